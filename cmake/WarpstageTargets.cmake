@@ -1,0 +1,44 @@
+# Warnings, sanitizers and the include rule, in one place.
+
+add_library (ws-flags INTERFACE)
+target_compile_options (ws-flags INTERFACE
+  -Wall -Wextra -Werror -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations
+  -Wold-style-definition -Wundef -Wwrite-strings -Wformat=2 -Wvla -Wdate-time -Wno-unused-parameter
+  -Wno-missing-field-initializers -fno-common -fno-strict-aliasing)
+target_compile_definitions (ws-flags INTERFACE G_LOG_USE_STRUCTURED _GNU_SOURCE)
+if (SANITIZE)
+  target_compile_options (ws-flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options (ws-flags INTERFACE -fsanitize=address,undefined)
+endif ()
+
+# ws_library (record SOURCES run.c … LINK PkgConfig::GLIB …)
+#
+# A static library ws-<folder> for the folder that calls it. Who links it may write #include "<folder>/x.h"; nobody else can: the
+# include path of a target is a folder of its own in the build tree that holds one link, to the sources.
+function (ws_library name)
+  cmake_parse_arguments (ARG "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  set (root "${PROJECT_BINARY_DIR}/include/ws-${name}")
+  file (MAKE_DIRECTORY "${root}")
+  file (CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${root}/${name}" SYMBOLIC)
+  add_library (ws-${name} STATIC ${ARG_SOURCES})
+  target_include_directories (ws-${name} PUBLIC "${root}")
+  target_link_libraries (ws-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags ${ARG_PRIVATE_LINK})
+endfunction ()
+
+# ws_test (name SOURCES … LINK … [LABELS …]): a GLib test program, run under CTest.
+function (ws_test name)
+  cmake_parse_arguments (ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  add_executable (test-${name} ${ARG_SOURCES})
+  target_link_libraries (test-${name} PRIVATE ws-flags ${ARG_LINK})
+  target_compile_definitions (test-${name} PRIVATE
+    WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  add_test (NAME ${name} COMMAND test-${name})
+  set_tests_properties (${name} PROPERTIES
+    ENVIRONMENT "G_DEBUG=fatal-warnings;WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker;WARPSTAGE_RESOURCES=${PROJECT_SOURCE_DIR}/resources"
+    LABELS "${ARG_LABELS}")
+  if (ARG_TIMEOUT)
+    set_tests_properties (${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+  endif ()
+endfunction ()
+
+set (CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

@@ -1,0 +1,111 @@
+/* device.h: something that can run a plan: one table of functions per kind of device.
+ *
+ * vm/ has a row, cuda/ will have another. session.h runs a plan on any of them and knows no more of it than this table.
+ */
+#pragma once
+
+#include "record/run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _WsDevice WsDevice;
+typedef struct _WsDeviceClass WsDeviceClass;
+
+/**
+ * WsLaunchRequest:
+ * @entry: name of the PTX entry
+ * @grid: blocks
+ * @block: threads
+ * @dynamic_shared_bytes: for the extern array
+ * @params: the parameter block, laid out as the entry declares it
+ * @params_size: its bytes
+ *
+ * One launch.
+ */
+typedef struct {
+  const char *entry;
+  guint32 grid[3];
+  guint32 block[3];
+  guint32 dynamic_shared_bytes;
+  const guint8 *params;
+  gsize params_size;
+} WsLaunchRequest;
+
+/**
+ * WsRecordRequest:
+ * @builder: (nullable): where the recording goes; %NULL to run without recording
+ * @launch: index of this launch in the builder
+ * @blocks: (array length=n_blocks): linear indices of the blocks recorded in full, ascending
+ * @counts: whether to count every site over all blocks
+ * @residencies: whether to record where and when each block ran
+ * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's own limit
+ */
+typedef struct {
+  WsRunBuilder *builder;
+  guint launch;
+  const guint32 *blocks;
+  guint n_blocks;
+  gboolean counts;
+  gboolean residencies;
+  guint64 max_instructions;
+} WsRecordRequest;
+
+/**
+ * WsLaunchResult:
+ * @duration_cycles: of the launch
+ * @duration_ns: of the launch, at the spec's clock or as measured
+ * @warp_instructions: executed
+ */
+typedef struct {
+  guint64 duration_cycles;
+  guint64 duration_ns;
+  guint64 warp_instructions;
+} WsLaunchResult;
+
+struct _WsDeviceClass {
+  const char *kind; /* "vm", "cuda" */
+  WsOrigin origin;
+  /* Loads a module; a later one takes its place. */
+  gboolean (*load) (WsDevice *self, const char *ptx, gssize length, const char *name, GError **error);
+  /* (transfer full): the entry's sites as the run holds them. */
+  WsKernel *(*describe) (WsDevice *self, const char *entry, const char *title, const char *file, const char *source,
+                         GError **error);
+  gboolean (*get_shared_bytes) (WsDevice *self, const char *entry, guint32 *static_bytes, GError **error);
+  gboolean (*alloc) (WsDevice *self, guint64 size_bytes, const char *name, guint64 *address, GError **error);
+  void (*free_all) (WsDevice *self);
+  gboolean (*write) (WsDevice *self, guint64 address, const void *data, gsize size, GError **error);
+  gboolean (*read) (WsDevice *self, guint64 address, void *data, gsize size, GError **error);
+  gboolean (*launch) (WsDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record, WsLaunchResult *result,
+                      GCancellable *cancellable, GError **error);
+  void (*close) (WsDevice *self);
+};
+
+/* A device's own struct begins with this. */
+struct _WsDevice {
+  const WsDeviceClass *klass;
+  WsSpec *spec;
+  char *id;   /* "vm:h200" */
+  char *name; /* "Virtual H200" */
+};
+
+#define WS_DEVICE_ERROR (ws_device_error_quark ())
+GQuark ws_device_error_quark (void);
+typedef enum {
+  WS_DEVICE_ERROR_LIMIT,       /* the launch asks for more than the spec allows */
+  WS_DEVICE_ERROR_UNSUPPORTED, /* an instruction or feature that the device does not know */
+  WS_DEVICE_ERROR_FAULT,       /* the kernel did something wrong: the builder holds the finding */
+  WS_DEVICE_ERROR_ENDLESS,
+  WS_DEVICE_ERROR_MEMORY,
+  WS_DEVICE_ERROR_NOT_FOUND,
+} WsDeviceError;
+
+void ws_device_close (WsDevice *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDevice, ws_device_close)
+
+/* Refuses, before anything runs, what the spec forbids: with the limit and the spec it comes from. Used by every device. */
+gboolean ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32 block[3], guint32 shared_bytes,
+                                 GError **error);
+
+G_END_DECLS

@@ -1,0 +1,20 @@
+/* access.h: what an access costs: sectors, segments, wavefronts. Pure functions of addresses, for every device. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint sectors;          /* 32-byte sectors */
+  guint segments;         /* 128-byte segments */
+  guint wavefronts;       /* shared memory: passes needed */
+  guint ideal_wavefronts; /* shared memory: passes that these bytes need without a conflict */
+  guint bytes;            /* asked for */
+} WsAccessCost;
+
+/* @addresses: one per set bit of @mask, in lane order; @bytes_per_lane: 1 to 16 */
+void ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, WsAccessCost *cost);
+void ws_access_cost_shared (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks, WsAccessCost *cost);
+
+G_END_DECLS

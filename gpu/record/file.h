@@ -1,0 +1,12 @@
+/* file.h: .wsrun files: magic "WSRUN\0\0\1", then a version, then the run as a GVariant, little-endian. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+WsRun *ws_run_load (GFile *file, GCancellable *cancellable, GError **error);
+WsRun *ws_run_load_bytes (GBytes *bytes, GError **error);
+gboolean ws_run_save (const WsRun *run, GFile *file, GCancellable *cancellable, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* metrics.h: the named figures of a run, each with its numerator and denominator. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsMetric:
+ * @id: stable name, as in "warp-execution-efficiency"
+ * @title: as in "Warp execution efficiency"
+ * @nvprof: name in nvprof, %NULL if it has none
+ * @ncu: name in Nsight Compute, %NULL if it has none
+ * @unit: "%", "" or a unit
+ * @formula: in words, as in "active lanes / (warp instructions x 32)"
+ * @numerator_name: what @numerator counts
+ * @denominator_name: what @denominator counts
+ * @valid: whether the run holds what it needs and the denominator is not 0
+ * @value: numerator / denominator, times 100 if @unit is "%"
+ * @origin: always derived from a run; measured or modelled as the run is
+ */
+typedef struct {
+  const char *id;
+  const char *title;
+  const char *nvprof;
+  const char *ncu;
+  const char *unit;
+  const char *formula;
+  const char *numerator_name;
+  const char *denominator_name;
+  gboolean valid;
+  double numerator;
+  double denominator;
+  double value;
+  WsOrigin origin;
+} WsMetric;
+
+/* One launch, or all of the plan where @launch is WS_NONE. (transfer full) (element-type WsMetric) */
+GArray *ws_metrics_new (const WsRun *run, guint launch);
+const WsMetric *ws_metrics_find (GArray *metrics, const char *id);
+
+G_END_DECLS

@@ -1,0 +1,464 @@
+/* run.h: what one recording yields.
+ *
+ * A run is immutable: flat arrays of fixed-width records, so that a million events cost no million allocations and a file maps
+ * straight into memory. A WsRunBuilder makes one; file.h reads and writes it. Nothing here knows which device recorded it.
+ * What is unknown has its validity bit off; it is never 0.
+ */
+#pragma once
+
+#include "record/spec.h"
+
+G_BEGIN_DECLS
+
+#define WS_NONE G_MAXUINT32 /* "no such index" in every guint32 index below */
+
+typedef enum {
+  WS_ORIGIN_MODELLED, /* computed by the virtual GPU */
+  WS_ORIGIN_MEASURED, /* read off real hardware */
+} WsOrigin;
+
+typedef enum {
+  WS_OP_ALU,     /* arithmetic, logic, moves, comparisons, conversions */
+  WS_OP_BRANCH,  /* bra, brx */
+  WS_OP_LOAD,    /* ld, ldu, but for parameters */
+  WS_OP_STORE,   /* st */
+  WS_OP_ATOMIC,  /* atom, red */
+  WS_OP_SHUFFLE, /* shfl */
+  WS_OP_REDUX,   /* redux */
+  WS_OP_VOTE,    /* vote, match, activemask */
+  WS_OP_BARRIER, /* of the block: bar, barrier */
+  WS_OP_WARP_BARRIER,
+  WS_OP_FENCE,
+  WS_OP_CALL,
+  WS_OP_EXIT, /* ret of the kernel, exit, trap */
+  WS_OP_LAST = WS_OP_EXIT
+} WsOpClass;
+
+typedef enum {
+  WS_SPACE_NONE,
+  WS_SPACE_PARAM,
+  WS_SPACE_GLOBAL,
+  WS_SPACE_SHARED,
+  WS_SPACE_LOCAL,
+  WS_SPACE_CONST,
+  WS_SPACE_GENERIC, /* of a site only; an access of a generic site is resolved to its true space by address */
+  WS_SPACE_LAST = WS_SPACE_GENERIC
+} WsSpace;
+
+/* What the bits of a value mean, to show it and to check it. */
+typedef enum {
+  WS_VALUE_U32,
+  WS_VALUE_S32,
+  WS_VALUE_F32,
+  WS_VALUE_U64,
+  WS_VALUE_S64,
+  WS_VALUE_F64,
+  WS_VALUE_B8,
+  WS_VALUE_B16,
+  WS_VALUE_LAST = WS_VALUE_B16
+} WsValueType;
+
+/**
+ * WsSite:
+ * @text: offset into WsKernel.strings of the instruction as it stands in the PTX, without its guard's line end
+ * @opcode: offset into WsKernel.strings of the opcode with its modifiers, as in "setp.ge.u32"
+ * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE where the PTX does not tell
+ * @line: line of the source file, 1-based; an inlined instruction carries the line of the kernel that it was inlined into
+ * @column: column of the source file, 1-based
+ * @ptx_line: line of the PTX text, 1-based
+ * @target: site that a branch jumps to, else %WS_NONE
+ * @reconverge: for a conditional branch, the first site of its immediate post-dominator; %WS_NONE where its lanes meet no more
+ * @first_register: into WsKernel.registers: first the registers that the site writes, then its data sources, then those of its
+ *   address, then its guard
+ * @op_class: a #WsOpClass
+ * @space: a #WsSpace
+ * @value_type: a #WsValueType, of memory, shuffle, redux and atomic sites and of arithmetic ones
+ * @width_bytes: bytes of one element moved
+ * @vector: elements moved per lane: 1, 2 or 4
+ * @n_defs: registers written
+ * @n_uses: data sources
+ * @n_address: registers of the address (of a shuffle: of its lane operand, clamp and member mask)
+ * @flags: of #WsSiteFlags
+ *
+ * One instruction of a kernel. 48 bytes.
+ */
+typedef struct {
+  guint32 text;
+  guint32 opcode;
+  guint32 file;
+  guint32 line;
+  guint32 column;
+  guint32 ptx_line;
+  guint32 target;
+  guint32 reconverge;
+  guint32 first_register;
+  guint8 op_class;
+  guint8 space;
+  guint8 value_type;
+  guint8 width_bytes;
+  guint8 vector;
+  guint8 n_defs;
+  guint8 n_uses;
+  guint8 n_address;
+  guint32 flags;
+} WsSite;
+
+typedef enum {
+  WS_SITE_GUARDED = 1 << 0,       /* has a guard: @p or @!p */
+  WS_SITE_GUARD_NEGATED = 1 << 1, /* @!p */
+  WS_SITE_UNIFORM = 1 << 2,       /* bra.uni */
+  WS_SITE_BLOCK_START = 1 << 3,   /* first of its basic block */
+} WsSiteFlags;
+
+/**
+ * WsEvent:
+ * @time: cycles since the launch began
+ * @site: the site executed
+ * @block: linear index of the block in the grid
+ * @active: lanes of the warp that are on this path
+ * @taken: those of them that executed it: whose guard held; of a branch, the lanes that jump
+ * @access: index of the first of its #WsLane records, or %WS_NONE. There are popcount(@taken) x vector of them, in lane order,
+ *   the elements of a vector side by side
+ * @warp: warp of the block
+ * @space: true #WsSpace of a memory access
+ * @flags: reserved, 0
+ *
+ * One warp executed one site once. 32 bytes.
+ */
+typedef struct {
+  guint64 time;
+  guint32 site;
+  guint32 block;
+  guint32 active;
+  guint32 taken;
+  guint32 access;
+  guint16 warp;
+  guint8 space;
+  guint8 flags;
+} WsEvent;
+
+/**
+ * WsLane:
+ * @address: byte address. Shared and local addresses count from 0 of their window. Of a shuffle: the source lane. Of a vote,
+ *   match, activemask or redux: the member mask
+ * @value: the bits loaded, stored (atomics: the value read), or received, zero-extended
+ *
+ * What one lane did in an access. 16 bytes.
+ */
+typedef struct {
+  guint64 address;
+  guint64 value;
+} WsLane;
+
+/**
+ * WsResidency:
+ * @block: linear index of the block
+ * @sm: the SM that it was on
+ * @slot: block slot of the SM, the lowest free one when it came
+ * @start: cycles since the launch began
+ * @end: cycles since the launch began, when its last warp had left
+ *
+ * 24 bytes.
+ */
+typedef struct {
+  guint32 block;
+  guint16 sm;
+  guint16 slot;
+  guint64 start;
+  guint64 end;
+} WsResidency;
+
+/**
+ * WsSiteCount:
+ * @executed: warp instructions
+ * @active_lanes: sum of the lanes on the path
+ * @taken_lanes: sum of the lanes that executed it (branches: that jumped)
+ * @divergent: executions of a branch whose lanes went both ways
+ * @requests: executions as a memory access with at least one lane
+ * @sectors: 32-byte sectors touched, summed over requests (global, local)
+ * @segments: 128-byte segments touched, summed over requests
+ * @wavefronts: shared-memory wavefronts needed (1 + the replays that bank conflicts cause)
+ * @ideal_wavefronts: wavefronts that the same bytes need without a conflict
+ * @bytes: bytes asked for by the lanes
+ *
+ * What a site did in all blocks of a launch, recorded in full or not. 80 bytes.
+ */
+typedef struct {
+  guint64 executed;
+  guint64 active_lanes;
+  guint64 taken_lanes;
+  guint64 divergent;
+  guint64 requests;
+  guint64 sectors;
+  guint64 segments;
+  guint64 wavefronts;
+  guint64 ideal_wavefronts;
+  guint64 bytes;
+} WsSiteCount;
+
+/* The events of one block that was recorded in full, in the order of (time, warp): events[first_event ... + n_events). 16 bytes. */
+typedef struct {
+  guint32 launch;
+  guint32 block;
+  guint32 first_event;
+  guint32 n_events;
+} WsBlockRecord;
+
+/* One timing of a launch, or of the whole plan (launch == WS_NONE). 16 bytes. */
+typedef struct {
+  guint64 duration_ns;
+  guint32 launch;
+  guint32 origin; /* a WsOrigin */
+} WsSample;
+
+G_STATIC_ASSERT (sizeof (WsSite) == 48);
+G_STATIC_ASSERT (sizeof (WsEvent) == 32);
+G_STATIC_ASSERT (sizeof (WsLane) == 16);
+G_STATIC_ASSERT (sizeof (WsResidency) == 24);
+G_STATIC_ASSERT (sizeof (WsSiteCount) == 80);
+G_STATIC_ASSERT (sizeof (WsBlockRecord) == 16);
+G_STATIC_ASSERT (sizeof (WsSample) == 16);
+
+/* A named piece of memory: a __shared__ variable of the kernel, or a buffer of the run. */
+typedef struct {
+  char *name;
+  WsSpace space;
+  guint64 address;
+  guint64 size_bytes;
+  WsValueType value_type;
+} WsRegion;
+
+/**
+ * WsKernel:
+ * @entry: name of the PTX entry
+ * @title: what people call it, as in "reduce6<128>"
+ * @file: base name of the source file, as in "reduce6.cu"
+ * @source: text of that file; %NULL where unknown
+ * @ptx: text of the PTX module
+ * @sites: (array length=n_sites): its instructions
+ * @registers: (array length=n_registers): register lists of the sites
+ * @n_register_names: registers of the kernel; every number in @registers is below it
+ * @register_names: (array length=n_register_names): offsets into @strings
+ * @strings: (array length=strings_size): zero-terminated texts that sites point into
+ * @shared: (element-type WsRegion): its variables in shared memory
+ */
+typedef struct {
+  char *entry;
+  char *title;
+  char *file;
+  char *source;
+  char *ptx;
+  const WsSite *sites;
+  guint n_sites;
+  const guint32 *registers;
+  gsize n_registers;
+  const guint32 *register_names;
+  guint n_register_names;
+  const char *strings;
+  gsize strings_size;
+  GPtrArray *shared;
+  GVariant *backing; /* owns the arrays */
+} WsKernel;
+
+/**
+ * WsLaunch:
+ * @kernel: index into WsRun.kernels
+ * @grid: blocks along x, y, z
+ * @block: threads along x, y, z
+ * @static_shared_bytes: shared memory that the kernel declares
+ * @dynamic_shared_bytes: shared memory that the launch asks for
+ * @registers_per_thread: valid if @has_registers
+ * @n_elements: elements that this launch was given to work on
+ * @n_results: elements that it leaves for the next
+ * @duration_cycles: from the first block's start to the last one's end
+ * @duration_ns: valid if @has_duration
+ * @first_residency: into WsRun.residencies, one per block of the grid, in block order
+ * @first_count: into WsRun.counts, one per site of its kernel; valid if @has_counts
+ */
+typedef struct {
+  guint32 kernel;
+  guint32 grid[3];
+  guint32 block[3];
+  guint32 static_shared_bytes;
+  guint32 dynamic_shared_bytes;
+  guint32 registers_per_thread;
+  guint64 n_elements;
+  guint64 n_results;
+  guint64 duration_cycles;
+  guint64 duration_ns;
+  guint32 first_residency;
+  guint32 n_residencies;
+  guint32 first_count;
+  guint8 has_registers;
+  guint8 has_duration;
+  guint8 has_counts;
+  guint8 origin; /* a WsOrigin */
+} WsLaunch;
+
+/* A hardware counter. */
+typedef struct {
+  guint32 launch;
+  char *name;
+  char *unit;
+  double value;
+} WsCounter;
+
+typedef enum {
+  WS_FINDING_OUT_OF_BOUNDS,
+  WS_FINDING_MISALIGNED,
+  WS_FINDING_DIVERGENT_BARRIER,
+  WS_FINDING_DEADLOCK,
+  WS_FINDING_ENDLESS,
+  WS_FINDING_UNINITIALISED,
+  WS_FINDING_RACE,
+  WS_FINDING_TRAP,
+  WS_FINDING_LAST = WS_FINDING_TRAP
+} WsFindingKind;
+
+/* Something wrong that the kernel did, and where. */
+typedef struct {
+  guint32 kind; /* a WsFindingKind */
+  guint32 launch;
+  guint32 site;
+  guint32 block;
+  guint32 warp;
+  guint32 lane;
+  guint64 address;
+  char *message; /* one sentence, with kernel, file:line, block, warp and lane */
+} WsFinding;
+
+/**
+ * WsRun:
+ * @spec: the device's limits
+ * @device: what ran it, as in "vm:h200"
+ * @device_name: as in "Virtual H200"
+ * @origin: measured or modelled
+ * @job: id of the catalogue's kernel, as in "reduce1"
+ * @title: as in "Kernel 1: interleaved addressing"
+ * @parameters: what the user chose, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the rest of the catalogue's parameters
+ * @value_type: type of the elements
+ * @op: the operator that combines, as in "sum"
+ * @has_result: whether the three that follow are valid
+ * @result: bits of the plan's final value
+ * @expected: bits of the host's value
+ * @bound: greatest admissible absolute difference (0 for integers)
+ * @correct: whether the result is right
+ * @remaining: values left when the plan ended; 1, unless the launches combine nothing (blocks of one thread)
+ * @notes: (array zero-terminated=1): what the recording left out, in sentences
+ *
+ * All fields are read-only. The arrays live as long as the run.
+ */
+typedef struct _WsRun WsRun;
+struct _WsRun {
+  WsSpec *spec;
+  char *device;
+  char *device_name;
+  WsOrigin origin;
+  char *job;
+  char *title;
+  GVariant *parameters;
+  WsValueType value_type;
+  char *op;
+  gboolean has_result;
+  guint64 result;
+  guint64 expected;
+  double bound;
+  gboolean correct;
+  guint64 remaining;
+  char **notes;
+
+  GPtrArray *kernels;  /* WsKernel */
+  GPtrArray *regions;  /* WsRegion: global buffers */
+  GPtrArray *counters; /* WsCounter */
+  GPtrArray *findings; /* WsFinding */
+
+  const WsLaunch *launches;
+  gsize n_launches;
+  const WsBlockRecord *blocks;
+  gsize n_blocks;
+  const WsEvent *events;
+  gsize n_events;
+  const WsLane *lanes;
+  gsize n_lanes;
+  const WsResidency *residencies;
+  gsize n_residencies;
+  const WsSiteCount *counts;
+  gsize n_counts;
+  const WsSample *samples;
+  gsize n_samples;
+
+  /*< private >*/
+  GVariant *backing;
+};
+
+#define WS_TYPE_RUN (ws_run_get_type ())
+
+GType ws_run_get_type (void);
+WsRun *ws_run_ref (WsRun *self);
+void ws_run_unref (WsRun *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRun, ws_run_unref)
+
+GVariant *ws_run_to_variant (const WsRun *self);
+WsRun *ws_run_new_from_variant (GVariant *variant, GError **error);
+
+const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
+const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);
+const WsSite *ws_run_get_site (const WsRun *self, guint launch, guint site);
+guint ws_launch_get_n_threads (const WsLaunch *self);
+guint ws_launch_get_n_warps (const WsLaunch *self);
+guint64 ws_launch_get_n_blocks (const WsLaunch *self);
+guint32 ws_launch_get_warp_mask (const WsLaunch *self, guint warp);
+const char *ws_kernel_get_string (const WsKernel *self, guint32 offset);
+char *ws_value_format (WsValueType type, guint64 bits, guint max_chars);
+double ws_value_to_double (WsValueType type, guint64 bits);
+guint ws_value_type_get_width (WsValueType type);
+
+/* ---- making one ---- */
+
+typedef struct _WsRunBuilder WsRunBuilder;
+
+WsRunBuilder *ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, WsOrigin origin);
+void ws_run_builder_free (WsRunBuilder *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRunBuilder, ws_run_builder_free)
+
+void ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title, GVariant *parameters,
+                             WsValueType value_type, const char *op);
+void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound, gboolean correct,
+                                guint64 remaining);
+void ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
+void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, guint64 address, guint64 size_bytes,
+                                WsValueType value_type);
+guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
+/* borrowed until the next call on the builder: to fill in durations and ranges after the launch has run */
+WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
+/* events of one block, already in order of (time, warp); access indices count from @lanes[0] and are moved by the builder */
+void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events, guint n_events,
+                               const WsLane *lanes, gsize n_lanes);
+void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsResidency *residencies, guint n);
+void ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *counts, guint n);
+void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns, WsOrigin origin);
+void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name, const char *unit, double value);
+void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
+WsRun *ws_run_builder_end (WsRunBuilder *self);
+
+/* ---- kernels ---- */
+
+WsKernel *ws_kernel_new (const char *entry, const char *title, const char *file, const char *source, const char *ptx,
+                         const WsSite *sites, guint n_sites, const guint32 *registers, gsize n_registers,
+                         const guint32 *register_names, guint n_register_names, const char *strings, gsize strings_size,
+                         GPtrArray *shared /* transfer full, nullable */);
+void ws_kernel_free (WsKernel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsKernel, ws_kernel_free)
+
+/* ---- errors of record/ ---- */
+
+#define WS_RECORD_ERROR (ws_record_error_quark ())
+GQuark ws_record_error_quark (void);
+typedef enum {
+  WS_RECORD_ERROR_DAMAGED, /* a run that is not one: what and where */
+  WS_RECORD_ERROR_VERSION, /* made by another version */
+  WS_RECORD_ERROR_SPEC,    /* a spec that lacks something */
+} WsRecordError;
+
+G_END_DECLS

@@ -1,0 +1,80 @@
+/* spec.h: the limits and rates of one GPU model.
+ *
+ * A spec is data (resources/specs/<id>.ini); no rule of a model stands in code. It is immutable once loaded.
+ */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define WS_WARP_SIZE 32
+
+#define WS_TYPE_SPEC (ws_spec_get_type ())
+
+typedef struct _WsSpec WsSpec;
+
+/**
+ * WsSpec:
+ * @id: short name, as in "h200"
+ * @name: the name that people know, as in "NVIDIA H200"
+ * @cc_major: compute capability, before the point
+ * @cc_minor: compute capability, after the point
+ * @n_sms: streaming multiprocessors
+ * @schedulers_per_sm: warp schedulers of one SM; each issues at most one warp instruction per cycle
+ * @max_warps_per_sm: resident warps of one SM
+ * @max_blocks_per_sm: resident blocks of one SM
+ * @max_threads_per_sm: resident threads of one SM
+ * @max_threads_per_block: threads of one block
+ * @max_grid_x: blocks along x
+ * @registers_per_sm: 32-bit registers of one SM
+ * @registers_per_block: 32-bit registers that one block may take
+ * @max_registers_per_thread: registers that the compiler may give a thread
+ * @shared_per_sm_bytes: shared memory of one SM
+ * @shared_per_block_bytes: shared memory of one block, opt-in included
+ * @shared_reserved_bytes: what the system keeps of each block's shared memory
+ * @shared_banks: shared-memory banks, four bytes wide each
+ * @clock_khz: SM clock
+ * @memory_bandwidth_bytes_per_s: peak of the device memory
+ * @memory_bytes: size of the device memory
+ * @l2_bytes: size of the L2 cache, 0 where there is none
+ * @transaction_bytes: the device's own unit of global memory traffic: 32-byte sectors, or 128-byte segments for old models
+ *
+ * All fields are read-only.
+ */
+struct _WsSpec {
+  char *id;
+  char *name;
+  guint cc_major;
+  guint cc_minor;
+  guint n_sms;
+  guint schedulers_per_sm;
+  guint max_warps_per_sm;
+  guint max_blocks_per_sm;
+  guint max_threads_per_sm;
+  guint max_threads_per_block;
+  guint max_grid_x;
+  guint registers_per_sm;
+  guint registers_per_block;
+  guint max_registers_per_thread;
+  guint shared_per_sm_bytes;
+  guint shared_per_block_bytes;
+  guint shared_reserved_bytes;
+  guint shared_banks;
+  guint clock_khz;
+  guint64 memory_bandwidth_bytes_per_s;
+  guint64 memory_bytes;
+  guint64 l2_bytes;
+  guint transaction_bytes;
+};
+
+GType ws_spec_get_type (void);
+WsSpec *ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error);
+WsSpec *ws_spec_new_from_variant (GVariant *variant, GError **error);
+GVariant *ws_spec_to_variant (const WsSpec *self);
+WsSpec *ws_spec_ref (WsSpec *self);
+void ws_spec_unref (WsSpec *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSpec, ws_spec_unref)
+
+G_END_DECLS

@@ -1,0 +1,68 @@
+/* stages.h: cuts the events of one block into stages, from its synchronisation alone.
+ *
+ * A block barrier, a warp barrier or a shuffle ends a stage; a stage in which nothing was stored or exchanged joins the next one.
+ * No knowledge of any kernel is used.
+ */
+#pragma once
+
+#include "record/dataflow.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_STAGE_LOAD,    /* its nodes come from global memory alone */
+  WS_STAGE_COMBINE, /* its nodes combine earlier ones */
+  WS_STAGE_STORE,   /* its nodes go to global memory */
+  WS_STAGE_OTHER,
+} WsStageKind;
+
+/**
+ * WsStage:
+ * @kind: what happens in it
+ * @label: short name for a tick: "load", "1", "2", "64", "store"
+ * @title: long name: "load", "stride 2", "store"
+ * @has_stride: whether all its nodes combine cells at one distance
+ * @stride: that distance, in elements
+ * @first_event: index, within the block's events, of its first event
+ * @last_event: index, within the block's events, of its last event
+ * @start: time of the first
+ * @end: time of the last
+ * @n_nodes: dataflow nodes that it made and that lead to a result of the block
+ * @n_threads: threads that made one of them
+ * @n_warps_active: warps that executed anything in it
+ * @n_warps_divergent: warps in which a branch of it went both ways
+ * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it needs without a conflict
+ * @verb: what its threads do, for a caption: "add", "multiply", "keep the larger", "keep the smaller", "load", "store"
+ */
+typedef struct {
+  WsStageKind kind;
+  char *label;
+  char *title;
+  gboolean has_stride;
+  gint64 stride;
+  guint first_event;
+  guint last_event;
+  guint64 start;
+  guint64 end;
+  guint n_nodes;
+  guint n_threads;
+  guint n_warps_active;
+  guint n_warps_divergent;
+  guint ways;
+  const char *verb;
+} WsStage;
+
+typedef struct {
+  WsStage *stages;
+  guint n_stages;
+  guint *stage_of_event; /* one per event of the block */
+  guint n_events;
+} WsStages;
+
+WsStages *ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow *dataflow);
+void ws_stages_free (WsStages *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStages, ws_stages_free)
+
+char *ws_stages_caption (const WsStages *self, const WsRun *run, guint launch, guint block, guint stage);
+
+G_END_DECLS

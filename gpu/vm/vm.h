@@ -1,0 +1,16 @@
+/* vm.h: the virtual GPU.
+ *
+ * Runs parsed PTX, warp by warp: registers as reg[r][32], a 32-bit active mask, a divergence stack on immediate post-dominators.
+ * Blocks run in parallel on the host's cores and the same input gives the same run whatever their number. All its times are
+ * modelled. It never touches the host: every access is checked against the memory that was allocated for it.
+ */
+#pragma once
+
+#include "device/device.h"
+
+G_BEGIN_DECLS
+
+/* (transfer full). @n_threads: host threads to use, 0 for one per core. */
+WsDevice *ws_vm_device_new (WsSpec *spec, guint n_threads);
+
+G_END_DECLS
