@@ -34,7 +34,7 @@ function (ws_test name)
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   add_test (NAME ${name} COMMAND test-${name})
   set_tests_properties (${name} PROPERTIES
-    ENVIRONMENT "G_DEBUG=fatal-warnings;WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker;WARPSTAGE_RESOURCES=${PROJECT_SOURCE_DIR}/resources"
+    ENVIRONMENT "G_DEBUG=fatal-warnings;WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker"
     LABELS "${ARG_LABELS}")
   if (ARG_TIMEOUT)
     set_tests_properties (${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
