@@ -63,6 +63,14 @@ typedef enum {
   WS_PTX_N_SREGS
 } WsPtxSpecial;
 
+/* Where a symbol was declared, so into which array its index points. */
+typedef enum {
+  WS_PTX_SCOPE_MODULE,   /* WsPtxModule.variables */
+  WS_PTX_SCOPE_FUNCTION, /* WsPtxFunction.variables */
+  WS_PTX_SCOPE_PARAM,    /* WsPtxFunction.params */
+  WS_PTX_SCOPE_RETURN,   /* WsPtxFunction.returns */
+} WsPtxScope;
+
 /* A variable: parameter, shared, global, const or local. Its offset is in its own space (params: in the parameter block). */
 typedef struct {
   char *name;
@@ -72,7 +80,7 @@ typedef struct {
   guint64 size; /* bytes; 0 for an unsized extern array */
   guint64 offset;
   gboolean is_extern;
-  GBytes *init; /* nullable: initial bytes of .global and .const */
+  GBytes *init; /* nullable: initial bytes of .global and .const, size of them */
 } WsPtxVariable;
 
 typedef struct {
@@ -81,8 +89,9 @@ typedef struct {
   gboolean is_float; /* of an immediate */
   guint8 float_bits; /* 32 or 64 */
   guint32 reg;       /* register index in the function, WS_NONE if there is none */
-  guint32 symbol;    /* WsPtxModule.variables index, or, with is_local, WsPtxFunction.variables index; WS_NONE if there is none */
-  gboolean is_local;
+  guint32 symbol;    /* index into the array that scope names; WS_NONE if there is none */
+  gboolean is_local; /* scope is WS_PTX_SCOPE_FUNCTION */
+  WsPtxScope scope;  /* of symbol; see ws_ptx_operand_get_variable() */
   guint32 target;
   guint32 first_element;
   guint32 n_elements;
@@ -127,8 +136,9 @@ typedef struct {
   guint32 first;     /* first instruction */
   guint32 end;       /* one past the last */
   guint32 ipdom;     /* block index, WS_NONE for the exit */
-  guint32 succ[2];   /* block indices, WS_NONE if there is none (brx.idx has its list in the function) */
+  guint32 succ[2];   /* block indices, WS_NONE if there is none; the first two of its edges */
   guint n_succ;
+  guint32 first_edge; /* into WsPtxFunction.edges: all n_succ successors */
 } WsPtxBlock;
 
 typedef struct {
@@ -142,11 +152,17 @@ typedef struct {
   GArray *instructions;    /* WsPtxInstruction */
   GArray *elements;        /* WsPtxOperand: of vectors and pairs */
   GArray *blocks;          /* WsPtxBlock */
+  GArray *edges;           /* guint32: successors of the blocks, see WsPtxBlock.first_edge */
   guint32 param_bytes;
   guint32 shared_bytes;    /* of module- and function-level .shared variables that it uses or declares; not the extern one */
+  guint32 dynamic_shared_offset; /* where every extern .shared array begins in a launch of this entry; at least shared_bytes */
   guint32 local_bytes;
+  guint32 local_param_bytes; /* of .param variables declared inside (arguments and results of calls) */
+  guint32 return_bytes;    /* of a .func: block of its returns */
   guint32 max_ntid[3];     /* .maxntid, 0 if absent */
+  guint32 req_ntid[3];     /* .reqntid, 0 if absent */
   guint32 ptx_line;
+  char *diagnostic;        /* nullable: why it cannot be run, as in "k.ptx:12:3: unknown instruction ..." ; others still can */
 } WsPtxFunction;
 
 typedef struct {
@@ -154,7 +170,18 @@ typedef struct {
   guint column; /* 1-based */
   char *message;
   char *rendered; /* "file:line:column: error: message", the line, and a caret under the place */
+  gboolean fatal; /* not PTX: the module is refused; else only its function cannot be run */
 } WsPtxDiagnostic;
+
+/* At @offset of the initial bytes of variable @variable stands the address of @symbol, plus @addend: @is_generic or in its own space. */
+typedef struct {
+  guint32 variable; /* both: WsPtxModule.variables */
+  guint32 symbol;
+  guint64 offset;
+  gint64 addend;
+  guint8 width_bytes;
+  gboolean is_generic;
+} WsPtxRelocation;
 
 typedef struct {
   char *text;
@@ -165,8 +192,11 @@ typedef struct {
   guint address_size;
   GPtrArray *functions; /* WsPtxFunction */
   GPtrArray *variables; /* WsPtxVariable at module level */
-  GPtrArray *files;     /* char *: .file table, index is the number less... see ws_ptx_module_get_file() */
+  GPtrArray *files;     /* char *: .file table, nullable entries: index is the number in .file; see ws_ptx_module_get_file() */
   GPtrArray *diagnostics; /* WsPtxDiagnostic */
+  GArray *relocations;  /* WsPtxRelocation: addresses inside initial values */
+  guint64 global_bytes; /* of all .global variables, and */
+  guint64 const_bytes;  /* of all .const ones; offsets count from 0 of each */
 } WsPtxModule;
 
 #define WS_PTX_ERROR (ws_ptx_error_quark ())
@@ -182,13 +212,26 @@ WsPtxModule *ws_ptx_module_ref (WsPtxModule *self);
 void ws_ptx_module_unref (WsPtxModule *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPtxModule, ws_ptx_module_unref)
 
+/* Like ws_ptx_parse(), but always a module, to look at its diagnostics; *ok says whether ws_ptx_parse() would give it. */
+WsPtxModule *ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolean *ok);
+
+/* (nullable). An entry or function by name. Before it is run: ws_ptx_function_check(). */
 WsPtxFunction *ws_ptx_module_find (WsPtxModule *self, const char *entry);
+/* The file's path as .file gives it, NULL if unknown. */
+const char *ws_ptx_module_get_file (WsPtxModule *self, guint32 file);
+/* FALSE with WS_PTX_ERROR_UNKNOWN_INSTRUCTION where it, or a function that it calls, holds what the table does not. */
+gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error);
+/* (nullable): the variable of a SYMBOL or MEMORY operand. */
+WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *operand);
+gboolean ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod);
 
 /* The function as the run knows it: sites (same indices as instructions), register lists, names. source may be NULL. */
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title, const char *file,
                                      const char *source);
 
 const char *ws_ptx_opcode_get_name (WsPtxOpcode opcode);
+const char *ws_ptx_opcode_get_tooltip (WsPtxOpcode opcode);
+WsOpClass ws_ptx_opcode_get_class (WsPtxOpcode opcode);
 guint ws_ptx_type_get_width (WsPtxType type); /* bytes, 0 for pred and none */
 
 G_END_DECLS
