@@ -1,0 +1,134 @@
+/* client.h: starts warpstage-worker and talks to it, for the window and the command line.
+ *
+ * A device is a command that speaks frames on stdin and stdout (worker/protocol.h). The client
+ * starts it when it is first needed, reads it in a thread of its own, and starts another after one
+ * has died: what was finished is kept, what was running fails with a sentence. It never blocks the
+ * main loop, never runs a kernel and knows nothing of CUDA.
+ */
+#pragma once
+
+#include "record/run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define WS_CLIENT_ERROR (ws_client_error_quark ())
+GQuark ws_client_error_quark (void);
+
+/**
+ * WsClientError:
+ * @WS_CLIENT_ERROR_START: the worker cannot be started
+ * @WS_CLIENT_ERROR_DIED: the worker ended while it worked
+ * @WS_CLIENT_ERROR_PROTOCOL: the worker talks nonsense
+ * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
+ *
+ * Errors that the worker reports keep their domain and code: WS_CATALOG_ERROR, WS_DEVICE_ERROR,
+ * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR.
+ */
+typedef enum {
+  WS_CLIENT_ERROR_START,
+  WS_CLIENT_ERROR_DIED,
+  WS_CLIENT_ERROR_PROTOCOL,
+  WS_CLIENT_ERROR_REMOTE,
+} WsClientError;
+
+typedef enum {
+  WS_CLIENT_STOPPED, /* no worker: none was needed yet, or it ended */
+  WS_CLIENT_READY,   /* a worker waits for work */
+  WS_CLIENT_BUSY,    /* a worker works */
+} WsClientState;
+
+/**
+ * WsRecordJob:
+ * @device: as in "vm:h200"
+ * @kernel: id in the catalogue, as in "reduce1"
+ * @n: elements
+ * @block: threads of a block
+ * @type: %WS_VALUE_S32 or %WS_VALUE_F32
+ * @op: "sum", "max", "min" or "product"
+ * @seed: of the input
+ * @max_grid: greatest grid of a grid-stride kernel; others ignore it
+ * @blocks: (nullable): blocks recorded in full, as in "0,mid,last,17"; %NULL for "0,mid,last"
+ *
+ * What to run. The worker checks all of it before it launches, with the catalogue's sentences.
+ */
+typedef struct {
+  const char *device;
+  const char *kernel;
+  guint64 n;
+  guint32 block;
+  WsValueType type;
+  const char *op;
+  guint64 seed;
+  guint32 max_grid;
+  const char *blocks;
+} WsRecordJob;
+
+/**
+ * WsClientDevice:
+ * @id: as in "vm:h200"
+ * @name: as in "Virtual NVIDIA H200"
+ * @spec_id: as in "h200"
+ * @state: one sentence: that it is ready, or what it lacks and how to mend it
+ * @usable: whether it can run now
+ * @origin: whether its times are measured or modelled
+ * @spec: its limits
+ */
+typedef struct {
+  char *id;
+  char *name;
+  char *spec_id;
+  char *state;
+  gboolean usable;
+  WsOrigin origin;
+  WsSpec *spec;
+} WsClientDevice;
+
+void ws_client_device_free (WsClientDevice *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsClientDevice, ws_client_device_free)
+
+/* @fraction: of the whole, 0 to 1; @sentence: what is being done */
+typedef void (*WsClientProgress) (double fraction, const char *sentence, gpointer user_data);
+/* @sample: one timing of the whole plan, borrowed for the call */
+typedef void (*WsClientSample) (const WsSample *sample, gpointer user_data);
+
+#define WS_TYPE_CLIENT (ws_client_get_type ())
+G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
+
+/* @argv: (nullable) (array zero-terminated=1): the worker's command; NULL for $WARPSTAGE_WORKER,
+ * else the warpstage-worker beside the running program. Signal "state-changed" (WsClient *,
+ * gpointer): ws_client_get_state() has another answer. */
+WsClient *ws_client_new (const char *const *argv);
+WsClientState ws_client_get_state (WsClient *self);
+/* Process id of the worker, 0 while there is none. */
+guint ws_client_get_worker_pid (WsClient *self);
+
+/* A client belongs to the thread that made it: callbacks and signals run in the main context that
+ * was its default then. A cancelled call fails at once with G_IO_ERROR_CANCELLED; a worker that
+ * does not let go of its job soon after is killed. */
+void ws_client_devices_async (WsClient *self, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data);
+/* (transfer full) (element-type WsClientDevice) */
+GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error);
+
+/* @progress: (nullable) (scope notified): not called after @callback */
+void ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable,
+                             WsClientProgress progress, gpointer progress_data,
+                             GAsyncReadyCallback callback, gpointer user_data);
+/* (transfer full) */
+WsRun *ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error);
+/* (transfer full) (nullable): of a recording that failed with a fault of the kernel: what was
+ * recorded up to it, with the finding. To be called in the callback, before or after
+ * ws_client_record_finish(). */
+WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
+
+/* Runs the plan @repeats times without recording. @sample: (nullable): called with each timing as
+ * it comes. */
+void ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
+                           GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
+                           GAsyncReadyCallback callback, gpointer user_data);
+/* (transfer full) (element-type WsSample) */
+GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS
