@@ -3,6 +3,8 @@
 
 #include "record/run.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 WsRun *ws_run_load (GFile *file, GCancellable *cancellable, GError **error);

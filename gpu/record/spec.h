@@ -22,6 +22,7 @@ typedef struct _WsSpec WsSpec;
  * @cc_minor: compute capability, after the point
  * @n_sms: streaming multiprocessors
  * @schedulers_per_sm: warp schedulers of one SM; each issues at most one warp instruction per cycle
+ * @issue_cycles: SM cycles between two warp instructions of one scheduler: 1, but 4 where 8 cores serve the 32 lanes
  * @max_warps_per_sm: resident warps of one SM
  * @max_blocks_per_sm: resident blocks of one SM
  * @max_threads_per_sm: resident threads of one SM
@@ -49,6 +50,7 @@ struct _WsSpec {
   guint cc_minor;
   guint n_sms;
   guint schedulers_per_sm;
+  guint issue_cycles;
   guint max_warps_per_sm;
   guint max_blocks_per_sm;
   guint max_threads_per_sm;

@@ -1,0 +1,178 @@
+#include "record/access.h"
+
+#define MAX_LANES 32
+
+/* Puts @values in order and drops the repeated ones. Returns: how many are left */
+static guint
+sort_distinct (guint64 *values, guint n)
+{
+  guint distinct = 0;
+
+  /* insertion sort: at most 64 values, and nearly always in order already */
+  for (guint i = 1; i < n; i++)
+    {
+      guint64 value = values[i];
+      guint k = i;
+
+      for (; k > 0 && values[k - 1] > value; k--)
+        values[k] = values[k - 1];
+      values[k] = value;
+    }
+  for (guint i = 0; i < n; i++)
+    if (i == 0 || values[i] != values[i - 1])
+      values[distinct++] = values[i];
+  return distinct;
+}
+
+/* The pieces of 2^@shift bytes that the lanes touch, each once, in order. @pieces holds @n x 5: 16
+ * bytes lie in 5 words at most. */
+static guint
+find_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift, guint64 *pieces)
+{
+  guint n_pieces = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 first = addresses[i] >> shift;
+      guint64 last = (addresses[i] + bytes_per_lane - 1) >> shift;
+
+      for (guint64 piece = first; piece <= last; piece++)
+        if (n_pieces == 0 || pieces[n_pieces - 1] != piece)
+          pieces[n_pieces++] = piece;
+    }
+  return sort_distinct (pieces, n_pieces);
+}
+
+static gboolean
+is_contiguous (const guint64 *addresses, guint n, guint bytes_per_lane)
+{
+  for (guint i = 1; i < n; i++)
+    if (addresses[i] - addresses[i - 1] != bytes_per_lane)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_broadcast (const guint64 *addresses, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    if (addresses[i] != addresses[0])
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ws_access_cost_global:
+ * @addresses: (array length=n): byte address of each lane, in lane order
+ * @n: lanes that take part, at most 32
+ * @bytes_per_lane: 1 to 16
+ * @cost: (out): what it costs
+ *
+ * Counts what one request of a warp to global or local memory moves: the distinct 32-byte sectors
+ * (Nsight Compute: sectors per request; CUDA C++ Best Practices Guide, "Coalesced Access to Global
+ * Memory") and the distinct 128-byte segments (the cache lines of compute capability 2.x and 3.x;
+ * CUDA C Programming Guide, "Global Memory").
+ */
+void
+ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, WsAccessCost *cost)
+{
+  guint64 pieces[5 * MAX_LANES];
+
+  g_return_if_fail (n <= MAX_LANES && bytes_per_lane >= 1 && bytes_per_lane <= 16);
+
+  *cost = (WsAccessCost){ .bytes = n * bytes_per_lane };
+  if (n == 0)
+    return;
+  if (is_contiguous (addresses, n, bytes_per_lane))
+    {
+      guint64 last = addresses[n - 1] + bytes_per_lane - 1;
+      cost->sectors = (last >> 5) - (addresses[0] >> 5) + 1;
+      cost->segments = (last >> 7) - (addresses[0] >> 7) + 1;
+      return;
+    }
+  cost->sectors = find_pieces (addresses, n, bytes_per_lane, 5, pieces);
+  cost->segments = find_pieces (addresses, n, bytes_per_lane, 7, pieces);
+}
+
+/* Wavefronts of lanes that are served together: the most words that any bank must give. */
+static guint
+count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
+{
+  guint64 words[5 * MAX_LANES];
+  guint8 per_bank[MAX_LANES] = { 0 };
+  guint n_words;
+  guint most = 0;
+
+  if (is_contiguous (addresses, n, bytes_per_lane) || is_broadcast (addresses, n))
+    return 1;
+  n_words = find_pieces (addresses, n, bytes_per_lane, 2, words);
+  for (guint i = 0; i < n_words; i++)
+    {
+      guint in_bank = ++per_bank[words[i] & (banks - 1)];
+      most = MAX (most, in_bank);
+    }
+  return most;
+}
+
+/**
+ * ws_access_cost_shared_masked:
+ * @mask: lanes that take part
+ * @addresses: byte address of each of them, in lane order
+ * @bytes_per_lane: 1 to 16
+ * @banks: banks of four bytes, 16 or 32
+ * @cost: (out): what it costs
+ *
+ * Counts the wavefronts of one request of a warp to shared memory. Lanes that want the same word of
+ * a bank get it at once; each further word of a bank is a further wavefront (CUDA C Programming
+ * Guide, "Shared Memory" under "Compute Capabilities").
+ *
+ * Without a conflict, @banks words a wavefront are served: a warp of 4-byte accesses at once, of 8
+ * bytes by half-warps, of 16 bytes by quarter-warps ("64-Bit Accesses" and "128-Bit Accesses" of
+ * the same chapter, compute capability 2.x), and on 16 banks by half-warps even of 4 bytes (compute
+ * capability 1.x). A part of the warp with no lane at work takes no wavefront.
+ */
+void
+ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
+                              guint banks, WsAccessCost *cost)
+{
+  guint lanes_per_pass;
+  guint i = 0;
+
+  g_return_if_fail (bytes_per_lane >= 1 && bytes_per_lane <= 16);
+  g_return_if_fail (banks == 16 || banks == 32);
+
+  *cost = (WsAccessCost){ 0 };
+  lanes_per_pass = banks * 4 / (bytes_per_lane <= 4 ? 4 : bytes_per_lane <= 8 ? 8 : 16);
+  for (guint first = 0; first < MAX_LANES; first += lanes_per_pass)
+    {
+      guint32 lanes =
+          lanes_per_pass == MAX_LANES ? mask : mask >> first & ((1u << lanes_per_pass) - 1);
+      guint n = __builtin_popcount (lanes);
+
+      if (n == 0)
+        continue;
+      cost->wavefronts += count_wavefronts (addresses + i, n, bytes_per_lane, banks);
+      cost->ideal_wavefronts++;
+      i += n;
+    }
+  cost->bytes = i * bytes_per_lane;
+}
+
+/**
+ * ws_access_cost_shared:
+ * @addresses: (array length=n): byte address of each lane
+ * @n: lanes that take part: lanes 0 to @n - 1
+ * @bytes_per_lane: 1 to 16
+ * @banks: banks of four bytes, 16 or 32
+ * @cost: (out): what it costs
+ *
+ * ws_access_cost_shared_masked() of the first @n lanes.
+ */
+void
+ws_access_cost_shared (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks,
+                       WsAccessCost *cost)
+{
+  g_return_if_fail (n <= MAX_LANES);
+  ws_access_cost_shared_masked (n == MAX_LANES ? G_MAXUINT32 : (1u << n) - 1, addresses,
+                                bytes_per_lane, banks, cost);
+}

@@ -1,0 +1,260 @@
+#include "record/record-private.h"
+
+#include <string.h>
+
+static GVariant *
+fixed_array (const char *element_format, gconstpointer data, gsize n, gsize element_size)
+{
+  /* an array of no elements is NULL to its owner, but g_variant_new_fixed_array() wants a place */
+  return g_variant_new_fixed_array (G_VARIANT_TYPE (element_format), n > 0 ? data : "", n,
+                                    element_size);
+}
+
+static gconstpointer
+view_child (GVariant *variant, gsize child, gsize element_size, gsize *n)
+{
+  g_autoptr (GVariant) array = g_variant_get_child_value (variant, child);
+
+  /* the child shares the memory of its serialised parent, which outlives it */
+  return g_variant_get_fixed_array (array, n, element_size);
+}
+
+/**
+ * ws_kernel_new:
+ * @entry: name of the PTX entry
+ * @title: what people call it
+ * @file: base name of the source file
+ * @source: (nullable): text of the source file
+ * @ptx: (nullable): text of the PTX module
+ * @sites: (array length=n_sites): instructions
+ * @n_sites: number of sites
+ * @registers: (array length=n_registers): register lists of the sites
+ * @n_registers: length of @registers
+ * @register_names: (array length=n_register_names): offsets into @strings
+ * @n_register_names: number of registers
+ * @strings: (array length=strings_size): zero-terminated texts
+ * @strings_size: size of @strings in bytes
+ * @shared: (transfer full) (nullable) (element-type WsRegion): variables in shared memory
+ *
+ * Copies everything but @shared.
+ *
+ * Returns: (transfer full): a kernel
+ */
+WsKernel *
+ws_kernel_new (const char *entry, const char *title, const char *file, const char *source,
+               const char *ptx, const WsSite *sites, guint n_sites, const guint32 *registers,
+               gsize n_registers, const guint32 *register_names, guint n_register_names,
+               const char *strings, gsize strings_size, GPtrArray *shared)
+{
+  GVariantBuilder regions;
+  g_autoptr (GVariant) variant = NULL;
+
+  g_return_val_if_fail (entry != NULL && title != NULL && file != NULL, NULL);
+
+  g_variant_builder_init (&regions, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
+  for (guint i = 0; shared != NULL && i < shared->len; i++)
+    g_variant_builder_add_value (&regions, ws_region_to_variant (g_ptr_array_index (shared, i)));
+  variant = g_variant_ref_sink (g_variant_new (
+      "(sssmsms@a" WS_SITE_FORMAT "@au@au@ay@a" WS_REGION_FORMAT ")", entry, title, file, source,
+      ptx, fixed_array (WS_SITE_FORMAT, sites, n_sites, sizeof *sites),
+      fixed_array ("u", registers, n_registers, sizeof *registers),
+      fixed_array ("u", register_names, n_register_names, sizeof *register_names),
+      fixed_array ("y", strings, strings_size, 1), g_variant_builder_end (&regions)));
+  g_clear_pointer (&shared, g_ptr_array_unref);
+  return ws_kernel_new_from_variant (variant);
+}
+
+/* @variant must be in normal form. The kernel keeps it; its arrays are views into it. */
+WsKernel *
+ws_kernel_new_from_variant (GVariant *variant)
+{
+  WsKernel *self = g_new0 (WsKernel, 1);
+  g_autoptr (GVariant) regions = NULL;
+  gsize n;
+
+  self->backing = g_variant_ref (variant);
+  /* serialises a variant that was built in pieces, once and for all: from here on its memory stays
+   * where it is */
+  g_variant_get_data (variant);
+  g_variant_get (variant, "(sssmsms@a" WS_SITE_FORMAT "@au@au@ay@a" WS_REGION_FORMAT ")",
+                 &self->entry, &self->title, &self->file, &self->source, &self->ptx, NULL, NULL,
+                 NULL, NULL, &regions);
+  self->sites = view_child (variant, 5, sizeof (WsSite), &n);
+  self->n_sites = n;
+  self->registers = view_child (variant, 6, sizeof (guint32), &self->n_registers);
+  self->register_names = view_child (variant, 7, sizeof (guint32), &n);
+  self->n_register_names = n;
+  self->strings = view_child (variant, 8, 1, &self->strings_size);
+  self->shared = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_region_free);
+  for (gsize i = 0; i < g_variant_n_children (regions); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (regions, i);
+      g_ptr_array_add (self->shared, ws_region_new_from_variant (child));
+    }
+  return self;
+}
+
+/**
+ * ws_kernel_free:
+ * @self: (transfer full): a kernel
+ */
+void
+ws_kernel_free (WsKernel *self)
+{
+  g_free (self->entry);
+  g_free (self->title);
+  g_free (self->file);
+  g_free (self->source);
+  g_free (self->ptx);
+  g_ptr_array_unref (self->shared);
+  g_variant_unref (self->backing);
+  g_free (self);
+}
+
+/**
+ * ws_kernel_get_string:
+ * @self: a kernel
+ * @offset: of a text in its strings, or %WS_NONE
+ *
+ * Returns: (transfer none): the text; "" for %WS_NONE
+ */
+const char *
+ws_kernel_get_string (const WsKernel *self, guint32 offset)
+{
+  g_return_val_if_fail (self != NULL, "");
+  return offset < self->strings_size ? self->strings + offset : "";
+}
+
+static gboolean
+check_strings (const WsKernel *self, guint index, GError **error)
+{
+  const char *end = self->strings + self->strings_size;
+
+  if (self->strings_size == 0)
+    return TRUE;
+  if (end[-1] != '\0')
+    return ws_record_damaged (error, "kernel %u: its texts have no end", index);
+  for (const char *text = self->strings; text < end; text += strlen (text) + 1)
+    if (!g_utf8_validate (text, -1, NULL))
+      return ws_record_damaged (error, "kernel %u: the text at %" G_GSIZE_FORMAT " is not UTF-8",
+                                index, (gsize)(text - self->strings));
+  return TRUE;
+}
+
+/* Inside, and not in the middle of a character. */
+static gboolean
+is_text (const WsKernel *self, guint32 offset)
+{
+  return offset < self->strings_size && ((guchar)self->strings[offset] & 0xc0) != 0x80;
+}
+
+static gboolean
+check_site (const WsKernel *self, guint index, guint i, GError **error)
+{
+  const WsSite *site = &self->sites[i];
+  guint64 n_registers = site->n_defs + site->n_uses + site->n_address
+                        + ((site->flags & WS_SITE_GUARDED) != 0 ? 1 : 0);
+  const char *what = NULL;
+
+  if (!is_text (self, site->text) || !is_text (self, site->opcode)
+      || (site->file != WS_NONE && !is_text (self, site->file)))
+    what = "text";
+  else if (site->target != WS_NONE && site->target >= self->n_sites)
+    what = "target";
+  else if (site->reconverge != WS_NONE && site->reconverge >= self->n_sites)
+    what = "point of reconvergence";
+  else if (n_registers > 0
+           && (site->first_register > self->n_registers
+               || n_registers > self->n_registers - site->first_register))
+    what = "register list";
+  else if (site->op_class > WS_OP_LAST)
+    what = "class";
+  else if (site->space > WS_SPACE_LAST)
+    what = "space";
+  else if (site->value_type > WS_VALUE_LAST)
+    what = "type";
+  else if (site->width_bytes > 16)
+    what = "width";
+  else if (site->vector != 1 && site->vector != 2 && site->vector != 4)
+    what = "vector";
+  if (what != NULL)
+    return ws_record_damaged (error, "kernel %u, site %u: its %s is none", index, i, what);
+  if (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
+      || site->op_class == WS_OP_ATOMIC)
+    if (site->width_bytes == 0 || site->width_bytes * site->vector > 16)
+      return ws_record_damaged (error, "kernel %u, site %u: it moves %u x %u bytes", index, i,
+                                site->vector, site->width_bytes);
+  return TRUE;
+}
+
+/* Everything that a reader of the kernel's arrays relies on. */
+gboolean
+ws_kernel_check (const WsKernel *self, guint index, GError **error)
+{
+  if (!check_strings (self, index, error))
+    return FALSE;
+  if (self->n_register_names > WS_MAX_REGISTERS)
+    return ws_record_damaged (error, "kernel %u: it has %u registers", index,
+                              self->n_register_names);
+  for (guint i = 0; i < self->n_register_names; i++)
+    if (!is_text (self, self->register_names[i]))
+      return ws_record_damaged (error, "kernel %u, register %u: its name is none", index, i);
+  for (gsize i = 0; i < self->n_registers; i++)
+    if (self->registers[i] >= self->n_register_names)
+      return ws_record_damaged (
+          error, "kernel %u: entry %" G_GSIZE_FORMAT " of its register lists is %u of %u", index, i,
+          self->registers[i], self->n_register_names);
+  for (guint i = 0; i < self->n_sites; i++)
+    if (!check_site (self, index, i, error))
+      return FALSE;
+  for (guint i = 0; i < self->shared->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (self->shared, i);
+      if (region->space > WS_SPACE_LAST || region->value_type > WS_VALUE_LAST)
+        return ws_record_damaged (error, "kernel %u: its variable “%s” has no type", index,
+                                  region->name);
+    }
+  return TRUE;
+}
+
+WsRegion *
+ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
+               WsValueType value_type)
+{
+  WsRegion *self = g_new0 (WsRegion, 1);
+
+  self->name = g_strdup (name);
+  self->space = space;
+  self->address = address;
+  self->size_bytes = size_bytes;
+  self->value_type = value_type;
+  return self;
+}
+
+void
+ws_region_free (WsRegion *self)
+{
+  g_free (self->name);
+  g_free (self);
+}
+
+GVariant *
+ws_region_to_variant (const WsRegion *self)
+{
+  return g_variant_new (WS_REGION_FORMAT, self->name, (guchar)self->space, self->address,
+                        self->size_bytes, (guchar)self->value_type);
+}
+
+WsRegion *
+ws_region_new_from_variant (GVariant *variant)
+{
+  WsRegion *self = g_new0 (WsRegion, 1);
+  guchar space;
+  guchar value_type;
+
+  g_variant_get (variant, WS_REGION_FORMAT, &self->name, &space, &self->address, &self->size_bytes,
+                 &value_type);
+  self->space = space;
+  self->value_type = value_type;
+  return self;
+}

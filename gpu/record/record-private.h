@@ -1,0 +1,77 @@
+/* record-private.h: what the files of record/ share among themselves. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/* Every record as a GVariant, in host byte order. The fixed-width ones have the size and layout of
+ * their struct. */
+#define WS_SPEC_FORMAT      "(ssat)"
+#define WS_SITE_FORMAT      "(uuuuuuuuuyyyyyyyyu)"
+#define WS_EVENT_FORMAT     "(tuuuuqyy)"
+#define WS_LANE_FORMAT      "(tt)"
+#define WS_RESIDENCY_FORMAT "(uqqtt)"
+#define WS_COUNT_FORMAT     "(tttttttttt)"
+#define WS_BLOCK_FORMAT     "(uuuu)"
+#define WS_SAMPLE_FORMAT    "(tuu)"
+#define WS_LAUNCH_FORMAT    "(uuuuuuuuuuttttuuuyyyy)"
+#define WS_REGION_FORMAT    "(sytty)"
+#define WS_COUNTER_FORMAT   "(ussd)"
+#define WS_FINDING_FORMAT   "(uuuuuuts)"
+#define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
+#define WS_HEADER_FORMAT    "(ssyssa{sv}ys(bttdbt)as)"
+#define WS_RUN_FORMAT                                                                  \
+  "(" WS_SPEC_FORMAT WS_HEADER_FORMAT "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT        \
+  "a" WS_COUNTER_FORMAT "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT \
+  "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_COUNT_FORMAT   \
+  "a" WS_SAMPLE_FORMAT ")"
+
+/* Children of a run. */
+enum {
+  WS_RUN_SPEC,
+  WS_RUN_HEADER,
+  WS_RUN_KERNELS,
+  WS_RUN_REGIONS,
+  WS_RUN_COUNTERS,
+  WS_RUN_FINDINGS,
+  WS_RUN_LAUNCHES,
+  WS_RUN_BLOCKS,
+  WS_RUN_EVENTS,
+  WS_RUN_LANES,
+  WS_RUN_RESIDENCIES,
+  WS_RUN_COUNTS,
+  WS_RUN_SAMPLES,
+  WS_RUN_N_CHILDREN
+};
+
+/* A launch of more threads than this is no launch of any CUDA device; see "Compute Capabilities" in
+ * the CUDA C Programming Guide. */
+#define WS_MAX_BLOCK_THREADS 1024
+
+/* Registers that one kernel may name; keeps a damaged file from asking for gigabytes. */
+#define WS_MAX_REGISTERS (1 << 20)
+
+gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+WsRun *ws_run_alloc (void);
+/* Points the run's arrays into the children of @variant. */
+gboolean ws_run_adopt (WsRun *self, GVariant *variant, GError **error);
+gboolean ws_run_check (const WsRun *self, GError **error);
+gboolean ws_run_check_launches (const WsRun *self, GError **error);
+gboolean ws_run_check_events (const WsRun *self, GError **error);
+gboolean ws_kernel_check (const WsKernel *self, guint index, GError **error);
+
+WsKernel *ws_kernel_new_from_variant (GVariant *variant);
+WsRegion *ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
+                         WsValueType value_type);
+void ws_region_free (WsRegion *self);
+WsRegion *ws_region_new_from_variant (GVariant *variant);
+GVariant *ws_region_to_variant (const WsRegion *self);
+void ws_counter_free (WsCounter *self);
+void ws_finding_free (WsFinding *self);
+
+/* (transfer full): the array as a GVariant that owns its memory; @array is freed. */
+GVariant *ws_array_to_variant (GArray *array, const char *element_format);
+
+G_END_DECLS

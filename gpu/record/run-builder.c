@@ -1,0 +1,522 @@
+#include "record/record-private.h"
+
+struct _WsRunBuilder {
+  WsSpec *spec;
+  char *device;
+  char *device_name;
+  WsOrigin origin;
+  char *job;
+  char *title;
+  GVariant *parameters;
+  WsValueType value_type;
+  char *op;
+  gboolean has_result;
+  guint64 result;
+  guint64 expected;
+  double bound;
+  gboolean correct;
+  guint64 remaining;
+
+  GPtrArray *notes;    /* char * */
+  GPtrArray *kernels;  /* WsKernel */
+  GPtrArray *regions;  /* WsRegion */
+  GPtrArray *counters; /* WsCounter */
+  GPtrArray *findings; /* WsFinding */
+  GArray *launches;
+  GArray *blocks;
+  GArray *events;
+  GArray *lanes;
+  GArray *residencies;
+  GArray *counts;
+  GArray *samples;
+};
+
+/**
+ * ws_run_builder_new:
+ * @spec: (transfer none): the device's limits
+ * @device: what runs it, as in "vm:h200"
+ * @device_name: as in "Virtual H200"
+ * @origin: of every figure that has no origin of its own
+ *
+ * Returns: (transfer full): a builder of one run
+ */
+WsRunBuilder *
+ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, WsOrigin origin)
+{
+  WsRunBuilder *self;
+
+  g_return_val_if_fail (spec != NULL, NULL);
+  g_return_val_if_fail (device != NULL && device_name != NULL, NULL);
+
+  self = g_new0 (WsRunBuilder, 1);
+  self->spec = ws_spec_ref (spec);
+  self->device = g_strdup (device);
+  self->device_name = g_strdup (device_name);
+  self->origin = origin;
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_kernel_free);
+  self->regions = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_region_free);
+  self->counters = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_finding_free);
+  self->launches = g_array_new (FALSE, FALSE, sizeof (WsLaunch));
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (WsBlockRecord));
+  self->events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
+  self->lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
+  self->residencies = g_array_new (FALSE, FALSE, sizeof (WsResidency));
+  self->counts = g_array_new (FALSE, FALSE, sizeof (WsSiteCount));
+  self->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
+  return self;
+}
+
+/**
+ * ws_run_builder_free:
+ * @self: (transfer full): a builder
+ */
+void
+ws_run_builder_free (WsRunBuilder *self)
+{
+  ws_spec_unref (self->spec);
+  g_free (self->device);
+  g_free (self->device_name);
+  g_free (self->job);
+  g_free (self->title);
+  g_clear_pointer (&self->parameters, g_variant_unref);
+  g_free (self->op);
+  g_ptr_array_unref (self->notes);
+  g_ptr_array_unref (self->kernels);
+  g_ptr_array_unref (self->regions);
+  g_ptr_array_unref (self->counters);
+  g_ptr_array_unref (self->findings);
+  g_clear_pointer (&self->launches, g_array_unref);
+  g_clear_pointer (&self->blocks, g_array_unref);
+  g_clear_pointer (&self->events, g_array_unref);
+  g_clear_pointer (&self->lanes, g_array_unref);
+  g_clear_pointer (&self->residencies, g_array_unref);
+  g_clear_pointer (&self->counts, g_array_unref);
+  g_clear_pointer (&self->samples, g_array_unref);
+  g_free (self);
+}
+
+/**
+ * ws_run_builder_set_job:
+ * @self: a builder
+ * @job: id of the catalogue's kernel
+ * @title: what people call it
+ * @parameters: (nullable): a{sv}; taken if floating
+ * @value_type: type of the elements
+ * @op: the operator that combines
+ */
+void
+ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title,
+                        GVariant *parameters, WsValueType value_type, const char *op)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (parameters == NULL
+                    || g_variant_is_of_type (parameters, G_VARIANT_TYPE_VARDICT));
+
+  g_free (self->job);
+  self->job = g_strdup (job);
+  g_free (self->title);
+  self->title = g_strdup (title);
+  if (parameters != NULL)
+    g_variant_ref_sink (parameters);
+  g_clear_pointer (&self->parameters, g_variant_unref);
+  self->parameters = parameters;
+  self->value_type = value_type;
+  g_free (self->op);
+  self->op = g_strdup (op);
+}
+
+/**
+ * ws_run_builder_set_result:
+ * @self: a builder
+ * @result: bits of the plan's final value
+ * @expected: bits of the host's value
+ * @bound: greatest admissible absolute difference
+ * @correct: whether the result is right
+ * @remaining: values left when the plan ended
+ */
+void
+ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
+                           gboolean correct, guint64 remaining)
+{
+  g_return_if_fail (self != NULL);
+
+  self->has_result = TRUE;
+  self->result = result;
+  self->expected = expected;
+  self->bound = bound;
+  self->correct = correct != FALSE;
+  self->remaining = remaining;
+}
+
+/**
+ * ws_run_builder_add_note:
+ * @self: a builder
+ * @format: a sentence on what the recording left out
+ * @...: its arguments
+ */
+void
+ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...)
+{
+  va_list args;
+
+  g_return_if_fail (self != NULL);
+
+  va_start (args, format);
+  g_ptr_array_add (self->notes, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+/**
+ * ws_run_builder_add_kernel:
+ * @self: a builder
+ * @kernel: (transfer full): a kernel
+ *
+ * Returns: its index
+ */
+guint
+ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
+{
+  g_return_val_if_fail (self != NULL && kernel != NULL, 0);
+
+  g_ptr_array_add (self->kernels, kernel);
+  return self->kernels->len - 1;
+}
+
+/**
+ * ws_run_builder_add_region:
+ * @self: a builder
+ * @name: of the buffer
+ * @space: where it is
+ * @address: of its first byte
+ * @size_bytes: its size
+ * @value_type: type of its elements
+ */
+void
+ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, guint64 address,
+                           guint64 size_bytes, WsValueType value_type)
+{
+  g_return_if_fail (self != NULL && name != NULL);
+
+  g_ptr_array_add (self->regions, ws_region_new (name, space, address, size_bytes, value_type));
+}
+
+/**
+ * ws_run_builder_add_launch:
+ * @self: a builder
+ * @launch: (transfer none): the launch; the builder itself sets where its residencies and counts
+ * are
+ *
+ * Returns: its index
+ */
+guint
+ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
+{
+  WsLaunch copy;
+
+  g_return_val_if_fail (self != NULL && launch != NULL, 0);
+
+  copy = *launch;
+  copy.first_residency = 0;
+  copy.n_residencies = 0;
+  copy.first_count = 0;
+  copy.has_counts = FALSE;
+  g_array_append_val (self->launches, copy);
+  return self->launches->len - 1;
+}
+
+/**
+ * ws_run_builder_get_launch:
+ * @self: a builder
+ * @launch: index of a launch
+ *
+ * Returns: (transfer none): the launch, to fill in what is known once it has run; borrowed until
+ * the next call
+ */
+WsLaunch *
+ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
+{
+  g_return_val_if_fail (self != NULL && launch < self->launches->len, NULL);
+  return &g_array_index (self->launches, WsLaunch, launch);
+}
+
+/**
+ * ws_run_builder_add_block:
+ * @self: a builder
+ * @launch: index of a launch
+ * @block: linear index of a block; after those added before, launch by launch
+ * @events: (array length=n_events): its events in the order of (time, warp)
+ * @n_events: number of events
+ * @lanes: (array length=n_lanes): what their access indices count from
+ * @n_lanes: number of lanes
+ *
+ * Adds a block that was recorded in full.
+ */
+void
+ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
+                          guint n_events, const WsLane *lanes, gsize n_lanes)
+{
+  WsBlockRecord record;
+  guint first_lane;
+
+  g_return_if_fail (self != NULL && launch < self->launches->len);
+  g_return_if_fail (n_lanes < WS_NONE - self->lanes->len);
+  g_return_if_fail (n_events < WS_NONE - self->events->len);
+
+  record = (WsBlockRecord){
+    .launch = launch, .block = block, .first_event = self->events->len, .n_events = n_events
+  };
+  if (self->blocks->len > 0)
+    {
+      const WsBlockRecord *last =
+          &g_array_index (self->blocks, WsBlockRecord, self->blocks->len - 1);
+      g_return_if_fail (launch > last->launch || (launch == last->launch && block > last->block));
+    }
+  g_array_append_val (self->blocks, record);
+
+  first_lane = self->lanes->len;
+  if (n_lanes > 0)
+    g_array_append_vals (self->lanes, lanes, n_lanes);
+  if (n_events == 0)
+    return;
+  g_array_append_vals (self->events, events, n_events);
+  for (guint i = 0; i < n_events; i++)
+    {
+      WsEvent *event = &g_array_index (self->events, WsEvent, record.first_event + i);
+      if (event->access != WS_NONE)
+        event->access += first_lane;
+    }
+}
+
+/**
+ * ws_run_builder_add_residencies:
+ * @self: a builder
+ * @launch: index of a launch
+ * @residencies: (array length=n): one per block of its grid, in block order
+ * @n: number of residencies
+ */
+void
+ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsResidency *residencies,
+                                guint n)
+{
+  WsLaunch *record;
+
+  g_return_if_fail (self != NULL && launch < self->launches->len);
+
+  record = ws_run_builder_get_launch (self, launch);
+  g_return_if_fail (record->n_residencies == 0);
+  record->first_residency = self->residencies->len;
+  record->n_residencies = n;
+  if (n > 0)
+    g_array_append_vals (self->residencies, residencies, n);
+}
+
+/**
+ * ws_run_builder_add_counts:
+ * @self: a builder
+ * @launch: index of a launch
+ * @counts: (array length=n): one per site of its kernel, over all blocks
+ * @n: number of sites
+ */
+void
+ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *counts, guint n)
+{
+  WsLaunch *record;
+
+  g_return_if_fail (self != NULL && launch < self->launches->len);
+
+  record = ws_run_builder_get_launch (self, launch);
+  g_return_if_fail (!record->has_counts);
+  record->first_count = self->counts->len;
+  record->has_counts = TRUE;
+  if (n > 0)
+    g_array_append_vals (self->counts, counts, n);
+}
+
+/**
+ * ws_run_builder_add_sample:
+ * @self: a builder
+ * @launch: index of a launch, or %WS_NONE for the whole plan
+ * @duration_ns: how long it took
+ * @origin: measured or modelled
+ */
+void
+ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns, WsOrigin origin)
+{
+  WsSample sample = { .duration_ns = duration_ns, .launch = launch, .origin = origin };
+
+  g_return_if_fail (self != NULL);
+  g_array_append_val (self->samples, sample);
+}
+
+/**
+ * ws_run_builder_add_counter:
+ * @self: a builder
+ * @launch: index of a launch, or %WS_NONE for the whole plan
+ * @name: of the counter
+ * @unit: of the value
+ * @value: what it read
+ */
+void
+ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name, const char *unit,
+                            double value)
+{
+  WsCounter *counter;
+
+  g_return_if_fail (self != NULL && name != NULL);
+
+  counter = g_new0 (WsCounter, 1);
+  counter->launch = launch;
+  counter->name = g_strdup (name);
+  counter->unit = g_strdup (unit != NULL ? unit : "");
+  counter->value = value;
+  g_ptr_array_add (self->counters, counter);
+}
+
+/**
+ * ws_run_builder_add_finding:
+ * @self: a builder
+ * @finding: (transfer none): what the kernel did wrong
+ */
+void
+ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding)
+{
+  WsFinding *copy;
+
+  g_return_if_fail (self != NULL && finding != NULL);
+
+  copy = g_memdup2 (finding, sizeof *finding);
+  copy->message = g_strdup (finding->message != NULL ? finding->message : "");
+  g_ptr_array_add (self->findings, copy);
+}
+
+GVariant *
+ws_array_to_variant (GArray *array, const char *element_format)
+{
+  g_autofree char *format = g_strconcat ("a", element_format, NULL);
+  gsize element_size = g_array_get_element_size (array);
+  g_autoptr (GBytes) bytes = NULL;
+  gsize n;
+  gpointer data = g_array_steal (array, &n);
+
+  g_array_unref (array);
+  bytes = g_bytes_new_take (data, n * element_size);
+  return g_variant_new_from_bytes (G_VARIANT_TYPE (format), bytes, TRUE);
+}
+
+static GVariant *
+make_header (WsRunBuilder *self)
+{
+  GVariant *parameters = self->parameters != NULL
+                             ? self->parameters
+                             : g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0);
+
+  return g_variant_new (
+      "(ssyss@a{sv}ys(bttdbt)@as)", self->device, self->device_name, (guchar)self->origin,
+      self->job != NULL ? self->job : "", self->title != NULL ? self->title : "", parameters,
+      (guchar)self->value_type, self->op != NULL ? self->op : "", self->has_result, self->result,
+      self->expected, self->bound, self->correct, self->remaining,
+      g_variant_new_strv ((const char *const *)self->notes->pdata, self->notes->len));
+}
+
+static GVariant *
+make_kernels (WsRunBuilder *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_KERNEL_FORMAT));
+  for (guint i = 0; i < self->kernels->len; i++)
+    g_variant_builder_add_value (&builder,
+                                 ((WsKernel *)g_ptr_array_index (self->kernels, i))->backing);
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+make_regions (WsRunBuilder *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
+  for (guint i = 0; i < self->regions->len; i++)
+    g_variant_builder_add_value (&builder,
+                                 ws_region_to_variant (g_ptr_array_index (self->regions, i)));
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+make_counters (WsRunBuilder *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_COUNTER_FORMAT));
+  for (guint i = 0; i < self->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (self->counters, i);
+      g_variant_builder_add (&builder, WS_COUNTER_FORMAT, counter->launch, counter->name,
+                             counter->unit, counter->value);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+make_findings (WsRunBuilder *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_FINDING_FORMAT));
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (self->findings, i);
+      g_variant_builder_add (&builder, WS_FINDING_FORMAT, finding->kind, finding->launch,
+                             finding->site, finding->block, finding->warp, finding->lane,
+                             finding->address, finding->message);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * ws_run_builder_end:
+ * @self: a builder; good for nothing but ws_run_builder_free() afterwards
+ *
+ * Ends the recording. The records are not copied. What a device recorded is held against the same
+ * rules as a file: a run that breaks one is a mistake of the device.
+ *
+ * Returns: (transfer full): the run
+ */
+WsRun *
+ws_run_builder_end (WsRunBuilder *self)
+{
+  GVariant *children[WS_RUN_N_CHILDREN];
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (self != NULL && self->launches != NULL, NULL);
+
+  children[WS_RUN_SPEC] = ws_spec_to_variant (self->spec);
+  children[WS_RUN_HEADER] = make_header (self);
+  children[WS_RUN_KERNELS] = make_kernels (self);
+  children[WS_RUN_REGIONS] = make_regions (self);
+  children[WS_RUN_COUNTERS] = make_counters (self);
+  children[WS_RUN_FINDINGS] = make_findings (self);
+  children[WS_RUN_LAUNCHES] =
+      ws_array_to_variant (g_steal_pointer (&self->launches), WS_LAUNCH_FORMAT);
+  children[WS_RUN_BLOCKS] = ws_array_to_variant (g_steal_pointer (&self->blocks), WS_BLOCK_FORMAT);
+  children[WS_RUN_EVENTS] = ws_array_to_variant (g_steal_pointer (&self->events), WS_EVENT_FORMAT);
+  children[WS_RUN_LANES] = ws_array_to_variant (g_steal_pointer (&self->lanes), WS_LANE_FORMAT);
+  children[WS_RUN_RESIDENCIES] =
+      ws_array_to_variant (g_steal_pointer (&self->residencies), WS_RESIDENCY_FORMAT);
+  children[WS_RUN_COUNTS] = ws_array_to_variant (g_steal_pointer (&self->counts), WS_COUNT_FORMAT);
+  children[WS_RUN_SAMPLES] =
+      ws_array_to_variant (g_steal_pointer (&self->samples), WS_SAMPLE_FORMAT);
+  variant = g_variant_ref_sink (g_variant_new_tuple (children, G_N_ELEMENTS (children)));
+
+  run = ws_run_alloc ();
+  if (!ws_run_adopt (run, variant, &error))
+    {
+      g_critical ("The device “%s” recorded nonsense. %s", self->device, error->message);
+      return NULL;
+    }
+  return g_steal_pointer (&run);
+}

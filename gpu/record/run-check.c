@@ -1,0 +1,274 @@
+#include "record/record-private.h"
+
+/* Holds a run against itself. After this, every index that a run's own records hold may be followed
+ * without a look. */
+
+static gboolean
+check_list (const WsRun *self, GError **error)
+{
+  for (guint i = 0; i < self->regions->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (self->regions, i);
+      if (region->space > WS_SPACE_LAST || region->value_type > WS_VALUE_LAST)
+        return ws_record_damaged (error, "buffer “%s” has no type", region->name);
+      if (region->size_bytes > G_MAXUINT64 - region->address)
+        return ws_record_damaged (error, "buffer “%s” goes beyond the end of memory", region->name);
+    }
+  for (guint i = 0; i < self->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (self->counters, i);
+      if (counter->launch != WS_NONE && counter->launch >= self->n_launches)
+        return ws_record_damaged (error, "counter “%s” is of launch %u", counter->name,
+                                  counter->launch);
+    }
+  for (gsize i = 0; i < self->n_samples; i++)
+    {
+      const WsSample *sample = &self->samples[i];
+      if ((sample->launch != WS_NONE && sample->launch >= self->n_launches)
+          || sample->origin > WS_ORIGIN_MEASURED)
+        return ws_record_damaged (error, "timing %" G_GSIZE_FORMAT " is of launch %u, origin %u", i,
+                                  sample->launch, sample->origin);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_findings (const WsRun *self, GError **error)
+{
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (self->findings, i);
+      const WsLaunch *launch;
+
+      if (finding->kind > WS_FINDING_LAST || finding->launch >= self->n_launches)
+        return ws_record_damaged (error, "finding %u is of kind %u, launch %u", i, finding->kind,
+                                  finding->launch);
+      launch = &self->launches[finding->launch];
+      if ((finding->site != WS_NONE
+           && finding->site >= ws_run_get_kernel (self, finding->launch)->n_sites)
+          || (finding->block != WS_NONE && finding->block >= ws_launch_get_n_blocks (launch))
+          || (finding->warp != WS_NONE && finding->warp >= ws_launch_get_n_warps (launch))
+          || (finding->lane != WS_NONE && finding->lane >= WS_WARP_SIZE))
+        return ws_record_damaged (error,
+                                  "finding %u points at site %u, block %u, warp %u, lane %u, which "
+                                  "launch %u does not have",
+                                  i, finding->site, finding->block, finding->warp, finding->lane,
+                                  finding->launch);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_residencies (const WsRun *self, guint index, GError **error)
+{
+  const WsLaunch *launch = &self->launches[index];
+
+  if (launch->n_residencies == 0)
+    return TRUE;
+  if (launch->n_residencies != ws_launch_get_n_blocks (launch)
+      || launch->first_residency > self->n_residencies
+      || launch->n_residencies > self->n_residencies - launch->first_residency)
+    return ws_record_damaged (error, "launch %u has %u residencies from %u on", index,
+                              launch->n_residencies, launch->first_residency);
+  for (guint i = 0; i < launch->n_residencies; i++)
+    {
+      const WsResidency *residency = &self->residencies[launch->first_residency + i];
+      if (residency->block != i || residency->sm >= self->spec->n_sms
+          || residency->slot >= self->spec->max_blocks_per_sm || residency->end < residency->start)
+        return ws_record_damaged (error,
+                                  "launch %u, residency %u: block %u on SM %u, slot %u, from "
+                                  "%" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+                                  index, i, residency->block, residency->sm, residency->slot,
+                                  residency->start, residency->end);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_counts (const WsRun *self, guint index, GError **error)
+{
+  const WsLaunch *launch = &self->launches[index];
+  guint n_sites = ws_run_get_kernel (self, index)->n_sites;
+
+  if (!launch->has_counts)
+    return TRUE;
+  if (launch->first_count > self->n_counts || n_sites > self->n_counts - launch->first_count)
+    return ws_record_damaged (error, "launch %u has counts from %u on", index, launch->first_count);
+  for (guint i = 0; i < n_sites; i++)
+    {
+      const WsSiteCount *count = &self->counts[launch->first_count + i];
+      if (count->taken_lanes > count->active_lanes
+          || count->active_lanes / WS_WARP_SIZE > count->executed
+          || count->divergent > count->executed || count->requests > count->executed
+          || count->ideal_wavefronts > count->wavefronts)
+        return ws_record_damaged (error, "launch %u, counts of site %u contradict each other",
+                                  index, i);
+    }
+  return TRUE;
+}
+
+/* A product of three dimensions that is at least 1 and at most @max. */
+static gboolean
+is_extent (const guint32 dims[3], guint64 max)
+{
+  guint64 n = 1;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      if (dims[i] == 0 || dims[i] > max / n)
+        return FALSE;
+      n *= dims[i];
+    }
+  return TRUE;
+}
+
+gboolean
+ws_run_check_launches (const WsRun *self, GError **error)
+{
+  for (guint i = 0; i < self->n_launches; i++)
+    {
+      const WsLaunch *launch = &self->launches[i];
+
+      if (launch->kernel >= self->kernels->len)
+        return ws_record_damaged (error, "launch %u is of kernel %u of %u", i, launch->kernel,
+                                  self->kernels->len);
+      /* block indices have 32 bits, and WS_NONE is none */
+      if (!is_extent (launch->grid, G_MAXUINT32 - 1))
+        return ws_record_damaged (error, "launch %u has a grid of %u x %u x %u blocks", i,
+                                  launch->grid[0], launch->grid[1], launch->grid[2]);
+      if (!is_extent (launch->block, WS_MAX_BLOCK_THREADS))
+        return ws_record_damaged (error, "launch %u has blocks of %u x %u x %u threads", i,
+                                  launch->block[0], launch->block[1], launch->block[2]);
+      if (launch->has_registers > 1 || launch->has_duration > 1 || launch->has_counts > 1
+          || launch->origin > WS_ORIGIN_MEASURED)
+        return ws_record_damaged (error, "launch %u has flags that do not exist", i);
+      if (!check_residencies (self, i, error) || !check_counts (self, i, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+damaged_event (const WsBlockRecord *record, guint i, const char *what, GError **error)
+{
+  return ws_record_damaged (error, "launch %u, block %u, event %u: %s", record->launch,
+                            record->block, i, what);
+}
+
+static gboolean
+check_access (const WsRun *self, const WsBlockRecord *record, const WsSite *site, guint i,
+              GError **error)
+{
+  const WsEvent *event = &self->events[record->first_event + i];
+  guint n = __builtin_popcount (event->taken) * site->vector;
+  const WsLane *lanes;
+  guint64 last = G_MAXUINT64 - 64;
+
+  if (event->access == WS_NONE)
+    return TRUE;
+  if (event->access > self->n_lanes || n > self->n_lanes - event->access)
+    return damaged_event (record, i, "its access is outside", error);
+  lanes = &self->lanes[event->access];
+  switch (site->op_class)
+    {
+    case WS_OP_SHUFFLE:
+      last = WS_WARP_SIZE - 1;
+      break;
+    case WS_OP_LOAD:
+    case WS_OP_STORE:
+    case WS_OP_ATOMIC:
+      if (event->space == WS_SPACE_SHARED)
+        last = self->spec->shared_per_sm_bytes - site->width_bytes;
+      break;
+    default:
+      last = G_MAXUINT64;
+      break;
+    }
+  for (guint k = 0; k < n; k++)
+    if (lanes[k].address > last)
+      return damaged_event (record, i, "an address of its access is none", error);
+  return TRUE;
+}
+
+static gboolean
+check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
+{
+  const WsLaunch *launch = &self->launches[record->launch];
+  const WsKernel *kernel = ws_run_get_kernel (self, record->launch);
+  const WsEvent *events = self->events + record->first_event;
+  guint n_warps = ws_launch_get_n_warps (launch);
+
+  for (guint i = 0; i < record->n_events; i++)
+    {
+      const WsEvent *event = &events[i];
+
+      if (event->site >= kernel->n_sites)
+        return damaged_event (record, i, "the kernel does not have its site", error);
+      if (event->block != record->block)
+        return damaged_event (record, i, "it is of another block", error);
+      if (event->warp >= n_warps)
+        return damaged_event (record, i, "the block does not have its warp", error);
+      if (event->active == 0
+          || (event->active & ~ws_launch_get_warp_mask (launch, event->warp)) != 0)
+        return damaged_event (record, i, "its active lanes are none of its warp", error);
+      if ((event->taken & ~event->active) != 0)
+        return damaged_event (record, i, "lanes take it that are not active", error);
+      if (event->space > WS_SPACE_LAST)
+        return damaged_event (record, i, "its memory space does not exist", error);
+      if (event->flags != 0)
+        return damaged_event (record, i, "it has flags that do not exist", error);
+      if (i > 0
+          && (event->time < events[i - 1].time
+              || (event->time == events[i - 1].time && event->warp < events[i - 1].warp)))
+        return damaged_event (record, i, "it comes after a later one", error);
+      if (!check_access (self, record, &kernel->sites[event->site], i, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ws_run_check_events (const WsRun *self, GError **error)
+{
+  guint64 n_events = 0;
+
+  for (gsize i = 0; i < self->n_blocks; i++)
+    {
+      const WsBlockRecord *record = &self->blocks[i];
+
+      if (record->launch >= self->n_launches
+          || record->block >= ws_launch_get_n_blocks (&self->launches[record->launch]))
+        return ws_record_damaged (
+            error, "record %" G_GSIZE_FORMAT " is of launch %u, block %u, which does not exist", i,
+            record->launch, record->block);
+      if (i > 0
+          && (record->launch < record[-1].launch
+              || (record->launch == record[-1].launch && record->block <= record[-1].block)))
+        return ws_record_damaged (
+            error, "record %" G_GSIZE_FORMAT " (launch %u, block %u) is out of order", i,
+            record->launch, record->block);
+      if (record->first_event != n_events || record->n_events > self->n_events - n_events)
+        return ws_record_damaged (
+            error, "record %" G_GSIZE_FORMAT " has %u events from %u on, of %" G_GSIZE_FORMAT, i,
+            record->n_events, record->first_event, self->n_events);
+      n_events += record->n_events;
+      if (!check_block (self, record, error))
+        return FALSE;
+    }
+  if (n_events != self->n_events)
+    return ws_record_damaged (error, "%" G_GSIZE_FORMAT " events are of no block",
+                              (gsize)(self->n_events - n_events));
+  return TRUE;
+}
+
+gboolean
+ws_run_check (const WsRun *self, GError **error)
+{
+  for (guint i = 0; i < self->kernels->len; i++)
+    if (!ws_kernel_check (g_ptr_array_index (self->kernels, i), i, error))
+      return FALSE;
+  if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_counts >= WS_NONE)
+    return ws_record_damaged (error, "it has more records than indices reach");
+  return ws_run_check_launches (self, error) && ws_run_check_events (self, error)
+         && check_list (self, error) && check_findings (self, error);
+}

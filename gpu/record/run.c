@@ -1,0 +1,341 @@
+#include "record/record-private.h"
+
+/* A run with what its owner needs not see. */
+typedef struct {
+  WsRun run;
+  GPtrArray *held; /* the children of the backing that the arrays are views into: a caller who
+                      serialises the backing drops them */
+} Run;
+
+G_DEFINE_BOXED_TYPE (WsRun, ws_run, ws_run_ref, ws_run_unref)
+
+static void
+clear (gpointer data)
+{
+  Run *run = data;
+  WsRun *self = &run->run;
+
+  g_clear_pointer (&self->spec, ws_spec_unref);
+  g_free (self->device);
+  g_free (self->device_name);
+  g_free (self->job);
+  g_free (self->title);
+  g_clear_pointer (&self->parameters, g_variant_unref);
+  g_free (self->op);
+  g_strfreev (self->notes);
+  g_ptr_array_unref (self->kernels);
+  g_ptr_array_unref (self->regions);
+  g_ptr_array_unref (self->counters);
+  g_ptr_array_unref (self->findings);
+  g_clear_pointer (&self->backing, g_variant_unref);
+  g_ptr_array_unref (run->held);
+}
+
+void
+ws_counter_free (WsCounter *self)
+{
+  g_free (self->name);
+  g_free (self->unit);
+  g_free (self);
+}
+
+void
+ws_finding_free (WsFinding *self)
+{
+  g_free (self->message);
+  g_free (self);
+}
+
+WsRun *
+ws_run_alloc (void)
+{
+  Run *run = g_atomic_rc_box_new0 (Run);
+  WsRun *self = &run->run;
+
+  run->held = g_ptr_array_new_with_free_func ((GDestroyNotify)g_variant_unref);
+  self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_kernel_free);
+  self->regions = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_region_free);
+  self->counters = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_finding_free);
+  return self;
+}
+
+static GVariant *
+hold_child (WsRun *self, gsize child)
+{
+  Run *run = (Run *)self;
+  GVariant *value = g_variant_get_child_value (self->backing, child);
+
+  g_ptr_array_add (run->held, value);
+  return value;
+}
+
+static gconstpointer
+view (WsRun *self, gsize child, gsize element_size, gsize *n)
+{
+  return g_variant_get_fixed_array (hold_child (self, child), n, element_size);
+}
+
+static gboolean
+adopt_header (WsRun *self, GVariant *header, GError **error)
+{
+  guchar origin;
+  guchar value_type;
+
+  g_variant_get (header, "(ssyss@a{sv}ys(bttdbt)^as)", &self->device, &self->device_name, &origin,
+                 &self->job, &self->title, &self->parameters, &value_type, &self->op,
+                 &self->has_result, &self->result, &self->expected, &self->bound, &self->correct,
+                 &self->remaining, &self->notes);
+  self->origin = origin;
+  self->value_type = value_type;
+  if (origin > WS_ORIGIN_MEASURED)
+    return ws_record_damaged (error, "its origin is %u", origin);
+  if (value_type > WS_VALUE_LAST)
+    return ws_record_damaged (error, "its type of elements is %u", value_type);
+  return TRUE;
+}
+
+static void
+adopt_lists (WsRun *self, GVariant *const children[])
+{
+  GVariantIter iter;
+  GVariant *child;
+  WsCounter counter;
+  WsFinding finding;
+
+  g_variant_iter_init (&iter, children[WS_RUN_KERNELS]);
+  while ((child = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      g_ptr_array_add (self->kernels, ws_kernel_new_from_variant (child));
+      g_variant_unref (child);
+    }
+  g_variant_iter_init (&iter, children[WS_RUN_REGIONS]);
+  while ((child = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      g_ptr_array_add (self->regions, ws_region_new_from_variant (child));
+      g_variant_unref (child);
+    }
+  g_variant_iter_init (&iter, children[WS_RUN_COUNTERS]);
+  while (g_variant_iter_next (&iter, WS_COUNTER_FORMAT, &counter.launch, &counter.name,
+                              &counter.unit, &counter.value))
+    g_ptr_array_add (self->counters, g_memdup2 (&counter, sizeof counter));
+  g_variant_iter_init (&iter, children[WS_RUN_FINDINGS]);
+  while (g_variant_iter_next (&iter, WS_FINDING_FORMAT, &finding.kind, &finding.launch,
+                              &finding.site, &finding.block, &finding.warp, &finding.lane,
+                              &finding.address, &finding.message))
+    g_ptr_array_add (self->findings, g_memdup2 (&finding, sizeof finding));
+}
+
+gboolean
+ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
+{
+  GVariant *children[WS_RUN_LAUNCHES];
+
+  self->backing = g_variant_ref (variant);
+  /* The small parts must be in normal form: their strings are read as they stand. The arrays of
+   * fixed-width records have one form only, given their length, which g_variant_get_fixed_array()
+   * sees to; walking them a byte at a time would take seconds. */
+  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
+    {
+      children[i] = hold_child (self, i);
+      if (!g_variant_is_normal_form (children[i]))
+        return ws_record_damaged (error, "its part %" G_GSIZE_FORMAT " is malformed", i);
+    }
+  self->spec = ws_spec_new_from_variant (children[WS_RUN_SPEC], error);
+  if (self->spec == NULL || !adopt_header (self, children[WS_RUN_HEADER], error))
+    return FALSE;
+  adopt_lists (self, children);
+  self->launches = view (self, WS_RUN_LAUNCHES, sizeof (WsLaunch), &self->n_launches);
+  self->blocks = view (self, WS_RUN_BLOCKS, sizeof (WsBlockRecord), &self->n_blocks);
+  self->events = view (self, WS_RUN_EVENTS, sizeof (WsEvent), &self->n_events);
+  self->lanes = view (self, WS_RUN_LANES, sizeof (WsLane), &self->n_lanes);
+  self->residencies = view (self, WS_RUN_RESIDENCIES, sizeof (WsResidency), &self->n_residencies);
+  self->counts = view (self, WS_RUN_COUNTS, sizeof (WsSiteCount), &self->n_counts);
+  self->samples = view (self, WS_RUN_SAMPLES, sizeof (WsSample), &self->n_samples);
+  return ws_run_check (self, error);
+}
+
+/**
+ * ws_run_new_from_variant:
+ * @variant: what ws_run_to_variant() made, in host byte order; taken if floating
+ * @error: return location for a #GError
+ *
+ * Reads a run from a file or a worker. Every index and every count is held against what it counts
+ * before anyone may use it; the first that is wrong is a %WS_RECORD_ERROR_DAMAGED that says what
+ * and where. The arrays stay where they are: the run keeps
+ * @variant.
+ *
+ * Returns: (transfer full): the run, or %NULL
+ */
+WsRun *
+ws_run_new_from_variant (GVariant *variant, GError **error)
+{
+  g_autoptr (GVariant) owned = NULL;
+  g_autoptr (WsRun) self = NULL;
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  owned = g_variant_ref_sink (variant);
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (WS_RUN_FORMAT)))
+    {
+      ws_record_damaged (error, "it is of another type");
+      return NULL;
+    }
+  self = ws_run_alloc ();
+  if (!ws_run_adopt (self, variant, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_run_to_variant:
+ * @self: a run
+ *
+ * Returns: (transfer full): @self, in host byte order
+ */
+GVariant *
+ws_run_to_variant (const WsRun *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return g_variant_ref (self->backing);
+}
+
+/**
+ * ws_run_ref:
+ * @self: a run
+ *
+ * Returns: (transfer full): @self
+ */
+WsRun *
+ws_run_ref (WsRun *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+/**
+ * ws_run_unref:
+ * @self: (transfer full): a run
+ */
+void
+ws_run_unref (WsRun *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/**
+ * ws_run_get_kernel:
+ * @self: a run
+ * @launch: index of a launch
+ *
+ * Returns: (transfer none): its kernel
+ */
+const WsKernel *
+ws_run_get_kernel (const WsRun *self, guint launch)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (launch < self->n_launches, NULL);
+  return g_ptr_array_index (self->kernels, self->launches[launch].kernel);
+}
+
+/**
+ * ws_run_find_block:
+ * @self: a run
+ * @launch: index of a launch
+ * @block: linear index of a block
+ *
+ * Returns: (transfer none) (nullable): the block's record, %NULL where it was not recorded in full
+ */
+const WsBlockRecord *
+ws_run_find_block (const WsRun *self, guint launch, guint block)
+{
+  gsize low = 0;
+  gsize high;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  high = self->n_blocks;
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      const WsBlockRecord *record = &self->blocks[middle];
+
+      if (record->launch == launch && record->block == block)
+        return record;
+      if (record->launch < launch || (record->launch == launch && record->block < block))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return NULL;
+}
+
+/**
+ * ws_run_get_site:
+ * @self: a run
+ * @launch: index of a launch
+ * @site: index of a site of its kernel
+ *
+ * Returns: (transfer none): the site
+ */
+const WsSite *
+ws_run_get_site (const WsRun *self, guint launch, guint site)
+{
+  const WsKernel *kernel = ws_run_get_kernel (self, launch);
+
+  g_return_val_if_fail (kernel != NULL && site < kernel->n_sites, NULL);
+  return &kernel->sites[site];
+}
+
+/**
+ * ws_launch_get_n_threads:
+ * @self: a launch
+ *
+ * Returns: threads of one block
+ */
+guint
+ws_launch_get_n_threads (const WsLaunch *self)
+{
+  return self->block[0] * self->block[1] * self->block[2];
+}
+
+/**
+ * ws_launch_get_n_warps:
+ * @self: a launch
+ *
+ * Returns: warps of one block, the last of which may be partial
+ */
+guint
+ws_launch_get_n_warps (const WsLaunch *self)
+{
+  return (ws_launch_get_n_threads (self) + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
+}
+
+/**
+ * ws_launch_get_n_blocks:
+ * @self: a launch
+ *
+ * Returns: blocks of the grid
+ */
+guint64
+ws_launch_get_n_blocks (const WsLaunch *self)
+{
+  return (guint64)self->grid[0] * self->grid[1] * self->grid[2];
+}
+
+/**
+ * ws_launch_get_warp_mask:
+ * @self: a launch
+ * @warp: a warp of the block
+ *
+ * Returns: the lanes of @warp that have a thread
+ */
+guint32
+ws_launch_get_warp_mask (const WsLaunch *self, guint warp)
+{
+  guint n = ws_launch_get_n_threads (self);
+  guint first = warp * WS_WARP_SIZE;
+
+  if (first >= n)
+    return 0;
+  return n - first >= WS_WARP_SIZE ? G_MAXUINT32 : (1u << (n - first)) - 1;
+}

@@ -1,0 +1,311 @@
+#include "record/record-private.h"
+
+#include <string.h>
+
+/* One figure of a spec: where it stands in the .ini, in the struct, and what can be true of a GPU.
+ */
+typedef struct {
+  const char *group;
+  const char *key;
+  gsize offset;
+  gboolean wide; /* guint64 in the struct */
+  guint64 min;
+  guint64 max;
+} Figure;
+
+#define NARROW(group, key, field, min, max)                      \
+  {                                                              \
+    group, key, G_STRUCT_OFFSET (WsSpec, field), FALSE, min, max \
+  }
+#define WIDE(group, key, field, min, max)                       \
+  {                                                             \
+    group, key, G_STRUCT_OFFSET (WsSpec, field), TRUE, min, max \
+  }
+
+/* The bounds are wide of every GPU that there is; they keep out slips of the pen (a clock in Hz, a
+ * size in KB). */
+static const Figure figures[] = {
+  NARROW ("device", "sms", n_sms, 1, 4096),
+  NARROW ("sm", "schedulers", schedulers_per_sm, 1, 16),
+  NARROW ("sm", "issue_cycles", issue_cycles, 1, 32),
+  NARROW ("sm", "clock_khz", clock_khz, 100000, 10000000),
+  NARROW ("sm", "max_warps", max_warps_per_sm, 1, 256),
+  NARROW ("sm", "max_blocks", max_blocks_per_sm, 1, 256),
+  NARROW ("sm", "max_threads", max_threads_per_sm, WS_WARP_SIZE, 8192),
+  NARROW ("sm", "registers", registers_per_sm, 1024, 1 << 22),
+  NARROW ("sm", "shared_bytes", shared_per_sm_bytes, 1024, 1 << 24),
+  NARROW ("sm", "shared_banks", shared_banks, 16, 32),
+  NARROW ("block", "max_threads", max_threads_per_block, WS_WARP_SIZE, WS_MAX_BLOCK_THREADS),
+  NARROW ("block", "max_registers", registers_per_block, 1024, 1 << 22),
+  NARROW ("block", "max_registers_per_thread", max_registers_per_thread, 16, 1024),
+  NARROW ("block", "max_shared_bytes", shared_per_block_bytes, 1024, 1 << 24),
+  NARROW ("block", "reserved_shared_bytes", shared_reserved_bytes, 0, 1 << 16),
+  NARROW ("grid", "max_x", max_grid_x, 1024, G_MAXINT32),
+  WIDE ("memory", "bandwidth_bytes_per_s", memory_bandwidth_bytes_per_s, 1000000000,
+        G_GUINT64_CONSTANT (1000000000000000)),
+  WIDE ("memory", "size_bytes", memory_bytes, 1 << 20, G_GUINT64_CONSTANT (1) << 48),
+  WIDE ("memory", "l2_bytes", l2_bytes, 0, G_GUINT64_CONSTANT (1) << 40),
+  NARROW ("memory", "transaction_bytes", transaction_bytes, 32, 128),
+};
+
+G_DEFINE_BOXED_TYPE (WsSpec, ws_spec, ws_spec_ref, ws_spec_unref)
+G_DEFINE_QUARK (ws - record - error - quark, ws_record_error)
+
+static void
+set_figure (WsSpec *self, const Figure *figure, guint64 value)
+{
+  if (figure->wide)
+    G_STRUCT_MEMBER (guint64, self, figure->offset) = value;
+  else
+    G_STRUCT_MEMBER (guint, self, figure->offset) = value;
+}
+
+static guint64
+get_figure (const WsSpec *self, const Figure *figure)
+{
+  return figure->wide ? G_STRUCT_MEMBER (guint64, self, figure->offset)
+                      : G_STRUCT_MEMBER (guint, self, figure->offset);
+}
+
+static gboolean fail (GError **error, WsRecordError code, const char *id, const char *group,
+                      const char *key, const char *format, ...) G_GNUC_PRINTF (6, 7);
+
+static gboolean
+fail (GError **error, WsRecordError code, const char *id, const char *group, const char *key,
+      const char *format, ...)
+{
+  g_autofree char *what = NULL;
+  va_list args;
+
+  va_start (args, format);
+  what = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, WS_RECORD_ERROR, code, "Spec “%s”: [%s] %s %s", id, group, key, what);
+  return FALSE;
+}
+
+/* What the figures must be among themselves, whoever made the spec. */
+static gboolean
+check (const WsSpec *self, WsRecordError code, GError **error)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
+    {
+      const Figure *figure = &figures[i];
+      guint64 value = get_figure (self, figure);
+
+      if (value < figure->min || value > figure->max)
+        return fail (error, code, self->id, figure->group, figure->key,
+                     "is %" G_GUINT64_FORMAT ", not %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+                     value, figure->min, figure->max);
+    }
+  if (self->cc_major < 1 || self->cc_major > 99 || self->cc_minor > 99)
+    return fail (error, code, self->id, "device", "compute_capability", "is %u.%u", self->cc_major,
+                 self->cc_minor);
+  if (self->shared_banks != 16 && self->shared_banks != 32)
+    return fail (error, code, self->id, "sm", "shared_banks", "is %u, not 16 or 32",
+                 self->shared_banks);
+  if (self->transaction_bytes != 32 && self->transaction_bytes != 64
+      && self->transaction_bytes != 128)
+    return fail (error, code, self->id, "memory", "transaction_bytes", "is %u, not 32, 64 or 128",
+                 self->transaction_bytes);
+  if (self->max_threads_per_block > self->max_threads_per_sm)
+    return fail (error, code, self->id, "block", "max_threads", "is %u, more than an SM holds (%u)",
+                 self->max_threads_per_block, self->max_threads_per_sm);
+  if (self->max_threads_per_sm > self->max_warps_per_sm * WS_WARP_SIZE)
+    return fail (error, code, self->id, "sm", "max_threads", "is %u, more than its %u warps hold",
+                 self->max_threads_per_sm, self->max_warps_per_sm);
+  if (self->registers_per_block > self->registers_per_sm)
+    return fail (error, code, self->id, "block", "max_registers", "is %u, more than an SM has (%u)",
+                 self->registers_per_block, self->registers_per_sm);
+  if (self->shared_per_block_bytes > self->shared_per_sm_bytes)
+    return fail (error, code, self->id, "block", "max_shared_bytes",
+                 "is %u, more than an SM has (%u)", self->shared_per_block_bytes,
+                 self->shared_per_sm_bytes);
+  return TRUE;
+}
+
+static gboolean
+read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, GError **error)
+{
+  g_autofree char *text = g_key_file_get_string (key_file, figure->group, figure->key, NULL);
+  guint64 value;
+
+  if (text == NULL)
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key, "is missing");
+  if (!g_ascii_string_to_unsigned (g_strstrip (text), 10, figure->min, figure->max, &value, NULL))
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key,
+                 "is “%s”, not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+                 text, figure->min, figure->max);
+  set_figure (self, figure, value);
+  return TRUE;
+}
+
+static gboolean
+read_compute_capability (WsSpec *self, GKeyFile *key_file, GError **error)
+{
+  const char *group = "device";
+  const char *key = "compute_capability";
+  g_autofree char *text = g_key_file_get_string (key_file, group, key, NULL);
+  g_auto (GStrv) parts = NULL;
+  guint64 major;
+  guint64 minor;
+
+  if (text == NULL)
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key, "is missing");
+  parts = g_strsplit (g_strstrip (text), ".", -1);
+  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
+      || !g_ascii_string_to_unsigned (parts[1], 10, 0, 99, &minor, NULL))
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key, "is “%s”, not of the form 9.0",
+                 text);
+  self->cc_major = major;
+  self->cc_minor = minor;
+  return TRUE;
+}
+
+static void
+clear (gpointer data)
+{
+  WsSpec *self = data;
+
+  g_free (self->id);
+  g_free (self->name);
+}
+
+/**
+ * ws_spec_new_from_key_file:
+ * @key_file: a spec file, as in resources/specs
+ * @id: its name without ".ini"
+ * @error: return location for a #GError
+ *
+ * Reads a spec. A key that is missing, that is no number, or that no GPU can have is a
+ * %WS_RECORD_ERROR_SPEC that names @id and the key.
+ *
+ * Returns: (transfer full): the spec, or %NULL
+ */
+WsSpec *
+ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
+{
+  g_autoptr (WsSpec) self = NULL;
+
+  g_return_val_if_fail (key_file != NULL, NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  self = g_atomic_rc_box_new0 (WsSpec);
+  self->id = g_strdup (id);
+  self->name = g_key_file_get_string (key_file, "device", "name", NULL);
+  if (self->name == NULL || *self->name == '\0')
+    {
+      fail (error, WS_RECORD_ERROR_SPEC, id, "device", "name", "is missing");
+      return NULL;
+    }
+  if (!read_compute_capability (self, key_file, error))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
+    if (!read_figure (self, key_file, &figures[i], error))
+      return NULL;
+  if (!check (self, WS_RECORD_ERROR_SPEC, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_spec_new_from_variant:
+ * @variant: what ws_spec_to_variant() made
+ * @error: return location for a #GError
+ *
+ * Reads a spec from a file or a worker; trusts nothing in it.
+ *
+ * Returns: (transfer full): the spec, or %NULL with a %WS_RECORD_ERROR_DAMAGED
+ */
+WsSpec *
+ws_spec_new_from_variant (GVariant *variant, GError **error)
+{
+  g_autoptr (WsSpec) self = NULL;
+  g_autoptr (GVariant) numbers = NULL;
+  const guint64 *values;
+  gsize n;
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (WS_SPEC_FORMAT))
+      || !g_variant_is_normal_form (variant))
+    {
+      ws_record_damaged (error, "the spec is no spec");
+      return NULL;
+    }
+  self = g_atomic_rc_box_new0 (WsSpec);
+  g_variant_get (variant, "(ss@at)", &self->id, &self->name, &numbers);
+  values = g_variant_get_fixed_array (numbers, &n, sizeof *values);
+  if (n != G_N_ELEMENTS (figures) + 2)
+    {
+      ws_record_damaged (error, "the spec has %" G_GSIZE_FORMAT " figures, not %" G_GSIZE_FORMAT, n,
+                         G_N_ELEMENTS (figures) + 2);
+      return NULL;
+    }
+  self->cc_major = MIN (values[0], G_MAXUINT);
+  self->cc_minor = MIN (values[1], G_MAXUINT);
+  for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
+    set_figure (self, &figures[i],
+                figures[i].wide ? values[i + 2] : MIN (values[i + 2], G_MAXUINT));
+  if (!check (self, WS_RECORD_ERROR_DAMAGED, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_spec_to_variant:
+ * @self: a spec
+ *
+ * Returns: (transfer floating): @self, for a file or a worker
+ */
+GVariant *
+ws_spec_to_variant (const WsSpec *self)
+{
+  guint64 values[G_N_ELEMENTS (figures) + 2];
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  values[0] = self->cc_major;
+  values[1] = self->cc_minor;
+  for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
+    values[i + 2] = get_figure (self, &figures[i]);
+  return g_variant_new ("(ss@at)", self->id, self->name,
+                        g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, values,
+                                                   G_N_ELEMENTS (values), sizeof values[0]));
+}
+
+/**
+ * ws_spec_ref:
+ * @self: a spec
+ *
+ * Returns: (transfer full): @self
+ */
+WsSpec *
+ws_spec_ref (WsSpec *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+/**
+ * ws_spec_unref:
+ * @self: (transfer full): a spec
+ */
+void
+ws_spec_unref (WsSpec *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/* Sets a %WS_RECORD_ERROR_DAMAGED. Returns: %FALSE */
+gboolean
+ws_record_damaged (GError **error, const char *format, ...)
+{
+  g_autofree char *what = NULL;
+  va_list args;
+
+  va_start (args, format);
+  what = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED, "Damaged run: %s", what);
+  return FALSE;
+}
