@@ -1,0 +1,161 @@
+/* error.c: diagnostics: what is wrong, where, and the line with a caret under the place. */
+#include "ptx/parser.h"
+
+#include <string.h>
+
+/* Long enough for any line that people write; a hostile line of megabytes is cut round the place.
+ */
+#define MAX_LINE  160
+#define MAX_TOKEN 80
+
+void
+ws_ptx_diagnostic_free (WsPtxDiagnostic *self)
+{
+  g_free (self->message);
+  g_free (self->rendered);
+  g_free (self);
+}
+
+/* Text of the module as people may see it: valid UTF-8, no control characters but tabs. */
+static char *
+dup_clean (const char *text, gsize length)
+{
+  char *clean = g_utf8_make_valid (text, (gssize)length);
+
+  for (char *c = clean; *c != '\0'; c++)
+    if ((guint8)*c < 0x20 && *c != '\t')
+      *c = '?';
+  return clean;
+}
+
+char *
+ws_parser_dup_token (const WsParser *self, const WsToken *token)
+{
+  gsize length = MIN (token->length, MAX_TOKEN);
+
+  if (token->kind == WS_TOKEN_END)
+    return g_strdup ("end of file");
+  return dup_clean (self->module->text + token->start, length);
+}
+
+char *
+ws_parser_dup_atom (const WsParser *self, guint32 atom)
+{
+  const WsAtom *a = ws_intern_get (&self->atoms, atom);
+
+  return dup_clean (a->start, MIN (a->length, MAX_TOKEN));
+}
+
+/* "kernel 'reduce1'", for messages. */
+const char *
+ws_parser_owner (const WsParser *self)
+{
+  return self->function->is_entry ? "kernel" : "function";
+}
+
+static char *
+render (const WsParser *self, const WsToken *token, const char *message)
+{
+  const char *text = self->module->text;
+  gsize line_start = token->start - (token->column - 1);
+  const char *newline = memchr (text + line_start, '\n', self->module->length - line_start);
+  gsize line_end = newline != NULL ? (gsize)(newline - text) : self->module->length;
+  gsize from = line_start;
+  g_autofree char *line = NULL;
+  g_autofree char *before = NULL;
+  g_autoptr (GString) caret = g_string_new (NULL);
+
+  if (line_end > line_start && text[line_end - 1] == '\r')
+    line_end--;
+  if (token->start - line_start > MAX_LINE / 2)
+    from = token->start - MAX_LINE / 2;
+  line = dup_clean (text + from, MIN (line_end > from ? line_end - from : 0, MAX_LINE));
+  before = dup_clean (text + from, token->start - from);
+  /* Tabs stay tabs, so that the caret stands under its place whatever their width. */
+  for (const char *c = before; *c != '\0'; c = g_utf8_next_char (c))
+    g_string_append_c (caret, *c == '\t' ? '\t' : ' ');
+  return g_strdup_printf ("%s:%u:%u: error: %s\n%s\n%s^", self->module->name, token->line,
+                          token->column, message, line, caret->str);
+}
+
+static void
+add (WsParser *self, const WsToken *token, const char *message, gboolean fatal)
+{
+  WsPtxDiagnostic *diagnostic;
+
+  if (self->module->diagnostics->len >= WS_MAX_ERRORS)
+    return;
+  diagnostic = g_new0 (WsPtxDiagnostic, 1);
+  diagnostic->line = token->line;
+  diagnostic->column = token->column;
+  diagnostic->message = g_strdup (message);
+  diagnostic->rendered = render (self, token, message);
+  diagnostic->fatal = fatal;
+  g_ptr_array_add (self->module->diagnostics, diagnostic);
+}
+
+/* The text is not PTX. Always FALSE, to be returned. */
+gboolean
+ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  /* What the lexer could not read explains more than what the parser made of it. */
+  if (token->kind == WS_TOKEN_BAD)
+    {
+      g_autofree char *text = ws_parser_dup_token (self, token);
+
+      g_free (message);
+      message = g_strdup_printf ("%s: '%s'", token->message, text);
+    }
+  if (self->n_errors == WS_MAX_ERRORS - 1)
+    {
+      g_free (message);
+      message = g_strdup ("too many errors");
+      self->stopped = TRUE;
+    }
+  if (self->n_errors < WS_MAX_ERRORS)
+    {
+      /* What is merely unsupported gives way to what is wrong. */
+      if (self->module->diagnostics->len >= WS_MAX_ERRORS)
+        for (guint i = self->module->diagnostics->len; i-- > 0;)
+          if (!((WsPtxDiagnostic *)g_ptr_array_index (self->module->diagnostics, i))->fatal)
+            {
+              g_ptr_array_remove_index (self->module->diagnostics, i);
+              break;
+            }
+      add (self, token, message, TRUE);
+      self->n_errors++;
+    }
+  if (self->stopped)
+    {
+      /* Nothing more is read: every loop ends at the end of the text. */
+      self->lexer.at = self->lexer.length;
+      self->token = (WsToken){
+        .kind = WS_TOKEN_END, .start = token->start, .line = token->line, .column = token->column
+      };
+    }
+  return FALSE;
+}
+
+/* It may well be PTX, but not such as can be run here: the function that holds it is marked, the
+ * others are not. Always FALSE. */
+gboolean
+ws_parser_unsupported (WsParser *self, const WsToken *token, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  add (self, token, message, FALSE);
+  if (self->function != NULL && self->function->diagnostic == NULL)
+    self->function->diagnostic =
+        g_strdup_printf ("%s:%u:%u: %s", self->module->name, token->line, token->column, message);
+  return FALSE;
+}

@@ -1,0 +1,187 @@
+/* parser.h: what the files of the parser share. Nobody outside ptx/ includes this.
+ *
+ * Every parse function reads from the current token and leaves the first that it did not
+ * understand; it returns FALSE once it has reported an error, and the statement loops skip to the
+ * next ';'. Nothing recurses but constant expressions and braces of initial values, both to a fixed
+ * depth.
+ */
+#pragma once
+
+#include "ptx/isa.h"
+#include "ptx/lexer.h"
+#include "ptx/ptx.h"
+
+G_BEGIN_DECLS
+
+/* Words after a dot that are no types, and a few plain ones. Their atoms are interned first, so
+ * that they are these numbers. */
+typedef enum {
+#define WS_KEYWORD(id, name) WS_KW_##id,
+#include "ptx/keywords.def"
+#undef WS_KEYWORD
+  WS_KW_FIRST_TYPE,
+  WS_KW_END = WS_KW_FIRST_TYPE + WS_PTX_N_TYPES
+} WsKeyword;
+
+enum {
+  WS_MAX_ERRORS = 20, /* reported; then parsing stops */
+  WS_MAX_DEPTH = 64,  /* of scopes, of parentheses, of braces in initial values */
+  WS_MAX_FILE_NUMBER = 65535,
+  WS_MAX_FRAME_BYTES = 1 << 24, /* of .local, .param and .shared of a function */
+  WS_MAX_INIT_BYTES = 1 << 26,  /* of one variable */
+  WS_MAX_ALIGN = 1 << 16,
+};
+#define WS_MAX_VARIABLE_BYTES (G_GUINT64_CONSTANT (1) << 40)
+
+typedef enum {
+  WS_SYMBOL_REGISTER, /* index: register of the function */
+  WS_SYMBOL_RANGE,    /* %r<24>: index is its number among all ranges, count how many */
+  WS_SYMBOL_VARIABLE, /* index in the array that scope names */
+  WS_SYMBOL_LABEL,    /* index: instruction */
+  WS_SYMBOL_FUNCTION, /* index: function of the module */
+  WS_SYMBOL_TARGETS,  /* .branchtargets: index is its first element, count how many */
+  WS_SYMBOL_PROTOTYPE,
+} WsSymbolKind;
+
+typedef struct {
+  WsSymbolKind kind;
+  guint32 atom;
+  guint32 shadowed; /* what the name meant outside */
+  guint32 depth;    /* of the scope that declared it */
+  guint32 index;
+  guint32 count;
+  WsPtxType type;
+  WsPtxScope scope;
+} WsSymbol;
+
+/* A label or branch table, named before it need be declared: resolved where its scope ends. */
+typedef struct {
+  guint32 atom;
+  guint32 instruction; /* whose operand `operand` waits for it; WS_NONE: element `operand` of the
+                          function does */
+  guint32 operand;
+  WsToken token;
+} WsFixup;
+
+typedef struct {
+  guint32 first_symbol;
+  guint32 first_fixup;
+} WsScope;
+
+/* A place that an inlined call stands at, and the place in turn that it was inlined into. */
+typedef struct {
+  guint32 file, line, column;
+} WsPlace;
+
+typedef struct {
+  WsPlace at;
+  WsPlace into;
+} WsInlined;
+
+typedef struct {
+  WsPtxModule *module;
+  WsLexer lexer;
+  WsToken token;
+  WsIntern atoms;
+  GArray *symbols;    /* WsSymbol, innermost last */
+  GArray *scopes;     /* WsScope */
+  GArray *fixups;     /* WsFixup */
+  GArray *shapes;     /* WsShape, by WsAtom.shape */
+  GHashTable *ranges; /* range and number packed into 64 bits to register index + 1 */
+  guint32 n_ranges;
+  guint32 open_braces; /* of the vector being read, for recovery */
+  guint n_errors;
+  gboolean stopped;
+  guint64 shared_end; /* of module-level .shared variables */
+
+  /* the function being read */
+  WsPtxFunction *function;
+  guint32 function_index;
+  WsPlace place;
+  GHashTable *inlined; /* WsInlined, by .at */
+} WsParser;
+
+/* error.c */
+gboolean ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+gboolean ws_parser_unsupported (WsParser *self, const WsToken *token, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+char *ws_parser_dup_token (const WsParser *self, const WsToken *token);
+char *ws_parser_dup_atom (const WsParser *self, guint32 atom);
+const char *ws_parser_owner (const WsParser *self);
+void ws_ptx_diagnostic_free (WsPtxDiagnostic *self);
+
+/* parse.c: tokens */
+void ws_parser_next (WsParser *self);
+gboolean ws_parser_is_keyword (const WsParser *self, WsKeyword keyword);
+gboolean ws_parser_accept_keyword (WsParser *self, WsKeyword keyword);
+gboolean ws_parser_accept (WsParser *self, guint punct);
+gboolean ws_parser_expect (WsParser *self, guint punct, const char *where);
+gboolean ws_parser_read_number (WsParser *self, guint64 max, const char *what, guint64 *value);
+void ws_parser_skip_statement (WsParser *self);
+gboolean ws_parser_skip_section (WsParser *self);
+
+static inline gboolean
+ws_parser_is (const WsParser *self, guint punct)
+{
+  return self->token.kind == WS_TOKEN_PUNCT && self->token.punct == punct;
+}
+
+/* scope.c */
+void ws_parser_push_scope (WsParser *self);
+void ws_parser_pop_scope (WsParser *self);
+WsSymbol *ws_parser_find (WsParser *self, guint32 atom);
+WsSymbol *ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind,
+                             guint32 index);
+guint32 ws_parser_find_register (WsParser *self, guint32 atom);
+void ws_parser_add_fixup (WsParser *self, const WsToken *token, guint32 instruction,
+                          guint32 operand);
+
+/* expression.c */
+typedef struct {
+  guint64 bits;
+  gboolean is_unsigned;
+} WsConstant;
+gboolean ws_parser_constant (WsParser *self, WsConstant *value);
+
+/* variable.c */
+gboolean ws_parser_type (WsParser *self, WsPtxType *type);
+gboolean ws_parser_variables (WsParser *self, gboolean is_extern);
+gboolean ws_parser_parameters (WsParser *self, GPtrArray *variables, WsPtxScope scope,
+                               guint32 *bytes);
+gboolean ws_parser_registers (WsParser *self);
+void ws_ptx_variable_free (WsPtxVariable *self);
+
+/* initial.c */
+gboolean ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint32 index,
+                                  guint32 elements_per_name, const guint64 *dimensions,
+                                  guint n_dimensions);
+
+/* location.c */
+gboolean ws_parser_file (WsParser *self);
+gboolean ws_parser_location (WsParser *self);
+void ws_parser_reset_location (WsParser *self);
+
+/* function.c */
+gboolean ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern);
+void ws_ptx_function_free (WsPtxFunction *self);
+
+/* instruction.c */
+gboolean ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard,
+                                gboolean guard_negated, const WsToken *opcode);
+WsPtxInstruction *ws_parser_add_instruction (WsParser *self, const WsToken *token);
+
+/* operand.c */
+gboolean ws_parser_operand (WsParser *self, WsPtxOperand *operand);
+
+/* check.c */
+gboolean ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape,
+                          WsPtxInstruction *instruction, const WsToken *places);
+
+/* flow.c */
+void ws_ptx_function_find_flow (WsPtxFunction *function);
+
+/* layout.c */
+void ws_ptx_module_lay_out (WsPtxModule *module);
+
+G_END_DECLS
