@@ -1,0 +1,164 @@
+#include "record/file.h"
+#include "record/record-private.h"
+
+#include <string.h>
+
+#define MAGIC      "WSRUN\0\0\1"
+#define MAGIC_SIZE 8
+#define VERSION    1
+
+/* What stands before the run. Its size keeps the run on a multiple of eight, so that a mapped file
+ * needs no copy. */
+typedef struct {
+  char magic[MAGIC_SIZE];
+  guint32 version; /* little-endian */
+  guint32 padding; /* 0 */
+} Header;
+
+G_STATIC_ASSERT (sizeof (Header) == 16);
+
+static gboolean
+check_header (gconstpointer data, gsize size, GError **error)
+{
+  Header header;
+
+  if (size < sizeof header)
+    return ws_record_damaged (error, "the file ends after %" G_GSIZE_FORMAT " bytes", size);
+  memcpy (&header, data, sizeof header);
+  if (memcmp (header.magic, MAGIC, MAGIC_SIZE) != 0)
+    return ws_record_damaged (error, "the file does not begin as a .wsrun file does");
+  if (GUINT32_FROM_LE (header.version) != VERSION)
+    {
+      g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
+                   "The run was saved in version %u of the format; this program reads version %u",
+                   GUINT32_FROM_LE (header.version), VERSION);
+      return FALSE;
+    }
+  if (header.padding != 0)
+    return ws_record_damaged (error, "byte 12 of the file is not 0");
+  return TRUE;
+}
+
+/**
+ * ws_run_load_bytes:
+ * @bytes: contents of a .wsrun file
+ * @error: return location for a #GError
+ *
+ * Reads a run; nothing is copied, the run keeps @bytes. See ws_run_new_from_variant() for what is
+ * checked.
+ *
+ * Returns: (transfer full): the run, or %NULL with a %WS_RECORD_ERROR_DAMAGED or
+ * %WS_RECORD_ERROR_VERSION
+ */
+WsRun *
+ws_run_load_bytes (GBytes *bytes, GError **error)
+{
+  g_autoptr (GBytes) payload = NULL;
+  GVariant *variant;
+  gconstpointer data;
+  gsize size;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  data = g_bytes_get_data (bytes, &size);
+  if (!check_header (data, size, error))
+    return NULL;
+  payload = g_bytes_new_from_bytes (bytes, sizeof (Header), size - sizeof (Header));
+  variant = g_variant_new_from_bytes (G_VARIANT_TYPE (WS_RUN_FORMAT), payload, FALSE);
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      g_autoptr (GVariant) little = g_variant_ref_sink (variant);
+      variant = g_variant_byteswap (little);
+    }
+  return ws_run_new_from_variant (variant, error);
+}
+
+/**
+ * ws_run_load:
+ * @file: a .wsrun file
+ * @cancellable: (nullable): a #GCancellable
+ * @error: return location for a #GError
+ *
+ * Reads a run. A local file is mapped, any other is fetched. Blocks.
+ *
+ * Returns: (transfer full): the run, or %NULL with the file's error or that of ws_run_load_bytes()
+ */
+WsRun *
+ws_run_load (GFile *file, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  const char *path;
+  WsRun *self;
+
+  g_return_val_if_fail (G_IS_FILE (file), NULL);
+
+  path = g_file_peek_path (file);
+  if (path != NULL)
+    {
+      g_autoptr (GMappedFile) mapped = NULL;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      mapped = g_mapped_file_new (path, FALSE, error);
+      if (mapped == NULL)
+        return NULL;
+      bytes = g_mapped_file_get_bytes (mapped);
+    }
+  else
+    bytes = g_file_load_bytes (file, cancellable, NULL, error);
+  if (bytes == NULL)
+    return NULL;
+  self = ws_run_load_bytes (bytes, error);
+  if (self == NULL)
+    {
+      g_autofree char *name = g_file_get_basename (file);
+      g_prefix_error (error, "%s: ", name);
+    }
+  return self;
+}
+
+/**
+ * ws_run_save:
+ * @self: a run
+ * @file: where to
+ * @cancellable: (nullable): a #GCancellable
+ * @error: return location for a #GError
+ *
+ * Writes a run. A file that is there is replaced once the new one is complete, so that it is never
+ * half written. Blocks.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_run_save (const WsRun *self, GFile *file, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GVariant) variant = NULL;
+  g_autofree char *contents = NULL;
+  Header header = { .version = GUINT32_TO_LE (VERSION) };
+  gsize size;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (G_IS_FILE (file), FALSE);
+
+  variant = ws_run_to_variant (self);
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      g_autoptr (GVariant) big = g_steal_pointer (&variant);
+      variant = g_variant_byteswap (big);
+    }
+  /* stored into memory of our own: g_variant_get_data() would keep a second copy of the run for as
+   * long as it lives */
+  size = sizeof header + g_variant_get_size (variant);
+  contents = g_try_malloc (size);
+  if (contents == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                   "Not enough memory to save a run of %" G_GSIZE_FORMAT " bytes", size);
+      return FALSE;
+    }
+  memcpy (header.magic, MAGIC, MAGIC_SIZE);
+  memcpy (contents, &header, sizeof header);
+  g_variant_store (variant, contents + sizeof header);
+  return g_file_replace_contents (file, contents, size, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
+                                  cancellable, error);
+}
