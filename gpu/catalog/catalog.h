@@ -1,4 +1,5 @@
-/* catalog.h: what kernels there are, what they need, how they are launched and how their result is checked. Reads catalog.ini. */
+/* catalog.h: what kernels there are, what they need, how they are launched and how their result is
+ * checked. Reads catalog.ini. */
 #pragma once
 
 #include "record/run.h"
@@ -19,6 +20,22 @@ typedef struct _WsCatalog WsCatalog;
  * @idea: one sentence: what it shows
  * @defect: one sentence: what the next kernel mends
  * @file: source, as in "reduce1.cu"
+ * @source: its text
+ * @elements_per_thread: of a launch: 1, 2; 0: as many as needed (grid-stride)
+ * @shared_min: least number of elements of dynamic shared memory; otherwise one per thread
+ * @default_block: threads of a block
+ * @max_block: greatest number of them that the kernel is written for
+ * @default_n: elements
+ * @max_n: greatest number of them: the kernels count in 32 bits
+ * @default_seed: of the input
+ * @default_max_grid: greatest grid of a grid-stride kernel
+ * @types: (array zero-terminated=1): names of the element types, the first is the default: "int",
+ * "float"
+ * @ops: (array zero-terminated=1): names of the operators, the first is the default: "sum", "max",
+ * "min", "product"
+ * @entry: pattern of the PTX entry; catalog.ini says what stands in it
+ * @call: pattern of the kernel's name, as in "reduce6<{block}>"
+ * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  */
 typedef struct {
   char *id;
@@ -29,18 +46,27 @@ typedef struct {
   char *idea;
   char *defect;
   char *file;
-  char *source; /* its text */
-  guint elements_per_thread; /* of a launch: 1, 2; 0: as many as needed (grid-stride) */
+  char *source;
+  guint elements_per_thread;
+  guint shared_min;
   guint default_block;
+  guint max_block;
   guint64 default_n;
-  /* entry of the PTX for a type, operator and block; see catalog.ini */
+  guint64 max_n;
+  guint64 default_seed;
+  guint default_max_grid;
+  char **types;
+  char **ops;
   char *entry;
+  char *call;
+  char *ptx;
 } WsCatalogKernel;
 
 /**
  * WsPlanParameters:
  *
- * What the user chooses. Parsed and validated in one place, for the window's fields and the command line alike.
+ * What the user chooses. Parsed and validated in one place, for the window's fields and the command
+ * line alike.
  */
 typedef struct {
   guint64 n;
@@ -64,10 +90,11 @@ typedef struct {
 typedef struct {
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters;
-  char *ptx_path;      /* resource path of the PTX */
-  char *kernel_title;  /* "reduce6<128>" */
-  GArray *launches;    /* WsPlanLaunch */
-  guint64 remaining;   /* values left at the end: 1 but for blocks of one thread that combine nothing */
+  char *ptx_path;     /* under the resources folder: "ptx/reduce6.int.sum.ptx" */
+  char *kernel_title; /* "reduce6<128>" */
+  GArray *launches;   /* WsPlanLaunch */
+  guint64
+      remaining; /* values left at the end: 1 but for blocks of one thread that combine nothing */
 } WsPlan;
 
 #define WS_CATALOG_ERROR (ws_catalog_error_quark ())
@@ -80,6 +107,8 @@ typedef enum {
   WS_CATALOG_ERROR_BAD_PARAMETER,
 } WsCatalogError;
 
+/* @resources_dir: (nullable): a folder with kernels/, ptx/ and specs/; NULL for what is bundled
+ * into the program */
 WsCatalog *ws_catalog_new (const char *resources_dir, GError **error);
 void ws_catalog_free (WsCatalog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCatalog, ws_catalog_free)
@@ -89,23 +118,39 @@ const WsCatalogKernel *ws_catalog_find (WsCatalog *self, const char *id, GError 
 
 /* specs of resources/specs, in order of age. (transfer none) (element-type WsSpec) */
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
+const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
+
+/* (transfer full): the PTX that @plan runs */
+GBytes *ws_catalog_load_ptx (WsCatalog *self, const WsPlan *plan, GError **error);
 
 void ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel);
-/* @text: "4194304", "2^20", "4M", "100 000"; refuses what is not a positive whole number that fits, and says why */
+/* @text: "4194304", "2^20", "4M", "100 000"; refuses what is not a positive whole number that fits,
+ * and says why */
 gboolean ws_plan_parse_n (const char *text, guint64 *n, GError **error);
 gboolean ws_plan_parse_block (const char *text, guint32 *block, GError **error);
 gboolean ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error);
 gboolean ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error);
 
-WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
-                     const WsSpec *spec, GError **error);
+/* "int", "float"; NULL for a type that no kernel has */
+const char *ws_plan_type_name (WsValueType type);
+/* as WsRun.parameters: n (t), block (u), type (s), op (s), seed (t), max_grid (u). (transfer
+ * floating) */
+GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self);
+
+WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
+                     const WsPlanParameters *parameters, const WsSpec *spec, GError **error);
 void ws_plan_free (WsPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPlan, ws_plan_free)
 
-/* The input, n packed elements: the first 16 of seed 0 are the slide's (10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2). (transfer full) */
+/* The input, n packed elements: the first 16 of seed 0 are the slide's (10 1 8 -1 0 -2 3 5 -2 -3 2
+ * 7 0 11 0 2). (transfer full) */
 GBytes *ws_plan_make_input (const WsPlan *self);
-/* The host's result; @bound: greatest admissible absolute difference, with the formula's source in the comment of its code */
+/* The host's result; @bound: greatest admissible absolute difference, with the formula's source in
+ * the comment of its code */
 guint64 ws_plan_expect (const WsPlan *self, GBytes *input, double *bound);
+/* What is left to the host where a plan's launches cannot go on: @remaining values, combined. Bits
+ * of the result. */
+guint64 ws_plan_combine (const WsPlan *self, GBytes *values);
 gboolean ws_plan_is_correct (const WsPlan *self, guint64 result, guint64 expected, double bound);
 
 G_END_DECLS

@@ -1,0 +1,294 @@
+#include "catalog/catalog-private.h"
+
+#include <string.h>
+
+/* What people put between groups of three digits: blanks of several widths, low line, apostrophe,
+ * comma. */
+static gboolean
+is_separator (gunichar c)
+{
+  return c == ' ' || c == '_' || c == '\'' || c == ',' || c == 0x00a0 || c == 0x2009 || c == 0x202f
+         || c == 0x2019;
+}
+
+/* digits = digit {digit} | digit [digit [digit]] {separator digit digit digit}
+ * Leaves @text behind them; FALSE on overflow or where there is no digit. */
+static gboolean
+read_digits (const char **text, guint64 *number, gboolean *overflow)
+{
+  const char *p = *text;
+  guint64 value = 0;
+  guint group = 0; /* digits since the last separator */
+  gboolean separated = FALSE;
+
+  *overflow = FALSE;
+  if (!g_ascii_isdigit (*p))
+    return FALSE;
+  while (*p != '\0')
+    {
+      if (g_ascii_isdigit (*p))
+        {
+          if (!g_uint64_checked_mul (&value, value, 10)
+              || !g_uint64_checked_add (&value, value, *p - '0'))
+            *overflow = TRUE;
+          group++;
+          p++;
+        }
+      else if (is_separator (g_utf8_get_char (p)) && g_ascii_isdigit (*g_utf8_next_char (p)))
+        {
+          if (separated ? group != 3 : group > 3)
+            return FALSE;
+          separated = TRUE;
+          group = 0;
+          p = g_utf8_next_char (p);
+        }
+      else
+        break;
+    }
+  if (separated && group != 3)
+    return FALSE;
+  *text = p;
+  *number = value;
+  return !*overflow;
+}
+
+static gboolean
+power (guint64 base, guint64 exponent, guint64 *number)
+{
+  *number = 1;
+  if (base <= 1)
+    {
+      *number = exponent == 0 ? 1 : base;
+      return TRUE;
+    }
+  for (guint64 i = 0; i < exponent; i++)
+    if (!g_uint64_checked_mul (number, *number, base))
+      return FALSE;
+  return TRUE;
+}
+
+/* n = digits [ "^" digits | "e" digits | "K" | "M" | "G" ]; K, M and G are binary, with or without
+ * an "i" */
+static gboolean
+read_whole (const char *text, guint64 *n, gboolean *overflow)
+{
+  guint64 exponent, factor = 1;
+  const char *p = text;
+
+  if (!read_digits (&p, n, overflow))
+    return FALSE;
+  while (*p == ' ')
+    p++;
+  if (*p == '^' || *p == 'e' || *p == 'E')
+    {
+      gboolean of_ten = *p != '^';
+
+      p++;
+      while (*p == ' ')
+        p++;
+      if (!read_digits (&p, &exponent, overflow))
+        return FALSE;
+      if (!of_ten)
+        *overflow = !power (*n, exponent, n);
+      else
+        *overflow = !power (10, exponent, &factor);
+    }
+  else if (*p != '\0' && strchr ("kKmMgG", *p) != NULL)
+    {
+      switch (g_ascii_tolower (*p))
+        {
+        case 'k':
+          factor = 1 << 10;
+          break;
+        case 'm':
+          factor = 1 << 20;
+          break;
+        default:
+          factor = 1 << 30;
+        }
+      p++;
+      if (*p == 'i')
+        p++;
+    }
+  if (*p != '\0')
+    return FALSE;
+  if (!*overflow)
+    *overflow = !g_uint64_checked_mul (n, *n, factor);
+  return !*overflow;
+}
+
+/**
+ * ws_plan_parse_n:
+ * @text: what somebody typed: "4194304", "4 194 304", "2^22", "4M" (binary: 4 x 2^20), "1e6"
+ * @n: (out): the number
+ * @error: return location for a #GError
+ *
+ * Reads a number of elements. Whether it fits the kernel and the device is for ws_plan_new() to
+ * say.
+ *
+ * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_N and a sentence for whoever typed it
+ */
+gboolean
+ws_plan_parse_n (const char *text, guint64 *n, GError **error)
+{
+  g_autofree char *trimmed = NULL;
+  gboolean overflow = FALSE;
+  guint64 value = 0;
+
+  if (text == NULL || !g_utf8_validate (text, -1, NULL))
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N, "The number of elements is not text.");
+  trimmed = g_strstrip (g_strdup (text));
+  if (*trimmed == '\0')
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                              "The number of elements is missing: try 4194304, 2^20 or 4M.");
+  if (*trimmed == '-' || g_str_has_prefix (trimmed, "−"))
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                              "The number of elements must be at least 1.");
+  if (!read_whole (trimmed, &value, &overflow))
+    {
+      if (overflow)
+        return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                                  "%s elements do not fit into any memory.", trimmed);
+      return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                                "“%s” is not a whole number: try 4194304, 2^20 or 4M.", trimmed);
+    }
+  if (value == 0)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                              "The number of elements must be at least 1.");
+  *n = value;
+  return TRUE;
+}
+
+/**
+ * ws_plan_parse_block:
+ * @text: what somebody typed: "128", "2^7"
+ * @block: (out): threads of a block
+ * @error: return location for a #GError
+ *
+ * Reads a block size. Whether the kernel and the device take it is for ws_plan_new() to say.
+ *
+ * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_BLOCK and a sentence
+ */
+gboolean
+ws_plan_parse_block (const char *text, guint32 *block, GError **error)
+{
+  g_autofree char *trimmed = NULL;
+  gboolean overflow = FALSE;
+  guint64 value = 0;
+
+  if (text == NULL || !g_utf8_validate (text, -1, NULL))
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK, "The block size is not text.");
+  trimmed = g_strstrip (g_strdup (text));
+  if (*trimmed == '\0')
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
+                              "The block size is missing: try 128.");
+  if (!read_whole (trimmed, &value, &overflow) && !overflow)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
+                              "“%s” is not a block size: try 128.", trimmed);
+  if (overflow || value > G_MAXUINT32)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
+                              "A block of %s threads is more than any GPU allows.", trimmed);
+  if (value == 0)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
+                              "A block has at least one thread.");
+  *block = value;
+  return TRUE;
+}
+
+gboolean
+ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (error != NULL)
+    *error = g_error_new_valist (WS_CATALOG_ERROR, code, format, args);
+  va_end (args);
+  return FALSE;
+}
+
+static const struct {
+  const char *name;
+  WsValueType type;
+} type_names[] = {
+  { "int", WS_VALUE_S32 },
+  { "float", WS_VALUE_F32 },
+};
+
+static const char *const op_names[WS_PLAN_N_OPS] = { "sum", "max", "min", "product" };
+
+gboolean
+ws_plan_type_parse (const char *name, WsValueType *type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (type_names); i++)
+    if (g_strcmp0 (type_names[i].name, name) == 0)
+      {
+        *type = type_names[i].type;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+ws_plan_op_parse (const char *name, WsPlanOp *op)
+{
+  for (guint i = 0; i < WS_PLAN_N_OPS; i++)
+    if (g_strcmp0 (op_names[i], name) == 0)
+      {
+        *op = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ws_plan_type_name:
+ * @type: a type
+ *
+ * Returns: (nullable): "int", "float"; %NULL for a type that no kernel has
+ */
+const char *
+ws_plan_type_name (WsValueType type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (type_names); i++)
+    if (type_names[i].type == type)
+      return type_names[i].name;
+  return NULL;
+}
+
+/**
+ * ws_plan_set_type:
+ * @self: parameters
+ * @text: "int" or "float"
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_PARAMETER
+ */
+gboolean
+ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error)
+{
+  if (!ws_plan_type_parse (text, &self->type))
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
+                              "“%s” is not a type of element: it is int or float.", text);
+  return TRUE;
+}
+
+/**
+ * ws_plan_set_op:
+ * @self: parameters
+ * @text: "sum", "max", "min" or "product"
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_PARAMETER
+ */
+gboolean
+ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error)
+{
+  WsPlanOp op;
+
+  if (!ws_plan_op_parse (text, &op))
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
+                              "“%s” is not an operator: it is sum, max, min or product.", text);
+  g_strlcpy (self->op, op_names[op], sizeof self->op);
+  return TRUE;
+}

@@ -1,0 +1,314 @@
+/* What the catalogue holds, and what a damaged one says. */
+#include "catalog/catalog.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static void
+test_bundle (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 7);
+  for (guint i = 0; i < 7; i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
+      g_autofree char *id = g_strdup_printf ("reduce%u", i + 1);
+      g_autofree char *prefix = g_strdup_printf ("Kernel %u: ", i + 1);
+
+      g_assert_cmpstr (kernel->id, ==, id);
+      g_assert_cmpuint (kernel->number, ==, i + 1);
+      g_assert_cmpstr (kernel->group, ==, "Reduction");
+      g_assert_true (g_str_has_prefix (kernel->title, prefix));
+      g_assert_true (g_str_has_suffix (kernel->idea, "."));
+      g_assert_true (g_str_has_suffix (kernel->defect, "."));
+      g_assert_nonnull (strstr (kernel->source, "__global__ void reduce"));
+      g_assert_cmpuint (kernel->default_block, ==, 128);
+      g_assert_cmpuint (kernel->default_n, ==, 1048576);
+      g_assert_true (ws_catalog_find (catalog, id, &error) == kernel);
+    }
+  g_assert_null (ws_catalog_find (catalog, "reduce8", &error));
+  g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL);
+  g_assert_cmpstr (error->message, ==,
+                   "There is no kernel “reduce8”; there are reduce1, reduce2, reduce3, reduce4, "
+                   "reduce5, reduce6, reduce7.");
+}
+
+static void
+test_specs (void)
+{
+  static const char *const by_age[] = { "g80", "k40c", "rtx2080ti", "h200" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+  GPtrArray *specs;
+
+  g_assert_no_error (error);
+  specs = ws_catalog_get_specs (catalog);
+  g_assert_cmpuint (specs->len, ==, G_N_ELEMENTS (by_age));
+  for (guint i = 0; i < specs->len; i++)
+    {
+      g_assert_cmpstr (((WsSpec *)g_ptr_array_index (specs, i))->id, ==, by_age[i]);
+      g_assert_true (ws_catalog_find_spec (catalog, by_age[i], &error)
+                     == g_ptr_array_index (specs, i));
+    }
+  g_assert_null (ws_catalog_find_spec (catalog, "voodoo", &error));
+  g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
+  g_assert_cmpstr (error->message, ==,
+                   "There is no GPU model “voodoo”; there are g80, k40c, rtx2080ti, h200.");
+}
+
+/* Every kernel's PTX of every type, operator and block size is there and holds the entry that the
+ * plan names. */
+static void
+test_ptx (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+  const WsSpec *spec;
+  guint n_modules = 0;
+
+  g_assert_no_error (error);
+  spec = ws_catalog_find_spec (catalog, "h200", &error);
+  for (guint k = 0; k < ws_catalog_get_n_kernels (catalog); k++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, k);
+
+      for (guint t = 0; kernel->types[t] != NULL; t++)
+        for (guint o = 0; kernel->ops[o] != NULL; o++)
+          {
+            g_autofree char *text = NULL;
+
+            for (guint block = 1; block <= 1024; block *= 2)
+              {
+                WsPlanParameters parameters;
+                g_autoptr (WsPlan) plan = NULL;
+                g_autofree char *entry = NULL;
+
+                ws_plan_parameters_init (&parameters, kernel);
+                parameters.block = block;
+                g_assert_true (ws_plan_set_type (&parameters, kernel->types[t], &error));
+                g_assert_true (ws_plan_set_op (&parameters, kernel->ops[o], &error));
+                plan = ws_plan_new (catalog, kernel, &parameters, spec, &error);
+                g_assert_no_error (error);
+                if (text == NULL)
+                  {
+                    g_autoptr (GBytes) ptx = ws_catalog_load_ptx (catalog, plan, &error);
+
+                    g_assert_no_error (error);
+                    text = g_strndup (g_bytes_get_data (ptx, NULL), g_bytes_get_size (ptx));
+                    n_modules++;
+                  }
+                entry =
+                    g_strconcat (".visible .entry ",
+                                 g_array_index (plan->launches, WsPlanLaunch, 0).entry, "(", NULL);
+                g_assert_nonnull (strstr (text, entry));
+              }
+          }
+    }
+  g_assert_cmpuint (n_modules, ==, 56);
+}
+
+/* ---- a folder instead of the bundle ---- */
+
+typedef struct {
+  char *dir;
+} Fixture;
+
+static void
+write_file (Fixture *fixture, const char *path, const char *text, gssize length)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *filename = g_build_filename (fixture->dir, path, NULL);
+  g_autofree char *folder = g_path_get_dirname (filename);
+
+  g_assert_no_errno (g_mkdir_with_parents (folder, 0700));
+  g_file_set_contents (filename, text, length, &error);
+  g_assert_no_error (error);
+}
+
+static const char good_ini[] = "[group Reduction]\n"
+                               "kernels=one;\n"
+                               "plan=reduce\ncheck=reduce\nptx={id}.{type}.{op}.ptx\nshared-min=1\n"
+                               "types=int;\nops=sum;\nn=1024\nn-max=4096\nblock=32\nblock-max=256\n"
+                               "seed=0\nmax-grid=8\n"
+                               "[one]\n"
+                               "title=One\nname=One\nidea=One.\ndefect=None.\nfile=one.cu\n"
+                               "entry=one\ncall=one\nelements=1\n";
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *spec = NULL;
+  g_autofree char *from = g_build_filename (WS_SOURCE_DIR, "resources/specs/h200.ini", NULL);
+  gsize length;
+
+  fixture->dir = g_dir_make_tmp ("catalog-XXXXXX", &error);
+  g_assert_no_error (error);
+  g_file_get_contents (from, &spec, &length, &error);
+  g_assert_no_error (error);
+  write_file (fixture, "specs/h200.ini", spec, length);
+  write_file (fixture, "kernels/one.cu", "// one\n", -1);
+  write_file (fixture, "ptx/one.int.sum.ptx", "// nothing\n", -1);
+  write_file (fixture, "kernels/catalog.ini", good_ini, -1);
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  g_remove (path);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  remove_tree (fixture->dir);
+  g_free (fixture->dir);
+}
+
+static void
+test_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (fixture->dir, &error);
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (GBytes) ptx = NULL;
+  WsPlanParameters parameters;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 1);
+  ws_plan_parameters_init (&parameters, ws_catalog_get_kernel (catalog, 0));
+  plan = ws_plan_new (catalog, ws_catalog_get_kernel (catalog, 0), &parameters,
+                      ws_catalog_find_spec (catalog, "h200", &error), &error);
+  g_assert_no_error (error);
+  ptx = ws_catalog_load_ptx (catalog, plan, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (g_bytes_get_data (ptx, NULL), g_bytes_get_size (ptx), "// nothing\n", 11);
+}
+
+/* Each slip of the pen in catalog.ini is named with its section. */
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *find;
+    const char *replace;
+    const char *message;
+  } slips[] = {
+    { "title=One\n", "", "[one]: title is missing." },
+    { "elements=1", "elements=3", "[one]: elements must be a whole number from 0 to 2, not “3”." },
+    { "block=32", "block=512", "[one]: block must be a whole number from 1 to 256, not “512”." },
+    { "n=1024", "n=many", "[one]: n must be a whole number from 1 to 4096, not “many”." },
+    { "n-max=4096", "n-max=-1",
+      "[one]: n-max must be a whole number from 1 to 2147483648, not “-1”." },
+    { "types=int;", "types=double;", "[one]: types: “double” is unknown." },
+    { "ops=sum;", "ops=;", "[one]: ops: “” is unknown." },
+    { "ops=sum;", "", "[one]: ops is missing." },
+    { "plan=reduce", "plan=scan", "[one]: plan “scan” with check “reduce” is unknown." },
+    { "file=one.cu", "file=../../etc/passwd",
+      "[one]: “../../etc/passwd” is not the name of a file." },
+    { "kernels=one;", "kernels=two;", "[two]: there is no such section." },
+    { "kernels=one;", "", "there are no kernels." },
+    { "[group Reduction]", "[group", "kernels/catalog.ini: " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (slips); i++)
+    {
+      g_autoptr (GString) ini = g_string_new (good_ini);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpuint (g_string_replace (ini, slips[i].find, slips[i].replace, 1), ==, 1);
+      write_file (fixture, "kernels/catalog.ini", ini->str, -1);
+      g_assert_null (ws_catalog_new (fixture->dir, &error));
+      g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED);
+      if (strstr (error->message, slips[i].message) == NULL)
+        g_error ("“%s” instead of “%s”", error->message, slips[i].message);
+    }
+}
+
+/* No bytes in catalog.ini bring it down. */
+static void
+test_hostile (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (gsize length = 0; length < sizeof good_ini; length += 7)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsCatalog) catalog = NULL;
+
+      write_file (fixture, "kernels/catalog.ini", good_ini, length);
+      catalog = ws_catalog_new (fixture->dir, &error);
+      g_assert_true ((catalog != NULL) != (error != NULL));
+    }
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsCatalog) catalog = NULL;
+      g_autofree char *text = g_strdup (good_ini);
+
+      for (guint k = 0; k < 3; k++)
+        text[g_rand_int_range (random, 0, sizeof good_ini - 1)] = g_rand_int_range (random, 0, 256);
+      write_file (fixture, "kernels/catalog.ini", text, sizeof good_ini - 1);
+      catalog = ws_catalog_new (fixture->dir, &error);
+      g_assert_true ((catalog != NULL) != (error != NULL));
+    }
+}
+
+static void
+test_missing (Fixture *fixture, gconstpointer data)
+{
+  static const char *const files[] = { "ptx/one.int.sum.ptx", "kernels/one.cu", "specs/h200.ini",
+                                       "kernels/catalog.ini" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *filename = g_build_filename (fixture->dir, files[i], NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsCatalog) catalog = NULL;
+
+      g_assert_no_errno (g_remove (filename));
+      catalog = ws_catalog_new (fixture->dir, &error);
+      if (i == 0)
+        {
+          g_autoptr (WsPlan) plan = NULL;
+          WsPlanParameters parameters;
+
+          g_assert_no_error (error);
+          ws_plan_parameters_init (&parameters, ws_catalog_get_kernel (catalog, 0));
+          plan = ws_plan_new (catalog, ws_catalog_get_kernel (catalog, 0), &parameters,
+                              ws_catalog_find_spec (catalog, "h200", &error), &error);
+          g_assert_null (ws_catalog_load_ptx (catalog, plan, &error));
+        }
+      g_assert_nonnull (error);
+      if (i == 0)
+        write_file (fixture, files[i], "", 0);
+      else if (i == 1)
+        write_file (fixture, files[i], "// one\n", -1);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/catalog/bundle", test_bundle);
+  g_test_add_func ("/catalog/specs", test_specs);
+  g_test_add_func ("/catalog/ptx", test_ptx);
+  g_test_add ("/catalog/folder", Fixture, NULL, set_up, test_folder, tear_down);
+  g_test_add ("/catalog/damaged", Fixture, NULL, set_up, test_damaged, tear_down);
+  g_test_add ("/catalog/hostile", Fixture, NULL, set_up, test_hostile, tear_down);
+  g_test_add ("/catalog/missing", Fixture, NULL, set_up, test_missing, tear_down);
+  return g_test_run ();
+}
