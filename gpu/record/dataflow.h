@@ -28,6 +28,8 @@ G_BEGIN_DECLS
  * @width_bytes: of the cell
  * @value_type: a #WsValueType
  * @reaches_result: whether a value that leaves the block comes from it
+ * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves behind, is known only where it can be
+ *   computed from the values read
  */
 typedef struct {
   guint64 address;
@@ -44,6 +46,7 @@ typedef struct {
   guint8 width_bytes;
   guint8 value_type;
   guint8 reaches_result;
+  guint8 has_value;
 } WsNode;
 
 /**
@@ -53,6 +56,7 @@ typedef struct {
  * @results: (array length=n_results): nodes in global memory that the block stored and nobody in it overwrote
  * @shared_base: lowest shared address that a node has, and
  * @shared_end: one past the highest; 0 where there is none
+ * @truncated: whether the block did more than is worth following (tens of millions of steps): the nodes end where it was given up
  */
 typedef struct {
   WsNode *nodes;
@@ -64,6 +68,7 @@ typedef struct {
   guint64 shared_base;
   guint64 shared_end;
   guint element_bytes; /* most frequent width of a node, for cell numbers */
+  gboolean truncated;
 } WsDataflow;
 
 WsDataflow *ws_dataflow_new (const WsRun *run, guint launch, guint block);
