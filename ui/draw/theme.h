@@ -5,12 +5,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
-  WS_THEME_LIGHT,
-  WS_THEME_DARK,
-  WS_THEME_PROJECTOR,
-  WS_N_THEMES
-} WsThemeKind;
+typedef enum { WS_THEME_LIGHT, WS_THEME_DARK, WS_THEME_PROJECTOR, WS_N_THEMES } WsThemeKind;
 
 typedef struct {
   double r, g, b, a;
@@ -21,12 +16,13 @@ typedef struct {
 /**
  * WsTheme:
  *
- * Immutable, one per kind; ws_theme_get() gives it. Sizes are for a drawing of 1920x1080 at scale 1: a drawing function multiplies
- * them by its own scale. Categories are Okabe-Ito, magnitudes viridis; colour is never the only sign.
+ * Immutable, one per kind; ws_theme_get() gives it. Sizes are for a drawing of 1920x1080 at scale
+ * 1: a drawing function multiplies them by its own scale. Categories are Okabe-Ito, magnitudes
+ * viridis; colour is never the only sign.
  */
 typedef struct {
   WsThemeKind kind;
-  const char *name; /* "light" */
+  const char *name;   /* "light" */
   WsColor background; /* of the pane */
   WsColor ink;        /* text */
   WsColor muted;      /* secondary text */
@@ -37,15 +33,15 @@ typedef struct {
   WsColor accent;     /* what is being computed */
   WsColor accent_ink; /* text on it */
   WsColor accent_soft;
-  WsColor playhead;   /* orange */
+  WsColor playhead; /* orange */
   WsColor good;
   WsColor warp[WS_N_WARP_COLORS]; /* categories, by warp */
   const char *font;
   const char *mono_font;
-  double text_px;     /* body */
+  double text_px; /* body */
   double small_px;
   double title_px;
-  double line_px;     /* hairline width */
+  double line_px; /* hairline width */
 } WsTheme;
 
 const WsTheme *ws_theme_get (WsThemeKind kind);

@@ -1,0 +1,37 @@
+/* export.h: writes a view as a picture: PNG, SVG or PDF, with the same geometry in all three. Needs
+ * no display. */
+#pragma once
+
+#include "draw/figure.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define WS_EXPORT_MIN_SIZE 64
+#define WS_EXPORT_MAX_SIZE 16384
+
+#define WS_EXPORT_ERROR (ws_export_error_quark ())
+GQuark ws_export_error_quark (void);
+
+/**
+ * WsExportError:
+ * @WS_EXPORT_ERROR_FORMAT: the file's suffix is none of .png, .svg and .pdf
+ * @WS_EXPORT_ERROR_SIZE: smaller than WS_EXPORT_MIN_SIZE or larger than WS_EXPORT_MAX_SIZE
+ * @WS_EXPORT_ERROR_DRAW: cairo could not draw it
+ */
+typedef enum {
+  WS_EXPORT_ERROR_FORMAT,
+  WS_EXPORT_ERROR_SIZE,
+  WS_EXPORT_ERROR_DRAW,
+} WsExportError;
+
+gboolean ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment,
+                         WsThemeKind theme, int width, int height, const char *path,
+                         GError **error);
+/* @options: nullable */
+gboolean ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
+                           const WsFigureOptions *options, WsThemeKind theme, int width, int height,
+                           const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* figure.h: a view with its title above and a caption below that says where its figures come from:
+ * what export writes. */
+#pragma once
+
+#include "draw/code.h"
+#include "draw/lanes.h"
+#include "draw/tree.h"
+
+G_BEGIN_DECLS
+
+typedef enum { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_N_VIEWS } WsView;
+
+/* "tree", "lanes", "code": of files and command lines */
+const char *ws_view_get_name (WsView view);
+gboolean ws_view_parse (const char *name, WsView *view);
+
+/**
+ * WsFigureOptions:
+ * @bare: the view alone: no title, no caption
+ */
+typedef struct {
+  WsTreeOptions tree;
+  WsLanesOptions lanes;
+  WsCodeOptions code;
+  gboolean bare;
+} WsFigureOptions;
+
+#define WS_FIGURE_OPTIONS_INIT   \
+  {                              \
+    .tree = WS_TREE_OPTIONS_INIT \
+  }
+
+/* @options: nullable. Paints the background, too. */
+void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
+                     const WsFigureOptions *options, const WsTheme *theme, double width,
+                     double height);
+
+G_END_DECLS
