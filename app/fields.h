@@ -1,0 +1,20 @@
+/* fields.h: what to run: n, block size, operator, type; and which block to show. */
+#pragma once
+
+#include "catalog/catalog.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_FIELDS (ws_fields_get_type ())
+G_DECLARE_FINAL_TYPE (WsFields, ws_fields, WS, FIELDS, GtkBox)
+
+gboolean ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error);
+void ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters);
+void ws_fields_set_problem (WsFields *self, const GError *error);
+void ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks);
+guint ws_fields_get_shown_block (WsFields *self);
+void ws_fields_focus_n (WsFields *self);
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* recorder.h: runs a kernel on a device through the worker, one recording at a time, and says how it goes. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "client/client.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_RECORDER (ws_recorder_get_type ())
+G_DECLARE_FINAL_TYPE (WsRecorder, ws_recorder, WS, RECORDER, GObject)
+
+/* Signals: recorded (WsRun *), failed (GError *, WsRun *partial or NULL),
+ * devices (GPtrArray of WsClientDevice); properties busy, fraction, sentence. */
+WsRecorder *ws_recorder_new (void);
+void ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
+                        const WsPlanParameters *parameters, const char *blocks);
+void ws_recorder_list_devices (WsRecorder *self);
+void ws_recorder_cancel (WsRecorder *self);
+gboolean ws_recorder_is_busy (WsRecorder *self);
+
+G_END_DECLS

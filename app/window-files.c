@@ -1,0 +1,284 @@
+/* window-files.c: runs and pictures in and out. */
+#include "export-dialog.h"
+#include "export/export.h"
+#include "record/file.h"
+#include "window-private.h"
+
+#include <glib/gstdio.h>
+
+static const WsView pane_views[N_PANES] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE };
+
+static void
+toast (WsWindow *self, const char *format, const char *name)
+{
+  g_autofree char *text = g_strdup_printf ("%s %s", format, name);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  WsRun *run = ws_run_load (data, cancellable, &error);
+
+  if (run != NULL)
+    g_task_return_pointer (task, run, (GDestroyNotify)ws_run_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  WsWindow *self = WS_WINDOW (source);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *sentence = NULL;
+
+  if (run != NULL)
+    {
+      ws_playhead_set_run (self->playhead, run);
+      ws_playhead_set_playing (self->playhead, TRUE);
+      return;
+    }
+  sentence = g_strdup_printf ("The run could not be opened: %s", error->message);
+  ws_window_show_error (self, sentence);
+}
+
+/**
+ * ws_window_open_run:
+ * @self: a window
+ * @file: a .wsrun file
+ *
+ * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown stays.
+ */
+void
+ws_window_open_run (WsWindow *self, GFile *file)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, loaded_cb, NULL);
+
+  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
+  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
+  g_task_run_in_thread (task, load_thread);
+}
+
+static GtkFileChooserNative *
+make_chooser (WsWindow *self, const char *title, GtkFileChooserAction action)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, NULL, NULL);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, "Runs (*.wsrun)");
+  gtk_file_filter_add_pattern (filter, "*.wsrun");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  return chooser;
+}
+
+static void
+open_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  if (file != NULL)
+    ws_window_open_run (self, file);
+  g_object_unref (dialog);
+}
+
+static void
+open_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser = make_chooser (WS_WINDOW (widget), "Open a run", GTK_FILE_CHOOSER_ACTION_OPEN);
+
+  g_signal_connect_object (chooser, "response", G_CALLBACK (open_response_cb), widget, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+save_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_object_unref (dialog);
+  if (file == NULL || run == NULL)
+    return;
+  name = g_file_get_basename (file);
+  if (ws_run_save (run, file, NULL, &error))
+    toast (self, "Saved", name);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  GtkFileChooserNative *chooser;
+  g_autofree char *name = NULL;
+
+  if (run == NULL)
+    return;
+  chooser = make_chooser (self, "Save the run", GTK_FILE_CHOOSER_ACTION_SAVE);
+  name = g_strdup_printf ("%s.wsrun", run->job);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (save_response_cb), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/**
+ * ws_window_get_current_pane:
+ * @self: a window
+ *
+ * Returns: the pane that fills the window, or has the keyboard, or the first
+ */
+int
+ws_window_get_current_pane (WsWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (self->filled_pane >= 0)
+    return self->filled_pane;
+  for (int i = 0; focus != NULL && i < N_PANES; i++)
+    if (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->pane[i])))
+      return i;
+  return PANE_TREE;
+}
+
+static void
+exported_cb (WsExportDialog *dialog, const char *name, WsWindow *self)
+{
+  toast (self, "Exported", name);
+}
+
+/**
+ * ws_window_export_pane:
+ * @self: a window
+ * @pane: which
+ *
+ * Asks for format, size and place, and writes the pane's picture of this moment.
+ */
+void
+ws_window_export_pane (WsWindow *self, int pane)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  GtkWidget *child = ws_pane_get_child (self->pane[pane]);
+  WsMoment moment;
+  WsExportDialog *dialog;
+
+  if (scene == NULL)
+    return;
+  ws_playhead_get_moment (self->playhead, &moment);
+  dialog = ws_export_dialog_new (GTK_WINDOW (self), pane_views[pane], scene, &moment, self->theme,
+                                 gtk_widget_get_width (child), gtk_widget_get_height (child));
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * ws_window_copy_pane:
+ * @self: a window
+ * @pane: which
+ *
+ * Puts the pane's picture, at 1920x1080, on the clipboard.
+ */
+void
+ws_window_copy_pane (WsWindow *self, int pane)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *path = NULL;
+  WsMoment moment;
+
+  if (scene == NULL)
+    return;
+  ws_playhead_get_moment (self->playhead, &moment);
+  folder = g_dir_make_tmp ("warpstage-XXXXXX", &error);
+  if (folder != NULL)
+    {
+      path = g_build_filename (folder, "picture.png", NULL);
+      if (ws_export_view (pane_views[pane], scene, &moment, self->theme, 1920, 1080, path, &error))
+        texture = gdk_texture_new_from_filename (path, &error);
+      g_remove (path);
+      g_rmdir (folder);
+    }
+  if (texture == NULL)
+    {
+      ws_window_show_error (self, error->message);
+      return;
+    }
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("Picture copied"));
+}
+
+static void
+export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_window_export_pane (WS_WINDOW (widget), ws_window_get_current_pane (WS_WINDOW (widget)));
+}
+
+static void
+pane_export_cb (WsWindow *self, WsPane *pane)
+{
+  for (int i = 0; i < N_PANES; i++)
+    if (self->pane[i] == pane)
+      ws_window_export_pane (self, i);
+}
+
+static void
+pane_copy_cb (WsWindow *self, WsPane *pane)
+{
+  for (int i = 0; i < N_PANES; i++)
+    if (self->pane[i] == pane)
+      ws_window_copy_pane (self, i);
+}
+
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindow *self)
+{
+  ws_window_open_run (self, g_value_get_object (value));
+  return TRUE;
+}
+
+static void
+run_changed_cb (WsWindow *self)
+{
+  gboolean has_run = ws_playhead_get_run (self->playhead) != NULL;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save", has_run);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export", has_run);
+}
+
+void
+ws_window_files_class_init (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, open_cb);
+  gtk_widget_class_install_action (widget_class, "win.save", NULL, save_cb);
+  gtk_widget_class_install_action (widget_class, "win.export", NULL, export_cb);
+}
+
+void
+ws_window_files_init (WsWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_FILE, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+  for (int i = 0; i < N_PANES; i++)
+    {
+      g_signal_connect_object (self->pane[i], "export", G_CALLBACK (pane_export_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->pane[i], "copy", G_CALLBACK (pane_copy_cb), self, G_CONNECT_SWAPPED);
+    }
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (run_changed_cb), self, G_CONNECT_SWAPPED);
+  run_changed_cb (self);
+}

@@ -1,0 +1,188 @@
+/* window-look.c: the theme, panes that fill the window, presenting. */
+#include "window-private.h"
+
+static const char *const pane_names[N_PANES] = { "tree", "lanes", "code" };
+
+static void
+apply_theme_kind (WsWindow *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  g_autofree char *name = g_settings_get_string (self->settings, "theme");
+  gboolean projector = self->presenting || g_str_equal (name, "projector");
+
+  if (projector)
+    self->theme = WS_THEME_PROJECTOR;
+  else
+    self->theme = adw_style_manager_get_dark (manager) ? WS_THEME_DARK : WS_THEME_LIGHT;
+  if (projector)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "projector");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
+  ws_canvas_set_theme (WS_CANVAS (self->tree), self->theme);
+  ws_canvas_set_theme (WS_CANVAS (self->lanes), self->theme);
+  ws_code_view_set_theme (self->code, self->theme);
+  ws_transport_set_theme (self->transport, self->theme);
+}
+
+static void
+theme_setting_cb (WsWindow *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  g_autofree char *name = g_settings_get_string (self->settings, "theme");
+
+  if (self->presenting || g_str_equal (name, "dark") || g_str_equal (name, "projector"))
+    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
+  else if (g_str_equal (name, "light"))
+    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
+  else
+    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_DEFAULT);
+  apply_theme_kind (self);
+}
+
+/**
+ * ws_window_set_theme_name:
+ * @self: a window
+ * @name: "system", "light", "dark" or "projector"
+ *
+ * Changes the theme and remembers it.
+ */
+void
+ws_window_set_theme_name (WsWindow *self, const char *name)
+{
+  g_settings_set_string (self->settings, "theme", name);
+}
+
+/**
+ * ws_window_fill:
+ * @self: a window
+ * @pane: the pane that is to fill it, -1 for all beside each other
+ */
+void
+ws_window_fill (WsWindow *self, int pane)
+{
+  self->filled_pane = pane;
+  for (int i = 0; i < N_PANES; i++)
+    gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
+  if (pane >= 0)
+    gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
+}
+
+static void
+fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  for (int i = 0; i < N_PANES; i++)
+    if (g_str_equal (name, pane_names[i]))
+      ws_window_fill (self, self->filled_pane == i && !self->presenting ? -1 : i);
+}
+
+static void
+maximise_cb (WsWindow *self, WsPane *pane)
+{
+  for (int i = 0; i < N_PANES; i++)
+    if (self->pane[i] == pane)
+      ws_window_fill (self, self->filled_pane == i ? -1 : i);
+}
+
+/**
+ * ws_window_set_presenting:
+ * @self: a window
+ * @presenting: whether to present
+ *
+ * Presenting is a full screen with one pane, large, in the projector's theme, and the caption. What was before comes back.
+ */
+void
+ws_window_set_presenting (WsWindow *self, gboolean presenting)
+{
+  if (self->presenting == presenting)
+    return;
+  self->presenting = presenting;
+  if (presenting)
+    {
+      self->sidebar_before = adw_flap_get_reveal_flap (self->flap);
+      self->filled_before = self->filled_pane;
+      gtk_window_fullscreen (GTK_WINDOW (self));
+      gtk_widget_add_css_class (GTK_WIDGET (self), "presenting");
+    }
+  else
+    {
+      gtk_window_unfullscreen (GTK_WINDOW (self));
+      gtk_widget_remove_css_class (GTK_WIDGET (self), "presenting");
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
+  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
+  adw_flap_set_reveal_flap (self->flap, presenting ? FALSE : self->sidebar_before);
+  ws_window_fill (self, presenting ? MAX (self->filled_pane, 0) : self->filled_before);
+  theme_setting_cb (self);
+}
+
+static void
+present_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_window_set_presenting (WS_WINDOW (widget), !WS_WINDOW (widget)->presenting);
+}
+
+static void
+sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  adw_flap_set_reveal_flap (self->flap, !adw_flap_get_reveal_flap (self->flap));
+}
+
+static void
+fullscreened_cb (WsWindow *self)
+{
+  /* the window manager can end a full screen too */
+  if (self->presenting && !gtk_window_is_fullscreen (GTK_WINDOW (self)) && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ws_window_set_presenting (self, FALSE);
+}
+
+static void
+update_titles (WsWindow *self)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *tree = NULL;
+  g_autofree char *lanes = NULL;
+
+  for (int i = 0; i < PANE_CODE; i++)
+    ws_pane_set_message (self->pane[i], scene == NULL && run != NULL ? "This block was not recorded." : NULL, NULL, NULL);
+  if (scene == NULL)
+    return;
+  tree = ws_tree_view_dup_subtitle (self->tree);
+  lanes = ws_lanes_view_dup_subtitle (self->lanes);
+  ws_pane_set_subtitle (self->pane[PANE_TREE], tree);
+  ws_pane_set_subtitle (self->pane[PANE_LANES], lanes);
+  ws_pane_set_title (self->pane[PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
+  ws_pane_set_subtitle (self->pane[PANE_CODE], "bars: lanes at work");
+}
+
+void
+ws_window_look_class_init (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.present", NULL, present_cb);
+  gtk_widget_class_install_action (widget_class, "win.sidebar", NULL, sidebar_cb);
+  gtk_widget_class_install_action (widget_class, "win.fill", "s", fill_cb);
+}
+
+void
+ws_window_look_init (WsWindow *self)
+{
+  g_autoptr (GAction) theme = g_settings_create_action (self->settings, "theme");
+
+  g_action_map_add_action (G_ACTION_MAP (self), theme);
+  g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (apply_theme_kind), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::stage", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::warp", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tree, "focus-moved", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  for (int i = 0; i < N_PANES; i++)
+    g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self, G_CONNECT_SWAPPED);
+  theme_setting_cb (self);
+}

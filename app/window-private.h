@@ -1,0 +1,90 @@
+/* window-private.h: what the files of the window share. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "fields.h"
+#include "recorder.h"
+#include "ui/code-view.h"
+#include "ui/lanes-view.h"
+#include "ui/pane.h"
+#include "ui/plan-row.h"
+#include "ui/transport.h"
+#include "ui/tree-view.h"
+#include "window.h"
+
+G_BEGIN_DECLS
+
+enum {
+  PANE_TREE,
+  PANE_LANES,
+  PANE_CODE,
+  N_PANES
+};
+
+struct _WsWindow {
+  AdwApplicationWindow parent_instance;
+
+  GSettings *settings;
+  WsCatalog *catalog;
+  WsRecorder *recorder;
+  WsPlayhead *playhead;
+  GPtrArray *devices; /* WsClientDevice, as the worker listed them */
+  char *device;       /* id of the one chosen */
+  const WsCatalogKernel *kernel;
+  WsThemeKind theme;
+  int filled_pane; /* pane that fills the window, -1 for none */
+  gboolean presenting;
+  char *theme_before; /* presenting: the theme to come back to */
+  gboolean sidebar_before;
+  int filled_before;
+  gboolean updating;
+  guint progress_timeout;
+  gboolean keep_place;   /* the recording under way adds a block to the run shown */
+  guint wanted_launch;   /* with keep_place: where to look when it is there */
+  guint wanted_block;
+  WsWindowOptions start; /* what is left to do of the options, at the first run */
+
+  WsPane *pane[N_PANES];
+  WsTreeView *tree;
+  WsLanesView *lanes;
+  WsCodeView *code;
+
+  AdwToastOverlay *toasts;
+  AdwHeaderBar *header_bar;
+  GtkDropDown *kernel_drop;
+  GtkDropDown *device_drop;
+  GtkButton *run_button;
+  AdwButtonContent *run_content;
+  GtkProgressBar *progress;
+  GtkInfoBar *info_bar;
+  GtkLabel *info_label;
+  AdwFlap *flap;
+  GtkListBox *kernel_list;
+  GtkBox *toolbar;
+  WsFields *fields;
+  WsPlanRow *plan_row;
+  GtkBox *panes;
+  WsTransport *transport;
+};
+
+/* window-files.c: runs and pictures in and out */
+void ws_window_files_class_init (GtkWidgetClass *widget_class);
+void ws_window_files_init (WsWindow *self);
+void ws_window_export_pane (WsWindow *self, int pane);
+void ws_window_copy_pane (WsWindow *self, int pane);
+int ws_window_get_current_pane (WsWindow *self);
+
+/* window-look.c: theme, panes that fill the window, presenting */
+void ws_window_look_class_init (GtkWidgetClass *widget_class);
+void ws_window_look_init (WsWindow *self);
+void ws_window_set_theme_name (WsWindow *self, const char *name);
+void ws_window_fill (WsWindow *self, int pane);
+void ws_window_set_presenting (WsWindow *self, gboolean presenting);
+
+/* window-run.c: what to run, and running it */
+void ws_window_run_class_init (GtkWidgetClass *widget_class);
+void ws_window_run_init (WsWindow *self);
+void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
+void ws_window_start_run (WsWindow *self);
+
+G_END_DECLS

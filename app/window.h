@@ -1,0 +1,52 @@
+/* window.h: the window: panes on one playhead, a recorder, and the choices of what to run. */
+#pragma once
+
+#include "ui/playhead.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsWindowOptions:
+ * @kernel: (nullable): id of the kernel to start with
+ * @device: (nullable): as in "vm:h200"
+ * @n: (nullable): elements, as typed
+ * @block: (nullable): threads of a block, as typed
+ * @op: (nullable): operator
+ * @type: (nullable): type
+ * @theme: (nullable): "system", "light", "dark" or "projector"
+ * @stage: stage to stop at the end of, counted from 0; -1 to play
+ * @launch: launch to show
+ * @pane: (nullable): pane that fills the window
+ * @paused: whether to stand still at the beginning
+ * @maximised: whether to fill the screen
+ * @present: whether to begin presenting
+ *
+ * How a window begins; what is not given is as it was left.
+ */
+typedef struct {
+  char *kernel;
+  char *device;
+  char *n;
+  char *block;
+  char *op;
+  char *type;
+  char *theme;
+  char *pane;
+  int stage;
+  int launch;
+  gboolean paused;
+  gboolean maximised;
+  gboolean present;
+} WsWindowOptions;
+
+#define WS_TYPE_WINDOW (ws_window_get_type ())
+G_DECLARE_FINAL_TYPE (WsWindow, ws_window, WS, WINDOW, AdwApplicationWindow)
+
+WsWindow *ws_window_new (AdwApplication *application, const WsWindowOptions *options);
+WsPlayhead *ws_window_get_playhead (WsWindow *self);
+void ws_window_open_run (WsWindow *self, GFile *file);
+void ws_window_show_error (WsWindow *self, const char *sentence);
+
+G_END_DECLS

@@ -1,0 +1,44 @@
+/* canvas.h: base of the views: a widget that draws a scene at the playhead's moment with a drawing function of draw/.
+ *
+ * It keeps the playhead and the theme, redraws when either changes, shows tooltips and tells assistive technology what it shows.
+ * A view overrides draw, and where it has something to say, tooltip and describe.
+ */
+#pragma once
+
+#include "ui/playhead.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CANVAS (ws_canvas_get_type ())
+G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, GtkWidget)
+
+/**
+ * WsCanvasClass:
+ * @draw: draws the view; called only where there is a scene
+ * @tooltip: (nullable): text for a place, or %NULL
+ * @describe: (nullable): one sentence that says what is shown
+ * @scene_changed: (nullable): another run, launch or block is shown
+ */
+struct _WsCanvasClass {
+  GtkWidgetClass parent_class;
+
+  void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                double width, double height);
+  char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double x,
+                    double y, double width, double height);
+  char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);
+  void (*scene_changed) (WsCanvas *self);
+
+  gpointer padding[4];
+};
+
+WsPlayhead *ws_canvas_get_playhead (WsCanvas *self);
+void ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead);
+WsThemeKind ws_canvas_get_theme (WsCanvas *self);
+void ws_canvas_set_theme (WsCanvas *self, WsThemeKind theme);
+gboolean ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment);
+double ws_canvas_get_last_draw_ms (WsCanvas *self);
+
+G_END_DECLS

@@ -1,0 +1,320 @@
+#include "ui/code-view.h"
+
+#include "draw/code.h"
+#include "record/lines.h"
+#include "ui/line-gutter.h"
+
+struct _WsCodeView {
+  GtkWidget parent_instance;
+
+  WsPlayhead *playhead;
+  GSignalGroup *playhead_signals;
+  WsThemeKind theme;
+  gboolean show_ptx;
+  const WsKernel *kernel; /* whose texts are shown; belongs to run */
+  WsRun *run;
+  guint line;
+
+  GtkWidget *paned;
+  GtkSourceView *source;
+  GtkSourceView *ptx;
+  GtkWidget *ptx_scroller;
+  WsLineGutter *gutter;
+};
+
+enum {
+  PROP_0,
+  PROP_PLAYHEAD,
+  PROP_SHOW_PTX,
+  N_PROPS
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (WsCodeView, ws_code_view, GTK_TYPE_WIDGET)
+
+static GtkSourceBuffer *
+get_buffer (GtkSourceView *view)
+{
+  return GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)));
+}
+
+static GtkSourceView *
+make_view (const char *language, const char *name)
+{
+  GtkSourceBuffer *buffer = gtk_source_buffer_new (NULL);
+  GtkSourceView *view = GTK_SOURCE_VIEW (gtk_source_view_new_with_buffer (buffer));
+
+  gtk_source_buffer_set_language (
+      buffer, gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (),
+                                                        language));
+  gtk_source_view_set_show_line_numbers (view, TRUE);
+  gtk_source_view_set_highlight_current_line (view, TRUE);
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 4);
+  gtk_text_view_set_pixels_above_lines (GTK_TEXT_VIEW (view), 1);
+  gtk_text_view_set_pixels_below_lines (GTK_TEXT_VIEW (view), 1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_unref (buffer);
+  return view;
+}
+
+static GtkWidget *
+make_scroller (GtkSourceView *view)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (view));
+  gtk_widget_set_vexpand (scroller, TRUE);
+  return scroller;
+}
+
+/* Puts the cursor, and with it the highlight, on @line (1-based) and scrolls only if it would be out of sight. */
+static void
+show_line (GtkSourceView *view, guint line)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextIter iter;
+
+  if (line == 0)
+    return;
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), gtk_text_buffer_get_insert (buffer), 0.12, FALSE,
+                                0, 0);
+}
+
+static guint
+current_ptx_line (const WsScene *scene, const WsMoment *moment)
+{
+  guint event = ws_scene_warp_event_at (scene, moment->warp, moment->position);
+  const WsEvent *recorded;
+
+  if (event == WS_NONE)
+    return 0;
+  recorded = &scene->run->events[scene->record->first_event + event];
+  return ws_run_get_site (scene->run, scene->launch, recorded->site)->ptx_line;
+}
+
+static void
+position_cb (WsCodeView *self)
+{
+  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  WsMoment moment;
+  guint line;
+
+  if (scene == NULL)
+    return;
+  ws_playhead_get_moment (self->playhead, &moment);
+  line = ws_code_get_line (scene, &moment);
+  if (line != self->line)
+    {
+      self->line = line;
+      ws_line_gutter_set_line (self->gutter, line);
+      show_line (self->source, line);
+    }
+  if (self->show_ptx)
+    show_line (self->ptx, current_ptx_line (scene, &moment));
+}
+
+/* The texts change only with the kernel: a new run of the same one keeps the place in the scroll. */
+static void
+scene_cb (WsCodeView *self)
+{
+  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
+  guint launch = self->playhead != NULL ? ws_playhead_get_launch (self->playhead) : 0;
+  const WsKernel *kernel = run != NULL && launch < run->n_launches ? ws_run_get_kernel (run, launch) : NULL;
+  g_autoptr (GArray) uses = NULL;
+
+  self->line = 0;
+  if (kernel == NULL)
+    return;
+  if (self->kernel == NULL || g_strcmp0 (self->kernel->source, kernel->source) != 0)
+    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->source)),
+                              kernel->source != NULL ? kernel->source : "", -1);
+  if (self->kernel == NULL || g_strcmp0 (self->kernel->ptx, kernel->ptx) != 0)
+    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)), kernel->ptx != NULL ? kernel->ptx : "",
+                              -1);
+  ws_run_ref (run);
+  g_clear_pointer (&self->run, ws_run_unref);
+  self->run = run;
+  self->kernel = kernel;
+  uses = ws_line_use_new (run, launch);
+  ws_line_gutter_set_shares (self->gutter, uses);
+  position_cb (self);
+}
+
+static void
+ws_code_view_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  WsCodeView *self = WS_CODE_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_PLAYHEAD:
+      g_value_set_object (value, self->playhead);
+      break;
+    case PROP_SHOW_PTX:
+      g_value_set_boolean (value, self->show_ptx);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_code_view_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_PLAYHEAD:
+      ws_code_view_set_playhead (WS_CODE_VIEW (object), g_value_get_object (value));
+      break;
+    case PROP_SHOW_PTX:
+      ws_code_view_set_show_ptx (WS_CODE_VIEW (object), g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_code_view_dispose (GObject *object)
+{
+  WsCodeView *self = WS_CODE_VIEW (object);
+
+  g_clear_object (&self->playhead_signals);
+  g_clear_object (&self->playhead);
+  g_clear_pointer (&self->paned, gtk_widget_unparent);
+  g_clear_pointer (&self->run, ws_run_unref);
+
+  G_OBJECT_CLASS (ws_code_view_parent_class)->dispose (object);
+}
+
+static void
+ws_code_view_class_init (WsCodeViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = ws_code_view_get_property;
+  object_class->set_property = ws_code_view_set_property;
+  object_class->dispose = ws_code_view_dispose;
+  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
+  props[PROP_SHOW_PTX] = g_param_spec_boolean ("show-ptx", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "codeview");
+}
+
+static void
+ws_code_view_init (WsCodeView *self)
+{
+  self->source = make_view ("cuda", "Source of the kernel");
+  self->ptx = make_view ("llvm", "PTX of the kernel");
+  self->gutter = ws_line_gutter_new ();
+  gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
+                            GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
+  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  gtk_paned_set_start_child (GTK_PANED (self->paned), make_scroller (self->source));
+  self->ptx_scroller = make_scroller (self->ptx);
+  gtk_paned_set_end_child (GTK_PANED (self->paned), self->ptx_scroller);
+  gtk_widget_set_visible (self->ptx_scroller, FALSE);
+  gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::position", G_CALLBACK (position_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::warp", G_CALLBACK (position_cb), self);
+  ws_code_view_set_theme (self, WS_THEME_LIGHT);
+}
+
+/**
+ * ws_code_view_new:
+ *
+ * Returns: (transfer floating): a view of no kernel yet
+ */
+GtkWidget *
+ws_code_view_new (void)
+{
+  return g_object_new (WS_TYPE_CODE_VIEW, NULL);
+}
+
+/**
+ * ws_code_view_set_playhead:
+ * @self: a view
+ * @playhead: (nullable) (transfer none): whose kernel and line are shown
+ */
+void
+ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead)
+{
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  if (!g_set_object (&self->playhead, playhead))
+    return;
+  g_signal_group_set_target (self->playhead_signals, playhead);
+  scene_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+}
+
+/**
+ * ws_code_view_set_theme:
+ * @self: a view
+ * @theme: its colours
+ */
+void
+ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
+{
+  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
+  GtkSourceStyleScheme *scheme;
+
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  self->theme = theme;
+  scheme = gtk_source_style_scheme_manager_get_scheme (manager, theme == WS_THEME_LIGHT ? "Adwaita" : "Adwaita-dark");
+  gtk_source_buffer_set_style_scheme (get_buffer (self->source), scheme);
+  gtk_source_buffer_set_style_scheme (get_buffer (self->ptx), scheme);
+  ws_line_gutter_set_theme (self->gutter, theme);
+}
+
+/**
+ * ws_code_view_set_show_ptx:
+ * @self: a view
+ * @show: whether the PTX stands beneath the source
+ */
+void
+ws_code_view_set_show_ptx (WsCodeView *self, gboolean show)
+{
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  if (self->show_ptx == show)
+    return;
+  self->show_ptx = show;
+  gtk_widget_set_visible (self->ptx_scroller, show);
+  position_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOW_PTX]);
+}
+
+gboolean
+ws_code_view_get_show_ptx (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), FALSE);
+  return self->show_ptx;
+}
+
+/**
+ * ws_code_view_get_current_line:
+ * @self: a view
+ *
+ * Returns: the line highlighted, 1-based; 0 for none
+ */
+guint
+ws_code_view_get_current_line (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), 0);
+  return self->line;
+}

@@ -1,0 +1,20 @@
+/* code-view.h: the kernel's source with the line that the chosen warp is on, a bar per line for the lanes at work, and its PTX. */
+#pragma once
+
+#include "ui/playhead.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CODE_VIEW (ws_code_view_get_type ())
+G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, GtkWidget)
+
+GtkWidget *ws_code_view_new (void);
+void ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead);
+void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
+void ws_code_view_set_show_ptx (WsCodeView *self, gboolean show);
+gboolean ws_code_view_get_show_ptx (WsCodeView *self);
+guint ws_code_view_get_current_line (WsCodeView *self);
+
+G_END_DECLS

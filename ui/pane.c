@@ -1,0 +1,204 @@
+#include "ui/pane.h"
+
+struct _WsPane {
+  GtkWidget parent_instance;
+
+  char *name;
+  GtkWidget *child;
+
+  GtkLabel *title;
+  GtkLabel *subtitle;
+  GtkBox *header;
+  GtkBox *controls;
+  GtkMenuButton *menu_button;
+  GtkStack *stack;
+  GtkBox *view_box;
+  GtkLabel *message;
+  GtkButton *message_button;
+};
+
+enum {
+  MAXIMISE,
+  EXPORT,
+  COPY,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsPane, ws_pane, GTK_TYPE_WIDGET)
+
+static void
+activate_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  if (g_str_equal (action_name, "pane.maximise"))
+    g_signal_emit (widget, signals[MAXIMISE], 0);
+  else if (g_str_equal (action_name, "pane.export"))
+    g_signal_emit (widget, signals[EXPORT], 0);
+  else
+    g_signal_emit (widget, signals[COPY], 0);
+}
+
+static void
+header_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsPane *self)
+{
+  if (n_press == 2)
+    g_signal_emit (self, signals[MAXIMISE], 0);
+}
+
+static void
+ws_pane_dispose (GObject *object)
+{
+  WsPane *self = WS_PANE (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->name, g_free);
+
+  G_OBJECT_CLASS (ws_pane_parent_class)->dispose (object);
+}
+
+static void
+ws_pane_class_init (WsPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ws_pane_dispose;
+
+  signals[MAXIMISE] = g_signal_new ("maximise", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[EXPORT] = g_signal_new ("export", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[COPY] = g_signal_new ("copy", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_install_action (widget_class, "pane.maximise", NULL, activate_cb);
+  gtk_widget_class_install_action (widget_class, "pane.export", NULL, activate_cb);
+  gtk_widget_class_install_action (widget_class, "pane.copy", NULL, activate_cb);
+  gtk_widget_class_set_css_name (widget_class, "pane");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsPane, title);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, header);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, controls);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, view_box);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, message);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, message_button);
+}
+
+static void
+ws_pane_init (WsPane *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (click, "pressed", G_CALLBACK (header_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_css_class (GTK_WIDGET (self), "card");
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
+
+/**
+ * ws_pane_new:
+ * @name: short name of its view, as in "tree"
+ * @title: heading
+ *
+ * Emits maximise, export and copy when its menu, or a double click on its header, asks for them.
+ *
+ * Returns: (transfer floating): a pane with no view
+ */
+GtkWidget *
+ws_pane_new (const char *name, const char *title)
+{
+  WsPane *self = g_object_new (WS_TYPE_PANE, NULL);
+
+  self->name = g_strdup (name);
+  ws_pane_set_title (self, title);
+  return GTK_WIDGET (self);
+}
+
+const char *
+ws_pane_get_name (WsPane *self)
+{
+  g_return_val_if_fail (WS_IS_PANE (self), NULL);
+  return self->name;
+}
+
+/**
+ * ws_pane_set_title:
+ * @self: a pane
+ * @title: heading; also its accessible name
+ */
+void
+ws_pane_set_title (WsPane *self, const char *title)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_label_set_text (self->title, title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
+/**
+ * ws_pane_set_subtitle:
+ * @self: a pane
+ * @subtitle: what part of what is shown
+ */
+void
+ws_pane_set_subtitle (WsPane *self, const char *subtitle)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_label_set_text (self->subtitle, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+}
+
+/**
+ * ws_pane_set_child:
+ * @self: a pane
+ * @child: (transfer floating): its view
+ */
+void
+ws_pane_set_child (WsPane *self, GtkWidget *child)
+{
+  g_return_if_fail (WS_IS_PANE (self) && self->child == NULL);
+  self->child = child;
+  gtk_box_append (self->view_box, child);
+}
+
+GtkWidget *
+ws_pane_get_child (WsPane *self)
+{
+  g_return_val_if_fail (WS_IS_PANE (self), NULL);
+  return self->child;
+}
+
+/**
+ * ws_pane_add_control:
+ * @self: a pane
+ * @control: (transfer floating): a small widget for the right of the header
+ */
+void
+ws_pane_add_control (WsPane *self, GtkWidget *control)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_box_append (self->controls, control);
+}
+
+/**
+ * ws_pane_set_message:
+ * @self: a pane
+ * @message: (nullable): a sentence to show in place of the view; %NULL to show the view
+ * @button_label: (nullable): a button below it
+ * @action_name: (nullable): what the button does
+ */
+void
+ws_pane_set_message (WsPane *self, const char *message, const char *button_label, const char *action_name)
+{
+  g_return_if_fail (WS_IS_PANE (self));
+  gtk_stack_set_visible_child_name (self->stack, message != NULL ? "message" : "view");
+  gtk_label_set_text (self->message, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->message_button), button_label != NULL);
+  if (button_label != NULL)
+    gtk_button_set_label (self->message_button, button_label);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->message_button), action_name);
+}

@@ -1,0 +1,186 @@
+#include "ui/plan-row.h"
+
+struct _WsPlanRow {
+  GtkWidget parent_instance;
+
+  WsPlayhead *playhead;
+  GSignalGroup *playhead_signals;
+  GtkWidget *scroller;
+  GtkWidget *row;
+  GPtrArray *buttons; /* GtkToggleButton, one per launch */
+  gboolean updating;
+};
+
+enum {
+  PROP_0,
+  PROP_PLAYHEAD,
+  N_PROPS
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (WsPlanRow, ws_plan_row, GTK_TYPE_WIDGET)
+
+static void
+launch_cb (WsPlanRow *self)
+{
+  guint launch = ws_playhead_get_launch (self->playhead);
+
+  self->updating = TRUE;
+  for (guint i = 0; i < self->buttons->len; i++)
+    gtk_toggle_button_set_active (g_ptr_array_index (self->buttons, i), i == launch);
+  self->updating = FALSE;
+}
+
+static void
+toggled_cb (GtkToggleButton *button, WsPlanRow *self)
+{
+  guint index;
+
+  if (self->updating || !g_ptr_array_find (self->buttons, button, &index))
+    return;
+  ws_playhead_set_launch (self->playhead, index);
+  launch_cb (self); /* a second click on the present launch does not switch it off */
+}
+
+static void
+append_label (WsPlanRow *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (self->row), label);
+}
+
+static void
+append_launch (WsPlanRow *self, const WsRun *run, guint index)
+{
+  const WsLaunch *launch = &run->launches[index];
+  const WsKernel *kernel = ws_run_get_kernel (run, index);
+  g_autofree char *label = g_strdup_printf ("%'" G_GUINT64_FORMAT, launch->n_elements);
+  g_autofree char *name = g_strdup_printf ("Launch %u: %s, %" G_GUINT64_FORMAT " elements, %" G_GUINT64_FORMAT " blocks of %u threads",
+                                           index + 1, kernel->title, launch->n_elements, ws_launch_get_n_blocks (launch),
+                                           ws_launch_get_n_threads (launch));
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+
+  gtk_widget_add_css_class (button, "plan-step");
+  gtk_widget_set_tooltip_text (button, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect (button, "toggled", G_CALLBACK (toggled_cb), self);
+  g_ptr_array_add (self->buttons, button);
+  gtk_box_append (GTK_BOX (self->row), button);
+  append_label (self, "→");
+}
+
+static void
+run_cb (WsPlanRow *self)
+{
+  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
+  GtkWidget *child;
+  g_autofree char *last = NULL;
+
+  g_ptr_array_set_size (self->buttons, 0);
+  while ((child = gtk_widget_get_first_child (self->row)) != NULL)
+    gtk_box_remove (GTK_BOX (self->row), child);
+  gtk_widget_set_visible (GTK_WIDGET (self), run != NULL);
+  if (run == NULL)
+    return;
+  for (guint i = 0; i < run->n_launches; i++)
+    append_launch (self, run, i);
+  last = g_strdup_printf ("%'" G_GUINT64_FORMAT, run->n_launches > 0 ? run->launches[run->n_launches - 1].n_results : 0);
+  append_label (self, last);
+  launch_cb (self);
+}
+
+static void
+ws_plan_row_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_PLAYHEAD)
+    g_value_set_object (value, WS_PLAN_ROW (object)->playhead);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_plan_row_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_PLAYHEAD)
+    ws_plan_row_set_playhead (WS_PLAN_ROW (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_plan_row_dispose (GObject *object)
+{
+  WsPlanRow *self = WS_PLAN_ROW (object);
+
+  g_clear_object (&self->playhead_signals);
+  g_clear_object (&self->playhead);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->buttons, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (ws_plan_row_parent_class)->dispose (object);
+}
+
+static void
+ws_plan_row_class_init (WsPlanRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ws_plan_row_get_property;
+  object_class->set_property = ws_plan_row_set_property;
+  object_class->dispose = ws_plan_row_dispose;
+  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
+                                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_css_name (widget_class, "planrow");
+}
+
+static void
+ws_plan_row_init (WsPlanRow *self)
+{
+  self->buttons = g_ptr_array_new ();
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->row);
+  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (run_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::launch", G_CALLBACK (launch_cb), self);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Launches of the plan", -1);
+}
+
+/**
+ * ws_plan_row_new:
+ *
+ * Returns: (transfer floating): a row that shows no plan yet
+ */
+GtkWidget *
+ws_plan_row_new (void)
+{
+  return g_object_new (WS_TYPE_PLAN_ROW, NULL);
+}
+
+/**
+ * ws_plan_row_set_playhead:
+ * @self: a row
+ * @playhead: (nullable) (transfer none): whose run's launches are shown, and chosen by a click
+ */
+void
+ws_plan_row_set_playhead (WsPlanRow *self, WsPlayhead *playhead)
+{
+  g_return_if_fail (WS_IS_PLAN_ROW (self));
+
+  if (!g_set_object (&self->playhead, playhead))
+    return;
+  g_signal_group_set_target (self->playhead_signals, playhead);
+  run_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+}

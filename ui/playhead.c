@@ -1,0 +1,731 @@
+#include "ui/playhead.h"
+
+#include <math.h>
+
+#define SECONDS_PER_STAGE 2.4
+#define GLIDE_SECONDS     0.7
+
+struct _WsPlayhead {
+  GObject parent_instance;
+
+  WsRun *run;
+  WsScene *scene;
+  guint launch;
+  guint block;
+  guint warp;
+  double position;
+  double speed;
+  gboolean playing;
+
+  gboolean gliding;
+  double glide_from;
+  double glide_to;
+  double glide_progress;
+  double held_seconds; /* time since the last jump, where motion is off */
+};
+
+enum {
+  PROP_0,
+  PROP_RUN,
+  PROP_SCENE,
+  PROP_LAUNCH,
+  PROP_BLOCK,
+  PROP_WARP,
+  PROP_POSITION,
+  PROP_STAGE,
+  PROP_PLAYING,
+  PROP_SPEED,
+  PROP_MOVING,
+  N_PROPS
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (WsPlayhead, ws_playhead, G_TYPE_OBJECT)
+
+static guint
+first_recorded_block (WsRun *run, guint launch)
+{
+  for (gsize i = 0; i < run->n_blocks; i++)
+    if (run->blocks[i].launch == launch)
+      return run->blocks[i].block;
+  return 0;
+}
+
+static void
+stop_glide (WsPlayhead *self)
+{
+  self->gliding = FALSE;
+}
+
+static void
+notify_moving (WsPlayhead *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_MOVING]);
+}
+
+static void
+move_to (WsPlayhead *self, double position)
+{
+  double end = ws_playhead_get_end (self);
+  guint before = ws_playhead_get_stage (self);
+
+  position = CLAMP (position, 0, end);
+  if (position == self->position)
+    return;
+  self->position = position;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_POSITION]);
+  if (ws_playhead_get_stage (self) != before)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STAGE]);
+}
+
+/* Derives what the views need for (run, launch, block) and keeps the playhead inside it. @keep_progress: stay at the same part of
+ * the same stage, so that launches and blocks can be compared at one moment. */
+static void
+update_scene (WsPlayhead *self, gboolean keep_progress)
+{
+  double progress = ws_playhead_to_progress (self, self->position);
+  g_autoptr (GError) error = NULL;
+
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  stop_glide (self);
+  if (self->run != NULL)
+    {
+      self->scene = ws_scene_new (self->run, self->launch, self->block, &error);
+      if (self->scene == NULL)
+        g_info ("No scene: %s", error->message);
+    }
+  if (self->scene != NULL && self->warp >= self->scene->warps->len)
+    {
+      self->warp = 0;
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WARP]);
+    }
+  self->position = keep_progress ? ws_playhead_from_progress (self, progress) : 0;
+  self->position = CLAMP (self->position, 0, ws_playhead_get_end (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SCENE]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STAGE]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_POSITION]);
+}
+
+static void
+ws_playhead_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  WsPlayhead *self = WS_PLAYHEAD (object);
+
+  switch (prop_id)
+    {
+    case PROP_RUN:
+      g_value_set_boxed (value, self->run);
+      break;
+    case PROP_SCENE:
+      g_value_set_pointer (value, self->scene);
+      break;
+    case PROP_LAUNCH:
+      g_value_set_uint (value, self->launch);
+      break;
+    case PROP_BLOCK:
+      g_value_set_uint (value, self->block);
+      break;
+    case PROP_WARP:
+      g_value_set_uint (value, self->warp);
+      break;
+    case PROP_POSITION:
+      g_value_set_double (value, self->position);
+      break;
+    case PROP_STAGE:
+      g_value_set_uint (value, ws_playhead_get_stage (self));
+      break;
+    case PROP_PLAYING:
+      g_value_set_boolean (value, self->playing);
+      break;
+    case PROP_SPEED:
+      g_value_set_double (value, self->speed);
+      break;
+    case PROP_MOVING:
+      g_value_set_boolean (value, ws_playhead_is_moving (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_playhead_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  WsPlayhead *self = WS_PLAYHEAD (object);
+
+  switch (prop_id)
+    {
+    case PROP_RUN:
+      ws_playhead_set_run (self, g_value_get_boxed (value));
+      break;
+    case PROP_LAUNCH:
+      ws_playhead_set_launch (self, g_value_get_uint (value));
+      break;
+    case PROP_BLOCK:
+      ws_playhead_set_block (self, g_value_get_uint (value));
+      break;
+    case PROP_WARP:
+      ws_playhead_set_warp (self, g_value_get_uint (value));
+      break;
+    case PROP_POSITION:
+      ws_playhead_set_position (self, g_value_get_double (value));
+      break;
+    case PROP_PLAYING:
+      ws_playhead_set_playing (self, g_value_get_boolean (value));
+      break;
+    case PROP_SPEED:
+      ws_playhead_set_speed (self, g_value_get_double (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_playhead_finalize (GObject *object)
+{
+  WsPlayhead *self = WS_PLAYHEAD (object);
+
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  g_clear_pointer (&self->run, ws_run_unref);
+
+  G_OBJECT_CLASS (ws_playhead_parent_class)->finalize (object);
+}
+
+static void
+ws_playhead_class_init (WsPlayheadClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = ws_playhead_get_property;
+  object_class->set_property = ws_playhead_set_property;
+  object_class->finalize = ws_playhead_finalize;
+
+  props[PROP_RUN] = g_param_spec_boxed ("run", NULL, NULL, WS_TYPE_RUN, flags);
+  props[PROP_SCENE] = g_param_spec_pointer ("scene", NULL, NULL, readable);
+  props[PROP_LAUNCH] = g_param_spec_uint ("launch", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  props[PROP_BLOCK] = g_param_spec_uint ("block", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  props[PROP_WARP] = g_param_spec_uint ("warp", NULL, NULL, 0, 31, 0, flags);
+  props[PROP_POSITION] = g_param_spec_double ("position", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  props[PROP_STAGE] = g_param_spec_uint ("stage", NULL, NULL, 0, G_MAXUINT, 0, readable);
+  props[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE, flags);
+  props[PROP_SPEED] = g_param_spec_double ("speed", NULL, NULL, 1. / 64, 64, 1, flags);
+  props[PROP_MOVING] = g_param_spec_boolean ("moving", NULL, NULL, FALSE, readable);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+ws_playhead_init (WsPlayhead *self)
+{
+  self->speed = 1;
+}
+
+/**
+ * ws_playhead_new:
+ *
+ * Returns: (transfer full): a playhead over no run
+ */
+WsPlayhead *
+ws_playhead_new (void)
+{
+  return g_object_new (WS_TYPE_PLAYHEAD, NULL);
+}
+
+/**
+ * ws_playhead_set_run:
+ * @self: a playhead
+ * @run: (nullable) (transfer none): what to look at
+ *
+ * Shows @run from its beginning: first launch, first block recorded in full, first warp.
+ */
+void
+ws_playhead_set_run (WsPlayhead *self, WsRun *run)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->run == run)
+    return;
+  if (run != NULL)
+    ws_run_ref (run);
+  g_clear_pointer (&self->run, ws_run_unref);
+  self->run = run;
+  self->launch = 0;
+  self->block = run != NULL ? first_recorded_block (run, 0) : 0;
+  self->warp = 0;
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUN]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LAUNCH]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WARP]);
+  update_scene (self, FALSE);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * ws_playhead_get_run:
+ * @self: a playhead
+ *
+ * Returns: (transfer none) (nullable): the run shown
+ */
+WsRun *
+ws_playhead_get_run (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), NULL);
+  return self->run;
+}
+
+/**
+ * ws_playhead_get_scene:
+ * @self: a playhead
+ *
+ * Returns: (transfer none) (nullable): what was derived for the block shown; %NULL where there is no run or the block was not
+ *   recorded in full
+ */
+WsScene *
+ws_playhead_get_scene (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), NULL);
+  return self->scene;
+}
+
+/**
+ * ws_playhead_set_launch:
+ * @self: a playhead
+ * @launch: index of a launch of the run
+ *
+ * Shows the first recorded block of @launch from its beginning. An index beyond the plan is ignored.
+ */
+void
+ws_playhead_set_launch (WsPlayhead *self, guint launch)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->launch == launch || self->run == NULL || launch >= self->run->n_launches)
+    return;
+  self->launch = launch;
+  self->block = first_recorded_block (self->run, launch);
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LAUNCH]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
+  update_scene (self, FALSE);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+guint
+ws_playhead_get_launch (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  return self->launch;
+}
+
+/**
+ * ws_playhead_set_block:
+ * @self: a playhead
+ * @block: linear index of a block of the launch
+ *
+ * Shows @block at the same part of the same stage. A block that was not recorded in full leaves the scene empty.
+ */
+void
+ws_playhead_set_block (WsPlayhead *self, guint block)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->block == block)
+    return;
+  self->block = block;
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
+  update_scene (self, TRUE);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+guint
+ws_playhead_get_block (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  return self->block;
+}
+
+/**
+ * ws_playhead_set_warp:
+ * @self: a playhead
+ * @warp: the warp that the weave and the code follow; one beyond the block is ignored
+ */
+void
+ws_playhead_set_warp (WsPlayhead *self, guint warp)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->warp == warp || self->scene == NULL || warp >= self->scene->warps->len)
+    return;
+  self->warp = warp;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WARP]);
+}
+
+guint
+ws_playhead_get_warp (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  return self->warp;
+}
+
+/**
+ * ws_playhead_set_position:
+ * @self: a playhead
+ * @position: in events of the block; clamped to it
+ *
+ * Moves at once; a glide under way ends.
+ */
+void
+ws_playhead_set_position (WsPlayhead *self, double position)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->gliding)
+    {
+      stop_glide (self);
+      notify_moving (self);
+    }
+  self->held_seconds = 0;
+  move_to (self, position);
+}
+
+double
+ws_playhead_get_position (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  return self->position;
+}
+
+/**
+ * ws_playhead_get_stage:
+ * @self: a playhead
+ *
+ * Returns: index of the stage that the position is in; 0 without a scene
+ */
+guint
+ws_playhead_get_stage (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  return self->scene != NULL ? ws_scene_stage_at (self->scene, self->position) : 0;
+}
+
+/**
+ * ws_playhead_set_playing:
+ * @self: a playhead
+ * @playing: whether it moves by itself; starting at the end begins anew
+ */
+void
+ws_playhead_set_playing (WsPlayhead *self, gboolean playing)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  playing = playing && self->scene != NULL;
+  if (self->playing == playing)
+    return;
+  self->playing = playing;
+  stop_glide (self);
+  self->held_seconds = 0;
+  if (playing && self->position >= ws_playhead_get_end (self))
+    move_to (self, 0);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYING]);
+  notify_moving (self);
+}
+
+gboolean
+ws_playhead_get_playing (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), FALSE);
+  return self->playing;
+}
+
+/**
+ * ws_playhead_set_speed:
+ * @self: a playhead
+ * @speed: 1 gives a stage about two seconds
+ */
+void
+ws_playhead_set_speed (WsPlayhead *self, double speed)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  speed = CLAMP (speed, 1. / 64, 64);
+  if (self->speed == speed)
+    return;
+  self->speed = speed;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SPEED]);
+}
+
+double
+ws_playhead_get_speed (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 1);
+  return self->speed;
+}
+
+static double
+step_instruction (WsPlayhead *self, int direction)
+{
+  const WsWarpTrace *trace = g_ptr_array_index (self->scene->warps, self->warp);
+  guint low = 0;
+  guint high = trace->n_events;
+  double floor_position = floor (self->position);
+
+  /* first event of the warp beyond the position */
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (trace->events[middle] <= floor_position)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (direction > 0)
+    return low < trace->n_events ? trace->events[low] : ws_playhead_get_end (self);
+  if (low > 0 && trace->events[low - 1] == self->position)
+    low--;
+  return low > 0 ? trace->events[low - 1] : 0;
+}
+
+static double
+step_stage (WsPlayhead *self, int direction)
+{
+  /* from a glide under way, go on from where it leads: three quick presses are three stages */
+  double target = self->gliding ? self->glide_to : self->position;
+  guint stage = ws_scene_stage_at (self->scene, target);
+
+  if (direction > 0)
+    {
+      if (target >= ws_playhead_stage_end (self, stage))
+        stage++;
+      return ws_playhead_stage_end (self, MIN (stage, self->scene->stages->n_stages - 1));
+    }
+  return stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
+}
+
+/**
+ * ws_playhead_step:
+ * @self: a playhead
+ * @step: what a step is
+ * @direction: 1 forwards, -1 backwards
+ *
+ * Pauses and steps. A step of a stage glides where motion is on.
+ */
+void
+ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return;
+  ws_playhead_set_playing (self, FALSE);
+  switch (step)
+    {
+    case WS_STEP_EVENT:
+      ws_playhead_set_position (self, direction > 0 ? floor (self->position) + 1 : ceil (self->position) - 1);
+      break;
+    case WS_STEP_INSTRUCTION:
+      ws_playhead_set_position (self, step_instruction (self, direction));
+      break;
+    case WS_STEP_STAGE:
+    default:
+      ws_playhead_glide_to (self, step_stage (self, direction));
+      break;
+    }
+}
+
+/**
+ * ws_playhead_glide_to:
+ * @self: a playhead
+ * @position: where to
+ *
+ * Goes to @position in under a second, as ws_playhead_advance() is called.
+ */
+void
+ws_playhead_glide_to (WsPlayhead *self, double position)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  self->glide_from = self->position;
+  self->glide_to = CLAMP (position, 0, ws_playhead_get_end (self));
+  self->glide_progress = 0;
+  self->gliding = self->glide_to != self->position;
+  notify_moving (self);
+}
+
+/**
+ * ws_playhead_is_moving:
+ * @self: a playhead
+ *
+ * Returns: whether ws_playhead_advance() has anything to do
+ */
+gboolean
+ws_playhead_is_moving (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), FALSE);
+  return self->playing || self->gliding;
+}
+
+static void
+advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
+{
+  double eased;
+
+  self->glide_progress = smooth ? self->glide_progress + seconds / GLIDE_SECONDS : 1;
+  if (self->glide_progress >= 1)
+    {
+      stop_glide (self);
+      move_to (self, self->glide_to);
+      notify_moving (self);
+      return;
+    }
+  eased = 1 - pow (1 - self->glide_progress, 3);
+  move_to (self, self->glide_from + (self->glide_to - self->glide_from) * eased);
+}
+
+static void
+advance_play (WsPlayhead *self, double seconds, gboolean smooth)
+{
+  double progress = ws_playhead_to_progress (self, self->position);
+  double n_stages = self->scene->stages->n_stages;
+
+  if (smooth)
+    progress += seconds * self->speed / SECONDS_PER_STAGE;
+  else
+    {
+      self->held_seconds += seconds;
+      if (self->held_seconds * self->speed < SECONDS_PER_STAGE)
+        return;
+      self->held_seconds = 0;
+      progress = floor (progress + 1e-9) + 1;
+    }
+  move_to (self, ws_playhead_from_progress (self, MIN (progress, n_stages)));
+  if (progress >= n_stages || self->position >= ws_playhead_get_end (self))
+    ws_playhead_set_playing (self, FALSE);
+}
+
+/**
+ * ws_playhead_advance:
+ * @self: a playhead
+ * @seconds: time since the last call
+ * @smooth: whether to move; if not, it jumps from stage to stage (gtk-enable-animations is off)
+ *
+ * Moves on by the time that went by.
+ */
+void
+ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return;
+  if (self->gliding)
+    advance_glide (self, seconds, smooth);
+  else if (self->playing)
+    advance_play (self, seconds, smooth);
+}
+
+/**
+ * ws_playhead_get_end:
+ * @self: a playhead
+ *
+ * Returns: the greatest position
+ */
+double
+ws_playhead_get_end (WsPlayhead *self)
+{
+  guint n;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  n = self->scene != NULL ? ws_scene_get_n_events (self->scene) : 0;
+  return n > 0 ? n - 1 : 0;
+}
+
+/**
+ * ws_playhead_stage_end:
+ * @self: a playhead
+ * @stage: a stage of its scene
+ *
+ * Returns: the position at which @stage is done and the next has not begun
+ */
+double
+ws_playhead_stage_end (WsPlayhead *self, guint stage)
+{
+  const WsStages *stages;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  if (self->scene == NULL || stage >= self->scene->stages->n_stages)
+    return 0;
+  stages = self->scene->stages;
+  if (stage + 1 < stages->n_stages)
+    return MAX (stages->stages[stage + 1].first_event, 1) - 1;
+  return ws_playhead_get_end (self);
+}
+
+/**
+ * ws_playhead_to_progress:
+ * @self: a playhead
+ * @position: in events
+ *
+ * Stages last as long as each other on the transport's track, whatever the number of their events.
+ *
+ * Returns: @position in stages: 2 is the end of the second stage
+ */
+double
+ws_playhead_to_progress (WsPlayhead *self, double position)
+{
+  guint stage;
+  double from;
+  double to;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return 0;
+  stage = ws_scene_stage_at (self->scene, position);
+  while (stage > 0 && position <= ws_playhead_stage_end (self, stage - 1))
+    stage--;
+  from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
+  to = ws_playhead_stage_end (self, stage);
+  return to > from ? stage + CLAMP ((position - from) / (to - from), 0, 1) : stage + 1;
+}
+
+/**
+ * ws_playhead_from_progress:
+ * @self: a playhead
+ * @progress: in stages
+ *
+ * Returns: the position, in events; the inverse of ws_playhead_to_progress()
+ */
+double
+ws_playhead_from_progress (WsPlayhead *self, double progress)
+{
+  guint stage;
+  double from;
+  double to;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  if (self->scene == NULL || self->scene->stages->n_stages == 0 || progress <= 0)
+    return 0;
+  if (progress >= self->scene->stages->n_stages)
+    return ws_playhead_get_end (self);
+  stage = (guint)progress;
+  from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
+  to = ws_playhead_stage_end (self, stage);
+  return from + (to - from) * (progress - stage);
+}
+
+/**
+ * ws_playhead_get_moment:
+ * @self: a playhead
+ * @moment: (out): what the drawing functions need
+ */
+void
+ws_playhead_get_moment (WsPlayhead *self, WsMoment *moment)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  *moment = (WsMoment) { .position = self->position, .warp = self->warp, .hover_x = -1, .hover_y = -1 };
+}

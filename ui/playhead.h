@@ -1,0 +1,55 @@
+/* playhead.h: where everybody looks: run, launch, block, warp and position are one object.
+ *
+ * Every view follows it and every view may move it. A position is counted in events of the block shown (scene.h), so that time runs
+ * backwards as easily as forwards. The playhead knows no clock: whoever has a frame clock calls ws_playhead_advance().
+ */
+#pragma once
+
+#include "draw/scene.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_PLAYHEAD (ws_playhead_get_type ())
+G_DECLARE_FINAL_TYPE (WsPlayhead, ws_playhead, WS, PLAYHEAD, GObject)
+
+WsPlayhead *ws_playhead_new (void);
+
+void ws_playhead_set_run (WsPlayhead *self, WsRun *run);
+WsRun *ws_playhead_get_run (WsPlayhead *self);
+WsScene *ws_playhead_get_scene (WsPlayhead *self);
+
+void ws_playhead_set_launch (WsPlayhead *self, guint launch);
+guint ws_playhead_get_launch (WsPlayhead *self);
+void ws_playhead_set_block (WsPlayhead *self, guint block);
+guint ws_playhead_get_block (WsPlayhead *self);
+void ws_playhead_set_warp (WsPlayhead *self, guint warp);
+guint ws_playhead_get_warp (WsPlayhead *self);
+void ws_playhead_set_position (WsPlayhead *self, double position);
+double ws_playhead_get_position (WsPlayhead *self);
+guint ws_playhead_get_stage (WsPlayhead *self);
+void ws_playhead_set_playing (WsPlayhead *self, gboolean playing);
+gboolean ws_playhead_get_playing (WsPlayhead *self);
+void ws_playhead_set_speed (WsPlayhead *self, double speed);
+double ws_playhead_get_speed (WsPlayhead *self);
+
+/* Units in which a hand steps. */
+typedef enum {
+  WS_STEP_EVENT,       /* the next event of any warp of the block */
+  WS_STEP_INSTRUCTION, /* the next instruction of the chosen warp */
+  WS_STEP_STAGE,       /* the end of the next stage */
+} WsStep;
+
+void ws_playhead_step (WsPlayhead *self, WsStep step, int direction);
+void ws_playhead_glide_to (WsPlayhead *self, double position);
+gboolean ws_playhead_is_moving (WsPlayhead *self);
+void ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth);
+
+double ws_playhead_get_end (WsPlayhead *self);
+double ws_playhead_stage_end (WsPlayhead *self, guint stage);
+double ws_playhead_to_progress (WsPlayhead *self, double position);
+double ws_playhead_from_progress (WsPlayhead *self, double progress);
+void ws_playhead_get_moment (WsPlayhead *self, WsMoment *moment);
+
+G_END_DECLS

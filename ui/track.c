@@ -1,0 +1,272 @@
+#include "ui/track.h"
+
+#include <math.h>
+
+#define MARGIN_PX      14.
+#define KNOB_PX        8.
+#define MIN_TICK_GAP   8.
+#define LABEL_GAP      6.
+#define TRACK_HEIGHT   52
+#define TRACK_WIDTH_PX 220
+
+struct _WsTrack {
+  WsCanvas parent_instance;
+  gboolean resume; /* was playing when the drag began */
+};
+
+G_DEFINE_FINAL_TYPE (WsTrack, ws_track, WS_TYPE_CANVAS)
+
+static void
+set_color (cairo_t *cr, const WsColor *color)
+{
+  cairo_set_source_rgba (cr, color->r, color->g, color->b, color->a);
+}
+
+static double
+progress_to_x (const WsScene *scene, double progress, double width)
+{
+  guint n = MAX (scene->stages->n_stages, 1);
+
+  return MARGIN_PX + progress / n * (width - 2 * MARGIN_PX);
+}
+
+static PangoLayout *
+make_label (cairo_t *cr, const WsTheme *theme, const char *text, double size_px, gboolean bold)
+{
+  PangoLayout *layout = pango_cairo_create_layout (cr);
+  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+
+  pango_font_description_set_absolute_size (font, size_px * PANGO_SCALE);
+  pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_layout_set_font_description (layout, font);
+  pango_layout_set_text (layout, text, -1);
+  pango_font_description_free (font);
+  return layout;
+}
+
+/* Labels stand under the middle of their stage's stretch; one that would touch its neighbour is left out, the present one never. */
+static void
+draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *theme, double width, double y,
+             double size_px)
+{
+  double taken_until = -G_MAXDOUBLE;
+  double present_from = G_MAXDOUBLE;
+  double present_to = -G_MAXDOUBLE;
+
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < scene->stages->n_stages; i++)
+      {
+        gboolean is_present = i == present;
+        g_autoptr (PangoLayout) layout = NULL;
+        int text_width;
+        double x;
+
+        if (is_present != (pass == 0))
+          continue;
+        layout = make_label (cr, theme, scene->stages->stages[i].label, size_px, is_present);
+        pango_layout_get_pixel_size (layout, &text_width, NULL);
+        x = (progress_to_x (scene, i, width) + progress_to_x (scene, i + 1, width)) / 2 - text_width / 2.;
+        x = CLAMP (x, 0, MAX (0, width - text_width));
+        if (is_present)
+          {
+            present_from = x - LABEL_GAP;
+            present_to = x + text_width + LABEL_GAP;
+          }
+        else if (x < taken_until + LABEL_GAP || (x < present_to && x + text_width > present_from))
+          continue;
+        else
+          taken_until = x + text_width;
+        set_color (cr, is_present ? &theme->ink : &theme->muted);
+        cairo_move_to (cr, x, y);
+        pango_cairo_show_layout (cr, layout);
+      }
+}
+
+static void
+ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+               double width, double height)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (canvas);
+  double progress = ws_playhead_to_progress (playhead, moment->position);
+  guint n = scene->stages->n_stages;
+  double y = round (height * 0.32);
+  double x = progress_to_x (scene, progress, width);
+  double size_px = theme->kind == WS_THEME_PROJECTOR ? 15 : 11.5;
+  guint every = MAX (1, (guint)ceil (n * MIN_TICK_GAP / MAX (width - 2 * MARGIN_PX, 1)));
+
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_width (cr, 4);
+  set_color (cr, &theme->faint);
+  cairo_move_to (cr, MARGIN_PX, y);
+  cairo_line_to (cr, width - MARGIN_PX, y);
+  cairo_stroke (cr);
+  set_color (cr, &theme->accent);
+  cairo_move_to (cr, MARGIN_PX, y);
+  cairo_line_to (cr, x, y);
+  cairo_stroke (cr);
+
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  set_color (cr, &theme->muted);
+  for (guint i = 0; i <= n; i += every)
+    {
+      double tick = round (progress_to_x (scene, i, width)) + 0.5;
+
+      cairo_move_to (cr, tick, y - 7);
+      cairo_line_to (cr, tick, y + 7);
+    }
+  cairo_stroke (cr);
+
+  set_color (cr, &theme->background);
+  cairo_arc (cr, x, y, KNOB_PX + 2, 0, 2 * G_PI);
+  cairo_fill (cr);
+  set_color (cr, &theme->playhead);
+  cairo_arc (cr, x, y, KNOB_PX, 0, 2 * G_PI);
+  cairo_fill (cr);
+  draw_labels (cr, scene, ws_playhead_get_stage (playhead), theme, width, y + 13, size_px);
+}
+
+static void
+update_value (WsTrack *self)
+{
+  const WsScene *scene;
+  WsMoment moment;
+  const WsStage *stage;
+  g_autofree char *text = NULL;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment) || scene->stages->n_stages == 0)
+    return;
+  stage = &scene->stages->stages[ws_scene_stage_at (scene, moment.position)];
+  text = g_strdup_printf ("%s, cycle %" G_GUINT64_FORMAT, stage->title,
+                          scene->run->events[scene->record->first_event + ws_scene_event_at (scene, moment.position)].time);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, (double)scene->stages->n_stages,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
+                                  ws_playhead_to_progress (ws_canvas_get_playhead (WS_CANVAS (self)), moment.position),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static char *
+ws_track_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment)
+{
+  update_value (WS_TRACK (canvas));
+  return g_strdup_printf ("%u stages", scene->stages->n_stages);
+}
+
+static char *
+ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double x,
+                  double y, double width, double height)
+{
+  double progress = (x - MARGIN_PX) / (width - 2 * MARGIN_PX) * scene->stages->n_stages;
+  guint stage = (guint)CLAMP (progress, 0, scene->stages->n_stages - 1.);
+
+  if (scene->stages->n_stages == 0)
+    return NULL;
+  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
+}
+
+static void
+scrub (WsTrack *self, double x)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+  const WsScene *scene;
+  WsMoment moment;
+  double width = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * MARGIN_PX;
+
+  if (width <= 0 || !ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return;
+  ws_playhead_set_position (playhead, ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
+}
+
+static void
+drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTrack *self)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (playhead == NULL)
+    return;
+  self->resume = ws_playhead_get_playing (playhead);
+  ws_playhead_set_playing (playhead, FALSE);
+  scrub (self, x);
+}
+
+static void
+drag_update_cb (GtkGestureDrag *drag, double dx, double dy, WsTrack *self)
+{
+  double x;
+  double y;
+
+  if (gtk_gesture_drag_get_start_point (drag, &x, &y))
+    scrub (self, x + dx);
+}
+
+static void
+drag_end_cb (GtkGestureDrag *drag, double dx, double dy, WsTrack *self)
+{
+  if (self->resume && ws_canvas_get_playhead (WS_CANVAS (self)) != NULL)
+    ws_playhead_set_playing (ws_canvas_get_playhead (WS_CANVAS (self)), TRUE);
+  self->resume = FALSE;
+}
+
+static gboolean
+scroll_cb (WsTrack *self, double dx, double dy)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+  double delta = fabs (dx) > fabs (dy) ? dx : dy;
+
+  if (playhead != NULL && delta != 0)
+    ws_playhead_step (playhead, WS_STEP_INSTRUCTION, delta > 0 ? 1 : -1);
+  return GDK_EVENT_STOP;
+}
+
+static void
+ws_track_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                  int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? TRACK_WIDTH_PX : TRACK_HEIGHT;
+}
+
+static void
+ws_track_class_init (WsTrackClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
+
+  widget_class->measure = ws_track_measure;
+  canvas_class->draw = ws_track_draw;
+  canvas_class->tooltip = ws_track_tooltip;
+  canvas_class->describe = ws_track_describe;
+  gtk_widget_class_set_css_name (widget_class, "track");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
+}
+
+static void
+ws_track_init (WsTrack *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES
+                                                                | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
+
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), FALSE);
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Playhead", -1);
+}
+
+/**
+ * ws_track_new:
+ *
+ * Returns: (transfer floating): a track that follows no playhead yet
+ */
+GtkWidget *
+ws_track_new (void)
+{
+  return g_object_new (WS_TYPE_TRACK, NULL);
+}

@@ -1,0 +1,267 @@
+#include "ui/transport.h"
+
+#include "ui/track.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SLOWEST (1. / 8) /* speed of the first row of the speed list; each row doubles it */
+
+struct _WsTransport {
+  GtkBox parent_instance;
+
+  WsPlayhead *playhead;
+  GSignalGroup *playhead_signals;
+  guint tick;
+  gint64 last_frame_us;
+
+  GtkButton *play_button;
+  WsTrack *track;
+  GtkDropDown *speed;
+  GtkLabel *caption;
+};
+
+enum {
+  PROP_0,
+  PROP_PLAYHEAD,
+  N_PROPS
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (WsTransport, ws_transport, GTK_TYPE_BOX)
+
+static gboolean
+tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  WsTransport *self = WS_TRANSPORT (widget);
+  gint64 now_us = gdk_frame_clock_get_frame_time (clock);
+  double seconds = self->last_frame_us > 0 ? (now_us - self->last_frame_us) / 1e6 : 0;
+  gboolean smooth = TRUE;
+
+  g_object_get (gtk_widget_get_settings (widget), "gtk-enable-animations", &smooth, NULL);
+  self->last_frame_us = now_us;
+  /* a window that was hidden, or a machine that slept, does not make it jump */
+  ws_playhead_advance (self->playhead, MIN (seconds, 0.1), smooth);
+  if (ws_playhead_is_moving (self->playhead))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+moving_cb (WsTransport *self)
+{
+  gboolean moving = self->playhead != NULL && ws_playhead_is_moving (self->playhead);
+  gboolean mapped = gtk_widget_get_mapped (GTK_WIDGET (self));
+
+  if (moving && mapped && self->tick == 0)
+    {
+      self->last_frame_us = 0;
+      self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+    }
+  else if ((!moving || !mapped) && self->tick != 0)
+    {
+      gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+      self->tick = 0;
+    }
+}
+
+static void
+playing_cb (WsTransport *self)
+{
+  gboolean playing = ws_playhead_get_playing (self->playhead);
+
+  gtk_button_set_icon_name (self->play_button,
+                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play_button), playing ? "Pause (Space)" : "Play (Space)");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  playing ? "Pause" : "Play", -1);
+}
+
+static void
+caption_cb (WsTransport *self)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  g_autofree char *text = NULL;
+  g_autofree char *markup = NULL;
+
+  if (scene == NULL || scene->stages->n_stages == 0)
+    {
+      gtk_label_set_text (self->caption, "");
+      return;
+    }
+  text = ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, ws_playhead_get_stage (self->playhead));
+  markup = ws_transport_caption_markup (text);
+  gtk_label_set_markup (self->caption, markup);
+}
+
+static void
+playhead_speed_cb (WsTransport *self)
+{
+  int row = (int)lround (log2 (ws_playhead_get_speed (self->playhead) / SLOWEST));
+  int last = (int)g_list_model_get_n_items (gtk_drop_down_get_model (self->speed)) - 1;
+
+  gtk_drop_down_set_selected (self->speed, CLAMP (row, 0, last));
+}
+
+static void
+speed_selected_cb (WsTransport *self)
+{
+  if (self->playhead != NULL)
+    ws_playhead_set_speed (self->playhead, ldexp (SLOWEST, (int)gtk_drop_down_get_selected (self->speed)));
+}
+
+static void
+bind_cb (WsTransport *self)
+{
+  playing_cb (self);
+  caption_cb (self);
+  playhead_speed_cb (self);
+  moving_cb (self);
+}
+
+static void
+ws_transport_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_transport_parent_class)->map (widget);
+  moving_cb (WS_TRANSPORT (widget));
+}
+
+static void
+ws_transport_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_transport_parent_class)->unmap (widget);
+  moving_cb (WS_TRANSPORT (widget));
+}
+
+static void
+ws_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_PLAYHEAD)
+    g_value_set_object (value, WS_TRANSPORT (object)->playhead);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_transport_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_PLAYHEAD)
+    ws_transport_set_playhead (WS_TRANSPORT (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_transport_dispose (GObject *object)
+{
+  WsTransport *self = WS_TRANSPORT (object);
+
+  g_clear_object (&self->playhead_signals);
+  g_clear_object (&self->playhead);
+
+  G_OBJECT_CLASS (ws_transport_parent_class)->dispose (object);
+}
+
+static void
+ws_transport_class_init (WsTransportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (WS_TYPE_TRACK);
+  object_class->get_property = ws_transport_get_property;
+  object_class->set_property = ws_transport_set_property;
+  object_class->dispose = ws_transport_dispose;
+  widget_class->map = ws_transport_map;
+  widget_class->unmap = ws_transport_unmap;
+
+  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
+                                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/transport.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, play_button);
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, track);
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, speed);
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, caption);
+}
+
+static void
+ws_transport_init (WsTransport *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (moving_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::playing", G_CALLBACK (playing_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (caption_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::stage", G_CALLBACK (caption_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::speed", G_CALLBACK (playhead_speed_cb), self);
+  g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL, "Speed", -1);
+}
+
+/**
+ * ws_transport_new:
+ *
+ * Returns: (transfer floating): a transport that moves no playhead yet
+ */
+GtkWidget *
+ws_transport_new (void)
+{
+  return g_object_new (WS_TYPE_TRANSPORT, NULL);
+}
+
+/**
+ * ws_transport_set_playhead:
+ * @self: a transport
+ * @playhead: (nullable) (transfer none): what it moves, by its frame clock while it plays
+ */
+void
+ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead)
+{
+  g_return_if_fail (WS_IS_TRANSPORT (self));
+
+  if (!g_set_object (&self->playhead, playhead))
+    return;
+  g_signal_group_set_target (self->playhead_signals, playhead);
+  ws_canvas_set_playhead (WS_CANVAS (self->track), playhead);
+  if (playhead != NULL)
+    bind_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+}
+
+/**
+ * ws_transport_set_theme:
+ * @self: a transport
+ * @theme: colours of its track
+ */
+void
+ws_transport_set_theme (WsTransport *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_TRANSPORT (self));
+  ws_canvas_set_theme (WS_CANVAS (self->track), theme);
+}
+
+/**
+ * ws_transport_caption_markup:
+ * @caption: a sentence or more
+ *
+ * Returns: (transfer full): Pango markup with the words up to the first colon or full stop in bold
+ */
+char *
+ws_transport_caption_markup (const char *caption)
+{
+  gsize head = strcspn (caption, ":.");
+  g_autofree char *bold = NULL;
+  g_autofree char *rest = NULL;
+  g_autofree char *first = NULL;
+
+  if (caption[head] != '\0')
+    head++;
+  first = g_strndup (caption, head);
+  bold = g_markup_escape_text (first, -1);
+  rest = g_markup_escape_text (caption + head, -1);
+  return g_strdup_printf ("<b>%s</b>%s", bold, rest);
+}

@@ -1,0 +1,323 @@
+#include "ui/tree-view.h"
+
+#include <math.h>
+
+#define MIN_COUNT 4
+#define MAX_COUNT 128
+
+struct _WsTreeView {
+  WsCanvas parent_instance;
+
+  WsTreeOptions options; /* as wished; what is drawn is clamped to the block */
+  double drag_offset;    /* elements between the pointer and the first one of the focus */
+  gboolean dragging;
+  double scrolled; /* elements, the part that is not a whole one yet */
+};
+
+enum {
+  WARP_CHOSEN,
+  FOCUS_MOVED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsTreeView, ws_tree_view, WS_TYPE_CANVAS)
+
+static void
+clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
+{
+  *options = self->options;
+  ws_tree_clamp_options (scene, ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+                         gtk_widget_get_width (GTK_WIDGET (self)),
+                         gtk_widget_get_height (GTK_WIDGET (self)), options);
+}
+
+static void
+ws_tree_view_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+                   const WsTheme *theme, double width, double height)
+{
+  ws_draw_tree (cr, scene, moment, &WS_TREE_VIEW (canvas)->options, theme, width, height);
+}
+
+static gboolean
+pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
+{
+  const WsScene *scene;
+  WsMoment moment;
+
+  return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
+         && ws_tree_pick (scene, &moment, &self->options,
+                          ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+                          gtk_widget_get_width (GTK_WIDGET (self)),
+                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
+}
+
+static char *
+ws_tree_view_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
+                      const WsTheme *theme, double x, double y, double width, double height)
+{
+  WsTreeHit hit;
+
+  return pick (WS_TREE_VIEW (canvas), x, y, &hit) ? ws_tree_hit_describe (scene, moment, &hit)
+                                                  : NULL;
+}
+
+static char *
+ws_tree_view_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment)
+{
+  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
+                            ws_scene_stage_at (scene, moment->position));
+}
+
+static void
+ws_tree_view_scene_changed (WsCanvas *canvas)
+{
+  WsTreeView *self = WS_TREE_VIEW (canvas);
+  const WsScene *scene;
+  WsMoment moment;
+
+  /* another block size can be smaller than the focus is far to the right */
+  if (ws_canvas_get_moment (canvas, &scene, &moment)
+      && self->options.first >= ws_tree_get_n_elements (scene))
+    self->options.first = 0;
+}
+
+static void
+move_focus (WsTreeView *self, double first)
+{
+  const WsScene *scene;
+  WsMoment moment;
+  WsTreeOptions options;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return;
+  self->options.first = (guint)CLAMP (round (first), 0, G_MAXINT32);
+  clamped (self, scene, &options);
+  self->options.first = options.first;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[FOCUS_MOVED], 0);
+}
+
+static void
+zoom (WsTreeView *self, double factor)
+{
+  const WsScene *scene;
+  WsMoment moment;
+  WsTreeOptions options;
+  double middle;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return;
+  clamped (self, scene, &options);
+  middle = options.first + options.count / 2.;
+  self->options.count = (guint)CLAMP (round (options.count / factor), MIN_COUNT, MAX_COUNT);
+  move_focus (self, middle - self->options.count / 2.);
+}
+
+static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsTreeView *self)
+{
+  WsTreeHit hit;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (pick (self, x, y, &hit) && hit.thread != WS_NONE)
+    g_signal_emit (self, signals[WARP_CHOSEN], 0, hit.thread / WS_WARP_SIZE);
+}
+
+static void
+drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTreeView *self)
+{
+  WsTreeHit hit;
+  const WsScene *scene;
+  WsMoment moment;
+  WsTreeOptions options;
+
+  self->dragging = pick (self, x, y, &hit)
+                   && (hit.kind == WS_TREE_HIT_FRAME || hit.kind == WS_TREE_HIT_STRIP)
+                   && ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment);
+  if (!self->dragging)
+    return;
+  clamped (self, scene, &options);
+  self->drag_offset = options.count / 2.;
+  if (hit.kind == WS_TREE_HIT_FRAME)
+    self->drag_offset = hit.strip_element - options.first;
+  move_focus (self, hit.strip_element - self->drag_offset);
+}
+
+static void
+drag_update_cb (GtkGestureDrag *drag, double dx, double dy, WsTreeView *self)
+{
+  WsTreeHit hit;
+  double x;
+  double y;
+
+  /* the pointer may leave the strip while it drags: its height does not count */
+  if (self->dragging && gtk_gesture_drag_get_start_point (drag, &x, &y)
+      && pick (self, x + dx, y, &hit)
+      && (hit.kind == WS_TREE_HIT_FRAME || hit.kind == WS_TREE_HIT_STRIP))
+    move_focus (self, hit.strip_element - self->drag_offset);
+}
+
+static gboolean
+scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsTreeView *self)
+{
+  GdkModifierType state
+      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
+  double delta = fabs (dx) > fabs (dy) ? dx : dy;
+
+  if ((state & GDK_CONTROL_MASK) != 0)
+    {
+      zoom (self, pow (1.25, -delta));
+      return GDK_EVENT_STOP;
+    }
+  self->scrolled += delta * 2;
+  if (fabs (self->scrolled) >= 1)
+    {
+      move_focus (self, self->options.first + trunc (self->scrolled));
+      self->scrolled -= trunc (self->scrolled);
+    }
+  return GDK_EVENT_STOP;
+}
+
+static void
+zoom_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsTreeView *self = WS_TREE_VIEW (widget);
+
+  if (g_str_equal (action_name, "tree.fit"))
+    {
+      self->options.count = 0;
+      move_focus (self, 0);
+    }
+  else
+    zoom (self, g_str_equal (action_name, "tree.zoom-in") ? 1.5 : 1 / 1.5);
+}
+
+static void
+pan_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsTreeView *self = WS_TREE_VIEW (widget);
+  const WsScene *scene;
+  WsMoment moment;
+  WsTreeOptions options;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return;
+  clamped (self, scene, &options);
+  move_focus (self, options.first
+                        + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
+}
+
+static void
+ws_tree_view_class_init (WsTreeViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
+
+  canvas_class->draw = ws_tree_view_draw;
+  canvas_class->tooltip = ws_tree_view_tooltip;
+  canvas_class->describe = ws_tree_view_describe;
+  canvas_class->scene_changed = ws_tree_view_scene_changed;
+
+  signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[FOCUS_MOVED] = g_signal_new ("focus-moved", WS_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_css_name (widget_class, "treeview-tree");
+  gtk_widget_class_install_action (widget_class, "tree.zoom-in", NULL, zoom_cb);
+  gtk_widget_class_install_action (widget_class, "tree.zoom-out", NULL, zoom_cb);
+  gtk_widget_class_install_action (widget_class, "tree.fit", NULL, zoom_cb);
+  gtk_widget_class_install_action (widget_class, "tree.pan-left", NULL, pan_cb);
+  gtk_widget_class_install_action (widget_class, "tree.pan-right", NULL, pan_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_plus, GDK_CONTROL_MASK, "tree.zoom-in",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_equal, GDK_CONTROL_MASK,
+                                       "tree.zoom-in", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_minus, GDK_CONTROL_MASK,
+                                       "tree.zoom-out", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_0, GDK_CONTROL_MASK, "tree.fit", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketleft, 0, "tree.pan-left", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "tree.pan-right",
+                                       NULL);
+}
+
+static void
+ws_tree_view_init (WsTreeView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkEventController *scroll
+      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Reduction tree", -1);
+}
+
+/**
+ * ws_tree_view_new:
+ *
+ * Returns: (transfer floating): a view of no tree yet
+ */
+GtkWidget *
+ws_tree_view_new (void)
+{
+  return g_object_new (WS_TYPE_TREE_VIEW, NULL);
+}
+
+/**
+ * ws_tree_view_set_focus:
+ * @self: a view
+ * @first: first element shown large
+ * @count: how many; 0 for as many as are readable
+ */
+void
+ws_tree_view_set_focus (WsTreeView *self, guint first, guint count)
+{
+  g_return_if_fail (WS_IS_TREE_VIEW (self));
+  self->options.count = count;
+  move_focus (self, first);
+}
+
+/**
+ * ws_tree_view_get_options:
+ * @self: a view
+ * @options: (out): what is shown, to export the same
+ */
+void
+ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options)
+{
+  g_return_if_fail (WS_IS_TREE_VIEW (self));
+  *options = self->options;
+}
+
+/**
+ * ws_tree_view_dup_subtitle:
+ * @self: a view
+ *
+ * Returns: (transfer full): which elements of which block are shown; empty without a scene
+ */
+char *
+ws_tree_view_dup_subtitle (WsTreeView *self)
+{
+  const WsScene *scene;
+  WsMoment moment;
+
+  g_return_val_if_fail (WS_IS_TREE_VIEW (self), NULL);
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return g_strdup ("");
+  return ws_tree_subtitle (scene, &self->options,
+                           ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+                           gtk_widget_get_width (GTK_WIDGET (self)),
+                           gtk_widget_get_height (GTK_WIDGET (self)));
+}

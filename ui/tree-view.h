@@ -1,0 +1,19 @@
+/* tree-view.h: the reduction tree in a widget: pan, zoom, drag the focus, choose a warp. */
+#pragma once
+
+#include "ui/canvas.h"
+
+#include "draw/figure.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_TREE_VIEW (ws_tree_view_get_type ())
+G_DECLARE_FINAL_TYPE (WsTreeView, ws_tree_view, WS, TREE_VIEW, WsCanvas)
+
+/* Signals: warp-chosen (guint), focus-moved. */
+GtkWidget *ws_tree_view_new (void);
+void ws_tree_view_set_focus (WsTreeView *self, guint first, guint count);
+void ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options);
+char *ws_tree_view_dup_subtitle (WsTreeView *self);
+
+G_END_DECLS
