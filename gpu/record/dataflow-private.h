@@ -84,7 +84,7 @@ typedef struct {
   WsCell *cells;
   gsize n_cells;
   gsize n_allocated;
-  gsize last; /* the cell asked for last: the bytes of an access lie side by side */
+  gsize last;     /* the cell asked for last: the bytes of an access lie side by side */
   guint32 *slots; /* 1 + index of a cell, 0 for none */
   gsize n_slots;
 } WsCells;

@@ -273,19 +273,18 @@ walk_atomic (Walk *self, const Step *step)
     }
 }
 
+/* Whether a node of this block holds the value already. */
 static gboolean
-is_combined (const WsTerms *terms, guint32 term)
+is_at_home (const WsFlow *flow, guint32 term)
 {
-  const WsTerm *held = ws_terms_get (terms, term);
+  const WsTerm *held = ws_terms_get (&flow->terms, term);
 
-  if (held->kind == WS_TERM_DERIVED)
-    held = ws_terms_get (terms, held->a);
-  return held->kind == WS_TERM_UNION;
+  return held->kind == WS_TERM_LEAF && ws_flow_get_node (flow, held->a)->event != WS_NONE;
 }
 
-/* What a thread computed and now offers to the others becomes a node in its register, at the time
- * when it was computed: each step of a reduction by shuffles is a row of the tree, as each step
- * through shared memory is. */
+/* What a thread computed or brought in and now offers to the others becomes a node in its register,
+ * at the time when it got there: each step of a reduction by shuffles is a row of the tree, as each
+ * step through shared memory is. */
 static void
 offer (Walk *self, const Step *step, guint lane)
 {
@@ -303,13 +302,15 @@ offer (Walk *self, const Step *step, guint lane)
   gboolean has_value = held->has_value;
   guint32 node;
 
-  if (term == WS_TERM_NONE || !is_combined (terms, term))
+  if (term == WS_TERM_NONE || is_at_home (&self->flow, term))
     return;
   if (held->site != WS_NONE)
     {
       place.value_type = self->sites[held->site].value_type;
       place.width_bytes = ws_value_type_get_width (place.value_type);
     }
+  else if (held->kind == WS_TERM_LEAF)
+    place.width_bytes = ws_flow_get_node (&self->flow, held->a)->width_bytes;
   /* what another lane receives is what this one holds, unless it is only half of it */
   if (step->site->op_class == WS_OP_SHUFFLE && place.width_bytes == step->site->width_bytes)
     for (gint k = __builtin_popcount (step->event->taken); !has_value && k-- > 0;)

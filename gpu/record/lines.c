@@ -7,8 +7,9 @@
  * @run: a run
  * @launch: one of its launches
  *
- * Counts of all blocks where the launch has them, else of the events of the blocks recorded in full. A guarded instruction counts
- * the lanes on its path, not those whose guard held, as warp execution efficiency does.
+ * Counts of all blocks where the launch has them, else of the events of the blocks recorded in
+ * full. A guarded instruction counts the lanes on its path, not those whose guard held, as warp
+ * execution efficiency does.
  *
  * Returns: (transfer full) (element-type WsLineUse): one per line, the first line at index 1
  */
@@ -45,7 +46,8 @@ ws_line_use_new (const WsRun *run, guint launch)
         if (line <= n_lines)
           {
             g_array_index (uses, WsLineUse, line).executed++;
-            g_array_index (uses, WsLineUse, line).lanes += (guint64)__builtin_popcount (event->active);
+            g_array_index (uses, WsLineUse, line).lanes +=
+                (guint64)__builtin_popcount (event->active);
           }
       }
   return uses;
