@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 #define WS_TERM_NONE 0 /* no data: a constant, an index, a parameter */
 
 typedef enum {
-  WS_TERM_LEAF,    /* the value of a node */
-  WS_TERM_DERIVED, /* computed from one term and constants */
-  WS_TERM_UNION,   /* computed from two terms */
+  WS_TERM_LEAF,     /* the value of a node */
+  WS_TERM_DERIVED,  /* computed from one term and constants */
+  WS_TERM_UNION,    /* computed from two terms */
+  WS_TERM_CONSTANT, /* no data, but its value has been seen */
 } WsTermKind;
 
 /**
@@ -58,6 +59,8 @@ guint32 ws_terms_add_leaf (WsTerms *self, guint32 node, guint32 event, gboolean 
                            gboolean has_value, guint64 value);
 guint32 ws_terms_add_union (WsTerms *self, guint32 a, guint32 b, guint32 site, guint32 event);
 guint32 ws_terms_add_derived (WsTerms *self, guint32 a, guint32 event);
+guint32 ws_terms_add_constant (WsTerms *self, guint32 event, guint64 value);
+gboolean ws_terms_has_data (const WsTerms *self, guint32 term);
 guint32 ws_terms_resolve (WsTerms *self, guint32 term);
 guint32 ws_terms_walk (WsTerms *self, guint32 term);
 

@@ -41,13 +41,29 @@ ws_terms_add_leaf (WsTerms *self, guint32 node, guint32 event, gboolean loaded, 
                               .loaded = loaded });
 }
 
+guint32
+ws_terms_add_constant (WsTerms *self, guint32 event, guint64 value)
+{
+  return add (self, (WsTerm){ .value = value,
+                              .site = WS_NONE,
+                              .event = event,
+                              .kind = WS_TERM_CONSTANT,
+                              .has_value = TRUE });
+}
+
+gboolean
+ws_terms_has_data (const WsTerms *self, guint32 term)
+{
+  return term != WS_TERM_NONE && ws_terms_get (self, term)->kind != WS_TERM_CONSTANT;
+}
+
 /* @site is WS_NONE where what joins them is no arithmetic. */
 guint32
 ws_terms_add_union (WsTerms *self, guint32 a, guint32 b, guint32 site, guint32 event)
 {
-  if (a == b || b == WS_TERM_NONE)
+  if (a == b || !ws_terms_has_data (self, b))
     return a;
-  if (a == WS_TERM_NONE)
+  if (!ws_terms_has_data (self, a))
     return b;
   return add (self,
               (WsTerm){ .a = a, .b = b, .site = site, .event = event, .kind = WS_TERM_UNION });
@@ -119,13 +135,14 @@ ws_terms_walk (WsTerms *self, guint32 term)
       visited->mark = self->mark;
       if (visited->kind == WS_TERM_LEAF)
         g_array_append_val (self->leaves, id);
-      else
+      else if (visited->kind != WS_TERM_CONSTANT)
         {
           g_array_append_vals (self->stack, sources, visited->kind == WS_TERM_UNION ? 2 : 1);
           if (visited->kind == WS_TERM_UNION && visited->site != WS_NONE && id > youngest)
             youngest = id;
         }
     }
-  qsort (self->leaves->data, self->leaves->len, sizeof (guint32), compare_terms);
+  if (self->leaves->len > 1)
+    qsort (self->leaves->data, self->leaves->len, sizeof (guint32), compare_terms);
   return youngest;
 }

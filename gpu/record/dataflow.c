@@ -111,16 +111,21 @@ combine (Walk *self, const Step *step, guint lane)
                                  step->index);
       joined = joined || (term != before && term != source);
     }
-  if (rule->combiner == WS_COMBINER_COPY || term == WS_TERM_NONE)
-    return term;
+  if (rule->combiner == WS_COMBINER_COPY || !ws_terms_has_data (terms, term))
+    return rule->combiner == WS_COMBINER_COPY ? term : WS_TERM_NONE;
   if (!joined)
-    return ws_terms_add_derived (terms, term, step->index);
+    term = ws_terms_add_derived (terms, term, step->index);
   made = ws_terms_get (terms, term);
   if (n_uses == 2 && rule->plain && ws_terms_get (terms, sources[0])->has_value
       && ws_terms_get (terms, sources[1])->has_value)
-    made->has_value = ws_combiner_apply (rule->combiner, step->site->value_type,
-                                         ws_terms_get (terms, sources[0])->value,
-                                         ws_terms_get (terms, sources[1])->value, &made->value);
+    {
+      guint64 value = 0;
+
+      made->has_value = ws_combiner_apply (rule->combiner, step->site->value_type,
+                                           ws_terms_get (terms, sources[0])->value,
+                                           ws_terms_get (terms, sources[1])->value, &value);
+      made->value = value;
+    }
   return term;
 }
 
@@ -302,7 +307,7 @@ offer (Walk *self, const Step *step, guint lane)
   gboolean has_value = held->has_value;
   guint32 node;
 
-  if (term == WS_TERM_NONE || is_at_home (&self->flow, term))
+  if (!ws_terms_has_data (terms, term) || is_at_home (&self->flow, term))
     return;
   if (held->site != WS_NONE)
     {
@@ -345,7 +350,9 @@ walk_shuffle (Walk *self, const Step *step)
       guint32 term = get_use (self, step, 0, access->address);
       const WsTerm *held = ws_terms_get (terms, term);
 
-      if (term != WS_TERM_NONE && held->kind == WS_TERM_LEAF && access->address != lane)
+      if (!ws_terms_has_data (terms, term))
+        term = ws_terms_add_constant (terms, step->index, access->value);
+      else if (held->kind == WS_TERM_LEAF && access->address != lane)
         term = ws_terms_add_leaf (terms, held->a, step->index, TRUE, TRUE, access->value);
       received[lane] = term;
     }

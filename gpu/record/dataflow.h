@@ -1,10 +1,11 @@
 /* dataflow.h: which value came from which, in one block.
  *
- * Derived from the block's events, accesses and the register lists of its sites, and from nothing else. Each lane's registers are
- * followed from the loads that filled them to the store that takes them: a stored value is a node with an edge from each node whose
- * value reached it. A shuffle is an edge between lanes. Once stored, a register stands for the node that it was stored as, so that
- * `v += s[t + 16]; s[t] = v; v += s[t + 8]; s[t] = v` is two nodes of two sources, not one of two and one of three.
- * Addresses and branch conditions carry no data.
+ * Derived from the block's events, accesses and the register lists of its sites, and from nothing
+ * else. Each lane's registers are followed from the loads that filled them to the store that takes
+ * them: a stored value is a node with an edge from each node whose value reached it. A shuffle is
+ * an edge between lanes. Once stored, a register stands for the node that it was stored as, so that
+ * `v += s[t + 16]; s[t] = v; v += s[t + 8]; s[t] = v` is two nodes of two sources, not one of two
+ * and one of three. Addresses and branch conditions carry no data.
  */
 #pragma once
 
@@ -17,19 +18,21 @@ G_BEGIN_DECLS
  * @space: where the cell is; %WS_SPACE_NONE for a value that a shuffle or redux left in a register
  * @address: of the cell in its space; for %WS_SPACE_NONE, the thread's index in the block
  * @value: its bits
- * @event: event, within the block's, that stored it; %WS_NONE for a value that was there before (an input)
+ * @event: event, within the block's, that stored it; %WS_NONE for a value that was there before (an
+ * input)
  * @load_event: event that first read one of its sources; @event where there is none
  * @thread: thread of the block that stored it; %WS_NONE for an input
  * @stage: stage that stored it; set by ws_stages_new()
  * @version: how many nodes this cell had before
- * @op_site: site of the last instruction that combined two of its sources, %WS_NONE where nothing did
+ * @op_site: site of the last instruction that combined two of its sources, %WS_NONE where nothing
+ * did
  * @first_edge: into WsDataflow.edges: its sources
  * @n_edges: number of sources
  * @width_bytes: of the cell
  * @value_type: a #WsValueType
  * @reaches_result: whether a value that leaves the block comes from it
- * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves behind, is known only where it can be
- *   computed from the values read
+ * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves
+ * behind, is known only where it can be computed from the values read
  */
 typedef struct {
   guint64 address;
@@ -52,11 +55,14 @@ typedef struct {
 /**
  * WsDataflow:
  * @nodes: (array length=n_nodes): in the order of their events; inputs where they were first read
- * @edges: (array length=n_edges): node indices, each node's sources side by side, in the order in which they were read
- * @results: (array length=n_results): nodes in global memory that the block stored and nobody in it overwrote
+ * @edges: (array length=n_edges): node indices, each node's sources side by side, in the order in
+ * which they were read
+ * @results: (array length=n_results): nodes in global memory that the block stored and nobody in it
+ * overwrote
  * @shared_base: lowest shared address that a node has, and
  * @shared_end: one past the highest; 0 where there is none
- * @truncated: whether the block did more than is worth following (tens of millions of steps): the nodes end where it was given up
+ * @truncated: whether the block did more than is worth following (tens of millions of steps): the
+ * nodes end where it was given up
  */
 typedef struct {
   WsNode *nodes;

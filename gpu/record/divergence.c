@@ -11,7 +11,6 @@
 typedef struct {
   WsPath paths[MAX_PATHS];
   guint n;
-  guint32 alive; /* lanes that have not exited */
 } Stack;
 
 static void
@@ -28,23 +27,32 @@ push (Stack *self, guint32 mask, guint32 pc, guint32 reconverge)
     self->paths[self->n++] = (WsPath){ .mask = mask, .pc = pc, .reconverge = reconverge };
 }
 
-/* Lanes that are gone are on no path. A path that nobody is on is none, and one that waits for
- * nobody but the lanes above it is theirs. */
+/* A path that nobody is on is none, and one that waits for nobody but lanes that are on a path
+ * above it is theirs. */
 static void
-drop_lanes (Stack *self, guint32 lanes)
+tidy (Stack *self)
 {
-  self->alive &= ~lanes;
   for (guint i = self->n; i-- > 0;)
     {
-      self->paths[i].mask &= ~lanes;
-      if (self->paths[i].mask == 0)
+      guint twin = i + 1;
+
+      while (twin < self->n && self->paths[twin].mask != self->paths[i].mask)
+        twin++;
+      if (twin < self->n)
+        self->paths[twin].reconverge = self->paths[i].reconverge;
+      if (twin < self->n || self->paths[i].mask == 0)
         remove_path (self, i);
-      else if (i + 1 < self->n && self->paths[i].mask == self->paths[i + 1].mask)
-        {
-          self->paths[i + 1].reconverge = self->paths[i].reconverge;
-          remove_path (self, i);
-        }
     }
+}
+
+/* Takes @lanes off the paths that hold them, but for those that hold all of @but. */
+static void
+drop_lanes (Stack *self, guint32 lanes, guint32 but)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (but == 0 || (but & ~self->paths[i].mask) != 0)
+      self->paths[i].mask &= ~lanes;
+  tidy (self);
 }
 
 /* Paths of only some of the lanes of @mask have met in it, or the device would not run them as one.
@@ -104,14 +112,8 @@ select_path (Stack *self, guint32 active, guint32 site)
         }
       if (smallest < MAX_PATHS)
         reconverge = self->paths[smallest].reconverge;
-      else
-        {
-          /* lanes of several paths at once: nothing that was believed can be right */
-          self->n = 0;
-          self->alive |= active;
-          if (active != self->alive)
-            push (self, self->alive, WS_NONE, WS_NONE);
-        }
+      /* lanes of several paths at once have left those paths */
+      drop_lanes (self, active, active);
       push (self, active, site, reconverge);
       i = self->n - 1;
     }
@@ -168,7 +170,7 @@ advance (Stack *self, const WsEvent *event, const WsSite *site)
   else
     self->paths[self->n - 1].pc = event->site + 1;
   if (site->op_class == WS_OP_EXIT)
-    drop_lanes (self, event->taken);
+    drop_lanes (self, event->taken, 0);
   if (self->n > 0)
     reconverge (self);
 }
@@ -223,8 +225,7 @@ ws_warp_trace_new (const WsRun *run, guint launch, guint block, guint warp)
     return self;
 
   sites = ws_run_get_kernel (run, launch)->sites;
-  stack.alive = ws_launch_get_warp_mask (&run->launches[launch], warp);
-  push (&stack, stack.alive, 0, WS_NONE);
+  push (&stack, ws_launch_get_warp_mask (&run->launches[launch], warp), 0, WS_NONE);
   for (guint i = 0; i < record->n_events; i++)
     {
       const WsEvent *event = &events[i];
