@@ -1,5 +1,403 @@
-int
-main (void)
+#include "play.h"
+#include "record/divergence.h"
+#include "record/file.h"
+#include "record/metrics.h"
+#include "record/stages.h"
+
+#include <string.h>
+
+/* A .wsrun file in memory, and the run in it. */
+typedef struct {
+  GBytes *bytes;
+  WsRun *run;
+} Saved;
+
+static GBytes *
+save (WsRun *run)
 {
-  return 0;
+  g_autofree char *dir = g_dir_make_tmp ("warpstage-XXXXXX", NULL);
+  g_autoptr (GFile) file = g_file_new_build_filename (dir, "run.wsrun", NULL);
+  g_autoptr (GFile) parent = g_file_new_for_path (dir);
+  g_autoptr (GError) error = NULL;
+  GBytes *bytes;
+
+  g_assert_true (ws_run_save (run, file, NULL, &error));
+  g_assert_no_error (error);
+  bytes = g_file_load_bytes (file, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_file_delete (file, NULL, NULL);
+  g_file_delete (parent, NULL, NULL);
+  return bytes;
+}
+
+/* reduce1 of 40 threads, with residencies, counts, a timing, a counter and a finding. */
+static Saved
+make_saved (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (played->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
+  const WsKernel *kernel = ws_run_get_kernel (played, 0);
+  WsResidency residency = { .end = 10 };
+  g_autofree WsSiteCount *counts = g_new0 (WsSiteCount, kernel->n_sites);
+  WsFinding finding = { .kind = WS_FINDING_RACE, .message = (char *)"a race" };
+  g_autoptr (WsRun) run = NULL;
+  Saved self;
+  g_autoptr (GError) error = NULL;
+  GPtrArray *shared = g_ptr_array_new_with_free_func (g_free);
+
+  ws_run_builder_set_job (builder, "reduce1", "Kernel 1", g_variant_new_parsed ("{'n': <@t 33>}"),
+                          WS_VALUE_S32, "sum");
+  ws_run_builder_set_result (builder, 1, 1, 0, TRUE, 1);
+  ws_run_builder_add_note (builder, "A note.");
+  g_ptr_array_add (shared,
+                   g_memdup2 (&(WsRegion){ (char *)"sdata", WS_SPACE_SHARED, 0, 160, WS_VALUE_S32 },
+                              sizeof (WsRegion)));
+  ws_run_builder_add_kernel (
+      builder, ws_kernel_new (kernel->entry, kernel->title, kernel->file, "text", kernel->ptx,
+                              kernel->sites, kernel->n_sites, kernel->registers,
+                              kernel->n_registers, kernel->register_names, kernel->n_register_names,
+                              kernel->strings, kernel->strings_size, shared));
+  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, 0x10000, 160, WS_VALUE_S32);
+  ws_run_builder_add_launch (builder, &played->launches[0]);
+  ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
+                            played->n_lanes);
+  ws_run_builder_add_residencies (builder, 0, &residency, 1);
+  ws_run_builder_add_counts (builder, 0, counts, kernel->n_sites);
+  ws_run_builder_add_sample (builder, 0, 100, WS_ORIGIN_MODELLED);
+  ws_run_builder_add_counter (builder, 0, "cycles", "", 1);
+  ws_run_builder_add_finding (builder, &finding);
+  run = ws_run_builder_end (builder);
+  self.bytes = save (run);
+  self.run = ws_run_load_bytes (self.bytes, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+static void
+clear (Saved *self)
+{
+  ws_run_unref (self->run);
+  g_bytes_unref (self->bytes);
+}
+
+/* Derives everything of a run, for the sanitizers to watch. */
+static void
+use (const WsRun *run)
+{
+  for (guint launch = 0; launch < run->n_launches; launch++)
+    {
+      g_autoptr (GArray) metrics = ws_metrics_new (run, launch);
+      g_assert_cmpuint (metrics->len, >, 0);
+    }
+  for (guint i = 0; i < run->n_blocks; i++)
+    {
+      guint launch = run->blocks[i].launch;
+      guint block = run->blocks[i].block;
+      g_autoptr (WsDataflow) flow = ws_dataflow_new (run, launch, block);
+      g_autoptr (WsStages) stages = ws_stages_new (run, launch, block, flow);
+
+      for (guint k = 0; k < stages->n_stages; k++)
+        g_free (ws_stages_caption (stages, run, launch, block, k));
+      for (guint k = 0; k < ws_launch_get_n_warps (&run->launches[launch]); k++)
+        ws_warp_trace_free (ws_warp_trace_new (run, launch, block, k));
+    }
+}
+
+/* Loads @data: a run that can be used, or an error that says something. */
+static gboolean
+try_load (gconstpointer data, gsize size, char **message)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (data, size);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_run_load_bytes (bytes, &error);
+
+  if (run != NULL)
+    {
+      g_assert_no_error (error);
+      use (run);
+      return TRUE;
+    }
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == WS_RECORD_ERROR);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  if (message != NULL)
+    *message = g_strdup (error->message);
+  return FALSE;
+}
+
+static void
+test_truncated (void)
+{
+  Saved saved = make_saved ();
+  gsize size;
+  const char *data = g_bytes_get_data (saved.bytes, &size);
+
+  g_assert_true (try_load (data, size, NULL));
+  for (gsize i = 0; i < size; i++)
+    g_assert_false (try_load (data, i, NULL));
+  clear (&saved);
+}
+
+static void
+test_flipped (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (2026);
+  gsize size;
+  const char *data = g_bytes_get_data (saved.bytes, &size);
+  g_autofree char *copy = g_memdup2 (data, size);
+  guint n_loaded = 0;
+  guint n_refused = 0;
+
+  for (guint i = 0; i < 3000; i++)
+    {
+      gsize at[3];
+      guint n = i % 2 == 0 ? 1 : 3;
+
+      for (guint k = 0; k < n; k++)
+        {
+          /* a third of them in the framing and the small parts at either end */
+          gsize window = i % 3 == 0 ? MIN (size, 600) : size;
+          at[k] = g_rand_int_range (random, 0, window);
+          if (i % 6 == 3)
+            at[k] = size - 1 - at[k];
+          if (i % 5 == 0)
+            copy[at[k]] ^= 1 << g_rand_int_range (random, 0, 8);
+          else
+            copy[at[k]] = g_rand_int (random);
+        }
+      if (try_load (copy, size, NULL))
+        n_loaded++;
+      else
+        n_refused++;
+      for (guint k = 0; k < n; k++)
+        copy[at[k]] = data[at[k]];
+    }
+  /* a value that a lane read may be any, the site of an event may not */
+  g_assert_cmpuint (n_loaded, >, 100);
+  g_assert_cmpuint (n_refused, >, 100);
+  clear (&saved);
+}
+
+static void
+test_garbage (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  char data[512];
+
+  for (guint i = 0; i < 200; i++)
+    {
+      for (guint k = 0; k < sizeof data; k++)
+        data[k] = i % 2 == 0 ? g_rand_int (random) : 0;
+      memcpy (data, "WSRUN\0\0\1\1\0\0\0\0\0\0", 16);
+      g_assert_false (try_load (data, 16 + g_rand_int_range (random, 0, 496), NULL));
+    }
+}
+
+/* Overwrites @n bytes at @place, which lies in the saved run, and expects to be told so. */
+static void
+assert_damage (Saved *saved, gconstpointer place, gconstpointer value, gsize n,
+               const char *expected)
+{
+  gsize size;
+  const char *data = g_bytes_get_data (saved->bytes, &size);
+  g_autofree char *copy = g_memdup2 (data, size);
+  g_autofree char *message = NULL;
+  gsize offset = (const char *)place - data;
+
+  g_assert_cmpuint (offset + n, <=, size);
+  memcpy (copy + offset, value, n);
+  g_assert_false (try_load (copy, size, &message));
+  if (strstr (message, expected) == NULL)
+    g_error ("“%s” does not say “%s”", message, expected);
+}
+
+#define ASSERT_DAMAGE(saved, field, number, expected)                      \
+  G_STMT_START                                                             \
+  {                                                                        \
+    __typeof__ (field) damaged_ = (__typeof__ (field))(number);            \
+    assert_damage (saved, &(field), &damaged_, sizeof damaged_, expected); \
+  }                                                                        \
+  G_STMT_END
+
+static void
+test_header (void)
+{
+  Saved saved = make_saved ();
+  gsize size;
+  const guint8 *data = g_bytes_get_data (saved.bytes, &size);
+  g_autofree guint8 *copy = g_memdup2 (data, size);
+  g_autoptr (GBytes) other = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ASSERT_DAMAGE (&saved, data[0], 'w', "does not begin as a .wsrun file does");
+  ASSERT_DAMAGE (&saved, data[12], 1, "byte 12 of the file is not 0");
+  copy[8] = 2;
+  other = g_bytes_new (copy, size);
+  g_assert_null (ws_run_load_bytes (other, &error));
+  g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION);
+  g_assert_nonnull (strstr (error->message, "version 2"));
+  clear (&saved);
+}
+
+static void
+test_events (void)
+{
+  Saved saved = make_saved ();
+  const WsEvent *event = &saved.run->events[2];
+  const WsLane *shared;
+  guint i = 0;
+
+  g_assert_cmpuint (event->access, !=, WS_NONE);
+  ASSERT_DAMAGE (&saved, event->site, 999, "event 2: the kernel does not have its site");
+  ASSERT_DAMAGE (&saved, event->block, 1, "event 2: it is of another block");
+  ASSERT_DAMAGE (&saved, event->warp, 2, "event 2: the block does not have its warp");
+  ASSERT_DAMAGE (&saved, event->active, 0, "event 2: its active lanes are none of its warp");
+  ASSERT_DAMAGE (&saved, event->time, 1000, "event 3: it comes after a later one");
+  ASSERT_DAMAGE (&saved, event->space, 9, "event 2: its memory space does not exist");
+  ASSERT_DAMAGE (&saved, event->flags, 1, "event 2: it has flags that do not exist");
+  ASSERT_DAMAGE (&saved, event->access, saved.run->n_lanes - 31, "event 2: its access is outside");
+  ASSERT_DAMAGE (&saved, event->access, WS_NONE - 1, "event 2: its access is outside");
+  shared = &saved.run->lanes[event->access];
+  g_assert_cmpint (event->space, ==, WS_SPACE_SHARED);
+  ASSERT_DAMAGE (&saved, shared->address, 233472 - 3, "event 2: an address of its access is none");
+  while (saved.run->events[i].warp == 0)
+    i++;
+  event = &saved.run->events[i]; /* of the second warp, which has 8 lanes */
+  ASSERT_DAMAGE (&saved, event->active, 0x1ff, "its active lanes are none of its warp");
+  ASSERT_DAMAGE (&saved, event->taken, 0x1ff, "lanes take it that are not active");
+  clear (&saved);
+}
+
+static void
+test_records (void)
+{
+  Saved saved = make_saved ();
+  const WsRun *run = saved.run;
+  const WsLaunch *launch = run->launches;
+  const WsBlockRecord *block = run->blocks;
+
+  ASSERT_DAMAGE (&saved, launch->kernel, 1, "launch 0 is of kernel 1 of 1");
+  ASSERT_DAMAGE (&saved, launch->grid[1], 0, "launch 0 has a grid of 1 x 0 x 1");
+  ASSERT_DAMAGE (&saved, launch->grid[2], WS_NONE, "launch 0 has a grid of");
+  ASSERT_DAMAGE (&saved, launch->block[0], 1025, "launch 0 has blocks of 1025 x 1 x 1");
+  ASSERT_DAMAGE (&saved, launch->has_counts, 2, "launch 0 has flags that do not exist");
+  ASSERT_DAMAGE (&saved, launch->origin, 7, "launch 0 has flags that do not exist");
+  ASSERT_DAMAGE (&saved, launch->n_residencies, 2, "launch 0 has 2 residencies");
+  ASSERT_DAMAGE (&saved, launch->first_residency, 1, "launch 0 has 1 residencies from 1 on");
+  ASSERT_DAMAGE (&saved, launch->first_count, 1, "launch 0 has counts from 1 on");
+  ASSERT_DAMAGE (&saved, block->launch, 1, "record 0 is of launch 1");
+  ASSERT_DAMAGE (&saved, block->block, 1, "record 0 is of launch 0, block 1");
+  ASSERT_DAMAGE (&saved, block->first_event, 1, "record 0 has");
+  ASSERT_DAMAGE (&saved, block->n_events, run->n_events + 1, "record 0 has");
+  ASSERT_DAMAGE (&saved, block->n_events, run->n_events - 1, "1 events are of no block");
+  ASSERT_DAMAGE (&saved, run->residencies->sm, 132, "residency 0: block 0 on SM 132");
+  ASSERT_DAMAGE (&saved, run->residencies->slot, 32, "slot 32");
+  ASSERT_DAMAGE (&saved, run->residencies->block, 1, "residency 0: block 1");
+  ASSERT_DAMAGE (&saved, run->residencies->start, 11, "from 11 to 10");
+  ASSERT_DAMAGE (&saved, run->counts->taken_lanes, 1, "counts of site 0 contradict each other");
+  ASSERT_DAMAGE (&saved, run->counts->ideal_wavefronts, 1, "counts of site 0 contradict");
+  ASSERT_DAMAGE (&saved, run->samples->launch, 1, "timing 0 is of launch 1");
+  ASSERT_DAMAGE (&saved, run->samples->origin, 2, "timing 0 is of launch 0, origin 2");
+  clear (&saved);
+}
+
+static void
+test_kernel (void)
+{
+  Saved saved = make_saved ();
+  const WsKernel *kernel = ws_run_get_kernel (saved.run, 0);
+  const WsSite *site = &kernel->sites[2]; /* st.shared */
+
+  ASSERT_DAMAGE (&saved, site->text, kernel->strings_size, "site 2: its text is none");
+  ASSERT_DAMAGE (&saved, site->opcode, WS_NONE, "site 2: its text is none");
+  ASSERT_DAMAGE (&saved, site->file, kernel->strings_size, "site 2: its text is none");
+  ASSERT_DAMAGE (&saved, site->target, kernel->n_sites, "site 2: its target is none");
+  ASSERT_DAMAGE (&saved, site->reconverge, kernel->n_sites, "site 2: its point of reconvergence");
+  ASSERT_DAMAGE (&saved, site->first_register, kernel->n_registers - 1,
+                 "its register list is none");
+  ASSERT_DAMAGE (&saved, site->first_register, WS_NONE, "site 2: its register list is none");
+  ASSERT_DAMAGE (&saved, site->n_uses, 255, "site 2: its register list is none");
+  ASSERT_DAMAGE (&saved, site->op_class, WS_OP_LAST + 1, "site 2: its class is none");
+  ASSERT_DAMAGE (&saved, site->space, WS_SPACE_LAST + 1, "site 2: its space is none");
+  ASSERT_DAMAGE (&saved, site->value_type, WS_VALUE_LAST + 1, "site 2: its type is none");
+  ASSERT_DAMAGE (&saved, site->width_bytes, 17, "site 2: its width is none");
+  ASSERT_DAMAGE (&saved, site->width_bytes, 0, "site 2: it moves 1 x 0 bytes");
+  ASSERT_DAMAGE (&saved, site->vector, 3, "site 2: its vector is none");
+  ASSERT_DAMAGE (&saved, site->vector, 0, "site 2: its vector is none");
+  ASSERT_DAMAGE (&saved, kernel->registers[0], PLAY_REGISTERS, "entry 0 of its register lists");
+  ASSERT_DAMAGE (&saved, kernel->register_names[1], kernel->strings_size, "register 1: its name");
+  ASSERT_DAMAGE (&saved, kernel->strings[kernel->strings_size - 1], 'x', "its texts have no end");
+  ASSERT_DAMAGE (&saved, kernel->strings[3], 0xff, "is not UTF-8");
+  clear (&saved);
+}
+
+/* Puts another value in place of child @child of the run. */
+static void
+assert_replaced (GVariant *run, gsize child, GVariant *value, const char *expected)
+{
+  gsize n = g_variant_n_children (run);
+  g_autofree GVariant **children = g_new (GVariant *, n);
+  g_autoptr (GVariant) damaged = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    children[i] = i == child ? value : g_variant_get_child_value (run, i);
+  damaged = g_variant_ref_sink (g_variant_new_tuple (children, n));
+  for (gsize i = 0; i < n; i++)
+    if (i != child)
+      g_variant_unref (children[i]);
+  g_assert_null (ws_run_new_from_variant (damaged, &error));
+  g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);
+  if (strstr (error->message, expected) == NULL)
+    g_error ("“%s” does not say “%s”", error->message, expected);
+}
+
+static void
+test_lists (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GVariant) run = ws_run_to_variant (saved.run);
+  static const char *const findings[] = {
+    "[(@u 8, 0, 0, 0, 0, 0, @t 0, '')]",   "[(@u 0, 1, 0, 0, 0, 0, @t 0, '')]",
+    "[(@u 0, 0, 999, 0, 0, 0, @t 0, '')]", "[(@u 0, 0, 0, 1, 0, 0, @t 0, '')]",
+    "[(@u 0, 0, 0, 0, 2, 0, @t 0, '')]",   "[(@u 0, 0, 0, 0, 0, 32, @t 0, '')]"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (findings); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      GVariant *value =
+          g_variant_parse (G_VARIANT_TYPE ("a(uuuuuuts)"), findings[i], NULL, NULL, &error);
+      g_assert_no_error (error);
+      assert_replaced (run, 5, value, "finding 0 ");
+      g_variant_unref (value);
+    }
+  assert_replaced (run, 4, g_variant_new_parsed ("[(@u 3, 'x', '', 1.0)]"),
+                   "counter “x” is of launch 3");
+  assert_replaced (run, 3, g_variant_new_parsed ("[('b', @y 9, @t 0, @t 1, @y 0)]"),
+                   "buffer “b” has no type");
+  assert_replaced (run, 3,
+                   g_variant_new_parsed ("[('b', @y 2, @t 16, @t 18446744073709551615, @y 0)]"),
+                   "buffer “b” goes beyond the end of memory");
+  assert_replaced (run, 0, g_variant_new_string ("no spec"), "it is of another type");
+  assert_replaced (run, 0, g_variant_new_parsed ("('a', 'b', [@t 9, 0])"),
+                   "the spec has 2 figures");
+  clear (&saved);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/record/damage/truncated", test_truncated);
+  g_test_add_func ("/record/damage/flipped", test_flipped);
+  g_test_add_func ("/record/damage/garbage", test_garbage);
+  g_test_add_func ("/record/damage/header", test_header);
+  g_test_add_func ("/record/damage/events", test_events);
+  g_test_add_func ("/record/damage/records", test_records);
+  g_test_add_func ("/record/damage/kernel", test_kernel);
+  g_test_add_func ("/record/damage/lists", test_lists);
+  return g_test_run ();
 }
