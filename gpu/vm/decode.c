@@ -1,0 +1,885 @@
+/* decode.c: a parsed function becomes flat operations, once for each launch of another entry.
+ *
+ * Registers, immediates, addresses of variables and special registers all become rows of one register file, so that the lane loops know
+ * one kind of source. Called functions are put in line, each call with registers of its own: then a divergent call is a divergent branch.
+ */
+#include "vm/vm-private.h"
+
+#include "vm/types.h"
+
+#define MAX_OPS        (1 << 20)
+#define MAX_CALL_DEPTH 24
+
+/* One function, once inlined. */
+typedef struct _Instance {
+  const struct _Instance *caller;
+  WsPtxFunction *function;
+  guint32 first_row;
+  guint32 local_base;
+  guint32 param_base;     /* of .param variables declared inside */
+  const guint32 *params;  /* of a callee: where its parameters and results stand, in the lane's memory */
+  const guint32 *returns;
+  guint32 site;           /* of the call, for all that is inside; WS_NONE in the kernel itself */
+  guint depth;
+} Instance;
+
+typedef struct {
+  WsCode *code;
+  GHashTable *constants; /* key string to row */
+  GHashTable *specials;
+  guint64 global_base;
+  guint32 local_bytes; /* highest so far */
+  GError *error;
+} Decoder;
+
+static gboolean
+refuse (Decoder *self, const WsPtxInstruction *in, const char *why)
+{
+  const char *text = self->code->module->text + in->text_start;
+  g_autofree char *spelling = g_strndup (text, in->text_end - in->text_start);
+
+  if (self->error == NULL)
+    self->error = g_error_new (WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                               "The virtual GPU cannot execute “%s” at line %u of the PTX of kernel %s: %s.", spelling,
+                               in->ptx_line, self->code->function->name, why);
+  return FALSE;
+}
+
+static guint32
+new_rows (Decoder *self, guint32 n)
+{
+  guint32 row = self->code->n_rows;
+
+  self->code->n_rows += n;
+  return row;
+}
+
+static guint32
+constant_row (Decoder *self, guint64 bits, gboolean wide)
+{
+  g_autofree char *key = g_strdup_printf ("%d:%" G_GINT64_MODIFIER "x", wide, wide ? bits : (guint32)bits);
+  gpointer row;
+  WsConstantRow constant;
+
+  if (g_hash_table_lookup_extended (self->constants, key, NULL, &row))
+    return GPOINTER_TO_UINT (row);
+  constant = (WsConstantRow) { .row = new_rows (self, 1), .bits = bits, .wide = wide };
+  g_array_append_val (self->code->constants, constant);
+  g_hash_table_insert (self->constants, g_steal_pointer (&key), GUINT_TO_POINTER (constant.row));
+  return constant.row;
+}
+
+static guint32
+special_row (Decoder *self, WsPtxSpecial special)
+{
+  gpointer row;
+  WsSpecialRow entry;
+
+  if (g_hash_table_lookup_extended (self->specials, GUINT_TO_POINTER (special), NULL, &row))
+    return GPOINTER_TO_UINT (row);
+  entry = (WsSpecialRow) { .row = new_rows (self, 1), .special = special };
+  g_array_append_val (self->code->specials, entry);
+  g_hash_table_insert (self->specials, GUINT_TO_POINTER (special), GUINT_TO_POINTER (entry.row));
+  return entry.row;
+}
+
+static gboolean
+is_clock (WsPtxSpecial special)
+{
+  return special == WS_PTX_SREG_CLOCK || special == WS_PTX_SREG_CLOCK_HI || special == WS_PTX_SREG_CLOCK64
+         || special == WS_PTX_SREG_GLOBALTIMER || special == WS_PTX_SREG_GLOBALTIMER_LO
+         || special == WS_PTX_SREG_GLOBALTIMER_HI;
+}
+
+static gboolean
+special_is_wide (WsPtxSpecial special)
+{
+  return special == WS_PTX_SREG_GRIDID || special == WS_PTX_SREG_CLOCK64 || special == WS_PTX_SREG_GLOBALTIMER;
+}
+
+static gboolean
+register_is_wide (const Instance *in, guint32 reg)
+{
+  WsPtxType type = g_array_index (in->function->registers, WsPtxRegister, reg).type;
+
+  return type != WS_PTX_PRED && ws_type_bits (type) == 64;
+}
+
+/* Address of a variable in its own space; parameters of calls stand in the lane's local memory. */
+static gboolean
+variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand, guint64 *address, gboolean *in_frame)
+{
+  WsPtxVariable *variable = ws_ptx_operand_get_variable (self->code->module, in->function, operand);
+
+  *in_frame = FALSE;
+  if (variable == NULL)
+    return FALSE;
+  switch (operand->scope)
+    {
+    case WS_PTX_SCOPE_PARAM:
+      *in_frame = in->params != NULL;
+      *address = in->params != NULL ? in->params[operand->symbol] : variable->offset;
+      break;
+    case WS_PTX_SCOPE_RETURN:
+      *in_frame = TRUE;
+      *address = in->returns != NULL ? in->returns[operand->symbol] : 0;
+      break;
+    default:
+      *address = variable->offset;
+      if (variable->space == WS_SPACE_SHARED && variable->is_extern)
+        *address = self->code->function->dynamic_shared_offset;
+      else if (variable->space == WS_SPACE_GLOBAL)
+        *address += self->global_base;
+      else if (variable->space == WS_SPACE_LOCAL)
+        *address += in->local_base;
+      else if (variable->space == WS_SPACE_PARAM)
+        {
+          *in_frame = TRUE;
+          *address += in->param_base;
+        }
+      break;
+    }
+  *address += (guint64)operand->offset;
+  return TRUE;
+}
+
+/* Whether source @index of @in, as an immediate, is 64 bits wide. */
+static gboolean
+immediate_is_wide (const WsPtxInstruction *in, guint index)
+{
+  WsPtxType type = in->types[0];
+
+  switch (in->opcode)
+    {
+    case WS_PTX_SHL:
+    case WS_PTX_SHR:
+      return index == 0 && ws_type_bits (type) == 64;
+    case WS_PTX_BFE:
+      return index == 0 && ws_type_bits (type) == 64;
+    case WS_PTX_BFI:
+      return index < 2 && ws_type_bits (type) == 64;
+    case WS_PTX_MUL:
+    case WS_PTX_MAD:
+      if (ws_ptx_instruction_has_mod (in, WS_PTX_MOD_WIDE))
+        return index == 2 && ws_type_bits (type) == 32;
+      return ws_type_bits (type) == 64;
+    case WS_PTX_SET:
+    case WS_PTX_CVT:
+      return ws_type_bits (in->types[1]) == 64;
+    case WS_PTX_SLCT:
+      return index < 2 && ws_type_bits (type) == 64;
+    case WS_PTX_SHFL:
+    case WS_PTX_BAR:
+    case WS_PTX_BARRIER:
+    case WS_PTX_BAR_WARP:
+    case WS_PTX_VOTE:
+    case WS_PTX_REDUX:
+    case WS_PTX_ELECT:
+    case WS_PTX_BRX:
+      return FALSE;
+    case WS_PTX_MATCH:
+      return index == 0 && ws_type_bits (type) == 64;
+    default:
+      return in->n_types > 0 && ws_type_bits (type) == 64;
+    }
+}
+
+/* The row of a source; *wide says how broad it is. */
+static guint32
+source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *operand, guint index,
+            gboolean *wide)
+{
+  guint64 address;
+  gboolean in_frame;
+
+  switch (operand->kind)
+    {
+    case WS_PTX_OPERAND_REGISTER:
+      *wide = register_is_wide (in, operand->reg);
+      return in->first_row + operand->reg;
+    case WS_PTX_OPERAND_SPECIAL:
+      *wide = special_is_wide (operand->special);
+      return special_row (self, operand->special);
+    case WS_PTX_OPERAND_SYMBOL:
+    case WS_PTX_OPERAND_MEMORY:
+      if (!variable_address (self, in, operand, &address, &in_frame))
+        break;
+      *wide = inst->n_types > 0 && ws_type_bits (inst->types[0]) == 64;
+      return constant_row (self, address, *wide);
+    case WS_PTX_OPERAND_IMMEDIATE:
+      *wide = immediate_is_wide (inst, index);
+      if (inst->types[0] == WS_PTX_PRED)
+        return constant_row (self, operand->bits != 0 ? WS_ALL_LANES : 0, FALSE);
+      return constant_row (self, operand->bits, *wide);
+    default:
+      break;
+    }
+  refuse (self, inst, "it does not know this operand");
+  *wide = FALSE;
+  return 0;
+}
+
+static void
+add_source (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *operand, WsOp *op)
+{
+  gboolean wide;
+  guint i = op->n_source;
+
+  if (i >= WS_MAX_SOURCE)
+    {
+      refuse (self, inst, "it has too many operands");
+      return;
+    }
+  op->s[i] = source_row (self, in, inst, operand, i, &wide) * WS_ROW_BYTES;
+  if (wide)
+    op->wide |= (guint8)(2u << i);
+  if (operand->negated)
+    op->negated |= (guint8)(1u << i);
+  op->n_source++;
+}
+
+static void
+set_destination (const Instance *in, const WsPtxOperand *operand, guint i, WsOp *op)
+{
+  op->d[i] = WS_NO_ROW;
+  if (operand->kind != WS_PTX_OPERAND_REGISTER)
+    return;
+  op->d[i] = (in->first_row + operand->reg) * WS_ROW_BYTES;
+  if (register_is_wide (in, operand->reg))
+    op->wide |= 1;
+}
+
+static const WsPtxOperand *
+get_element (const Instance *in, const WsPtxOperand *operand, guint i)
+{
+  return &g_array_index (in->function->elements, WsPtxOperand, operand->first_element + i);
+}
+
+/* ---- words ---- */
+
+static void
+read_mods (const WsPtxInstruction *inst, WsOp *op)
+{
+  for (guint i = 0; i < inst->n_mods; i++)
+    switch (inst->mods[i])
+      {
+      case WS_PTX_MOD_RN:
+      case WS_PTX_MOD_RZ:
+      case WS_PTX_MOD_RM:
+      case WS_PTX_MOD_RP:
+      case WS_PTX_MOD_RNI:
+      case WS_PTX_MOD_RZI:
+      case WS_PTX_MOD_RMI:
+      case WS_PTX_MOD_RPI:
+        op->round = (guint8)inst->mods[i];
+        break;
+      case WS_PTX_MOD_FTZ:
+        op->ftz = TRUE;
+        break;
+      case WS_PTX_MOD_SAT:
+        op->sat = TRUE;
+        break;
+      case WS_PTX_MOD_CC:
+        op->carry_out = TRUE;
+        break;
+      case WS_PTX_MOD_APPROX:
+      case WS_PTX_MOD_FULL:
+        op->approx = TRUE;
+        break;
+      case WS_PTX_MOD_WRAP:
+      case WS_PTX_MOD_CLAMP:
+      case WS_PTX_MOD_XORSIGN:
+      case WS_PTX_MOD_POPC:
+        op->kind2 = (guint8)inst->mods[i];
+        break;
+      case WS_PTX_MOD_SYNC:
+      case WS_PTX_MOD_ALIGNED:
+      case WS_PTX_MOD_CTA:
+      case WS_PTX_MOD_CLUSTER:
+      case WS_PTX_MOD_GPU:
+      case WS_PTX_MOD_SYS:
+      case WS_PTX_MOD_GL:
+      case WS_PTX_MOD_WEAK:
+      case WS_PTX_MOD_VOLATILE:
+      case WS_PTX_MOD_RELAXED:
+      case WS_PTX_MOD_ACQUIRE:
+      case WS_PTX_MOD_RELEASE:
+      case WS_PTX_MOD_ACQ_REL:
+      case WS_PTX_MOD_NC:
+      case WS_PTX_MOD_TO:
+        if (inst->opcode == WS_PTX_CVTA)
+          op->kind = (guint8)inst->mods[i];
+        break;
+      default:
+        if (op->kind == WS_PTX_MOD_NONE || inst->opcode == WS_PTX_BAR || inst->opcode == WS_PTX_BARRIER)
+          op->kind = (guint8)inst->mods[i];
+        else if (op->kind2 == WS_PTX_MOD_NONE)
+          op->kind2 = (guint8)inst->mods[i];
+        break;
+      }
+}
+
+/* bar: which of sync, arrive and red it is goes to kind, the operator of red to kind2. */
+static void
+read_bar_mods (const WsPtxInstruction *inst, WsOp *op)
+{
+  op->kind = WS_PTX_MOD_SYNC;
+  op->kind2 = WS_PTX_MOD_NONE;
+  for (guint i = 0; i < inst->n_mods; i++)
+    {
+      if (inst->mods[i] == WS_PTX_MOD_ARRIVE || inst->mods[i] == WS_PTX_MOD_RED)
+        op->kind = (guint8)inst->mods[i];
+      if (inst->mods[i] == WS_PTX_MOD_POPC || inst->mods[i] == WS_PTX_MOD_AND || inst->mods[i] == WS_PTX_MOD_OR)
+        op->kind2 = (guint8)inst->mods[i];
+    }
+}
+
+/* ---- which lane loop ---- */
+
+static gboolean
+is_narrow (const WsOp *op)
+{
+  return op->wide == 0;
+}
+
+static WsExec
+choose_integer (const WsPtxInstruction *inst, const WsOp *op)
+{
+  WsPtxType type = inst->types[0];
+  gboolean plain = !op->sat && !op->carry_out && is_narrow (op);
+  gboolean int32 = type == WS_PTX_U32 || type == WS_PTX_S32 || type == WS_PTX_B32;
+
+  switch (inst->opcode)
+    {
+    case WS_PTX_ADD:
+      if ((type == WS_PTX_S64 || type == WS_PTX_U64) && !op->carry_out && op->wide == 7)
+        return WS_X_ADD64;
+      return int32 && plain ? WS_X_ADD32 : WS_X_LANE;
+    case WS_PTX_SUB:
+      return int32 && plain ? WS_X_SUB32 : WS_X_LANE;
+    case WS_PTX_MUL:
+      if (int32 && op->kind == WS_PTX_MOD_WIDE && op->wide == 1)
+        return type == WS_PTX_S32 ? WS_X_MUL_WIDE_S32 : WS_X_MUL_WIDE_U32;
+      return int32 && plain && op->kind == WS_PTX_MOD_LO ? WS_X_MUL32 : WS_X_LANE;
+    case WS_PTX_MAD:
+      return int32 && plain && op->kind == WS_PTX_MOD_LO ? WS_X_MAD32 : WS_X_LANE;
+    case WS_PTX_REM:
+      return type == WS_PTX_U32 && plain ? WS_X_REM_U32 : WS_X_LANE;
+    case WS_PTX_MIN:
+    case WS_PTX_MAX:
+      if (!int32 || !plain || op->kind != WS_PTX_MOD_NONE)
+        return WS_X_LANE;
+      if (inst->opcode == WS_PTX_MIN)
+        return type == WS_PTX_S32 ? WS_X_MIN_S32 : WS_X_MIN_U32;
+      return type == WS_PTX_S32 ? WS_X_MAX_S32 : WS_X_MAX_U32;
+    case WS_PTX_AND:
+      return int32 && plain ? WS_X_AND32 : WS_X_LANE;
+    case WS_PTX_OR:
+      return int32 && plain ? WS_X_OR32 : WS_X_LANE;
+    case WS_PTX_XOR:
+      return int32 && plain ? WS_X_XOR32 : WS_X_LANE;
+    case WS_PTX_SHL:
+      return int32 && plain ? WS_X_SHL32 : WS_X_LANE;
+    case WS_PTX_SHR:
+      return int32 && plain ? (type == WS_PTX_S32 ? WS_X_SHR_S32 : WS_X_SHR_U32) : WS_X_LANE;
+    default:
+      return WS_X_LANE;
+    }
+}
+
+static WsExec
+choose_compare (const WsPtxInstruction *inst, const WsOp *op)
+{
+  WsPtxType type = inst->types[0];
+  gboolean plain = op->n_source == 2 && op->d[1] == WS_NO_ROW && op->d[0] != WS_NO_ROW && is_narrow (op);
+
+  if (plain && type == WS_PTX_S32)
+    return WS_X_SETP_S32;
+  if (plain && (type == WS_PTX_U32 || type == WS_PTX_B32))
+    return WS_X_SETP_U32;
+  return WS_X_SETP;
+}
+
+static WsExec
+choose_float (const WsPtxInstruction *inst, const WsOp *op)
+{
+  gboolean plain = !op->ftz && !op->sat && (op->round == 0 || op->round == WS_PTX_MOD_RN) && op->kind == WS_PTX_MOD_NONE
+                   && op->kind2 == WS_PTX_MOD_NONE && is_narrow (op);
+
+  if (!plain || inst->types[0] != WS_PTX_F32)
+    return WS_X_LANE;
+  switch (inst->opcode)
+    {
+    case WS_PTX_ADD:
+      return WS_X_ADD_F32;
+    case WS_PTX_MUL:
+      return WS_X_MUL_F32;
+    case WS_PTX_MIN:
+      return WS_X_MIN_F32;
+    case WS_PTX_MAX:
+      return WS_X_MAX_F32;
+    default:
+      return WS_X_LANE;
+    }
+}
+
+static WsExec
+choose_mov (const Instance *in, const WsPtxInstruction *inst, const WsOp *op)
+{
+  if (inst->operands[0].kind == WS_PTX_OPERAND_VECTOR || inst->operands[1].kind == WS_PTX_OPERAND_VECTOR)
+    return WS_X_PACK;
+  if (inst->types[0] == WS_PTX_PRED)
+    return WS_X_PREDICATE;
+  if (inst->operands[1].kind == WS_PTX_OPERAND_SPECIAL && is_clock (inst->operands[1].special))
+    return WS_X_CLOCK;
+  if (is_narrow (op))
+    return WS_X_MOV32;
+  return op->wide == 3 ? WS_X_MOV64 : WS_X_LANE;
+}
+
+static WsExec
+choose (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsOp *op)
+{
+  switch (inst->opcode)
+    {
+    case WS_PTX_MOV:
+      return choose_mov (in, inst, op);
+    case WS_PTX_SETP:
+      return choose_compare (inst, op);
+    case WS_PTX_TESTP:
+      return WS_X_SETP;
+    case WS_PTX_SELP:
+      return is_narrow (op) ? WS_X_SELP32 : WS_X_LANE;
+    case WS_PTX_AND:
+    case WS_PTX_OR:
+    case WS_PTX_XOR:
+    case WS_PTX_NOT:
+      return inst->types[0] == WS_PTX_PRED ? WS_X_PREDICATE : choose_integer (inst, op);
+    case WS_PTX_CVTA:
+      return WS_X_CVTA;
+    case WS_PTX_ISSPACEP:
+      return WS_X_ISSPACEP;
+    case WS_PTX_LD:
+    case WS_PTX_LDU:
+      return op->space == WS_SPACE_PARAM ? WS_X_LD_PARAM : WS_X_LD;
+    case WS_PTX_ST:
+      return WS_X_ST;
+    case WS_PTX_ATOM:
+    case WS_PTX_RED:
+      return WS_X_ATOM;
+    case WS_PTX_SHFL:
+      return WS_X_SHFL;
+    case WS_PTX_VOTE:
+    case WS_PTX_ACTIVEMASK:
+      return WS_X_VOTE;
+    case WS_PTX_MATCH:
+      return WS_X_MATCH;
+    case WS_PTX_REDUX:
+      return WS_X_REDUX;
+    case WS_PTX_ELECT:
+      return WS_X_ELECT;
+    case WS_PTX_BRA:
+      return WS_X_BRA;
+    case WS_PTX_BRX:
+      return WS_X_BRX;
+    case WS_PTX_BAR:
+    case WS_PTX_BARRIER:
+      return WS_X_BAR;
+    case WS_PTX_BAR_WARP:
+      return WS_X_BAR_WARP;
+    case WS_PTX_RET:
+    case WS_PTX_EXIT:
+      return WS_X_EXIT;
+    case WS_PTX_TRAP:
+      return WS_X_TRAP;
+    case WS_PTX_PREFETCH:
+    case WS_PTX_PREFETCHU:
+    case WS_PTX_NANOSLEEP:
+    case WS_PTX_MEMBAR:
+    case WS_PTX_FENCE:
+    case WS_PTX_GRIDDEPCONTROL:
+      return WS_X_NOP;
+    default:
+      return inst->types[0] == WS_PTX_F32 || inst->types[0] == WS_PTX_F64 ? choose_float (inst, op) : choose_integer (inst, op);
+    }
+}
+
+/* ---- operands ---- */
+
+static void
+decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *operand, WsOp *op)
+{
+  guint64 address = 0;
+  gboolean in_frame = FALSE;
+  gboolean wide;
+
+  op->offset = operand->offset;
+  if (operand->reg != WS_NONE)
+    {
+      wide = register_is_wide (in, operand->reg);
+      op->s[op->n_source] = (in->first_row + operand->reg) * WS_ROW_BYTES;
+    }
+  else
+    {
+      if (operand->symbol != WS_NONE && !variable_address (self, in, operand, &address, &in_frame))
+        refuse (self, inst, "it does not know this variable");
+      else if (operand->symbol == WS_NONE)
+        address = (guint64)operand->offset;
+      wide = TRUE;
+      op->offset = 0;
+      op->s[op->n_source] = constant_row (self, address, TRUE) * WS_ROW_BYTES;
+    }
+  if (in_frame)
+    op->space = WS_SPACE_LOCAL;
+  if (op->space == WS_SPACE_PARAM && in->caller != NULL)
+    op->space = WS_SPACE_LOCAL;
+  if (inst->space == WS_SPACE_PARAM)
+    op->hidden = TRUE;
+  if (wide)
+    op->wide |= (guint8)(2u << op->n_source);
+  op->n_source++;
+}
+
+static void
+decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsOp *op)
+{
+  guint n_written = 0;
+
+  for (guint i = 0; i < inst->n_operands; i++)
+    {
+      const WsPtxOperand *operand = &inst->operands[i];
+
+      if (operand->kind == WS_PTX_OPERAND_MEMORY)
+        decode_memory_operand (self, in, inst, operand, op);
+      else if (operand->kind == WS_PTX_OPERAND_LABEL || operand->kind == WS_PTX_OPERAND_FUNCTION)
+        continue;
+      else if (operand->kind == WS_PTX_OPERAND_VECTOR || operand->kind == WS_PTX_OPERAND_PAIR)
+        for (guint e = 0; e < operand->n_elements; e++)
+          {
+            const WsPtxOperand *element = get_element (in, operand, e);
+
+            if (inst->opcode == WS_PTX_BRX)
+              continue;
+            if (operand->role == WS_PTX_ROLE_DEF && n_written < 4)
+              set_destination (in, element, n_written++, op);
+            else
+              add_source (self, in, inst, element, op);
+          }
+      else if (operand->role == WS_PTX_ROLE_DEF && n_written < 4)
+        set_destination (in, operand, n_written++, op);
+      else if (operand->role != WS_PTX_ROLE_DEF)
+        add_source (self, in, inst, operand, op);
+    }
+  if (inst->opcode == WS_PTX_MOV)
+    op->vector = (guint8)MAX (n_written, 1);
+}
+
+static void
+init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *op)
+{
+  *op = (WsOp) {
+    .opcode = (guint16)inst->opcode,
+    .type = (guint8)inst->types[0],
+    .type2 = (guint8)(inst->n_types > 1 ? inst->types[1] : inst->types[0]),
+    .compare = (guint8)inst->compare,
+    .space = (guint8)inst->space,
+    .vector = MAX (inst->vector, 1),
+    .width = (guint8)(inst->n_types > 0 ? ws_type_bits (inst->types[0]) / 8 : 0),
+    .d = { WS_NO_ROW, WS_NO_ROW, WS_NO_ROW, WS_NO_ROW },
+    .target = WS_NONE,
+    .rpc = WS_NONE,
+    .site = in->site != WS_NONE ? WS_NONE : site,
+    .ptx_line = inst->ptx_line,
+  };
+  if (inst->guard != WS_NONE)
+    {
+      op->guarded = inst->guard_negated ? 2 : 1;
+      op->guard = (in->first_row + inst->guard) * WS_ROW_BYTES;
+    }
+}
+
+static gboolean inline_function (Decoder *self, const Instance *in);
+
+static WsOp *
+append (Decoder *self, const WsOp *op)
+{
+  g_array_append_val (self->code->ops, *op);
+  return &g_array_index (self->code->ops, WsOp, self->code->ops->len - 1);
+}
+
+/* An argument stands in a .param variable already, or is moved into one made for it. */
+static guint32
+place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *argument,
+                const WsPtxVariable *parameter, gboolean store)
+{
+  guint64 address;
+  gboolean in_frame;
+  gboolean wide;
+  WsOp op;
+
+  if (argument->kind == WS_PTX_OPERAND_SYMBOL)
+    return variable_address (self, in, argument, &address, &in_frame) ? (guint32)address : 0;
+  address = (self->local_bytes + 7) & ~7u;
+  self->local_bytes = (guint32)address + (guint32)MAX (parameter->size, 8);
+  if (!store)
+    return (guint32)address;
+  init_op (in, inst, WS_NONE, &op);
+  op.opcode = WS_PTX_ST;
+  op.exec = WS_X_ST;
+  op.type = op.type2 = (guint8)parameter->type;
+  op.width = (guint8)(ws_type_bits (parameter->type) / 8);
+  op.space = WS_SPACE_LOCAL;
+  op.hidden = TRUE;
+  op.site = WS_NONE;
+  op.s[0] = constant_row (self, address, TRUE) * WS_ROW_BYTES;
+  op.s[1] = source_row (self, in, inst, argument, 0, &wide) * WS_ROW_BYTES;
+  op.wide = (guint8)(2 | (wide ? 4 : 0));
+  op.n_source = 2;
+  append (self, &op);
+  return (guint32)address;
+}
+
+static void
+fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *target,
+              const WsPtxVariable *value, guint32 address)
+{
+  WsOp op;
+
+  if (target->kind != WS_PTX_OPERAND_REGISTER)
+    return;
+  init_op (in, inst, WS_NONE, &op);
+  op.opcode = WS_PTX_LD;
+  op.exec = WS_X_LD;
+  op.type = op.type2 = (guint8)value->type;
+  op.width = (guint8)(ws_type_bits (value->type) / 8);
+  op.space = WS_SPACE_LOCAL;
+  op.hidden = TRUE;
+  op.site = WS_NONE;
+  op.s[0] = constant_row (self, address, TRUE) * WS_ROW_BYTES;
+  op.wide = 2;
+  op.n_source = 1;
+  set_destination (in, target, 0, &op);
+  append (self, &op);
+}
+
+static const WsPtxOperand *
+call_list (const WsPtxInstruction *inst, gboolean before)
+{
+  gboolean seen = FALSE;
+
+  for (guint i = 0; i < inst->n_operands; i++)
+    {
+      if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION)
+        seen = TRUE;
+      else if (inst->operands[i].kind == WS_PTX_OPERAND_VECTOR && seen != before)
+        return &inst->operands[i];
+    }
+  return NULL;
+}
+
+static gboolean
+decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, guint32 site)
+{
+  const WsPtxOperand *returns = call_list (inst, TRUE);
+  const WsPtxOperand *arguments = call_list (inst, FALSE);
+  WsPtxFunction *callee = NULL;
+  g_autofree guint32 *param_places = NULL;
+  g_autofree guint32 *return_places = NULL;
+  Instance inner;
+  WsOp op;
+  guint32 skip = WS_NONE;
+
+  for (guint i = 0; i < inst->n_operands; i++)
+    if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION && inst->operands[i].symbol < self->code->module->functions->len)
+      callee = g_ptr_array_index (self->code->module->functions, inst->operands[i].symbol);
+  if (callee == NULL)
+    return refuse (self, inst, "the function that it calls is only known when it runs");
+  if (!callee->has_body)
+    return refuse (self, inst, "the function that it calls has no body here");
+  if (in->depth >= MAX_CALL_DEPTH)
+    return refuse (self, inst, "the calls are too deep, or recursive");
+
+  /* the call itself: an event with no effect; guarded, it jumps over what follows where the guard does not hold */
+  init_op (in, inst, site, &op);
+  op.exec = WS_X_NOP;
+  append (self, &op);
+  if (inst->guard != WS_NONE)
+    {
+      init_op (in, inst, WS_NONE, &op);
+      op.opcode = WS_PTX_BRA;
+      op.exec = WS_X_BRA;
+      op.guarded = op.guarded == 1 ? 2 : 1;
+      op.site = WS_NONE;
+      append (self, &op);
+      skip = self->code->ops->len - 1;
+    }
+  param_places = g_new0 (guint32, callee->params->len + 1);
+  return_places = g_new0 (guint32, callee->returns->len + 1);
+  for (guint i = 0; i < callee->params->len && arguments != NULL && i < arguments->n_elements; i++)
+    param_places[i] = place_argument (self, in, inst, get_element (in, arguments, i),
+                                      g_ptr_array_index (callee->params, i), TRUE);
+  for (guint i = 0; i < callee->returns->len && returns != NULL && i < returns->n_elements; i++)
+    return_places[i] = place_argument (self, in, inst, get_element (in, returns, i),
+                                       g_ptr_array_index (callee->returns, i), FALSE);
+  inner = (Instance) {
+    .caller = in,
+    .function = callee,
+    .params = param_places,
+    .returns = return_places,
+    .site = in->site != WS_NONE ? in->site : site,
+    .depth = in->depth + 1,
+  };
+  if (!inline_function (self, &inner))
+    return FALSE;
+  for (guint i = 0; i < callee->returns->len && returns != NULL && i < returns->n_elements; i++)
+    fetch_return (self, in, inst, get_element (in, returns, i), g_ptr_array_index (callee->returns, i), return_places[i]);
+  if (skip != WS_NONE)
+    {
+      WsOp *branch = &g_array_index (self->code->ops, WsOp, skip);
+
+      branch->target = branch->rpc = self->code->ops->len;
+    }
+  return TRUE;
+}
+
+static gboolean
+decode_instruction (Decoder *self, const Instance *in, guint32 index)
+{
+  const WsPtxInstruction *inst = &g_array_index (in->function->instructions, WsPtxInstruction, index);
+  WsOp op;
+
+  if (self->code->ops->len > MAX_OPS)
+    return refuse (self, inst, "the kernel is too long, or recursive");
+  for (guint i = 0; i < inst->n_types; i++)
+    if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2 || inst->types[i] == WS_PTX_BF16
+        || inst->types[i] == WS_PTX_BF16X2 || inst->types[i] == WS_PTX_B128)
+      return refuse (self, inst, "it does not know this type");
+  if (inst->opcode == WS_PTX_CALL)
+    return decode_call (self, in, inst, index);
+  init_op (in, inst, index, &op);
+  if (inst->opcode == WS_PTX_BAR || inst->opcode == WS_PTX_BARRIER)
+    read_bar_mods (inst, &op);
+  else
+    read_mods (inst, &op);
+  decode_operands (self, in, inst, &op);
+  op.exec = (guint8)choose (self, in, inst, &op);
+  if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
+      || (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE) && op.space != WS_SPACE_SHARED)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE) || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE))
+    self->code->ordered = TRUE;
+  append (self, &op);
+  return self->error == NULL;
+}
+
+/* Labels and reconvergence points were instruction numbers; where a lane of a callee leaves it, it goes on behind the call. */
+static void
+resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first, guint32 end)
+{
+  const guint n = in->function->instructions->len;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const WsPtxInstruction *inst = &g_array_index (in->function->instructions, WsPtxInstruction, i);
+      WsOp *op = &g_array_index (self->code->ops, WsOp, op_of[i]);
+
+      if (inst->opcode == WS_PTX_BRA)
+        {
+          op->target = inst->operands[0].target < n ? op_of[inst->operands[0].target] : end;
+          op->rpc = inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+        }
+      else if (inst->opcode == WS_PTX_BRX)
+        {
+          const WsPtxOperand *list = &inst->operands[1];
+
+          op->rpc = inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+          op->targets = self->code->targets->len;
+          op->n_targets = list->n_elements;
+          for (guint e = 0; e < list->n_elements; e++)
+            {
+              guint32 target = get_element (in, list, e)->target;
+
+              target = target < n ? op_of[target] : end;
+              g_array_append_val (self->code->targets, target);
+            }
+        }
+      else if (inst->opcode == WS_PTX_RET && in->caller != NULL)
+        {
+          op->exec = WS_X_BRA;
+          op->opcode = WS_PTX_BRA;
+          op->target = op->rpc = end;
+        }
+    }
+}
+
+static gboolean
+inline_function (Decoder *self, const Instance *outer)
+{
+  Instance in = *outer;
+  g_autofree guint32 *op_of = g_new0 (guint32, in.function->instructions->len + 1);
+  guint32 first = self->code->ops->len;
+
+  in.first_row = new_rows (self, in.function->registers->len);
+  in.local_base = (self->local_bytes + 15) & ~15u;
+  in.param_base = (in.local_base + in.function->local_bytes + 15) & ~15u;
+  self->local_bytes = in.param_base + in.function->local_param_bytes;
+  for (guint32 i = 0; i < in.function->instructions->len; i++)
+    {
+      op_of[i] = self->code->ops->len;
+      if (!decode_instruction (self, &in, i))
+        return FALSE;
+    }
+  if (in.caller == NULL)
+    {
+      /* a kernel may end without ret */
+      WsOp end = { .exec = WS_X_EXIT, .opcode = WS_PTX_EXIT, .site = WS_NONE, .target = WS_NONE, .rpc = WS_NONE };
+
+      append (self, &end);
+    }
+  resolve (self, &in, op_of, first, in.caller == NULL ? self->code->ops->len - 1 : self->code->ops->len);
+  return TRUE;
+}
+
+/**
+ * ws_code_new:
+ * @module: a parsed module
+ * @function: an entry of it
+ * @global_base: address of the module's .global variables
+ * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED naming the instruction, its line and the kernel
+ *
+ * Returns: (transfer full) (nullable): the kernel, ready to run
+ */
+WsCode *
+ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, GError **error)
+{
+  g_autoptr (WsCode) self = g_new0 (WsCode, 1);
+  Instance in = { .function = function, .site = WS_NONE };
+  Decoder decoder = { .code = self, .global_base = global_base };
+  gboolean ok;
+
+  self->module = ws_ptx_module_ref (module);
+  self->function = function;
+  self->ops = g_array_new (FALSE, FALSE, sizeof (WsOp));
+  self->targets = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->constants = g_array_new (FALSE, FALSE, sizeof (WsConstantRow));
+  self->specials = g_array_new (FALSE, FALSE, sizeof (WsSpecialRow));
+  decoder.constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  decoder.specials = g_hash_table_new (NULL, NULL);
+  ok = inline_function (&decoder, &in);
+  self->local_bytes = (decoder.local_bytes + 15) & ~15u;
+  g_hash_table_unref (decoder.constants);
+  g_hash_table_unref (decoder.specials);
+  if (decoder.error != NULL)
+    g_propagate_error (error, decoder.error);
+  return ok && decoder.error == NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ws_code_free (WsCode *self)
+{
+  g_clear_pointer (&self->ops, g_array_unref);
+  g_clear_pointer (&self->targets, g_array_unref);
+  g_clear_pointer (&self->constants, g_array_unref);
+  g_clear_pointer (&self->specials, g_array_unref);
+  g_clear_pointer (&self->module, ws_ptx_module_unref);
+  g_free (self);
+}

@@ -1,0 +1,313 @@
+/* device.c: the virtual GPU's row of the device table. */
+#include "vm/vm-private.h"
+
+#include <string.h>
+
+#define MAX_GRID_BLOCKS          (1u << 28)
+#define DEFAULT_MAX_INSTRUCTIONS (G_GUINT64_CONSTANT (1) << 27) /* of one block: some seconds */
+
+typedef struct {
+  WsDevice parent;
+
+  guint n_threads;
+  WsPtxModule *module;
+  WsMemory *memory;
+  WsAllocation *globals; /* the module's .global variables */
+  guint8 *constants;
+  WsCode *code; /* of the last entry launched */
+} WsVmDevice;
+
+static void
+unload (WsVmDevice *self)
+{
+  g_clear_pointer (&self->code, ws_code_free);
+  g_clear_pointer (&self->module, ws_ptx_module_unref);
+  g_clear_pointer (&self->constants, g_free);
+  self->globals = NULL;
+}
+
+static void
+copy_initial (const WsPtxModule *module, WsSpace space, guint8 *to, guint64 size)
+{
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (module->variables, i);
+      gsize n;
+      const void *bytes;
+
+      if (variable->space != space || variable->init == NULL)
+        continue;
+      bytes = g_bytes_get_data (variable->init, &n);
+      if (variable->offset <= size && n <= size - variable->offset)
+        memcpy (to + variable->offset, bytes, n);
+    }
+}
+
+static guint64
+symbol_address (const WsVmDevice *self, const WsPtxVariable *variable, gboolean is_generic)
+{
+  switch (variable->space)
+    {
+    case WS_SPACE_GLOBAL:
+      return variable->offset + (self->globals != NULL ? self->globals->address : 0);
+    case WS_SPACE_SHARED:
+      return variable->offset + (is_generic ? WS_SHARED_WINDOW : 0);
+    default:
+      return variable->offset;
+    }
+}
+
+/* Addresses inside initial values. */
+static void
+relocate (WsVmDevice *self)
+{
+  for (guint i = 0; i < self->module->relocations->len; i++)
+    {
+      const WsPtxRelocation *relocation = &g_array_index (self->module->relocations, WsPtxRelocation, i);
+      const WsPtxVariable *variable = g_ptr_array_index (self->module->variables, relocation->variable);
+      const WsPtxVariable *symbol = g_ptr_array_index (self->module->variables, relocation->symbol);
+      guint64 value = (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend) >> relocation->shift;
+      gboolean in_global = variable->space == WS_SPACE_GLOBAL;
+      guint8 *data = in_global ? (self->globals != NULL ? self->globals->data : NULL) : self->constants;
+      guint64 size = in_global ? self->module->global_bytes : self->module->const_bytes;
+      guint64 at = variable->offset + relocation->offset;
+
+      if (data != NULL && at <= size && relocation->width_bytes <= MIN (size - at, 8))
+        memcpy (data + at, &value, relocation->width_bytes);
+    }
+}
+
+static gboolean
+place_globals (WsVmDevice *self, GError **error)
+{
+  if (self->module->global_bytes == 0 || self->globals != NULL)
+    return TRUE;
+  self->globals = ws_memory_alloc (self->memory, self->module->global_bytes, "global variables", error);
+  if (self->globals == NULL)
+    return FALSE;
+  copy_initial (self->module, WS_SPACE_GLOBAL, self->globals->data, self->module->global_bytes);
+  relocate (self);
+  return TRUE;
+}
+
+static gboolean
+vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsPtxModule *module = ws_ptx_parse (ptx, length, name, error);
+
+  if (module == NULL)
+    return FALSE;
+  unload (self);
+  self->module = module;
+  self->constants = g_malloc0 (MAX (module->const_bytes, 1));
+  copy_initial (module, WS_SPACE_CONST, self->constants, module->const_bytes);
+  return place_globals (self, error);
+}
+
+static WsPtxFunction *
+find (WsVmDevice *self, const char *entry, GError **error)
+{
+  WsPtxFunction *function = self->module != NULL ? ws_ptx_module_find (self->module, entry) : NULL;
+
+  if (function == NULL || !function->is_entry)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND, "There is no kernel “%s” in the PTX.", entry);
+      return NULL;
+    }
+  return ws_ptx_function_check (self->module, function, error) ? function : NULL;
+}
+
+static WsKernel *
+vm_describe (WsDevice *device, const char *entry, const char *title, const char *file, const char *source, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsPtxFunction *function = find (self, entry, error);
+
+  return function != NULL ? ws_ptx_function_to_kernel (self->module, function, title, file, source) : NULL;
+}
+
+static gboolean
+vm_get_shared_bytes (WsDevice *device, const char *entry, guint32 *static_bytes, GError **error)
+{
+  WsPtxFunction *function = find ((WsVmDevice *)device, entry, error);
+
+  if (function != NULL)
+    *static_bytes = function->shared_bytes;
+  return function != NULL;
+}
+
+static gboolean
+vm_alloc (WsDevice *device, guint64 size_bytes, const char *name, guint64 *address, GError **error)
+{
+  WsAllocation *allocation = ws_memory_alloc (((WsVmDevice *)device)->memory, size_bytes, name, error);
+
+  if (allocation != NULL)
+    *address = allocation->address;
+  return allocation != NULL;
+}
+
+static void
+vm_free_all (WsDevice *device)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+
+  ws_memory_clear (self->memory);
+  self->globals = NULL;
+  g_clear_pointer (&self->code, ws_code_free);
+  if (self->module != NULL)
+    place_globals (self, NULL);
+}
+
+static guint8 *
+host_address (WsVmDevice *self, guint64 address, gsize size, GError **error)
+{
+  WsAllocation *allocation = ws_memory_find_nearest (self->memory, address);
+
+  if (allocation != NULL && address - allocation->address <= allocation->size
+      && size <= allocation->size - (address - allocation->address))
+    return allocation->data + (address - allocation->address);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+               "%" G_GSIZE_FORMAT " bytes at address 0x%" G_GINT64_MODIFIER "x were never allocated.", size, address);
+  return NULL;
+}
+
+static gboolean
+vm_write (WsDevice *device, guint64 address, const void *data, gsize size, GError **error)
+{
+  guint8 *to = host_address ((WsVmDevice *)device, address, size, error);
+
+  if (to != NULL && size > 0)
+    memcpy (to, data, size);
+  return to != NULL;
+}
+
+static gboolean
+vm_read (WsDevice *device, guint64 address, void *data, gsize size, GError **error)
+{
+  const guint8 *from = host_address ((WsVmDevice *)device, address, size, error);
+
+  if (from != NULL && size > 0)
+    memcpy (data, from, size);
+  return from != NULL;
+}
+
+static gboolean
+check (WsVmDevice *self, WsPtxFunction *function, const WsLaunchRequest *request, GError **error)
+{
+  guint64 blocks = (guint64)request->grid[0] * request->grid[1] * request->grid[2];
+  guint64 shared = (guint64)MAX (function->dynamic_shared_offset, function->shared_bytes) + request->dynamic_shared_bytes;
+
+  if (!ws_device_check_launch (self->parent.spec, request->grid, request->block, (guint32)MIN (shared, G_MAXUINT32), error))
+    return FALSE;
+  if (blocks > MAX_GRID_BLOCKS)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   "A grid of %" G_GUINT64_FORMAT " blocks is over the %u that the virtual GPU runs.", blocks, MAX_GRID_BLOCKS);
+      return FALSE;
+    }
+  if (request->params_size < function->param_bytes)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT, "Kernel %s takes %u bytes of parameters, %" G_GSIZE_FORMAT
+                   " were given.", function->name, function->param_bytes, request->params_size);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare (WsVmDevice *self, const char *entry, GError **error)
+{
+  WsPtxFunction *function = find (self, entry, error);
+
+  if (function == NULL)
+    return FALSE;
+  if (self->code != NULL && self->code->function == function)
+    return TRUE;
+  g_clear_pointer (&self->code, ws_code_free);
+  self->code = ws_code_new (self->module, function, self->globals != NULL ? self->globals->address : 0, error);
+  return self->code != NULL;
+}
+
+static gboolean
+vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record, WsLaunchResult *result,
+           GCancellable *cancellable, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsLaunchState launch = { 0 };
+  WsSchedule schedule = { 0 };
+
+  if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
+    return FALSE;
+  launch.spec = self->parent.spec;
+  launch.code = self->code;
+  launch.memory = self->memory;
+  launch.request = request;
+  launch.record = record;
+  launch.constant = self->constants;
+  launch.constant_bytes = self->module->const_bytes;
+  launch.n_threads = request->block[0] * request->block[1] * request->block[2];
+  launch.n_warps = (launch.n_threads + WS_LANES - 1) / WS_LANES;
+  launch.n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
+  launch.shared_bytes = MAX (self->code->function->dynamic_shared_offset, self->code->function->shared_bytes)
+                        + request->dynamic_shared_bytes;
+  launch.max_instructions = record != NULL && record->max_instructions > 0 ? record->max_instructions : DEFAULT_MAX_INSTRUCTIONS;
+  launch.cancellable = cancellable;
+  if (!ws_launch_run (&launch, self->n_threads, &schedule, error))
+    return FALSE;
+  if (result != NULL)
+    *result = (WsLaunchResult) {
+      .duration_cycles = schedule.duration_cycles,
+      .duration_ns = (guint64)((unsigned __int128)schedule.duration_cycles * 1000000 / MAX (self->parent.spec->clock_khz, 1)),
+      .warp_instructions = launch.issued,
+    };
+  return TRUE;
+}
+
+static void
+vm_close (WsDevice *device)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+
+  unload (self);
+  ws_memory_free (self->memory);
+  ws_spec_unref (self->parent.spec);
+  g_free (self->parent.id);
+  g_free (self->parent.name);
+  g_free (self);
+}
+
+static const WsDeviceClass vm_class = {
+  .kind = "vm",
+  .origin = WS_ORIGIN_MODELLED,
+  .load = vm_load,
+  .describe = vm_describe,
+  .get_shared_bytes = vm_get_shared_bytes,
+  .alloc = vm_alloc,
+  .free_all = vm_free_all,
+  .write = vm_write,
+  .read = vm_read,
+  .launch = vm_launch,
+  .close = vm_close,
+};
+
+/**
+ * ws_vm_device_new:
+ * @spec: (transfer none): the model that it stands for
+ * @n_threads: host threads to use, 0 for one per core
+ *
+ * Returns: (transfer full): a virtual GPU; ws_device_close() frees it
+ */
+WsDevice *
+ws_vm_device_new (WsSpec *spec, guint n_threads)
+{
+  WsVmDevice *self = g_new0 (WsVmDevice, 1);
+
+  self->parent.klass = &vm_class;
+  self->parent.spec = ws_spec_ref (spec);
+  self->parent.id = g_strdup_printf ("vm:%s", spec->id);
+  self->parent.name = g_strdup_printf ("Virtual %s", spec->name);
+  self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
+  self->memory = ws_memory_new (spec->memory_bytes);
+  return &self->parent;
+}

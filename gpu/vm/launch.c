@@ -1,0 +1,234 @@
+/* launch.c: the blocks of a launch on the host's cores, and what is recorded of them.
+ *
+ * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are sums, recorded blocks are put in order
+ * afterwards, and of several faults the one in the lowest block counts.
+ */
+#include "vm/vm-private.h"
+
+static gboolean
+is_recorded (const WsLaunchState *self, guint32 block)
+{
+  for (guint i = 0; self->record != NULL && i < self->record->n_blocks; i++)
+    if (self->record->blocks[i] == block)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+keep_fault (WsLaunchState *self, WsBlockRun *block)
+{
+  g_mutex_lock (&self->lock);
+  if (!self->fault.set || block->fault.block < self->fault.block)
+    self->fault = block->fault;
+  if ((gint)block->block < g_atomic_int_get (&self->stop_at))
+    g_atomic_int_set (&self->stop_at, (gint)block->block);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+keep_recorded (WsLaunchState *self, WsBlockRun *block)
+{
+  WsRecorded *recorded = g_new0 (WsRecorded, 1);
+
+  recorded->block = block->block;
+  recorded->events = g_steal_pointer (&block->events);
+  recorded->lanes = g_steal_pointer (&block->lanes);
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->recorded, recorded);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+recorded_free (WsRecorded *self)
+{
+  g_array_unref (self->events);
+  g_array_unref (self->lanes);
+  g_free (self);
+}
+
+static void
+run_block (WsLaunchState *self, WsBlockRun *block)
+{
+  if (is_recorded (self, block->block))
+    {
+      block->events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
+      block->lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
+    }
+  if (!ws_block_run (block))
+    {
+      if (block->fault.set)
+        keep_fault (self, block);
+      else
+        {
+          self->cancelled = TRUE;
+          g_atomic_int_set (&self->stop_at, 0);
+        }
+    }
+  self->durations[block->block] = (guint32)MIN (block->now, G_MAXUINT32);
+  self->issues[block->block] = (guint32)MIN (block->issued, G_MAXUINT32);
+  if (block->events != NULL)
+    keep_recorded (self, block);
+}
+
+static gpointer
+work (gpointer data)
+{
+  WsLaunchState *self = data;
+  WsBlockRun *block = ws_block_run_new (self);
+  guint64 issued = 0;
+
+  for (;;)
+    {
+      gint next = g_atomic_int_add (&self->next_block, 1);
+
+      if (next >= (gint)self->n_blocks || next >= g_atomic_int_get (&self->stop_at))
+        break;
+      if ((next & 63) == 0 && g_cancellable_is_cancelled (self->cancellable))
+        {
+          self->cancelled = TRUE;
+          g_atomic_int_set (&self->stop_at, 0);
+          break;
+        }
+      block->block = (guint32)next;
+      run_block (self, block);
+      issued += block->issued;
+      if (block->fault.set)
+        break;
+    }
+  g_mutex_lock (&self->lock);
+  self->issued += issued;
+  for (guint i = 0; block->counts != NULL && i < self->code->function->instructions->len; i++)
+    {
+      guint64 *to = (guint64 *)(void *)&self->counts[i];
+      const guint64 *from = (const guint64 *)(const void *)&block->counts[i];
+
+      for (guint k = 0; k < sizeof (WsSiteCount) / sizeof (guint64); k++)
+        to[k] += from[k];
+    }
+  g_mutex_unlock (&self->lock);
+  ws_block_run_free (block);
+  return NULL;
+}
+
+static int
+compare_recorded (gconstpointer a, gconstpointer b)
+{
+  const WsRecorded *x = *(WsRecorded *const *)a;
+  const WsRecorded *y = *(WsRecorded *const *)b;
+
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/* Puts the events of a block on the launch's clock, and hands them over. */
+static void
+hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *residency, const WsSchedule *schedule)
+{
+  for (guint i = 0; i < recorded->events->len; i++)
+    {
+      WsEvent *event = &g_array_index (recorded->events, WsEvent, i);
+
+      event->time = residency->start
+                    + (guint64)((unsigned __int128)event->time * schedule->numerator / schedule->denominator);
+    }
+  ws_run_builder_add_block (self->record->builder, self->record->launch, recorded->block,
+                            (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,
+                            (const WsLane *)(const void *)recorded->lanes->data, recorded->lanes->len);
+}
+
+static void
+deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *residencies)
+{
+  const WsRecordRequest *record = self->record;
+
+  if (record == NULL || record->builder == NULL)
+    return;
+  g_ptr_array_sort (self->recorded, compare_recorded);
+  for (guint i = 0; i < self->recorded->len; i++)
+    {
+      const WsRecorded *recorded = g_ptr_array_index (self->recorded, i);
+
+      hand_over (self, recorded, &residencies[recorded->block], schedule);
+    }
+  if (self->fault.set)
+    return;
+  if (record->residencies)
+    ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
+  if (self->counts != NULL)
+    ws_run_builder_add_counts (record->builder, record->launch, self->counts, self->code->function->instructions->len);
+}
+
+static void
+report_fault (WsLaunchState *self, GError **error)
+{
+  g_autofree char *sentence = ws_fault_sentence (self, &self->fault);
+  gboolean endless = self->fault.kind == WS_FINDING_ENDLESS;
+
+  if (self->record != NULL && self->record->builder != NULL)
+    {
+      WsFinding finding = {
+        .kind = self->fault.kind,
+        .launch = self->record->launch,
+        .site = self->fault.site,
+        .block = self->fault.block,
+        .warp = self->fault.warp,
+        .lane = self->fault.lane,
+        .address = self->fault.address,
+        .message = sentence,
+      };
+
+      ws_run_builder_add_finding (self->record->builder, &finding);
+    }
+  g_set_error_literal (error, WS_DEVICE_ERROR, endless ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT, sentence);
+}
+
+/**
+ * ws_launch_run:
+ * @self: what to run; durations, issues and counts are made here
+ * @n_host_threads: host threads to use
+ * @schedule: (out): how long it took
+ * @error: return location
+ *
+ * Runs all blocks, schedules them and hands what was asked for to the builder. After a fault the builder has the blocks recorded up to
+ * it, and the finding.
+ *
+ * Returns: whether the launch ended well; @self->issued says how many warp instructions it took
+ */
+gboolean
+ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, GError **error)
+{
+  g_autofree WsResidency *residencies = NULL;
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+  guint n = MIN (self->code->ordered ? 1 : MAX (n_host_threads, 1), self->n_blocks);
+
+  self->durations = g_new0 (guint32, self->n_blocks);
+  self->issues = g_new0 (guint32, self->n_blocks);
+  if (self->record != NULL && self->record->counts)
+    self->counts = g_new0 (WsSiteCount, MAX (self->code->function->instructions->len, 1));
+  self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)recorded_free);
+  self->next_block = 0;
+  self->stop_at = G_MAXINT;
+  g_mutex_init (&self->lock);
+  for (guint i = 1; i < n; i++)
+    g_ptr_array_add (threads, g_thread_new ("vm", work, self));
+  work (self);
+  for (guint i = 0; i < threads->len; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+  g_mutex_clear (&self->lock);
+
+  if (!self->cancelled)
+    {
+      residencies = g_new0 (WsResidency, self->n_blocks);
+      ws_clock_schedule (self->spec, self->n_threads, self->shared_bytes, self->durations, self->issues, self->n_blocks,
+                         residencies, schedule);
+      deliver (self, schedule, residencies);
+    }
+  if (self->fault.set)
+    report_fault (self, error);
+  else if (self->cancelled)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled.");
+  g_clear_pointer (&self->recorded, g_ptr_array_unref);
+  g_clear_pointer (&self->durations, g_free);
+  g_clear_pointer (&self->issues, g_free);
+  g_clear_pointer (&self->counts, g_free);
+  return !self->fault.set && !self->cancelled;
+}

@@ -1,0 +1,128 @@
+/* memory.c: global memory: allocations at addresses like a GPU's, with a gap behind each so that running over an end is found. */
+#include "vm/vm-private.h"
+
+#define GAP_BYTES   (G_GUINT64_CONSTANT (64) << 10)
+#define ALIGN_BYTES 256
+
+static void
+allocation_free (WsAllocation *self)
+{
+  g_free (self->data);
+  g_free (self->name);
+  g_free (self);
+}
+
+/**
+ * ws_memory_new:
+ * @limit_bytes: what all allocations may take together
+ *
+ * Returns: (transfer full): an empty memory
+ */
+WsMemory *
+ws_memory_new (guint64 limit_bytes)
+{
+  WsMemory *self = g_new0 (WsMemory, 1);
+
+  self->allocations = g_ptr_array_new_with_free_func ((GDestroyNotify)allocation_free);
+  self->limit_bytes = limit_bytes;
+  self->next = WS_GLOBAL_BASE;
+  return self;
+}
+
+void
+ws_memory_free (WsMemory *self)
+{
+  g_ptr_array_unref (self->allocations);
+  g_free (self);
+}
+
+/**
+ * ws_memory_clear:
+ * @self: a memory
+ *
+ * Frees every allocation; addresses begin anew, so that the same work finds the same ones.
+ */
+void
+ws_memory_clear (WsMemory *self)
+{
+  g_ptr_array_set_size (self->allocations, 0);
+  self->next = WS_GLOBAL_BASE;
+  self->used_bytes = 0;
+}
+
+/**
+ * ws_memory_alloc:
+ * @self: a memory
+ * @size: bytes, zeroed
+ * @name: for messages
+ * @error: return location
+ *
+ * Returns: (transfer none) (nullable): the allocation
+ */
+WsAllocation *
+ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
+{
+  g_autofree guint8 *data = NULL;
+  WsAllocation *allocation;
+
+  if (size <= self->limit_bytes - MIN (self->used_bytes, self->limit_bytes))
+    data = g_try_malloc0 (MAX (size, 1));
+  if (data == NULL)
+    {
+      g_autofree char *wanted = g_format_size (size);
+      g_autofree char *limit = g_format_size (self->limit_bytes);
+
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY, "There is no memory for %s of %s: the device has %s.", wanted,
+                   name, limit);
+      return NULL;
+    }
+  allocation = g_new0 (WsAllocation, 1);
+  allocation->address = self->next;
+  allocation->size = size;
+  allocation->data = g_steal_pointer (&data);
+  allocation->name = g_strdup (name);
+  g_ptr_array_add (self->allocations, allocation);
+  self->used_bytes += size;
+  self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
+  return allocation;
+}
+
+/**
+ * ws_memory_find_nearest:
+ * @self: a memory
+ * @address: any address
+ *
+ * Returns: (transfer none) (nullable): the last allocation that begins at or below @address
+ */
+WsAllocation *
+ws_memory_find_nearest (const WsMemory *self, guint64 address)
+{
+  guint low = 0;
+  guint high = self->allocations->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (((WsAllocation *)g_ptr_array_index (self->allocations, middle))->address <= address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? g_ptr_array_index (self->allocations, low - 1) : NULL;
+}
+
+/**
+ * ws_memory_find:
+ * @self: a memory
+ * @address: any address
+ *
+ * Returns: (transfer none) (nullable): the allocation that holds @address
+ */
+WsAllocation *
+ws_memory_find (const WsMemory *self, guint64 address)
+{
+  WsAllocation *nearest = ws_memory_find_nearest (self, address);
+
+  return nearest != NULL && address - nearest->address < nearest->size ? nearest : NULL;
+}

@@ -1,0 +1,111 @@
+/* types.h: widths and readings of PTX types. Nobody outside vm/ includes this. */
+#pragma once
+
+#include "ptx/ptx.h"
+
+#include <math.h>
+#include <string.h>
+
+G_BEGIN_DECLS
+
+static inline guint
+ws_type_bits (WsPtxType type)
+{
+  switch (type)
+    {
+    case WS_PTX_U8:
+    case WS_PTX_S8:
+    case WS_PTX_B8:
+      return 8;
+    case WS_PTX_U16:
+    case WS_PTX_S16:
+    case WS_PTX_B16:
+    case WS_PTX_F16:
+    case WS_PTX_BF16:
+      return 16;
+    case WS_PTX_U64:
+    case WS_PTX_S64:
+    case WS_PTX_B64:
+    case WS_PTX_F64:
+      return 64;
+    default:
+      return 32;
+    }
+}
+
+static inline gboolean
+ws_type_is_signed (WsPtxType type)
+{
+  return type >= WS_PTX_S8 && type <= WS_PTX_S64;
+}
+
+static inline gboolean
+ws_type_is_float (WsPtxType type)
+{
+  return type == WS_PTX_F32 || type == WS_PTX_F64;
+}
+
+static inline guint64
+ws_truncate (WsPtxType type, guint64 bits)
+{
+  guint n = ws_type_bits (type);
+
+  return n == 64 ? bits : bits & ((G_GUINT64_CONSTANT (1) << n) - 1);
+}
+
+/* To 64 bits: with the sign for signed types. */
+static inline guint64
+ws_extend (WsPtxType type, guint64 bits)
+{
+  guint n = ws_type_bits (type);
+
+  if (ws_type_is_signed (type))
+    return (guint64)((gint64)(bits << (64 - n)) >> (64 - n));
+  return ws_truncate (type, bits);
+}
+
+static inline float
+ws_to_float (guint64 bits)
+{
+  guint32 word = (guint32)bits;
+  float value;
+
+  memcpy (&value, &word, 4);
+  return value;
+}
+
+static inline guint64
+ws_from_float (float value)
+{
+  guint32 word;
+
+  memcpy (&word, &value, 4);
+  return word;
+}
+
+static inline double
+ws_to_double (WsPtxType type, guint64 bits, gboolean ftz)
+{
+  double value;
+
+  if (type == WS_PTX_F64)
+    {
+      memcpy (&value, &bits, 8);
+      return value;
+    }
+  value = ws_to_float (bits);
+  if (ftz && fabs (value) < 0x1p-126)
+    return copysign (0., value);
+  return value;
+}
+
+static inline guint64
+ws_from_double (double value)
+{
+  guint64 bits;
+
+  memcpy (&bits, &value, 8);
+  return bits;
+}
+
+G_END_DECLS

@@ -1,0 +1,308 @@
+/* vm-private.h: what the files of the virtual GPU share. Nobody outside vm/ includes this.
+ *
+ *   decode.c   a parsed function becomes flat operations (WsOp), once
+ *   step.c     one warp executes one operation; step-ops.h holds the lane loops
+ *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
+ *   memory.c   the spaces, and where an address is
+ *   block.c    the warps of one block, their schedulers and barriers
+ *   launch.c   the blocks of a launch on the host's cores, and what is recorded of them
+ *   clock.c    when and where each block would have run
+ *   fault.c    what a kernel did wrong, as a sentence
+ *   device.c   the row of the device table
+ */
+#pragma once
+
+#include "ptx/ptx.h"
+#include "vm/vm.h"
+
+G_BEGIN_DECLS
+
+#define WS_LANES     WS_WARP_SIZE
+#define WS_ROW_BYTES 256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
+#define WS_ALL_LANES 0xffffffffu
+
+/* Windows of the generic address space. Global addresses begin far above them. */
+#define WS_SHARED_WINDOW (G_GUINT64_CONSTANT (1) << 40)
+#define WS_LOCAL_WINDOW  (G_GUINT64_CONSTANT (2) << 40)
+#define WS_WINDOW_BYTES  (G_GUINT64_CONSTANT (1) << 32)
+#define WS_GLOBAL_BASE   G_GUINT64_CONSTANT (0x7f0000000000)
+
+/* How an operation is executed. What has no lane loop of its own is LANE: ws_eval_lane() for each active lane. */
+typedef enum {
+  WS_X_LANE,
+  WS_X_MOV32,
+  WS_X_MOV64,
+  WS_X_ADD32,
+  WS_X_SUB32,
+  WS_X_MUL32,
+  WS_X_MAD32,
+  WS_X_AND32,
+  WS_X_OR32,
+  WS_X_XOR32,
+  WS_X_SHL32,
+  WS_X_SHR_U32,
+  WS_X_SHR_S32,
+  WS_X_MIN_S32,
+  WS_X_MIN_U32,
+  WS_X_MAX_S32,
+  WS_X_MAX_U32,
+  WS_X_REM_U32,
+  WS_X_MUL_WIDE_U32,
+  WS_X_MUL_WIDE_S32,
+  WS_X_ADD64,
+  WS_X_SETP_U32,
+  WS_X_SETP_S32,
+  WS_X_SELP32,
+  WS_X_ADD_F32,
+  WS_X_MUL_F32,
+  WS_X_MIN_F32,
+  WS_X_MAX_F32,
+  WS_X_PREDICATE, /* and, or, xor, not, mov of predicates */
+  WS_X_SETP,      /* any other comparison into predicates */
+  WS_X_PACK,      /* mov with a vector on either side */
+  WS_X_CVTA,
+  WS_X_ISSPACEP,
+  WS_X_LD,
+  WS_X_LD_PARAM,
+  WS_X_ST,
+  WS_X_ATOM,
+  WS_X_SHFL,
+  WS_X_VOTE,
+  WS_X_MATCH,
+  WS_X_REDUX,
+  WS_X_ELECT,
+  WS_X_BRA,
+  WS_X_BRX,
+  WS_X_BAR,
+  WS_X_BAR_WARP,
+  WS_X_EXIT,
+  WS_X_TRAP,
+  WS_X_CLOCK,
+  WS_X_NOP,
+} WsExec;
+
+#define WS_NO_ROW     0xffffffffu
+#define WS_MAX_SOURCE 5
+
+/* A flat operation. Rows are byte offsets into a warp's register file, constants and special registers included. */
+typedef struct {
+  guint8 exec;     /* WsExec */
+  guint8 type;     /* WsPtxType: types[0] */
+  guint8 type2;    /* types[1], or types[0] where there is one */
+  guint8 compare;  /* WsPtxCompare */
+  guint8 space;    /* WsSpace */
+  guint8 vector;   /* 1, 2, 4 */
+  guint8 width;    /* bytes of an element in memory */
+  guint8 n_source;
+  guint8 wide;     /* bit 0: d is a 64-bit row; bit 1 + i: source i is */
+  guint8 guarded;  /* 0 no, 1 @p, 2 @!p */
+  guint8 negated;  /* bit i: source predicate i is negated */
+  guint8 round;    /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
+  guint8 ftz, sat, carry_out, approx;
+  guint8 hidden;   /* moves parameters: no access of the run */
+  guint8 kind;     /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
+  guint8 kind2;    /* a WsPtxMod that goes with it */
+  guint16 opcode;  /* WsPtxOpcode */
+  guint32 guard;   /* row of the predicate */
+  guint32 d[4];    /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
+  guint32 s[WS_MAX_SOURCE]; /* sources */
+  gint64 offset;   /* of a memory operand */
+  guint32 target;  /* operation */
+  guint32 rpc;     /* reconvergence operation, WS_NONE where the lanes meet no more */
+  guint32 targets; /* of brx: into WsCode.targets */
+  guint32 n_targets;
+  guint32 site;    /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 ptx_line;
+} WsOp;
+
+typedef struct {
+  guint32 row;
+  WsPtxSpecial special;
+} WsSpecialRow;
+
+/* A function, decoded. */
+typedef struct {
+  WsPtxModule *module;
+  WsPtxFunction *function;
+  GArray *ops;       /* WsOp */
+  GArray *targets;   /* guint32 */
+  GArray *constants; /* { guint32 row; guint64 bits } as WsConstantRow */
+  GArray *specials;  /* WsSpecialRow */
+  guint32 n_rows;
+  guint32 local_bytes;
+  guint32 call_param_bytes; /* per lane: .param variables inside functions */
+  gboolean ordered;         /* blocks may talk to each other: they run one after another */
+} WsCode;
+
+typedef struct {
+  guint32 row;
+  guint64 bits;
+  gboolean wide;
+} WsConstantRow;
+
+WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, GError **error);
+void ws_code_free (WsCode *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
+
+/* ---- memory ---- */
+
+typedef struct {
+  guint64 address;
+  guint64 size;
+  guint8 *data;
+  char *name;
+} WsAllocation;
+
+typedef struct {
+  GPtrArray *allocations; /* WsAllocation, ascending */
+  guint64 next;
+  guint64 limit_bytes;
+  guint64 used_bytes;
+} WsMemory;
+
+WsMemory *ws_memory_new (guint64 limit_bytes);
+void ws_memory_free (WsMemory *self);
+void ws_memory_clear (WsMemory *self);
+WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
+WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
+WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
+
+/* ---- a launch ---- */
+
+typedef struct {
+  guint32 pc;
+  guint32 rpc;
+  guint32 mask;
+} WsStackEntry;
+
+typedef struct {
+  guint8 *rows; /* register file */
+  guint8 *local; /* local memory, then call parameters: lane after lane */
+  WsStackEntry *stack;
+  guint stack_size;
+  guint depth;       /* entries; 0 once all lanes have left */
+  guint32 pc;        /* of the top entry, while it runs */
+  guint32 mask;
+  guint32 rpc;
+  guint32 live;      /* lanes that have not left */
+  guint32 all;       /* lanes that are threads */
+  guint32 carry;     /* condition code, a bit per lane */
+  guint16 index;
+  guint16 barrier;   /* id that it waits at, plus 1; 0 while it runs */
+  guint64 ready_at;  /* cycle */
+  guint32 barrier_row; /* of bar.red: where the answer goes, WS_NO_ROW otherwise */
+  const WsOp *barrier_op;
+} WsWarp;
+
+typedef struct {
+  guint expected; /* threads, 0 for all of the block */
+  guint arrived;  /* threads */
+  guint votes;    /* bar.red: threads whose predicate held */
+  gboolean used;
+} WsBarrier;
+
+#define WS_N_BARRIERS 16
+
+/* What went wrong first, in the block with the lowest index. */
+typedef struct {
+  gboolean set;
+  WsFindingKind kind;
+  guint32 block, warp, lane, site;
+  guint64 address;
+  WsSpace space;
+  guint bytes;
+  gboolean is_store;
+  char *detail; /* of messages that need more */
+} WsFault;
+
+typedef struct _WsLaunchState WsLaunchState;
+
+/* One host thread's own: the block that it runs, and what it counted. */
+typedef struct {
+  WsLaunchState *launch;
+  guint32 block;
+  guint32 ctaid[3];
+  WsWarp *warps;
+  guint n_warps;
+  guint8 *shared;
+  guint64 now; /* cycle, in the block */
+  guint64 issued;
+  WsBarrier barriers[WS_N_BARRIERS];
+  WsAllocation *last; /* allocation of the last global access */
+  WsSiteCount *counts;
+  GArray *events; /* non-NULL: this block is recorded */
+  GArray *lanes;
+  WsFault fault;
+  guint64 scratch[WS_LANES];
+} WsBlockRun;
+
+typedef struct {
+  guint32 block;
+  GArray *events;
+  GArray *lanes;
+} WsRecorded;
+
+struct _WsLaunchState {
+  const WsSpec *spec;
+  WsCode *code;
+  WsMemory *memory;
+  const WsLaunchRequest *request;
+  const WsRecordRequest *record; /* nullable */
+  const guint8 *constant;        /* .const data */
+  guint64 constant_bytes;
+  guint n_threads;  /* of a block */
+  guint n_warps;
+  guint32 n_blocks;
+  guint32 shared_bytes;
+  guint32 dynamic_offset;
+  guint64 max_instructions; /* of one block */
+  guint32 *durations; /* per block, in its own cycles */
+  guint32 *issues;    /* per block */
+  gint next_block;    /* atomic */
+  gint stop_at;       /* atomic: blocks from here on are not begun */
+  GCancellable *cancellable;
+  GMutex lock;
+  WsFault fault;
+  gboolean cancelled;
+  GPtrArray *recorded; /* WsRecorded */
+  WsSiteCount *counts;
+  guint64 issued;
+};
+
+/* One warp executes one operation; FALSE where it did something wrong (block->fault). Two of them, so that a launch that is not
+ * recorded pays nothing for what recording needs. */
+gboolean ws_warp_step (WsBlockRun *block, WsWarp *warp);
+gboolean ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp);
+
+void ws_warp_leave (WsWarp *warp, guint32 lanes);
+gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_block_check_barriers (WsBlockRun *block);
+gboolean ws_block_run (WsBlockRun *block);
+WsBlockRun *ws_block_run_new (WsLaunchState *launch);
+void ws_block_run_free (WsBlockRun *self);
+
+
+
+/* eval.c: one lane. Sources and result are the bits of their types. */
+guint64 ws_eval_lane (const WsOp *op, const guint64 *s, guint *carry);
+gboolean ws_eval_compare (const WsOp *op, WsPtxType type, guint64 a, guint64 b);
+guint64 ws_eval_float (const WsOp *op, const guint64 *s);
+guint64 ws_eval_convert (const WsOp *op, guint64 a);
+gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c, guint64 *result);
+
+/* clock.c */
+typedef struct {
+  guint64 numerator; /* cycles of the launch's clock per cycle of a block alone on its SM, as a fraction */
+  guint64 denominator;
+  guint64 duration_cycles;
+} WsSchedule;
+void ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes, const guint32 *durations,
+                        const guint32 *issues, guint32 n_blocks, WsResidency *residencies, WsSchedule *schedule);
+gboolean ws_launch_run (WsLaunchState *launch, guint n_host_threads, WsSchedule *schedule, GError **error);
+guint ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint32 shared_bytes);
+
+/* fault.c */
+gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind, guint lane);
+char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
+
+G_END_DECLS
