@@ -98,6 +98,9 @@ append_work (GString *text, const WsStage *stage, guint n_threads, const char *c
     case WS_STAGE_OTHER:
     default:
       append_subject (text, stage->n_threads, n_threads, stage->verb);
+      if (stage->n_threads_in_vain > 0)
+        g_string_append_printf (text, "; %u more %s so in vain", stage->n_threads_in_vain,
+                                stage->n_threads_in_vain == 1 ? "does" : "do");
       g_string_append_c (text, '.');
       return;
     }

@@ -13,6 +13,7 @@ typedef struct {
   guint32 warps_active;
   guint32 warps_divergent;
   guint32 made[WS_MAX_WARPS]; /* per warp: lanes that made a node */
+  guint32 vain[WS_MAX_WARPS]; /* per warp: lanes that made a node that leads nowhere */
 } WsStageTally;
 
 void ws_stages_describe (WsStages *self, const WsRun *run, guint launch, const WsDataflow *dataflow,

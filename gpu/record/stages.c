@@ -194,9 +194,12 @@ count_nodes (WsStages *self, WsDataflow *dataflow, WsStageTally *tallies, gboole
       if (node->event == WS_NONE)
         continue;
       node->stage = self->stage_of_event[node->event];
-      if (!ws_stages_cares (node, all_nodes))
-        continue;
       tally = &tallies[node->stage];
+      if (!ws_stages_cares (node, all_nodes))
+        {
+          tally->vain[node->thread / WS_WARP_SIZE] |= 1u << node->thread % WS_WARP_SIZE;
+          continue;
+        }
       tally->made[node->thread / WS_WARP_SIZE] |= 1u << node->thread % WS_WARP_SIZE;
       self->stages[node->stage].n_nodes++;
     }
@@ -211,6 +214,7 @@ count_lanes (WsStage *stage, const WsLaunch *launch, const WsStageTally *tally)
   for (guint warp = 0; warp < WS_MAX_WARPS; warp++)
     {
       stage->n_threads += __builtin_popcount (tally->made[warp]);
+      stage->n_threads_in_vain += __builtin_popcount (tally->vain[warp] & ~tally->made[warp]);
       stage->n_warps_working += tally->made[warp] != 0;
     }
   for (guint32 left = tally->warps_divergent; left != 0; left &= left - 1)

@@ -30,6 +30,7 @@ typedef enum {
  * @end: time of the last
  * @n_nodes: dataflow nodes that it made and that lead to a result of the block
  * @n_threads: threads that made one of them
+ * @n_threads_in_vain: other threads that made nodes, which lead to no result: the idle lanes of a warp that works without a branch
  * @n_inputs: values from before the block that they come from directly
  * @n_constants: those of its threads that made nothing but constants: they have no element
  * @most_sources: greatest number of sources of one of them
@@ -54,6 +55,7 @@ typedef struct {
   guint64 end;
   guint n_nodes;
   guint n_threads;
+  guint n_threads_in_vain;
   guint n_inputs;
   guint n_constants;
   guint most_sources;

@@ -206,6 +206,13 @@ test_captions (void)
                   "diverge.");
   clear (&self);
 
+  /* the unrolled warp works whole, though only some of its sums are used */
+  self = cut (play_reduce_warp, 64, 64, "h200");
+  assert_caption (&self, 3,
+                  "Stage 4 of 8, stride 8: 8 of 64 threads add; 24 more do so in vain. No warp "
+                  "diverges; 1 of 2 warps has nothing to do.");
+  clear (&self);
+
   self = cut (play_add, 64, 64, "h200");
   assert_caption (&self, 0,
                   "Stage 1 of 1, store: 64 threads add and store 64 results. No warp diverges.");
