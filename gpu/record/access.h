@@ -1,4 +1,5 @@
-/* access.h: what an access costs: sectors, segments, wavefronts. Pure functions of addresses, for every device. */
+/* access.h: what an access costs: sectors, segments, wavefronts. Pure functions of addresses, for
+ * every device. */
 #pragma once
 
 #include "record/run.h"
@@ -13,11 +14,14 @@ typedef struct {
   guint bytes;            /* asked for */
 } WsAccessCost;
 
-/* @addresses: one per set bit of @mask, in lane order; @bytes_per_lane: 1 to 16. Without a mask: lanes 0 to n - 1. The mask matters
- * where a warp is served in parts: banks == 16, or more than 4 bytes per lane. */
-void ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, WsAccessCost *cost);
-void ws_access_cost_shared (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks, WsAccessCost *cost);
-void ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane, guint banks,
-                                   WsAccessCost *cost);
+/* @addresses: one per set bit of @mask, in lane order; @bytes_per_lane: 1 to 16. Without a mask:
+ * lanes 0 to n - 1. The mask matters where a warp is served in parts: banks == 16, or more than 4
+ * bytes per lane. */
+void ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane,
+                            WsAccessCost *cost);
+void ws_access_cost_shared (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks,
+                            WsAccessCost *cost);
+void ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
+                                   guint banks, WsAccessCost *cost);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* divergence.h: the divergence of one warp over its events: path, guard and the reconvergence stack. */
+/* divergence.h: the divergence of one warp over its events: path, guard and the reconvergence
+ * stack. */
 #pragma once
 
 #include "record/run.h"

@@ -1,4 +1,5 @@
-/* file.h: .wsrun files: magic "WSRUN\0\0\1", then a version, then the run as a GVariant, little-endian. */
+/* file.h: .wsrun files: magic "WSRUN\0\0\1", then a version, then the run as a GVariant,
+ * little-endian. */
 #pragma once
 
 #include "record/run.h"

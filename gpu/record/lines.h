@@ -1,4 +1,5 @@
-/* lines.h: what each line of a kernel's source did in a launch: how often warps executed it, and with how many lanes. */
+/* lines.h: what each line of a kernel's source did in a launch: how often warps executed it, and
+ * with how many lanes. */
 #pragma once
 
 #include "record/run.h"

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * @unit: "%", "" or a unit
  * @formula: in words, as in "active lanes / (warp instructions x 32)"
  * @numerator_name: what @numerator counts
- * @denominator_name: what @denominator counts
+ * @denominator_name: what @denominator counts; of a figure that is a count itself, whose
+ *   @denominator is 1, "" or "in the recorded blocks"
  * @valid: whether the run holds what it needs and the denominator is not 0
  * @value: numerator / denominator, times 100 if @unit is "%"
  * @origin: always derived from a run; measured or modelled as the run is
@@ -35,7 +36,8 @@ typedef struct {
   WsOrigin origin;
 } WsMetric;
 
-/* One launch, or all of the plan where @launch is WS_NONE. (transfer full) (element-type WsMetric) */
+/* One launch, or all of the plan where @launch is WS_NONE. (transfer full) (element-type WsMetric)
+ */
 GArray *ws_metrics_new (const WsRun *run, guint launch);
 const WsMetric *ws_metrics_find (GArray *metrics, const char *id);
 

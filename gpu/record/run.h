@@ -1,8 +1,9 @@
 /* run.h: what one recording yields.
  *
- * A run is immutable: flat arrays of fixed-width records, so that a million events cost no million allocations and a file maps
- * straight into memory. A WsRunBuilder makes one; file.h reads and writes it. Nothing here knows which device recorded it.
- * What is unknown has its validity bit off; it is never 0.
+ * A run is immutable: flat arrays of fixed-width records, so that a million events cost no million
+ * allocations and a file maps straight into memory. A WsRunBuilder makes one; file.h reads and
+ * writes it. Nothing here knows which device recorded it. What is unknown has its validity bit off;
+ * it is never 0.
  */
 #pragma once
 
@@ -41,7 +42,8 @@ typedef enum {
   WS_SPACE_SHARED,
   WS_SPACE_LOCAL,
   WS_SPACE_CONST,
-  WS_SPACE_GENERIC, /* of a site only; an access of a generic site is resolved to its true space by address */
+  WS_SPACE_GENERIC, /* of a site only; an access of a generic site is resolved to its true space by
+                       address */
   WS_SPACE_LAST = WS_SPACE_GENERIC
 } WsSpace;
 
@@ -60,16 +62,20 @@ typedef enum {
 
 /**
  * WsSite:
- * @text: offset into WsKernel.strings of the instruction as it stands in the PTX, without its guard's line end
+ * @text: offset into WsKernel.strings of the instruction as it stands in the PTX, without its
+ * guard's line end
  * @opcode: offset into WsKernel.strings of the opcode with its modifiers, as in "setp.ge.u32"
- * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE where the PTX does not tell
- * @line: line of the source file, 1-based; an inlined instruction carries the line of the kernel that it was inlined into
+ * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE where the PTX does
+ * not tell
+ * @line: line of the source file, 1-based; an inlined instruction carries the line of the kernel
+ * that it was inlined into
  * @column: column of the source file, 1-based
  * @ptx_line: line of the PTX text, 1-based
  * @target: site that a branch jumps to, else %WS_NONE
- * @reconverge: for a conditional branch, the first site of its immediate post-dominator; %WS_NONE where its lanes meet no more
- * @first_register: into WsKernel.registers: first the registers that the site writes, then its data sources, then those of its
- *   address, then its guard
+ * @reconverge: for a conditional branch, the first site of its immediate post-dominator; %WS_NONE
+ * where its lanes meet no more
+ * @first_register: into WsKernel.registers: first the registers that the site writes, then its data
+ * sources, then those of its address, then its guard
  * @op_class: a #WsOpClass
  * @space: a #WsSpace
  * @value_type: a #WsValueType, of memory, shuffle, redux and atomic sites and of arithmetic ones
@@ -117,8 +123,8 @@ typedef enum {
  * @block: linear index of the block in the grid
  * @active: lanes of the warp that are on this path
  * @taken: those of them that executed it: whose guard held; of a branch, the lanes that jump
- * @access: index of the first of its #WsLane records, or %WS_NONE. There are popcount(@taken) x vector of them, in lane order,
- *   the elements of a vector side by side
+ * @access: index of the first of its #WsLane records, or %WS_NONE. There are popcount(@taken) x
+ * vector of them, in lane order, the elements of a vector side by side
  * @warp: warp of the block
  * @space: true #WsSpace of a memory access
  * @flags: reserved, 0
@@ -139,8 +145,8 @@ typedef struct {
 
 /**
  * WsLane:
- * @address: byte address. Shared and local addresses count from 0 of their window. Of a shuffle: the source lane. Of a vote,
- *   match, activemask or redux: the member mask
+ * @address: byte address. Shared and local addresses count from 0 of their window. Of a shuffle:
+ * the source lane. Of a vote, match, activemask or redux: the member mask
  * @value: the bits loaded, stored (atomics: the value read), or received, zero-extended
  *
  * What one lane did in an access. 16 bytes.
@@ -196,7 +202,8 @@ typedef struct {
   guint64 bytes;
 } WsSiteCount;
 
-/* The events of one block that was recorded in full, in the order of (time, warp): events[first_event ... + n_events). 16 bytes. */
+/* The events of one block that was recorded in full, in the order of (time, warp):
+ * events[first_event ... + n_events). 16 bytes. */
 typedef struct {
   guint32 launch;
   guint32 block;
@@ -335,7 +342,8 @@ typedef struct {
  * @origin: measured or modelled
  * @job: id of the catalogue's kernel, as in "reduce1"
  * @title: as in "Kernel 1: interleaved addressing"
- * @parameters: what the user chose, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the rest of the catalogue's parameters
+ * @parameters: what the user chose, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the
+ * rest of the catalogue's parameters
  * @value_type: type of the elements
  * @op: the operator that combines, as in "sum"
  * @has_result: whether the three that follow are valid
@@ -343,7 +351,8 @@ typedef struct {
  * @expected: bits of the host's value
  * @bound: greatest admissible absolute difference (0 for integers)
  * @correct: whether the result is right
- * @remaining: values left when the plan ended; 1, unless the launches combine nothing (blocks of one thread)
+ * @remaining: values left when the plan ended; 1, unless the launches combine nothing (blocks of
+ * one thread)
  * @notes: (array zero-terminated=1): what the recording left out, in sentences
  *
  * All fields are read-only. The arrays live as long as the run.
@@ -417,36 +426,44 @@ guint ws_value_type_get_width (WsValueType type);
 
 typedef struct _WsRunBuilder WsRunBuilder;
 
-WsRunBuilder *ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, WsOrigin origin);
+WsRunBuilder *ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name,
+                                  WsOrigin origin);
 void ws_run_builder_free (WsRunBuilder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRunBuilder, ws_run_builder_free)
 
-void ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title, GVariant *parameters,
-                             WsValueType value_type, const char *op);
-void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound, gboolean correct,
-                                guint64 remaining);
+void ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title,
+                             GVariant *parameters, WsValueType value_type, const char *op);
+void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
+                                gboolean correct, guint64 remaining);
 void ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
-void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, guint64 address, guint64 size_bytes,
-                                WsValueType value_type);
+void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space,
+                                guint64 address, guint64 size_bytes, WsValueType value_type);
 guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
-/* borrowed until the next call on the builder: to fill in durations and ranges after the launch has run */
+/* borrowed until the next call on the builder: to fill in durations and ranges after the launch has
+ * run */
 WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
-/* events of one block, already in order of (time, warp); access indices count from @lanes[0] and are moved by the builder */
-void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events, guint n_events,
-                               const WsLane *lanes, gsize n_lanes);
-void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsResidency *residencies, guint n);
-void ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *counts, guint n);
-void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns, WsOrigin origin);
-void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name, const char *unit, double value);
+/* events of one block, already in order of (time, warp); access indices count from @lanes[0] and
+ * are moved by the builder */
+void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
+                               guint n_events, const WsLane *lanes, gsize n_lanes);
+void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch,
+                                     const WsResidency *residencies, guint n);
+void ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *counts,
+                                guint n);
+void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns,
+                                WsOrigin origin);
+void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name,
+                                 const char *unit, double value);
 void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
 WsRun *ws_run_builder_end (WsRunBuilder *self);
 
 /* ---- kernels ---- */
 
-WsKernel *ws_kernel_new (const char *entry, const char *title, const char *file, const char *source, const char *ptx,
-                         const WsSite *sites, guint n_sites, const guint32 *registers, gsize n_registers,
-                         const guint32 *register_names, guint n_register_names, const char *strings, gsize strings_size,
+WsKernel *ws_kernel_new (const char *entry, const char *title, const char *file, const char *source,
+                         const char *ptx, const WsSite *sites, guint n_sites,
+                         const guint32 *registers, gsize n_registers, const guint32 *register_names,
+                         guint n_register_names, const char *strings, gsize strings_size,
                          GPtrArray *shared /* transfer full, nullable */);
 void ws_kernel_free (WsKernel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsKernel, ws_kernel_free)

@@ -1,6 +1,7 @@
 /* spec.h: the limits and rates of one GPU model.
  *
- * A spec is data (resources/specs/<id>.ini); no rule of a model stands in code. It is immutable once loaded.
+ * A spec is data (resources/specs/<id>.ini); no rule of a model stands in code. It is immutable
+ * once loaded.
  */
 #pragma once
 
@@ -22,7 +23,8 @@ typedef struct _WsSpec WsSpec;
  * @cc_minor: compute capability, after the point
  * @n_sms: streaming multiprocessors
  * @schedulers_per_sm: warp schedulers of one SM; each issues at most one warp instruction per cycle
- * @issue_cycles: SM cycles between two warp instructions of one scheduler: 1, but 4 where 8 cores serve the 32 lanes
+ * @issue_cycles: SM cycles between two warp instructions of one scheduler: 1, but 4 where 8 cores
+ * serve the 32 lanes
  * @max_warps_per_sm: resident warps of one SM
  * @max_blocks_per_sm: resident blocks of one SM
  * @max_threads_per_sm: resident threads of one SM
@@ -39,7 +41,8 @@ typedef struct _WsSpec WsSpec;
  * @memory_bandwidth_bytes_per_s: peak of the device memory
  * @memory_bytes: size of the device memory
  * @l2_bytes: size of the L2 cache, 0 where there is none
- * @transaction_bytes: the device's own unit of global memory traffic: 32-byte sectors, or 128-byte segments for old models
+ * @transaction_bytes: the device's own unit of global memory traffic: 32-byte sectors, or 128-byte
+ * segments for old models
  *
  * All fields are read-only.
  */

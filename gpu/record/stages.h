@@ -1,8 +1,8 @@
 /* stages.h: cuts the events of one block into stages, from its synchronisation alone.
  *
- * A block barrier, a warp barrier or a shuffle ends a stage; a stage in which nothing was stored or exchanged joins the next one.
- * No knowledge of any kernel is used. A shuffle is the first event of the stage that it begins, a barrier the last of the one that it
- * ends.
+ * A block barrier, a warp barrier or a shuffle ends a stage; a stage in which nothing was stored or
+ * exchanged joins the next one. No knowledge of any kernel is used. A shuffle is the first event of
+ * the stage that it begins, a barrier the last of the one that it ends.
  */
 #pragma once
 
@@ -30,18 +30,21 @@ typedef enum {
  * @end: time of the last
  * @n_nodes: dataflow nodes that it made and that lead to a result of the block
  * @n_threads: threads that made one of them
- * @n_threads_in_vain: other threads that made nodes, which lead to no result: the idle lanes of a warp that works without a branch
+ * @n_threads_in_vain: other threads that made nodes, which lead to no result: the idle lanes of a
+ * warp that works without a branch
  * @n_inputs: values from before the block that they come from directly
  * @n_constants: those of its threads that made nothing but constants: they have no element
  * @most_sources: greatest number of sources of one of them
  * @n_warps_working: warps with a thread that made one of them
- * @lanes_working: threads that made one of them, in each warp that diverged; 0 where the warps differ
+ * @lanes_working: threads that made one of them, in each warp that diverged; 0 where the warps
+ * differ
  * @lanes_waiting: the other threads of each of those warps
  * @n_warps_active: warps that executed anything in it
  * @n_warps_divergent: warps in which a branch of it went both ways
- * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it needs without a conflict; 0 where
- *   it has none
- * @verb: what its threads do, for a caption: "add", "multiply", "keep the larger", "keep the smaller", "load", "store" and the like
+ * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it
+ * needs without a conflict; 0 where it has none
+ * @verb: what its threads do, for a caption: "add", "multiply", "keep the larger", "keep the
+ * smaller", "load", "store" and the like
  */
 typedef struct {
   WsStageKind kind;
@@ -79,6 +82,7 @@ WsStages *ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow
 void ws_stages_free (WsStages *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStages, ws_stages_free)
 
-char *ws_stages_caption (const WsStages *self, const WsRun *run, guint launch, guint block, guint stage);
+char *ws_stages_caption (const WsStages *self, const WsRun *run, guint launch, guint block,
+                         guint stage);
 
 G_END_DECLS
