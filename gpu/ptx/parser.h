@@ -145,7 +145,6 @@ typedef struct {
 gboolean ws_parser_constant (WsParser *self, WsConstant *value);
 
 /* variable.c */
-gboolean ws_parser_type (WsParser *self, WsPtxType *type);
 gboolean ws_parser_variables (WsParser *self, gboolean is_extern);
 gboolean ws_parser_parameters (WsParser *self, GPtrArray *variables, WsPtxScope scope,
                                guint32 *bytes);
@@ -154,13 +153,13 @@ void ws_ptx_variable_free (WsPtxVariable *self);
 
 /* initial.c */
 gboolean ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint32 index,
-                                  guint32 elements_per_name, const guint64 *dimensions,
-                                  guint n_dimensions);
+                                  const guint64 *dimensions, guint n_dimensions);
 
 /* location.c */
 gboolean ws_parser_file (WsParser *self);
 gboolean ws_parser_location (WsParser *self);
 void ws_parser_reset_location (WsParser *self);
+GHashTable *ws_parser_new_inlined (void);
 
 /* function.c */
 gboolean ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern);
@@ -177,6 +176,9 @@ gboolean ws_parser_operand (WsParser *self, WsPtxOperand *operand);
 /* check.c */
 gboolean ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape,
                           WsPtxInstruction *instruction, const WsToken *places);
+
+/* module.c */
+WsPtxModule *ws_ptx_module_new (const char *text, gsize length, const char *name);
 
 /* flow.c */
 void ws_ptx_function_find_flow (WsPtxFunction *function);

@@ -1,0 +1,142 @@
+/* location.c: where an instruction comes from: .file and .loc. PTX ISA, section 11.5 (debugging directives). */
+#include "ptx/parser.h"
+
+static guint
+hash_place (gconstpointer key)
+{
+  const WsPlace *place = key;
+
+  return place->file * 1000003u ^ place->line * 31u ^ place->column;
+}
+
+static gboolean
+equal_place (gconstpointer a, gconstpointer b)
+{
+  const WsPlace *p = a;
+  const WsPlace *q = b;
+
+  return p->file == q->file && p->line == q->line && p->column == q->column;
+}
+
+GHashTable *
+ws_parser_new_inlined (void)
+{
+  return g_hash_table_new_full (hash_place, equal_place, g_free, NULL);
+}
+
+/* file = ".file" number string ("," number "," number)? */
+gboolean
+ws_parser_file (WsParser *self)
+{
+  GPtrArray *files = self->module->files;
+  guint64 number = 0, ignored;
+
+  if (!ws_parser_read_number (self, WS_MAX_FILE_NUMBER, "the number of the file", &number))
+    return FALSE;
+  if (self->token.kind != WS_TOKEN_STRING)
+    {
+      g_autofree char *found = ws_parser_dup_token (self, &self->token);
+
+      return ws_parser_error (self, &self->token, "expected the file's name in quotes, not '%s'", found);
+    }
+  if (files->len <= number)
+    g_ptr_array_set_size (files, (int)number + 1);
+  g_free (g_ptr_array_index (files, number));
+  g_ptr_array_index (files, number)
+      = g_utf8_make_valid (self->module->text + self->token.start + 1, self->token.length - 2);
+  ws_parser_next (self);
+  /* time stamp and size of the file */
+  while (ws_parser_accept (self, ','))
+    if (!ws_parser_read_number (self, G_MAXUINT64, "a number", &ignored))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_place (WsParser *self, WsPlace *place)
+{
+  guint64 file, line, column;
+
+  if (!ws_parser_read_number (self, G_MAXINT32, "the number of the file", &file)
+      || !ws_parser_read_number (self, G_MAXINT32, "the line", &line)
+      || !ws_parser_read_number (self, G_MAXINT32, "the column", &column))
+    return FALSE;
+  *place = (WsPlace){ (guint32)file, (guint32)line, (guint32)column };
+  return TRUE;
+}
+
+/* The compiler names the place of a call; where that was inlined in turn, an earlier .loc of it said so. */
+static WsPlace
+find_outermost (WsParser *self, WsPlace place)
+{
+  for (guint depth = 0; depth < WS_MAX_DEPTH; depth++)
+    {
+      const WsInlined *inlined = g_hash_table_lookup (self->inlined, &place);
+
+      if (inlined == NULL)
+        break;
+      place = inlined->into;
+    }
+  return place;
+}
+
+/* location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at" file line column)* */
+gboolean
+ws_parser_location (WsParser *self)
+{
+  WsPlace place, into;
+  gboolean is_inlined = FALSE;
+  guint64 ignored;
+
+  if (!read_place (self, &place))
+    return FALSE;
+  into = place;
+  while (ws_parser_accept (self, ','))
+    {
+      if (ws_parser_accept_keyword (self, WS_KW_FUNCTION_NAME))
+        {
+          if (self->token.kind != WS_TOKEN_NAME)
+            {
+              g_autofree char *found = ws_parser_dup_token (self, &self->token);
+
+              return ws_parser_error (self, &self->token, "expected the label of a name, not '%s'", found);
+            }
+          ws_parser_next (self);
+          if (ws_parser_accept (self, '+') && !ws_parser_read_number (self, G_MAXUINT64, "an offset", &ignored))
+            return FALSE;
+        }
+      else if (ws_parser_accept_keyword (self, WS_KW_INLINED_AT))
+        {
+          if (!read_place (self, &into))
+            return FALSE;
+          is_inlined = TRUE;
+        }
+      else
+        {
+          g_autofree char *found = ws_parser_dup_token (self, &self->token);
+
+          return ws_parser_error (self, &self->token, "expected function_name or inlined_at, not '%s'", found);
+        }
+    }
+  if (is_inlined)
+    {
+      WsInlined *inlined = g_new (WsInlined, 1);
+
+      *inlined = (WsInlined){ place, into };
+      g_hash_table_replace (self->inlined, &inlined->at, inlined);
+      place = find_outermost (self, into);
+    }
+  else
+    g_hash_table_remove (self->inlined, &place);
+  /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line before. */
+  if (place.line != 0)
+    self->place = place;
+  return TRUE;
+}
+
+void
+ws_parser_reset_location (WsParser *self)
+{
+  self->place = (WsPlace){ WS_NONE, 0, 0 };
+  g_hash_table_remove_all (self->inlined);
+}

@@ -1,0 +1,242 @@
+/* module.c: the parsed module: who owns what, and how things in it are found. */
+#include "ptx/parser.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK (ws-ptx-error-quark, ws_ptx_error)
+
+WsPtxModule *
+ws_ptx_module_new (const char *text, gsize length, const char *name)
+{
+  WsPtxModule *self = g_new0 (WsPtxModule, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->text = g_malloc (length + 1);
+  memcpy (self->text, text, length);
+  self->text[length] = '\0';
+  self->length = length;
+  self->name = g_strdup (name);
+  self->address_size = 64;
+  self->functions = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_function_free);
+  self->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
+  self->files = g_ptr_array_new_with_free_func (g_free);
+  self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_diagnostic_free);
+  self->strings = g_string_chunk_new (1024);
+  self->relocations = g_array_new (FALSE, TRUE, sizeof (WsPtxRelocation));
+  return self;
+}
+
+/**
+ * ws_ptx_module_ref:
+ * @self: a module
+ *
+ * Returns: (transfer full): @self
+ */
+WsPtxModule *
+ws_ptx_module_ref (WsPtxModule *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * ws_ptx_module_unref:
+ * @self: (transfer full): a module
+ */
+void
+ws_ptx_module_unref (WsPtxModule *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_free (self->text);
+  g_free (self->name);
+  g_free (self->target);
+  g_ptr_array_unref (self->functions);
+  g_ptr_array_unref (self->variables);
+  g_ptr_array_unref (self->files);
+  g_ptr_array_unref (self->diagnostics);
+  g_string_chunk_free (self->strings);
+  g_array_unref (self->relocations);
+  g_free (self);
+}
+
+/**
+ * ws_ptx_module_find:
+ * @self: a module
+ * @entry: name of an entry or function
+ *
+ * Returns: (transfer none) (nullable): it, if it has a body
+ */
+WsPtxFunction *
+ws_ptx_module_find (WsPtxModule *self, const char *entry)
+{
+  for (guint i = 0; i < self->functions->len; i++)
+    {
+      WsPtxFunction *function = g_ptr_array_index (self->functions, i);
+
+      if (function->has_body && g_str_equal (function->name, entry))
+        return function;
+    }
+  return NULL;
+}
+
+/**
+ * ws_ptx_module_get_file:
+ * @self: a module
+ * @file: number in .file
+ *
+ * Returns: (transfer none) (nullable): the path
+ */
+const char *
+ws_ptx_module_get_file (WsPtxModule *self, guint32 file)
+{
+  return file < self->files->len ? g_ptr_array_index (self->files, file) : NULL;
+}
+
+/* @function and all that it calls, each once, without recursion: a hostile module may chain many. */
+static void
+collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  g_ptr_array_add (all, function);
+  g_hash_table_add (seen, function);
+  for (guint f = 0; f < all->len; f++)
+    {
+      const WsPtxFunction *each = g_ptr_array_index (all, f);
+
+      for (guint i = 0; i < each->instructions->len; i++)
+        {
+          const WsPtxInstruction *instruction = &g_array_index (each->instructions, WsPtxInstruction, i);
+
+          for (guint o = 0; instruction->opcode == WS_PTX_CALL && o < instruction->n_operands; o++)
+            if (instruction->operands[o].kind == WS_PTX_OPERAND_FUNCTION
+                && g_hash_table_add (seen, g_ptr_array_index (self->functions, instruction->operands[o].symbol)))
+              g_ptr_array_add (all, g_ptr_array_index (self->functions, instruction->operands[o].symbol));
+        }
+    }
+}
+
+/**
+ * ws_ptx_function_check:
+ * @self: a module
+ * @function: one of its functions
+ * @error: return location: %WS_PTX_ERROR_UNKNOWN_INSTRUCTION, naming the instruction, its line and the kernel
+ *
+ * Returns: whether @function and all that it calls can be run
+ */
+gboolean
+ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+
+  collect_callees (self, function, all);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const WsPtxFunction *each = g_ptr_array_index (all, i);
+
+      if (each->diagnostic == NULL)
+        continue;
+      g_set_error_literal (error, WS_PTX_ERROR, WS_PTX_ERROR_UNKNOWN_INSTRUCTION, each->diagnostic);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ws_ptx_operand_get_variable:
+ * @self: a module
+ * @function: the function that the operand stands in
+ * @operand: a SYMBOL or MEMORY operand
+ *
+ * Returns: (transfer none) (nullable): its variable
+ */
+WsPtxVariable *
+ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *operand)
+{
+  GPtrArray *variables;
+
+  switch (operand->scope)
+    {
+    case WS_PTX_SCOPE_FUNCTION:
+      variables = function->variables;
+      break;
+    case WS_PTX_SCOPE_PARAM:
+      variables = function->params;
+      break;
+    case WS_PTX_SCOPE_RETURN:
+      variables = function->returns;
+      break;
+    default:
+      variables = self->variables;
+      break;
+    }
+  return operand->symbol < variables->len ? g_ptr_array_index (variables, operand->symbol) : NULL;
+}
+
+/* ---- shared memory ---- */
+
+static guint64
+align_up (guint64 value, guint64 align)
+{
+  return align > 1 ? (value + align - 1) / align * align : value;
+}
+
+static void
+use_shared (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *operand, guint64 *end)
+{
+  const WsPtxVariable *variable;
+
+  if (operand->symbol == WS_NONE || operand->scope != WS_PTX_SCOPE_MODULE
+      || (operand->kind != WS_PTX_OPERAND_SYMBOL && operand->kind != WS_PTX_OPERAND_MEMORY))
+    return;
+  variable = ws_ptx_operand_get_variable (self, function, operand);
+  if (variable != NULL && variable->space == WS_SPACE_SHARED && !variable->is_extern)
+    *end = MAX (*end, variable->offset + variable->size);
+}
+
+static void
+lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  guint64 end = 0;
+
+  collect_callees (self, entry, all);
+  for (guint f = 0; f < all->len; f++)
+    {
+      WsPtxFunction *function = g_ptr_array_index (all, f);
+
+      for (guint i = 0; i < function->instructions->len; i++)
+        {
+          const WsPtxInstruction *instruction = &g_array_index (function->instructions, WsPtxInstruction, i);
+
+          for (guint o = 0; o < instruction->n_operands; o++)
+            use_shared (self, function, &instruction->operands[o], &end);
+        }
+    }
+  for (guint i = 0; i < entry->variables->len; i++)
+    {
+      WsPtxVariable *variable = g_ptr_array_index (entry->variables, i);
+
+      if (variable->space != WS_SPACE_SHARED || variable->is_extern)
+        continue;
+      variable->offset = align_up (end, variable->align);
+      end = variable->offset + variable->size;
+    }
+  entry->shared_bytes = (guint32)MIN (end, G_MAXUINT32);
+  entry->dynamic_shared_offset = (guint32)MIN (align_up (end, 16), G_MAXUINT32);
+}
+
+/* Which .shared variables a kernel takes is known only when all functions are: those of the module that it, or what it calls, names;
+ * behind them its own; behind those, aligned to 16 bytes, the extern one. */
+void
+ws_ptx_module_lay_out (WsPtxModule *module)
+{
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      WsPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      if (function->is_entry)
+        lay_out_entry (module, function);
+    }
+}
