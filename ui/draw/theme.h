@@ -41,10 +41,15 @@ typedef struct {
   double text_px; /* body */
   double small_px;
   double title_px;
-  double line_px; /* hairline width */
+  double line_px;   /* hairline width */
+  double min_px;    /* no text is smaller */
+  double min_share; /* nor smaller than this share of the drawing's height */
 } WsTheme;
 
 const WsTheme *ws_theme_get (WsThemeKind kind);
 gboolean ws_theme_parse (const char *name, WsThemeKind *kind);
+const WsColor *ws_theme_get_warp_color (const WsTheme *self, guint warp);
+double ws_theme_get_scale (const WsTheme *self, double width, double height);
+double ws_theme_get_min_text (const WsTheme *self, double height);
 
 G_END_DECLS

@@ -1,0 +1,202 @@
+#include "draw/scene.h"
+#include "draw/tree-model.h"
+#include "record/lines.h"
+
+#include <gio/gio.h>
+#include <math.h>
+
+static char *
+list_blocks (const WsRun *run, guint launch)
+{
+  GString *list = g_string_new (NULL);
+
+  for (gsize i = 0; i < run->n_blocks; i++)
+    if (run->blocks[i].launch == launch)
+      g_string_append_printf (list, "%s%u", list->len > 0 ? ", " : "", run->blocks[i].block);
+  return g_string_free (list, FALSE);
+}
+
+static void
+metric_array_unref (GArray *metrics)
+{
+  g_array_unref (metrics);
+}
+
+/**
+ * ws_scene_new:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ * @block: linear index of a block that was recorded in full
+ * @error: return location
+ *
+ * Derives all that drawings need.
+ *
+ * Returns: (transfer full): a scene, or %NULL with %G_IO_ERROR_NOT_FOUND where there is no such
+ * launch or its block was not recorded
+ */
+WsScene *
+ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
+{
+  const WsBlockRecord *record;
+  WsScene *self;
+  guint n_warps;
+
+  g_return_val_if_fail (run != NULL, NULL);
+
+  if (launch >= run->n_launches)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   "The run has %" G_GSIZE_FORMAT " launches, and none with number %u.",
+                   run->n_launches, launch);
+      return NULL;
+    }
+  record = ws_run_find_block (run, launch, block);
+  if (record == NULL || record->n_events == 0)
+    {
+      g_autofree char *blocks = list_blocks (run, launch);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   "Block %u of launch %u was not recorded step by step; these were: %s.", block,
+                   launch, *blocks != '\0' ? blocks : "none");
+      return NULL;
+    }
+
+  self = g_new0 (WsScene, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->block = block;
+  self->record = record;
+  self->dataflow = ws_dataflow_new (run, launch, block);
+  self->stages = ws_stages_new (run, launch, block, self->dataflow);
+  self->metrics = ws_metrics_new (run, launch);
+  self->line_use = ws_line_use_new (run, launch);
+  n_warps = ws_launch_get_n_warps (&run->launches[launch]);
+  self->warps = g_ptr_array_new_full (n_warps, (GDestroyNotify)ws_warp_trace_free);
+  for (guint warp = 0; warp < n_warps; warp++)
+    g_ptr_array_add (self->warps, ws_warp_trace_new (run, launch, block, warp));
+  self->tree = ws_tree_model_new (run, launch, self->dataflow, self->stages);
+  return self;
+}
+
+WsScene *
+ws_scene_ref (WsScene *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+ws_scene_unref (WsScene *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  ws_tree_model_free (self->tree);
+  g_clear_pointer (&self->stages, ws_stages_free);
+  g_clear_pointer (&self->dataflow, ws_dataflow_free);
+  g_clear_pointer (&self->metrics, metric_array_unref);
+  g_clear_pointer (&self->line_use, g_array_unref);
+  g_ptr_array_unref (self->warps);
+  ws_run_unref (self->run);
+  g_free (self);
+}
+
+guint
+ws_scene_get_n_events (const WsScene *self)
+{
+  return self->record->n_events;
+}
+
+/**
+ * ws_scene_event_at:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Returns: the last event that has been executed
+ */
+guint
+ws_scene_event_at (const WsScene *self, double position)
+{
+  if (!(position > 0))
+    return 0;
+  return MIN ((guint)MIN (floor (position), G_MAXUINT / 2), self->record->n_events - 1);
+}
+
+/**
+ * ws_scene_stage_at:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Warps may be in different stages at one time (one goes on alone, the others leave): it is the
+ * latest that any warp has begun, so that it never goes back while time goes on.
+ *
+ * Returns: the stage
+ */
+guint
+ws_scene_stage_at (const WsScene *self, double position)
+{
+  guint event = ws_scene_event_at (self, position);
+  guint found = 0;
+
+  for (guint i = 0; i < self->stages->n_stages; i++)
+    if (self->stages->stages[i].first_event <= event)
+      found = i;
+  return found;
+}
+
+double
+ws_scene_stage_fraction (const WsScene *self, double position)
+{
+  guint stage = ws_scene_stage_at (self, position);
+  guint end = self->record->n_events;
+  double first;
+  double last;
+
+  if (stage >= self->stages->n_stages)
+    return 0;
+  first = self->stages->stages[stage].first_event;
+  for (guint i = stage + 1; i < self->stages->n_stages; i++)
+    end = MIN (end, self->stages->stages[i].first_event);
+  last = end - 1;
+  return last > first ? CLAMP ((position - first) / (last - first), 0, 1) : 1;
+}
+
+double
+ws_scene_stage_moment (const WsScene *self, guint stage)
+{
+  guint32 last = WS_NONE;
+
+  g_return_val_if_fail (stage < self->stages->n_stages, 0);
+
+  for (guint pass = 0; pass < 2 && last == WS_NONE; pass++)
+    for (guint i = 0; i < self->dataflow->n_nodes; i++)
+      {
+        const WsNode *node = &self->dataflow->nodes[i];
+        if (node->event != WS_NONE && node->stage == stage && (node->reaches_result || pass == 1)
+            && (last == WS_NONE || node->event > last))
+          last = node->event;
+      }
+  return last != WS_NONE ? last : self->stages->stages[stage].last_event;
+}
+
+guint
+ws_scene_warp_event_at (const WsScene *self, guint warp, double position)
+{
+  const WsWarpTrace *trace;
+  guint event = ws_scene_event_at (self, position);
+  guint low = 0;
+  guint high;
+
+  g_return_val_if_fail (warp < self->warps->len, WS_NONE);
+
+  trace = g_ptr_array_index (self->warps, warp);
+  high = trace->n_events;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (trace->events[middle] <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? trace->events[low - 1] : WS_NONE;
+}

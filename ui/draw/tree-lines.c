@@ -1,0 +1,531 @@
+#include "draw/tree-private.h"
+
+#include <string.h>
+
+/* One line from a source to the thread that takes it. */
+typedef struct {
+  double x0, y0;    /* at the source, or at the edge of the focus */
+  double x1, y1;    /* at the thread */
+  gboolean outside; /* its source is not in the focus */
+  guint32 source;
+} Line;
+
+/* Lines of one look, gathered into one path. */
+typedef struct {
+  WsColor color;
+  double width;
+  gboolean set;
+} Pen;
+
+static guint
+find_row_above (const WsTreeModel *model, guint row)
+{
+  while (row > 0 && model->rows[row - 1].kind == WS_TREE_ROW_RESULTS)
+    row--;
+  return row > 0 ? row - 1 : WS_NONE;
+}
+
+/* The lines to a node. A source's value stands in the row above, wherever it was made. Returns: how
+ * many there are */
+static guint
+get_lines (const WsTree *self, guint r, guint32 node, Line lines[], guint max_lines)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  const WsNode *n = &model->dataflow->nodes[node];
+  WsBox thread = ws_tree_layout_get_thread (l, r, model->column_of[node]);
+  guint above = find_row_above (model, r);
+  guint n_lines = 0;
+  guint n_inputs = 0;
+
+  if (above == WS_NONE)
+    return 0;
+  for (guint i = 0; i < n->n_edges; i++)
+    n_inputs += model->dataflow->nodes[model->dataflow->edges[n->first_edge + i]].event == WS_NONE;
+  for (guint i = 0, input = 0; i < n->n_edges && n_lines < max_lines; i++)
+    {
+      guint32 source = model->dataflow->edges[n->first_edge + i];
+      gboolean is_input = model->dataflow->nodes[source].event == WS_NONE;
+      Line line = { .x1 = thread.x + thread.w / 2,
+                    .y1 = thread.y + thread.h / 2,
+                    .source = source };
+      guint32 column = model->column_of[source];
+      WsBox box;
+
+      if (model->row_of[source] == WS_NONE || column == WS_NONE)
+        continue;
+      box = ws_tree_layout_get_cell (l, above, column);
+      if (is_input && model->grouped)
+        {
+          /* a stack has one line */
+          if (n_inputs > WS_TREE_MAX_INPUTS && input++ > 0)
+            continue;
+          if (n_inputs <= WS_TREE_MAX_INPUTS)
+            box = ws_tree_get_input_box (self, &box, input++, n_inputs);
+        }
+      line.x0 = box.x + box.w / 2;
+      line.y0 = box.y + box.h;
+      if (!ws_tree_is_seen (self, column))
+        {
+          double side = column < l->first ? -1 : 1;
+          double reach = MIN (l->pitch_x * 0.56, ws_tree_layout_get_gap (l, r) * 1.2);
+
+          line.outside = TRUE;
+          line.x0 = line.x1 + side * reach;
+        }
+      lines[n_lines++] = line;
+    }
+  return n_lines;
+}
+
+static void
+flush_pen (WsTree *self, Pen *pen)
+{
+  if (!pen->set)
+    return;
+  ws_paint_set (self->cr, pen->color);
+  cairo_set_line_width (self->cr, pen->width);
+  cairo_stroke (self->cr);
+  pen->set = FALSE;
+}
+
+static void
+use_pen (WsTree *self, Pen *pen, WsColor color, double width)
+{
+  if (pen->set && memcmp (&pen->color, &color, sizeof color) == 0 && pen->width == width)
+    return;
+  flush_pen (self, pen);
+  pen->color = color;
+  pen->width = width;
+  pen->set = TRUE;
+}
+
+/* Whether columns are so narrow that lines run on without threads between. */
+static gboolean
+is_dense (const WsTreeLayout *l)
+{
+  return l->detail == WS_TREE_DETAIL_BARS
+         || (l->detail == WS_TREE_DETAIL_CELLS && l->pitch_x < 14 * l->scale) || l->thread_h <= 0;
+}
+
+/* Mean distance between the nodes of a row. */
+static double
+get_spacing (const WsTree *self, guint r)
+{
+  const WsTreeRow *row = &self->model->rows[r];
+
+  return self->layout.pitch_x * self->model->n_columns / MAX (row->n_alive, 1);
+}
+
+static WsColor
+get_line_color (const WsTree *self, guint r, guint32 node, double shown, double *width)
+{
+  const WsTreeLayout *l = &self->layout;
+  const WsNode *n = &self->model->dataflow->nodes[node];
+  WsColor color = ws_tree_get_color (self, n);
+  WsTreeState state = ws_tree_get_state (self, r, node);
+  double dense = is_dense (l) ? CLAMP (get_spacing (self, r) / (9 * l->scale), 0.22, 0.85) : 1;
+
+  *width = self->theme->line_px * l->scale * (l->detail == WS_TREE_DETAIL_VALUES ? 1.3 : 0.8);
+  if (!n->reaches_result)
+    {
+      *width *= 0.5;
+      return ws_color_alpha (ws_color_mix (self->theme->background, self->theme->faint, 0.8),
+                             shown * dense);
+    }
+  if (state == WS_TREE_FUTURE)
+    return ws_color_alpha (ws_color_mix (self->theme->background, color, 0.34), shown * dense);
+  return ws_color_alpha (color, shown * dense);
+}
+
+/* From sources to threads. */
+static void
+draw_row_lines (WsTree *self, guint r, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  const WsTreeLayout *l = &self->layout;
+  Pen pen = { .set = FALSE };
+  Line lines[16];
+  gboolean circles = !is_dense (l);
+  guint reach = ws_tree_layout_get_reach (l, model, r);
+  double spacing = (ws_tree_layout_get_gap (l, r) - l->thread_h * 0.8) / MAX (reach, 1);
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 node = model->nodes[row->first + i];
+      guint32 column = model->column_of[node];
+      WsColor color;
+      double width;
+      guint n;
+
+      if (!ws_tree_is_seen (self, column))
+        continue;
+      n = get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
+      if (n == 0)
+        continue;
+      color = get_line_color (self, r, node, shown, &width);
+      /* many lines side by side stay apart */
+      width = MIN (width, MAX (spacing * 0.5, 0.5 * width));
+      use_pen (self, &pen, color, width);
+      for (guint k = 0; k < n; k++)
+        {
+          if (lines[k].outside)
+            continue;
+          cairo_move_to (self->cr, lines[k].x0, lines[k].y0);
+          if (circles)
+            cairo_line_to (self->cr, lines[k].x1, lines[k].y1);
+          else
+            {
+              WsBox cell = ws_tree_layout_get_cell (l, r, column);
+              cairo_line_to (self->cr, cell.x + cell.w / 2, cell.y);
+            }
+        }
+      if (circles)
+        {
+          WsBox cell = ws_tree_layout_get_cell (l, r, column);
+          WsBox thread = ws_tree_layout_get_thread (l, r, column);
+
+          cairo_move_to (self->cr, thread.x + thread.w / 2, thread.y + thread.h);
+          cairo_line_to (self->cr, cell.x + cell.w / 2, cell.y - width * 1.5);
+        }
+    }
+  flush_pen (self, &pen);
+}
+
+/* From sources that are not in the focus: a dotted beginning. */
+static void
+draw_stubs (WsTree *self, guint r, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  double dash[2] = { 0.1, 0 };
+  Pen pen = { .set = FALSE };
+  Line lines[16];
+
+  cairo_save (self->cr);
+  cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_ROUND);
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 node = model->nodes[row->first + i];
+      WsColor color;
+      double width;
+      guint n;
+
+      if (!ws_tree_is_seen (self, model->column_of[node]))
+        continue;
+      n = get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
+      color = get_line_color (self, r, node, shown, &width);
+      for (guint k = 0; k < n; k++)
+        if (lines[k].outside)
+          {
+            dash[1] = width * 2.2;
+            cairo_set_dash (self->cr, dash, 2, 0);
+            use_pen (self, &pen, color, width * 1.15);
+            cairo_move_to (self->cr, lines[k].x1, lines[k].y1);
+            cairo_line_to (self->cr, lines[k].x0, lines[k].y0);
+          }
+    }
+  flush_pen (self, &pen);
+  cairo_restore (self->cr);
+}
+
+static void
+draw_arrow_heads (WsTree *self, guint r, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  const WsTreeLayout *l = &self->layout;
+  WsColor last = { 0 };
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 node = model->nodes[row->first + i];
+      guint32 column = model->column_of[node];
+      WsBox cell;
+      WsColor color;
+      double width;
+      double size;
+
+      if (!ws_tree_is_seen (self, column) || model->dataflow->nodes[node].n_edges == 0
+          || find_row_above (model, r) == WS_NONE)
+        continue;
+      color = get_line_color (self, r, node, shown, &width);
+      if (any && memcmp (&last, &color, sizeof color) != 0)
+        {
+          ws_paint_set (self->cr, last);
+          cairo_fill (self->cr);
+        }
+      last = color;
+      any = TRUE;
+      cell = ws_tree_layout_get_cell (l, r, column);
+      size = MIN (width * 3.4, ws_tree_layout_get_gap (l, r) * 0.3);
+      ws_arrow_path (self->cr, cell.x + cell.w / 2, cell.y - width * 0.3, 0, 1, size);
+    }
+  if (any)
+    {
+      ws_paint_set (self->cr, last);
+      cairo_fill (self->cr);
+    }
+}
+
+/* "from 64–79" beside a row whose sources are not in the focus. */
+static void
+note_sources (WsTree *self, guint r, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  const WsTreeLayout *l = &self->layout;
+  guint32 low[2] = { WS_NONE, WS_NONE };
+  guint32 high[2] = { 0, 0 };
+  WsBox thread = ws_tree_layout_get_thread (l, r, l->first);
+  double y = thread.y + thread.h / 2;
+  double air = l->note_px * 0.4;
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      const WsNode *node = &model->dataflow->nodes[model->nodes[row->first + i]];
+
+      if (!ws_tree_is_seen (self, model->column_of[model->nodes[row->first + i]])
+          || !node->reaches_result)
+        continue;
+      for (guint k = 0; k < node->n_edges; k++)
+        {
+          guint32 column = model->column_of[model->dataflow->edges[node->first_edge + k]];
+          guint side;
+
+          if (column == WS_NONE || ws_tree_is_seen (self, column))
+            continue;
+          side = column < l->first ? 0 : 1;
+          low[side] = MIN (low[side], column);
+          high[side] = MAX (high[side], column);
+        }
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      char text[48];
+      WsColor color = ws_color_alpha (
+          r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.25)
+                     : self->theme->muted,
+          shown);
+      double room = side == 0 ? l->titles.w - air : l->margin.w - air;
+
+      if (low[side] == WS_NONE || room <= 0)
+        continue;
+      for (guint shape = 0; shape < 2; shape++)
+        {
+          const char *from = shape == 0 ? "from " : "";
+
+          if (low[side] == high[side])
+            g_snprintf (text, sizeof text, "%s%u", from, low[side]);
+          else
+            g_snprintf (text, sizeof text, "%s%u–%u", from, low[side], high[side]);
+          if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, text) > room)
+            continue;
+          if (side == 0)
+            ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, l->cells.x - air, y, 1,
+                          text);
+          else
+            ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, l->margin.x + air, y, 0,
+                          text);
+          break;
+        }
+    }
+}
+
+static gboolean
+is_any_shown (const WsTree *self, guint r)
+{
+  return ws_tree_layout_get_shown (&self->layout, r) > 0.02;
+}
+
+/* Lines are seen as far as both of their ends are. */
+static double
+get_lines_shown (const WsTree *self, guint r)
+{
+  guint above = find_row_above (self->model, r);
+
+  if (above == WS_NONE)
+    return 0;
+  return MIN (ws_tree_layout_get_shown (&self->layout, r),
+              ws_tree_layout_get_shown (&self->layout, above));
+}
+
+void
+ws_tree_draw_lines (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+
+  for (guint r = 0; r < self->model->n_rows; r++)
+    {
+      double shown = get_lines_shown (self, r);
+
+      if (shown <= 0.02)
+        continue;
+      draw_row_lines (self, r, shown);
+      if (is_dense (l))
+        continue;
+      draw_stubs (self, r, shown);
+      draw_arrow_heads (self, r, shown);
+      note_sources (self, r, shown);
+    }
+}
+
+/* ---- threads ---- */
+
+static void
+thread_path (WsTree *self, const WsBox *box)
+{
+  ws_rounded_path (self->cr, box, box->h / 2);
+}
+
+static void
+draw_row_threads (WsTree *self, guint r, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeRow *row = &model->rows[r];
+  const WsTreeLayout *l = &self->layout;
+  const WsTheme *theme = self->theme;
+  WsBox band = ws_tree_layout_get_band (l);
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 id = model->nodes[row->first + i];
+      const WsNode *node = &model->dataflow->nodes[id];
+      WsBox box;
+      WsTreeState state;
+      WsColor line;
+      WsColor ink;
+      WsColor fill;
+      double width;
+      gboolean active;
+      char number[16];
+
+      if (!ws_tree_is_seen (self, model->column_of[id]) || node->n_edges == 0
+          || node->thread == WS_NONE)
+        continue;
+      box = ws_tree_layout_get_thread (l, r, model->column_of[id]);
+      state = ws_tree_get_state (self, r, id);
+      line = get_line_color (self, r, id, 1, &width);
+      active = r == l->row && node->reaches_result;
+      fill = ws_box_contains (&band, self->layout.width / 2, box.y + box.h / 2) ? theme->band
+                                                                                : theme->background;
+      ink = state == WS_TREE_FUTURE || !node->reaches_result
+                ? ws_color_mix (theme->muted, fill, 0.3)
+                : theme->ink;
+      if (l->thread_px <= 0)
+        fill = active ? line : fill;
+      thread_path (self, &box);
+      ws_paint_set (self->cr, fill);
+      cairo_fill_preserve (self->cr);
+      ws_paint_set (self->cr, ws_color_alpha (line, shown));
+      cairo_set_line_width (self->cr, width);
+      cairo_stroke (self->cr);
+      if (l->thread_px <= 0)
+        continue;
+      g_snprintf (number, sizeof number, "%u", node->thread);
+      ws_text_gather (self->text, active ? WS_FACE_BOLD : WS_FACE_SANS, l->thread_px,
+                      ws_color_alpha (ink, shown), box.x + box.w / 2, box.y + box.h / 2, 0.5,
+                      number);
+    }
+}
+
+void
+ws_tree_draw_threads (WsTree *self)
+{
+  if (is_dense (&self->layout))
+    return;
+  for (guint r = 0; r < self->model->n_rows; r++)
+    if (get_lines_shown (self, r) > 0.02)
+      draw_row_threads (self, r, get_lines_shown (self, r));
+}
+
+/* ---- values on their way ---- */
+
+static void
+draw_token (WsTree *self, const WsNode *value, double x, double y, double size, WsColor color)
+{
+  const WsTreeLayout *l = &self->layout;
+  g_autofree char *text = NULL;
+  WsBox pill;
+
+  if (l->detail == WS_TREE_DETAIL_VALUES && value != NULL && size >= 0.5)
+    {
+      double px = MAX (l->value_px * 0.86, ws_theme_get_min_text (self->theme, l->height));
+      double width;
+
+      text = ws_tree_format_value (value, l->value_chars);
+      width = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) + px * 0.7;
+      pill = (WsBox){ x - width / 2, y - px * 0.68, width, px * 1.36 };
+      ws_rounded_path (self->cr, &pill, pill.h / 2);
+      ws_paint_set (self->cr, color);
+      cairo_fill_preserve (self->cr);
+      ws_paint_set (self->cr, self->theme->background);
+      cairo_set_line_width (self->cr, MAX (l->scale * 1.5, 0.8));
+      cairo_stroke (self->cr);
+      ws_text_show (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (color), x, y, 0.5, text);
+      return;
+    }
+  cairo_arc (self->cr, x, y, MAX (MIN (l->thread_h * 0.3, l->text_px * 0.3) * MAX (size, 0.6), 1),
+             0, 2 * G_PI);
+  ws_paint_set (self->cr, color);
+  cairo_fill (self->cr);
+}
+
+/* Sources go down their lines and meet in the thread; what they become leaves it for the cell. */
+static void
+draw_node_tokens (WsTree *self, guint r, guint32 id, double progress)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  const WsNode *node = &model->dataflow->nodes[id];
+  WsColor color = ws_tree_get_color (self, node);
+  WsBox thread = ws_tree_layout_get_thread (l, r, model->column_of[id]);
+  WsBox cell = ws_tree_layout_get_cell (l, r, model->column_of[id]);
+  Line lines[8];
+  guint n = get_lines (self, r, id, lines, G_N_ELEMENTS (lines));
+  double meet = 0.62;
+
+  if (progress < meet)
+    {
+      double t = ws_ease (progress / meet);
+
+      for (guint k = n; k-- > 0;)
+        {
+          double x = lines[k].x0 + (lines[k].x1 - lines[k].x0) * t;
+          double y = lines[k].y0 + (lines[k].y1 - lines[k].y0) * t;
+          const WsNode *value = &model->dataflow->nodes[lines[k].source];
+
+          draw_token (self, value, x, y, 1, color);
+        }
+      return;
+    }
+  {
+    double t = ws_ease ((progress - meet) / (1 - meet));
+    double y0 = thread.y + thread.h / 2;
+    double y1 = cell.y + cell.h / 2;
+
+    if (n > 0)
+      draw_token (self, NULL, cell.x + cell.w / 2, y0 + (y1 - y0) * t, 0.9, color);
+  }
+}
+
+void
+ws_tree_draw_tokens (WsTree *self)
+{
+  const WsTreeModel *model = self->model;
+
+  /* the numbers of the threads lie below */
+  ws_text_flush (self->text);
+  for (guint r = 0; r < model->n_rows; r++)
+    for (guint i = 0; i < model->rows[r].n_nodes && is_any_shown (self, r); i++)
+      {
+        guint32 id = model->nodes[model->rows[r].first + i];
+        double progress;
+
+        if (ws_tree_is_seen (self, model->column_of[id])
+            && ws_tree_get_progress (self, id, &progress))
+          draw_node_tokens (self, r, id, progress);
+      }
+}

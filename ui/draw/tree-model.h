@@ -1,0 +1,82 @@
+/* tree-model.h: the dataflow of a block sorted into rows and columns. Derived once per scene.
+ *
+ * A column is an element of shared memory; where values go from lane to lane, it is a thread. A row
+ * is what one stage made, and where its nodes depend on each other (no synchronisation between
+ * them), one level of that.
+ */
+#pragma once
+
+#include "record/stages.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_TREE_ROW_INPUTS,  /* values that were there before; shown where several flow into one cell */
+  WS_TREE_ROW_CELLS,   /* shared memory, or the lanes' registers */
+  WS_TREE_ROW_RESULTS, /* global memory */
+} WsTreeRowKind;
+
+/**
+ * WsTreeRow:
+ * @stage: that made it; of inputs: %WS_NONE
+ * @title: for the left margin
+ * @start: event from which it is the present row
+ * @end: event that stores its last node
+ * @first: into WsTreeModel.nodes
+ * @n_nodes: in the order of their columns
+ * @n_alive: those that reach a result
+ * @most_sources: of one of its nodes
+ */
+typedef struct {
+  WsTreeRowKind kind;
+  guint stage;
+  guint level;
+  char *title;
+  guint start;
+  guint end;
+  guint first;
+  guint n_nodes;
+  guint n_alive;
+  guint most_sources;
+} WsTreeRow;
+
+/**
+ * WsTreeModel:
+ * @by_thread: a column is a thread
+ * @grouped: each input flows into one cell, and stands above it
+ * @n_columns: elements; at least 1
+ * @nodes: row by row, by column
+ * @row_of: per node of the dataflow; %WS_NONE for one that is not shown
+ * @column_of: per node of the dataflow
+ * @longest_value: characters of the longest value, in full
+ * @first_of_column: into @column_nodes, @n_columns + 1 of them: cells in the order of their rows
+ */
+typedef struct _WsTreeModel {
+  const WsDataflow *dataflow; /* not owned */
+  gboolean by_thread;
+  gboolean grouped;
+  guint n_columns;
+  guint n_threads;
+  guint longest_value;
+  WsTreeRow *rows;
+  guint n_rows;
+  guint32 *nodes;
+  guint32 *row_of;
+  guint32 *column_of;
+  guint32 *first_of_column;
+  guint32 *column_nodes;
+} WsTreeModel;
+
+WsTreeModel *ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
+                                const WsStages *stages);
+void ws_tree_model_free (WsTreeModel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreeModel, ws_tree_model_free)
+
+/* the row being computed */
+guint ws_tree_model_row_at (const WsTreeModel *self, double position);
+/* node that @row itself has in @column, or WS_NONE */
+guint32 ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column);
+/* node that stands in @column when @row is done: its own, or one of an earlier row; or WS_NONE */
+guint32 ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* tree-private.h: one drawing of a tree while it is made, shared by the files that draw its parts.
+ */
+#pragma once
+
+#include "draw/tree-layout.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  cairo_t *cr;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsTheme *theme;
+  const WsTreeModel *model;
+  WsText *text;
+  WsTreeLayout layout;
+  guint event; /* last one executed */
+} WsTree;
+
+/* How far a node is. */
+typedef enum {
+  WS_TREE_FUTURE,  /* its row has not begun */
+  WS_TREE_AWAITED, /* its row has begun */
+  WS_TREE_FRESH,   /* stored in the present row */
+  WS_TREE_PAST,    /* stored in an earlier row */
+  WS_TREE_DEAD,    /* stored, but nothing that leaves the block comes from it */
+  WS_TREE_N_STATES
+} WsTreeState;
+
+WsTreeState ws_tree_get_state (const WsTree *self, guint row, guint32 node);
+/* Share of the way from its sources to its cell that a node's value has gone; FALSE where it is not
+ * under way. */
+gboolean ws_tree_get_progress (const WsTree *self, guint32 node, double *progress);
+WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
+gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
+/* (transfer full) */
+char *ws_tree_format_value (const WsNode *node, guint max_chars);
+/* Place of the input @k of @n that flow into the cell at @box of the inputs' row. */
+WsBox ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n);
+#define WS_TREE_MAX_INPUTS 2 /* more are drawn as a stack */
+
+void ws_tree_draw_lines (WsTree *self);
+void ws_tree_draw_threads (WsTree *self);
+void ws_tree_draw_tokens (WsTree *self);
+void ws_tree_draw_cells (WsTree *self);
+/* Names of the warps over their elements: @columns holds all elements, and names keep inside @room.
+ */
+void ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, double y);
+void ws_tree_draw_strip (WsTree *self);
+
+G_END_DECLS
