@@ -1,0 +1,315 @@
+/* main.c: warpstage-worker: runs kernels for whoever started it, and says on stdout what came of it.
+ *
+ * One thread reads requests, so that a cancel is heard while a job runs; the main thread runs the jobs. It ends when stdin closes.
+ */
+#include "catalog/catalog.h"
+#include "vm/vm.h"
+#include "worker/protocol.h"
+#include "worker/session.h"
+
+#include <gio/gunixinputstream.h>
+#include <gio/gunixoutputstream.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRESS_INTERVAL_US 50000
+
+typedef struct {
+  char *message; /* NULL: stdin has closed */
+  GVariant *body;
+} Request;
+
+typedef struct {
+  GInputStream *in;
+  GOutputStream *out;
+  GAsyncQueue *requests;
+  GMutex lock;
+  GCancellable *running; /* of the job under way, else NULL */
+  WsCatalog *catalog;
+  WsDevice *device; /* kept for the next job on it */
+  gint64 last_progress_us;
+} Worker;
+
+static void
+request_free (Request *self)
+{
+  g_free (self->message);
+  g_clear_pointer (&self->body, g_variant_unref);
+  g_free (self);
+}
+
+static void
+cancel_running (Worker *self)
+{
+  g_mutex_lock (&self->lock);
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+  g_mutex_unlock (&self->lock);
+}
+
+static gpointer
+read_requests (gpointer data)
+{
+  Worker *self = data;
+
+  for (;;)
+    {
+      g_autoptr (GError) error = NULL;
+      Request *request = g_new0 (Request, 1);
+
+      request->body = ws_protocol_read (self->in, &request->message, NULL, &error);
+      if (request->body == NULL)
+        {
+          if (!g_error_matches (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED))
+            g_printerr ("warpstage-worker: %s\n", error->message);
+          cancel_running (self);
+          g_async_queue_push (self->requests, request);
+          return NULL;
+        }
+      if (g_str_equal (request->message, "cancel"))
+        {
+          cancel_running (self);
+          request_free (request);
+        }
+      else
+        g_async_queue_push (self->requests, request);
+    }
+}
+
+static void
+say (Worker *self, const char *message, GVariant *body)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ws_protocol_write (self->out, message, body, NULL, &error) && error->domain != WS_PROTOCOL_ERROR)
+    _exit (1); /* nobody listens any more */
+  else if (error != NULL)
+    ws_protocol_write (self->out, "error", ws_protocol_error_to_variant (error), NULL, NULL);
+}
+
+static void
+say_error (Worker *self, const GError *error)
+{
+  say (self, "error", ws_protocol_error_to_variant (error));
+}
+
+static void
+progress_cb (double fraction, const char *sentence, gpointer data)
+{
+  Worker *self = data;
+  gint64 now_us = g_get_monotonic_time ();
+
+  if (now_us - self->last_progress_us < PROGRESS_INTERVAL_US)
+    return;
+  self->last_progress_us = now_us;
+  say (self, "progress", g_variant_new ("(ds)", fraction, sentence));
+}
+
+static void
+sample_cb (const WsSample *sample, gpointer data)
+{
+  say (data, "sample", g_variant_new ("(tuu)", sample->duration_ns, sample->launch, sample->origin));
+}
+
+static void
+list_devices (Worker *self)
+{
+  GPtrArray *specs = ws_catalog_get_specs (self->catalog);
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssssbbv)"));
+  for (guint i = specs->len; i-- > 0;)
+    {
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+      g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
+      g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
+
+      g_variant_builder_add (&builder, "(ssssbbv)", id, name, spec->id, "Ready. Its times are modelled.", TRUE, FALSE,
+                             ws_spec_to_variant (spec));
+    }
+  say (self, "devices", g_variant_builder_end (&builder));
+}
+
+/* The device of an id, opened at its first use. */
+static WsDevice *
+open_device (Worker *self, const char *id, GError **error)
+{
+  const WsSpec *spec;
+
+  if (self->device != NULL && g_str_equal (self->device->id, id))
+    return self->device;
+  if (!g_str_has_prefix (id, "vm:"))
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                   "There is no device “%s”; “warpstage-cli devices” lists those there are.", id);
+      return NULL;
+    }
+  spec = ws_catalog_find_spec (self->catalog, id + strlen ("vm:"), NULL);
+  if (spec == NULL)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                   "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.", id);
+      return NULL;
+    }
+  g_clear_pointer (&self->device, ws_device_close);
+  self->device = ws_vm_device_new ((WsSpec *)spec, 0);
+  return self->device;
+}
+
+static WsPlan *
+make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
+{
+  g_autoptr (GVariantDict) dict = NULL;
+  const char *device_id = "vm:h200";
+  const char *kernel_id = "";
+  const char *type = "int";
+  const char *op = "sum";
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+
+  if (!g_variant_is_of_type (job, G_VARIANT_TYPE_VARDICT))
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A job that is none.");
+      return NULL;
+    }
+  dict = g_variant_dict_new (job);
+  g_variant_dict_lookup (dict, "device", "&s", &device_id);
+  g_variant_dict_lookup (dict, "kernel", "&s", &kernel_id);
+  kernel = ws_catalog_find (self->catalog, kernel_id, error);
+  if (kernel == NULL || (*device = open_device (self, device_id, error)) == NULL)
+    return NULL;
+  ws_plan_parameters_init (&parameters, kernel);
+  g_variant_dict_lookup (dict, "n", "t", &parameters.n);
+  g_variant_dict_lookup (dict, "block", "u", &parameters.block);
+  g_variant_dict_lookup (dict, "seed", "t", &parameters.seed);
+  g_variant_dict_lookup (dict, "max_grid", "u", &parameters.max_grid);
+  g_variant_dict_lookup (dict, "type", "&s", &type);
+  g_variant_dict_lookup (dict, "op", "&s", &op);
+  if (!ws_plan_set_type (&parameters, type, error) || !ws_plan_set_op (&parameters, op, error))
+    return NULL;
+  return ws_plan_new (self->catalog, kernel, &parameters, (*device)->spec, error);
+}
+
+static void
+run_job (Worker *self, const Request *request, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsRun) partial = NULL;
+  WsDevice *device = NULL;
+  const char *blocks = NULL;
+  guint32 repeats = 1;
+
+  self->last_progress_us = 0;
+  plan = make_plan (self, request->body, &device, &error);
+  if (plan != NULL)
+    {
+      g_variant_lookup (request->body, "blocks", "&s", &blocks);
+      g_variant_lookup (request->body, "repeats", "u", &repeats);
+      if (g_str_equal (request->message, "time"))
+        ws_session_time (device, self->catalog, plan, repeats, sample_cb, self, cancellable, &error);
+      else
+        run = ws_session_record (device, self->catalog, plan, blocks, progress_cb, self, cancellable, &partial, &error);
+    }
+  if (run != NULL)
+    say (self, "run", g_variant_new_variant (ws_run_to_variant (run)));
+  if (partial != NULL)
+    say (self, "partial", g_variant_new_variant (ws_run_to_variant (partial)));
+  if (error != NULL)
+    say_error (self, error);
+  else
+    say (self, "done", NULL);
+}
+
+static void
+answer (Worker *self, const Request *request)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  if (g_str_equal (request->message, "devices"))
+    {
+      list_devices (self);
+      say (self, "done", NULL);
+    }
+  else if (g_str_equal (request->message, "record") || g_str_equal (request->message, "time"))
+    {
+      g_mutex_lock (&self->lock);
+      self->running = cancellable;
+      g_mutex_unlock (&self->lock);
+      run_job (self, request, cancellable);
+      g_mutex_lock (&self->lock);
+      self->running = NULL;
+      g_mutex_unlock (&self->lock);
+    }
+  else
+    {
+      g_autoptr (GError) error
+          = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "There is no request “%s”.", request->message);
+
+      say_error (self, error);
+    }
+}
+
+static int
+serve (Worker *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->catalog = ws_catalog_new (NULL, &error);
+  if (self->catalog == NULL)
+    {
+      say_error (self, error);
+      return 1;
+    }
+  say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
+  g_thread_unref (g_thread_new ("requests", read_requests, self));
+  for (;;)
+    {
+      Request *request = g_async_queue_pop (self->requests);
+      gboolean closed = request->message == NULL;
+
+      if (!closed)
+        answer (self, request);
+      request_free (request);
+      if (closed)
+        return 0;
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  Worker self = { 0 };
+  int out;
+  int status;
+
+  if (argc > 1)
+    {
+      gboolean version = g_str_equal (argv[1], "--version");
+
+      if (version)
+        printf ("warpstage-worker %s, protocol %d\n", WS_VERSION, WS_PROTOCOL_VERSION);
+      else
+        printf ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and answers on stdout.\n"
+                "It is started by warpstage and warpstage-cli; worker/protocol.h says how they talk.\n");
+      return version || g_str_equal (argv[1], "--help") ? 0 : 2;
+    }
+  /* stdout is for frames alone: whatever else is printed goes to stderr */
+  out = dup (STDOUT_FILENO);
+  dup2 (STDERR_FILENO, STDOUT_FILENO);
+  signal (SIGPIPE, SIG_IGN);
+  self.in = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+  self.out = g_buffered_output_stream_new (g_unix_output_stream_new (out, TRUE));
+  self.requests = g_async_queue_new ();
+  g_mutex_init (&self.lock);
+  status = serve (&self);
+  g_clear_pointer (&self.device, ws_device_close);
+  g_clear_pointer (&self.catalog, ws_catalog_free);
+  g_async_queue_unref (self.requests);
+  g_object_unref (self.in);
+  g_object_unref (self.out);
+  return status;
+}

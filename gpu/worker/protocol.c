@@ -1,0 +1,166 @@
+#include "worker/protocol.h"
+
+#include <string.h>
+
+#define MAGIC        "WSF1"
+#define HEADER_BYTES 8
+
+G_DEFINE_QUARK (ws-protocol-error-quark, ws_protocol_error)
+
+/**
+ * ws_protocol_write:
+ * @stream: where to
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says
+ * @cancellable: (nullable): to give up
+ * @error: return location
+ *
+ * Writes one frame. To be called by one thread at a time.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GVariant) frame = NULL;
+  guint8 header[HEADER_BYTES];
+  guint32 length;
+
+  frame = g_variant_ref_sink (g_variant_new ("(sv)", message, body != NULL ? body : g_variant_new_tuple (NULL, 0)));
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      GVariant *swapped = g_variant_byteswap (frame);
+
+      g_variant_unref (frame);
+      frame = swapped;
+    }
+  if (g_variant_get_size (frame) > WS_PROTOCOL_MAX_BYTES)
+    {
+      g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                   "The run is larger than the 2 GiB that a message may have: record fewer blocks.");
+      return FALSE;
+    }
+  length = GUINT32_TO_LE ((guint32)g_variant_get_size (frame));
+  memcpy (header, MAGIC, 4);
+  memcpy (header + 4, &length, 4);
+  return g_output_stream_write_all (stream, header, sizeof header, NULL, cancellable, error)
+         && g_output_stream_write_all (stream, g_variant_get_data (frame), g_variant_get_size (frame), NULL, cancellable,
+                                       error)
+         && g_output_stream_flush (stream, cancellable, error);
+}
+
+/**
+ * ws_protocol_parse:
+ * @payload: bytes of a frame behind its header
+ * @message: (out) (transfer full): name of the message
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): what it says
+ */
+GVariant *
+ws_protocol_parse (GBytes *payload, char **message, GError **error)
+{
+  g_autoptr (GVariant) frame = NULL;
+  GVariant *body = NULL;
+
+  frame = g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE ("(sv)"), payload, FALSE));
+  if (!g_variant_is_normal_form (frame))
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A message is not what it says.");
+      return NULL;
+    }
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      GVariant *swapped = g_variant_byteswap (frame);
+
+      g_variant_unref (frame);
+      frame = swapped;
+    }
+  g_variant_get (frame, "(sv)", message, &body);
+  return body;
+}
+
+/**
+ * ws_protocol_read:
+ * @stream: where from
+ * @message: (out) (transfer full): name of the message
+ * @cancellable: (nullable): to give up
+ * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
+ *
+ * Reads one frame, blocking.
+ *
+ * Returns: (transfer full) (nullable): what it says
+ */
+GVariant *
+ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable, GError **error)
+{
+  guint8 header[HEADER_BYTES];
+  g_autofree guint8 *data = NULL;
+  g_autoptr (GBytes) payload = NULL;
+  guint32 length;
+  gsize n;
+
+  if (!g_input_stream_read_all (stream, header, sizeof header, &n, cancellable, error))
+    return NULL;
+  if (n == 0)
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED, "The other end has closed.");
+      return NULL;
+    }
+  if (n < sizeof header || memcmp (header, MAGIC, 4) != 0)
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "What came is no message of Warpstage's.");
+      return NULL;
+    }
+  memcpy (&length, header + 4, 4);
+  length = GUINT32_FROM_LE (length);
+  if (length <= WS_PROTOCOL_MAX_BYTES)
+    data = g_try_malloc (MAX (length, 1));
+  if (data == NULL)
+    {
+      g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A message of %u bytes is too large.", length);
+      return NULL;
+    }
+  if (!g_input_stream_read_all (stream, data, length, &n, cancellable, error))
+    return NULL;
+  if (n < length)
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A message ends in its middle.");
+      return NULL;
+    }
+  payload = g_bytes_new_take (g_steal_pointer (&data), length);
+  return ws_protocol_parse (payload, message, error);
+}
+
+/**
+ * ws_protocol_error_to_variant:
+ * @error: what went wrong
+ *
+ * Returns: (transfer floating): domain, code and sentence
+ */
+GVariant *
+ws_protocol_error_to_variant (const GError *error)
+{
+  return g_variant_new ("(sis)", g_quark_to_string (error->domain), error->code, error->message);
+}
+
+/**
+ * ws_protocol_error_from_variant:
+ * @variant: of ws_protocol_error_to_variant()
+ *
+ * Returns: (transfer full) (nullable): the error; %NULL if @variant is none, or its domain is not known here
+ */
+GError *
+ws_protocol_error_from_variant (GVariant *variant)
+{
+  const char *domain;
+  const char *sentence;
+  int code;
+  GQuark quark;
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE ("(sis)")))
+    return NULL;
+  g_variant_get (variant, "(&si&s)", &domain, &code, &sentence);
+  quark = g_quark_try_string (domain);
+  return quark != 0 ? g_error_new_literal (quark, code, sentence) : NULL;
+}
