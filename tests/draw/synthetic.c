@@ -573,6 +573,7 @@ make_kernel (SyntheticKernel kernel, SyntheticValues values)
       site->reconverge = row->reconverge;
       site->first_register = registers->len;
       site->op_class = row->op_class;
+      site->flags = row->text[0] == '@' ? WS_SITE_GUARDED : 0;
       site->space = row->space;
       site->value_type = values == SYNTHETIC_FLOAT ? WS_VALUE_F32 : WS_VALUE_S32;
       site->width_bytes = row->space != WS_SPACE_NONE || row->op_class == WS_OP_SHUFFLE ? 4 : 0;

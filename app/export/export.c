@@ -1,0 +1,180 @@
+#include "export/export.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <string.h>
+
+GQuark
+ws_export_error_quark (void)
+{
+  return g_quark_from_static_string ("ws-export-error-quark");
+}
+
+/* A picture while it is written: cairo hands over bytes, and cannot say what went wrong with them.
+ */
+typedef struct {
+  GOutputStream *stream;
+  GError *error;
+} Sink;
+
+typedef enum {
+  FORMAT_PNG,
+  FORMAT_SVG,
+  FORMAT_PDF,
+} Format;
+
+static cairo_status_t
+write_cb (void *closure, const unsigned char *data, unsigned int length)
+{
+  Sink *sink = closure;
+
+  if (sink->error != NULL)
+    return CAIRO_STATUS_WRITE_ERROR;
+  if (!g_output_stream_write_all (sink->stream, data, length, NULL, NULL, &sink->error))
+    return CAIRO_STATUS_WRITE_ERROR;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static gboolean
+find_format (const char *path, Format *format, GError **error)
+{
+  static const char *const suffixes[] = { ".png", ".svg", ".pdf" };
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  g_autofree char *base = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (lower, suffixes[i]))
+      {
+        *format = i;
+        return TRUE;
+      }
+  base = g_path_get_basename (path);
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
+               "\"%s\" says no format that can be written: end its name with .png, .svg or .pdf.",
+               base);
+  return FALSE;
+}
+
+static cairo_surface_t *
+create_surface (Format format, int width, int height, Sink *sink)
+{
+  cairo_surface_t *surface;
+
+  switch (format)
+    {
+    case FORMAT_SVG:
+      surface = cairo_svg_surface_create_for_stream (write_cb, sink, width, height);
+      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+      return surface;
+    case FORMAT_PDF:
+      surface = cairo_pdf_surface_create_for_stream (write_cb, sink, width, height);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Warpstage");
+      return surface;
+    case FORMAT_PNG:
+    default:
+      return cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+    }
+}
+
+static cairo_status_t
+paint (Format format, WsView view, const WsScene *scene, const WsMoment *moment,
+       const WsFigureOptions *options, const WsTheme *theme, int width, int height, Sink *sink)
+{
+  cairo_surface_t *surface = create_surface (format, width, height, sink);
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  ws_draw_figure (cr, view, scene, moment, options, theme, width, height);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS && format == FORMAT_PNG)
+    status = cairo_surface_write_to_png_stream (surface, write_cb, sink);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+/**
+ * ws_export_figure:
+ * @view: which view
+ * @scene: of what
+ * @moment: when
+ * @options: (nullable): how much of it
+ * @theme: how
+ * @width: in pixels; in a PDF, points
+ * @height: in pixels
+ * @path: a local file; its suffix says the format
+ * @error: return location
+ *
+ * Writes a picture. A file that is there already is replaced when the new one is complete, and not
+ * before.
+ *
+ * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
+ */
+gboolean
+ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
+                  const WsFigureOptions *options, WsThemeKind theme, int width, int height,
+                  const char *path, GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFileOutputStream) stream = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Sink sink = { NULL };
+  Format format;
+  cairo_status_t status;
+
+  g_return_val_if_fail (scene != NULL && moment != NULL && path != NULL, FALSE);
+  g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
+
+  if (!find_format (path, &format, error))
+    return FALSE;
+  if (MIN (width, height) < WS_EXPORT_MIN_SIZE || MAX (width, height) > WS_EXPORT_MAX_SIZE)
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   "A picture of %d x %d cannot be drawn: each side has %d to %d pixels.", width,
+                   height, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
+      return FALSE;
+    }
+  file = g_file_new_for_path (path);
+  stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+  if (stream == NULL)
+    return FALSE;
+  sink.stream = G_OUTPUT_STREAM (stream);
+  status = paint (format, view, scene, moment, options, ws_theme_get (theme), width, height, &sink);
+  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
+    return g_output_stream_close (sink.stream, NULL, error);
+
+  /* closed with a cancelled cancellable, the stream leaves what was there before */
+  g_cancellable_cancel (cancellable);
+  g_output_stream_close (sink.stream, cancellable, NULL);
+  if (sink.error != NULL)
+    g_propagate_error (error, sink.error);
+  else
+    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+                 "The picture could not be drawn: %s.", cairo_status_to_string (status));
+  return FALSE;
+}
+
+/**
+ * ws_export_view:
+ * @view: which view
+ * @scene: of what
+ * @moment: when
+ * @theme: how
+ * @width: in pixels
+ * @height: in pixels
+ * @path: a local file; its suffix says the format
+ * @error: return location
+ *
+ * As ws_export_figure(), with all that a figure has.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment, WsThemeKind theme,
+                int width, int height, const char *path, GError **error)
+{
+  return ws_export_figure (view, scene, moment, NULL, theme, width, height, path, error);
+}

@@ -1,0 +1,205 @@
+#include "draw/figure.h"
+#include "draw/text.h"
+
+static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code" };
+
+const char *
+ws_view_get_name (WsView view)
+{
+  g_return_val_if_fail ((guint)view < WS_N_VIEWS, NULL);
+
+  return view_names[view];
+}
+
+gboolean
+ws_view_parse (const char *name, WsView *view)
+{
+  for (guint i = 0; i < WS_N_VIEWS; i++)
+    if (g_strcmp0 (name, view_names[i]) == 0)
+      {
+        *view = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+typedef struct {
+  cairo_t *cr;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsTheme *theme;
+  const WsFigureOptions *options;
+  WsView view;
+  WsText *text;
+  double width;
+  double height;
+  double pad;
+  double title_px;
+  double text_px;
+  double note_px;
+} Figure;
+
+static void
+draw_view (const Figure *self, const WsBox *box)
+{
+  cairo_save (self->cr);
+  cairo_translate (self->cr, box->x, box->y);
+  switch (self->view)
+    {
+    case WS_VIEW_LANES:
+      ws_draw_lanes (self->cr, self->scene, self->moment, &self->options->lanes, self->theme,
+                     box->w, box->h);
+      break;
+    case WS_VIEW_CODE:
+      ws_draw_code (self->cr, self->scene, self->moment, &self->options->code, self->theme, box->w,
+                    box->h);
+      break;
+    case WS_VIEW_TREE:
+    default:
+      ws_draw_tree (self->cr, self->scene, self->moment, &self->options->tree, self->theme, box->w,
+                    box->h);
+      break;
+    }
+  cairo_restore (self->cr);
+}
+
+/* (transfer full) */
+static char *
+get_subtitle (const Figure *self, const WsBox *box)
+{
+  switch (self->view)
+    {
+    case WS_VIEW_LANES:
+      return ws_lanes_subtitle (self->scene, self->moment);
+    case WS_VIEW_CODE:
+      return ws_code_subtitle (self->scene, self->moment);
+    case WS_VIEW_TREE:
+    default:
+      return ws_tree_subtitle (self->scene, &self->options->tree, self->theme, box->w, box->h);
+    }
+}
+
+/* (transfer full): the kernel, as people call it */
+static char *
+get_title (const Figure *self)
+{
+  const WsRun *run = self->scene->run;
+
+  if (run->title != NULL && *run->title != '\0')
+    return g_strdup (run->title);
+  return g_strdup (ws_run_get_kernel (run, self->scene->launch)->title);
+}
+
+/* (transfer full): what the figures were read off, as in "Virtual NVIDIA H200, modelled · n 4 194
+ * 304, block 128, grid 32 768" */
+static char *
+get_source (const Figure *self)
+{
+  const WsRun *run = self->scene->run;
+  const WsLaunch *launch = &run->launches[self->scene->launch];
+  g_autofree char *n = ws_format_count (launch->n_elements);
+  g_autofree char *grid = ws_format_count (ws_launch_get_n_blocks (launch));
+  GString *text = g_string_new (run->device_name);
+
+  g_string_append_printf (text, ", %s",
+                          launch->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+  g_string_append_printf (text, "  ·  n %s, block %u, grid %s", n, ws_launch_get_n_threads (launch),
+                          grid);
+  if (run->n_launches > 1)
+    g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, self->scene->launch + 1,
+                            run->n_launches);
+  return g_string_free (text, FALSE);
+}
+
+static double
+draw_title (Figure *self, const WsBox *box)
+{
+  double y = self->pad + self->title_px * 0.6;
+  double room = self->width - 2 * self->pad;
+  g_autofree char *title = get_title (self);
+  g_autofree char *subtitle = get_subtitle (self, box);
+  double used = ws_text_show_fit (self->text, WS_FACE_BOLD, self->title_px, self->theme->ink,
+                                  self->pad, y, 0, room, title);
+
+  used += self->title_px * 0.9;
+  if (room - used > self->text_px * 6)
+    ws_text_show_fit (self->text, WS_FACE_SANS, self->text_px, self->theme->muted, self->pad + used,
+                      y, 0, room - used, subtitle);
+  return y;
+}
+
+static void
+draw_caption (Figure *self, char **lines, double y)
+{
+  g_autofree char *source = get_source (self);
+  double step = self->text_px * 1.5;
+
+  y += step * 0.5;
+  for (guint i = 0; lines[i] != NULL; i++, y += step)
+    ws_text_show (self->text, WS_FACE_SANS, self->text_px, self->theme->ink, self->pad, y, 0,
+                  lines[i]);
+  ws_text_show_fit (self->text, WS_FACE_SANS, self->note_px, self->theme->muted, self->pad, y, 0,
+                    self->width - 2 * self->pad, source);
+}
+
+/**
+ * ws_draw_figure:
+ * @cr: where to
+ * @view: which view
+ * @scene: of what
+ * @moment: when
+ * @options: (nullable): how much of it
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws the view on the theme's background, with the kernel's name above it and below what happens,
+ * and on which device.
+ */
+void
+ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
+                const WsFigureOptions *options, const WsTheme *theme, double width, double height)
+{
+  static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
+  Figure self = { .cr = cr,
+                  .scene = scene,
+                  .moment = moment,
+                  .theme = theme,
+                  .view = view,
+                  .width = width,
+                  .height = height };
+  double scale = ws_theme_get_scale (theme, width, height);
+  double min_px = ws_theme_get_min_text (theme, height);
+  WsBox box = { 0, 0, width, height };
+
+  self.options = options != NULL ? options : &defaults;
+  self.pad = MIN (30 * scale, MIN (width, height) * 0.05);
+  self.title_px = MAX (theme->title_px * scale, min_px);
+  self.text_px = MAX (theme->text_px * scale, min_px);
+  self.note_px = MAX (theme->small_px * scale * 0.92, min_px);
+
+  cairo_save (cr);
+  ws_paint_set (cr, theme->background);
+  cairo_paint (cr);
+  /* what is too small for words has none */
+  if (!self.options->bare && height > self.text_px * 16)
+    {
+      g_autofree char *caption =
+          ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
+                             ws_scene_stage_at (scene, moment->position));
+      g_auto (GStrv) lines = NULL;
+      double top = self.pad + self.title_px * 1.5;
+      double bottom;
+
+      self.text = ws_text_new (cr, theme);
+      lines = ws_text_wrap (self.text, WS_FACE_SANS, self.text_px, width - 2 * self.pad, 2,
+                            caption != NULL ? caption : "");
+      bottom = self.text_px * 1.5 * (g_strv_length (lines) + 1) + self.pad * 0.6;
+      box = (WsBox){ 0, top, width, height - top - bottom };
+      draw_title (&self, &box);
+      draw_caption (&self, lines, box.y + box.h);
+      ws_text_free (self.text);
+    }
+  draw_view (&self, &box);
+  cairo_restore (cr);
+}
