@@ -1,0 +1,175 @@
+/* cli-export.c: a view of a run as a picture. */
+#include "cli.h"
+
+#include "export/export.h"
+#include "record/file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  char *run;
+  char *kernel;
+  char *theme;
+  char *size;
+  char *output;
+  int launch;
+  int stage;
+  int block;
+  int warp;
+  int first;
+  gboolean ptx;
+  gboolean bare;
+} ExportOptions;
+
+static gboolean
+bad (GError **error, const char *format, const char *what)
+{
+  g_autofree char *sentence = g_strdup_printf ("%s “%s”.", format, what);
+
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, sentence);
+  return FALSE;
+}
+
+static gboolean
+parse_size (const char *text, int *width, int *height, GError **error)
+{
+  char rest;
+
+  if (text == NULL)
+    return TRUE;
+  if (sscanf (text, "%dx%d%c", width, height, &rest) == 2)
+    return TRUE;
+  return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", text);
+}
+
+static WsRun *
+get_run (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options, const char *kernel, GError **error)
+{
+  if (options->run != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->run);
+
+      return ws_run_load (file, NULL, error);
+    }
+  return cli_record (catalog, kernel, run_options, NULL, error);
+}
+
+static guint
+first_block (const WsRun *run, guint launch)
+{
+  for (gsize i = 0; i < run->n_blocks; i++)
+    if (run->blocks[i].launch == launch)
+      return run->blocks[i].block;
+  return 0;
+}
+
+static gboolean
+draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
+{
+  WsThemeKind theme = WS_THEME_LIGHT;
+  WsFigureOptions figure = WS_FIGURE_OPTIONS_INIT;
+  WsMoment moment = { .hover_x = -1, .hover_y = -1 };
+  g_autoptr (WsScene) scene = NULL;
+  int width = 1920;
+  int height = 1080;
+  guint launch = (guint)MAX (options->launch, 0);
+  guint n_stages;
+
+  if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
+    return bad (error, "There are the themes light, dark and projector, not", options->theme);
+  if (!parse_size (options->size, &width, &height, error))
+    return FALSE;
+  if (launch >= run->n_launches)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "The plan has %" G_GSIZE_FORMAT
+                   " launches, counted from 0; there is no launch %u.", run->n_launches, launch);
+      return FALSE;
+    }
+  scene = ws_scene_new (run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
+  if (scene == NULL)
+    return FALSE;
+  n_stages = scene->stages->n_stages;
+  if (options->stage >= (int)n_stages)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "The block has %u stages, counted from 0; there is no stage %d.",
+                   n_stages, options->stage);
+      return FALSE;
+    }
+  if (n_stages > 0)
+    moment.position = ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
+  moment.warp = MIN ((guint)MAX (options->warp, 0), MAX (scene->warps->len, 1) - 1);
+  figure.tree.first = (guint)MAX (options->first, 0);
+  figure.code.ptx = options->ptx;
+  figure.bare = options->bare;
+  return ws_export_figure (view, scene, &moment, &figure, theme, width, height, options->output, error);
+}
+
+static int
+finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options, const char *view_name,
+        const char *kernel)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = NULL;
+  WsView view;
+
+  if (!ws_view_parse (view_name, &view))
+    {
+      g_printerr ("warpstage-cli: There is no view “%s”; there are tree, lanes and code.\n", view_name);
+      return CLI_USAGE;
+    }
+  if (options->output == NULL)
+    {
+      g_printerr ("warpstage-cli: Say where to, as in -o tree.png.\n");
+      return CLI_USAGE;
+    }
+  run = get_run (catalog, options, run_options, kernel, &error);
+  if (run == NULL || !draw (run, view, options, &error))
+    return cli_fail (error);
+  return !run->has_result || run->correct ? CLI_OK : CLI_FAILED;
+}
+
+int
+cli_export (WsCatalog *catalog, int argc, char **argv)
+{
+  ExportOptions options = { .stage = -1, .block = -1 };
+  CliRunOptions run_options;
+  const GOptionEntry entries[] = {
+    { "run", 0, 0, G_OPTION_ARG_FILENAME, &options.run, "Draw this run instead of making one", "F.wsrun" },
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &options.kernel, "Kernel to run (or as second word)", "KERNEL" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &options.launch, "Launch of the plan, from 0", "L" },
+    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, "Stage, from 0; the last if not said", "K" },
+    { "show-block", 0, 0, G_OPTION_ARG_INT, &options.block, "Block to show, of those recorded", "B" },
+    { "warp", 'w', 0, G_OPTION_ARG_INT, &options.warp, "Warp to follow", "W" },
+    { "first", 0, 0, G_OPTION_ARG_INT, &options.first, "First element shown large", "E" },
+    { "ptx", 0, 0, G_OPTION_ARG_NONE, &options.ptx, "With the PTX of the present line", NULL },
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title and caption", NULL },
+    { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Size in pixels (1920x1080)", "WxH" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to; the suffix says the format", "F.png|.svg|.pdf" },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code [KERNEL]");
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  int status = CLI_USAGE;
+
+  cli_run_options_init (&run_options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (&run_options));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    g_printerr ("warpstage-cli: %s\n", error->message);
+  else if (argc < 2 || argc > 3)
+    g_printerr ("warpstage-cli: Say which view to export: tree, lanes or code.\n");
+  else
+    status = finish (catalog, &options, &run_options, argv[1],
+                     argc == 3 ? argv[2] : options.kernel != NULL ? options.kernel : "reduce1");
+  cli_run_options_clear (&run_options);
+  g_free (options.run);
+  g_free (options.kernel);
+  g_free (options.theme);
+  g_free (options.size);
+  g_free (options.output);
+  return status;
+}

@@ -1,0 +1,108 @@
+/* cli-record.c: the options that say what to run, and running it. */
+#include "cli.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  GMainLoop *loop;
+  WsRun *run;
+  WsRun *partial;
+  GError *error;
+} Recording;
+
+void
+cli_run_options_init (CliRunOptions *self)
+{
+  *self = (CliRunOptions) { .seed = -1 };
+}
+
+void
+cli_run_options_clear (CliRunOptions *self)
+{
+  g_free (self->device);
+  g_free (self->n);
+  g_free (self->block);
+  g_free (self->op);
+  g_free (self->type);
+  g_free (self->blocks);
+}
+
+GOptionGroup *
+cli_run_group_new (CliRunOptions *options)
+{
+  const GOptionEntry entries[] = {
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device, "Device that runs it (vm:h200)", "ID" },
+    { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, "Number of elements, as in 100000 or 2^20", "N" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block, "Threads of a block, a power of two", "B" },
+    { "op", 0, 0, G_OPTION_ARG_STRING, &options->op, "sum, max, min or product", "OP" },
+    { "type", 0, 0, G_OPTION_ARG_STRING, &options->type, "int or float", "TYPE" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed, "Of the input; 0 begins with the slide's", "S" },
+    { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks, "Blocks recorded in full (0,mid,last)", "LIST" },
+    { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid, "Greatest grid of a grid-stride kernel", "G" },
+    { 0 },
+  };
+  GOptionGroup *group = g_option_group_new ("run", "What to run", "What to run", NULL, NULL);
+
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
+static void
+recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Recording *recording = data;
+
+  recording->run = ws_client_record_finish (WS_CLIENT (source), result, &recording->error);
+  recording->partial = ws_client_record_dup_partial (WS_CLIENT (source), result);
+  g_main_loop_quit (recording->loop);
+}
+
+static gboolean
+read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options, WsPlanParameters *parameters, GError **error)
+{
+  ws_plan_parameters_init (parameters, kernel);
+  if (options->seed >= 0)
+    parameters->seed = (guint64)options->seed;
+  if (options->max_grid > 0)
+    parameters->max_grid = (guint32)options->max_grid;
+  return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
+         && (options->block == NULL || ws_plan_parse_block (options->block, &parameters->block, error))
+         && (options->op == NULL || ws_plan_set_op (parameters, options->op, error))
+         && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
+}
+
+/* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up to it */
+WsRun *
+cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *options, WsRun **partial, GError **error)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, error);
+  g_autoptr (WsClient) client = NULL;
+  WsPlanParameters parameters;
+  WsRecordJob job;
+  Recording recording = { 0 };
+
+  if (kernel == NULL || !read_parameters (kernel, options, &parameters, error))
+    return NULL;
+  job = (WsRecordJob) {
+    .device = options->device != NULL ? options->device : "vm:h200",
+    .kernel = kernel->id,
+    .n = parameters.n,
+    .block = parameters.block,
+    .type = parameters.type,
+    .op = parameters.op,
+    .seed = parameters.seed,
+    .max_grid = parameters.max_grid,
+    .blocks = options->blocks,
+  };
+  client = ws_client_new (NULL);
+  recording.loop = g_main_loop_new (NULL, FALSE);
+  ws_client_record_async (client, &job, NULL, NULL, NULL, recorded_cb, &recording);
+  g_main_loop_run (recording.loop);
+  g_main_loop_unref (recording.loop);
+  if (partial != NULL)
+    *partial = g_steal_pointer (&recording.partial);
+  g_clear_pointer (&recording.partial, ws_run_unref);
+  if (recording.error != NULL)
+    g_propagate_error (error, recording.error);
+  return recording.run;
+}

@@ -1,0 +1,190 @@
+/* cli.c: warpstage-cli: what the window does, without one. */
+#include "cli.h"
+
+#include "record/file.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+int
+cli_fail (const GError *error)
+{
+  g_printerr ("warpstage-cli: %s\n", error->message);
+  return CLI_FAILED;
+}
+
+static int
+usage (GOptionContext *context, const char *sentence)
+{
+  g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+
+  g_printerr ("warpstage-cli: %s\n\n%s", sentence, help);
+  return CLI_USAGE;
+}
+
+/* ---- devices ---- */
+
+typedef struct {
+  GMainLoop *loop;
+  GPtrArray *devices;
+  GError *error;
+} Listing;
+
+static void
+devices_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Listing *listing = data;
+
+  listing->devices = ws_client_devices_finish (WS_CLIENT (source), result, &listing->error);
+  g_main_loop_quit (listing->loop);
+}
+
+static int
+list_devices (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  Listing listing = { .loop = loop };
+
+  ws_client_devices_async (client, NULL, devices_cb, &listing);
+  g_main_loop_run (loop);
+  if (listing.devices == NULL)
+    {
+      int status = cli_fail (listing.error);
+
+      g_error_free (listing.error);
+      return status;
+    }
+  for (guint i = 0; i < listing.devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (listing.devices, i);
+
+      printf ("%-14s %-28s cc %u.%u, %u SMs, %.1f GB/s   %s\n", device->id, device->name, device->spec->cc_major,
+              device->spec->cc_minor, device->spec->n_sms, device->spec->memory_bandwidth_bytes_per_s / 1e9, device->state);
+    }
+  g_ptr_array_unref (listing.devices);
+  return CLI_OK;
+}
+
+/* ---- kernels ---- */
+
+static int
+list_kernels (WsCatalog *catalog)
+{
+  for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
+
+      printf ("%-10s %s\n           %s\n", kernel->id, kernel->title, kernel->idea);
+    }
+  return CLI_OK;
+}
+
+/* ---- run ---- */
+
+static int
+run (WsCatalog *catalog, int argc, char **argv)
+{
+  CliRunOptions options;
+  g_autofree char *save = NULL;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, "Write the run to a file", "F.wsrun" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL");
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) recorded = NULL;
+  int status = CLI_OK;
+
+  cli_run_options_init (&options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (&options));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = usage (context, error->message);
+  else if (argc != 2)
+    status = usage (context, "Say which kernel to run; “warpstage-cli kernels” lists them.");
+  else
+    {
+      recorded = cli_record (catalog, argv[1], &options, NULL, &error);
+      if (recorded == NULL)
+        status = cli_fail (error);
+    }
+  cli_run_options_clear (&options);
+  if (recorded == NULL)
+    return status;
+  if (save != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (save);
+
+      if (!ws_run_save (recorded, file, NULL, &error))
+        return cli_fail (error);
+    }
+  if (json)
+    {
+      g_autofree char *text = cli_run_to_json (recorded);
+
+      printf ("%s\n", text);
+    }
+  else
+    cli_print_run (recorded);
+  return recorded->correct ? CLI_OK : CLI_FAILED;
+}
+
+/* ---- the program ---- */
+
+static void
+print_help (FILE *to)
+{
+  fputs ("warpstage-cli shows what a CUDA kernel does, without a window.\n"
+         "\n"
+         "  warpstage-cli devices\n"
+         "  warpstage-cli kernels\n"
+         "  warpstage-cli run KERNEL [--device vm:h200] [--n N] [--block B] [--op sum] [--type int] [--seed S]\n"
+         "                    [--blocks 0,mid,last] [--save F.wsrun] [--json]\n"
+         "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] [--launch L] [--stage K]\n"
+         "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+         "                    VIEW is tree, lanes or code\n"
+         "\n"
+         "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command line that is none.\n",
+         to);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WsCatalog) catalog = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *command = argc > 1 ? argv[1] : "";
+
+  setlocale (LC_ALL, "");
+  if (g_str_equal (command, "--version"))
+    {
+      printf ("warpstage-cli %s\n", WS_VERSION);
+      return CLI_OK;
+    }
+  if (g_str_equal (command, "--help") || g_str_equal (command, "-h") || g_str_equal (command, "help"))
+    {
+      print_help (stdout);
+      return CLI_OK;
+    }
+  catalog = ws_catalog_new (NULL, &error);
+  if (catalog == NULL)
+    return cli_fail (error);
+  if (g_str_equal (command, "devices"))
+    return list_devices ();
+  if (g_str_equal (command, "kernels"))
+    return list_kernels (catalog);
+  if (g_str_equal (command, "run"))
+    return run (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "export"))
+    return cli_export (catalog, argc - 1, argv + 1);
+  if (*command != '\0')
+    g_printerr ("warpstage-cli: There is no command “%s”.\n\n", command);
+  print_help (stderr);
+  return CLI_USAGE;
+}
