@@ -6,6 +6,11 @@ target_compile_options (ws-flags INTERFACE
   -Wold-style-definition -Wundef -Wwrite-strings -Wformat=2 -Wvla -Wdate-time -Wno-unused-parameter
   -Wno-missing-field-initializers -fno-common -fno-strict-aliasing)
 target_compile_definitions (ws-flags INTERFACE G_LOG_USE_STRUCTURED _GNU_SOURCE)
+# The oldest libraries that it is written for (Debian 12): newer API is an error there and here, and what newer libraries deprecate is not.
+target_compile_definitions (ws-flags INTERFACE
+  GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74
+  GDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8 GDK_VERSION_MAX_ALLOWED=GDK_VERSION_4_8
+  ADW_VERSION_MIN_REQUIRED=ADW_VERSION_1_2 ADW_VERSION_MAX_ALLOWED=ADW_VERSION_1_2)
 if (SANITIZE)
   target_compile_options (ws-flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options (ws-flags INTERFACE -fsanitize=address,undefined)
@@ -34,7 +39,7 @@ function (ws_test name)
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   add_test (NAME ${name} COMMAND test-${name})
   set_tests_properties (${name} PROPERTIES
-    ENVIRONMENT "G_DEBUG=fatal-warnings;WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker"
+    ENVIRONMENT "G_DEBUG=fatal-warnings;WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker;GSETTINGS_BACKEND=memory;GSETTINGS_SCHEMA_DIR=${PROJECT_BINARY_DIR}/share/glib-2.0/schemas"
     LABELS "${ARG_LABELS}")
   if (ARG_TIMEOUT)
     set_tests_properties (${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
