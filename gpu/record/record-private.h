@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * their struct. */
 #define WS_SPEC_FORMAT      "(ssat)"
 #define WS_SITE_FORMAT      "(uuuuuuuuuyyyyyyyyu)"
-#define WS_EVENT_FORMAT     "(tuuuuqyy)"
+#define WS_EVENT_FORMAT     "(tuuuuuqyy)"
 #define WS_LANE_FORMAT      "(tt)"
 #define WS_RESIDENCY_FORMAT "(uqqtt)"
 #define WS_COUNT_FORMAT     "(tttttttttt)"
