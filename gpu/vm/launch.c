@@ -119,6 +119,27 @@ compare_recorded (gconstpointer a, gconstpointer b)
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
+/* Schedulers issue in the same cycle in the order of their numbers; a run has the warps of one cycle in the order of theirs. */
+static void
+sort_cycles (GArray *events)
+{
+  for (guint i = 1; i < events->len; i++)
+    {
+      WsEvent event = g_array_index (events, WsEvent, i);
+      guint at = i;
+
+      for (; at > 0; at--)
+        {
+          const WsEvent *before = &g_array_index (events, WsEvent, at - 1);
+
+          if (before->time != event.time || before->warp <= event.warp)
+            break;
+          g_array_index (events, WsEvent, at) = *before;
+        }
+      g_array_index (events, WsEvent, at) = event;
+    }
+}
+
 /* Puts the events of a block on the launch's clock, and hands them over. */
 static void
 hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *residency, const WsSchedule *schedule)
@@ -130,6 +151,7 @@ hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *r
       event->time = residency->start
                     + (guint64)((unsigned __int128)event->time * schedule->numerator / schedule->denominator);
     }
+  sort_cycles (recorded->events);
   ws_run_builder_add_block (self->record->builder, self->record->launch, recorded->block,
                             (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,
                             (const WsLane *)(const void *)recorded->lanes->data, recorded->lanes->len);
