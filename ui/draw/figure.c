@@ -72,7 +72,8 @@ get_subtitle (const Figure *self, const WsBox *box)
     case WS_VIEW_LANES:
       return ws_lanes_subtitle (self->scene, self->moment);
     case WS_VIEW_CODE:
-      return ws_code_subtitle (self->scene, self->moment);
+      return g_strdup_printf ("%s  ·  bars: lanes at work",
+                              ws_run_get_kernel (self->scene->run, self->scene->launch)->file);
     case WS_VIEW_TREE:
     default:
       return ws_tree_subtitle (self->scene, &self->options->tree, self->theme, box->w, box->h);
@@ -170,8 +171,12 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
                   .height = height };
   double scale = ws_theme_get_scale (theme, width, height);
   double min_px = ws_theme_get_min_text (theme, height);
+  WsTheme whole = *theme;
   WsBox box = { 0, 0, width, height };
 
+  /* the least size of text is that of the whole figure, not of the view in it */
+  whole.min_px = min_px;
+  self.theme = &whole;
   self.options = options != NULL ? options : &defaults;
   self.pad = MIN (30 * scale, MIN (width, height) * 0.05);
   self.title_px = MAX (theme->title_px * scale, min_px);
@@ -196,6 +201,8 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
                             caption != NULL ? caption : "");
       bottom = self.text_px * 1.5 * (g_strv_length (lines) + 1) + self.pad * 0.6;
       box = (WsBox){ 0, top, width, height - top - bottom };
+      /* title and caption begin where the view begins */
+      self.pad = MIN (26 * ws_theme_get_scale (theme, box.w, box.h), MIN (box.w, box.h) * 0.04);
       draw_title (&self, &box);
       draw_caption (&self, lines, box.y + box.h);
       ws_text_free (self.text);

@@ -103,14 +103,14 @@ get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *th
       sizes.thread_w = digits <= 2 ? sizes.thread_h
                                    : ws_text_width (text, WS_FACE_SANS, sizes.thread_px, all)
                                          + 0.8 * sizes.thread_px;
-      if (sizes.thread_w <= self->pitch_x * 0.94)
+      if (sizes.thread_w <= self->pitch_x * 0.86)
         break;
       sizes.thread_px = pass == 0 ? min_px : 0;
     }
   if (sizes.thread_px == 0 || sizes.value_px == 0)
     {
       sizes.thread_px = 0;
-      sizes.thread_h = sizes.thread_w = CLAMP (self->pitch_x * 0.5, 1.5, text_px * 0.5);
+      sizes.thread_h = sizes.thread_w = MIN (self->pitch_x * 0.5, text_px * 0.5);
     }
   sizes.min_cell_h = sizes.value_px > 0 ? sizes.value_px * MIN_CELL_H : text_px * 0.8;
   sizes.min_pitch_y =
@@ -466,6 +466,12 @@ ws_tree_layout_get_shown (const WsTreeLayout *self, guint row)
 
   /* gone before it reaches the notes */
   return 1 - ws_clamp01 (MAX (above, below) * 2);
+}
+
+gboolean
+ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px)
+{
+  return y - px * 0.4 >= self->rows.y - 0.5 && y + px * 0.4 <= self->rows.y + self->rows.h + 0.5;
 }
 
 WsBox

@@ -97,6 +97,8 @@ WsBox ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint colu
 /* columns that the longest line to a row crosses inside the focus; 0 where it has none */
 guint ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row);
 double ws_tree_layout_get_shown (const WsTreeLayout *self, guint row);
+/* whether a text of @px at @y keeps clear of the notes above and below the rows */
+gboolean ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px);
 WsBox ws_tree_layout_get_band (const WsTreeLayout *self);
 WsBox ws_tree_layout_get_strip_cell (const WsTreeLayout *self, const WsTreeModel *model, guint row,
                                      guint column);

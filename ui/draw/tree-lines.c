@@ -311,7 +311,7 @@ note_sources (WsTree *self, guint r, double shown)
           shown);
       double room = side == 0 ? l->titles.w - air : l->margin.w - air;
 
-      if (low[side] == WS_NONE || room <= 0)
+      if (low[side] == WS_NONE || room <= 0 || !ws_tree_layout_is_free (l, y, l->note_px))
         continue;
       for (guint shape = 0; shape < 2; shape++)
         {

@@ -146,7 +146,7 @@ draw_titles (WsTree *self)
                       : r < l->row ? self->theme->ink
                                    : self->theme->muted;
 
-      if (shown <= 0.02)
+      if (shown <= 0.02 || !ws_tree_layout_is_free (l, cell.y + cell.h / 2, l->text_px))
         continue;
       if (r > l->row)
         color = ws_color_mix (color, self->theme->background,

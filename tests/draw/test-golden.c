@@ -1,0 +1,142 @@
+/* Golden pictures, without text. WS_UPDATE_GOLDEN=1 writes them anew: look at each before it is
+ * committed. */
+#include "picture.h"
+
+#define TOLERANCE 40    /* of a channel */
+#define MAX_SHARE 0.004 /* of the pixels: edges fall differently in another version of cairo */
+
+typedef struct {
+  const char *name;
+  WsView view;
+  SyntheticKernel kernel;
+  guint block;
+  double stage; /* 2.5: in the middle of stage 2; a whole one: where its picture is best taken */
+  WsThemeKind theme;
+} Golden;
+
+static const Golden goldens[] = {
+  { "tree-interleaved-light", WS_VIEW_TREE, SYNTHETIC_INTERLEAVED, 128, 2, WS_THEME_LIGHT },
+  { "tree-interleaved-dark", WS_VIEW_TREE, SYNTHETIC_INTERLEAVED, 128, 2, WS_THEME_DARK },
+  { "tree-interleaved-projector", WS_VIEW_TREE, SYNTHETIC_INTERLEAVED, 128, 2, WS_THEME_PROJECTOR },
+  { "tree-sequential-moving", WS_VIEW_TREE, SYNTHETIC_SEQUENTIAL, 32, 2.55, WS_THEME_LIGHT },
+  { "tree-cascade-light", WS_VIEW_TREE, SYNTHETIC_CASCADE, 64, 3, WS_THEME_LIGHT },
+  { "tree-first-add-dark", WS_VIEW_TREE, SYNTHETIC_FIRST_ADD, 1024, 1, WS_THEME_DARK },
+  { "tree-shuffle-light", WS_VIEW_TREE, SYNTHETIC_SHUFFLE, 64, 3, WS_THEME_LIGHT },
+  { "tree-one-thread", WS_VIEW_TREE, SYNTHETIC_SEQUENTIAL, 1, 1, WS_THEME_LIGHT },
+  { "lanes-interleaved-light", WS_VIEW_LANES, SYNTHETIC_INTERLEAVED, 128, 2.6, WS_THEME_LIGHT },
+  { "lanes-interleaved-projector", WS_VIEW_LANES, SYNTHETIC_INTERLEAVED, 128, 2.4,
+    WS_THEME_PROJECTOR },
+  { "lanes-sequential-dark", WS_VIEW_LANES, SYNTHETIC_SEQUENTIAL, 1024, 4, WS_THEME_DARK },
+  { "code-light", WS_VIEW_CODE, SYNTHETIC_INTERLEAVED, 128, 2, WS_THEME_LIGHT },
+};
+
+static double
+get_position (const WsScene *scene, double stage)
+{
+  guint index = MIN ((guint)stage, scene->stages->n_stages - 1);
+  const WsStage *s = &scene->stages->stages[index];
+
+  if (stage == index)
+    return ws_scene_stage_moment (scene, index);
+  return s->first_event + (s->last_event - s->first_event) * (stage - index);
+}
+
+static void
+test_golden (gconstpointer data)
+{
+  const Golden *golden = data;
+  g_autoptr (WsScene) scene = synthetic_scene_new (golden->kernel, golden->block, SYNTHETIC_SMALL);
+  WsMoment moment = { .position = get_position (scene, golden->stage),
+                      .hover_x = -1,
+                      .hover_y = -1 };
+  WsTheme theme = picture_get_wordless_theme (golden->theme);
+  cairo_surface_t *drawn = picture_new (golden->view, scene, &moment, &theme, 480, 300);
+  g_autofree char *file = g_strconcat (golden->name, ".png", NULL);
+  g_autofree char *path = g_build_filename (WS_TEST_DIR, "golden", file, NULL);
+  cairo_surface_t *expected;
+  double share;
+
+  if (g_getenv ("WS_UPDATE_GOLDEN") != NULL)
+    g_assert_cmpint (cairo_surface_write_to_png (drawn, path), ==, CAIRO_STATUS_SUCCESS);
+  expected = cairo_image_surface_create_from_png (path);
+  g_assert_cmpint (cairo_surface_status (expected), ==, CAIRO_STATUS_SUCCESS);
+  share = picture_compare (drawn, expected, TOLERANCE);
+  if (share > MAX_SHARE)
+    {
+      cairo_surface_t *difference = picture_new_difference (drawn, expected);
+      g_autofree char *drawn_path = g_strdup_printf ("%s/%s.drawn.png", WS_BUILD_DIR, golden->name);
+      g_autofree char *difference_path =
+          g_strdup_printf ("%s/%s.difference.png", WS_BUILD_DIR, golden->name);
+
+      cairo_surface_write_to_png (drawn, drawn_path);
+      cairo_surface_write_to_png (difference, difference_path);
+      cairo_surface_destroy (difference);
+      g_test_message ("%.2f %% of the pixels differ: see %s and %s", share * 100, drawn_path,
+                      difference_path);
+    }
+  g_assert_cmpfloat (share, <=, MAX_SHARE);
+  cairo_surface_destroy (expected);
+  cairo_surface_destroy (drawn);
+}
+
+/* The comparison itself can fail: one row more lit is seen. */
+static void
+test_difference (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
+  WsTheme theme = picture_get_wordless_theme (WS_THEME_LIGHT);
+  WsMoment one = { .position = ws_scene_stage_moment (scene, 1) };
+  WsMoment two = { .position = ws_scene_stage_moment (scene, 2) };
+
+  for (guint view = 0; view < WS_N_VIEWS; view++)
+    {
+      cairo_surface_t *a = picture_new (view, scene, &one, &theme, 480, 300);
+      cairo_surface_t *b = picture_new (view, scene, &two, &theme, 480, 300);
+
+      g_assert_cmpfloat (picture_compare (a, a, 0), ==, 0);
+      if (view != WS_VIEW_CODE) /* the same line twice */
+        g_assert_cmpfloat (picture_compare (a, b, TOLERANCE), >, MAX_SHARE);
+      cairo_surface_destroy (a);
+      cairo_surface_destroy (b);
+    }
+}
+
+/* A drawing is a function of scene and moment, and of nothing that was drawn before. */
+static void
+test_independent (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_FIRST_ADD, 128, SYNTHETIC_SMALL);
+  const WsTheme *theme = ws_theme_get (WS_THEME_DARK);
+  guint n = ws_scene_get_n_events (scene);
+
+  for (guint view = 0; view < WS_N_VIEWS; view++)
+    {
+      WsMoment moment = { .position = n * 0.4, .warp = 1 };
+      cairo_surface_t *first = picture_new (view, scene, &moment, theme, 500, 300);
+      cairo_surface_t *again;
+
+      for (guint i = 0; i < 6; i++)
+        {
+          WsMoment other = { .position = n * (1 - i / 5.), .warp = i % 4 };
+          cairo_surface_destroy (picture_new (view, scene, &other, theme, 300 + 40 * i, 400));
+        }
+      again = picture_new (view, scene, &moment, theme, 500, 300);
+      g_assert_cmpfloat (picture_compare (first, again, 0), ==, 0);
+      cairo_surface_destroy (first);
+      cairo_surface_destroy (again);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
+    {
+      g_autofree char *path = g_strconcat ("/draw/golden/", goldens[i].name, NULL);
+      g_test_add_data_func (path, &goldens[i], test_golden);
+    }
+  g_test_add_func ("/draw/golden/a-difference-is-seen", test_difference);
+  g_test_add_func ("/draw/independent-of-before", test_independent);
+  return g_test_run ();
+}
