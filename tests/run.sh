@@ -1,0 +1,35 @@
+#!/bin/bash
+# Installs what is missing, builds with AddressSanitizer and UndefinedBehaviorSanitizer, and runs every test under CTest, with a
+# display of its own. The tree is also compiled with clang, so that both compilers stay without a warning.
+#
+#   tests/run.sh [OPTIONS OF ctest]      as in tests/run.sh -R vm
+set -euo pipefail
+# shellcheck source=app/prepare.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
+# shellcheck source=tests/display.sh
+. "$root/tests/display.sh"
+
+test_needs=(
+  'command|git|git'
+  'command|clang|clang'
+  'command|clang-format-14|clang-format-14'
+  'command|rsvg-convert|librsvg2-bin'
+  'command|pdftotext|poppler-utils'
+  'command|desktop-file-validate|desktop-file-utils'
+  'command|appstreamcli|appstream'
+)
+
+prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${test_needs[@]}"
+say "Building with the sanitizers into build-asan."
+prepare_build build-asan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=ON -DBUILD_TESTING=ON
+say "Compiling with clang into build-clang."
+prepare_build build-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DBUILD_TESTING=ON
+
+display_start 1920x1080x24
+# What the libraries keep until the end is no leak of ours; leaks.supp says which and why.
+export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0"
+export ASAN_OPTIONS="detect_stack_use_after_return=1:strict_string_checks=1:check_initialization_order=1"
+export UBSAN_OPTIONS="print_stacktrace=1"
+# A test sees neither the user's settings nor this desktop's.
+export G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none
+dbus-run-session -- ctest --test-dir "$root/build-asan" --output-on-failure -j2 "$@" < /dev/null
