@@ -1,5 +1,7 @@
 #include "application.h"
 
+#include <stdio.h>
+
 struct _WsApplication {
   AdwApplication parent_instance;
 
@@ -95,6 +97,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   WsWindowOptions *options = &WS_APPLICATION (application)->options;
   static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
   static const char *const panes[] = { "tree", "lanes", "code", NULL };
+  const char *size;
 
   if (g_variant_dict_contains (dict, "version"))
     {
@@ -111,6 +114,11 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   g_variant_dict_lookup (dict, "pane", "s", &options->pane);
   g_variant_dict_lookup (dict, "stage", "i", &options->stage);
   g_variant_dict_lookup (dict, "launch", "i", &options->launch);
+  if (g_variant_dict_lookup (dict, "size", "&s", &size) && sscanf (size, "%dx%d", &options->width, &options->height) != 2)
+    {
+      g_printerr ("warpstage: A size is WIDTHxHEIGHT, as in 1920x1080, not “%s”.\n", size);
+      return 2;
+    }
   options->paused = g_variant_dict_contains (dict, "paused");
   options->maximised = g_variant_dict_contains (dict, "maximized");
   options->present = g_variant_dict_contains (dict, "present");
@@ -171,6 +179,7 @@ ws_application_init (WsApplication *self)
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0", "K" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 0", "L" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Stand still at the beginning", NULL },
+    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window, as in 1920x1080", "WxH" },
     { "maximized", 0, 0, G_OPTION_ARG_NONE, NULL, "Fill the screen", NULL },
     { "present", 0, 0, G_OPTION_ARG_NONE, NULL, "Begin presenting", NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, "Print the version", NULL },

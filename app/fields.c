@@ -1,5 +1,7 @@
 #include "fields.h"
 
+#include "draw/paint.h"
+
 #define SETTLE_MS 450 /* after the last keystroke, what was typed is taken as meant */
 
 struct _WsFields {
@@ -245,7 +247,8 @@ ws_fields_set_problem (WsFields *self, const GError *error)
 void
 ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks)
 {
-  g_autofree char *total = g_strdup_printf ("of %'" G_GUINT64_FORMAT, n_blocks);
+  g_autofree char *count = ws_format_count (n_blocks);
+  g_autofree char *total = g_strdup_printf ("of %s", count);
 
   g_return_if_fail (WS_IS_FIELDS (self));
 

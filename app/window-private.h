@@ -6,6 +6,7 @@
 #include "recorder.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
+#include "ui/metric-list.h"
 #include "ui/pane.h"
 #include "ui/plan-row.h"
 #include "ui/transport.h"
@@ -39,6 +40,7 @@ struct _WsWindow {
   int filled_before;
   gboolean updating;
   guint progress_timeout;
+  guint place_idle;
   gboolean keep_place;   /* the recording under way adds a block to the run shown */
   guint wanted_launch;   /* with keep_place: where to look when it is there */
   guint wanted_block;
@@ -48,6 +50,10 @@ struct _WsWindow {
   WsTreeView *tree;
   WsLanesView *lanes;
   WsCodeView *code;
+  WsMetricList *metrics;
+  GtkWidget *code_paned; /* code above, figures below */
+  GtkWidget *left_paned; /* tree beside warps */
+  GtkWidget *all_paned;  /* those beside the code */
 
   AdwToastOverlay *toasts;
   AdwHeaderBar *header_bar;

@@ -140,8 +140,8 @@ apply_start (WsWindow *self)
     ws_playhead_set_launch (self->playhead, self->start.launch);
   scene = ws_playhead_get_scene (self->playhead);
   if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
-    ws_playhead_set_position (self->playhead, ws_playhead_stage_end (self->playhead, MIN ((guint)self->start.stage,
-                                                                                         scene->stages->n_stages - 1)));
+    ws_playhead_set_position (self->playhead,
+                              ws_scene_stage_moment (scene, MIN ((guint)self->start.stage, scene->stages->n_stages - 1)));
   else
     ws_playhead_set_playing (self->playhead, !self->start.paused);
   self->start.stage = -1;

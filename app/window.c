@@ -2,6 +2,9 @@
 
 #include "ui/playhead-actions.h"
 
+#define CODE_SHARE_OF_HEIGHT 0.62
+#define PLACE_MS             40 /* about two frames: by then the outer panes have their widths */
+
 G_DEFINE_FINAL_TYPE (WsWindow, ws_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Keys of a window that no entry or list has taken: the playhead's, as in a player, and those of a remote clicker. */
@@ -58,45 +61,127 @@ warp_chosen_cb (WsWindow *self, guint warp)
   ws_playhead_set_warp (self->playhead, warp);
 }
 
-static void
-build_panes (WsWindow *self)
+static GtkWidget *
+make_metrics (WsWindow *self)
 {
-  GtkWidget *left = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  GtkWidget *all = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  GtkWidget *ptx = gtk_toggle_button_new_with_label ("PTX");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *title = gtk_label_new ("This launch");
+  GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  self->tree = WS_TREE_VIEW (ws_tree_view_new ());
-  self->lanes = WS_LANES_VIEW (ws_lanes_view_new ());
+  self->metrics = WS_METRIC_LIST (ws_metric_list_new ());
+  ws_metric_list_set_playhead (self->metrics, self->playhead);
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_widget_add_css_class (title, "metric-heading");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->metrics));
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), scroller);
+  return box;
+}
+
+static GtkWidget *
+make_code (WsWindow *self)
+{
+  self->code_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   self->code = WS_CODE_VIEW (ws_code_view_new ());
-  self->pane[PANE_TREE] = WS_PANE (ws_pane_new ("tree", "Reduction tree"));
-  self->pane[PANE_LANES] = WS_PANE (ws_pane_new ("lanes", "Warps"));
-  self->pane[PANE_CODE] = WS_PANE (ws_pane_new ("code", "Code"));
-  ws_pane_set_child (self->pane[PANE_TREE], GTK_WIDGET (self->tree));
-  ws_pane_set_child (self->pane[PANE_LANES], GTK_WIDGET (self->lanes));
-  ws_pane_set_child (self->pane[PANE_CODE], GTK_WIDGET (self->code));
-  ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
   ws_code_view_set_playhead (self->code, self->playhead);
+  gtk_paned_set_start_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->code));
+  gtk_paned_set_end_child (GTK_PANED (self->code_paned), make_metrics (self));
+  gtk_paned_set_resize_end_child (GTK_PANED (self->code_paned), TRUE);
+  return self->code_paned;
+}
+
+static void
+make_ptx_button (WsWindow *self)
+{
+  GtkWidget *ptx = gtk_toggle_button_new_with_label ("PTX");
 
   gtk_widget_set_tooltip_text (ptx, "Show the PTX beneath the source");
   gtk_widget_add_css_class (ptx, "flat");
   g_object_bind_property (ptx, "active", self->code, "show-ptx", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_settings_bind (self->settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
   ws_pane_add_control (self->pane[PANE_CODE], ptx);
+}
 
-  gtk_paned_set_start_child (GTK_PANED (left), GTK_WIDGET (self->pane[PANE_TREE]));
-  gtk_paned_set_end_child (GTK_PANED (left), GTK_WIDGET (self->pane[PANE_LANES]));
-  gtk_paned_set_start_child (GTK_PANED (all), left);
-  gtk_paned_set_end_child (GTK_PANED (all), GTK_WIDGET (self->pane[PANE_CODE]));
-  gtk_paned_set_resize_end_child (GTK_PANED (all), FALSE);
+static void
+build_panes (WsWindow *self)
+{
+  self->tree = WS_TREE_VIEW (ws_tree_view_new ());
+  self->lanes = WS_LANES_VIEW (ws_lanes_view_new ());
+  self->pane[PANE_TREE] = WS_PANE (ws_pane_new ("tree", "Reduction tree"));
+  self->pane[PANE_LANES] = WS_PANE (ws_pane_new ("lanes", "Warps"));
+  self->pane[PANE_CODE] = WS_PANE (ws_pane_new ("code", "Code"));
+  ws_pane_set_child (self->pane[PANE_TREE], GTK_WIDGET (self->tree));
+  ws_pane_set_child (self->pane[PANE_LANES], GTK_WIDGET (self->lanes));
+  ws_pane_set_child (self->pane[PANE_CODE], make_code (self));
+  ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
+  ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
+  make_ptx_button (self);
+
+  self->left_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
+  gtk_paned_set_end_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_LANES]));
+  gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->left_paned);
+  gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));
   gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TREE]), 260, 160);
   gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_LANES]), 240, 160);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_CODE]), 300, 160);
-  gtk_widget_set_hexpand (all, TRUE);
-  gtk_box_append (self->panes, all);
+  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_CODE]), 260, 160);
+  gtk_widget_set_hexpand (self->all_paned, TRUE);
+  gtk_box_append (self->panes, self->all_paned);
 
   g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self, G_CONNECT_SWAPPED);
+}
+
+/* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer has been laid out: a position beyond
+ * the width that it has is cut off. */
+static gboolean
+place_panes_cb (gpointer data)
+{
+  WsWindow *self = data;
+  int width = gtk_widget_get_width (GTK_WIDGET (self->panes));
+  int left = (int)(width * (1 - g_settings_get_double (self->settings, "code-share")));
+
+  if (gtk_paned_get_position (GTK_PANED (self->all_paned)) != left)
+    {
+      gtk_paned_set_position (GTK_PANED (self->all_paned), left);
+      gtk_paned_set_position (GTK_PANED (self->code_paned),
+                              (int)(gtk_widget_get_height (GTK_WIDGET (self->panes)) * CODE_SHARE_OF_HEIGHT));
+      gtk_widget_queue_resize (self->left_paned);
+      self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
+      return G_SOURCE_REMOVE;
+    }
+  self->place_idle = 0;
+  gtk_paned_set_position (GTK_PANED (self->left_paned), (int)(left * g_settings_get_double (self->settings, "tree-share")));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  int before = gtk_widget_get_width (GTK_WIDGET (self->panes));
+
+  GTK_WIDGET_CLASS (ws_window_parent_class)->size_allocate (widget, width, height, baseline);
+  /* not here: a widget must not change its layout while it is laid out */
+  if (gtk_widget_get_width (GTK_WIDGET (self->panes)) != before && self->place_idle == 0)
+    self->place_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_panes_cb, self, NULL);
+}
+
+static void
+keep_shares (WsWindow *self)
+{
+  double all = gtk_widget_get_width (GTK_WIDGET (self->panes));
+  double left = gtk_paned_get_position (GTK_PANED (self->all_paned));
+
+  if (all <= 0 || left <= 0 || self->filled_pane >= 0)
+    return;
+  g_settings_set_double (self->settings, "code-share", CLAMP (1 - left / all, 0.1, 0.9));
+  g_settings_set_double (self->settings, "tree-share",
+                         CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
 }
 
 static void
@@ -143,6 +228,7 @@ remember (WsWindow *self)
       g_settings_set_int (self->settings, "window-width", gtk_widget_get_width (GTK_WIDGET (self)));
       g_settings_set_int (self->settings, "window-height", gtk_widget_get_height (GTK_WIDGET (self)));
     }
+  keep_shares (self);
   g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
   if (!self->presenting)
     g_settings_set_boolean (self->settings, "sidebar-visible", adw_flap_get_reveal_flap (self->flap));
@@ -172,6 +258,7 @@ ws_window_dispose (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
+  g_clear_handle_id (&self->place_idle, g_source_remove);
   if (self->recorder != NULL)
     ws_recorder_cancel (self->recorder);
   g_clear_object (&self->recorder);
@@ -204,6 +291,7 @@ ws_window_class_init (WsWindowClass *klass)
   g_type_ensure (WS_TYPE_TRANSPORT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
+  widget_class->size_allocate = ws_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
@@ -276,8 +364,11 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
       gtk_window_destroy (GTK_WINDOW (self));
       return NULL;
     }
-  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
-                               g_settings_get_int (self->settings, "window-height"));
+  if (options->width > 0 && options->height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), options->width, options->height);
+  else
+    gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
+                                 g_settings_get_int (self->settings, "window-height"));
   if (options->maximised || g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (self->settings, "sidebar-visible"));

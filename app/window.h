@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @theme: (nullable): "system", "light", "dark" or "projector"
  * @stage: stage to stop at the end of, counted from 0; -1 to play
  * @launch: launch to show
+ * @width: of the window, 0 for as it was left
+ * @height: of the window
  * @pane: (nullable): pane that fills the window
  * @paused: whether to stand still at the beginning
  * @maximised: whether to fill the screen
@@ -36,6 +38,8 @@ typedef struct {
   char *pane;
   int stage;
   int launch;
+  int width;
+  int height;
   gboolean paused;
   gboolean maximised;
   gboolean present;

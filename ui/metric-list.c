@@ -1,5 +1,7 @@
 #include "ui/metric-list.h"
 
+#include "draw/paint.h"
+
 #include <math.h>
 
 struct _WsMetricList {
@@ -177,8 +179,8 @@ ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
 char *
 ws_metric_format_value (const WsMetric *metric)
 {
-  gboolean whole = metric->value == floor (metric->value) && g_strcmp0 (metric->unit, "%") != 0;
-  g_autofree char *number = whole ? g_strdup_printf ("%'.0f", metric->value) : g_strdup_printf ("%'.1f", metric->value);
+  gboolean whole = metric->value == floor (metric->value) && metric->value >= 0 && g_strcmp0 (metric->unit, "%") != 0;
+  g_autofree char *number = whole ? ws_format_count ((guint64)metric->value) : g_strdup_printf ("%.1f", metric->value);
 
   if (metric->unit == NULL || *metric->unit == '\0')
     return g_steal_pointer (&number);
@@ -194,8 +196,12 @@ ws_metric_format_value (const WsMetric *metric)
 char *
 ws_metric_format_source (const WsMetric *metric)
 {
-  if (metric->denominator_name == NULL)
-    return g_strdup_printf ("%'.0f %s", metric->numerator, metric->numerator_name);
-  return g_strdup_printf ("%'.0f %s of %'.0f %s", metric->numerator, metric->numerator_name, metric->denominator,
-                          metric->denominator_name);
+  g_autofree char *numerator = ws_format_count ((guint64)MAX (metric->numerator, 0));
+  g_autofree char *denominator = ws_format_count ((guint64)MAX (metric->denominator, 0));
+
+  /* a count has nothing below it but, at most, where it was counted */
+  if (metric->denominator == 1)
+    return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name, *metric->denominator_name != '\0' ? " " : "",
+                            metric->denominator_name);
+  return g_strdup_printf ("%s %s of %s %s", numerator, metric->numerator_name, denominator, metric->denominator_name);
 }

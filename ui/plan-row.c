@@ -1,5 +1,7 @@
 #include "ui/plan-row.h"
 
+#include "draw/paint.h"
+
 struct _WsPlanRow {
   GtkWidget parent_instance;
 
@@ -57,7 +59,7 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
 {
   const WsLaunch *launch = &run->launches[index];
   const WsKernel *kernel = ws_run_get_kernel (run, index);
-  g_autofree char *label = g_strdup_printf ("%'" G_GUINT64_FORMAT, launch->n_elements);
+  g_autofree char *label = ws_format_count (launch->n_elements);
   g_autofree char *name = g_strdup_printf ("Launch %u: %s, %" G_GUINT64_FORMAT " elements, %" G_GUINT64_FORMAT " blocks of %u threads",
                                            index + 1, kernel->title, launch->n_elements, ws_launch_get_n_blocks (launch),
                                            ws_launch_get_n_threads (launch));
@@ -87,7 +89,7 @@ run_cb (WsPlanRow *self)
     return;
   for (guint i = 0; i < run->n_launches; i++)
     append_launch (self, run, i);
-  last = g_strdup_printf ("%'" G_GUINT64_FORMAT, run->n_launches > 0 ? run->launches[run->n_launches - 1].n_results : 0);
+  last = ws_format_count (run->n_launches > 0 ? run->launches[run->n_launches - 1].n_results : 0);
   append_label (self, last);
   launch_cb (self);
 }

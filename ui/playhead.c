@@ -490,20 +490,26 @@ step_instruction (WsPlayhead *self, int direction)
   return low > 0 ? trace->events[low - 1] : 0;
 }
 
+/* A stage is looked at where its last value has just been stored, before its threads go to the barrier. */
 static double
 step_stage (WsPlayhead *self, int direction)
 {
   /* from a glide under way, go on from where it leads: three quick presses are three stages */
   double target = self->gliding ? self->glide_to : self->position;
   guint stage = ws_scene_stage_at (self->scene, target);
+  guint last = self->scene->stages->n_stages - 1;
 
   if (direction > 0)
     {
-      if (target >= ws_playhead_stage_end (self, stage))
+      if (stage == last && target >= ws_scene_stage_moment (self->scene, last))
+        return ws_playhead_get_end (self);
+      if (target >= ws_scene_stage_moment (self->scene, stage))
         stage++;
-      return ws_playhead_stage_end (self, MIN (stage, self->scene->stages->n_stages - 1));
+      return ws_scene_stage_moment (self->scene, MIN (stage, last));
     }
-  return stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
+  if (target > ws_scene_stage_moment (self->scene, stage))
+    return ws_scene_stage_moment (self->scene, stage);
+  return stage > 0 ? ws_scene_stage_moment (self->scene, stage - 1) : 0;
 }
 
 /**
