@@ -21,7 +21,7 @@ make_base () {
   local arguments=(--variant=minbase) mirror=http://deb.debian.org/debian script=()
   if [ "$suite" = noble ]; then
     mirror=http://archive.ubuntu.com/ubuntu
-    arguments+=(--components=main,universe)
+    arguments+=('--components=main,universe')
     # An older debootstrap knows noble by no name of its own, and Debian need not have Ubuntu's keys.
     [ -e "/usr/share/debootstrap/scripts/$suite" ] || script=(gutsy)
     [ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || arguments+=(--no-check-gpg)

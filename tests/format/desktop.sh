@@ -1,0 +1,20 @@
+#!/bin/bash
+# The desktop's files are valid by the desktop's own tools, lie where they belong, and the icon can be drawn.
+#
+#   desktop.sh SOURCES BUILD
+set -euo pipefail
+
+id=org.warpstage.Warpstage
+data=$1/resources/data
+for program in desktop-file-validate appstreamcli glib-compile-schemas rsvg-convert xmllint; do
+  command -v "$program" > /dev/null || { echo "skipped: $program is not installed"; exit 77; }
+done
+desktop-file-validate "$data/$id.desktop"
+appstreamcli validate --no-net "$data/$id.metainfo.xml"
+xmllint --noout "$data"/*.xml
+glib-compile-schemas --strict --dry-run "$data"
+[ -s "$2/share/glib-2.0/schemas/gschemas.compiled" ]
+for icon in "$2/share/icons/hicolor/scalable/apps/$id.svg" "$2/share/icons/hicolor/symbolic/apps/$id-symbolic.svg"; do
+  rsvg-convert --width 32 --height 32 "$icon" > /dev/null
+done
+echo "Launcher, metainfo, schema, file type and icons are valid."

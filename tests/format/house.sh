@@ -1,0 +1,56 @@
+#!/bin/bash
+# The house's rules that a command can see: sizes, layers, words. Prints what breaks one, with its place and the rule.
+#
+#   house.sh FOLDER
+set -euo pipefail
+# shellcheck source=tests/format/sources.sh
+. "$(dirname "${BASH_SOURCE[0]}")/sources.sh"
+
+cd "$1"
+broken=0
+
+# complain RULE: says RULE over the lines that come in, if any do.
+complain () {
+  local lines
+  lines=$(cat)
+  [ -n "$lines" ] || return 0
+  printf '%s\n%s\n\n' "$1" "$lines"
+  broken=1
+}
+
+# find_in PATTERN FILE-PATTERN…: FILE:LINE:TEXT of what matches the extended regular expression PATTERN.
+find_in () {
+  local pattern=$1
+  shift
+  list_sources . "$@" | xargs -r -d '\n' grep -nHE -e "$pattern" || [ $? -lt 124 ]
+}
+
+complain "A file of app, gpu or ui has at most 600 lines: split it by ideas." < <(
+  list_sources . 'app/*' 'gpu/*' 'ui/*' | while IFS= read -r file; do
+    lines=$(wc -l < "$file")
+    [ "$lines" -le 600 ] || printf '%s: %s lines\n' "$file" "$lines"
+  done)
+
+complain "ui sees record and draw, and nothing else of gpu." < <(
+  find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](vm|cuda|compile|worker|catalog|device|ptx|client)/' 'ui/*.c' 'ui/*.h')
+
+complain "ui includes nothing of app." < <(
+  find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](app/|application\.h|window\.h|window-private\.h|export/|cli\.h)' 'ui/*.c' 'ui/*.h')
+
+toolkit='^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](gtk|gdk|gsk|adwaita|libadwaita|gtksourceview)[/.-]'
+complain "gpu knows no GTK, no cairo, no Pango." < <(
+  find_in "$toolkit|include[[:space:]]*[\"<](cairo|pango)" 'gpu/*.c' 'gpu/*.h')
+
+complain "Drawing, client, export and command line know no GTK: they work without a display." < <(
+  find_in "$toolkit" 'ui/draw/*.c' 'ui/draw/*.h' 'app/client/*' 'app/export/*' 'app/cli*')
+
+complain "gpu and ui write nothing to the terminal and end no program: they return a GError." < <(
+  find_in '^[^*/]*[^_[:alnum:]](exit|abort|printf|g_print|g_printerr) \(' 'gpu/*.c' 'ui/*.c' | grep -v '^gpu/worker/main\.c:')
+
+# Written so that this file does not find itself.
+complain "What is not done is not in the tree; what is done needs no such word." < <(
+  find_in '\b(TO''DO|FIX''ME|X''XX|[Ss]tu''bs?|HA''CK)\b' 'app/*' 'gpu/*' 'ui/*' 'tests/*' 'resources/*' 'cmake/*' '*.md' '*.txt' \
+    | grep -v '^resources/ptx/')
+
+[ "$broken" = 0 ] || exit 1
+echo "Sizes, layers and words are as the house wants them."
