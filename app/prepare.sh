@@ -125,7 +125,7 @@ prepare_needs () {
 
 # prepare_build FOLDER CMAKE-ARGUMENTS…: configures and builds into FOLDER of the tree.
 prepare_build () {
-  local folder=$1 log fresh=() quiet=()
+  local folder=$1 log fresh=()
   shift
   # A cache of another place (the tree was moved) or of another generator is no cache.
   if [ -e "$root/$folder/CMakeCache.txt" ] \
@@ -140,6 +140,10 @@ prepare_build () {
     die "Configuring $folder failed; CMake says why above."
   fi
   rm -f "$log"
-  [ -t 1 ] || quiet=(-- --quiet)
-  cmake --build "$root/$folder" "${quiet[@]}" || die "Building $folder failed; the compiler says why above."
+  # On a terminal ninja counts in one line; elsewhere only what goes wrong is worth lines.
+  if [ -t 1 ]; then
+    cmake --build "$root/$folder"
+  else
+    cmake --build "$root/$folder" -- --quiet | sed '/^ninja: no work to do\.$/d'
+  fi || die "Building $folder failed; the compiler says why above."
 }

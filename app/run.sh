@@ -12,7 +12,7 @@ pictures=$root/build/pictures
 # here; --theme and --pane choose among the pictures.
 write_pictures () {
   local themes=(light dark projector) views=(tree lanes code) kernel=reduce1 file='' name theme view
-  local what=() where=() written=() options=()
+  local what=() launch=() stage=() written=() options=()
   # options in one form: NAME VALUE, also where they came as NAME=VALUE
   while [ $# -gt 0 ]; do
     case $1 in
@@ -32,26 +32,32 @@ write_pictures () {
       -t | --theme) [ "$2" = system ] || themes=("$2") ;;
       --pane) views=("$2") ;;
       -k | --kernel) kernel=$2 ;;
-      -l | --launch | -s | --stage) where+=("$1" "$2") ;;
+      -l | --launch) launch=("$1" "$2") ;;
+      -s | --stage) stage=("$1" "$2") ;;
       *) what+=("$1" "$2") ;;
     esac
     shift 2
   done
 
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
   name=$kernel
   if [ -n "$file" ]; then
     name=$(basename "$file" .wsrun)
   else
     say "Running and recording $kernel."
-    scratch=$(mktemp -d)
-    trap 'rm -rf "$scratch"' EXIT
     file=$scratch/run.wsrun
     "$root/build/bin/warpstage-cli" run "$kernel" "${what[@]}" --save "$file"
+  fi
+  # Amid the stages there is most to see; the smallest blocks have no third one.
+  if [ ${#stage[@]} = 0 ] && "$root/build/bin/warpstage-cli" export tree --run "$file" "${launch[@]}" --stage 2 \
+                                 -o "$scratch/probe.png" 2> /dev/null; then
+    stage=(--stage 2)
   fi
   mkdir -p "$pictures"
   for theme in "${themes[@]}"; do
     for view in "${views[@]}"; do
-      "$root/build/bin/warpstage-cli" export "$view" --run "$file" "${where[@]}" --theme "$theme" \
+      "$root/build/bin/warpstage-cli" export "$view" --run "$file" "${launch[@]}" "${stage[@]}" --theme "$theme" \
         -o "$pictures/$name-$view-$theme.png"
       written+=("$name-$view-$theme.png")
     done
