@@ -565,6 +565,8 @@ ws_client_class_init (WsClientClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ws_client_dispose;
   G_OBJECT_CLASS (klass)->finalize = ws_client_finalize;
+  /* a worker that is gone is an error of the write, not the end of the program; GSocket does the same */
+  signal (SIGPIPE, SIG_IGN);
   signals[STATE_CHANGED]
       = g_signal_new ("state-changed", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

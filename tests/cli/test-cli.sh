@@ -1,0 +1,51 @@
+#!/bin/bash
+# Every command of warpstage-cli, what it says of bad input, and its exit status: test-cli.sh FOLDER-OF-PROGRAMS
+set -u
+cli=$1/warpstage-cli
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+failed=0
+
+# expect STATUS TEXT COMMAND...: the command ends with STATUS and says TEXT (on stdout, or for errors on stderr)
+expect () {
+  local status=$1 text=$2 got; shift 2
+  "$@" >"$work/out" 2>"$work/err"; got=$?
+  if [ $got -ne "$status" ] || { [ -n "$text" ] && ! cat "$work/out" "$work/err" | grep -qF -- "$text"; }; then
+    echo "not ok: $* gave $got, expected $status and “$text”:"; cat "$work/out" "$work/err"; failed=1
+  else echo "ok: $*"; fi
+  # an error is one sentence, on stderr
+  if [ "$status" -eq 1 ] && [ "$(wc -l <"$work/err")" -ne 1 ]; then echo "not ok: not one line"; cat "$work/err"; failed=1; fi
+}
+
+expect 0 "vm:h200" "$cli" devices
+expect 0 "vm:g80" "$cli" devices
+expect 0 "reduce7" "$cli" kernels
+expect 0 "right" "$cli" run reduce1 -n 1000
+expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
+expect 0 "the host combined" "$cli" run reduce2 --n 100 --block 1
+expect 0 '"correct" : true' "$cli" run reduce3 --n 1000 --json
+expect 0 '"origin" : "modelled"' "$cli" run reduce3 --n 1000 --json
+expect 0 "right" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
+expect 1 "1024" "$cli" run reduce1 --block 2048
+expect 1 "power of two" "$cli" run reduce1 --block 100
+expect 1 "at least 1" "$cli" run reduce1 --n 0
+expect 1 "abc" "$cli" run reduce1 --n abc
+expect 1 "nonsuch" "$cli" run nonsuch
+expect 1 "vm:nonsuch" "$cli" run reduce1 --device vm:nonsuch
+expect 1 "median" "$cli" run reduce1 --op median
+expect 2 "which kernel" "$cli" run
+expect 2 "frobnicate" "$cli" frobnicate
+expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 -o "$work/tree.png"
+expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
+expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
+for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 1 "gif" "$cli" export tree --run "$work/run.wsrun" -o "$work/tree.gif"
+expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o "$work/t.png"
+expect 1 "no launch 9" "$cli" export tree --run "$work/run.wsrun" --launch 9 -o "$work/t.png"
+expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
+expect 2 "where to" "$cli" export tree --run "$work/run.wsrun"
+head -c 3000 "$work/run.wsrun" >"$work/short.wsrun"
+expect 1 "amaged" "$cli" export tree --run "$work/short.wsrun" -o "$work/t.png"
+echo "no run at all" >"$work/text.wsrun"
+expect 1 "" "$cli" export tree --run "$work/text.wsrun" -o "$work/t.png"
+WARPSTAGE_WORKER=/nonexistent expect 1 "cannot be started" "$cli" run reduce1
+exit $failed

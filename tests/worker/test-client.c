@@ -1,0 +1,238 @@
+/* The client and a real worker: answers, errors with their domains, cancelling, and workers that die or talk nonsense. */
+#include "catalog/catalog.h"
+#include "client/client.h"
+
+#include <signal.h>
+#include <string.h>
+
+typedef struct {
+  GMainLoop *loop;
+  WsRun *run;
+  GPtrArray *devices;
+  GArray *samples;
+  GError *error;
+  guint n_progress;
+} Answer;
+
+static void
+answer_clear (Answer *self)
+{
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+  g_clear_pointer (&self->run, ws_run_unref);
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
+  g_clear_pointer (&self->samples, g_array_unref);
+  g_clear_error (&self->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
+
+static const WsRecordJob small
+    = { .device = "vm:h200", .kernel = "reduce1", .n = 1000, .block = 128, .type = WS_VALUE_S32, .op = "sum", .max_grid = 1024 };
+
+static void
+recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->run = ws_client_record_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+devices_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->devices = ws_client_devices_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+timed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->samples = ws_client_time_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+progress_cb (double fraction, const char *sentence, gpointer data)
+{
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  ((Answer *)data)->n_progress++;
+}
+
+static void
+record (WsClient *client, const WsRecordJob *job, GCancellable *cancellable, Answer *answer)
+{
+  answer_clear (answer);
+  answer->loop = g_main_loop_new (NULL, FALSE);
+  ws_client_record_async (client, job, cancellable, progress_cb, answer, recorded_cb, answer);
+}
+
+static void
+test_record (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { 0 };
+
+  g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
+  record (client, &small, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_true (answer.run->correct);
+  g_assert_cmpuint (answer.run->n_launches, ==, 2);
+  g_assert_cmpuint (answer.n_progress, >=, 1);
+  g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_READY);
+}
+
+static void
+test_devices (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  const WsClientDevice *first;
+
+  ws_client_devices_async (client, NULL, devices_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_cmpuint (answer.devices->len, ==, 4);
+  first = g_ptr_array_index (answer.devices, 0);
+  g_assert_cmpstr (first->id, ==, "vm:h200");
+  g_assert_true (first->usable);
+  g_assert_cmpuint (first->spec->n_sms, ==, 132);
+}
+
+static void
+test_time (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_time_async (client, &small, 5, NULL, NULL, NULL, timed_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_cmpuint (answer.samples->len, ==, 5);
+  g_assert_cmpuint (g_array_index (answer.samples, WsSample, 0).duration_ns, >, 0);
+}
+
+/* What the worker refuses keeps its domain and sentence, and the worker lives on. */
+static void
+test_refusals (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { 0 };
+  WsRecordJob job = small;
+  guint pid;
+
+  job.block = 2048;
+  record (client, &job, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK);
+  g_assert_nonnull (strstr (answer.error->message, "1024"));
+  pid = ws_client_get_worker_pid (client);
+  job = small;
+  job.kernel = "nothing";
+  record (client, &job, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL);
+  job = small;
+  job.blocks = "0,last,none";
+  record (client, &job, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
+  g_assert_cmpuint (ws_client_get_worker_pid (client), ==, pid);
+}
+
+static gboolean
+kill_worker_cb (gpointer data)
+{
+  guint pid = ws_client_get_worker_pid (data);
+
+  if (pid == 0)
+    return G_SOURCE_CONTINUE;
+  kill ((pid_t)pid, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_killed (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { 0 };
+  WsRecordJob job = small;
+
+  job.n = 1 << 26;
+  record (client, &job, NULL, &answer);
+  g_timeout_add (60, kill_worker_cb, client);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
+  g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
+  record (client, &small, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_true (answer.run->correct);
+}
+
+static gboolean
+cancel_cb (gpointer data)
+{
+  g_cancellable_cancel (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_auto (Answer) answer = { 0 };
+  WsRecordJob job = small;
+
+  job.n = 1 << 26;
+  record (client, &job, cancellable, &answer);
+  g_timeout_add (60, cancel_cb, cancellable);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  record (client, &small, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+}
+
+static void
+test_nonsense (void)
+{
+  const char *const babbler[] = { "/bin/sh", "-c", "echo this is no frame of anything; sleep 5", NULL };
+  const char *const silent[] = { "/bin/true", NULL };
+  const char *const missing[] = { "/nonexistent/worker", NULL };
+  const struct {
+    const char *const *argv;
+    int code;
+  } cases[] = { { babbler, WS_CLIENT_ERROR_PROTOCOL }, { silent, WS_CLIENT_ERROR_DIED }, { missing, WS_CLIENT_ERROR_START } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsClient) client = ws_client_new (cases[i].argv);
+      g_auto (Answer) answer = { 0 };
+
+      record (client, &small, NULL, &answer);
+      g_main_loop_run (answer.loop);
+      g_assert_error (answer.error, WS_CLIENT_ERROR, cases[i].code);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/client/record", test_record);
+  g_test_add_func ("/client/devices", test_devices);
+  g_test_add_func ("/client/time", test_time);
+  g_test_add_func ("/client/refusals", test_refusals);
+  g_test_add_func ("/client/killed", test_killed);
+  g_test_add_func ("/client/cancelled", test_cancelled);
+  g_test_add_func ("/client/nonsense", test_nonsense);
+  return g_test_run ();
+}
