@@ -246,3 +246,16 @@ ws_recorder_is_busy (WsRecorder *self)
   g_return_val_if_fail (WS_IS_RECORDER (self), FALSE);
   return self->cancellable != NULL;
 }
+
+/**
+ * ws_recorder_get_worker_pid:
+ * @self: a recorder
+ *
+ * Returns: process id of the worker, 0 while there is none
+ */
+guint
+ws_recorder_get_worker_pid (WsRecorder *self)
+{
+  g_return_val_if_fail (WS_IS_RECORDER (self), 0);
+  return ws_client_get_worker_pid (self->client);
+}

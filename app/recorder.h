@@ -16,6 +16,7 @@ void ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKer
                         const WsPlanParameters *parameters, const char *blocks);
 void ws_recorder_list_devices (WsRecorder *self);
 void ws_recorder_cancel (WsRecorder *self);
+guint ws_recorder_get_worker_pid (WsRecorder *self);
 gboolean ws_recorder_is_busy (WsRecorder *self);
 
 G_END_DECLS

@@ -1,0 +1,295 @@
+/* Every widget constructs and finalises; an equal set notifies nothing; roles and names are there; the playhead keeps its promises. */
+#include "catalog/catalog.h"
+#include "ui/code-view.h"
+#include "ui/lanes-view.h"
+#include "ui/line-gutter.h"
+#include "ui/metric-list.h"
+#include "ui/pane.h"
+#include "ui/plan-row.h"
+#include "ui/playhead-actions.h"
+#include "ui/track.h"
+#include "ui/transport.h"
+#include "ui/tree-view.h"
+#include "vm/vm.h"
+#include "worker/session.h"
+
+#include <adwaita.h>
+
+static WsRun *
+record (const char *kernel_id, guint block)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), 0);
+  g_autoptr (WsPlan) plan = NULL;
+  WsPlanParameters parameters;
+  WsRun *run;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = 65536;
+  parameters.block = block;
+  plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
+  g_assert_no_error (error);
+  run = ws_session_record (device, catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return run;
+}
+
+static void
+gone_cb (gpointer data, GObject *where)
+{
+  *(gboolean *)data = TRUE;
+}
+
+static void
+test_lifetime (gconstpointer data)
+{
+  GType type = *(const GType *)data;
+  gboolean gone = FALSE;
+  GObject *object = g_object_new (type, NULL);
+
+  if (g_object_is_floating (object))
+    g_object_ref_sink (object);
+  g_object_weak_ref (object, gone_cb, &gone);
+  g_object_unref (object);
+  g_assert_true (gone);
+}
+
+static void
+count_cb (GObject *object, GParamSpec *pspec, guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_equal_set (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce1", 128);
+  guint count = 0;
+
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_position (playhead, 12);
+  ws_playhead_set_warp (playhead, 2);
+  ws_playhead_set_speed (playhead, 2);
+  g_signal_connect (playhead, "notify", G_CALLBACK (count_cb), &count);
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_position (playhead, 12);
+  ws_playhead_set_warp (playhead, 2);
+  ws_playhead_set_speed (playhead, 2);
+  ws_playhead_set_launch (playhead, 0);
+  ws_playhead_set_block (playhead, ws_playhead_get_block (playhead));
+  ws_playhead_set_playing (playhead, FALSE);
+  g_assert_cmpuint (count, ==, 0);
+  ws_playhead_set_position (playhead, 13);
+  g_assert_cmpuint (count, >, 0);
+}
+
+/* What is stepped forwards is stepped backwards, and nothing leaves the block. */
+static void
+test_steps (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce1", 128);
+  double end;
+  guint n = 0;
+
+  ws_playhead_step (playhead, WS_STEP_STAGE, 1); /* with no run: nothing */
+  ws_playhead_set_run (playhead, run);
+  end = ws_playhead_get_end (playhead);
+  g_assert_cmpfloat (end, >, 100);
+  while (ws_playhead_get_position (playhead) < end && n++ < 10000)
+    ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+  g_assert_cmpuint (n, ==, (guint)end);
+  ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, end);
+  for (n = 0; ws_playhead_get_position (playhead) > 0 && n < 10000; n++)
+    ws_playhead_step (playhead, WS_STEP_INSTRUCTION, -1);
+  g_assert_cmpuint (n, >, 50);
+  for (n = 0; ws_playhead_get_position (playhead) < end && n < 100; n++)
+    {
+      ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+      ws_playhead_advance (playhead, 10, TRUE);
+    }
+  g_assert_cmpuint (n, ==, ws_playhead_get_scene (playhead)->stages->n_stages + 1);
+  for (n = 0; ws_playhead_get_position (playhead) > 0 && n < 100; n++)
+    {
+      ws_playhead_step (playhead, WS_STEP_STAGE, -1);
+      ws_playhead_advance (playhead, 10, FALSE);
+    }
+  g_assert_cmpuint (n, ==, ws_playhead_get_scene (playhead)->stages->n_stages + 1);
+}
+
+static void
+test_progress (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce7", 256);
+  double before = -1;
+
+  ws_playhead_set_run (playhead, run);
+  for (double position = 0; position <= ws_playhead_get_end (playhead); position += 0.5)
+    {
+      double progress = ws_playhead_to_progress (playhead, position);
+
+      g_assert_cmpfloat (progress, >=, before);
+      g_assert_cmpfloat_with_epsilon (ws_playhead_from_progress (playhead, progress), position, 1e-6);
+      before = progress;
+    }
+}
+
+/* Playing comes to the end and stops there; the next play begins anew. */
+static void
+test_play (gconstpointer data)
+{
+  gboolean smooth = GPOINTER_TO_INT (data);
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce3", 64);
+
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_playing (playhead, TRUE);
+  for (guint i = 0; i < 100000 && ws_playhead_get_playing (playhead); i++)
+    ws_playhead_advance (playhead, 0.016, smooth);
+  g_assert_false (ws_playhead_is_moving (playhead));
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, ws_playhead_get_end (playhead));
+  ws_playhead_set_playing (playhead, TRUE);
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, 0);
+}
+
+static void
+test_launches_and_blocks (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce1", 128);
+
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_launch (playhead, 99);
+  g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, 0);
+  ws_playhead_set_launch (playhead, 1);
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->launch, ==, 1);
+  ws_playhead_set_launch (playhead, 0);
+  ws_playhead_set_block (playhead, 3); /* not recorded */
+  g_assert_null (ws_playhead_get_scene (playhead));
+  ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+  ws_playhead_set_playing (playhead, TRUE);
+  g_assert_false (ws_playhead_get_playing (playhead));
+  ws_playhead_set_block (playhead, 511);
+  g_assert_nonnull (ws_playhead_get_scene (playhead));
+}
+
+static gboolean
+quit_cb (gpointer data)
+{
+  g_main_loop_quit (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+iterate (guint ms)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+
+  g_timeout_add (ms, quit_cb, loop);
+  g_main_loop_run (loop);
+}
+
+/* In a window, with a run, in every theme: they draw, and say what they show. */
+static void
+test_views (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce2", 128);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *tree = ws_tree_view_new ();
+  GtkWidget *lanes = ws_lanes_view_new ();
+  GtkWidget *code = ws_code_view_new ();
+  GtkWidget *transport = ws_transport_new ();
+  g_autofree char *subtitle = NULL;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 900);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_box_append (GTK_BOX (box), tree);
+  gtk_box_append (GTK_BOX (box), lanes);
+  gtk_box_append (GTK_BOX (box), code);
+  gtk_box_append (GTK_BOX (box), transport);
+  ws_canvas_set_playhead (WS_CANVAS (tree), playhead);
+  ws_canvas_set_playhead (WS_CANVAS (lanes), playhead);
+  ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
+  ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
+  ws_playhead_set_run (playhead, run);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint theme = 0; theme < WS_N_THEMES; theme++)
+    {
+      ws_canvas_set_theme (WS_CANVAS (tree), theme);
+      ws_canvas_set_theme (WS_CANVAS (lanes), theme);
+      ws_code_view_set_theme (WS_CODE_VIEW (code), theme);
+      ws_transport_set_theme (WS_TRANSPORT (transport), theme);
+      ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+      iterate (60);
+    }
+  ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
+  ws_playhead_set_playing (playhead, TRUE);
+  iterate (150);
+  g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (tree)), >, 0);
+  g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (lanes)), >, 0);
+  g_assert_cmpuint (ws_code_view_get_current_line (WS_CODE_VIEW (code)), >, 0);
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), >, 0);
+  subtitle = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
+  g_assert_nonnull (strstr (subtitle, "block 0 of 512"));
+  g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (tree)), ==, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (tree, GTK_ACCESSIBLE_PROPERTY_LABEL, "Reduction tree");
+  gtk_window_destroy (GTK_WINDOW (window));
+  iterate (20);
+}
+
+static void
+test_caption_markup (void)
+{
+  g_autofree char *both = ws_transport_caption_markup ("Stage 2: a < b & c.");
+  g_autofree char *none = ws_transport_caption_markup ("nothing");
+
+  g_assert_cmpstr (both, ==, "<b>Stage 2:</b> a &lt; b &amp; c.");
+  g_assert_cmpstr (none, ==, "<b>nothing</b>");
+}
+
+int
+main (int argc, char **argv)
+{
+  static GType types[12];
+  guint n = 0;
+
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # skipped: there is no display\n");
+      return 77;
+    }
+  adw_init ();
+  types[n++] = WS_TYPE_PLAYHEAD;
+  types[n++] = WS_TYPE_TREE_VIEW;
+  types[n++] = WS_TYPE_LANES_VIEW;
+  types[n++] = WS_TYPE_CODE_VIEW;
+  types[n++] = WS_TYPE_LINE_GUTTER;
+  types[n++] = WS_TYPE_TRACK;
+  types[n++] = WS_TYPE_TRANSPORT;
+  types[n++] = WS_TYPE_PANE;
+  types[n++] = WS_TYPE_PLAN_ROW;
+  types[n++] = WS_TYPE_METRIC_LIST;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/widgets/lifetime/%s", g_type_name (types[i]));
+
+      g_test_add_data_func (path, &types[i], test_lifetime);
+    }
+  g_test_add_func ("/widgets/equal-set", test_equal_set);
+  g_test_add_func ("/widgets/steps", test_steps);
+  g_test_add_func ("/widgets/progress", test_progress);
+  g_test_add_data_func ("/widgets/play/smooth", GINT_TO_POINTER (TRUE), test_play);
+  g_test_add_data_func ("/widgets/play/without-motion", GINT_TO_POINTER (FALSE), test_play);
+  g_test_add_func ("/widgets/launches-and-blocks", test_launches_and_blocks);
+  g_test_add_func ("/widgets/views", test_views);
+  g_test_add_func ("/widgets/caption-markup", test_caption_markup);
+  return g_test_run ();
+}

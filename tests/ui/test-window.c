@@ -1,0 +1,256 @@
+/* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and outlives its worker. */
+#include "application.h"
+#include "window-private.h"
+
+#include <signal.h>
+
+static WsWindow *window;
+
+static gboolean
+quit_cb (gpointer data)
+{
+  g_main_loop_quit (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+iterate (guint ms)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+
+  g_timeout_add (ms, quit_cb, loop);
+  g_main_loop_run (loop);
+}
+
+/* Waits for a recording to end. */
+static void
+settle (void)
+{
+  for (guint i = 0; i < 2000 && (ws_recorder_is_busy (window->recorder) || i < 3); i++)
+    iterate (10);
+  g_assert_false (ws_recorder_is_busy (window->recorder));
+  iterate (50);
+}
+
+static void
+type_into (GtkWidget *fields, const char *n, const char *block)
+{
+  GtkEditable *entries[2] = { 0 };
+  guint found = 0;
+  GtkWidget *stack[64] = { fields };
+  guint depth = 1;
+
+  while (depth > 0 && found < 2)
+    {
+      GtkWidget *widget = stack[--depth];
+      GtkWidget *children[32];
+      guint n_children = 0;
+
+      if (GTK_IS_ENTRY (widget))
+        {
+          entries[found++] = GTK_EDITABLE (widget);
+          continue;
+        }
+      for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && n_children < 32;
+           child = gtk_widget_get_next_sibling (child))
+        children[n_children++] = child;
+      while (n_children > 0 && depth < 64)
+        stack[depth++] = children[--n_children];
+    }
+  g_assert_cmpuint (found, ==, 2);
+  if (n != NULL)
+    gtk_editable_set_text (entries[0], n);
+  if (block != NULL)
+    gtk_editable_set_text (entries[1], block);
+}
+
+static gboolean
+run_is_possible (void)
+{
+  gboolean sensitive = gtk_widget_is_sensitive (GTK_WIDGET (window->run_button));
+
+  return sensitive;
+}
+
+static void
+test_opens (void)
+{
+  WsRun *run;
+
+  settle ();
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_nonnull (run);
+  g_assert_cmpstr (run->job, ==, "reduce1");
+  g_assert_true (run->correct);
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_nonnull (window->devices);
+}
+
+static void
+test_kernels (void)
+{
+  gtk_list_box_select_row (window->kernel_list, gtk_list_box_get_row_at_index (window->kernel_list, 6));
+  settle ();
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce7");
+  g_assert_cmpuint (gtk_drop_down_get_selected (window->kernel_drop), ==, 6);
+  gtk_drop_down_set_selected (window->kernel_drop, 1);
+  settle ();
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce2");
+  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)), ==, 1);
+}
+
+static void
+test_fields (void)
+{
+  type_into (GTK_WIDGET (window->fields), "abc", NULL);
+  iterate (30);
+  g_assert_false (run_is_possible ());
+  type_into (GTK_WIDGET (window->fields), "2^16", "2048");
+  iterate (30);
+  g_assert_false (run_is_possible ());
+  type_into (GTK_WIDGET (window->fields), "2^16", "256");
+  iterate (30);
+  g_assert_true (run_is_possible ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  settle ();
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 65536);
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
+}
+
+static void
+test_moves (void)
+{
+  double before;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_false (ws_playhead_get_playing (window->playhead));
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-stage", NULL);
+  iterate (1200);
+  before = ws_playhead_get_position (window->playhead);
+  g_assert_cmpfloat (before, >, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-instruction", NULL);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, before);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
+}
+
+/* A block that was not recorded is recorded, and shown at the same place. */
+static void
+test_block (void)
+{
+  guint launch = ws_playhead_get_launch (window->playhead);
+  double position = ws_playhead_get_position (window->playhead);
+
+  g_assert_null (ws_run_find_block (ws_playhead_get_run (window->playhead), launch, 5));
+  ws_fields_set_shown_block (window->fields, 5, 256);
+  g_signal_emit_by_name (window->fields, "block-shown");
+  settle ();
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 5);
+  g_assert_nonnull (ws_playhead_get_scene (window->playhead));
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, position);
+}
+
+static void
+test_look (void)
+{
+  static const char *const themes[] = { "dark", "projector", "light" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    {
+      ws_window_set_theme_name (window, themes[i]);
+      iterate (80);
+    }
+  g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "lanes");
+  iterate (50);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->pane[PANE_TREE])));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->pane[PANE_TREE])));
+  ws_window_set_presenting (window, TRUE);
+  iterate (120);
+  g_assert_cmpint (window->theme, ==, WS_THEME_PROJECTOR);
+  ws_window_set_presenting (window, FALSE);
+  iterate (80);
+  g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+}
+
+static void
+test_damaged_file (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "warpstage-test-damaged.wsrun", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WsRun *before = ws_playhead_get_run (window->playhead);
+
+  g_assert_true (g_file_set_contents (path, "this is no run", -1, NULL));
+  ws_window_open_run (window, file);
+  iterate (200);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_file_delete (file, NULL, NULL);
+}
+
+/* The worker is killed while it works: a sentence, the last run stays, and the next run works. */
+static void
+test_worker_killed (void)
+{
+  WsRun *before = ws_playhead_get_run (window->playhead);
+  guint pid = 0;
+
+  type_into (GTK_WIDGET (window->fields), "2^26", "128");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  for (guint i = 0; i < 300 && pid == 0; i++)
+    {
+      iterate (10);
+      pid = ws_recorder_get_worker_pid (window->recorder);
+    }
+  g_assert_cmpuint (pid, !=, 0);
+  iterate (100);
+  kill ((pid_t)pid, SIGKILL);
+  settle ();
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  type_into (GTK_WIDGET (window->fields), "1000", "128");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  settle ();
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 1000);
+}
+
+static void
+activate_cb (GApplication *application, int *status)
+{
+  WsWindowOptions options = { .stage = -1, .width = 1280, .height = 720, .kernel = (char *)"reduce1" };
+
+  window = ws_window_new (ADW_APPLICATION (application), &options);
+  gtk_window_present (GTK_WINDOW (window));
+  *status = g_test_run ();
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (AdwApplication) application = NULL;
+  int status = 1;
+
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # skipped: there is no display\n");
+      return 77;
+    }
+  g_test_add_func ("/window/opens", test_opens);
+  g_test_add_func ("/window/kernels", test_kernels);
+  g_test_add_func ("/window/fields", test_fields);
+  g_test_add_func ("/window/moves", test_moves);
+  g_test_add_func ("/window/block", test_block);
+  g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/damaged-file", test_damaged_file);
+  g_test_add_func ("/window/worker-killed", test_worker_killed);
+  application = adw_application_new ("org.warpstage.Test", G_APPLICATION_NON_UNIQUE);
+  g_signal_connect (application, "activate", G_CALLBACK (activate_cb), &status);
+  g_application_run (G_APPLICATION (application), 0, NULL);
+  return status;
+}
