@@ -16,14 +16,10 @@ typedef struct {
 } Accelerator;
 
 static const Accelerator accelerators[] = {
-  { "app.quit", { "<Control>q" } },
-  { "win.run", { "<Control>r" } },
-  { "win.open", { "<Control>o" } },
-  { "win.save", { "<Control>s" } },
-  { "win.export", { "<Control>e" } },
-  { "win.present", { "F5", "F11" } },
-  { "win.sidebar", { "F9" } },
-  { "win.show-help-overlay", { "<Control>question" } },
+  { "app.quit", { "<Control>q" } },     { "win.run", { "<Control>r" } },
+  { "win.open", { "<Control>o" } },     { "win.save", { "<Control>s" } },
+  { "win.export", { "<Control>e" } },   { "win.present", { "F5", "F11" } },
+  { "win.sidebar", { "F9" } },          { "win.show-help-overlay", { "<Control>question" } },
   { "window.close", { "<Control>w" } },
 };
 
@@ -52,7 +48,8 @@ ws_application_open (GApplication *application, GFile **files, int n_files, cons
 {
   ws_application_activate (application);
   if (gtk_application_get_active_window (GTK_APPLICATION (application)) != NULL)
-    ws_window_open_run (WS_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application))), files[0]);
+    ws_window_open_run (
+        WS_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application))), files[0]);
 }
 
 static void
@@ -60,10 +57,11 @@ about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char *developers[] = { "The Warpstage authors", NULL };
 
-  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (data)), "application-name", "Warpstage",
-                         "application-icon", "org.warpstage.Warpstage", "version", WS_VERSION, "comments",
-                         "Shows what a CUDA kernel does: every warp recorded, and played back.", "developers", developers,
-                         "license-type", GTK_LICENSE_MIT_X11, NULL);
+  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (data)),
+                         "application-name", "Warpstage", "application-icon",
+                         "org.warpstage.Warpstage", "version", WS_VERSION, "comments",
+                         "Shows what a CUDA kernel does: every warp recorded, and played back.",
+                         "developers", developers, "license-type", GTK_LICENSE_MIT_X11, NULL);
 }
 
 static void
@@ -85,7 +83,8 @@ ws_application_startup (GApplication *application)
   };
 
   G_APPLICATION_CLASS (ws_application_parent_class)->startup (application);
-  g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions), application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions),
+                                   application);
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (application), accelerators[i].action,
                                            (const char *const *)accelerators[i].accels);
@@ -114,7 +113,8 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   g_variant_dict_lookup (dict, "pane", "s", &options->pane);
   g_variant_dict_lookup (dict, "stage", "i", &options->stage);
   g_variant_dict_lookup (dict, "launch", "i", &options->launch);
-  if (g_variant_dict_lookup (dict, "size", "&s", &size) && sscanf (size, "%dx%d", &options->width, &options->height) != 2)
+  if (g_variant_dict_lookup (dict, "size", "&s", &size)
+      && sscanf (size, "%dx%d", &options->width, &options->height) != 2)
     {
       g_printerr ("warpstage: A size is WIDTHxHEIGHT, as in 1920x1080, not “%s”.\n", size);
       return 2;
@@ -124,12 +124,15 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   options->present = g_variant_dict_contains (dict, "present");
   if (options->theme != NULL && !g_strv_contains (themes, options->theme))
     {
-      g_printerr ("warpstage: There is no theme “%s”; there are system, light, dark and projector.\n", options->theme);
+      g_printerr (
+          "warpstage: There is no theme “%s”; there are system, light, dark and projector.\n",
+          options->theme);
       return 2;
     }
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
-      g_printerr ("warpstage: There is no pane “%s”; there are tree, lanes and code.\n", options->pane);
+      g_printerr ("warpstage: There is no pane “%s”; there are tree, lanes and code.\n",
+                  options->pane);
       return 2;
     }
   return -1;
@@ -175,8 +178,10 @@ ws_application_init (WsApplication *self)
     { "op", 0, 0, G_OPTION_ARG_STRING, NULL, "sum, max, min or product", "OP" },
     { "type", 0, 0, G_OPTION_ARG_STRING, NULL, "int or float", "TYPE" },
     { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, "system, light, dark or projector", "THEME" },
-    { "pane", 0, 0, G_OPTION_ARG_STRING, NULL, "Pane that fills the window: tree, lanes or code", "PANE" },
-    { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0", "K" },
+    { "pane", 0, 0, G_OPTION_ARG_STRING, NULL, "Pane that fills the window: tree, lanes or code",
+      "PANE" },
+    { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",
+      "K" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 0", "L" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Stand still at the beginning", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window, as in 1920x1080", "WxH" },
@@ -189,8 +194,8 @@ ws_application_init (WsApplication *self)
   self->options.stage = -1;
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), "[RUN.wsrun]");
-  g_application_set_option_context_summary (G_APPLICATION (self),
-                                            "Shows what a CUDA kernel does: every warp recorded, and played back.");
+  g_application_set_option_context_summary (
+      G_APPLICATION (self), "Shows what a CUDA kernel does: every warp recorded, and played back.");
 }
 
 /**
@@ -201,6 +206,7 @@ ws_application_init (WsApplication *self)
 WsApplication *
 ws_application_new (void)
 {
-  return g_object_new (WS_TYPE_APPLICATION, "application-id", "org.warpstage.Warpstage", "resource-base-path",
-                       "/org/warpstage", "flags", G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE, NULL);
+  return g_object_new (WS_TYPE_APPLICATION, "application-id", "org.warpstage.Warpstage",
+                       "resource-base-path", "/org/warpstage", "flags",
+                       G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE, NULL);
 }

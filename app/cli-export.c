@@ -44,7 +44,8 @@ parse_size (const char *text, int *width, int *height, GError **error)
 }
 
 static WsRun *
-get_run (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options, const char *kernel, GError **error)
+get_run (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options,
+         const char *kernel, GError **error)
 {
   if (options->run != NULL)
     {
@@ -82,32 +83,38 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
     return FALSE;
   if (launch >= run->n_launches)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "The plan has %" G_GSIZE_FORMAT
-                   " launches, counted from 0; there is no launch %u.", run->n_launches, launch);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The plan has %" G_GSIZE_FORMAT
+                   " launches, counted from 0; there is no launch %u.",
+                   run->n_launches, launch);
       return FALSE;
     }
-  scene = ws_scene_new (run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
+  scene = ws_scene_new (
+      run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
   if (scene == NULL)
     return FALSE;
   n_stages = scene->stages->n_stages;
   if (options->stage >= (int)n_stages)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "The block has %u stages, counted from 0; there is no stage %d.",
-                   n_stages, options->stage);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The block has %u stages, counted from 0; there is no stage %d.", n_stages,
+                   options->stage);
       return FALSE;
     }
   if (n_stages > 0)
-    moment.position = ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
+    moment.position =
+        ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
   moment.warp = MIN ((guint)MAX (options->warp, 0), MAX (scene->warps->len, 1) - 1);
   figure.tree.first = (guint)MAX (options->first, 0);
   figure.code.ptx = options->ptx;
   figure.bare = options->bare;
-  return ws_export_figure (view, scene, &moment, &figure, theme, width, height, options->output, error);
+  return ws_export_figure (view, scene, &moment, &figure, theme, width, height, options->output,
+                           error);
 }
 
 static int
-finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options, const char *view_name,
-        const char *kernel)
+finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options,
+        const char *view_name, const char *kernel)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = NULL;
@@ -115,7 +122,8 @@ finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *r
 
   if (!ws_view_parse (view_name, &view))
     {
-      g_printerr ("warpstage-cli: There is no view “%s”; there are tree, lanes and code.\n", view_name);
+      g_printerr ("warpstage-cli: There is no view “%s”; there are tree, lanes and code.\n",
+                  view_name);
       return CLI_USAGE;
     }
   if (options->output == NULL)
@@ -135,18 +143,23 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   ExportOptions options = { .stage = -1, .block = -1 };
   CliRunOptions run_options;
   const GOptionEntry entries[] = {
-    { "run", 0, 0, G_OPTION_ARG_FILENAME, &options.run, "Draw this run instead of making one", "F.wsrun" },
-    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &options.kernel, "Kernel to run (or as second word)", "KERNEL" },
+    { "run", 0, 0, G_OPTION_ARG_FILENAME, &options.run, "Draw this run instead of making one",
+      "F.wsrun" },
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &options.kernel, "Kernel to run (or as second word)",
+      "KERNEL" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, &options.launch, "Launch of the plan, from 0", "L" },
-    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, "Stage, from 0; the last if not said", "K" },
-    { "show-block", 0, 0, G_OPTION_ARG_INT, &options.block, "Block to show, of those recorded", "B" },
+    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, "Stage, from 0; the last if not said",
+      "K" },
+    { "show-block", 0, 0, G_OPTION_ARG_INT, &options.block, "Block to show, of those recorded",
+      "B" },
     { "warp", 'w', 0, G_OPTION_ARG_INT, &options.warp, "Warp to follow", "W" },
     { "first", 0, 0, G_OPTION_ARG_INT, &options.first, "First element shown large", "E" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &options.ptx, "With the PTX of the present line", NULL },
     { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title and caption", NULL },
     { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Size in pixels (1920x1080)", "WxH" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to; the suffix says the format", "F.png|.svg|.pdf" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
+      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code [KERNEL]");
@@ -164,7 +177,9 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
     g_printerr ("warpstage-cli: Say which view to export: tree, lanes or code.\n");
   else
     status = finish (catalog, &options, &run_options, argv[1],
-                     argc == 3 ? argv[2] : options.kernel != NULL ? options.kernel : "reduce1");
+                     argc == 3                ? argv[2]
+                     : options.kernel != NULL ? options.kernel
+                                              : "reduce1");
   cli_run_options_clear (&run_options);
   g_free (options.run);
   g_free (options.kernel);

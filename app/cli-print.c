@@ -16,8 +16,10 @@ origin_name (WsOrigin origin)
 static char *
 format_value (const WsMetric *metric)
 {
-  return g_strdup_printf (fabs (metric->value - round (metric->value)) < 1e-9 && g_strcmp0 (metric->unit, "%") != 0 ? "%.0f"
-                                                                                                                   : "%.1f",
+  return g_strdup_printf (fabs (metric->value - round (metric->value)) < 1e-9
+                                  && g_strcmp0 (metric->unit, "%") != 0
+                              ? "%.0f"
+                              : "%.1f",
                           metric->value);
 }
 
@@ -25,11 +27,13 @@ static void
 print_launch (const WsRun *run, guint index)
 {
   const WsLaunch *launch = &run->launches[index];
-  g_autofree char *shared = g_format_size_full (launch->static_shared_bytes + launch->dynamic_shared_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *shared = g_format_size_full (
+      launch->static_shared_bytes + launch->dynamic_shared_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
-  printf ("  launch %u  %10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT "   %s <<<%u, %u>>>   %s shared", index,
-          launch->n_elements, launch->n_results, ws_run_get_kernel (run, index)->title, launch->grid[0],
-          ws_launch_get_n_threads (launch), shared);
+  printf ("  launch %u  %10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT
+          "   %s <<<%u, %u>>>   %s shared",
+          index, launch->n_elements, launch->n_results, ws_run_get_kernel (run, index)->title,
+          launch->grid[0], ws_launch_get_n_threads (launch), shared);
   if (launch->has_duration)
     printf ("   %.3f us %s", launch->duration_ns / 1000., origin_name (launch->origin));
   printf ("\n");
@@ -46,8 +50,9 @@ print_metrics (const WsRun *run)
       g_autofree char *value = metric->valid ? format_value (metric) : NULL;
 
       if (metric->valid)
-        printf ("  %-44s %10s %-2s  %.0f %s%s", metric->title, value, metric->unit != NULL ? metric->unit : "",
-                metric->numerator, metric->numerator_name, metric->denominator == 1 ? "" : " of ");
+        printf ("  %-44s %10s %-2s  %.0f %s%s", metric->title, value,
+                metric->unit != NULL ? metric->unit : "", metric->numerator, metric->numerator_name,
+                metric->denominator == 1 ? "" : " of ");
       if (metric->valid && metric->denominator != 1)
         printf ("%.0f %s", metric->denominator, metric->denominator_name);
       if (metric->valid)
@@ -66,8 +71,8 @@ cli_print_run (const WsRun *run)
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
   if (run->has_result)
-    printf ("%s = %s, host %s%s: %s\n", run->op, result, expected, run->bound > 0 ? " within the stated bound" : "",
-            run->correct ? "right" : "WRONG");
+    printf ("%s = %s, host %s%s: %s\n", run->op, result, expected,
+            run->bound > 0 ? " within the stated bound" : "", run->correct ? "right" : "WRONG");
   printf ("All launches together, %s:\n", origin_name (run->origin));
   print_metrics (run);
   for (guint i = 0; run->notes != NULL && run->notes[i] != NULL; i++)

@@ -13,7 +13,7 @@ typedef struct {
 void
 cli_run_options_init (CliRunOptions *self)
 {
-  *self = (CliRunOptions) { .seed = -1 };
+  *self = (CliRunOptions){ .seed = -1 };
 }
 
 void
@@ -31,14 +31,20 @@ GOptionGroup *
 cli_run_group_new (CliRunOptions *options)
 {
   const GOptionEntry entries[] = {
-    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device, "Device that runs it (vm:h200)", "ID" },
-    { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, "Number of elements, as in 100000 or 2^20", "N" },
-    { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block, "Threads of a block, a power of two", "B" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device, "Device that runs it (vm:h200)",
+      "ID" },
+    { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, "Number of elements, as in 100000 or 2^20",
+      "N" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block, "Threads of a block, a power of two",
+      "B" },
     { "op", 0, 0, G_OPTION_ARG_STRING, &options->op, "sum, max, min or product", "OP" },
     { "type", 0, 0, G_OPTION_ARG_STRING, &options->type, "int or float", "TYPE" },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed, "Of the input; 0 begins with the slide's", "S" },
-    { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks, "Blocks recorded in full (0,mid,last)", "LIST" },
-    { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid, "Greatest grid of a grid-stride kernel", "G" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed, "Of the input; 0 begins with the slide's",
+      "S" },
+    { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks, "Blocks recorded in full (0,mid,last)",
+      "LIST" },
+    { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid,
+      "Greatest grid of a grid-stride kernel", "G" },
     { 0 },
   };
   GOptionGroup *group = g_option_group_new ("run", "What to run", "What to run", NULL, NULL);
@@ -58,7 +64,8 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static gboolean
-read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options, WsPlanParameters *parameters, GError **error)
+read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
+                 WsPlanParameters *parameters, GError **error)
 {
   ws_plan_parameters_init (parameters, kernel);
   if (options->seed >= 0)
@@ -66,14 +73,17 @@ read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options, Ws
   if (options->max_grid > 0)
     parameters->max_grid = (guint32)options->max_grid;
   return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
-         && (options->block == NULL || ws_plan_parse_block (options->block, &parameters->block, error))
+         && (options->block == NULL
+             || ws_plan_parse_block (options->block, &parameters->block, error))
          && (options->op == NULL || ws_plan_set_op (parameters, options->op, error))
          && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
 }
 
-/* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up to it */
+/* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up
+ * to it */
 WsRun *
-cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *options, WsRun **partial, GError **error)
+cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *options,
+            WsRun **partial, GError **error)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, error);
   g_autoptr (WsClient) client = NULL;
@@ -83,7 +93,7 @@ cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *opti
 
   if (kernel == NULL || !read_parameters (kernel, options, &parameters, error))
     return NULL;
-  job = (WsRecordJob) {
+  job = (WsRecordJob){
     .device = options->device != NULL ? options->device : "vm:h200",
     .kernel = kernel->id,
     .n = parameters.n,

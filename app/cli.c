@@ -60,8 +60,9 @@ list_devices (void)
     {
       const WsClientDevice *device = g_ptr_array_index (listing.devices, i);
 
-      printf ("%-14s %-28s cc %u.%u, %u SMs, %.1f GB/s   %s\n", device->id, device->name, device->spec->cc_major,
-              device->spec->cc_minor, device->spec->n_sms, device->spec->memory_bandwidth_bytes_per_s / 1e9, device->state);
+      printf ("%-14s %-28s cc %u.%u, %u SMs, %.1f GB/s   %s\n", device->id, device->name,
+              device->spec->cc_major, device->spec->cc_minor, device->spec->n_sms,
+              device->spec->memory_bandwidth_bytes_per_s / 1e9, device->state);
     }
   g_ptr_array_unref (listing.devices);
   return CLI_OK;
@@ -144,13 +145,17 @@ print_help (FILE *to)
          "\n"
          "  warpstage-cli devices\n"
          "  warpstage-cli kernels\n"
-         "  warpstage-cli run KERNEL [--device vm:h200] [--n N] [--block B] [--op sum] [--type int] [--seed S]\n"
+         "  warpstage-cli run KERNEL [--device vm:h200] [--n N] [--block B] [--op sum] [--type "
+         "int] [--seed S]\n"
          "                    [--blocks 0,mid,last] [--save F.wsrun] [--json]\n"
-         "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] [--launch L] [--stage K]\n"
-         "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+         "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
+         "[--launch L] [--stage K]\n"
+         "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
+         "WxH] -o F.png|.svg|.pdf\n"
          "                    VIEW is tree, lanes or code\n"
          "\n"
-         "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command line that is none.\n",
+         "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command "
+         "line that is none.\n",
          to);
 }
 
@@ -167,7 +172,8 @@ main (int argc, char **argv)
       printf ("warpstage-cli %s\n", WS_VERSION);
       return CLI_OK;
     }
-  if (g_str_equal (command, "--help") || g_str_equal (command, "-h") || g_str_equal (command, "help"))
+  if (g_str_equal (command, "--help") || g_str_equal (command, "-h")
+      || g_str_equal (command, "help"))
     {
       print_help (stdout);
       return CLI_OK;

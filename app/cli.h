@@ -29,7 +29,8 @@ int cli_fail (const GError *error);
 GOptionGroup *cli_run_group_new (CliRunOptions *options);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
-WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options, WsRun **partial, GError **error);
+WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
+                   WsRun **partial, GError **error);
 void cli_print_run (const WsRun *run);
 char *cli_run_to_json (const WsRun *run);
 

@@ -34,10 +34,7 @@ struct _WsExportDialog {
   GtkLabel *problem;
 };
 
-enum {
-  EXPORTED,
-  N_SIGNALS
-};
+enum { EXPORTED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -76,7 +73,8 @@ chosen_cb (GtkNativeDialog *dialog, int response, WsExportDialog *self)
   path = g_file_get_path (file);
   name = g_file_get_basename (file);
   if (path == NULL)
-    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "Pictures can be written to local folders only.");
+    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 "Pictures can be written to local folders only.");
   else if (ws_export_dialog_write (self, path, &error))
     {
       g_signal_emit (self, signals[EXPORTED], 0, name);
@@ -90,11 +88,12 @@ chosen_cb (GtkNativeDialog *dialog, int response, WsExportDialog *self)
 static void
 save_cb (WsExportDialog *self)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the picture", GTK_WINDOW (self),
-                                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      "Export the picture", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
   guint stage = ws_scene_stage_at (self->scene, self->moment.position);
-  g_autofree char *name = g_strdup_printf ("%s-%s-stage%u.%s", self->scene->run->job, ws_view_get_name (self->view), stage,
-                                           suffixes[adw_combo_row_get_selected (self->format_row)]);
+  g_autofree char *name =
+      g_strdup_printf ("%s-%s-stage%u.%s", self->scene->run->job, ws_view_get_name (self->view),
+                       stage, suffixes[adw_combo_row_get_selected (self->format_row)]);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
@@ -116,8 +115,8 @@ ws_export_dialog_class_init (WsExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ws_export_dialog_finalize;
-  signals[EXPORTED] = g_signal_new ("exported", WS_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                    1, G_TYPE_STRING);
+  signals[EXPORTED] = g_signal_new ("exported", WS_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/export-dialog.ui");
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -157,8 +156,8 @@ ws_export_dialog_init (WsExportDialog *self)
  * Returns: (transfer none): a dialog, owned by GTK
  */
 WsExportDialog *
-ws_export_dialog_new (GtkWindow *parent, WsView view, WsScene *scene, const WsMoment *moment, WsThemeKind theme,
-                      int pane_width, int pane_height)
+ws_export_dialog_new (GtkWindow *parent, WsView view, WsScene *scene, const WsMoment *moment,
+                      WsThemeKind theme, int pane_width, int pane_height)
 {
   WsExportDialog *self = g_object_new (WS_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
 
@@ -193,8 +192,10 @@ ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error)
   base = g_path_get_basename (path);
   full = strchr (base, '.') != NULL
              ? g_strdup (path)
-             : g_strdup_printf ("%s.%s", path, suffixes[adw_combo_row_get_selected (self->format_row)]);
-  return ws_export_view (self->view, self->scene, &self->moment, (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
+             : g_strdup_printf ("%s.%s", path,
+                                suffixes[adw_combo_row_get_selected (self->format_row)]);
+  return ws_export_view (self->view, self->scene, &self->moment,
+                         (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
                          gtk_spin_button_get_value_as_int (self->width_spin),
                          gtk_spin_button_get_value_as_int (self->height_spin), full, error);
 }

@@ -22,12 +22,7 @@ struct _WsFields {
   gboolean updating;
 };
 
-enum {
-  CHANGED,
-  SETTLED,
-  BLOCK_SHOWN,
-  N_SIGNALS
-};
+enum { CHANGED, SETTLED, BLOCK_SHOWN, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -78,15 +73,18 @@ shown_changed_cb (WsFields *self)
 
 /* Up doubles, Down halves: the sizes of interest are powers of two. */
 static gboolean
-key_pressed_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WsFields *self)
+key_pressed_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
+                WsFields *self)
 {
   GtkWidget *entry = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
   guint64 value;
   g_autofree char *text = NULL;
 
-  if ((key != GDK_KEY_Up && key != GDK_KEY_Down) || (state & gtk_accelerator_get_default_mod_mask ()) != 0)
+  if ((key != GDK_KEY_Up && key != GDK_KEY_Down)
+      || (state & gtk_accelerator_get_default_mod_mask ()) != 0)
     return GDK_EVENT_PROPAGATE;
-  if (!ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (entry)), &value, NULL) || value > G_MAXUINT64 / 2)
+  if (!ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (entry)), &value, NULL)
+      || value > G_MAXUINT64 / 2)
     return GDK_EVENT_STOP;
   text = g_strdup_printf ("%" G_GUINT64_FORMAT, key == GDK_KEY_Up ? value * 2 : MAX (value / 2, 1));
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
@@ -138,9 +136,12 @@ ws_fields_class_init (WsFieldsClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ws_fields_dispose;
 
-  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SETTLED] = g_signal_new ("settled", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[BLOCK_SHOWN] = g_signal_new ("block-shown", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[SETTLED] = g_signal_new ("settled", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[BLOCK_SHOWN] = g_signal_new ("block-shown", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/fields.ui");
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_entry);
@@ -160,11 +161,15 @@ ws_fields_init (WsFields *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_keys (self, self->n_entry);
   add_keys (self, self->block_entry);
-  g_signal_connect_swapped (self->op_drop, "notify::selected", G_CALLBACK (choice_changed_cb), self);
-  g_signal_connect_swapped (self->type_drop, "notify::selected", G_CALLBACK (choice_changed_cb), self);
+  g_signal_connect_swapped (self->op_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
+                            self);
+  g_signal_connect_swapped (self->type_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
+                            self);
   g_signal_connect_swapped (self->shown_spin, "value-changed", G_CALLBACK (shown_changed_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->op_drop), GTK_ACCESSIBLE_PROPERTY_LABEL, "Operator", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->type_drop), GTK_ACCESSIBLE_PROPERTY_LABEL, "Type", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->op_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Operator", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->type_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Type", -1);
 }
 
 /**
@@ -173,7 +178,8 @@ ws_fields_init (WsFields *self)
  * @parameters: (out): what they say
  * @error: return location for what a field has wrong: %WS_CATALOG_ERROR
  *
- * Returns: whether every field could be read; limits of kernel and device are checked by ws_plan_new()
+ * Returns: whether every field could be read; limits of kernel and device are checked by
+ * ws_plan_new()
  */
 gboolean
 ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error)
@@ -181,8 +187,10 @@ ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError *
   g_return_val_if_fail (WS_IS_FIELDS (self), FALSE);
 
   *parameters = self->rest;
-  return ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (self->n_entry)), &parameters->n, error)
-         && ws_plan_parse_block (gtk_editable_get_text (GTK_EDITABLE (self->block_entry)), &parameters->block, error)
+  return ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (self->n_entry)), &parameters->n,
+                          error)
+         && ws_plan_parse_block (gtk_editable_get_text (GTK_EDITABLE (self->block_entry)),
+                                 &parameters->block, error)
          && ws_plan_set_type (parameters, selected_text (self->type_drop), error)
          && ws_plan_set_op (parameters, selected_text (self->op_drop), error);
 }
@@ -217,22 +225,27 @@ mark (GtkEntry *entry, const char *problem)
     gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+      problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 /**
  * ws_fields_set_problem:
  * @self: the fields
- * @error: (nullable): what is wrong; the field that it concerns is marked and the sentence shown below
+ * @error: (nullable): what is wrong; the field that it concerns is marked and the sentence shown
+ * below
  */
 void
 ws_fields_set_problem (WsFields *self, const GError *error)
 {
   g_return_if_fail (WS_IS_FIELDS (self));
 
-  mark (self->n_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N) ? error->message : NULL);
-  mark (self->block_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK) ? error->message : NULL);
+  mark (self->n_entry,
+        g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N) ? error->message : NULL);
+  mark (self->block_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK)
+                               ? error->message
+                               : NULL);
   if (error != NULL)
     gtk_label_set_text (self->problem, error->message);
   gtk_revealer_set_reveal_child (self->problem_revealer, error != NULL);

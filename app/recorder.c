@@ -9,20 +9,9 @@ struct _WsRecorder {
   char *sentence;
 };
 
-enum {
-  PROP_0,
-  PROP_BUSY,
-  PROP_FRACTION,
-  PROP_SENTENCE,
-  N_PROPS
-};
+enum { PROP_0, PROP_BUSY, PROP_FRACTION, PROP_SENTENCE, N_PROPS };
 
-enum {
-  RECORDED,
-  FAILED,
-  DEVICES,
-  N_SIGNALS
-};
+enum { RECORDED, FAILED, DEVICES, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -71,7 +60,8 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   WsRecorder *self = call->recorder;
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
-  g_autoptr (WsRun) partial = run == NULL ? ws_client_record_dup_partial (WS_CLIENT (source), result) : NULL;
+  g_autoptr (WsRun) partial =
+      run == NULL ? ws_client_record_dup_partial (WS_CLIENT (source), result) : NULL;
 
   if (self->cancellable != call->cancellable)
     return;
@@ -130,12 +120,12 @@ ws_recorder_class_init (WsRecorderClass *klass)
   props[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, 0, 1, 0, flags);
   props[PROP_SENTENCE] = g_param_spec_string ("sentence", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
-  signals[RECORDED] = g_signal_new ("recorded", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                    WS_TYPE_RUN);
-  signals[FAILED] = g_signal_new ("failed", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                                  G_TYPE_ERROR, WS_TYPE_RUN);
-  signals[DEVICES] = g_signal_new ("devices", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                   G_TYPE_PTR_ARRAY);
+  signals[RECORDED] = g_signal_new ("recorded", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
+  signals[FAILED] = g_signal_new ("failed", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 2, G_TYPE_ERROR, WS_TYPE_RUN);
+  signals[DEVICES] = g_signal_new ("devices", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_PTR_ARRAY);
 }
 
 static void
@@ -189,11 +179,12 @@ ws_recorder_list_devices (WsRecorder *self)
  * @parameters: what to run
  * @blocks: blocks to record in full, as in "0,mid,last"
  *
- * Gives up a recording under way and starts another. Emits recorded or failed, unless it is given up itself.
+ * Gives up a recording under way and starts another. Emits recorded or failed, unless it is given
+ * up itself.
  */
 void
-ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
-                   const char *blocks)
+ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
+                   const WsPlanParameters *parameters, const char *blocks)
 {
   WsRecordJob job = {
     .device = device,
@@ -219,7 +210,8 @@ ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *
   call->cancellable = g_object_ref (self->cancellable);
   set_progress (self, 0, "");
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
-  ws_client_record_async (self->client, &job, self->cancellable, progress_cb, call, recorded_cb, call);
+  ws_client_record_async (self->client, &job, self->cancellable, progress_cb, call, recorded_cb,
+                          call);
 }
 
 /**

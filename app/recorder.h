@@ -1,4 +1,5 @@
-/* recorder.h: runs a kernel on a device through the worker, one recording at a time, and says how it goes. */
+/* recorder.h: runs a kernel on a device through the worker, one recording at a time, and says how
+ * it goes. */
 #pragma once
 
 #include "catalog/catalog.h"

@@ -51,7 +51,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
  * @self: a window
  * @file: a .wsrun file
  *
- * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown stays.
+ * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown
+ * stays.
  */
 void
 ws_window_open_run (WsWindow *self, GFile *file)
@@ -66,7 +67,8 @@ ws_window_open_run (WsWindow *self, GFile *file)
 static GtkFileChooserNative *
 make_chooser (WsWindow *self, const char *title, GtkFileChooserAction action)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, NULL, NULL);
+  GtkFileChooserNative *chooser =
+      gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, NULL, NULL);
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (filter, "Runs (*.wsrun)");
@@ -91,7 +93,8 @@ open_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
 static void
 open_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = make_chooser (WS_WINDOW (widget), "Open a run", GTK_FILE_CHOOSER_ACTION_OPEN);
+  GtkFileChooserNative *chooser =
+      make_chooser (WS_WINDOW (widget), "Open a run", GTK_FILE_CHOOSER_ACTION_OPEN);
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (open_response_cb), widget, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -276,9 +279,12 @@ ws_window_files_init (WsWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   for (int i = 0; i < N_PANES; i++)
     {
-      g_signal_connect_object (self->pane[i], "export", G_CALLBACK (pane_export_cb), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->pane[i], "copy", G_CALLBACK (pane_copy_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->pane[i], "export", G_CALLBACK (pane_export_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->pane[i], "copy", G_CALLBACK (pane_copy_cb), self,
+                               G_CONNECT_SWAPPED);
     }
-  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (run_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (run_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   run_changed_cb (self);
 }

@@ -91,7 +91,8 @@ maximise_cb (WsWindow *self, WsPane *pane)
  * @self: a window
  * @presenting: whether to present
  *
- * Presenting is a full screen with one pane, large, in the projector's theme, and the caption. What was before comes back.
+ * Presenting is a full screen with one pane, large, in the projector's theme, and the caption. What
+ * was before comes back.
  */
 void
 ws_window_set_presenting (WsWindow *self, gboolean presenting)
@@ -136,7 +137,8 @@ static void
 fullscreened_cb (WsWindow *self)
 {
   /* the window manager can end a full screen too */
-  if (self->presenting && !gtk_window_is_fullscreen (GTK_WINDOW (self)) && gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->presenting && !gtk_window_is_fullscreen (GTK_WINDOW (self))
+      && gtk_widget_get_mapped (GTK_WIDGET (self)))
     ws_window_set_presenting (self, FALSE);
 }
 
@@ -149,7 +151,9 @@ update_titles (WsWindow *self)
   g_autofree char *lanes = NULL;
 
   for (int i = 0; i < PANE_CODE; i++)
-    ws_pane_set_message (self->pane[i], scene == NULL && run != NULL ? "This block was not recorded." : NULL, NULL, NULL);
+    ws_pane_set_message (self->pane[i],
+                         scene == NULL && run != NULL ? "This block was not recorded." : NULL, NULL,
+                         NULL);
   if (scene == NULL)
     return;
   tree = ws_tree_view_dup_subtitle (self->tree);
@@ -174,15 +178,22 @@ ws_window_look_init (WsWindow *self)
   g_autoptr (GAction) theme = g_settings_create_action (self->settings, "theme");
 
   g_action_map_add_action (G_ACTION_MAP (self), theme);
-  g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (apply_theme_kind), self,
+  g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::stage", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::warp", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->tree, "focus-moved", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (apply_theme_kind), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::stage", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::warp", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tree, "focus-moved", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
   for (int i = 0; i < N_PANES; i++)
-    g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,
+                             G_CONNECT_SWAPPED);
   theme_setting_cb (self);
 }

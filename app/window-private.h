@@ -15,12 +15,7 @@
 
 G_BEGIN_DECLS
 
-enum {
-  PANE_TREE,
-  PANE_LANES,
-  PANE_CODE,
-  N_PANES
-};
+enum { PANE_TREE, PANE_LANES, PANE_CODE, N_PANES };
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -41,8 +36,8 @@ struct _WsWindow {
   gboolean updating;
   guint progress_timeout;
   guint place_idle;
-  gboolean keep_place;   /* the recording under way adds a block to the run shown */
-  guint wanted_launch;   /* with keep_place: where to look when it is there */
+  gboolean keep_place; /* the recording under way adds a block to the run shown */
+  guint wanted_launch; /* with keep_place: where to look when it is there */
   guint wanted_block;
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 

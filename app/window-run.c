@@ -25,7 +25,8 @@ chosen_spec (WsWindow *self)
   return last;
 }
 
-/* Reads the fields and lets the plan say whether kernel and device can do it; marks the field that stands in the way. */
+/* Reads the fields and lets the plan say whether kernel and device can do it; marks the field that
+ * stands in the way. */
 static gboolean
 check_fields (WsWindow *self, WsPlanParameters *parameters)
 {
@@ -140,8 +141,9 @@ apply_start (WsWindow *self)
     ws_playhead_set_launch (self->playhead, self->start.launch);
   scene = ws_playhead_get_scene (self->playhead);
   if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
-    ws_playhead_set_position (self->playhead,
-                              ws_scene_stage_moment (scene, MIN ((guint)self->start.stage, scene->stages->n_stages - 1)));
+    ws_playhead_set_position (
+        self->playhead,
+        ws_scene_stage_moment (scene, MIN ((guint)self->start.stage, scene->stages->n_stages - 1)));
   else
     ws_playhead_set_playing (self->playhead, !self->start.paused);
   self->start.stage = -1;
@@ -155,7 +157,8 @@ recorded_cb (WsWindow *self, WsRun *run)
   double position = ws_playhead_get_position (self->playhead);
 
   if (!run->correct && run->has_result)
-    ws_window_show_error (self, "The result is wrong: it differs from the host's by more than the stated bound.");
+    ws_window_show_error (
+        self, "The result is wrong: it differs from the host's by more than the stated bound.");
   if (self->keep_place)
     {
       gboolean playing = ws_playhead_get_playing (self->playhead);
@@ -247,7 +250,8 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
     if (ws_catalog_get_kernel (self->catalog, i) == kernel)
       {
         gtk_drop_down_set_selected (self->kernel_drop, i);
-        gtk_list_box_select_row (self->kernel_list, gtk_list_box_get_row_at_index (self->kernel_list, (int)i));
+        gtk_list_box_select_row (self->kernel_list,
+                                 gtk_list_box_get_row_at_index (self->kernel_list, (int)i));
       }
   self->updating = FALSE;
   self->keep_place = FALSE;
@@ -258,21 +262,25 @@ static void
 kernel_selected_cb (WsWindow *self)
 {
   if (!self->updating)
-    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, gtk_drop_down_get_selected (self->kernel_drop)));
+    ws_window_choose_kernel (
+        self,
+        ws_catalog_get_kernel (self->catalog, gtk_drop_down_get_selected (self->kernel_drop)));
 }
 
 static void
 kernel_row_cb (WsWindow *self, GtkListBoxRow *row)
 {
   if (!self->updating && row != NULL)
-    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, (guint)gtk_list_box_row_get_index (row)));
+    ws_window_choose_kernel (
+        self, ws_catalog_get_kernel (self->catalog, (guint)gtk_list_box_row_get_index (row)));
 }
 
 static void
 next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
-  int index = (int)gtk_drop_down_get_selected (self->kernel_drop) + (g_str_equal (action_name, "win.next-kernel") ? 1 : -1);
+  int index = (int)gtk_drop_down_get_selected (self->kernel_drop)
+              + (g_str_equal (action_name, "win.next-kernel") ? 1 : -1);
 
   if (index >= 0 && index < (int)ws_catalog_get_n_kernels (self->catalog))
     ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, (guint)index));
@@ -324,11 +332,14 @@ static void
 group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
   WsWindow *self = data;
-  const WsCatalogKernel *kernel = ws_catalog_get_kernel (self->catalog, (guint)gtk_list_box_row_get_index (row));
+  const WsCatalogKernel *kernel =
+      ws_catalog_get_kernel (self->catalog, (guint)gtk_list_box_row_get_index (row));
   GtkWidget *header;
 
   if (before != NULL
-      && g_str_equal (kernel->group, ws_catalog_get_kernel (self->catalog, (guint)gtk_list_box_row_get_index (before))->group))
+      && g_str_equal (
+          kernel->group,
+          ws_catalog_get_kernel (self->catalog, (guint)gtk_list_box_row_get_index (before))->group))
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
@@ -383,16 +394,28 @@ void
 ws_window_run_init (WsWindow *self)
 {
   fill_kernels (self);
-  g_signal_connect_object (self->recorder, "notify::busy", G_CALLBACK (busy_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->recorder, "notify::fraction", G_CALLBACK (fraction_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->recorder, "recorded", G_CALLBACK (recorded_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->recorder, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->recorder, "devices", G_CALLBACK (devices_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->fields, "changed", G_CALLBACK (fields_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->fields, "settled", G_CALLBACK (fields_settled_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->fields, "block-shown", G_CALLBACK (block_shown_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_selected_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (kernel_row_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->recorder, "notify::busy", G_CALLBACK (busy_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->recorder, "notify::fraction", G_CALLBACK (fraction_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->recorder, "recorded", G_CALLBACK (recorded_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->recorder, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->recorder, "devices", G_CALLBACK (devices_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "changed", G_CALLBACK (fields_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "settled", G_CALLBACK (fields_settled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "block-shown", G_CALLBACK (block_shown_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (kernel_row_cb), self,
+                           G_CONNECT_SWAPPED);
 }

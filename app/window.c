@@ -7,7 +7,8 @@
 
 G_DEFINE_FINAL_TYPE (WsWindow, ws_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* Keys of a window that no entry or list has taken: the playhead's, as in a player, and those of a remote clicker. */
+/* Keys of a window that no entry or list has taken: the playhead's, as in a player, and those of a
+ * remote clicker. */
 typedef struct {
   guint key;
   GdkModifierType modifiers;
@@ -45,7 +46,8 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
     {
       static const char *const names[N_PANES] = { "tree", "lanes", "code" };
 
-      return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", names[key - GDK_KEY_1]);
+      return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
+                                         names[key - GDK_KEY_1]);
     }
   if (key == GDK_KEY_plus)
     modifiers = 0;
@@ -73,7 +75,8 @@ make_metrics (WsWindow *self)
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_add_css_class (title, "heading");
   gtk_widget_add_css_class (title, "metric-heading");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->metrics));
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (box), title);
@@ -100,7 +103,8 @@ make_ptx_button (WsWindow *self)
 
   gtk_widget_set_tooltip_text (ptx, "Show the PTX beneath the source");
   gtk_widget_add_css_class (ptx, "flat");
-  g_object_bind_property (ptx, "active", self->code, "show-ptx", G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (ptx, "active", self->code, "show-ptx",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_settings_bind (self->settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
   ws_pane_add_control (self->pane[PANE_CODE], ptx);
 }
@@ -132,12 +136,14 @@ build_panes (WsWindow *self)
   gtk_widget_set_hexpand (self->all_paned, TRUE);
   gtk_box_append (self->panes, self->all_paned);
 
-  g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
-/* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer has been laid out: a position beyond
- * the width that it has is cut off. */
+/* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer
+ * has been laid out: a position beyond the width that it has is cut off. */
 static gboolean
 place_panes_cb (gpointer data)
 {
@@ -148,14 +154,16 @@ place_panes_cb (gpointer data)
   if (gtk_paned_get_position (GTK_PANED (self->all_paned)) != left)
     {
       gtk_paned_set_position (GTK_PANED (self->all_paned), left);
-      gtk_paned_set_position (GTK_PANED (self->code_paned),
-                              (int)(gtk_widget_get_height (GTK_WIDGET (self->panes)) * CODE_SHARE_OF_HEIGHT));
+      gtk_paned_set_position (
+          GTK_PANED (self->code_paned),
+          (int)(gtk_widget_get_height (GTK_WIDGET (self->panes)) * CODE_SHARE_OF_HEIGHT));
       gtk_widget_queue_resize (self->left_paned);
       self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
       return G_SOURCE_REMOVE;
     }
   self->place_idle = 0;
-  gtk_paned_set_position (GTK_PANED (self->left_paned), (int)(left * g_settings_get_double (self->settings, "tree-share")));
+  gtk_paned_set_position (GTK_PANED (self->left_paned),
+                          (int)(left * g_settings_get_double (self->settings, "tree-share")));
   return G_SOURCE_REMOVE;
 }
 
@@ -180,8 +188,9 @@ keep_shares (WsWindow *self)
   if (all <= 0 || left <= 0 || self->filled_pane >= 0)
     return;
   g_settings_set_double (self->settings, "code-share", CLAMP (1 - left / all, 0.1, 0.9));
-  g_settings_set_double (self->settings, "tree-share",
-                         CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
+  g_settings_set_double (
+      self->settings, "tree-share",
+      CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
 }
 
 static void
@@ -190,7 +199,8 @@ info_response_cb (GtkInfoBar *bar)
   gtk_info_bar_set_revealed (bar, FALSE);
 }
 
-/* What is begun with: the command line's word, else what was left, else the catalogue's defaults. */
+/* What is begun with: the command line's word, else what was left, else the catalogue's defaults.
+ */
 static void
 restore (WsWindow *self, const WsWindowOptions *options)
 {
@@ -198,21 +208,26 @@ restore (WsWindow *self, const WsWindowOptions *options)
   g_autofree char *kernel_id = g_settings_get_string (self->settings, "kernel");
   g_autofree char *op = g_settings_get_string (self->settings, "op");
   g_autofree char *type = g_settings_get_string (self->settings, "type");
-  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, options->kernel != NULL ? options->kernel : kernel_id, NULL);
+  const WsCatalogKernel *kernel =
+      ws_catalog_find (self->catalog, options->kernel != NULL ? options->kernel : kernel_id, NULL);
   g_autoptr (GError) error = NULL;
 
   if (kernel == NULL)
     kernel = ws_catalog_get_kernel (self->catalog, 0);
-  self->device = options->device != NULL ? g_strdup (options->device) : g_settings_get_string (self->settings, "device");
+  self->device = options->device != NULL ? g_strdup (options->device)
+                                         : g_settings_get_string (self->settings, "device");
   ws_plan_parameters_init (&parameters, kernel);
   parameters.n = g_settings_get_uint64 (self->settings, "n");
   parameters.block = g_settings_get_uint (self->settings, "block");
   ws_plan_set_op (&parameters, op, NULL);
   ws_plan_set_type (&parameters, type, NULL);
   if ((options->n != NULL && !ws_plan_parse_n (options->n, &parameters.n, &error))
-      || (error == NULL && options->block != NULL && !ws_plan_parse_block (options->block, &parameters.block, &error))
-      || (error == NULL && options->op != NULL && !ws_plan_set_op (&parameters, options->op, &error))
-      || (error == NULL && options->type != NULL && !ws_plan_set_type (&parameters, options->type, &error)))
+      || (error == NULL && options->block != NULL
+          && !ws_plan_parse_block (options->block, &parameters.block, &error))
+      || (error == NULL && options->op != NULL
+          && !ws_plan_set_op (&parameters, options->op, &error))
+      || (error == NULL && options->type != NULL
+          && !ws_plan_set_type (&parameters, options->type, &error)))
     ws_window_show_error (self, error->message);
   ws_fields_set_parameters (self->fields, &parameters);
   ws_window_choose_kernel (self, kernel);
@@ -226,12 +241,15 @@ remember (WsWindow *self)
   if (!gtk_window_is_fullscreen (GTK_WINDOW (self)) && !gtk_window_is_maximized (GTK_WINDOW (self)))
     {
       g_settings_set_int (self->settings, "window-width", gtk_widget_get_width (GTK_WIDGET (self)));
-      g_settings_set_int (self->settings, "window-height", gtk_widget_get_height (GTK_WIDGET (self)));
+      g_settings_set_int (self->settings, "window-height",
+                          gtk_widget_get_height (GTK_WIDGET (self)));
     }
   keep_shares (self);
-  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
+  g_settings_set_boolean (self->settings, "window-maximized",
+                          gtk_window_is_maximized (GTK_WINDOW (self)));
   if (!self->presenting)
-    g_settings_set_boolean (self->settings, "sidebar-visible", adw_flap_get_reveal_flap (self->flap));
+    g_settings_set_boolean (self->settings, "sidebar-visible",
+                            adw_flap_get_reveal_flap (self->flap));
   if (self->kernel != NULL)
     g_settings_set_string (self->settings, "kernel", self->kernel->id);
   g_settings_set_string (self->settings, "device", self->device);
@@ -241,7 +259,8 @@ remember (WsWindow *self)
       g_settings_set_uint64 (self->settings, "n", parameters.n);
       g_settings_set_uint (self->settings, "block", parameters.block);
       g_settings_set_string (self->settings, "op", parameters.op);
-      g_settings_set_string (self->settings, "type", parameters.type == WS_VALUE_F32 ? "float" : "int");
+      g_settings_set_string (self->settings, "type",
+                             parameters.type == WS_VALUE_F32 ? "float" : "int");
     }
 }
 
@@ -337,9 +356,12 @@ ws_window_init (WsWindow *self)
   g_signal_connect_swapped (keyboard, "key-pressed", G_CALLBACK (key_pressed_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keyboard);
   g_signal_connect (self->info_bar, "response", G_CALLBACK (info_response_cb), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_drop), GTK_ACCESSIBLE_PROPERTY_LABEL, "Kernel", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->device_drop), GTK_ACCESSIBLE_PROPERTY_LABEL, "Device", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_list), GTK_ACCESSIBLE_PROPERTY_LABEL, "Kernels", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Kernel", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->device_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Device", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Kernels", -1);
 }
 
 /**
@@ -349,7 +371,8 @@ ws_window_init (WsWindow *self)
  *
  * Begins by running the kernel chosen.
  *
- * Returns: (transfer none): a window, owned by GTK; %NULL where the catalogue cannot be read (the program is damaged)
+ * Returns: (transfer none): a window, owned by GTK; %NULL where the catalogue cannot be read (the
+ * program is damaged)
  */
 WsWindow *
 ws_window_new (AdwApplication *application, const WsWindowOptions *options)
@@ -367,7 +390,8 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   if (options->width > 0 && options->height > 0)
     gtk_window_set_default_size (GTK_WINDOW (self), options->width, options->height);
   else
-    gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
+    gtk_window_set_default_size (GTK_WINDOW (self),
+                                 g_settings_get_int (self->settings, "window-width"),
                                  g_settings_get_int (self->settings, "window-height"));
   if (options->maximised || g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));

@@ -9,12 +9,7 @@ typedef struct {
   double last_draw_ms;
 } WsCanvasPrivate;
 
-enum {
-  PROP_0,
-  PROP_PLAYHEAD,
-  PROP_THEME,
-  N_PROPS
-};
+enum { PROP_0, PROP_PLAYHEAD, PROP_THEME, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -31,7 +26,8 @@ update_description (WsCanvas *self)
     return;
   text = WS_CANVAS_GET_CLASS (self)->describe (self, scene, &moment);
   if (text != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    text, -1);
 }
 
 static void
@@ -60,7 +56,8 @@ leave_cb (WsCanvas *self)
 }
 
 static gboolean
-ws_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip, GtkTooltip *tooltip)
+ws_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
+                         GtkTooltip *tooltip)
 {
   WsCanvas *self = WS_CANVAS (widget);
   WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
@@ -68,14 +65,16 @@ ws_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
   WsMoment moment;
   g_autofree char *text = NULL;
 
-  if (keyboard_tip || WS_CANVAS_GET_CLASS (self)->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))
+  if (keyboard_tip || WS_CANVAS_GET_CLASS (self)->tooltip == NULL
+      || !ws_canvas_get_moment (self, &scene, &moment))
     return FALSE;
-  text = WS_CANVAS_GET_CLASS (self)->tooltip (self, scene, &moment, ws_theme_get (priv->theme), x, y,
-                                              gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  text = WS_CANVAS_GET_CLASS (self)->tooltip (self, scene, &moment, ws_theme_get (priv->theme), x,
+                                              y, gtk_widget_get_width (widget),
+                                              gtk_widget_get_height (widget));
   if (text == NULL)
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 6, y - 6, 12, 12 });
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
   return TRUE;
 }
 
@@ -95,11 +94,13 @@ ws_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   began = g_get_monotonic_time ();
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  WS_CANVAS_GET_CLASS (self)->draw (self, cr, scene, &moment, ws_theme_get (priv->theme), width, height);
+  WS_CANVAS_GET_CLASS (self)->draw (self, cr, scene, &moment, ws_theme_get (priv->theme), width,
+                                    height);
   cairo_destroy (cr);
   priv->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
   if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2, height - 2);
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2,
+                               height - 2);
 }
 
 static void
@@ -162,7 +163,8 @@ ws_canvas_class_init (WsCanvasClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
-  props[PROP_THEME] = g_param_spec_uint ("theme", NULL, NULL, 0, WS_N_THEMES - 1, WS_THEME_LIGHT, flags);
+  props[PROP_THEME] =
+      g_param_spec_uint ("theme", NULL, NULL, 0, WS_N_THEMES - 1, WS_THEME_LIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -174,10 +176,14 @@ ws_canvas_init (WsCanvas *self)
 
   priv->hover_x = priv->hover_y = -1;
   priv->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::scene", G_CALLBACK (scene_changed_cb), self);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::position", G_CALLBACK (gtk_widget_queue_draw), self);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp", G_CALLBACK (gtk_widget_queue_draw), self);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::stage", G_CALLBACK (update_description), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::scene",
+                                  G_CALLBACK (scene_changed_cb), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::position",
+                                  G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp",
+                                  G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::stage",
+                                  G_CALLBACK (update_description), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);

@@ -1,7 +1,9 @@
-/* canvas.h: base of the views: a widget that draws a scene at the playhead's moment with a drawing function of draw/.
+/* canvas.h: base of the views: a widget that draws a scene at the playhead's moment with a drawing
+ * function of draw/.
  *
- * It keeps the playhead and the theme, redraws when either changes, shows tooltips and tells assistive technology what it shows.
- * A view overrides draw, and where it has something to say, tooltip and describe.
+ * It keeps the playhead and the theme, redraws when either changes, shows tooltips and tells
+ * assistive technology what it shows. A view overrides draw, and where it has something to say,
+ * tooltip and describe.
  */
 #pragma once
 
@@ -24,10 +26,10 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, GtkWidget)
 struct _WsCanvasClass {
   GtkWidgetClass parent_class;
 
-  void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-                double width, double height);
-  char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double x,
-                    double y, double width, double height);
+  void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+                const WsTheme *theme, double width, double height);
+  char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment,
+                    const WsTheme *theme, double x, double y, double width, double height);
   char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);
   void (*scene_changed) (WsCanvas *self);
 

@@ -22,12 +22,7 @@ struct _WsCodeView {
   WsLineGutter *gutter;
 };
 
-enum {
-  PROP_0,
-  PROP_PLAYHEAD,
-  PROP_SHOW_PTX,
-  N_PROPS
-};
+enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_PTX, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -71,7 +66,8 @@ make_scroller (GtkSourceView *view)
   return scroller;
 }
 
-/* Puts the cursor, and with it the highlight, on @line (1-based) and scrolls only if it would be out of sight. */
+/* Puts the cursor, and with it the highlight, on @line (1-based) and scrolls only if it would be
+ * out of sight. */
 static void
 show_line (GtkSourceView *view, guint line)
 {
@@ -82,8 +78,8 @@ show_line (GtkSourceView *view, guint line)
     return;
   gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
   gtk_text_buffer_place_cursor (buffer, &iter);
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), gtk_text_buffer_get_insert (buffer), 0.12, FALSE,
-                                0, 0);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), gtk_text_buffer_get_insert (buffer), 0.12,
+                                FALSE, 0, 0);
 }
 
 static guint
@@ -119,13 +115,15 @@ position_cb (WsCodeView *self)
     show_line (self->ptx, current_ptx_line (scene, &moment));
 }
 
-/* The texts change only with the kernel: a new run of the same one keeps the place in the scroll. */
+/* The texts change only with the kernel: a new run of the same one keeps the place in the scroll.
+ */
 static void
 scene_cb (WsCodeView *self)
 {
   WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
   guint launch = self->playhead != NULL ? ws_playhead_get_launch (self->playhead) : 0;
-  const WsKernel *kernel = run != NULL && launch < run->n_launches ? ws_run_get_kernel (run, launch) : NULL;
+  const WsKernel *kernel =
+      run != NULL && launch < run->n_launches ? ws_run_get_kernel (run, launch) : NULL;
   g_autoptr (GArray) uses = NULL;
 
   self->line = 0;
@@ -135,8 +133,8 @@ scene_cb (WsCodeView *self)
     gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->source)),
                               kernel->source != NULL ? kernel->source : "", -1);
   if (self->kernel == NULL || g_strcmp0 (self->kernel->ptx, kernel->ptx) != 0)
-    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)), kernel->ptx != NULL ? kernel->ptx : "",
-                              -1);
+    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)),
+                              kernel->ptx != NULL ? kernel->ptx : "", -1);
   ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
@@ -227,9 +225,12 @@ ws_code_view_init (WsCodeView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::position", G_CALLBACK (position_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::warp", G_CALLBACK (position_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::position",
+                                  G_CALLBACK (position_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::warp", G_CALLBACK (position_cb),
+                                  self);
   ws_code_view_set_theme (self, WS_THEME_LIGHT);
 }
 
@@ -275,7 +276,8 @@ ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
   g_return_if_fail (WS_IS_CODE_VIEW (self));
 
   self->theme = theme;
-  scheme = gtk_source_style_scheme_manager_get_scheme (manager, theme == WS_THEME_LIGHT ? "Adwaita" : "Adwaita-dark");
+  scheme = gtk_source_style_scheme_manager_get_scheme (
+      manager, theme == WS_THEME_LIGHT ? "Adwaita" : "Adwaita-dark");
   gtk_source_buffer_set_style_scheme (get_buffer (self->source), scheme);
   gtk_source_buffer_set_style_scheme (get_buffer (self->ptx), scheme);
   ws_line_gutter_set_theme (self->gutter, theme);

@@ -1,4 +1,5 @@
-/* code-view.h: the kernel's source with the line that the chosen warp is on, a bar per line for the lanes at work, and its PTX. */
+/* code-view.h: the kernel's source with the line that the chosen warp is on, a bar per line for the
+ * lanes at work, and its PTX. */
 #pragma once
 
 #include "ui/playhead.h"

@@ -11,10 +11,7 @@ struct _WsLanesView {
   gboolean scrubbing;
 };
 
-enum {
-  WARP_CHOSEN,
-  N_SIGNALS
-};
+enum { WARP_CHOSEN, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -119,8 +116,8 @@ drag_update_cb (GtkGestureDrag *drag, double dx, double dy, WsLanesView *self)
 static gboolean
 scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsLanesView *self)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
   double delta = fabs (dx) > fabs (dy) ? dx : dy;
   const WsScene *scene;
   WsMoment moment;
@@ -173,8 +170,8 @@ ws_lanes_view_init (WsLanesView *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);

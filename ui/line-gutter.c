@@ -20,7 +20,7 @@ G_DEFINE_FINAL_TYPE (WsLineGutter, ws_line_gutter, GTK_SOURCE_TYPE_GUTTER_RENDER
 static GdkRGBA
 rgba (const WsColor *color)
 {
-  return (GdkRGBA) { (float)color->r, (float)color->g, (float)color->b, (float)color->a };
+  return (GdkRGBA){ (float)color->r, (float)color->g, (float)color->b, (float)color->a };
 }
 
 static void
@@ -29,7 +29,8 @@ draw_arrow (GtkSnapshot *snapshot, const WsTheme *theme, double y, double height
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, y, ARROW_PX, height));
   double middle = y + height / 2;
 
-  cairo_set_source_rgba (cr, theme->playhead.r, theme->playhead.g, theme->playhead.b, theme->playhead.a);
+  cairo_set_source_rgba (cr, theme->playhead.r, theme->playhead.g, theme->playhead.b,
+                         theme->playhead.a);
   cairo_move_to (cr, 2, middle - 4.5);
   cairo_line_to (cr, 10, middle);
   cairo_line_to (cr, 2, middle + 4.5);
@@ -38,8 +39,8 @@ draw_arrow (GtkSnapshot *snapshot, const WsTheme *theme, double y, double height
 }
 
 static void
-ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *snapshot, GtkSourceGutterLines *lines,
-                              guint line)
+ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *snapshot,
+                              GtkSourceGutterLines *lines, guint line)
 {
   WsLineGutter *self = WS_LINE_GUTTER (renderer);
   const WsTheme *theme = ws_theme_get (self->theme);
@@ -48,31 +49,37 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
   double bar_height;
   GdkRGBA color;
 
-  gtk_source_gutter_lines_get_line_yrange (lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
+  gtk_source_gutter_lines_get_line_yrange (
+      lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
   if (line + 1 == self->line)
     draw_arrow (snapshot, theme, y, height);
-  if (self->uses == NULL || line + 1 >= self->uses->len || g_array_index (self->uses, WsLineUse, line + 1).executed == 0)
+  if (self->uses == NULL || line + 1 >= self->uses->len
+      || g_array_index (self->uses, WsLineUse, line + 1).executed == 0)
     return;
   bar_height = height * BAR_SHARE;
   color = rgba (&theme->idle);
-  gtk_snapshot_append_color (snapshot, &color,
-                             &GRAPHENE_RECT_INIT (ARROW_PX + 2, y + (height - bar_height) / 2, BAR_PX, bar_height));
+  gtk_snapshot_append_color (
+      snapshot, &color,
+      &GRAPHENE_RECT_INIT (ARROW_PX + 2, y + (height - bar_height) / 2, BAR_PX, bar_height));
   color = rgba (line + 1 == self->line ? &theme->playhead : &theme->accent);
   gtk_snapshot_append_color (
       snapshot, &color,
-      &GRAPHENE_RECT_INIT (ARROW_PX + 2, y + (height - bar_height) / 2,
-                           MAX (1.5, BAR_PX * ws_line_use_share (&g_array_index (self->uses, WsLineUse, line + 1))), bar_height));
+      &GRAPHENE_RECT_INIT (
+          ARROW_PX + 2, y + (height - bar_height) / 2,
+          MAX (1.5, BAR_PX * ws_line_use_share (&g_array_index (self->uses, WsLineUse, line + 1))),
+          bar_height));
 }
 
 static void
-ws_line_gutter_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                        int *minimum_baseline, int *natural_baseline)
+ws_line_gutter_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH_PX : 0;
 }
 
 static gboolean
-ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip, GtkTooltip *tooltip)
+ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
+                              GtkTooltip *tooltip)
 {
   WsLineGutter *self = WS_LINE_GUTTER (widget);
   GtkSourceView *view = gtk_source_gutter_renderer_get_view (GTK_SOURCE_GUTTER_RENDERER (self));
@@ -82,7 +89,8 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   const WsLineUse *use;
   g_autofree char *text = NULL;
 
-  gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (view), GTK_TEXT_WINDOW_LEFT, x, y, NULL, &buffer_y);
+  gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (view), GTK_TEXT_WINDOW_LEFT, x, y, NULL,
+                                         &buffer_y);
   gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (view), &iter, buffer_y, NULL);
   line = (guint)gtk_text_iter_get_line (&iter) + 1;
   if (self->uses == NULL || line >= self->uses->len)
@@ -90,8 +98,9 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   use = &g_array_index (self->uses, WsLineUse, line);
   if (use->executed == 0)
     return FALSE;
-  text = g_strdup_printf ("Line %u: %'" G_GUINT64_FORMAT " warp instructions, %.1f of 32 lanes at work", line, use->executed,
-                          ws_line_use_share (use) * WS_WARP_SIZE);
+  text = g_strdup_printf ("Line %u: %'" G_GUINT64_FORMAT
+                          " warp instructions, %.1f of 32 lanes at work",
+                          line, use->executed, ws_line_use_share (use) * WS_WARP_SIZE);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

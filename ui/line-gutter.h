@@ -1,4 +1,5 @@
-/* line-gutter.h: the code's gutter: an arrow at the present line, and a bar for the share of lanes at work. */
+/* line-gutter.h: the code's gutter: an arrow at the present line, and a bar for the share of lanes
+ * at work. */
 #pragma once
 
 #include "draw/theme.h"

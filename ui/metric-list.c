@@ -12,11 +12,7 @@ struct _WsMetricList {
   GtkWidget *list;
 };
 
-enum {
-  PROP_0,
-  PROP_PLAYHEAD,
-  N_PROPS
-};
+enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -124,8 +120,9 @@ ws_metric_list_class_init (WsMetricListClass *klass)
   object_class->get_property = ws_metric_list_get_property;
   object_class->set_property = ws_metric_list_set_property;
   object_class->dispose = ws_metric_list_dispose;
-  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_PLAYHEAD] =
+      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "metriclist");
@@ -137,9 +134,11 @@ ws_metric_list_init (WsMetricList *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, "Metrics of this launch", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Metrics of this launch", -1);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
+                                  self);
 }
 
 /**
@@ -179,8 +178,10 @@ ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
 char *
 ws_metric_format_value (const WsMetric *metric)
 {
-  gboolean whole = metric->value == floor (metric->value) && metric->value >= 0 && g_strcmp0 (metric->unit, "%") != 0;
-  g_autofree char *number = whole ? ws_format_count ((guint64)metric->value) : g_strdup_printf ("%.1f", metric->value);
+  gboolean whole = metric->value == floor (metric->value) && metric->value >= 0
+                   && g_strcmp0 (metric->unit, "%") != 0;
+  g_autofree char *number =
+      whole ? ws_format_count ((guint64)metric->value) : g_strdup_printf ("%.1f", metric->value);
 
   if (metric->unit == NULL || *metric->unit == '\0')
     return g_steal_pointer (&number);
@@ -201,7 +202,8 @@ ws_metric_format_source (const WsMetric *metric)
 
   /* a count has nothing below it but, at most, where it was counted */
   if (metric->denominator == 1)
-    return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name, *metric->denominator_name != '\0' ? " " : "",
-                            metric->denominator_name);
-  return g_strdup_printf ("%s %s of %s %s", numerator, metric->numerator_name, denominator, metric->denominator_name);
+    return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name,
+                            *metric->denominator_name != '\0' ? " " : "", metric->denominator_name);
+  return g_strdup_printf ("%s %s of %s %s", numerator, metric->numerator_name, denominator,
+                          metric->denominator_name);
 }

@@ -17,12 +17,7 @@ struct _WsPane {
   GtkButton *message_button;
 };
 
-enum {
-  MAXIMISE,
-  EXPORT,
-  COPY,
-  N_SIGNALS
-};
+enum { MAXIMISE, EXPORT, COPY, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -67,9 +62,12 @@ ws_pane_class_init (WsPaneClass *klass)
 
   object_class->dispose = ws_pane_dispose;
 
-  signals[MAXIMISE] = g_signal_new ("maximise", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[EXPORT] = g_signal_new ("export", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[COPY] = g_signal_new ("copy", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MAXIMISE] = g_signal_new ("maximise", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
+  signals[EXPORT] =
+      g_signal_new ("export", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[COPY] =
+      g_signal_new ("copy", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_install_action (widget_class, "pane.maximise", NULL, activate_cb);
   gtk_widget_class_install_action (widget_class, "pane.export", NULL, activate_cb);
@@ -192,7 +190,8 @@ ws_pane_add_control (WsPane *self, GtkWidget *control)
  * @action_name: (nullable): what the button does
  */
 void
-ws_pane_set_message (WsPane *self, const char *message, const char *button_label, const char *action_name)
+ws_pane_set_message (WsPane *self, const char *message, const char *button_label,
+                     const char *action_name)
 {
   g_return_if_fail (WS_IS_PANE (self));
   gtk_stack_set_visible_child_name (self->stack, message != NULL ? "message" : "view");

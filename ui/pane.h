@@ -15,6 +15,7 @@ void ws_pane_set_subtitle (WsPane *self, const char *subtitle);
 void ws_pane_set_child (WsPane *self, GtkWidget *child);
 GtkWidget *ws_pane_get_child (WsPane *self);
 void ws_pane_add_control (WsPane *self, GtkWidget *control);
-void ws_pane_set_message (WsPane *self, const char *message, const char *button_label, const char *action_name);
+void ws_pane_set_message (WsPane *self, const char *message, const char *button_label,
+                          const char *action_name);
 
 G_END_DECLS

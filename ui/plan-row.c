@@ -13,11 +13,7 @@ struct _WsPlanRow {
   gboolean updating;
 };
 
-enum {
-  PROP_0,
-  PROP_PLAYHEAD,
-  N_PROPS
-};
+enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -60,9 +56,10 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
   const WsLaunch *launch = &run->launches[index];
   const WsKernel *kernel = ws_run_get_kernel (run, index);
   g_autofree char *label = ws_format_count (launch->n_elements);
-  g_autofree char *name = g_strdup_printf ("Launch %u: %s, %" G_GUINT64_FORMAT " elements, %" G_GUINT64_FORMAT " blocks of %u threads",
-                                           index + 1, kernel->title, launch->n_elements, ws_launch_get_n_blocks (launch),
-                                           ws_launch_get_n_threads (launch));
+  g_autofree char *name = g_strdup_printf (
+      "Launch %u: %s, %" G_GUINT64_FORMAT " elements, %" G_GUINT64_FORMAT " blocks of %u threads",
+      index + 1, kernel->title, launch->n_elements, ws_launch_get_n_blocks (launch),
+      ws_launch_get_n_threads (launch));
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
   gtk_widget_add_css_class (button, "plan-step");
@@ -134,8 +131,9 @@ ws_plan_row_class_init (WsPlanRowClass *klass)
   object_class->get_property = ws_plan_row_get_property;
   object_class->set_property = ws_plan_row_set_property;
   object_class->dispose = ws_plan_row_dispose;
-  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_PLAYHEAD] =
+      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -147,16 +145,19 @@ ws_plan_row_init (WsPlanRow *self)
 {
   self->buttons = g_ptr_array_new ();
   self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->row);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (run_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::launch", G_CALLBACK (launch_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::launch", G_CALLBACK (launch_cb),
+                                  self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Launches of the plan", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Launches of the plan", -1);
 }
 
 /**

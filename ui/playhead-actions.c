@@ -61,7 +61,8 @@ add (GSimpleActionGroup *group, const char *name, GCallback callback, WsPlayhead
  * ws_playhead_actions_new:
  * @playhead: what to move
  *
- * The actions are play, first, last, next- and previous- event, instruction and stage, faster and slower.
+ * The actions are play, first, last, next- and previous- event, instruction and stage, faster and
+ * slower.
  *
  * Returns: (transfer full): a group to insert into a window as "playhead"
  */

@@ -79,8 +79,9 @@ move_to (WsPlayhead *self, double position)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STAGE]);
 }
 
-/* Derives what the views need for (run, launch, block) and keeps the playhead inside it. @keep_progress: stay at the same part of
- * the same stage, so that launches and blocks can be compared at one moment. */
+/* Derives what the views need for (run, launch, block) and keeps the playhead inside it.
+ * @keep_progress: stay at the same part of the same stage, so that launches and blocks can be
+ * compared at one moment. */
 static void
 update_scene (WsPlayhead *self, gboolean keep_progress)
 {
@@ -281,8 +282,8 @@ ws_playhead_get_run (WsPlayhead *self)
  * ws_playhead_get_scene:
  * @self: a playhead
  *
- * Returns: (transfer none) (nullable): what was derived for the block shown; %NULL where there is no run or the block was not
- *   recorded in full
+ * Returns: (transfer none) (nullable): what was derived for the block shown; %NULL where there is
+ * no run or the block was not recorded in full
  */
 WsScene *
 ws_playhead_get_scene (WsPlayhead *self)
@@ -296,7 +297,8 @@ ws_playhead_get_scene (WsPlayhead *self)
  * @self: a playhead
  * @launch: index of a launch of the run
  *
- * Shows the first recorded block of @launch from its beginning. An index beyond the plan is ignored.
+ * Shows the first recorded block of @launch from its beginning. An index beyond the plan is
+ * ignored.
  */
 void
 ws_playhead_set_launch (WsPlayhead *self, guint launch)
@@ -326,7 +328,8 @@ ws_playhead_get_launch (WsPlayhead *self)
  * @self: a playhead
  * @block: linear index of a block of the launch
  *
- * Shows @block at the same part of the same stage. A block that was not recorded in full leaves the scene empty.
+ * Shows @block at the same part of the same stage. A block that was not recorded in full leaves the
+ * scene empty.
  */
 void
 ws_playhead_set_block (WsPlayhead *self, guint block)
@@ -490,7 +493,8 @@ step_instruction (WsPlayhead *self, int direction)
   return low > 0 ? trace->events[low - 1] : 0;
 }
 
-/* A stage is looked at where its last value has just been stored, before its threads go to the barrier. */
+/* A stage is looked at where its last value has just been stored, before its threads go to the
+ * barrier. */
 static double
 step_stage (WsPlayhead *self, int direction)
 {
@@ -531,7 +535,8 @@ ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
   switch (step)
     {
     case WS_STEP_EVENT:
-      ws_playhead_set_position (self, direction > 0 ? floor (self->position) + 1 : ceil (self->position) - 1);
+      ws_playhead_set_position (self, direction > 0 ? floor (self->position) + 1
+                                                    : ceil (self->position) - 1);
       break;
     case WS_STEP_INSTRUCTION:
       ws_playhead_set_position (self, step_instruction (self, direction));
@@ -693,6 +698,10 @@ ws_playhead_to_progress (WsPlayhead *self, double position)
   stage = ws_scene_stage_at (self->scene, position);
   while (stage > 0 && position <= ws_playhead_stage_end (self, stage - 1))
     stage--;
+  /* between the last event of a stage and the first of the next, the next has begun */
+  while (stage + 1 < self->scene->stages->n_stages
+         && position > ws_playhead_stage_end (self, stage))
+    stage++;
   from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
   to = ws_playhead_stage_end (self, stage);
   return to > from ? stage + CLAMP ((position - from) / (to - from), 0, 1) : stage + 1;
@@ -733,5 +742,6 @@ ws_playhead_get_moment (WsPlayhead *self, WsMoment *moment)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
-  *moment = (WsMoment) { .position = self->position, .warp = self->warp, .hover_x = -1, .hover_y = -1 };
+  *moment =
+      (WsMoment){ .position = self->position, .warp = self->warp, .hover_x = -1, .hover_y = -1 };
 }

@@ -1,7 +1,8 @@
 /* playhead.h: where everybody looks: run, launch, block, warp and position are one object.
  *
- * Every view follows it and every view may move it. A position is counted in events of the block shown (scene.h), so that time runs
- * backwards as easily as forwards. The playhead knows no clock: whoever has a frame clock calls ws_playhead_advance().
+ * Every view follows it and every view may move it. A position is counted in events of the block
+ * shown (scene.h), so that time runs backwards as easily as forwards. The playhead knows no clock:
+ * whoever has a frame clock calls ws_playhead_advance().
  */
 #pragma once
 

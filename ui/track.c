@@ -44,10 +44,11 @@ make_label (cairo_t *cr, const WsTheme *theme, const char *text, double size_px,
   return layout;
 }
 
-/* Labels stand under the middle of their stage's stretch; one that would touch its neighbour is left out, the present one never. */
+/* Labels stand under the middle of their stage's stretch; one that would touch its neighbour is
+ * left out, the present one never. */
 static void
-draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *theme, double width, double y,
-             double size_px)
+draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *theme, double width,
+             double y, double size_px)
 {
   double taken_until = -G_MAXDOUBLE;
   double present_from = G_MAXDOUBLE;
@@ -65,7 +66,8 @@ draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *th
           continue;
         layout = make_label (cr, theme, scene->stages->stages[i].label, size_px, is_present);
         pango_layout_get_pixel_size (layout, &text_width, NULL);
-        x = (progress_to_x (scene, i, width) + progress_to_x (scene, i + 1, width)) / 2 - text_width / 2.;
+        x = (progress_to_x (scene, i, width) + progress_to_x (scene, i + 1, width)) / 2
+            - text_width / 2.;
         x = CLAMP (x, 0, MAX (0, width - text_width));
         if (is_present)
           {
@@ -83,8 +85,8 @@ draw_labels (cairo_t *cr, const WsScene *scene, guint present, const WsTheme *th
 }
 
 static void
-ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
-               double width, double height)
+ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+               const WsTheme *theme, double width, double height)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (canvas);
   double progress = ws_playhead_to_progress (playhead, moment->position);
@@ -137,13 +139,16 @@ update_value (WsTrack *self)
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment) || scene->stages->n_stages == 0)
     return;
   stage = &scene->stages->stages[ws_scene_stage_at (scene, moment.position)];
-  text = g_strdup_printf ("%s, cycle %" G_GUINT64_FORMAT, stage->title,
-                          scene->run->events[scene->record->first_event + ws_scene_event_at (scene, moment.position)].time);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, (double)scene->stages->n_stages,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
-                                  ws_playhead_to_progress (ws_canvas_get_playhead (WS_CANVAS (self)), moment.position),
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+  text = g_strdup_printf (
+      "%s, cycle %" G_GUINT64_FORMAT, stage->title,
+      scene->run->events[scene->record->first_event + ws_scene_event_at (scene, moment.position)]
+          .time);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
+      GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, (double)scene->stages->n_stages,
+      GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
+      ws_playhead_to_progress (ws_canvas_get_playhead (WS_CANVAS (self)), moment.position),
+      GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
 static char *
@@ -154,8 +159,8 @@ ws_track_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *momen
 }
 
 static char *
-ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment, const WsTheme *theme, double x,
-                  double y, double width, double height)
+ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
+                  const WsTheme *theme, double x, double y, double width, double height)
 {
   double progress = (x - MARGIN_PX) / (width - 2 * MARGIN_PX) * scene->stages->n_stages;
   guint stage = (guint)CLAMP (progress, 0, scene->stages->n_stages - 1.);
@@ -175,7 +180,9 @@ scrub (WsTrack *self, double x)
 
   if (width <= 0 || !ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
-  ws_playhead_set_position (playhead, ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
+  ws_playhead_set_position (
+      playhead,
+      ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
 }
 
 static void
@@ -221,8 +228,8 @@ scroll_cb (WsTrack *self, double dx, double dy)
 }
 
 static void
-ws_track_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                  int *minimum_baseline, int *natural_baseline)
+ws_track_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                  int *natural, int *minimum_baseline, int *natural_baseline)
 {
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? TRACK_WIDTH_PX : TRACK_HEIGHT;
 }
@@ -245,8 +252,8 @@ static void
 ws_track_init (WsTrack *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES
-                                                                | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
+  GtkEventController *scroll = gtk_event_controller_scroll_new (
+      GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
 
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
@@ -257,7 +264,8 @@ ws_track_init (WsTrack *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Playhead", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Playhead",
+                                  -1);
 }
 
 /**

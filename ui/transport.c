@@ -21,11 +21,7 @@ struct _WsTransport {
   GtkLabel *caption;
 };
 
-enum {
-  PROP_0,
-  PROP_PLAYHEAD,
-  N_PROPS
-};
+enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -72,9 +68,10 @@ playing_cb (WsTransport *self)
 {
   gboolean playing = ws_playhead_get_playing (self->playhead);
 
-  gtk_button_set_icon_name (self->play_button,
-                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play_button), playing ? "Pause (Space)" : "Play (Space)");
+  gtk_button_set_icon_name (self->play_button, playing ? "media-playback-pause-symbolic"
+                                                       : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play_button),
+                               playing ? "Pause (Space)" : "Play (Space)");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   playing ? "Pause" : "Play", -1);
 }
@@ -91,7 +88,8 @@ caption_cb (WsTransport *self)
       gtk_label_set_text (self->caption, "");
       return;
     }
-  text = ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, ws_playhead_get_stage (self->playhead));
+  text = ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
+                            ws_playhead_get_stage (self->playhead));
   markup = ws_transport_caption_markup (text);
   gtk_label_set_markup (self->caption, markup);
 }
@@ -109,7 +107,8 @@ static void
 speed_selected_cb (WsTransport *self)
 {
   if (self->playhead != NULL)
-    ws_playhead_set_speed (self->playhead, ldexp (SLOWEST, (int)gtk_drop_down_get_selected (self->speed)));
+    ws_playhead_set_speed (self->playhead,
+                           ldexp (SLOWEST, (int)gtk_drop_down_get_selected (self->speed)));
 }
 
 static void
@@ -177,8 +176,9 @@ ws_transport_class_init (WsTransportClass *klass)
   widget_class->map = ws_transport_map;
   widget_class->unmap = ws_transport_unmap;
 
-  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_PLAYHEAD] =
+      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/transport.ui");
@@ -193,13 +193,19 @@ ws_transport_init (WsTransport *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (moving_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::playing", G_CALLBACK (playing_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (caption_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::stage", G_CALLBACK (caption_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::speed", G_CALLBACK (playhead_speed_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (moving_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::playing",
+                                  G_CALLBACK (playing_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (caption_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::stage", G_CALLBACK (caption_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::speed",
+                                  G_CALLBACK (playhead_speed_cb), self);
   g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL, "Speed", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Speed", -1);
 }
 
 /**

@@ -14,11 +14,7 @@ struct _WsTreeView {
   double scrolled; /* elements, the part that is not a whole one yet */
 };
 
-enum {
-  WARP_CHOSEN,
-  FOCUS_MOVED,
-  N_SIGNALS
-};
+enum { WARP_CHOSEN, FOCUS_MOVED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -162,8 +158,8 @@ drag_update_cb (GtkGestureDrag *drag, double dx, double dy, WsTreeView *self)
 static gboolean
 scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsTreeView *self)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
   double delta = fabs (dx) > fabs (dy) ? dx : dy;
 
   if ((state & GDK_CONTROL_MASK) != 0)
@@ -205,8 +201,9 @@ pan_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
   clamped (self, scene, &options);
-  move_focus (self, options.first
-                        + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
+  move_focus (self,
+              options.first
+                  + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
 }
 
 static void
@@ -248,8 +245,8 @@ ws_tree_view_init (WsTreeView *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
@@ -316,8 +313,7 @@ ws_tree_view_dup_subtitle (WsTreeView *self)
   g_return_val_if_fail (WS_IS_TREE_VIEW (self), NULL);
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return g_strdup ("");
-  return ws_tree_subtitle (scene, &self->options,
-                           ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
-                           gtk_widget_get_width (GTK_WIDGET (self)),
-                           gtk_widget_get_height (GTK_WIDGET (self)));
+  return ws_tree_subtitle (
+      scene, &self->options, ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+      gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
 }

@@ -44,14 +44,11 @@ struct _WsClient {
   guint kill_timeout;
 };
 
-enum {
-  STATE_CHANGED,
-  N_SIGNALS
-};
+enum { STATE_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_QUARK (ws-client-error-quark, ws_client_error)
+G_DEFINE_QUARK (ws - client - error - quark, ws_client_error)
 G_DEFINE_FINAL_TYPE (WsClient, ws_client, G_TYPE_OBJECT)
 
 static void advance (WsClient *self);
@@ -91,7 +88,8 @@ typedef struct {
   guint generation;
 } Reader;
 
-/* A message on its way to the client's thread. A run is checked, and its arrays found, before it is sent. */
+/* A message on its way to the client's thread. A run is checked, and its arrays found, before it is
+ * sent. */
 typedef struct {
   WsClient *client;
   guint generation;
@@ -136,7 +134,8 @@ open_run (Heard *heard)
   if (run != NULL)
     heard->run = ws_run_new_from_variant (run, &error);
   if (heard->run == NULL)
-    heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL, "The worker sent a run that is none: %s",
+    heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                "The worker sent a run that is none: %s",
                                 error != NULL ? error->message : "it is something else");
 }
 
@@ -156,10 +155,12 @@ read_worker (gpointer data)
       if (heard->body != NULL)
         open_run (heard);
       else if (error->domain == WS_PROTOCOL_ERROR && error->code == WS_PROTOCOL_ERROR_NONSENSE)
-        heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL, "The worker talks nonsense: %s", error->message);
+        heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                    "The worker talks nonsense: %s", error->message);
       else
-        heard->error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
-                                            "The worker ended while it worked. The next run starts a new one.");
+        heard->error = g_error_new_literal (
+            WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
+            "The worker ended while it worked. The next run starts a new one.");
       more = heard->error == NULL;
       client = g_weak_ref_get (&self->client);
       if (client == NULL)
@@ -169,7 +170,8 @@ read_worker (gpointer data)
         }
       heard->generation = self->generation;
       heard->client = g_steal_pointer (&client);
-      g_main_context_invoke_full (self->context, G_PRIORITY_DEFAULT, hear, heard, (GDestroyNotify)heard_free);
+      g_main_context_invoke_full (self->context, G_PRIORITY_DEFAULT, hear, heard,
+                                  (GDestroyNotify)heard_free);
     }
   reader_free (self);
   return NULL;
@@ -220,12 +222,12 @@ start_worker (WsClient *self, GError **error)
 
   if (self->process != NULL)
     return TRUE;
-  self->process
-      = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &cause);
+  self->process = g_subprocess_newv (
+      argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &cause);
   if (self->process == NULL)
     {
-      g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START, "The worker %s cannot be started: %s.", argv[0],
-                   cause->message);
+      g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
+                   "The worker %s cannot be started: %s.", argv[0], cause->message);
       return FALSE;
     }
   reader = g_new0 (Reader, 1);
@@ -241,7 +243,8 @@ start_worker (WsClient *self, GError **error)
 static gboolean
 send (WsClient *self, const char *message, GVariant *body, GError **error)
 {
-  return ws_protocol_write (g_subprocess_get_stdin_pipe (self->process), message, body, NULL, error);
+  return ws_protocol_write (g_subprocess_get_stdin_pipe (self->process), message, body, NULL,
+                            error);
 }
 
 /* ---- calls ---- */
@@ -282,7 +285,8 @@ finish_head (WsClient *self, GError *error)
     {
       call->answered = TRUE;
       if (call->kind == CALL_RECORD && call->run == NULL)
-        g_task_return_new_error (task, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL, "The worker sent no run.");
+        g_task_return_new_error (task, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                 "The worker sent no run.");
       else
         g_task_return_boolean (task, TRUE);
     }
@@ -297,8 +301,8 @@ add_device (Call *call, GVariant *child)
   g_autoptr (GVariant) spec = NULL;
   gboolean measured;
 
-  g_variant_get (child, "(ssssbbv)", &device->id, &device->name, &device->spec_id, &device->state, &device->usable,
-                 &measured, &spec);
+  g_variant_get (child, "(ssssbbv)", &device->id, &device->name, &device->spec_id, &device->state,
+                 &device->usable, &measured, &spec);
   device->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
   device->spec = ws_spec_new_from_variant (spec, NULL);
   if (device->spec == NULL)
@@ -373,9 +377,11 @@ take (WsClient *self, Call *call, Heard *heard)
     {
       GError *error = ws_protocol_error_from_variant (heard->body);
 
-      finish_head (self, error != NULL ? error
-                                       : g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_REMOTE,
-                                                              "The worker reports an error that this program does not know."));
+      finish_head (self, error != NULL
+                             ? error
+                             : g_error_new_literal (
+                                 WS_CLIENT_ERROR, WS_CLIENT_ERROR_REMOTE,
+                                 "The worker reports an error that this program does not know."));
     }
   else
     return FALSE;
@@ -409,8 +415,9 @@ hear (gpointer data)
   else if (g_str_equal (heard->message, "hello"))
     state_changed (self);
   else if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), heard))
-    lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                    "The worker talks nonsense: “%s” was not expected.", heard->message));
+    lose_worker (self,
+                 g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                              "The worker talks nonsense: “%s” was not expected.", heard->message));
   return G_SOURCE_REMOVE;
 }
 
@@ -420,7 +427,8 @@ kill_cb (gpointer data)
   WsClient *self = data;
 
   self->kill_timeout = 0;
-  lose_worker (self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
+  lose_worker (self,
+               g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
   return G_SOURCE_REMOVE;
 }
 
@@ -436,7 +444,8 @@ give_up (gpointer data)
   if (call->answered)
     return G_SOURCE_REMOVE;
   g_object_ref (task);
-  answer_error (task, call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
+  answer_error (task, call,
+                g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
   if (is_head && self->sent && self->process != NULL)
     {
       send (self, "cancel", NULL, NULL);
@@ -484,8 +493,10 @@ advance (WsClient *self)
   if (!send (self, names[call->kind], call->job != NULL ? call->job : NULL, &error))
     {
       g_clear_error (&error);
-      lose_worker (self, g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
-                                              "The worker ended before it was asked. The next run starts a new one."));
+      lose_worker (self,
+                   g_error_new_literal (
+                       WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
+                       "The worker ended before it was asked. The next run starts a new one."));
     }
 }
 
@@ -507,7 +518,8 @@ begin_call (WsClient *self, GTask *task, Call *call)
   g_task_set_task_data (task, call, (GDestroyNotify)call_free);
   g_queue_push_tail (self->calls, task);
   if (cancellable != NULL)
-    call->cancelled_id = g_signal_connect (cancellable, "cancelled", G_CALLBACK (cancelled_cb), task);
+    call->cancelled_id =
+        g_signal_connect (cancellable, "cancelled", G_CALLBACK (cancelled_cb), task);
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
   g_source_set_callback (source, advance_cb, g_object_ref (self), g_object_unref);
   g_source_attach (source, self->context);
@@ -565,10 +577,11 @@ ws_client_class_init (WsClientClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ws_client_dispose;
   G_OBJECT_CLASS (klass)->finalize = ws_client_finalize;
-  /* a worker that is gone is an error of the write, not the end of the program; GSocket does the same */
+  /* a worker that is gone is an error of the write, not the end of the program; GSocket does the
+   * same */
   signal (SIGPIPE, SIG_IGN);
-  signals[STATE_CHANGED]
-      = g_signal_new ("state-changed", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STATE_CHANGED] = g_signal_new ("state-changed", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -628,7 +641,8 @@ ws_client_get_worker_pid (WsClient *self)
  * Asks what there is to run on.
  */
 void
-ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   Call *call = g_new0 (Call, 1);
@@ -659,8 +673,9 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
  * Runs and records.
  */
 void
-ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable, WsClientProgress progress,
-                        gpointer progress_data, GAsyncReadyCallback callback, gpointer user_data)
+ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable,
+                        WsClientProgress progress, gpointer progress_data,
+                        GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   Call *call = g_new0 (Call, 1);
@@ -702,8 +717,9 @@ ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
  * Runs without recording.
  */
 void
-ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats, GCancellable *cancellable,
-                      WsClientSample sample, gpointer sample_data, GAsyncReadyCallback callback, gpointer user_data)
+ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
+                      GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
+                      GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   Call *call = g_new0 (Call, 1);

@@ -1,6 +1,7 @@
 /* device.h: something that can run a plan: one table of functions per kind of device.
  *
- * vm/ has a row, cuda/ will have another. session.h runs a plan on any of them and knows no more of it than this table.
+ * vm/ has a row, cuda/ will have another. session.h runs a plan on any of them and knows no more of
+ * it than this table.
  */
 #pragma once
 
@@ -40,7 +41,8 @@ typedef struct {
  * @blocks: (array length=n_blocks): linear indices of the blocks recorded in full, ascending
  * @counts: whether to count every site over all blocks
  * @residencies: whether to record where and when each block ran
- * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's own limit
+ * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's
+ * own limit
  */
 typedef struct {
   WsRunBuilder *builder;
@@ -68,17 +70,20 @@ struct _WsDeviceClass {
   const char *kind; /* "vm", "cuda" */
   WsOrigin origin;
   /* Loads a module; a later one takes its place. */
-  gboolean (*load) (WsDevice *self, const char *ptx, gssize length, const char *name, GError **error);
+  gboolean (*load) (WsDevice *self, const char *ptx, gssize length, const char *name,
+                    GError **error);
   /* (transfer full): the entry's sites as the run holds them. */
-  WsKernel *(*describe) (WsDevice *self, const char *entry, const char *title, const char *file, const char *source,
-                         GError **error);
-  gboolean (*get_shared_bytes) (WsDevice *self, const char *entry, guint32 *static_bytes, GError **error);
-  gboolean (*alloc) (WsDevice *self, guint64 size_bytes, const char *name, guint64 *address, GError **error);
+  WsKernel *(*describe) (WsDevice *self, const char *entry, const char *title, const char *file,
+                         const char *source, GError **error);
+  gboolean (*get_shared_bytes) (WsDevice *self, const char *entry, guint32 *static_bytes,
+                                GError **error);
+  gboolean (*alloc) (WsDevice *self, guint64 size_bytes, const char *name, guint64 *address,
+                     GError **error);
   void (*free_all) (WsDevice *self);
   gboolean (*write) (WsDevice *self, guint64 address, const void *data, gsize size, GError **error);
   gboolean (*read) (WsDevice *self, guint64 address, void *data, gsize size, GError **error);
-  gboolean (*launch) (WsDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record, WsLaunchResult *result,
-                      GCancellable *cancellable, GError **error);
+  gboolean (*launch) (WsDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
+                      WsLaunchResult *result, GCancellable *cancellable, GError **error);
   void (*close) (WsDevice *self);
 };
 
@@ -104,8 +109,9 @@ typedef enum {
 void ws_device_close (WsDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDevice, ws_device_close)
 
-/* Refuses, before anything runs, what the spec forbids: with the limit and the spec it comes from. Used by every device. */
-gboolean ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32 block[3], guint32 shared_bytes,
-                                 GError **error);
+/* Refuses, before anything runs, what the spec forbids: with the limit and the spec it comes from.
+ * Used by every device. */
+gboolean ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32 block[3],
+                                 guint32 shared_bytes, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* check.c: whether the operands of an instruction are those that isa.def asks for, and what each is for. */
+/* check.c: whether the operands of an instruction are those that isa.def asks for, and what each is
+ * for. */
 #include "ptx/parser.h"
 
 #include <string.h>
@@ -57,7 +58,8 @@ type_of (const WsPtxInstruction *instruction, char type)
     }
 }
 
-/* An immediate of a floating-point instruction holds the bits of its type, however it was written. */
+/* An immediate of a floating-point instruction holds the bits of its type, however it was written.
+ */
 static void
 convert_immediate (WsPtxOperand *operand, WsPtxType type)
 {
@@ -92,7 +94,8 @@ convert_immediate (WsPtxOperand *operand, WsPtxType type)
   operand->bits = word;
 }
 
-/* Loads, stores and conversions take registers wider than their type (PTX ISA 9.4.1); where a type gives no width, nothing is asked. */
+/* Loads, stores and conversions take registers wider than their type (PTX ISA 9.4.1); where a type
+ * gives no width, nothing is asked. */
 static gboolean
 width_is_free (const WsPtxInstruction *instruction)
 {
@@ -112,8 +115,8 @@ width_is_free (const WsPtxInstruction *instruction)
 }
 
 static gboolean
-check_register (WsParser *self, const WsToken *opcode, const WsPtxInstruction *instruction, const WsPtxOperand *operand,
-                const WsToken *place, char type)
+check_register (WsParser *self, const WsToken *opcode, const WsPtxInstruction *instruction,
+                const WsPtxOperand *operand, const WsToken *place, char type)
 {
   const WsPtxRegister *reg;
   WsPtxType wanted = type_of (instruction, type);
@@ -130,11 +133,12 @@ check_register (WsParser *self, const WsToken *opcode, const WsPtxInstruction *i
                               wanted == WS_PTX_PRED ? "a predicate" : "a number", reg->name,
                               reg->type == WS_PTX_PRED ? "a predicate" : "none");
     }
-  if (wanted == WS_PTX_PRED || width_is_free (instruction) || ws_ptx_type_get_width (reg->type) == want_bytes)
+  if (wanted == WS_PTX_PRED || width_is_free (instruction)
+      || ws_ptx_type_get_width (reg->type) == want_bytes)
     return TRUE;
   text = ws_parser_dup_token (self, opcode);
-  return ws_parser_error (self, place, "'%s' takes %u bits here, and '%s' has %u", text, want_bytes * 8, reg->name,
-                          ws_ptx_type_get_width (reg->type) * 8);
+  return ws_parser_error (self, place, "'%s' takes %u bits here, and '%s' has %u", text,
+                          want_bytes * 8, reg->name, ws_ptx_type_get_width (reg->type) * 8);
 }
 
 static gboolean
@@ -169,8 +173,8 @@ kind_fits (const WsPtxOperand *operand, const WsOperandRule *rule)
 }
 
 static gboolean
-check_operand (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruction, guint i, const WsOperandRule *rule,
-               const WsToken *place)
+check_operand (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruction, guint i,
+               const WsOperandRule *rule, const WsToken *place)
 {
   WsPtxOperand *operand = &instruction->operands[i];
   g_autofree char *text = NULL;
@@ -184,7 +188,8 @@ check_operand (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruct
   convert_immediate (operand, type_of (instruction, rule->type));
   if (operand->kind == WS_PTX_OPERAND_PAIR)
     {
-      const WsPtxOperand *pair = &g_array_index (self->function->elements, WsPtxOperand, operand->first_element);
+      const WsPtxOperand *pair =
+          &g_array_index (self->function->elements, WsPtxOperand, operand->first_element);
 
       return check_register (self, opcode, instruction, &pair[0], place, rule->type)
              && check_register (self, opcode, instruction, &pair[1], place, 'p');
@@ -192,25 +197,28 @@ check_operand (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruct
   if (operand->kind == WS_PTX_OPERAND_VECTOR)
     {
       for (guint e = 0; e < operand->n_elements; e++)
-        convert_immediate (&g_array_index (self->function->elements, WsPtxOperand, operand->first_element + e),
-                           instruction->types[0]);
+        convert_immediate (
+            &g_array_index (self->function->elements, WsPtxOperand, operand->first_element + e),
+            instruction->types[0]);
       if ((rule->kind == 'v' || rule->kind == 'w') && operand->n_elements != instruction->vector)
         {
           text = ws_parser_dup_token (self, opcode);
-          return ws_parser_error (self, place, "'%s' takes %u elements here, not %u", text, instruction->vector,
-                                  operand->n_elements);
+          return ws_parser_error (self, place, "'%s' takes %u elements here, not %u", text,
+                                  instruction->vector, operand->n_elements);
         }
       return TRUE;
     }
   if ((rule->kind == 'v' || rule->kind == 'w') && instruction->vector > 1)
     {
       text = ws_parser_dup_token (self, opcode);
-      return ws_parser_error (self, place, "'%s' takes %u elements here", text, instruction->vector);
+      return ws_parser_error (self, place, "'%s' takes %u elements here", text,
+                              instruction->vector);
     }
   return check_register (self, opcode, instruction, operand, place, rule->type);
 }
 
-/* call (results)?, function, (arguments)?: results are written, arguments read, where they are registers. */
+/* call (results)?, function, (arguments)?: results are written, arguments read, where they are
+ * registers. */
 static gboolean
 check_call (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruction)
 {
@@ -225,15 +233,16 @@ check_call (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruction
       else
         {
           seen = TRUE;
-          operand->role = operand->kind == WS_PTX_OPERAND_REGISTER ? WS_PTX_ROLE_ADDRESS : WS_PTX_ROLE_NONE;
+          operand->role =
+              operand->kind == WS_PTX_OPERAND_REGISTER ? WS_PTX_ROLE_ADDRESS : WS_PTX_ROLE_NONE;
         }
     }
   return seen || ws_parser_error (self, opcode, "a call needs a function");
 }
 
 gboolean
-ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape, WsPtxInstruction *instruction,
-                 const WsToken *places)
+ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape,
+                 WsPtxInstruction *instruction, const WsToken *places)
 {
   g_autofree char *text = NULL;
 
@@ -251,6 +260,6 @@ ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape, Ws
       return TRUE;
     }
   text = ws_parser_dup_token (self, opcode);
-  return ws_parser_error (self, opcode, "'%s' takes %u operands, not %u", text, shape->n_lists > 0 ? shape->lists[0].n : 0,
-                          instruction->n_operands);
+  return ws_parser_error (self, opcode, "'%s' takes %u operands, not %u", text,
+                          shape->n_lists > 0 ? shape->lists[0].n : 0, instruction->n_operands);
 }

@@ -1,7 +1,7 @@
 /* flow.c: basic blocks, and where diverged lanes meet again: the immediate post-dominator.
  *
- * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm (2001), on the reversed graph with one virtual exit. A guarded ret or exit
- * ends no block: lanes whose guard does not hold go on.
+ * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm (2001), on the reversed graph with
+ * one virtual exit. A guarded ret or exit ends no block: lanes whose guard does not hold go on.
  */
 #include "ptx/ptx.h"
 
@@ -59,7 +59,9 @@ find_blocks (WsPtxFunction *function)
   for (guint32 i = 1; i <= n; i++)
     if (i == n || leader[i])
       {
-        WsPtxBlock block = { .first = first, .end = i, .ipdom = WS_NONE, .succ = { WS_NONE, WS_NONE } };
+        WsPtxBlock block = {
+          .first = first, .end = i, .ipdom = WS_NONE, .succ = { WS_NONE, WS_NONE }
+        };
 
         for (guint32 k = first; k < i; k++)
           g_array_index (function->instructions, WsPtxInstruction, k).block = function->blocks->len;
@@ -92,7 +94,8 @@ find_edges (WsPtxFunction *function)
   for (guint32 b = 0; b < function->blocks->len; b++)
     {
       WsPtxBlock *block = &g_array_index (function->blocks, WsPtxBlock, b);
-      const WsPtxInstruction *last = &g_array_index (function->instructions, WsPtxInstruction, block->end - 1);
+      const WsPtxInstruction *last =
+          &g_array_index (function->instructions, WsPtxInstruction, block->end - 1);
 
       block->first_edge = function->edges->len;
       for (guint t = 0; t < n_targets (last); t++)
@@ -106,20 +109,22 @@ find_edges (WsPtxFunction *function)
 static gboolean
 leaves (const WsPtxFunction *function, const WsPtxBlock *block)
 {
-  const WsPtxInstruction *last = &g_array_index (function->instructions, WsPtxInstruction, block->end - 1);
+  const WsPtxInstruction *last =
+      &g_array_index (function->instructions, WsPtxInstruction, block->end - 1);
 
   return block->n_succ == 0
-         || ((last->opcode == WS_PTX_BRA || !ends_block (last)) && block->end == function->instructions->len
+         || ((last->opcode == WS_PTX_BRA || !ends_block (last))
+             && block->end == function->instructions->len
              && (last->guard != WS_NONE || !ends_block (last)));
 }
 
 typedef struct {
   WsPtxFunction *function;
-  guint n;              /* blocks; n is the virtual exit */
-  guint32 *order;       /* reverse post-order of the reversed graph: the exit first */
-  guint32 *number;      /* of a block in it; WS_NONE where the exit cannot be reached */
+  guint n;         /* blocks; n is the virtual exit */
+  guint32 *order;  /* reverse post-order of the reversed graph: the exit first */
+  guint32 *number; /* of a block in it; WS_NONE where the exit cannot be reached */
   guint n_order;
-  guint32 *first_pred;  /* predecessors of a block, as a packed list */
+  guint32 *first_pred; /* predecessors of a block, as a packed list */
   guint32 *preds;
   guint32 *dom;
 } Graph;
@@ -135,7 +140,8 @@ find_predecessors (Graph *self)
       const WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, b);
 
       for (guint i = 0; i < block->n_succ; i++)
-        self->first_pred[g_array_index (self->function->edges, guint32, block->first_edge + i) + 1]++;
+        self->first_pred[g_array_index (self->function->edges, guint32, block->first_edge + i)
+                         + 1]++;
     }
   for (guint b = 0; b < self->n; b++)
     self->first_pred[b + 1] += self->first_pred[b];
@@ -167,7 +173,8 @@ number_blocks (Graph *self)
     {
       guint depth = 0;
 
-      if (seen[root] || !leaves (self->function, &g_array_index (self->function->blocks, WsPtxBlock, root)))
+      if (seen[root]
+          || !leaves (self->function, &g_array_index (self->function->blocks, WsPtxBlock, root)))
         continue;
       stack[depth++] = root;
       seen[root] = 1;
@@ -257,10 +264,12 @@ store (Graph *self)
   for (guint32 b = 0; b < self->n; b++)
     {
       WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, b);
-      WsPtxInstruction *last = &g_array_index (self->function->instructions, WsPtxInstruction, block->end - 1);
+      WsPtxInstruction *last =
+          &g_array_index (self->function->instructions, WsPtxInstruction, block->end - 1);
 
       block->ipdom = self->dom[b] < self->n ? self->dom[b] : WS_NONE;
-      if (((last->opcode == WS_PTX_BRA && last->guard != WS_NONE) || last->opcode == WS_PTX_BRX) && block->ipdom != WS_NONE)
+      if (((last->opcode == WS_PTX_BRA && last->guard != WS_NONE) || last->opcode == WS_PTX_BRX)
+          && block->ipdom != WS_NONE)
         last->reconverge = g_array_index (self->function->blocks, WsPtxBlock, block->ipdom).first;
     }
 }

@@ -1,4 +1,5 @@
-/* function.c: an entry or function: its head, and the statements of its body. PTX ISA, chapters 4, 5 and 11.2 to 11.4. */
+/* function.c: an entry or function: its head, and the statements of its body. PTX ISA, chapters 4,
+ * 5 and 11.2 to 11.4. */
 #include "ptx/parser.h"
 
 #include <string.h>
@@ -48,7 +49,8 @@ is_label (const WsParser *self)
 
   while (at < self->lexer.length && (self->lexer.text[at] == ' ' || self->lexer.text[at] == '\t'))
     at++;
-  return self->token.kind == WS_TOKEN_NAME && self->lexer.text[at] == ':' && self->lexer.text[at + 1] != ':';
+  return self->token.kind == WS_TOKEN_NAME && self->lexer.text[at] == ':'
+         && self->lexer.text[at + 1] != ':';
 }
 
 /* targets = ".branchtargets" label ("," label)* ";" */
@@ -60,7 +62,9 @@ parse_targets (WsParser *self, const WsToken *name)
 
   do
     {
-      WsPtxOperand label = { .kind = WS_PTX_OPERAND_LABEL, .reg = WS_NONE, .symbol = WS_NONE, .target = WS_NONE };
+      WsPtxOperand label = {
+        .kind = WS_PTX_OPERAND_LABEL, .reg = WS_NONE, .symbol = WS_NONE, .target = WS_NONE
+      };
 
       if (self->token.kind != WS_TOKEN_NAME)
         return ws_parser_error (self, &self->token, "expected a label");
@@ -86,14 +90,16 @@ parse_label (WsParser *self)
   ws_parser_next (self);
   if (ws_parser_accept_keyword (self, WS_KW_BRANCHTARGETS))
     return parse_targets (self, &name);
-  if (ws_parser_is_keyword (self, WS_KW_CALLPROTOTYPE) || ws_parser_is_keyword (self, WS_KW_CALLTARGETS))
+  if (ws_parser_is_keyword (self, WS_KW_CALLPROTOTYPE)
+      || ws_parser_is_keyword (self, WS_KW_CALLTARGETS))
     {
       if (ws_parser_declare (self, &name, WS_SYMBOL_PROTOTYPE, 0) == NULL)
         return FALSE;
       ws_parser_skip_statement (self);
       return TRUE;
     }
-  return ws_parser_declare (self, &name, WS_SYMBOL_LABEL, self->function->instructions->len) != NULL;
+  return ws_parser_declare (self, &name, WS_SYMBOL_LABEL, self->function->instructions->len)
+         != NULL;
 }
 
 /* guard = "@" "!"? predicate */
@@ -103,7 +109,8 @@ parse_guard (WsParser *self, guint32 *guard, gboolean *negated)
   *negated = ws_parser_accept (self, '!');
   if (self->token.kind == WS_TOKEN_NAME)
     *guard = ws_parser_find_register (self, self->token.atom);
-  if (*guard == WS_NONE || g_array_index (self->function->registers, WsPtxRegister, *guard).type != WS_PTX_PRED)
+  if (*guard == WS_NONE
+      || g_array_index (self->function->registers, WsPtxRegister, *guard).type != WS_PTX_PRED)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
@@ -203,7 +210,8 @@ parse_body (WsParser *self)
 
 /* ---- the head ---- */
 
-/* performance = ".maxntid" n ("," n)* | ".reqntid" n ("," n)* | ".minnctapersm" n | ... | ".noreturn" | ".pragma" ... */
+/* performance = ".maxntid" n ("," n)* | ".reqntid" n ("," n)* | ".minnctapersm" n | ... |
+ * ".noreturn" | ".pragma" ... */
 static gboolean
 parse_directives (WsParser *self)
 {
@@ -292,7 +300,8 @@ ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
   WsToken name;
   GPtrArray *swap;
 
-  while (ws_parser_is_keyword (self, WS_KW_ATTRIBUTE) || ws_parser_is_keyword (self, WS_KW_NORETURN))
+  while (ws_parser_is_keyword (self, WS_KW_ATTRIBUTE)
+         || ws_parser_is_keyword (self, WS_KW_NORETURN))
     {
       ws_parser_next (self);
       if (ws_parser_is (self, '('))
@@ -340,7 +349,8 @@ ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
   ws_parser_next (self);
   ws_parser_reset_location (self);
   if (ws_parser_is (self, '(')
-      && !ws_parser_parameters (self, self->function->params, WS_PTX_SCOPE_PARAM, &self->function->param_bytes))
+      && !ws_parser_parameters (self, self->function->params, WS_PTX_SCOPE_PARAM,
+                                &self->function->param_bytes))
     goto out;
   if (!parse_directives (self))
     goto out;

@@ -6,7 +6,8 @@
  * @self: a parser inside a function
  * @token: first token of the instruction, its guard included
  *
- * Returns: (transfer none): a new instruction, with its place in PTX and source; valid until the next one
+ * Returns: (transfer none): a new instruction, with its place in PTX and source; valid until the
+ * next one
  */
 WsPtxInstruction *
 ws_parser_add_instruction (WsParser *self, const WsToken *token)
@@ -24,7 +25,8 @@ ws_parser_add_instruction (WsParser *self, const WsToken *token)
   };
 
   g_array_append_val (self->function->instructions, instruction);
-  return &g_array_index (self->function->instructions, WsPtxInstruction, self->function->instructions->len - 1);
+  return &g_array_index (self->function->instructions, WsPtxInstruction,
+                         self->function->instructions->len - 1);
 }
 
 /* Each spelling is looked up in isa.def once. */
@@ -61,7 +63,8 @@ apply_shape (const WsShape *shape, WsPtxInstruction *instruction)
 
 /* Labels of bra and brx wait until their scope ends. */
 static void
-await_label (WsParser *self, const WsShape *shape, WsPtxOperand *operand, const WsToken *place, guint32 index)
+await_label (WsParser *self, const WsShape *shape, WsPtxOperand *operand, const WsToken *place,
+             guint32 index)
 {
   if (operand->kind != WS_PTX_OPERAND_LABEL)
     return;
@@ -76,14 +79,16 @@ unknown (WsParser *self, const WsToken *opcode)
 {
   g_autofree char *text = ws_parser_dup_token (self, opcode);
 
-  ws_parser_unsupported (self, opcode, "unknown instruction '%s' in %s '%s'", text, ws_parser_owner (self), self->function->name);
+  ws_parser_unsupported (self, opcode, "unknown instruction '%s' in %s '%s'", text,
+                         ws_parser_owner (self), self->function->name);
   ws_parser_skip_statement (self);
   return TRUE;
 }
 
 /* instruction = guard? opcode (operand ("," operand)*)? ";" */
 gboolean
-ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboolean guard_negated, const WsToken *opcode)
+ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboolean guard_negated,
+                       const WsToken *opcode)
 {
   const WsShape *known = get_shape (self, opcode);
   const WsShape shape = *known;
@@ -108,7 +113,8 @@ ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboo
         if (!ws_parser_operand (self, &operand))
           return FALSE;
         await_label (self, &shape, &operand, &places[n], n);
-        instruction = &g_array_index (self->function->instructions, WsPtxInstruction, self->function->instructions->len - 1);
+        instruction = &g_array_index (self->function->instructions, WsPtxInstruction,
+                                      self->function->instructions->len - 1);
         instruction->operands[n++] = operand;
         instruction->n_operands = n;
       }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (ws-ptx-error-quark, ws_ptx_error)
+G_DEFINE_QUARK (ws - ptx - error - quark, ws_ptx_error)
 
 WsPtxModule *
 ws_ptx_module_new (const char *text, gsize length, const char *name)
@@ -93,7 +93,8 @@ ws_ptx_module_get_file (WsPtxModule *self, guint32 file)
   return file < self->files->len ? g_ptr_array_index (self->files, file) : NULL;
 }
 
-/* @function and all that it calls, each once, without recursion: a hostile module may chain many. */
+/* @function and all that it calls, each once, without recursion: a hostile module may chain many.
+ */
 static void
 collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
 {
@@ -107,12 +108,15 @@ collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
 
       for (guint i = 0; i < each->instructions->len; i++)
         {
-          const WsPtxInstruction *instruction = &g_array_index (each->instructions, WsPtxInstruction, i);
+          const WsPtxInstruction *instruction =
+              &g_array_index (each->instructions, WsPtxInstruction, i);
 
           for (guint o = 0; instruction->opcode == WS_PTX_CALL && o < instruction->n_operands; o++)
             if (instruction->operands[o].kind == WS_PTX_OPERAND_FUNCTION
-                && g_hash_table_add (seen, g_ptr_array_index (self->functions, instruction->operands[o].symbol)))
-              g_ptr_array_add (all, g_ptr_array_index (self->functions, instruction->operands[o].symbol));
+                && g_hash_table_add (
+                    seen, g_ptr_array_index (self->functions, instruction->operands[o].symbol)))
+              g_ptr_array_add (
+                  all, g_ptr_array_index (self->functions, instruction->operands[o].symbol));
         }
     }
 }
@@ -121,7 +125,8 @@ collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
  * ws_ptx_function_check:
  * @self: a module
  * @function: one of its functions
- * @error: return location: %WS_PTX_ERROR_UNKNOWN_INSTRUCTION, naming the instruction, its line and the kernel
+ * @error: return location: %WS_PTX_ERROR_UNKNOWN_INSTRUCTION, naming the instruction, its line and
+ * the kernel
  *
  * Returns: whether @function and all that it calls can be run
  */
@@ -152,7 +157,8 @@ ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **erro
  * Returns: (transfer none) (nullable): its variable
  */
 WsPtxVariable *
-ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *operand)
+ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
+                             const WsPtxOperand *operand)
 {
   GPtrArray *variables;
 
@@ -208,7 +214,8 @@ lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
 
       for (guint i = 0; i < function->instructions->len; i++)
         {
-          const WsPtxInstruction *instruction = &g_array_index (function->instructions, WsPtxInstruction, i);
+          const WsPtxInstruction *instruction =
+              &g_array_index (function->instructions, WsPtxInstruction, i);
 
           for (guint o = 0; o < instruction->n_operands; o++)
             use_shared (self, function, &instruction->operands[o], &end);
@@ -227,8 +234,9 @@ lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
   entry->dynamic_shared_offset = (guint32)MIN (align_up (end, 16), G_MAXUINT32);
 }
 
-/* Which .shared variables a kernel takes is known only when all functions are: those of the module that it, or what it calls, names;
- * behind them its own; behind those, aligned to 16 bytes, the extern one. */
+/* Which .shared variables a kernel takes is known only when all functions are: those of the module
+ * that it, or what it calls, names; behind them its own; behind those, aligned to 16 bytes, the
+ * extern one. */
 void
 ws_ptx_module_lay_out (WsPtxModule *module)
 {

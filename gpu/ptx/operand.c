@@ -40,7 +40,9 @@ parse_immediate (WsParser *self, WsPtxOperand *operand)
         {
           operand->is_float = TRUE;
           operand->float_bits = self->token.float_bits;
-          operand->bits = self->token.bits ^ (self->token.float_bits == 64 ? G_GUINT64_CONSTANT (1) << 63 : 0x80000000u);
+          operand->bits =
+              self->token.bits
+              ^ (self->token.float_bits == 64 ? G_GUINT64_CONSTANT (1) << 63 : 0x80000000u);
           ws_parser_next (self);
           return TRUE;
         }
@@ -153,7 +155,8 @@ parse_list (WsParser *self, WsPtxOperand *operand, char close)
   return TRUE;
 }
 
-/* name = register ("|" register)? | special | variable offset | function | label | "WARP_SZ" | "_" */
+/* name = register ("|" register)? | special | variable offset | function | label | "WARP_SZ" | "_"
+ */
 static gboolean
 parse_name (WsParser *self, WsPtxOperand *operand)
 {
@@ -222,7 +225,8 @@ ws_parser_operand (WsParser *self, WsPtxOperand *operand)
       if (self->token.kind != WS_TOKEN_NAME || !parse_name (self, operand))
         return unexpected (self, "a predicate register");
       operand->negated = TRUE;
-      return operand->kind == WS_PTX_OPERAND_REGISTER ? TRUE : unexpected (self, "a predicate register");
+      return operand->kind == WS_PTX_OPERAND_REGISTER ? TRUE
+                                                      : unexpected (self, "a predicate register");
     }
   if (self->token.kind != WS_TOKEN_NAME)
     return parse_immediate (self, operand);

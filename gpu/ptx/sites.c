@@ -1,4 +1,5 @@
-/* sites.c: a function as the run knows it: one WsSite per instruction, with the registers that it writes and reads. */
+/* sites.c: a function as the run knows it: one WsSite per instruction, with the registers that it
+ * writes and reads. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -64,7 +65,10 @@ add_operand_registers (Maker *self, const WsPtxOperand *operand, WsPtxRole role)
   if (operand->kind == WS_PTX_OPERAND_VECTOR || operand->kind == WS_PTX_OPERAND_PAIR)
     {
       for (guint e = 0; e < operand->n_elements; e++)
-        n += add_operand_registers (self, &g_array_index (self->function->elements, WsPtxOperand, operand->first_element + e), role);
+        n += add_operand_registers (
+            self,
+            &g_array_index (self->function->elements, WsPtxOperand, operand->first_element + e),
+            role);
       return n;
     }
   if (operand->reg == WS_NONE || operand->role != role)
@@ -192,10 +196,12 @@ add_shared (GPtrArray *shared, const WsPtxFunction *function, const WsPtxVariabl
  * @file: (nullable): base name of its source file
  * @source: (nullable): text of that file
  *
- * Returns: (transfer full): its sites, one per instruction and with the same indices, and everything that they point into
+ * Returns: (transfer full): its sites, one per instruction and with the same indices, and
+ * everything that they point into
  */
 WsKernel *
-ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title, const char *file, const char *source)
+ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
+                           const char *file, const char *source)
 {
   Maker maker = { .module = self, .function = function };
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
@@ -208,7 +214,8 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   maker.registers = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < function->instructions->len; i++)
     {
-      WsSite site = make_site (&maker, &g_array_index (function->instructions, WsPtxInstruction, i), i);
+      WsSite site =
+          make_site (&maker, &g_array_index (function->instructions, WsPtxInstruction, i), i);
 
       g_array_append_val (sites, site);
     }
@@ -223,9 +230,11 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
     add_shared (shared, function, g_ptr_array_index (self->variables, i));
   for (guint i = 0; i < function->variables->len; i++)
     add_shared (shared, function, g_ptr_array_index (function->variables, i));
-  kernel = ws_kernel_new (function->name, title, file, source, self->text, (const WsSite *)(const void *)sites->data, sites->len,
-                          (const guint32 *)(const void *)maker.registers->data, maker.registers->len,
-                          (const guint32 *)(const void *)names->data, names->len, maker.strings->str, maker.strings->len, shared);
+  kernel = ws_kernel_new (function->name, title, file, source, self->text,
+                          (const WsSite *)(const void *)sites->data, sites->len,
+                          (const guint32 *)(const void *)maker.registers->data,
+                          maker.registers->len, (const guint32 *)(const void *)names->data,
+                          names->len, maker.strings->str, maker.strings->len, shared);
   g_string_free (maker.strings, TRUE);
   g_hash_table_unref (maker.known);
   g_array_unref (maker.registers);

@@ -1,7 +1,9 @@
-/* block.c: the warps of one block: their registers, the schedulers that issue them, the barriers that hold them.
+/* block.c: the warps of one block: their registers, the schedulers that issue them, the barriers
+ * that hold them.
  *
- * Warp w belongs to scheduler w % schedulers_per_sm; each scheduler issues one warp instruction a cycle, round robin among those of its
- * warps that are not at a barrier. So the order of execution, and the time of every event, depends on nothing but the kernel and the spec.
+ * Warp w belongs to scheduler w % schedulers_per_sm; each scheduler issues one warp instruction a
+ * cycle, round robin among those of its warps that are not at a barrier. So the order of execution,
+ * and the time of every event, depends on nothing but the kernel and the spec.
  */
 #include "vm/vm-private.h"
 
@@ -92,8 +94,8 @@ special_value (const WsBlockRun *self, const WsWarp *warp, WsPtxSpecial special,
 static gboolean
 changes_with_block (WsPtxSpecial special)
 {
-  return special == WS_PTX_SREG_CTAID_X || special == WS_PTX_SREG_CTAID_Y || special == WS_PTX_SREG_CTAID_Z
-         || special == WS_PTX_SREG_SMID;
+  return special == WS_PTX_SREG_CTAID_X || special == WS_PTX_SREG_CTAID_Y
+         || special == WS_PTX_SREG_CTAID_Z || special == WS_PTX_SREG_SMID;
 }
 
 static void
@@ -196,7 +198,8 @@ reset (WsBlockRun *self)
     {
       WsWarp *warp = &self->warps[w];
 
-      /* registers that nobody wrote read as 0 in every block, so that a run does not depend on who ran which block */
+      /* registers that nobody wrote read as 0 in every block, so that a run does not depend on who
+       * ran which block */
       memset (warp->rows, 0, (gsize)code->function->registers->len * WS_ROW_BYTES);
       memset (warp->local, 0, (gsize)code->local_bytes * WS_LANES);
       fill_specials (self, warp, TRUE);
@@ -255,13 +258,14 @@ release (WsBlockRun *self, guint id, WsWarp *except)
       if (warp != except)
         warp->ready_at = self->now + 1;
     }
-  *barrier = (WsBarrier) { 0 };
+  *barrier = (WsBarrier){ 0 };
 }
 
 static gboolean
 is_complete (const WsBlockRun *self, const WsBarrier *barrier)
 {
-  return barrier->used && barrier->arrived >= (barrier->expected > 0 ? barrier->expected : live_threads (self));
+  return barrier->used
+         && barrier->arrived >= (barrier->expected > 0 ? barrier->expected : live_threads (self));
 }
 
 /**
@@ -289,12 +293,14 @@ ws_block_arrive (WsBlockRun *self, WsWarp *warp, const WsOp *op, guint32 lanes)
   if (n_numbers > 1)
     barrier->expected = ((const guint32 *)(const void *)(warp->rows + op->s[1]))[lane];
   /* a barrier counts warps: threads that ended in a warp with others count as arrived */
-  barrier->arrived += n_numbers > 1 ? (guint)__builtin_popcount (warp->all) : (guint)__builtin_popcount (lanes);
+  barrier->arrived +=
+      n_numbers > 1 ? (guint)__builtin_popcount (warp->all) : (guint)__builtin_popcount (lanes);
   if (op->kind == WS_PTX_MOD_RED)
     {
       guint32 p = *(const guint32 *)(const void *)(warp->rows + op->s[n_numbers]);
 
-      barrier->votes += (guint)__builtin_popcount ((op->negated & (1u << n_numbers) ? ~p : p) & lanes);
+      barrier->votes +=
+          (guint)__builtin_popcount ((op->negated & (1u << n_numbers) ? ~p : p) & lanes);
     }
   if (op->kind != WS_PTX_MOD_ARRIVE)
     {
@@ -337,7 +343,8 @@ no_progress (WsBlockRun *self)
       {
         const WsWarp *warp = &self->warps[w];
 
-        return ws_block_fault (self, warp, warp->barrier_op, WS_FINDING_DEADLOCK, (guint)__builtin_ctz (warp->live));
+        return ws_block_fault (self, warp, warp->barrier_op, WS_FINDING_DEADLOCK,
+                               (guint)__builtin_ctz (warp->live));
       }
   return TRUE;
 }

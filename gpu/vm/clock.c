@@ -1,12 +1,14 @@
 /* clock.c: when and where each block would have run: the first clock.
  *
- * A block's own time comes from block.c: each scheduler of its SM issues one warp instruction a cycle. Here blocks are placed as the
- * hardware's block scheduler does: in order, on the SM with the fewest resident blocks (the lowest such SM), as soon as warps, threads,
- * block slots and shared memory allow. Blocks that share an SM share its schedulers: where they ask together for more than it can issue,
- * all of them are stretched by the same factor, taken once for the launch.
+ * A block's own time comes from block.c: each scheduler of its SM issues one warp instruction a
+ * cycle. Here blocks are placed as the hardware's block scheduler does: in order, on the SM with
+ * the fewest resident blocks (the lowest such SM), as soon as warps, threads, block slots and
+ * shared memory allow. Blocks that share an SM share its schedulers: where they ask together for
+ * more than it can issue, all of them are stretched by the same factor, taken once for the launch.
  *
- * Left out: latencies, caches, DRAM, registers per thread, the rate at which blocks are launched. So it orders kernels by the
- * instructions they issue and by how blocks fill the SMs, and by nothing else.
+ * Left out: latencies, caches, DRAM, registers per thread, the rate at which blocks are launched.
+ * So it orders kernels by the instructions they issue and by how blocks fill the SMs, and by
+ * nothing else.
  */
 #include "vm/vm-private.h"
 
@@ -22,7 +24,8 @@ round_up (guint value, guint unit)
  * @n_threads: threads of a block
  * @shared_bytes: shared memory of a block, static and dynamic
  *
- * As in the CUDA occupancy calculator (cuda_occupancy.h), but for registers, which the virtual GPU does not allocate.
+ * As in the CUDA occupancy calculator (cuda_occupancy.h), but for registers, which the virtual GPU
+ * does not allocate.
  *
  * Returns: resident blocks of one SM, at least 1 for a launch that ws_device_check_launch() admits
  */
@@ -30,7 +33,10 @@ guint
 ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint32 shared_bytes)
 {
   guint warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
-  guint shared_unit = spec->cc_major >= 8 ? 128 : spec->cc_major >= 3 ? 256 : spec->cc_major == 2 ? 128 : 512;
+  guint shared_unit = spec->cc_major >= 8   ? 128
+                      : spec->cc_major >= 3 ? 256
+                      : spec->cc_major == 2 ? 128
+                                            : 512;
   guint shared = round_up (shared_bytes + spec->shared_reserved_bytes, shared_unit);
   guint n = MIN (spec->max_blocks_per_sm, spec->max_warps_per_sm / MAX (warps, 1));
 
@@ -90,8 +96,9 @@ sift_down (Slot *heap, guint n, guint at)
  * Places the blocks. O(n log slots).
  */
 void
-ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes, const guint32 *durations, const guint32 *issues,
-                   guint32 n_blocks, WsResidency *residencies, WsSchedule *schedule)
+ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes,
+                   const guint32 *durations, const guint32 *issues, guint32 n_blocks,
+                   WsResidency *residencies, WsSchedule *schedule)
 {
   guint per_sm = ws_clock_blocks_per_sm (spec, n_threads, shared_bytes);
   guint32 n_slots = (guint32)MIN ((guint64)per_sm * spec->n_sms, n_blocks);
@@ -111,18 +118,23 @@ ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes, co
     schedule->numerator = schedule->denominator = 1;
   schedule->duration_cycles = 0;
   for (guint32 i = 0; i < n_slots; i++)
-    heap[i] = (Slot) { .end = 0, .sm = i % spec->n_sms, .slot = i / spec->n_sms };
+    heap[i] = (Slot){ .end = 0, .sm = i % spec->n_sms, .slot = i / spec->n_sms };
   for (guint32 b = 0; b < n_blocks; b++)
     {
-      /* at the start the heap's order is not breadth first, so the first slots are taken by number */
+      /* at the start the heap's order is not breadth first, so the first slots are taken by number
+       */
       Slot *slot = b < n_slots ? &heap[b] : &heap[0];
       guint64 start = slot->end;
 
-      slot->end = start + MAX (1, (guint64)((unsigned __int128)durations[b] * schedule->numerator / schedule->denominator));
+      slot->end = start
+                  + MAX (1, (guint64)((unsigned __int128)durations[b] * schedule->numerator
+                                      / schedule->denominator));
       if (residencies != NULL)
-        residencies[b] = (WsResidency) {
-          .block = b, .sm = (guint16)slot->sm, .slot = (guint16)slot->slot, .start = start, .end = slot->end
-        };
+        residencies[b] = (WsResidency){ .block = b,
+                                        .sm = (guint16)slot->sm,
+                                        .slot = (guint16)slot->slot,
+                                        .start = start,
+                                        .end = slot->end };
       schedule->duration_cycles = MAX (schedule->duration_cycles, slot->end);
       if (b + 1 == n_slots)
         for (guint i = n_slots / 2 + 1; i-- > 0;)

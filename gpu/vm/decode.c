@@ -1,7 +1,8 @@
 /* decode.c: a parsed function becomes flat operations, once for each launch of another entry.
  *
- * Registers, immediates, addresses of variables and special registers all become rows of one register file, so that the lane loops know
- * one kind of source. Called functions are put in line, each call with registers of its own: then a divergent call is a divergent branch.
+ * Registers, immediates, addresses of variables and special registers all become rows of one
+ * register file, so that the lane loops know one kind of source. Called functions are put in line,
+ * each call with registers of its own: then a divergent call is a divergent branch.
  */
 #include "vm/vm-private.h"
 
@@ -16,10 +17,11 @@ typedef struct _Instance {
   WsPtxFunction *function;
   guint32 first_row;
   guint32 local_base;
-  guint32 param_base;     /* of .param variables declared inside */
-  const guint32 *params;  /* of a callee: where its parameters and results stand, in the lane's memory */
+  guint32 param_base; /* of .param variables declared inside */
+  const guint32
+      *params; /* of a callee: where its parameters and results stand, in the lane's memory */
   const guint32 *returns;
-  guint32 site;           /* of the call, for all that is inside; WS_NONE in the kernel itself */
+  guint32 site; /* of the call, for all that is inside; WS_NONE in the kernel itself */
   guint depth;
 } Instance;
 
@@ -39,9 +41,10 @@ refuse (Decoder *self, const WsPtxInstruction *in, const char *why)
   g_autofree char *spelling = g_strndup (text, in->text_end - in->text_start);
 
   if (self->error == NULL)
-    self->error = g_error_new (WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                               "The virtual GPU cannot execute “%s” at line %u of the PTX of kernel %s: %s.", spelling,
-                               in->ptx_line, self->code->function->name, why);
+    self->error =
+        g_error_new (WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                     "The virtual GPU cannot execute “%s” at line %u of the PTX of kernel %s: %s.",
+                     spelling, in->ptx_line, self->code->function->name, why);
   return FALSE;
 }
 
@@ -57,13 +60,14 @@ new_rows (Decoder *self, guint32 n)
 static guint32
 constant_row (Decoder *self, guint64 bits, gboolean wide)
 {
-  g_autofree char *key = g_strdup_printf ("%d:%" G_GINT64_MODIFIER "x", wide, wide ? bits : (guint32)bits);
+  g_autofree char *key =
+      g_strdup_printf ("%d:%" G_GINT64_MODIFIER "x", wide, wide ? bits : (guint32)bits);
   gpointer row;
   WsConstantRow constant;
 
   if (g_hash_table_lookup_extended (self->constants, key, NULL, &row))
     return GPOINTER_TO_UINT (row);
-  constant = (WsConstantRow) { .row = new_rows (self, 1), .bits = bits, .wide = wide };
+  constant = (WsConstantRow){ .row = new_rows (self, 1), .bits = bits, .wide = wide };
   g_array_append_val (self->code->constants, constant);
   g_hash_table_insert (self->constants, g_steal_pointer (&key), GUINT_TO_POINTER (constant.row));
   return constant.row;
@@ -77,7 +81,7 @@ special_row (Decoder *self, WsPtxSpecial special)
 
   if (g_hash_table_lookup_extended (self->specials, GUINT_TO_POINTER (special), NULL, &row))
     return GPOINTER_TO_UINT (row);
-  entry = (WsSpecialRow) { .row = new_rows (self, 1), .special = special };
+  entry = (WsSpecialRow){ .row = new_rows (self, 1), .special = special };
   g_array_append_val (self->code->specials, entry);
   g_hash_table_insert (self->specials, GUINT_TO_POINTER (special), GUINT_TO_POINTER (entry.row));
   return entry.row;
@@ -86,15 +90,16 @@ special_row (Decoder *self, WsPtxSpecial special)
 static gboolean
 is_clock (WsPtxSpecial special)
 {
-  return special == WS_PTX_SREG_CLOCK || special == WS_PTX_SREG_CLOCK_HI || special == WS_PTX_SREG_CLOCK64
-         || special == WS_PTX_SREG_GLOBALTIMER || special == WS_PTX_SREG_GLOBALTIMER_LO
-         || special == WS_PTX_SREG_GLOBALTIMER_HI;
+  return special == WS_PTX_SREG_CLOCK || special == WS_PTX_SREG_CLOCK_HI
+         || special == WS_PTX_SREG_CLOCK64 || special == WS_PTX_SREG_GLOBALTIMER
+         || special == WS_PTX_SREG_GLOBALTIMER_LO || special == WS_PTX_SREG_GLOBALTIMER_HI;
 }
 
 static gboolean
 special_is_wide (WsPtxSpecial special)
 {
-  return special == WS_PTX_SREG_GRIDID || special == WS_PTX_SREG_CLOCK64 || special == WS_PTX_SREG_GLOBALTIMER;
+  return special == WS_PTX_SREG_GRIDID || special == WS_PTX_SREG_CLOCK64
+         || special == WS_PTX_SREG_GLOBALTIMER;
 }
 
 static gboolean
@@ -107,7 +112,8 @@ register_is_wide (const Instance *in, guint32 reg)
 
 /* Address of a variable in its own space; parameters of calls stand in the lane's local memory. */
 static gboolean
-variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand, guint64 *address, gboolean *in_frame)
+variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand, guint64 *address,
+                  gboolean *in_frame)
 {
   WsPtxVariable *variable = ws_ptx_operand_get_variable (self->code->module, in->function, operand);
 
@@ -186,8 +192,8 @@ immediate_is_wide (const WsPtxInstruction *in, guint index)
 
 /* The row of a source; *wide says how broad it is. */
 static guint32
-source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *operand, guint index,
-            gboolean *wide)
+source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+            const WsPtxOperand *operand, guint index, gboolean *wide)
 {
   guint64 address;
   gboolean in_frame;
@@ -220,7 +226,8 @@ source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst, con
 }
 
 static void
-add_source (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *operand, WsOp *op)
+add_source (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+            const WsPtxOperand *operand, WsOp *op)
 {
   gboolean wide;
   guint i = op->n_source;
@@ -311,7 +318,8 @@ read_mods (const WsPtxInstruction *inst, WsOp *op)
           op->kind = (guint8)inst->mods[i];
         break;
       default:
-        if (op->kind == WS_PTX_MOD_NONE || inst->opcode == WS_PTX_BAR || inst->opcode == WS_PTX_BARRIER)
+        if (op->kind == WS_PTX_MOD_NONE || inst->opcode == WS_PTX_BAR
+            || inst->opcode == WS_PTX_BARRIER)
           op->kind = (guint8)inst->mods[i];
         else if (op->kind2 == WS_PTX_MOD_NONE)
           op->kind2 = (guint8)inst->mods[i];
@@ -329,7 +337,8 @@ read_bar_mods (const WsPtxInstruction *inst, WsOp *op)
     {
       if (inst->mods[i] == WS_PTX_MOD_ARRIVE || inst->mods[i] == WS_PTX_MOD_RED)
         op->kind = (guint8)inst->mods[i];
-      if (inst->mods[i] == WS_PTX_MOD_POPC || inst->mods[i] == WS_PTX_MOD_AND || inst->mods[i] == WS_PTX_MOD_OR)
+      if (inst->mods[i] == WS_PTX_MOD_POPC || inst->mods[i] == WS_PTX_MOD_AND
+          || inst->mods[i] == WS_PTX_MOD_OR)
         op->kind2 = (guint8)inst->mods[i];
     }
 }
@@ -391,7 +400,8 @@ static WsExec
 choose_compare (const WsPtxInstruction *inst, const WsOp *op)
 {
   WsPtxType type = inst->types[0];
-  gboolean plain = op->n_source == 2 && op->d[1] == WS_NO_ROW && op->d[0] != WS_NO_ROW && is_narrow (op);
+  gboolean plain =
+      op->n_source == 2 && op->d[1] == WS_NO_ROW && op->d[0] != WS_NO_ROW && is_narrow (op);
 
   if (plain && type == WS_PTX_S32)
     return WS_X_SETP_S32;
@@ -403,8 +413,8 @@ choose_compare (const WsPtxInstruction *inst, const WsOp *op)
 static WsExec
 choose_float (const WsPtxInstruction *inst, const WsOp *op)
 {
-  gboolean plain = !op->ftz && !op->sat && (op->round == 0 || op->round == WS_PTX_MOD_RN) && op->kind == WS_PTX_MOD_NONE
-                   && op->kind2 == WS_PTX_MOD_NONE && is_narrow (op);
+  gboolean plain = !op->ftz && !op->sat && (op->round == 0 || op->round == WS_PTX_MOD_RN)
+                   && op->kind == WS_PTX_MOD_NONE && op->kind2 == WS_PTX_MOD_NONE && is_narrow (op);
 
   if (!plain || inst->types[0] != WS_PTX_F32)
     return WS_X_LANE;
@@ -426,7 +436,8 @@ choose_float (const WsPtxInstruction *inst, const WsOp *op)
 static WsExec
 choose_mov (const Instance *in, const WsPtxInstruction *inst, const WsOp *op)
 {
-  if (inst->operands[0].kind == WS_PTX_OPERAND_VECTOR || inst->operands[1].kind == WS_PTX_OPERAND_VECTOR)
+  if (inst->operands[0].kind == WS_PTX_OPERAND_VECTOR
+      || inst->operands[1].kind == WS_PTX_OPERAND_VECTOR)
     return WS_X_PACK;
   if (inst->types[0] == WS_PTX_PRED)
     return WS_X_PREDICATE;
@@ -500,14 +511,17 @@ choose (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const W
     case WS_PTX_GRIDDEPCONTROL:
       return WS_X_NOP;
     default:
-      return inst->types[0] == WS_PTX_F32 || inst->types[0] == WS_PTX_F64 ? choose_float (inst, op) : choose_integer (inst, op);
+      return inst->types[0] == WS_PTX_F32 || inst->types[0] == WS_PTX_F64
+                 ? choose_float (inst, op)
+                 : choose_integer (inst, op);
     }
 }
 
 /* ---- operands ---- */
 
 static void
-decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *operand, WsOp *op)
+decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+                       const WsPtxOperand *operand, WsOp *op)
 {
   guint64 address = 0;
   gboolean in_frame = FALSE;
@@ -577,7 +591,7 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 static void
 init_op (const Instance *in, const WsPtxInstruction *inst, guint32 site, WsOp *op)
 {
-  *op = (WsOp) {
+  *op = (WsOp){
     .opcode = (guint16)inst->opcode,
     .type = (guint8)inst->types[0],
     .type2 = (guint8)(inst->n_types > 1 ? inst->types[1] : inst->types[0]),
@@ -609,8 +623,8 @@ append (Decoder *self, const WsOp *op)
 
 /* An argument stands in a .param variable already, or is moved into one made for it. */
 static guint32
-place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *argument,
-                const WsPtxVariable *parameter, gboolean store)
+place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+                const WsPtxOperand *argument, const WsPtxVariable *parameter, gboolean store)
 {
   guint64 address;
   gboolean in_frame;
@@ -640,8 +654,8 @@ place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
 }
 
 static void
-fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsPtxOperand *target,
-              const WsPtxVariable *value, guint32 address)
+fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
+              const WsPtxOperand *target, const WsPtxVariable *value, guint32 address)
 {
   WsOp op;
 
@@ -690,7 +704,8 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
   guint32 skip = WS_NONE;
 
   for (guint i = 0; i < inst->n_operands; i++)
-    if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION && inst->operands[i].symbol < self->code->module->functions->len)
+    if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION
+        && inst->operands[i].symbol < self->code->module->functions->len)
       callee = g_ptr_array_index (self->code->module->functions, inst->operands[i].symbol);
   if (callee == NULL)
     return refuse (self, inst, "the function that it calls is only known when it runs");
@@ -699,7 +714,8 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
   if (in->depth >= MAX_CALL_DEPTH)
     return refuse (self, inst, "the calls are too deep, or recursive");
 
-  /* the call itself: an event with no effect; guarded, it jumps over what follows where the guard does not hold */
+  /* the call itself: an event with no effect; guarded, it jumps over what follows where the guard
+   * does not hold */
   init_op (in, inst, site, &op);
   op.exec = WS_X_NOP;
   append (self, &op);
@@ -721,7 +737,7 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
   for (guint i = 0; i < callee->returns->len && returns != NULL && i < returns->n_elements; i++)
     return_places[i] = place_argument (self, in, inst, get_element (in, returns, i),
                                        g_ptr_array_index (callee->returns, i), FALSE);
-  inner = (Instance) {
+  inner = (Instance){
     .caller = in,
     .function = callee,
     .params = param_places,
@@ -732,7 +748,8 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
   if (!inline_function (self, &inner))
     return FALSE;
   for (guint i = 0; i < callee->returns->len && returns != NULL && i < returns->n_elements; i++)
-    fetch_return (self, in, inst, get_element (in, returns, i), g_ptr_array_index (callee->returns, i), return_places[i]);
+    fetch_return (self, in, inst, get_element (in, returns, i),
+                  g_ptr_array_index (callee->returns, i), return_places[i]);
   if (skip != WS_NONE)
     {
       WsOp *branch = &g_array_index (self->code->ops, WsOp, skip);
@@ -745,14 +762,16 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
 static gboolean
 decode_instruction (Decoder *self, const Instance *in, guint32 index)
 {
-  const WsPtxInstruction *inst = &g_array_index (in->function->instructions, WsPtxInstruction, index);
+  const WsPtxInstruction *inst =
+      &g_array_index (in->function->instructions, WsPtxInstruction, index);
   WsOp op;
 
   if (self->code->ops->len > MAX_OPS)
     return refuse (self, inst, "the kernel is too long, or recursive");
   for (guint i = 0; i < inst->n_types; i++)
-    if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2 || inst->types[i] == WS_PTX_BF16
-        || inst->types[i] == WS_PTX_BF16X2 || inst->types[i] == WS_PTX_B128)
+    if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2
+        || inst->types[i] == WS_PTX_BF16 || inst->types[i] == WS_PTX_BF16X2
+        || inst->types[i] == WS_PTX_B128)
       return refuse (self, inst, "it does not know this type");
   if (inst->opcode == WS_PTX_CALL)
     return decode_call (self, in, inst, index);
@@ -765,13 +784,15 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   op.exec = (guint8)choose (self, in, inst, &op);
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
       || (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE) && op.space != WS_SPACE_SHARED)
-      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE) || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE))
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
+      || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE))
     self->code->ordered = TRUE;
   append (self, &op);
   return self->error == NULL;
 }
 
-/* Labels and reconvergence points were instruction numbers; where a lane of a callee leaves it, it goes on behind the call. */
+/* Labels and reconvergence points were instruction numbers; where a lane of a callee leaves it, it
+ * goes on behind the call. */
 static void
 resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first, guint32 end)
 {
@@ -779,19 +800,22 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
 
   for (guint32 i = 0; i < n; i++)
     {
-      const WsPtxInstruction *inst = &g_array_index (in->function->instructions, WsPtxInstruction, i);
+      const WsPtxInstruction *inst =
+          &g_array_index (in->function->instructions, WsPtxInstruction, i);
       WsOp *op = &g_array_index (self->code->ops, WsOp, op_of[i]);
 
       if (inst->opcode == WS_PTX_BRA)
         {
           op->target = inst->operands[0].target < n ? op_of[inst->operands[0].target] : end;
-          op->rpc = inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+          op->rpc =
+              inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
         }
       else if (inst->opcode == WS_PTX_BRX)
         {
           const WsPtxOperand *list = &inst->operands[1];
 
-          op->rpc = inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+          op->rpc =
+              inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
           op->targets = self->code->targets->len;
           op->n_targets = list->n_elements;
           for (guint e = 0; e < list->n_elements; e++)
@@ -831,11 +855,14 @@ inline_function (Decoder *self, const Instance *outer)
   if (in.caller == NULL)
     {
       /* a kernel may end without ret */
-      WsOp end = { .exec = WS_X_EXIT, .opcode = WS_PTX_EXIT, .site = WS_NONE, .target = WS_NONE, .rpc = WS_NONE };
+      WsOp end = {
+        .exec = WS_X_EXIT, .opcode = WS_PTX_EXIT, .site = WS_NONE, .target = WS_NONE, .rpc = WS_NONE
+      };
 
       append (self, &end);
     }
-  resolve (self, &in, op_of, first, in.caller == NULL ? self->code->ops->len - 1 : self->code->ops->len);
+  resolve (self, &in, op_of, first,
+           in.caller == NULL ? self->code->ops->len - 1 : self->code->ops->len);
   return TRUE;
 }
 
@@ -844,7 +871,8 @@ inline_function (Decoder *self, const Instance *outer)
  * @module: a parsed module
  * @function: an entry of it
  * @global_base: address of the module's .global variables
- * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED naming the instruction, its line and the kernel
+ * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED naming the instruction, its line and the
+ * kernel
  *
  * Returns: (transfer full) (nullable): the kernel, ready to run
  */

@@ -63,12 +63,17 @@ relocate (WsVmDevice *self)
 {
   for (guint i = 0; i < self->module->relocations->len; i++)
     {
-      const WsPtxRelocation *relocation = &g_array_index (self->module->relocations, WsPtxRelocation, i);
-      const WsPtxVariable *variable = g_ptr_array_index (self->module->variables, relocation->variable);
+      const WsPtxRelocation *relocation =
+          &g_array_index (self->module->relocations, WsPtxRelocation, i);
+      const WsPtxVariable *variable =
+          g_ptr_array_index (self->module->variables, relocation->variable);
       const WsPtxVariable *symbol = g_ptr_array_index (self->module->variables, relocation->symbol);
-      guint64 value = (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend) >> relocation->shift;
+      guint64 value =
+          (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend)
+          >> relocation->shift;
       gboolean in_global = variable->space == WS_SPACE_GLOBAL;
-      guint8 *data = in_global ? (self->globals != NULL ? self->globals->data : NULL) : self->constants;
+      guint8 *data =
+          in_global ? (self->globals != NULL ? self->globals->data : NULL) : self->constants;
       guint64 size = in_global ? self->module->global_bytes : self->module->const_bytes;
       guint64 at = variable->offset + relocation->offset;
 
@@ -82,7 +87,8 @@ place_globals (WsVmDevice *self, GError **error)
 {
   if (self->module->global_bytes == 0 || self->globals != NULL)
     return TRUE;
-  self->globals = ws_memory_alloc (self->memory, self->module->global_bytes, "global variables", error);
+  self->globals =
+      ws_memory_alloc (self->memory, self->module->global_bytes, "global variables", error);
   if (self->globals == NULL)
     return FALSE;
   copy_initial (self->module, WS_SPACE_GLOBAL, self->globals->data, self->module->global_bytes);
@@ -112,19 +118,22 @@ find (WsVmDevice *self, const char *entry, GError **error)
 
   if (function == NULL || !function->is_entry)
     {
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND, "There is no kernel “%s” in the PTX.", entry);
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                   "There is no kernel “%s” in the PTX.", entry);
       return NULL;
     }
   return ws_ptx_function_check (self->module, function, error) ? function : NULL;
 }
 
 static WsKernel *
-vm_describe (WsDevice *device, const char *entry, const char *title, const char *file, const char *source, GError **error)
+vm_describe (WsDevice *device, const char *entry, const char *title, const char *file,
+             const char *source, GError **error)
 {
   WsVmDevice *self = (WsVmDevice *)device;
   WsPtxFunction *function = find (self, entry, error);
 
-  return function != NULL ? ws_ptx_function_to_kernel (self->module, function, title, file, source) : NULL;
+  return function != NULL ? ws_ptx_function_to_kernel (self->module, function, title, file, source)
+                          : NULL;
 }
 
 static gboolean
@@ -140,7 +149,8 @@ vm_get_shared_bytes (WsDevice *device, const char *entry, guint32 *static_bytes,
 static gboolean
 vm_alloc (WsDevice *device, guint64 size_bytes, const char *name, guint64 *address, GError **error)
 {
-  WsAllocation *allocation = ws_memory_alloc (((WsVmDevice *)device)->memory, size_bytes, name, error);
+  WsAllocation *allocation =
+      ws_memory_alloc (((WsVmDevice *)device)->memory, size_bytes, name, error);
 
   if (allocation != NULL)
     *address = allocation->address;
@@ -168,7 +178,9 @@ host_address (WsVmDevice *self, guint64 address, gsize size, GError **error)
       && size <= allocation->size - (address - allocation->address))
     return allocation->data + (address - allocation->address);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-               "%" G_GSIZE_FORMAT " bytes at address 0x%" G_GINT64_MODIFIER "x were never allocated.", size, address);
+               "%" G_GSIZE_FORMAT " bytes at address 0x%" G_GINT64_MODIFIER
+               "x were never allocated.",
+               size, address);
   return NULL;
 }
 
@@ -196,20 +208,25 @@ static gboolean
 check (WsVmDevice *self, WsPtxFunction *function, const WsLaunchRequest *request, GError **error)
 {
   guint64 blocks = (guint64)request->grid[0] * request->grid[1] * request->grid[2];
-  guint64 shared = (guint64)MAX (function->dynamic_shared_offset, function->shared_bytes) + request->dynamic_shared_bytes;
+  guint64 shared = (guint64)MAX (function->dynamic_shared_offset, function->shared_bytes)
+                   + request->dynamic_shared_bytes;
 
-  if (!ws_device_check_launch (self->parent.spec, request->grid, request->block, (guint32)MIN (shared, G_MAXUINT32), error))
+  if (!ws_device_check_launch (self->parent.spec, request->grid, request->block,
+                               (guint32)MIN (shared, G_MAXUINT32), error))
     return FALSE;
   if (blocks > MAX_GRID_BLOCKS)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   "A grid of %" G_GUINT64_FORMAT " blocks is over the %u that the virtual GPU runs.", blocks, MAX_GRID_BLOCKS);
+                   "A grid of %" G_GUINT64_FORMAT
+                   " blocks is over the %u that the virtual GPU runs.",
+                   blocks, MAX_GRID_BLOCKS);
       return FALSE;
     }
   if (request->params_size < function->param_bytes)
     {
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT, "Kernel %s takes %u bytes of parameters, %" G_GSIZE_FORMAT
-                   " were given.", function->name, function->param_bytes, request->params_size);
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   "Kernel %s takes %u bytes of parameters, %" G_GSIZE_FORMAT " were given.",
+                   function->name, function->param_bytes, request->params_size);
       return FALSE;
     }
   return TRUE;
@@ -225,13 +242,14 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
   if (self->code != NULL && self->code->function == function)
     return TRUE;
   g_clear_pointer (&self->code, ws_code_free);
-  self->code = ws_code_new (self->module, function, self->globals != NULL ? self->globals->address : 0, error);
+  self->code = ws_code_new (self->module, function,
+                            self->globals != NULL ? self->globals->address : 0, error);
   return self->code != NULL;
 }
 
 static gboolean
-vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record, WsLaunchResult *result,
-           GCancellable *cancellable, GError **error)
+vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
+           WsLaunchResult *result, GCancellable *cancellable, GError **error)
 {
   WsVmDevice *self = (WsVmDevice *)device;
   WsLaunchState launch = { 0 };
@@ -249,16 +267,20 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   launch.n_threads = request->block[0] * request->block[1] * request->block[2];
   launch.n_warps = (launch.n_threads + WS_LANES - 1) / WS_LANES;
   launch.n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
-  launch.shared_bytes = MAX (self->code->function->dynamic_shared_offset, self->code->function->shared_bytes)
-                        + request->dynamic_shared_bytes;
-  launch.max_instructions = record != NULL && record->max_instructions > 0 ? record->max_instructions : DEFAULT_MAX_INSTRUCTIONS;
+  launch.shared_bytes =
+      MAX (self->code->function->dynamic_shared_offset, self->code->function->shared_bytes)
+      + request->dynamic_shared_bytes;
+  launch.max_instructions = record != NULL && record->max_instructions > 0
+                                ? record->max_instructions
+                                : DEFAULT_MAX_INSTRUCTIONS;
   launch.cancellable = cancellable;
   if (!ws_launch_run (&launch, self->n_threads, &schedule, error))
     return FALSE;
   if (result != NULL)
-    *result = (WsLaunchResult) {
+    *result = (WsLaunchResult){
       .duration_cycles = schedule.duration_cycles,
-      .duration_ns = (guint64)((unsigned __int128)schedule.duration_cycles * 1000000 / MAX (self->parent.spec->clock_khz, 1)),
+      .duration_ns = (guint64)((unsigned __int128)schedule.duration_cycles * 1000000
+                               / MAX (self->parent.spec->clock_khz, 1)),
       .warp_instructions = launch.issued,
     };
   return TRUE;

@@ -1,8 +1,9 @@
 /* eval-float.c: one lane of a floating-point instruction, and of cvt.
  *
- * IEEE operations are the host's own, in the rounding mode of the instruction, so they are bit-exact; a NaN result of a .f32 operation is
- * the canonical 0x7fffffff, as on the hardware (PTX ISA 9.7.3). Approximations are computed in double and rounded once, which lies within
- * every bound that the manual states. Compiled with -frounding-math.
+ * IEEE operations are the host's own, in the rounding mode of the instruction, so they are
+ * bit-exact; a NaN result of a .f32 operation is the canonical 0x7fffffff, as on the hardware (PTX
+ * ISA 9.7.3). Approximations are computed in double and rounded once, which lies within every bound
+ * that the manual states. Compiled with -frounding-math.
  */
 #include "vm/vm-private.h"
 
@@ -188,13 +189,14 @@ ws_eval_float (const WsOp *op, const guint64 *s)
     case WS_PTX_TESTP:
       return is_kind (s[0], op->type, op->kind);
     case WS_PTX_MIN:
-    case WS_PTX_MAX:
-      {
-        double value = extreme (op, ws_to_double (op->type, s[0], op->ftz), ws_to_double (op->type, s[1], op->ftz));
+      case WS_PTX_MAX: {
+        double value = extreme (op, ws_to_double (op->type, s[0], op->ftz),
+                                ws_to_double (op->type, s[1], op->ftz));
 
         if (op->kind2 == WS_PTX_MOD_XORSIGN)
           {
-            value = extreme (op, fabs (ws_to_double (op->type, s[0], op->ftz)), fabs (ws_to_double (op->type, s[1], op->ftz)));
+            value = extreme (op, fabs (ws_to_double (op->type, s[0], op->ftz)),
+                             fabs (ws_to_double (op->type, s[1], op->ftz)));
             value = copysign (value, (s[0] ^ s[1]) & sign ? -1. : 1.);
           }
         return single ? finish_float (op, (float)value) : ws_from_double (value);
@@ -206,7 +208,8 @@ ws_eval_float (const WsOp *op, const guint64 *s)
   fesetround (host_rounding (op->round));
   if (single)
     {
-      volatile float value = eval_single (op, flush (op, ws_to_float (s[0])), flush (op, ws_to_float (op->n_source > 1 ? s[1] : 0)),
+      volatile float value = eval_single (op, flush (op, ws_to_float (s[0])),
+                                          flush (op, ws_to_float (op->n_source > 1 ? s[1] : 0)),
                                           flush (op, ws_to_float (op->n_source > 2 ? s[2] : 0)));
 
       fesetround (before);
@@ -214,12 +217,15 @@ ws_eval_float (const WsOp *op, const guint64 *s)
     }
   else
     {
-      volatile double value = eval_double (op, ws_to_double (op->type, s[0], FALSE),
-                                           ws_to_double (op->type, op->n_source > 1 ? s[1] : 0, FALSE),
-                                           ws_to_double (op->type, op->n_source > 2 ? s[2] : 0, FALSE));
+      volatile double value =
+          eval_double (op, ws_to_double (op->type, s[0], FALSE),
+                       ws_to_double (op->type, op->n_source > 1 ? s[1] : 0, FALSE),
+                       ws_to_double (op->type, op->n_source > 2 ? s[2] : 0, FALSE));
 
       fesetround (before);
-      result = isnan (value) ? G_GUINT64_CONSTANT (0x7ff8000000000000) | (signbit (value) ? sign : 0) : ws_from_double (value);
+      result = isnan (value)
+                   ? G_GUINT64_CONSTANT (0x7ff8000000000000) | (signbit (value) ? sign : 0)
+                   : ws_from_double (value);
       if (isnan (value))
         result = G_GUINT64_CONSTANT (0xfff8000000000000);
     }
@@ -238,7 +244,8 @@ clamp_integer (WsPtxType type, double value)
   if (value < low)
     value = low;
   if (value >= high)
-    return ws_type_is_signed (type) ? (G_GUINT64_CONSTANT (1) << (bits - 1)) - 1 : ws_truncate (type, G_MAXUINT64);
+    return ws_type_is_signed (type) ? (G_GUINT64_CONSTANT (1) << (bits - 1)) - 1
+                                    : ws_truncate (type, G_MAXUINT64);
   return ws_type_is_signed (type) ? (guint64)(gint64)value : (guint64)value;
 }
 
@@ -253,8 +260,7 @@ round_integral (const WsOp *op, double value)
       return floor (value);
     case WS_PTX_MOD_RPI:
       return ceil (value);
-    default:
-      {
+      default: {
         int before = fegetround ();
         double result;
 
@@ -266,7 +272,8 @@ round_integral (const WsOp *op, double value)
     }
 }
 
-/* NaN becomes 0, but for 64-bit and signed 32-bit results the hardware's value for an invalid operation. */
+/* NaN becomes 0, but for 64-bit and signed 32-bit results the hardware's value for an invalid
+ * operation. */
 static guint64
 float_to_integer (const WsOp *op, guint64 a)
 {

@@ -1,4 +1,5 @@
-/* eval.c: one lane of an integer or logic instruction that has no lane loop of its own in step.c. */
+/* eval.c: one lane of an integer or logic instruction that has no lane loop of its own in step.c.
+ */
 #include "vm/vm-private.h"
 
 #include "vm/types.h"
@@ -50,7 +51,8 @@ product24 (const WsOp *op, guint64 a, guint64 b)
   return op->kind == WS_PTX_MOD_HI ? (guint64)(wide >> 16) : (guint64)wide;
 }
 
-/* What a division by zero gives is left open by PTX; the hardware gives all ones, and the dividend for rem. */
+/* What a division by zero gives is left open by PTX; the hardware gives all ones, and the dividend
+ * for rem. */
 static guint64
 divide (const WsOp *op, guint64 a, guint64 b, gboolean remainder)
 {
@@ -176,8 +178,9 @@ dot (const WsOp *op, guint64 a, guint64 b, guint64 c)
       guint64 x = (a >> (i * a_bits)) & ((1u << a_bits) - 1);
       guint64 y = (b >> ((b_first + i) * 8)) & 0xff;
 
-      sum += (ws_type_is_signed (op->type) ? (gint64)(x << (64 - a_bits)) >> (64 - a_bits) : (gint64)x)
-             * (ws_type_is_signed (op->type2) ? (gint64)(gint8)y : (gint64)y);
+      sum +=
+          (ws_type_is_signed (op->type) ? (gint64)(x << (64 - a_bits)) >> (64 - a_bits) : (gint64)x)
+          * (ws_type_is_signed (op->type2) ? (gint64)(gint8)y : (gint64)y);
     }
   return (guint64)sum + c;
 }
@@ -369,7 +372,9 @@ eval_set (const WsOp *op, const guint64 *s)
     {
       gboolean c = s[2] != 0;
 
-      holds = op->kind == WS_PTX_MOD_AND ? holds && c : op->kind == WS_PTX_MOD_OR ? holds || c : holds != c;
+      holds = op->kind == WS_PTX_MOD_AND  ? holds && c
+              : op->kind == WS_PTX_MOD_OR ? holds || c
+                                          : holds != c;
     }
   if (op->type == WS_PTX_F32)
     return holds ? 0x3f800000 : 0;
@@ -408,7 +413,8 @@ eval_integer (const WsOp *op, const guint64 *s, guint *carry)
     case WS_PTX_MAD:
       if (op->sat)
         return saturate_s32 ((gint64)(gint32)multiply_high (type, s[0], s[1]) + (gint32)s[2]);
-      return op->carry_out ? add_carry (op, product (op, s[0], s[1]), s[2], 0, carry) : product (op, s[0], s[1]) + s[2];
+      return op->carry_out ? add_carry (op, product (op, s[0], s[1]), s[2], 0, carry)
+                           : product (op, s[0], s[1]) + s[2];
     case WS_PTX_MADC:
       return add_carry (op, product (op, s[0], s[1]), s[2], *carry, carry);
     case WS_PTX_MUL24:
@@ -428,8 +434,7 @@ eval_integer (const WsOp *op, const guint64 *s, guint *carry)
     case WS_PTX_MIN:
     case WS_PTX_MAX:
       return eval_min_max (op, s[0], s[1]);
-    case WS_PTX_SAD:
-      {
+      case WS_PTX_SAD: {
         guint64 a = ws_extend (type, s[0]);
         guint64 b = ws_extend (type, s[1]);
 
@@ -437,17 +442,17 @@ eval_integer (const WsOp *op, const guint64 *s, guint *carry)
       }
     case WS_PTX_POPC:
       return (guint64)__builtin_popcountll (ws_truncate (type, s[0]));
-    case WS_PTX_CLZ:
-      {
+      case WS_PTX_CLZ: {
         guint64 a = ws_truncate (type, s[0]);
 
-        return a == 0 ? ws_type_bits (type) : (guint)__builtin_clzll (a) - (64 - ws_type_bits (type));
+        return a == 0 ? ws_type_bits (type)
+                      : (guint)__builtin_clzll (a) - (64 - ws_type_bits (type));
       }
-    case WS_PTX_BFIND:
-      {
+      case WS_PTX_BFIND: {
         guint at = find_highest (type, s[0]);
 
-        return op->kind == WS_PTX_MOD_SHIFTAMT && at != G_MAXUINT32 ? ws_type_bits (type) - 1 - at : at;
+        return op->kind == WS_PTX_MOD_SHIFTAMT && at != G_MAXUINT32 ? ws_type_bits (type) - 1 - at
+                                                                    : at;
       }
     case WS_PTX_FNS:
       return find_nth_set ((guint32)s[0], (guint32)s[1], (gint32)s[2]);
@@ -471,7 +476,8 @@ eval_integer (const WsOp *op, const guint64 *s, guint *carry)
  * @s: its sources, zero-extended
  * @carry: (inout): the lane's condition code
  *
- * Integer and logic instructions as in the PTX ISA, chapter 9.7.1, 9.7.2 and 9.7.7; floating point goes to eval-float.c.
+ * Integer and logic instructions as in the PTX ISA, chapter 9.7.1, 9.7.2 and 9.7.7; floating point
+ * goes to eval-float.c.
  *
  * Returns: the result; bits beyond the type are cut off by the caller
  */

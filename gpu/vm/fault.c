@@ -16,13 +16,14 @@
  * Returns: %FALSE, for the caller to return
  */
 gboolean
-ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind, guint lane)
+ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
+                guint lane)
 {
   WsFault *fault = &block->fault;
 
   if (fault->set)
     return FALSE;
-  *fault = (WsFault) {
+  *fault = (WsFault){
     .set = TRUE,
     .kind = kind,
     .block = block->block,
@@ -32,7 +33,9 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
   };
   if (op == NULL && warp->pc < block->launch->code->ops->len)
     fault->site = g_array_index (block->launch->code->ops, WsOp, warp->pc).site;
-  if (op != NULL && (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM || op->exec == WS_X_LD_PARAM))
+  if (op != NULL
+      && (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
+          || op->exec == WS_X_LD_PARAM))
     {
       guint64 base;
 
@@ -51,7 +54,8 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
 static const char *
 space_name (WsSpace space)
 {
-  static const char *const names[] = { "", "parameter", "global", "shared", "local", "constant", "generic" };
+  static const char *const names[] = { "",      "parameter", "global", "shared",
+                                       "local", "constant",  "generic" };
 
   return names[space <= WS_SPACE_LAST ? space : 0];
 }
@@ -63,25 +67,30 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
   const WsAllocation *nearest;
 
   if (fault->kind == WS_FINDING_MISALIGNED)
-    return g_strdup_printf ("%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, which is not a multiple of %u", verb,
-                            fault->bytes, space_name (fault->space), fault->address, fault->bytes);
+    return g_strdup_printf (
+        "%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, which is not a multiple of %u", verb,
+        fault->bytes, space_name (fault->space), fault->address, fault->bytes);
   if (fault->space == WS_SPACE_SHARED)
-    return g_strdup_printf ("%s %u bytes at shared address 0x%" G_GINT64_MODIFIER "x, beyond the block's %u bytes of shared memory",
+    return g_strdup_printf ("%s %u bytes at shared address 0x%" G_GINT64_MODIFIER
+                            "x, beyond the block's %u bytes of shared memory",
                             verb, fault->bytes, fault->address, launch->shared_bytes);
   if (fault->space == WS_SPACE_LOCAL)
-    return g_strdup_printf ("%s %u bytes at local address 0x%" G_GINT64_MODIFIER "x, beyond the thread's %u bytes", verb,
-                            fault->bytes, fault->address, launch->code->local_bytes);
+    return g_strdup_printf ("%s %u bytes at local address 0x%" G_GINT64_MODIFIER
+                            "x, beyond the thread's %u bytes",
+                            verb, fault->bytes, fault->address, launch->code->local_bytes);
   if (fault->address < 4096)
-    return g_strdup_printf ("%s %u bytes through a null pointer (address 0x%" G_GINT64_MODIFIER "x)", verb, fault->bytes,
-                            fault->address);
+    return g_strdup_printf ("%s %u bytes through a null pointer (address 0x%" G_GINT64_MODIFIER
+                            "x)",
+                            verb, fault->bytes, fault->address);
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
   if (nearest != NULL && fault->space != WS_SPACE_CONST && fault->space != WS_SPACE_PARAM)
-    return g_strdup_printf ("%s %u bytes at global address 0x%" G_GINT64_MODIFIER "x, %" G_GUINT64_FORMAT
-                            " bytes past the end of “%s”",
-                            verb, fault->bytes, fault->address, fault->address + fault->bytes - (nearest->address + nearest->size),
+    return g_strdup_printf ("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
+                            "x, %" G_GUINT64_FORMAT " bytes past the end of “%s”",
+                            verb, fault->bytes, fault->address,
+                            fault->address + fault->bytes - (nearest->address + nearest->size),
                             nearest->name);
-  return g_strdup_printf ("%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, where nothing is", verb, fault->bytes,
-                          space_name (fault->space), fault->address);
+  return g_strdup_printf ("%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, where nothing is",
+                          verb, fault->bytes, space_name (fault->space), fault->address);
 }
 
 static char *
@@ -93,11 +102,14 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     case WS_FINDING_MISALIGNED:
       return describe_bounds (launch, fault);
     case WS_FINDING_DIVERGENT_BARRIER:
-      return g_strdup ("comes to a barrier of the block while other lanes of its warp are on another path, or names one that does not exist");
+      return g_strdup ("comes to a barrier of the block while other lanes of its warp are on "
+                       "another path, or names one that does not exist");
     case WS_FINDING_DEADLOCK:
       return g_strdup ("waits at a barrier that the other threads of the block will never reach");
     case WS_FINDING_ENDLESS:
-      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT " warp instructions of its block", launch->max_instructions);
+      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT
+                              " warp instructions of its block",
+                              launch->max_instructions);
     case WS_FINDING_TRAP:
       return g_strdup ("executes trap");
     default:
@@ -121,8 +133,10 @@ ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
 
   if (fault->site < code->function->instructions->len)
     {
-      const WsPtxInstruction *inst = &g_array_index (code->function->instructions, WsPtxInstruction, fault->site);
-      const char *path = inst->file != WS_NONE ? ws_ptx_module_get_file (code->module, inst->file) : NULL;
+      const WsPtxInstruction *inst =
+          &g_array_index (code->function->instructions, WsPtxInstruction, fault->site);
+      const char *path =
+          inst->file != WS_NONE ? ws_ptx_module_get_file (code->module, inst->file) : NULL;
       g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
 
       if (name != NULL && inst->line > 0)
@@ -130,7 +144,8 @@ ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
       else
         where = g_strdup_printf ("PTX line %u", inst->ptx_line);
     }
-  return g_strdup_printf ("%s%sblock %u, warp %u, lane %u (thread %u) of %s %s.", where != NULL ? where : "",
-                          where != NULL ? ": " : "", fault->block, fault->warp, fault->lane,
-                          fault->warp * WS_WARP_SIZE + fault->lane, code->function->name, what);
+  return g_strdup_printf ("%s%sblock %u, warp %u, lane %u (thread %u) of %s %s.",
+                          where != NULL ? where : "", where != NULL ? ": " : "", fault->block,
+                          fault->warp, fault->lane, fault->warp * WS_WARP_SIZE + fault->lane,
+                          code->function->name, what);
 }

@@ -1,7 +1,8 @@
 /* launch.c: the blocks of a launch on the host's cores, and what is recorded of them.
  *
- * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are sums, recorded blocks are put in order
- * afterwards, and of several faults the one in the lowest block counts.
+ * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are
+ * sums, recorded blocks are put in order afterwards, and of several faults the one in the lowest
+ * block counts.
  */
 #include "vm/vm-private.h"
 
@@ -119,7 +120,8 @@ compare_recorded (gconstpointer a, gconstpointer b)
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* Schedulers issue in the same cycle in the order of their numbers; a run has the warps of one cycle in the order of theirs. */
+/* Schedulers issue in the same cycle in the order of their numbers; a run has the warps of one
+ * cycle in the order of theirs. */
 static void
 sort_cycles (GArray *events)
 {
@@ -142,19 +144,22 @@ sort_cycles (GArray *events)
 
 /* Puts the events of a block on the launch's clock, and hands them over. */
 static void
-hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *residency, const WsSchedule *schedule)
+hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *residency,
+           const WsSchedule *schedule)
 {
   for (guint i = 0; i < recorded->events->len; i++)
     {
       WsEvent *event = &g_array_index (recorded->events, WsEvent, i);
 
-      event->time = residency->start
-                    + (guint64)((unsigned __int128)event->time * schedule->numerator / schedule->denominator);
+      event->time =
+          residency->start
+          + (guint64)((unsigned __int128)event->time * schedule->numerator / schedule->denominator);
     }
   sort_cycles (recorded->events);
-  ws_run_builder_add_block (self->record->builder, self->record->launch, recorded->block,
-                            (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,
-                            (const WsLane *)(const void *)recorded->lanes->data, recorded->lanes->len);
+  ws_run_builder_add_block (
+      self->record->builder, self->record->launch, recorded->block,
+      (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,
+      (const WsLane *)(const void *)recorded->lanes->data, recorded->lanes->len);
 }
 
 static void
@@ -176,7 +181,8 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
   if (record->residencies)
     ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
   if (self->counts != NULL)
-    ws_run_builder_add_counts (record->builder, record->launch, self->counts, self->code->function->instructions->len);
+    ws_run_builder_add_counts (record->builder, record->launch, self->counts,
+                               self->code->function->instructions->len);
 }
 
 static void
@@ -200,7 +206,8 @@ report_fault (WsLaunchState *self, GError **error)
 
       ws_run_builder_add_finding (self->record->builder, &finding);
     }
-  g_set_error_literal (error, WS_DEVICE_ERROR, endless ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT, sentence);
+  g_set_error_literal (error, WS_DEVICE_ERROR,
+                       endless ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT, sentence);
 }
 
 /**
@@ -210,8 +217,8 @@ report_fault (WsLaunchState *self, GError **error)
  * @schedule: (out): how long it took
  * @error: return location
  *
- * Runs all blocks, schedules them and hands what was asked for to the builder. After a fault the builder has the blocks recorded up to
- * it, and the finding.
+ * Runs all blocks, schedules them and hands what was asked for to the builder. After a fault the
+ * builder has the blocks recorded up to it, and the finding.
  *
  * Returns: whether the launch ended well; @self->issued says how many warp instructions it took
  */
@@ -240,8 +247,8 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, 
   if (!self->cancelled)
     {
       residencies = g_new0 (WsResidency, self->n_blocks);
-      ws_clock_schedule (self->spec, self->n_threads, self->shared_bytes, self->durations, self->issues, self->n_blocks,
-                         residencies, schedule);
+      ws_clock_schedule (self->spec, self->n_threads, self->shared_bytes, self->durations,
+                         self->issues, self->n_blocks, residencies, schedule);
       deliver (self, schedule, residencies);
     }
   if (self->fault.set)

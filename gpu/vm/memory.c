@@ -1,4 +1,5 @@
-/* memory.c: global memory: allocations at addresses like a GPU's, with a gap behind each so that running over an end is found. */
+/* memory.c: global memory: allocations at addresses like a GPU's, with a gap behind each so that
+ * running over an end is found. */
 #include "vm/vm-private.h"
 
 #define GAP_BYTES   (G_GUINT64_CONSTANT (64) << 10)
@@ -72,8 +73,8 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
       g_autofree char *wanted = g_format_size (size);
       g_autofree char *limit = g_format_size (self->limit_bytes);
 
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY, "There is no memory for %s of %s: the device has %s.", wanted,
-                   name, limit);
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                   "There is no memory for %s of %s: the device has %s.", wanted, name, limit);
       return NULL;
     }
   allocation = g_new0 (WsAllocation, 1);

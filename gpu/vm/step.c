@@ -11,7 +11,8 @@
 #endif
 
 /* The same code for several instruction sets, chosen when the program is loaded. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
+    && !defined(__SANITIZE_ADDRESS__)
 #define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "avx2", "default")))
 #else
 #define WIDEST
@@ -21,31 +22,31 @@
 #define ROW64(offset) ((guint64 *)(void *)(rows + (offset)))
 
 /* @type: of a lane; @set (i): its result. With all lanes there is nothing to keep. */
-#define FOR_LANES(type, d, expression)                       \
-  G_STMT_START                                               \
-  {                                                          \
-    type *to_ = (type *)(void *)(d);                         \
-    if (lanes == WS_ALL_LANES)                               \
-      {                                                      \
-        LANE_LOOP                                            \
-        for (guint i = 0; i < WS_LANES; i++)                 \
-          to_[i] = (type)(expression);                       \
-      }                                                      \
-    else                                                     \
-      {                                                      \
-        LANE_LOOP                                            \
-        for (guint i = 0; i < WS_LANES; i++)                 \
-          {                                                  \
-            type new_ = (type)(expression);                  \
-            to_[i] = ((lanes >> i) & 1) ? new_ : to_[i];     \
-          }                                                  \
-      }                                                      \
-  }                                                          \
+#define FOR_LANES(type, d, expression)                   \
+  G_STMT_START                                           \
+  {                                                      \
+    type *to_ = (type *)(void *)(d);                     \
+    if (lanes == WS_ALL_LANES)                           \
+      {                                                  \
+        LANE_LOOP                                        \
+        for (guint i = 0; i < WS_LANES; i++)             \
+          to_[i] = (type)(expression);                   \
+      }                                                  \
+    else                                                 \
+      {                                                  \
+        LANE_LOOP                                        \
+        for (guint i = 0; i < WS_LANES; i++)             \
+          {                                              \
+            type new_ = (type)(expression);              \
+            to_[i] = ((lanes >> i) & 1) ? new_ : to_[i]; \
+          }                                              \
+      }                                                  \
+  }                                                      \
   G_STMT_END
 
-#define EACH(lane, set)                                                                          \
-  for (guint32 lane##_left = (set), lane;                                                       \
-       lane##_left != 0 && (lane = (guint)__builtin_ctz (lane##_left), TRUE);                   \
+#define EACH(lane, set)                                                       \
+  for (guint32 lane##_left = (set), lane;                                     \
+       lane##_left != 0 && (lane = (guint)__builtin_ctz (lane##_left), TRUE); \
        lane##_left &= lane##_left - 1)
 
 static inline guint64
@@ -109,7 +110,8 @@ step_lanes (WsWarp *warp, const WsOp *op, guint32 lanes)
     guint64 result;
 
     for (guint i = 0; i < n; i++)
-      s[i] = third_is_predicate && i == 2 ? (predicate (rows, op, i) >> lane) & 1 : get (rows, op, i, lane);
+      s[i] = third_is_predicate && i == 2 ? (predicate (rows, op, i) >> lane) & 1
+                                          : get (rows, op, i, lane);
     result = ws_eval_lane (op, s, &carry);
     if (op->opcode == WS_PTX_CVT && !ws_type_is_float (op->type))
       result = ws_extend (op->type, result);
@@ -131,7 +133,8 @@ step_setp (WsWarp *warp, const WsOp *op, guint32 lanes)
   {
     guint64 s[2] = { get (rows, op, 0, lane), op->n_source > 1 ? get (rows, op, 1, lane) : 0 };
 
-    if (op->opcode == WS_PTX_TESTP ? ws_eval_float (op, s) != 0 : ws_eval_compare (op, op->type, s[0], s[1]))
+    if (op->opcode == WS_PTX_TESTP ? ws_eval_float (op, s) != 0
+                                   : ws_eval_compare (op, op->type, s[0], s[1]))
       holds |= 1u << lane;
   }
   p = holds;
@@ -207,7 +210,9 @@ step_pack (WsWarp *warp, const WsOp *op, guint32 lanes)
 static void
 step_cvta (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  guint64 window = op->space == WS_SPACE_SHARED ? WS_SHARED_WINDOW : op->space == WS_SPACE_LOCAL ? WS_LOCAL_WINDOW : 0;
+  guint64 window = op->space == WS_SPACE_SHARED  ? WS_SHARED_WINDOW
+                   : op->space == WS_SPACE_LOCAL ? WS_LOCAL_WINDOW
+                                                 : 0;
 
   EACH (lane, lanes)
   {
@@ -247,8 +252,7 @@ load_bits (const guint8 *at, guint width)
 
   switch (width)
     {
-    case 4:
-      {
+      case 4: {
         guint32 word;
 
         memcpy (&word, at, 4);
@@ -266,7 +270,8 @@ load_bits (const guint8 *at, guint width)
 
 /* Where @bytes at @address of a space stand on the host; NULL for a fault. */
 static guint8 *
-locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, guint lane, guint64 address, guint bytes)
+locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, guint lane,
+        guint64 address, guint bytes)
 {
   const WsLaunchState *launch = block->launch;
 
@@ -286,7 +291,8 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, gu
         return warp->local + (gsize)lane * launch->code->local_bytes + address;
       break;
     case WS_SPACE_CONST:
-      if (address + bytes <= launch->constant_bytes && address < launch->constant_bytes && op->exec == WS_X_LD)
+      if (address + bytes <= launch->constant_bytes && address < launch->constant_bytes
+          && op->exec == WS_X_LD)
         return (guint8 *)launch->constant + address;
       break;
     default:
@@ -337,11 +343,13 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
   return first;
 }
 
-/* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any moves. */
+/* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
+ * moves. */
 static inline gboolean
 is_word_access (const WsOp *op)
 {
-  return op->width == 4 && op->vector == 1 && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
+  return op->width == 4 && op->vector == 1
+         && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
 }
 
 static inline guint8 *
@@ -362,11 +370,14 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base)
   if (op->space == WS_SPACE_SHARED)
     {
       *base = 0;
-      return block->launch->shared_bytes >= 4 && high <= block->launch->shared_bytes - 4 ? block->shared : NULL;
+      return block->launch->shared_bytes >= 4 && high <= block->launch->shared_bytes - 4
+                 ? block->shared
+                 : NULL;
     }
   if (block->last == NULL || low - block->last->address >= block->last->size)
     block->last = ws_memory_find (block->launch->memory, low);
-  if (block->last == NULL || block->last->size < 4 || high - block->last->address > block->last->size - 4)
+  if (block->last == NULL || block->last->size < 4
+      || high - block->last->address > block->last->size - 4)
     return NULL;
   *base = block->last->address;
   return block->last->data;
@@ -408,7 +419,8 @@ step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpa
     if (at == NULL)
       return FALSE;
     for (guint e = 0; e < op->vector; e++)
-      put (warp->rows, op, e, lane, ws_extend (op->type, load_bits (at + e * op->width, op->width)));
+      put (warp->rows, op, e, lane,
+           ws_extend (op->type, load_bits (at + e * op->width, op->width)));
   }
   return TRUE;
 }
@@ -458,9 +470,11 @@ step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSp
   return TRUE;
 }
 
-/* Lane after lane: the order in which the hardware serves them is not defined, this one is repeatable. The values read go to @old. */
+/* Lane after lane: the order in which the hardware serves them is not defined, this one is
+ * repeatable. The values read go to @old. */
 static gboolean
-step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space, guint64 *old)
+step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
+             guint64 *old)
 {
   guint n = 0;
 
@@ -475,7 +489,8 @@ step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
     if (at == NULL)
       return FALSE;
     old[n] = load_bits (at, op->width);
-    ws_eval_atomic (op->kind, op->type, old[n], ws_truncate (op->type, get (warp->rows, op, 1, lane)),
+    ws_eval_atomic (op->kind, op->type, old[n],
+                    ws_truncate (op->type, get (warp->rows, op, 1, lane)),
                     op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
     memcpy (at, &result, op->width);
     put (warp->rows, op, 0, lane, old[n]);
@@ -496,7 +511,8 @@ step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
     if (address + (guint64)op->width * op->vector > request->params_size)
       return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
     for (guint e = 0; e < op->vector; e++)
-      put (warp->rows, op, e, lane, ws_extend (op->type, load_bits (request->params + address + e * op->width, op->width)));
+      put (warp->rows, op, e, lane,
+           ws_extend (op->type, load_bits (request->params + address + e * op->width, op->width)));
   }
   return TRUE;
 }
@@ -660,7 +676,7 @@ push (WsWarp *warp, guint32 pc, guint32 rpc, guint32 mask)
       warp->stack_size *= 2;
       warp->stack = g_renew (WsStackEntry, warp->stack, warp->stack_size);
     }
-  warp->stack[warp->depth++] = (WsStackEntry) { .pc = pc, .rpc = rpc, .mask = mask };
+  warp->stack[warp->depth++] = (WsStackEntry){ .pc = pc, .rpc = rpc, .mask = mask };
 }
 
 static void
@@ -681,7 +697,8 @@ settle (WsWarp *warp)
     pop (warp);
 }
 
-/* Both ways: the lanes meet at @rpc again. The way that falls through goes first, the other waits on the stack. */
+/* Both ways: the lanes meet at @rpc again. The way that falls through goes first, the other waits
+ * on the stack. */
 static void
 diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 stay)
 {
@@ -775,7 +792,8 @@ record_lane (WsBlockRun *block, guint64 address, guint64 value)
 
 /* What the lanes moved: addresses stand in block->scratch; @old: what an atomic read. */
 static void
-record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint64 *old)
+record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+               const guint64 *old)
 {
   guint n = 0;
 
@@ -792,8 +810,9 @@ record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 la
         else if (op->d[e] == WS_NO_ROW)
           value = 0;
         else
-          value = ws_truncate (op->type, op->wide & 1 ? ((guint64 *)(void *)(warp->rows + op->d[e]))[lane]
-                                                      : ((guint32 *)(void *)(warp->rows + op->d[e]))[lane]);
+          value = ws_truncate (op->type, op->wide & 1
+                                             ? ((guint64 *)(void *)(warp->rows + op->d[e]))[lane]
+                                             : ((guint32 *)(void *)(warp->rows + op->d[e]))[lane]);
         record_lane (block, block->scratch[n] + (guint64)e * op->width, value);
       }
     n++;
@@ -801,7 +820,8 @@ record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 la
 }
 
 static void
-record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint64 *from)
+record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+                 const guint64 *from)
 {
   guint n = 0;
 
@@ -813,7 +833,8 @@ record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 
     if (op->d[0] != WS_NO_ROW)
       {
         value = ((guint32 *)(void *)(warp->rows + op->d[0]))[lane];
-        if (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT && op->opcode != WS_PTX_ACTIVEMASK)
+        if (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT
+            && op->opcode != WS_PTX_ACTIVEMASK)
           value = (*(guint32 *)(void *)(warp->rows + op->d[0]) >> lane) & 1;
       }
     record_lane (block, address, value);
@@ -835,7 +856,8 @@ is_exchange (const WsOp *op)
 
 /* The event of an operation that has just been executed by @lanes of the path @active. */
 static void
-record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active, guint32 lanes, WsSpace space, const guint64 *old)
+record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active, guint32 lanes,
+        WsSpace space, const guint64 *old)
 {
   WsSiteCount *count = block->counts != NULL ? &block->counts[op->site] : NULL;
 
@@ -912,13 +934,13 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       FOR_LANES (guint32, ROW32 (op->d[0]), A32 - B32);
       break;
     case WS_X_MUL32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 *B32);
+      FOR_LANES (guint32, ROW32 (op->d[0]), A32 * B32);
       break;
     case WS_X_MAD32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 *B32 + C32);
+      FOR_LANES (guint32, ROW32 (op->d[0]), A32 * B32 + C32);
       break;
     case WS_X_AND32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 &B32);
+      FOR_LANES (guint32, ROW32 (op->d[0]), A32 & B32);
       break;
     case WS_X_OR32:
       FOR_LANES (guint32, ROW32 (op->d[0]), A32 | B32);
@@ -951,23 +973,23 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       FOR_LANES (guint32, ROW32 (op->d[0]), B32 == 0 ? A32 : A32 % (B32 == 0 ? 1 : B32));
       break;
     case WS_X_MUL_WIDE_U32:
-      FOR_LANES (guint64, ROW64 (op->d[0]), (guint64)A32 *B32);
+      FOR_LANES (guint64, ROW64 (op->d[0]), (guint64)A32 * B32);
       break;
     case WS_X_MUL_WIDE_S32:
-      FOR_LANES (guint64, ROW64 (op->d[0]), (gint64)(gint32)A32 *(gint32)B32);
+      FOR_LANES (guint64, ROW64 (op->d[0]), (gint64)(gint32)A32 * (gint32)B32);
       break;
     case WS_X_ADD64:
       FOR_LANES (guint64, ROW64 (op->d[0]), ROW64 (op->s[0])[i] + ROW64 (op->s[1])[i]);
       break;
-#define COMPARE(type, operator)                                   \
-  do                                                              \
-    {                                                             \
-      guint32 holds = 0;                                          \
-      LANE_LOOP                                                   \
-      for (guint i = 0; i < WS_LANES; i++)                        \
-        holds |= (guint32)((type)A32 operator(type) B32) << i;    \
-      put_predicate (rows, op->d[0], lanes, holds);               \
-    }                                                             \
+#define COMPARE(type, operator)                                \
+  do                                                           \
+    {                                                          \
+      guint32 holds = 0;                                       \
+      LANE_LOOP                                                \
+      for (guint i = 0; i < WS_LANES; i++)                     \
+        holds |= (guint32)((type)A32 operator(type) B32) << i; \
+      put_predicate (rows, op->d[0], lanes, holds);            \
+    }                                                          \
   while (0)
     case WS_X_SETP_U32:
       switch (op->compare)
@@ -1018,8 +1040,7 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
           break;
         }
       break;
-    case WS_X_SELP32:
-      {
+      case WS_X_SELP32: {
         guint32 p = predicate (rows, op, 2);
 
         FOR_LANES (guint32, ROW32 (op->d[0]), (p >> i) & 1 ? A32 : B32);

@@ -27,7 +27,8 @@ G_BEGIN_DECLS
 #define WS_WINDOW_BYTES  (G_GUINT64_CONSTANT (1) << 32)
 #define WS_GLOBAL_BASE   G_GUINT64_CONSTANT (0x7f0000000000)
 
-/* How an operation is executed. What has no lane loop of its own is LANE: ws_eval_lane() for each active lane. */
+/* How an operation is executed. What has no lane loop of its own is LANE: ws_eval_lane() for each
+ * active lane. */
 typedef enum {
   WS_X_LANE,
   WS_X_MOV32,
@@ -84,34 +85,35 @@ typedef enum {
 #define WS_NO_ROW     0xffffffffu
 #define WS_MAX_SOURCE 5
 
-/* A flat operation. Rows are byte offsets into a warp's register file, constants and special registers included. */
+/* A flat operation. Rows are byte offsets into a warp's register file, constants and special
+ * registers included. */
 typedef struct {
-  guint8 exec;     /* WsExec */
-  guint8 type;     /* WsPtxType: types[0] */
-  guint8 type2;    /* types[1], or types[0] where there is one */
-  guint8 compare;  /* WsPtxCompare */
-  guint8 space;    /* WsSpace */
-  guint8 vector;   /* 1, 2, 4 */
-  guint8 width;    /* bytes of an element in memory */
+  guint8 exec;    /* WsExec */
+  guint8 type;    /* WsPtxType: types[0] */
+  guint8 type2;   /* types[1], or types[0] where there is one */
+  guint8 compare; /* WsPtxCompare */
+  guint8 space;   /* WsSpace */
+  guint8 vector;  /* 1, 2, 4 */
+  guint8 width;   /* bytes of an element in memory */
   guint8 n_source;
-  guint8 wide;     /* bit 0: d is a 64-bit row; bit 1 + i: source i is */
-  guint8 guarded;  /* 0 no, 1 @p, 2 @!p */
-  guint8 negated;  /* bit i: source predicate i is negated */
-  guint8 round;    /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
+  guint8 wide;    /* bit 0: d is a 64-bit row; bit 1 + i: source i is */
+  guint8 guarded; /* 0 no, 1 @p, 2 @!p */
+  guint8 negated; /* bit i: source predicate i is negated */
+  guint8 round;   /* a WsPtxMod: RN, RZ, RM, RP, RNI ..., or 0 */
   guint8 ftz, sat, carry_out, approx;
-  guint8 hidden;   /* moves parameters: no access of the run */
-  guint8 kind;     /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
-  guint8 kind2;    /* a WsPtxMod that goes with it */
-  guint16 opcode;  /* WsPtxOpcode */
-  guint32 guard;   /* row of the predicate */
-  guint32 d[4];    /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
+  guint8 hidden;            /* moves parameters: no access of the run */
+  guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
+  guint8 kind2;             /* a WsPtxMod that goes with it */
+  guint16 opcode;           /* WsPtxOpcode */
+  guint32 guard;            /* row of the predicate */
+  guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
   guint32 s[WS_MAX_SOURCE]; /* sources */
-  gint64 offset;   /* of a memory operand */
-  guint32 target;  /* operation */
-  guint32 rpc;     /* reconvergence operation, WS_NONE where the lanes meet no more */
-  guint32 targets; /* of brx: into WsCode.targets */
+  gint64 offset;            /* of a memory operand */
+  guint32 target;           /* operation */
+  guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
+  guint32 targets;          /* of brx: into WsCode.targets */
   guint32 n_targets;
-  guint32 site;    /* WS_NONE for operations that no site stands for (inlined callees) */
+  guint32 site; /* WS_NONE for operations that no site stands for (inlined callees) */
   guint32 ptx_line;
 } WsOp;
 
@@ -140,7 +142,8 @@ typedef struct {
   gboolean wide;
 } WsConstantRow;
 
-WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, GError **error);
+WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
+                     GError **error);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
 
@@ -176,20 +179,20 @@ typedef struct {
 } WsStackEntry;
 
 typedef struct {
-  guint8 *rows; /* register file */
+  guint8 *rows;  /* register file */
   guint8 *local; /* local memory, then call parameters: lane after lane */
   WsStackEntry *stack;
   guint stack_size;
-  guint depth;       /* entries; 0 once all lanes have left */
-  guint32 pc;        /* of the top entry, while it runs */
+  guint depth; /* entries; 0 once all lanes have left */
+  guint32 pc;  /* of the top entry, while it runs */
   guint32 mask;
   guint32 rpc;
-  guint32 live;      /* lanes that have not left */
-  guint32 all;       /* lanes that are threads */
-  guint32 carry;     /* condition code, a bit per lane */
+  guint32 live;  /* lanes that have not left */
+  guint32 all;   /* lanes that are threads */
+  guint32 carry; /* condition code, a bit per lane */
   guint16 index;
-  guint16 barrier;   /* id that it waits at, plus 1; 0 while it runs */
-  guint64 ready_at;  /* cycle */
+  guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
+  guint64 ready_at;    /* cycle */
   guint32 barrier_row; /* of bar.red: where the answer goes, WS_NO_ROW otherwise */
   const WsOp *barrier_op;
 } WsWarp;
@@ -250,16 +253,16 @@ struct _WsLaunchState {
   const WsRecordRequest *record; /* nullable */
   const guint8 *constant;        /* .const data */
   guint64 constant_bytes;
-  guint n_threads;  /* of a block */
+  guint n_threads; /* of a block */
   guint n_warps;
   guint32 n_blocks;
   guint32 shared_bytes;
   guint32 dynamic_offset;
   guint64 max_instructions; /* of one block */
-  guint32 *durations; /* per block, in its own cycles */
-  guint32 *issues;    /* per block */
-  gint next_block;    /* atomic */
-  gint stop_at;       /* atomic: blocks from here on are not begun */
+  guint32 *durations;       /* per block, in its own cycles */
+  guint32 *issues;          /* per block */
+  gint next_block;          /* atomic */
+  gint stop_at;             /* atomic: blocks from here on are not begun */
   GCancellable *cancellable;
   GMutex lock;
   WsFault fault;
@@ -269,8 +272,8 @@ struct _WsLaunchState {
   guint64 issued;
 };
 
-/* One warp executes one operation; FALSE where it did something wrong (block->fault). Two of them, so that a launch that is not
- * recorded pays nothing for what recording needs. */
+/* One warp executes one operation; FALSE where it did something wrong (block->fault). Two of them,
+ * so that a launch that is not recorded pays nothing for what recording needs. */
 gboolean ws_warp_step (WsBlockRun *block, WsWarp *warp);
 gboolean ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp);
 
@@ -281,28 +284,31 @@ gboolean ws_block_run (WsBlockRun *block);
 WsBlockRun *ws_block_run_new (WsLaunchState *launch);
 void ws_block_run_free (WsBlockRun *self);
 
-
-
 /* eval.c: one lane. Sources and result are the bits of their types. */
 guint64 ws_eval_lane (const WsOp *op, const guint64 *s, guint *carry);
 gboolean ws_eval_compare (const WsOp *op, WsPtxType type, guint64 a, guint64 b);
 guint64 ws_eval_float (const WsOp *op, const guint64 *s);
 guint64 ws_eval_convert (const WsOp *op, guint64 a);
-gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c, guint64 *result);
+gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c,
+                         guint64 *result);
 
 /* clock.c */
 typedef struct {
-  guint64 numerator; /* cycles of the launch's clock per cycle of a block alone on its SM, as a fraction */
+  guint64 numerator; /* cycles of the launch's clock per cycle of a block alone on its SM, as a
+                        fraction */
   guint64 denominator;
   guint64 duration_cycles;
 } WsSchedule;
-void ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes, const guint32 *durations,
-                        const guint32 *issues, guint32 n_blocks, WsResidency *residencies, WsSchedule *schedule);
-gboolean ws_launch_run (WsLaunchState *launch, guint n_host_threads, WsSchedule *schedule, GError **error);
+void ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes,
+                        const guint32 *durations, const guint32 *issues, guint32 n_blocks,
+                        WsResidency *residencies, WsSchedule *schedule);
+gboolean ws_launch_run (WsLaunchState *launch, guint n_host_threads, WsSchedule *schedule,
+                        GError **error);
 guint ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint32 shared_bytes);
 
 /* fault.c */
-gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind, guint lane);
+gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,
+                         guint lane);
 char *ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault);
 
 G_END_DECLS

@@ -1,8 +1,9 @@
 /* vm.h: the virtual GPU.
  *
- * Runs parsed PTX, warp by warp: registers as reg[r][32], a 32-bit active mask, a divergence stack on immediate post-dominators.
- * Blocks run in parallel on the host's cores and the same input gives the same run whatever their number. All its times are
- * modelled. It never touches the host: every access is checked against the memory that was allocated for it.
+ * Runs parsed PTX, warp by warp: registers as reg[r][32], a 32-bit active mask, a divergence stack
+ * on immediate post-dominators. Blocks run in parallel on the host's cores and the same input gives
+ * the same run whatever their number. All its times are modelled. It never touches the host: every
+ * access is checked against the memory that was allocated for it.
  */
 #pragma once
 

@@ -1,6 +1,8 @@
-/* main.c: warpstage-worker: runs kernels for whoever started it, and says on stdout what came of it.
+/* main.c: warpstage-worker: runs kernels for whoever started it, and says on stdout what came of
+ * it.
  *
- * One thread reads requests, so that a cancel is heard while a job runs; the main thread runs the jobs. It ends when stdin closes.
+ * One thread reads requests, so that a cancel is heard while a job runs; the main thread runs the
+ * jobs. It ends when stdin closes.
  */
 #include "catalog/catalog.h"
 #include "vm/vm.h"
@@ -83,7 +85,8 @@ say (Worker *self, const char *message, GVariant *body)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ws_protocol_write (self->out, message, body, NULL, &error) && error->domain != WS_PROTOCOL_ERROR)
+  if (!ws_protocol_write (self->out, message, body, NULL, &error)
+      && error->domain != WS_PROTOCOL_ERROR)
     _exit (1); /* nobody listens any more */
   else if (error != NULL)
     ws_protocol_write (self->out, "error", ws_protocol_error_to_variant (error), NULL, NULL);
@@ -110,7 +113,8 @@ progress_cb (double fraction, const char *sentence, gpointer data)
 static void
 sample_cb (const WsSample *sample, gpointer data)
 {
-  say (data, "sample", g_variant_new ("(tuu)", sample->duration_ns, sample->launch, sample->origin));
+  say (data, "sample",
+       g_variant_new ("(tuu)", sample->duration_ns, sample->launch, sample->origin));
 }
 
 static void
@@ -126,7 +130,8 @@ list_devices (Worker *self)
       g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
       g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
 
-      g_variant_builder_add (&builder, "(ssssbbv)", id, name, spec->id, "Ready. Its times are modelled.", TRUE, FALSE,
+      g_variant_builder_add (&builder, "(ssssbbv)", id, name, spec->id,
+                             "Ready. Its times are modelled.", TRUE, FALSE,
                              ws_spec_to_variant (spec));
     }
   say (self, "devices", g_variant_builder_end (&builder));
@@ -150,7 +155,8 @@ open_device (Worker *self, const char *id, GError **error)
   if (spec == NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.", id);
+                   "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.",
+                   id);
       return NULL;
     }
   g_clear_pointer (&self->device, ws_device_close);
@@ -171,7 +177,8 @@ make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
 
   if (!g_variant_is_of_type (job, G_VARIANT_TYPE_VARDICT))
     {
-      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A job that is none.");
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "A job that is none.");
       return NULL;
     }
   dict = g_variant_dict_new (job);
@@ -210,9 +217,11 @@ run_job (Worker *self, const Request *request, GCancellable *cancellable)
       g_variant_lookup (request->body, "blocks", "&s", &blocks);
       g_variant_lookup (request->body, "repeats", "u", &repeats);
       if (g_str_equal (request->message, "time"))
-        ws_session_time (device, self->catalog, plan, repeats, sample_cb, self, cancellable, &error);
+        ws_session_time (device, self->catalog, plan, repeats, sample_cb, self, cancellable,
+                         &error);
       else
-        run = ws_session_record (device, self->catalog, plan, blocks, progress_cb, self, cancellable, &partial, &error);
+        run = ws_session_record (device, self->catalog, plan, blocks, progress_cb, self,
+                                 cancellable, &partial, &error);
     }
   if (run != NULL)
     say (self, "run", g_variant_new_variant (ws_run_to_variant (run)));
@@ -246,8 +255,8 @@ answer (Worker *self, const Request *request)
     }
   else
     {
-      g_autoptr (GError) error
-          = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "There is no request “%s”.", request->message);
+      g_autoptr (GError) error = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                                              "There is no request “%s”.", request->message);
 
       say_error (self, error);
     }
@@ -293,8 +302,10 @@ main (int argc, char **argv)
       if (version)
         printf ("warpstage-worker %s, protocol %d\n", WS_VERSION, WS_PROTOCOL_VERSION);
       else
-        printf ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and answers on stdout.\n"
-                "It is started by warpstage and warpstage-cli; worker/protocol.h says how they talk.\n");
+        printf ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and "
+                "answers on stdout.\n"
+                "It is started by warpstage and warpstage-cli; worker/protocol.h says how they "
+                "talk.\n");
       return version || g_str_equal (argv[1], "--help") ? 0 : 2;
     }
   /* stdout is for frames alone: whatever else is printed goes to stderr */

@@ -5,7 +5,7 @@
 #define MAGIC        "WSF1"
 #define HEADER_BYTES 8
 
-G_DEFINE_QUARK (ws-protocol-error-quark, ws_protocol_error)
+G_DEFINE_QUARK (ws - protocol - error - quark, ws_protocol_error)
 
 /**
  * ws_protocol_write:
@@ -20,13 +20,15 @@ G_DEFINE_QUARK (ws-protocol-error-quark, ws_protocol_error)
  * Returns: whether it was written
  */
 gboolean
-ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body, GCancellable *cancellable, GError **error)
+ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
+                   GCancellable *cancellable, GError **error)
 {
   g_autoptr (GVariant) frame = NULL;
   guint8 header[HEADER_BYTES];
   guint32 length;
 
-  frame = g_variant_ref_sink (g_variant_new ("(sv)", message, body != NULL ? body : g_variant_new_tuple (NULL, 0)));
+  frame = g_variant_ref_sink (
+      g_variant_new ("(sv)", message, body != NULL ? body : g_variant_new_tuple (NULL, 0)));
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
     {
       GVariant *swapped = g_variant_byteswap (frame);
@@ -36,16 +38,17 @@ ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body, G
     }
   if (g_variant_get_size (frame) > WS_PROTOCOL_MAX_BYTES)
     {
-      g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                   "The run is larger than the 2 GiB that a message may have: record fewer blocks.");
+      g_set_error (
+          error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+          "The run is larger than the 2 GiB that a message may have: record fewer blocks.");
       return FALSE;
     }
   length = GUINT32_TO_LE ((guint32)g_variant_get_size (frame));
   memcpy (header, MAGIC, 4);
   memcpy (header + 4, &length, 4);
   return g_output_stream_write_all (stream, header, sizeof header, NULL, cancellable, error)
-         && g_output_stream_write_all (stream, g_variant_get_data (frame), g_variant_get_size (frame), NULL, cancellable,
-                                       error)
+         && g_output_stream_write_all (stream, g_variant_get_data (frame),
+                                       g_variant_get_size (frame), NULL, cancellable, error)
          && g_output_stream_flush (stream, cancellable, error);
 }
 
@@ -66,7 +69,8 @@ ws_protocol_parse (GBytes *payload, char **message, GError **error)
   frame = g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE ("(sv)"), payload, FALSE));
   if (!g_variant_is_normal_form (frame))
     {
-      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A message is not what it says.");
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "A message is not what it says.");
       return NULL;
     }
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
@@ -104,12 +108,14 @@ ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellabl
     return NULL;
   if (n == 0)
     {
-      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED, "The other end has closed.");
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED,
+                           "The other end has closed.");
       return NULL;
     }
   if (n < sizeof header || memcmp (header, MAGIC, 4) != 0)
     {
-      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "What came is no message of Warpstage's.");
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "What came is no message of Warpstage's.");
       return NULL;
     }
   memcpy (&length, header + 4, 4);
@@ -118,14 +124,16 @@ ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellabl
     data = g_try_malloc (MAX (length, 1));
   if (data == NULL)
     {
-      g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A message of %u bytes is too large.", length);
+      g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                   "A message of %u bytes is too large.", length);
       return NULL;
     }
   if (!g_input_stream_read_all (stream, data, length, &n, cancellable, error))
     return NULL;
   if (n < length)
     {
-      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE, "A message ends in its middle.");
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "A message ends in its middle.");
       return NULL;
     }
   payload = g_bytes_new_take (g_steal_pointer (&data), length);
@@ -148,7 +156,8 @@ ws_protocol_error_to_variant (const GError *error)
  * ws_protocol_error_from_variant:
  * @variant: of ws_protocol_error_to_variant()
  *
- * Returns: (transfer full) (nullable): the error; %NULL if @variant is none, or its domain is not known here
+ * Returns: (transfer full) (nullable): the error; %NULL if @variant is none, or its domain is not
+ * known here
  */
 GError *
 ws_protocol_error_from_variant (GVariant *variant)

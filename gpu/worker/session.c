@@ -63,7 +63,8 @@ ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
     }
   g_array_sort (all, compare_blocks);
   for (guint i = 0; i < all->len && once->len < MAX_RECORDED; i++)
-    if (once->len == 0 || g_array_index (once, guint32, once->len - 1) != g_array_index (all, guint32, i))
+    if (once->len == 0
+        || g_array_index (once, guint32, once->len - 1) != g_array_index (all, guint32, i))
       g_array_append_val (once, g_array_index (all, guint32, i));
   return once;
 }
@@ -84,13 +85,14 @@ begin (Session *self, GBytes *input, GError **error)
   return klass->load (self->device, text, (gssize)length, self->plan->ptx_path, error)
          && klass->alloc (self->device, self->buffer_bytes, "in", &self->buffers[0], error)
          && klass->alloc (self->device, self->buffer_bytes, "out", &self->buffers[1], error)
-         && klass->write (self->device, self->buffers[0], g_bytes_get_data (input, NULL), self->buffer_bytes, error);
+         && klass->write (self->device, self->buffers[0], g_bytes_get_data (input, NULL),
+                          self->buffer_bytes, error);
 }
 
 /* The kernels of the catalogue are (const T *in, T *out, unsigned n). */
 static gboolean
-launch (Session *self, const WsPlanLaunch *plan, const WsRecordRequest *record, WsLaunchResult *result,
-        GCancellable *cancellable, GError **error)
+launch (Session *self, const WsPlanLaunch *plan, const WsRecordRequest *record,
+        WsLaunchResult *result, GCancellable *cancellable, GError **error)
 {
   guint8 params[20];
   guint32 n = (guint32)plan->n_elements;
@@ -130,7 +132,8 @@ read_result (Session *self, guint64 *result, GError **error)
 }
 
 static guint
-add_launch (Session *self, WsRunBuilder *builder, guint kernel, const WsPlanLaunch *plan, GError **error)
+add_launch (Session *self, WsRunBuilder *builder, guint kernel, const WsPlanLaunch *plan,
+            GError **error)
 {
   WsLaunch launch = {
     .kernel = kernel,
@@ -142,7 +145,8 @@ add_launch (Session *self, WsRunBuilder *builder, guint kernel, const WsPlanLaun
     .origin = (guint8)self->device->klass->origin,
   };
 
-  self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes, error);
+  self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes,
+                                         error);
   return ws_run_builder_add_launch (builder, &launch);
 }
 
@@ -159,8 +163,8 @@ note_left_out (WsRunBuilder *builder, guint index, const WsPlanLaunch *plan, gui
 }
 
 static gboolean
-record_launch (Session *self, WsRunBuilder *builder, guint kernel, guint index, const char *blocks, guint64 *total_ns,
-               GCancellable *cancellable, GError **error)
+record_launch (Session *self, WsRunBuilder *builder, guint kernel, guint index, const char *blocks,
+               guint64 *total_ns, GCancellable *cancellable, GError **error)
 {
   const WsPlanLaunch *plan = &g_array_index (self->plan->launches, WsPlanLaunch, index);
   guint64 n_blocks = (guint64)plan->grid[0] * plan->grid[1] * plan->grid[2];
@@ -181,7 +185,8 @@ record_launch (Session *self, WsRunBuilder *builder, guint kernel, guint index, 
   recorded->duration_ns = result.duration_ns;
   recorded->has_duration = TRUE;
   *total_ns += result.duration_ns;
-  ws_run_builder_add_sample (builder, record.launch, result.duration_ns, self->device->klass->origin);
+  ws_run_builder_add_sample (builder, record.launch, result.duration_ns,
+                             self->device->klass->origin);
   note_left_out (builder, index, plan, chosen->len);
   return TRUE;
 }
@@ -190,22 +195,24 @@ static WsRunBuilder *
 new_builder (Session *self)
 {
   const WsPlan *plan = self->plan;
-  WsRunBuilder *builder
-      = ws_run_builder_new (self->device->spec, self->device->id, self->device->name, self->device->klass->origin);
+  WsRunBuilder *builder = ws_run_builder_new (self->device->spec, self->device->id,
+                                              self->device->name, self->device->klass->origin);
 
   ws_run_builder_set_job (builder, plan->kernel->id, plan->kernel->title,
-                          ws_plan_parameters_to_variant (&plan->parameters), plan->parameters.type, plan->parameters.op);
+                          ws_plan_parameters_to_variant (&plan->parameters), plan->parameters.type,
+                          plan->parameters.op);
   return builder;
 }
 
 static gboolean
-record_plan (Session *self, WsRunBuilder *builder, const char *blocks, WsSessionProgress progress, gpointer user_data,
-             GCancellable *cancellable, GError **error)
+record_plan (Session *self, WsRunBuilder *builder, const char *blocks, WsSessionProgress progress,
+             gpointer user_data, GCancellable *cancellable, GError **error)
 {
   const WsPlan *plan = self->plan;
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  WsKernel *kernel = self->device->klass->describe (self->device, first->entry, plan->kernel_title, plan->kernel->file,
-                                                    plan->kernel->source, error);
+  WsKernel *kernel =
+      self->device->klass->describe (self->device, first->entry, plan->kernel_title,
+                                     plan->kernel->file, plan->kernel->source, error);
   guint64 total_ns = 0;
   guint64 done = 0;
   guint64 all = 0;
@@ -214,8 +221,10 @@ record_plan (Session *self, WsRunBuilder *builder, const char *blocks, WsSession
   if (kernel == NULL)
     return FALSE;
   index = ws_run_builder_add_kernel (builder, kernel);
-  ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, self->buffers[0], self->buffer_bytes, plan->parameters.type);
-  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, self->buffers[1], self->buffer_bytes, plan->parameters.type);
+  ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, self->buffers[0], self->buffer_bytes,
+                             plan->parameters.type);
+  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, self->buffers[1], self->buffer_bytes,
+                             plan->parameters.type);
   for (guint i = 0; i < plan->launches->len; i++)
     all += g_array_index (plan->launches, WsPlanLaunch, i).n_elements;
   for (guint i = 0; i < plan->launches->len; i++)
@@ -241,7 +250,8 @@ record_plan (Session *self, WsRunBuilder *builder, const char *blocks, WsSession
  * @progress: (nullable): called before each launch
  * @user_data: for @progress
  * @cancellable: (nullable): to give up
- * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was recorded up to it, with the finding
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * recorded up to it, with the finding
  * @error: return location
  *
  * Runs @plan on its input, records it and holds the result against the host's.
@@ -249,8 +259,9 @@ record_plan (Session *self, WsRunBuilder *builder, const char *blocks, WsSession
  * Returns: (transfer full) (nullable): the run
  */
 WsRun *
-ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, const char *blocks, WsSessionProgress progress,
-                   gpointer user_data, GCancellable *cancellable, WsRun **partial, GError **error)
+ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, const char *blocks,
+                   WsSessionProgress progress, gpointer user_data, GCancellable *cancellable,
+                   WsRun **partial, GError **error)
 {
   Session self = { .device = device, .catalog = catalog, .plan = plan };
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
@@ -274,10 +285,13 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
     return NULL;
   expected = ws_plan_expect (plan, input, &bound);
   if (plan->remaining > 1)
-    ws_run_builder_add_note (builder, "A block of one thread combines nothing: the host combined the %" G_GUINT64_FORMAT
-                             " values that were left.", plan->remaining);
-  ws_run_builder_set_result (builder, result, expected, bound, ws_plan_is_correct (plan, result, expected, bound),
-                             plan->remaining);
+    ws_run_builder_add_note (
+        builder,
+        "A block of one thread combines nothing: the host combined the %" G_GUINT64_FORMAT
+        " values that were left.",
+        plan->remaining);
+  ws_run_builder_set_result (builder, result, expected, bound,
+                             ws_plan_is_correct (plan, result, expected, bound), plan->remaining);
   return ws_run_builder_end (g_steal_pointer (&builder));
 }
 
@@ -289,7 +303,8 @@ run_plan (Session *self, guint64 *total_ns, GCancellable *cancellable, GError **
     {
       WsLaunchResult result = { 0 };
 
-      if (!launch (self, &g_array_index (self->plan->launches, WsPlanLaunch, i), NULL, &result, cancellable, error))
+      if (!launch (self, &g_array_index (self->plan->launches, WsPlanLaunch, i), NULL, &result,
+                   cancellable, error))
         return FALSE;
       *total_ns += result.duration_ns;
     }
@@ -312,8 +327,9 @@ run_plan (Session *self, guint64 *total_ns, GCancellable *cancellable, GError **
  * Returns: whether all repetitions ended well
  */
 gboolean
-ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint repeats, WsSessionSample sample,
-                 gpointer user_data, GCancellable *cancellable, GError **error)
+ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint repeats,
+                 WsSessionSample sample, gpointer user_data, GCancellable *cancellable,
+                 GError **error)
 {
   Session self = { .device = device, .catalog = catalog, .plan = plan };
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
@@ -324,7 +340,9 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint
     {
       WsSample timing = { .launch = WS_NONE, .origin = device->klass->origin };
 
-      if (i > 0 && !device->klass->write (device, self.buffers[0], g_bytes_get_data (input, NULL), self.buffer_bytes, error))
+      if (i > 0
+          && !device->klass->write (device, self.buffers[0], g_bytes_get_data (input, NULL),
+                                    self.buffer_bytes, error))
         return FALSE;
       if (!run_plan (&self, &timing.duration_ns, cancellable, error))
         return FALSE;
@@ -345,10 +363,12 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint
  * Returns: whether the plan ended well
  */
 gboolean
-ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, GBytes *input, guint64 *result, GError **error)
+ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, GBytes *input,
+                    guint64 *result, GError **error)
 {
   Session self = { .device = device, .catalog = catalog, .plan = plan };
   guint64 ignored;
 
-  return begin (&self, input, error) && run_plan (&self, &ignored, NULL, error) && read_result (&self, result, error);
+  return begin (&self, input, error) && run_plan (&self, &ignored, NULL, error)
+         && read_result (&self, result, error);
 }

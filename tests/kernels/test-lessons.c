@@ -1,4 +1,5 @@
-/* What the lecture says of the seven reductions, read off recorded runs with no knowledge of which kernel it was. */
+/* What the lecture says of the seven reductions, read off recorded runs with no knowledge of which
+ * kernel it was. */
 #include "catalog/catalog.h"
 #include "record/access.h"
 #include "record/dataflow.h"
@@ -14,7 +15,8 @@ record (const char *kernel_id, guint64 n, guint block, guint n_threads)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
   const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
-  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), n_threads);
+  g_autoptr (WsDevice) device =
+      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), n_threads);
   g_autoptr (WsPlan) plan = NULL;
   WsPlanParameters parameters;
   WsRun *run;
@@ -30,7 +32,8 @@ record (const char *kernel_id, guint64 n, guint block, guint n_threads)
   return run;
 }
 
-/* The lanes for which `tid % (2 * s) == 0` holds are those that do not jump over the addition: as an H200 recorded them. */
+/* The lanes for which `tid % (2 * s) == 0` holds are those that do not jump over the addition: as
+ * an H200 recorded them. */
 static void
 test_interleaved_masks (void)
 {
@@ -128,7 +131,8 @@ compare (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The dataflow of each kernel is a tree over exactly the block's elements, each used once, and its root is the block's result. */
+/* The dataflow of each kernel is a tree over exactly the block's elements, each used once, and its
+ * root is the block's result. */
 static void
 test_tree (gconstpointer data)
 {
@@ -200,7 +204,8 @@ test_residencies (void)
       g_assert_cmpuint (residency->block, ==, i);
       g_assert_cmpuint (residency->start, <, residency->end);
       g_assert_cmpuint (residency->end, <=, launch->duration_cycles);
-      g_assert_cmpuint (residency->slot, <, run->spec->max_warps_per_sm / ws_launch_get_n_warps (launch));
+      g_assert_cmpuint (residency->slot, <,
+                        run->spec->max_warps_per_sm / ws_launch_get_n_warps (launch));
       n_sms = MAX (n_sms, residency->sm + 1u);
     }
   g_assert_cmpuint (n_sms, ==, run->spec->n_sms);

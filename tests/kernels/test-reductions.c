@@ -1,4 +1,5 @@
-/* Every kernel, block and operator against the host: test-reductions KERNEL, or KERNEL and "large" for the documents' own size. */
+/* Every kernel, block and operator against the host: test-reductions KERNEL, or KERNEL and "large"
+ * for the documents' own size. */
 #include "catalog/catalog.h"
 #include "vm/vm.h"
 #include "worker/session.h"
@@ -17,7 +18,8 @@ set_up (Fixture *fixture, gconstpointer data)
 
   fixture->catalog = ws_catalog_new (NULL, &error);
   g_assert_no_error (error);
-  fixture->device = ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", &error), 0);
+  fixture->device =
+      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", &error), 0);
   g_assert_no_error (error);
 }
 
@@ -44,7 +46,8 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
   ws_plan_parameters_init (&parameters, kernel);
   parameters.n = n;
   parameters.block = block;
-  g_assert_true (ws_plan_set_type (&parameters, type, NULL) && ws_plan_set_op (&parameters, op, NULL));
+  g_assert_true (ws_plan_set_type (&parameters, type, NULL)
+                 && ws_plan_set_op (&parameters, op, NULL));
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   g_assert_no_error (error);
   input = ws_plan_make_input (plan);
@@ -52,7 +55,8 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
   g_assert_no_error (error);
   expected = ws_plan_expect (plan, input, &bound);
   if (!ws_plan_is_correct (plan, result, expected, bound))
-    g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %s %s: 0x%" G_GINT64_MODIFIER "x, the host has 0x%" G_GINT64_MODIFIER "x",
+    g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %s %s: 0x%" G_GINT64_MODIFIER
+             "x, the host has 0x%" G_GINT64_MODIFIER "x",
              kernel_id, n, block, type, op, result, expected);
 }
 

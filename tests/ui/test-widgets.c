@@ -1,4 +1,5 @@
-/* Every widget constructs and finalises; an equal set notifies nothing; roles and names are there; the playhead keeps its promises. */
+/* Every widget constructs and finalises; an equal set notifies nothing; roles and names are there;
+ * the playhead keeps its promises. */
 #include "catalog/catalog.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -21,7 +22,8 @@ record (const char *kernel_id, guint block)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
   const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
-  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), 0);
+  g_autoptr (WsDevice) device =
+      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), 0);
   g_autoptr (WsPlan) plan = NULL;
   WsPlanParameters parameters;
   WsRun *run;
@@ -134,7 +136,8 @@ test_progress (void)
       double progress = ws_playhead_to_progress (playhead, position);
 
       g_assert_cmpfloat (progress, >=, before);
-      g_assert_cmpfloat_with_epsilon (ws_playhead_from_progress (playhead, progress), position, 1e-6);
+      g_assert_cmpfloat_with_epsilon (ws_playhead_from_progress (playhead, progress), position,
+                                      1e-6);
       before = progress;
     }
 }
@@ -238,7 +241,8 @@ test_views (void)
   g_assert_cmpfloat (ws_playhead_get_position (playhead), >, 0);
   subtitle = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
   g_assert_nonnull (strstr (subtitle, "block 0 of 512"));
-  g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (tree)), ==, GTK_ACCESSIBLE_ROLE_IMG);
+  g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (tree)), ==,
+                   GTK_ACCESSIBLE_ROLE_IMG);
   gtk_test_accessible_assert_property (tree, GTK_ACCESSIBLE_PROPERTY_LABEL, "Reduction tree");
   gtk_window_destroy (GTK_WINDOW (window));
   iterate (20);

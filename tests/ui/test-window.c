@@ -1,4 +1,5 @@
-/* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and outlives its worker. */
+/* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and
+ * outlives its worker. */
 #include "application.h"
 #include "window-private.h"
 
@@ -89,14 +90,16 @@ test_opens (void)
 static void
 test_kernels (void)
 {
-  gtk_list_box_select_row (window->kernel_list, gtk_list_box_get_row_at_index (window->kernel_list, 6));
+  gtk_list_box_select_row (window->kernel_list,
+                           gtk_list_box_get_row_at_index (window->kernel_list, 6));
   settle ();
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce7");
   g_assert_cmpuint (gtk_drop_down_get_selected (window->kernel_drop), ==, 6);
   gtk_drop_down_set_selected (window->kernel_drop, 1);
   settle ();
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce2");
-  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)), ==, 1);
+  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
+                   ==, 1);
 }
 
 static void
@@ -221,7 +224,9 @@ test_worker_killed (void)
 static void
 activate_cb (GApplication *application, int *status)
 {
-  WsWindowOptions options = { .stage = -1, .width = 1280, .height = 720, .kernel = (char *)"reduce1" };
+  WsWindowOptions options = {
+    .stage = -1, .width = 1280, .height = 720, .kernel = (char *)"reduce1"
+  };
 
   window = ws_window_new (ADW_APPLICATION (application), &options);
   gtk_window_present (GTK_WINDOW (window));

@@ -30,7 +30,8 @@ static void
 machine_init (Machine *self, const char *body)
 {
   g_autoptr (WsSpec) spec = load_spec ("h200");
-  g_autofree char *ptx = g_strdup_printf (HEADER ".visible .entry test (.param .u64 out)\n{\n%s\n}\n", body);
+  g_autofree char *ptx =
+      g_strdup_printf (HEADER ".visible .entry test (.param .u64 out)\n{\n%s\n}\n", body);
   g_autoptr (GError) error = NULL;
 
   self->device = ws_vm_device_new (spec, 2);
@@ -41,7 +42,8 @@ machine_init (Machine *self, const char *body)
 }
 
 static gboolean
-machine_run (Machine *self, guint grid, guint block, const WsRecordRequest *record, GCancellable *cancellable, GError **error)
+machine_run (Machine *self, guint grid, guint block, const WsRecordRequest *record,
+             GCancellable *cancellable, GError **error)
 {
   WsLaunchRequest request = { .entry = "test", .grid = { grid, 1, 1 }, .block = { block, 1, 1 } };
   guint8 params[8];
@@ -62,9 +64,10 @@ machine_read (Machine *self)
 }
 
 /* %rd1: out; %r1: thread; %rd3: &out[thread] */
-#define PROLOGUE                                                                                                 \
-  ".reg .pred %p<8>; .reg .b32 %r<16>; .reg .b64 %rd<8>; .shared .align 4 .b8 buf[128];\n"                       \
-  "ld.param.u64 %rd1, [out]; cvta.to.global.u64 %rd1, %rd1; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4;\n" \
+#define PROLOGUE                                                                                \
+  ".reg .pred %p<8>; .reg .b32 %r<16>; .reg .b64 %rd<8>; .shared .align 4 .b8 buf[128];\n"      \
+  "ld.param.u64 %rd1, [out]; cvta.to.global.u64 %rd1, %rd1; mov.u32 %r1, %tid.x; mul.wide.u32 " \
+  "%rd2, %r1, 4;\n"                                                                             \
   "add.s64 %rd3, %rd1, %rd2;\n"
 
 /* Nested ifs: each lane takes its own way, and all meet again. */
@@ -74,13 +77,14 @@ test_divergence (void)
   Machine machine;
   g_autoptr (GError) error = NULL;
 
-  machine_init (&machine, PROLOGUE "and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; mov.u32 %r3, 100;\n"
-                                   "@%p1 bra EVEN;\n"
-                                   "add.s32 %r3, %r3, 1; bra MEET;\n"
-                                   "EVEN: and.b32 %r2, %r1, 2; setp.eq.u32 %p2, %r2, 0; @%p2 bra MEET;\n"
-                                   "add.s32 %r3, %r3, 2;\n"
-                                   "MEET: activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r3, %r4, 1000, %r3;\n"
-                                   "st.global.u32 [%rd3], %r3; ret;");
+  machine_init (&machine, PROLOGUE
+                "and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; mov.u32 %r3, 100;\n"
+                "@%p1 bra EVEN;\n"
+                "add.s32 %r3, %r3, 1; bra MEET;\n"
+                "EVEN: and.b32 %r2, %r1, 2; setp.eq.u32 %p2, %r2, 0; @%p2 bra MEET;\n"
+                "add.s32 %r3, %r3, 2;\n"
+                "MEET: activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r3, %r4, 1000, %r3;\n"
+                "st.global.u32 [%rd3], %r3; ret;");
   g_assert_true (machine_run (&machine, 1, 32, NULL, NULL, &error));
   machine_read (&machine);
   for (guint i = 0; i < 32; i++)
@@ -95,10 +99,11 @@ test_loop (void)
   Machine machine;
   g_autoptr (GError) error = NULL;
 
-  machine_init (&machine, PROLOGUE "mov.u32 %r2, 0;\n"
-                                   "LOOP: add.s32 %r2, %r2, 1; setp.le.u32 %p1, %r2, %r1; @%p1 bra LOOP;\n"
-                                   "activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r2, %r4, 1000, %r2;\n"
-                                   "st.global.u32 [%rd3], %r2; ret;");
+  machine_init (&machine,
+                PROLOGUE "mov.u32 %r2, 0;\n"
+                         "LOOP: add.s32 %r2, %r2, 1; setp.le.u32 %p1, %r2, %r1; @%p1 bra LOOP;\n"
+                         "activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r2, %r4, 1000, %r2;\n"
+                         "st.global.u32 [%rd3], %r2; ret;");
   g_assert_true (machine_run (&machine, 1, 48, NULL, NULL, &error));
   machine_read (&machine);
   for (guint i = 0; i < 48; i++)
@@ -106,19 +111,21 @@ test_loop (void)
   ws_device_close (machine.device);
 }
 
-/* Threads that have ended are awaited no more; the value written before the barrier is there behind it. */
+/* Threads that have ended are awaited no more; the value written before the barrier is there behind
+ * it. */
 static void
 test_barrier (void)
 {
   Machine machine;
   g_autoptr (GError) error = NULL;
 
-  machine_init (&machine, ".reg .b16 %h<2>;" PROLOGUE
-                          "setp.ge.u32 %p1, %r1, 64; @%p1 ret;\n"
-                          "mov.u32 %r5, buf; xor.b32 %r6, %r1, 63; shl.b32 %r6, %r6, 1; add.s32 %r6, %r5, %r6;\n"
-                          "shl.b32 %r7, %r1, 1; add.s32 %r7, %r5, %r7;\n"
-                          "cvt.u16.u32 %h1, %r1; st.shared.u16 [%r7], %h1; bar.sync 0;\n"
-                          "ld.shared.u16 %h1, [%r6]; cvt.u32.u16 %r8, %h1; st.global.u32 [%rd3], %r8; ret;");
+  machine_init (
+      &machine,
+      ".reg .b16 %h<2>;" PROLOGUE "setp.ge.u32 %p1, %r1, 64; @%p1 ret;\n"
+      "mov.u32 %r5, buf; xor.b32 %r6, %r1, 63; shl.b32 %r6, %r6, 1; add.s32 %r6, %r5, %r6;\n"
+      "shl.b32 %r7, %r1, 1; add.s32 %r7, %r5, %r7;\n"
+      "cvt.u16.u32 %h1, %r1; st.shared.u16 [%r7], %h1; bar.sync 0;\n"
+      "ld.shared.u16 %h1, [%r6]; cvt.u32.u16 %r8, %h1; st.global.u32 [%rd3], %r8; ret;");
   g_assert_true (machine_run (&machine, 1, 96, NULL, NULL, &error));
   machine_read (&machine);
   for (guint i = 0; i < 64; i++)
@@ -136,15 +143,18 @@ typedef struct {
 } Wrong;
 
 static const Wrong wrongs[] = {
-  { "past-global", "st.global.u32 [%rd3+1000], %r1; ret;", WS_FINDING_OUT_OF_BOUNDS, 0, 6, "past the end of “out”" },
-  { "past-shared", "mov.u32 %r5, buf; mad.lo.u32 %r6, %r1, 4, %r5; st.shared.u32 [%r6], %r1; ret;", WS_FINDING_OUT_OF_BOUNDS, 1, 0,
-    "beyond the block's 128 bytes of shared memory" },
-  { "null", "mov.u64 %rd4, 0; st.global.u32 [%rd4], %r1; ret;", WS_FINDING_OUT_OF_BOUNDS, 0, 0, "null pointer" },
-  { "misaligned", "st.global.u32 [%rd3+2], %r1; ret;", WS_FINDING_MISALIGNED, 0, 0, "not a multiple of 4" },
-  { "divergent-barrier", "setp.lt.u32 %p1, %r1, 5; @%p1 bra A; bra B; A: bar.sync 0; B: ret;", WS_FINDING_DIVERGENT_BARRIER, 0, 0,
-    "barrier" },
-  { "deadlock", "setp.lt.u32 %p1, %r1, 32; @%p1 bra A; bar.sync 1; bra B; A: bar.sync 2; B: ret;", WS_FINDING_DEADLOCK, 0, 0,
-    "never reach" },
+  { "past-global", "st.global.u32 [%rd3+1000], %r1; ret;", WS_FINDING_OUT_OF_BOUNDS, 0, 6,
+    "past the end of “out”" },
+  { "past-shared", "mov.u32 %r5, buf; mad.lo.u32 %r6, %r1, 4, %r5; st.shared.u32 [%r6], %r1; ret;",
+    WS_FINDING_OUT_OF_BOUNDS, 1, 0, "beyond the block's 128 bytes of shared memory" },
+  { "null", "mov.u64 %rd4, 0; st.global.u32 [%rd4], %r1; ret;", WS_FINDING_OUT_OF_BOUNDS, 0, 0,
+    "null pointer" },
+  { "misaligned", "st.global.u32 [%rd3+2], %r1; ret;", WS_FINDING_MISALIGNED, 0, 0,
+    "not a multiple of 4" },
+  { "divergent-barrier", "setp.lt.u32 %p1, %r1, 5; @%p1 bra A; bra B; A: bar.sync 0; B: ret;",
+    WS_FINDING_DIVERGENT_BARRIER, 0, 0, "barrier" },
+  { "deadlock", "setp.lt.u32 %p1, %r1, 32; @%p1 bra A; bar.sync 1; bra B; A: bar.sync 2; B: ret;",
+    WS_FINDING_DEADLOCK, 0, 0, "never reach" },
   { "endless", "A: bra A;", WS_FINDING_ENDLESS, 0, 0, "has not ended" },
   { "trap", "setp.eq.u32 %p1, %r1, 37; @%p1 trap; ret;", WS_FINDING_TRAP, 1, 5, "trap" },
 };
@@ -164,13 +174,16 @@ test_wrong (gconstpointer data)
 
   machine_init (&machine, body);
   builder = ws_run_builder_new (machine.device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
-  ws_run_builder_add_kernel (builder, machine.device->klass->describe (machine.device, "test", "test", "test.cu", NULL, &error));
+  ws_run_builder_add_kernel (builder, machine.device->klass->describe (
+                                          machine.device, "test", "test", "test.cu", NULL, &error));
   g_assert_no_error (error);
   record.builder = builder;
   record.launch = ws_run_builder_add_launch (builder, &launch);
   g_assert_false (machine_run (&machine, 1, 64, &record, NULL, &error));
   g_assert_cmpuint (error->domain, ==, WS_DEVICE_ERROR);
-  g_assert_cmpint (error->code, ==, wrong->kind == WS_FINDING_ENDLESS ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT);
+  g_assert_cmpint (error->code, ==,
+                   wrong->kind == WS_FINDING_ENDLESS ? WS_DEVICE_ERROR_ENDLESS
+                                                     : WS_DEVICE_ERROR_FAULT);
   g_assert_nonnull (strstr (error->message, wrong->says));
   run = ws_run_builder_end (g_steal_pointer (&builder));
   g_assert_cmpuint (run->findings->len, ==, 1);
@@ -192,8 +205,9 @@ test_first_fault (void)
     {
       g_autoptr (GError) error = NULL;
 
-      machine_init (&machine, PROLOGUE "mov.u32 %r2, %ctaid.x; setp.lt.u32 %p1, %r2, 37; @%p1 ret;\n"
-                                       "st.global.u32 [%rd3+8000], %r1; ret;");
+      machine_init (&machine,
+                    PROLOGUE "mov.u32 %r2, %ctaid.x; setp.lt.u32 %p1, %r2, 37; @%p1 ret;\n"
+                             "st.global.u32 [%rd3+8000], %r1; ret;");
       g_assert_false (machine_run (&machine, 500, 32, NULL, NULL, &error));
       g_assert_nonnull (strstr (error->message, "block 37,"));
       ws_device_close (machine.device);
@@ -210,7 +224,8 @@ test_limits (void)
   g_assert_false (machine_run (&machine, 1, 2048, NULL, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==,
-                   "A block of 2048 is over the limit of 1024 threads per block of NVIDIA H200 (compute capability 9.0).");
+                   "A block of 2048 is over the limit of 1024 threads per block of NVIDIA H200 "
+                   "(compute capability 9.0).");
   g_clear_error (&error);
   g_assert_false (machine_run (&machine, 1, 0, NULL, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT);
@@ -226,8 +241,9 @@ test_unknown_instruction (void)
   guint32 ignored;
 
   device->klass->load (device,
-                       HEADER ".visible .entry bad () { .reg .b32 %r<2>; frobnicate.u32 %r1, %r1; ret; }\n"
-                              ".visible .entry good () { ret; }\n",
+                       HEADER
+                       ".visible .entry bad () { .reg .b32 %r<2>; frobnicate.u32 %r1, %r1; ret; }\n"
+                       ".visible .entry good () { ret; }\n",
                        -1, "two.ptx", &error);
   g_assert_no_error (error);
   g_assert_false (device->klass->get_shared_bytes (device, "bad", &ignored, &error));
@@ -274,13 +290,16 @@ test_call (void)
 
   device->klass->load (
       device,
-      HEADER ".func (.param .b32 r) twice (.param .b32 a)\n{ .reg .pred %p<2>; .reg .b32 %r<3>; ld.param.u32 %r1, [a];\n"
-             "setp.gt.u32 %p1, %r1, 10; @%p1 bra BIG; shl.b32 %r1, %r1, 1; st.param.b32 [r], %r1; ret;\n"
-             "BIG: add.s32 %r1, %r1, 1000; st.param.b32 [r], %r1; ret; }\n"
-             ".visible .entry test (.param .u64 out)\n{\n" PROLOGUE
-             "mov.u32 %r2, 7; setp.lt.u32 %p1, %r1, 20; @!%p1 bra SKIP;\n"
-             "{ .param .b32 p0; st.param.b32 [p0], %r1; .param .b32 q0; call (q0), twice, (p0); ld.param.b32 %r2, [q0]; }\n"
-             "SKIP: st.global.u32 [%rd3], %r2; ret;\n}\n",
+      HEADER
+      ".func (.param .b32 r) twice (.param .b32 a)\n{ .reg .pred %p<2>; .reg .b32 %r<3>; "
+      "ld.param.u32 %r1, [a];\n"
+      "setp.gt.u32 %p1, %r1, 10; @%p1 bra BIG; shl.b32 %r1, %r1, 1; st.param.b32 [r], %r1; ret;\n"
+      "BIG: add.s32 %r1, %r1, 1000; st.param.b32 [r], %r1; ret; }\n"
+      ".visible .entry test (.param .u64 out)\n{\n" PROLOGUE
+      "mov.u32 %r2, 7; setp.lt.u32 %p1, %r1, 20; @!%p1 bra SKIP;\n"
+      "{ .param .b32 p0; st.param.b32 [p0], %r1; .param .b32 q0; call (q0), twice, (p0); "
+      "ld.param.b32 %r2, [q0]; }\n"
+      "SKIP: st.global.u32 [%rd3], %r2; ret;\n}\n",
       -1, "call.ptx", &error);
   g_assert_no_error (error);
   device->klass->alloc (device, sizeof machine.words, "out", &machine.out, &error);

@@ -1,4 +1,5 @@
-/* The client and a real worker: answers, errors with their domains, cancelling, and workers that die or talk nonsense. */
+/* The client and a real worker: answers, errors with their domains, cancelling, and workers that
+ * die or talk nonsense. */
 #include "catalog/catalog.h"
 #include "client/client.h"
 
@@ -26,8 +27,13 @@ answer_clear (Answer *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
 
-static const WsRecordJob small
-    = { .device = "vm:h200", .kernel = "reduce1", .n = 1000, .block = 128, .type = WS_VALUE_S32, .op = "sum", .max_grid = 1024 };
+static const WsRecordJob small = { .device = "vm:h200",
+                                   .kernel = "reduce1",
+                                   .n = 1000,
+                                   .block = 128,
+                                   .type = WS_VALUE_S32,
+                                   .op = "sum",
+                                   .max_grid = 1024 };
 
 static void
 recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -204,13 +210,16 @@ test_cancelled (void)
 static void
 test_nonsense (void)
 {
-  const char *const babbler[] = { "/bin/sh", "-c", "echo this is no frame of anything; sleep 5", NULL };
+  const char *const babbler[] = { "/bin/sh", "-c", "echo this is no frame of anything; sleep 5",
+                                  NULL };
   const char *const silent[] = { "/bin/true", NULL };
   const char *const missing[] = { "/nonexistent/worker", NULL };
   const struct {
     const char *const *argv;
     int code;
-  } cases[] = { { babbler, WS_CLIENT_ERROR_PROTOCOL }, { silent, WS_CLIENT_ERROR_DIED }, { missing, WS_CLIENT_ERROR_START } };
+  } cases[] = { { babbler, WS_CLIENT_ERROR_PROTOCOL },
+                { silent, WS_CLIENT_ERROR_DIED },
+                { missing, WS_CLIENT_ERROR_START } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

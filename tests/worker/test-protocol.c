@@ -18,7 +18,8 @@ make_frame (const char *message, GVariant *body)
 static GVariant *
 read_frame (const guint8 *data, gsize size, char **message, GError **error)
 {
-  g_autoptr (GInputStream) in = g_memory_input_stream_new_from_data (g_memdup2 (data, size), (gssize)size, g_free);
+  g_autoptr (GInputStream) in =
+      g_memory_input_stream_new_from_data (g_memdup2 (data, size), (gssize)size, g_free);
 
   return ws_protocol_read (in, message, NULL, error);
 }
@@ -54,7 +55,8 @@ test_truncated (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (read_frame (data, n, &message, &error));
-      g_assert_error (error, WS_PROTOCOL_ERROR, n == 0 ? WS_PROTOCOL_ERROR_CLOSED : WS_PROTOCOL_ERROR_NONSENSE);
+      g_assert_error (error, WS_PROTOCOL_ERROR,
+                      n == 0 ? WS_PROTOCOL_ERROR_CLOSED : WS_PROTOCOL_ERROR_NONSENSE);
     }
 }
 
@@ -74,8 +76,10 @@ test_flipped (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (GVariant) body = NULL;
 
-      /* lengths of gigabytes are refused or found missing; they are not tried here, for the sake of the machine */
-      copy[8 + g_rand_int_range (random, 0, (gint32)size - 8)] ^= (guint8)(1 << g_rand_int_range (random, 0, 8));
+      /* lengths of gigabytes are refused or found missing; they are not tried here, for the sake of
+       * the machine */
+      copy[8 + g_rand_int_range (random, 0, (gint32)size - 8)] ^=
+          (guint8)(1 << g_rand_int_range (random, 0, 8));
       copy[g_rand_int_range (random, 0, 5)] ^= i % 3 == 0;
       body = read_frame (copy, size, &message, &error);
       g_assert_true ((body == NULL) == (error != NULL));
