@@ -54,7 +54,7 @@ test_truncated (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (read_frame (data, n, &message, &error));
-      g_assert_error (error, WS_PROTOCOL_ERROR, n == 0 ? WS_PROTOCOL_ERROR_CLOSED : WS_PROTOCOL_ERROR_NONSENSE);
+      g_assert_error (error, WS_PROTOCOL_ERROR, (int)(n == 0 ? WS_PROTOCOL_ERROR_CLOSED : WS_PROTOCOL_ERROR_NONSENSE));
     }
 }
 
