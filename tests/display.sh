@@ -31,6 +31,9 @@ display_start () {
   mkdir -m 700 "$display_folder/runtime"
   export XDG_RUNTIME_DIR=$display_folder/runtime XDG_CONFIG_HOME=$display_folder/config XDG_DATA_HOME=$display_folder/data \
          XDG_CACHE_HOME=$display_folder/cache
+  # The fonts of a GNOME desktop, which no desktop is here to name.
+  mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
+  printf '[Settings]\ngtk-font-name=Cantarell 11\n' > "$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
   export GDK_BACKEND=x11 GSK_RENDERER=cairo ADW_DISABLE_PORTAL=1 GTK_USE_PORTAL=0 LANG=C.UTF-8 LC_ALL=C.UTF-8
 }
 

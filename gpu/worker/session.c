@@ -277,7 +277,7 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
     {
       if (partial != NULL && fault->domain == WS_DEVICE_ERROR
           && (fault->code == WS_DEVICE_ERROR_FAULT || fault->code == WS_DEVICE_ERROR_ENDLESS))
-        *partial = ws_run_builder_end (g_steal_pointer (&builder));
+        *partial = ws_run_builder_end (builder);
       g_propagate_error (error, g_steal_pointer (&fault));
       return NULL;
     }
@@ -292,7 +292,7 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
         plan->remaining);
   ws_run_builder_set_result (builder, result, expected, bound,
                              ws_plan_is_correct (plan, result, expected, bound), plan->remaining);
-  return ws_run_builder_end (g_steal_pointer (&builder));
+  return ws_run_builder_end (builder);
 }
 
 static gboolean

@@ -353,7 +353,7 @@ step (Machine *self, guint s)
 {
   for (guint w = 0; w < self->n_warps; w++)
     {
-      guint cell[32];
+      guint cell[32] = { 0 };
       guint other[32];
       guint32 mask = get_mask (self, w);
       guint32 active = choose_lanes (self, w, s, cell, other);
@@ -381,7 +381,7 @@ static void
 fold_last_warp (Machine *self, guint from)
 {
   guint32 mask = get_mask (self, 0);
-  guint cell[32];
+  guint cell[32] = { 0 };
   guint other[32];
   guint64 b[32] = { 0 };
 
@@ -446,11 +446,11 @@ static void
 play_tree (Machine *self)
 {
   guint stop = self->kernel == SYNTHETIC_CASCADE ? MIN (self->block / 2, 32) : 0;
-  guint first = 0;
+  guint first[32] = { 0 };
 
   for (guint w = 0; w < self->n_warps; w++)
     {
-      guint cell[32];
+      guint cell[32] = { 0 };
       for (guint lane = 0; lane < 32; lane++)
         cell[lane] = w * 32 + lane;
       store_shared (self, w, SITE_STORE_SHARED, get_mask (self, w), cell, self->v + w * 32);
@@ -468,14 +468,14 @@ play_tree (Machine *self)
     fold_last_warp (self, stop);
   for (guint w = 0; w < self->n_warps; w++)
     emit (self, w, SITE_LAST_BRANCH, get_mask (self, w), get_mask (self, w) & ~(w == 0 ? 1u : 0u));
-  read_shared (self, 0, SITE_READ_RESULT, 1, &first, self->v);
+  read_shared (self, 0, SITE_READ_RESULT, 1, first, self->v);
   store_result (self, SITE_STORE_RESULT, 1, 0);
 }
 
 static void
 play_shuffle (Machine *self)
 {
-  guint cell[32];
+  guint cell[32] = { 0 };
 
   for (guint w = 0; w < self->n_warps; w++)
     {
@@ -541,12 +541,21 @@ play (Machine *self)
   g_array_sort (self->events, compare_events);
 }
 
+static void
+region_free (gpointer data)
+{
+  WsRegion *region = data;
+
+  g_free (region->name);
+  g_free (region);
+}
+
 static WsKernel *
 make_kernel (SyntheticKernel kernel, SyntheticValues values)
 {
   g_autoptr (GString) strings = g_string_new (NULL);
   g_autoptr (GArray) registers = g_array_new (FALSE, FALSE, sizeof (guint32));
-  GPtrArray *shared = g_ptr_array_new ();
+  GPtrArray *shared = g_ptr_array_new_with_free_func (region_free);
   WsRegion *region = g_new0 (WsRegion, 1);
   WsSite sites[N_SITES] = { { 0 } };
   guint32 names[N_REGS];
@@ -663,7 +672,7 @@ synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
                             machine->lanes->len);
   g_array_unref (machine->events);
   g_array_unref (machine->lanes);
-  return ws_run_builder_end (g_steal_pointer (&builder));
+  return ws_run_builder_end (builder);
 }
 
 WsScene *

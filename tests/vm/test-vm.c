@@ -185,7 +185,7 @@ test_wrong (gconstpointer data)
                    wrong->kind == WS_FINDING_ENDLESS ? WS_DEVICE_ERROR_ENDLESS
                                                      : WS_DEVICE_ERROR_FAULT);
   g_assert_nonnull (strstr (error->message, wrong->says));
-  run = ws_run_builder_end (g_steal_pointer (&builder));
+  run = ws_run_builder_end (builder);
   g_assert_cmpuint (run->findings->len, ==, 1);
   finding = g_ptr_array_index (run->findings, 0);
   g_assert_cmpuint (finding->kind, ==, wrong->kind);

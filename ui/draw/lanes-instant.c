@@ -22,15 +22,30 @@ tray_clear (Tray *self)
 }
 
 static void
-add_paths (WsLanes *self, GArray *boxes, double radius, double line)
+add_fills (WsLanes *self, GArray *boxes, double radius)
 {
   for (guint i = 0; i < boxes->len; i++)
     {
-      WsBox box = g_array_index (boxes, WsBox, i);
-
-      box = line > 0 ? ws_box_snap_stroke (self->cr, box, line) : ws_box_snap (self->cr, box);
+      WsBox box = ws_box_snap (self->cr, g_array_index (boxes, WsBox, i));
       ws_rounded_path (self->cr, &box, radius);
     }
+}
+
+/* A frame is a fill between two outlines: much cheaper than a stroke. */
+static void
+fill_frames (WsLanes *self, GArray *boxes, double radius, double line)
+{
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      WsBox box = ws_box_snap (self->cr, g_array_index (boxes, WsBox, i));
+
+      ws_rounded_path (self->cr, &box, radius);
+      box = ws_box_inset (&box, line);
+      ws_rounded_path (self->cr, &box, MAX (radius - line, 0));
+    }
+  cairo_set_fill_rule (self->cr, CAIRO_FILL_RULE_EVEN_ODD);
+  cairo_fill (self->cr);
+  cairo_set_fill_rule (self->cr, CAIRO_FILL_RULE_WINDING);
 }
 
 /* Full, hatched, pale, empty and a point: told apart without colour. */
@@ -40,16 +55,17 @@ tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
   const WsTheme *theme = self->theme;
   const WsLanesLayout *l = &self->layout;
   cairo_t *cr = self->cr;
-  double radius = MIN (4 * l->scale, l->lane_w * 0.18);
+  /* a thousand round corners cost a frame, and are seen by nobody */
+  double radius = l->n_rows > 8 ? 0 : MIN (4 * l->scale, MIN (l->lane_w, l->row_h) * 0.18);
   double line = ws_snap_line (cr, MIN (theme->line_px * l->scale, l->lane_w * 0.12));
   double spacing = CLAMP (l->lane_w * 0.3, 2.5, 8 * l->scale);
   GArray *boxes;
 
-  add_paths (self, tray->boxes[WS_LANE_WORKS], radius, 0);
+  add_fills (self, tray->boxes[WS_LANE_WORKS], radius);
   ws_paint_set (cr, color);
   cairo_fill (cr);
 
-  add_paths (self, tray->boxes[WS_LANE_PARKED], radius, 0);
+  add_fills (self, tray->boxes[WS_LANE_PARKED], radius);
   ws_paint_set (cr, ws_color_mix (ground, color, 0.35));
   cairo_fill (cr);
 
@@ -64,16 +80,12 @@ tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
       ws_paint_set (cr, ws_color_mix (ground, color, 0.75));
       cairo_set_line_width (cr, MAX (spacing * 0.2, 0.7));
       cairo_stroke (cr);
-      add_paths (self, boxes, radius, line);
-      cairo_set_line_width (cr, line);
-      cairo_stroke (cr);
+      fill_frames (self, boxes, radius, line);
     }
 
-  add_paths (self, tray->boxes[WS_LANE_WAITS], radius, line);
   ws_paint_set (
       cr, ws_color_mix (theme->faint, theme->muted, theme->kind == WS_THEME_LIGHT ? 0.1 : 0.2));
-  cairo_set_line_width (cr, line);
-  cairo_stroke (cr);
+  fill_frames (self, tray->boxes[WS_LANE_WAITS], radius, line);
 
   boxes = tray->boxes[WS_LANE_NONE];
   for (guint i = 0; i < boxes->len; i++)

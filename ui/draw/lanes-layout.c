@@ -138,7 +138,7 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
   y = self->pad * 0.7;
   inner = height - 1.7 * self->pad;
 
-  place_instant (self, text, n_warps, min_px * 1.12, inner);
+  place_instant (self, text, n_warps, self->note_px * 1.08, inner);
   if (self->lane_w * 8 > ws_text_width (text, WS_FACE_MONO, self->note_px * 0.85, "24") * 1.6
       && inner > self->text_px * 14)
     {

@@ -133,6 +133,16 @@ ws_lanes_title (const WsScene *scene)
   return g_strdup (scene->warps->len == 1 ? "Warp" : "Warps");
 }
 
+/* (transfer full): "st.shared.u32" -> "st.shared" */
+static char *
+get_short_opcode (const char *opcode)
+{
+  const char *dot = strchr (opcode, '.');
+
+  dot = dot != NULL ? strchr (dot + 1, '.') : NULL;
+  return dot != NULL ? g_strndup (opcode, dot - opcode) : g_strdup (opcode);
+}
+
 /**
  * ws_lanes_subtitle:
  * @scene: of what
@@ -154,8 +164,9 @@ ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment)
   if (index == WS_NONE)
     return g_strdup_printf ("warp %u has not begun", warp);
   site = &kernel->sites[scene->run->events[scene->record->first_event + index].site];
-  what = site->op_class == WS_OP_BRANCH ? g_strdup ("branch")
-                                        : g_strdup (ws_kernel_get_string (kernel, site->opcode));
+  what = site->op_class == WS_OP_BRANCH
+             ? g_strdup ("branch")
+             : get_short_opcode (ws_kernel_get_string (kernel, site->opcode));
   if (site->line == 0 || site->line == WS_NONE)
     return g_steal_pointer (&what);
   source = ws_lanes_get_source_line (kernel, site->line);

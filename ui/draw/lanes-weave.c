@@ -72,8 +72,13 @@ run_path (guint lane, guint from, guint to, gpointer data)
   to = MIN (to, self->to);
   if (from >= to)
     return;
-  cairo_rectangle (self->lanes->cr, thread.x + from * self->column, thread.y,
-                   (to - from) * self->column, self->plain ? l->cloth.h / WS_WARP_SIZE : thread.h);
+  if (self->plain)
+    thread.h = l->cloth.h / WS_WARP_SIZE;
+  /* on pixels: crisp, and much faster */
+  thread.w = (to - from) * self->column;
+  thread.x += from * self->column;
+  thread = ws_box_snap (self->lanes->cr, thread);
+  ws_box_path (self->lanes->cr, &thread);
 }
 
 static void

@@ -99,15 +99,31 @@ paint_pile (WsTree *self, const Pile *pile)
 
       for (guint i = 0; i < pile->boxes->len; i++)
         {
-          WsBox box = ws_box_snap_stroke (cr, g_array_index (pile->boxes, WsBox, i), line);
+          WsBox box = ws_box_snap (cr, g_array_index (pile->boxes, WsBox, i));
+
+          if (look->dashed)
+            box = ws_box_inset (&box, line / 2);
           ws_rounded_path (cr, &box, radius);
+          if (look->dashed)
+            continue;
+          box = ws_box_inset (&box, line);
+          ws_rounded_path (cr, &box, MAX (radius - line, 0));
         }
       ws_paint_set (cr, look->line);
-      cairo_set_line_width (cr, line);
       if (look->dashed)
-        cairo_set_dash (cr, &dash, 1, 0);
-      cairo_stroke (cr);
-      cairo_set_dash (cr, NULL, 0, 0);
+        {
+          cairo_set_line_width (cr, line);
+          cairo_set_dash (cr, &dash, 1, 0);
+          cairo_stroke (cr);
+          cairo_set_dash (cr, NULL, 0, 0);
+        }
+      else
+        {
+          /* a frame is a fill between two outlines: much cheaper than a stroke */
+          cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
+          cairo_fill (cr);
+          cairo_set_fill_rule (cr, CAIRO_FILL_RULE_WINDING);
+        }
     }
 }
 

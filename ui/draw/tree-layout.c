@@ -3,13 +3,14 @@
 #include <math.h>
 
 /* Measures in units of the text size. */
-#define MAX_PITCH       4.6 /* columns of a small block do not grow beyond */
-#define WIDE_PITCH      2.3 /* columns of this width allow 32 instead of 16 */
+#define MAX_PITCH       4.6  /* columns of a small block do not grow beyond */
+#define WIDE_PITCH      2.9  /* columns of this width allow 32 instead of 16 */
+#define WIDE_VALUE      0.55 /* and for each character of the longest value */
 #define MIN_CELL_H      1.5
-#define MAX_CELL_H      2.3
+#define MAX_CELL_H      2.4
 #define MIN_GAP_AIR     0.55 /* in a gap, besides the thread */
 #define REACH_AIR       0.14 /* and for each doubling of the columns that its lines cross */
-#define MAX_GAP         3.4
+#define MAX_GAP         5.5
 #define MIN_SHRINK      0.74 /* text may shrink so far that all rows are seen */
 #define MONO_ADVANCE    0.61 /* generous */
 #define MAX_VALUE_CHARS 7
@@ -41,17 +42,20 @@ count_digits (guint n)
 }
 
 static guint
-choose_count (guint n_columns, const WsTreeOptions *options, double area, double text_px)
+choose_count (const WsTreeModel *model, const WsTreeOptions *options, double area, double text_px)
 {
   guint count = options->count;
   guint most = MAX (area * 2, 4); /* half a pixel each */
 
   if (count == 0)
-    count = area / 32 >= WIDE_PITCH * text_px ? 32 : 16;
+    count = area / 32 >= MAX (WIDE_PITCH, WIDE_VALUE * MIN (model->longest_value, MAX_VALUE_CHARS))
+                             * text_px
+                ? 32
+                : 16;
   if (options->zoom > 0)
     count = CLAMP (round (count / options->zoom), 1, G_MAXINT);
   count = MAX (count, 4);
-  return MIN (MIN (count, n_columns), most);
+  return MIN (MIN (count, model->n_columns), most);
 }
 
 /* Greatest number of a thread that is seen in the focus. */
@@ -99,7 +103,7 @@ get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *th
   sizes.thread_px = MAX (theme->small_px * self->scale * shrink * 0.92, min_px);
   for (guint pass = 0; pass < 2; pass++)
     {
-      sizes.thread_h = sizes.thread_px * (digits <= 2 ? 1.8 : 1.5);
+      sizes.thread_h = sizes.thread_px * (digits <= 2 ? 1.7 : 1.5);
       sizes.thread_w = digits <= 2 ? sizes.thread_h
                                    : ws_text_width (text, WS_FACE_SANS, sizes.thread_px, all)
                                          + 0.8 * sizes.thread_px;
@@ -112,7 +116,8 @@ get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *th
       sizes.thread_px = 0;
       sizes.thread_h = sizes.thread_w = MIN (self->pitch_x * 0.5, text_px * 0.5);
     }
-  sizes.min_cell_h = sizes.value_px > 0 ? sizes.value_px * MIN_CELL_H : text_px * 0.8;
+  sizes.min_cell_h =
+      sizes.value_px > 0 ? MAX (sizes.value_px, text_px * 0.8) * MIN_CELL_H : text_px * 0.8;
   sizes.min_pitch_y =
       sizes.min_cell_h + MAX (sizes.thread_h, text_px * 0.7) + text_px * MIN_GAP_AIR;
   return sizes;
@@ -224,7 +229,8 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
 static void
 find_present (WsTreeLayout *self, const WsTreeModel *model, const WsMoment *moment)
 {
-  double before = (self->n_visible - 1) * 0.55;
+  double before = floor ((self->n_visible - 1)
+                         * 0.6); /* whole rows, so that they stand still where nothing moves */
 
   if (model->n_rows == 0)
     return;
@@ -299,7 +305,7 @@ place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions
   double used;
 
   margin = MIN (margin, self->width * 0.16);
-  self->count = choose_count (model->n_columns, options, whole, self->text_px);
+  self->count = choose_count (model, options, whole, self->text_px);
   if (self->count == model->n_columns)
     margin = 0;
   area = MAX (whole - margin, 1);

@@ -166,7 +166,7 @@ draw_row_lines (WsTree *self, guint r, double shown)
         continue;
       color = get_line_color (self, r, node, shown, &width);
       /* many lines side by side stay apart */
-      width = MIN (width, MAX (spacing * 0.5, 0.5 * width));
+      width = MIN (width, MAX (spacing * 0.45, 0.4 * width));
       use_pen (self, &pen, color, width);
       for (guint k = 0; k < n; k++)
         {
@@ -374,10 +374,39 @@ ws_tree_draw_lines (WsTree *self)
 
 /* ---- threads ---- */
 
+/* Circles of one look, to be painted at once. */
+typedef struct {
+  WsColor fill;
+  WsColor line;
+  double width;
+} Ring;
+
 static void
-thread_path (WsTree *self, const WsBox *box)
+paint_rings (WsTree *self, GArray *boxes, const Ring *ring)
 {
-  ws_rounded_path (self->cr, box, box->h / 2);
+  if (boxes->len == 0)
+    return;
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const WsBox *box = &g_array_index (boxes, WsBox, i);
+      ws_rounded_path (self->cr, box, box->h / 2);
+    }
+  ws_paint_set (self->cr, ring->fill);
+  cairo_fill_preserve (self->cr);
+  ws_paint_set (self->cr, ring->line);
+  cairo_set_line_width (self->cr, ring->width);
+  cairo_stroke (self->cr);
+  g_array_set_size (boxes, 0);
+}
+
+static void
+write_thread (WsTree *self, const WsNode *node, const WsBox *box, gboolean active, WsColor ink)
+{
+  char number[16];
+
+  g_snprintf (number, sizeof number, "%u", node->thread);
+  ws_text_gather (self->text, active ? WS_FACE_BOLD : WS_FACE_SANS, self->layout.thread_px, ink,
+                  box->x + box->w / 2, box->y + box->h / 2, 0.5, number);
 }
 
 static void
@@ -388,47 +417,39 @@ draw_row_threads (WsTree *self, guint r, double shown)
   const WsTreeLayout *l = &self->layout;
   const WsTheme *theme = self->theme;
   WsBox band = ws_tree_layout_get_band (l);
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
+  Ring last = { .width = 0 };
 
   for (guint i = 0; i < row->n_nodes; i++)
     {
       guint32 id = model->nodes[row->first + i];
       const WsNode *node = &model->dataflow->nodes[id];
+      gboolean active = r == l->row && node->reaches_result;
       WsBox box;
-      WsTreeState state;
-      WsColor line;
+      WsColor ground;
       WsColor ink;
-      WsColor fill;
-      double width;
-      gboolean active;
-      char number[16];
+      Ring ring = { .width = 0 };
 
       if (!ws_tree_is_seen (self, model->column_of[id]) || node->n_edges == 0
           || node->thread == WS_NONE)
         continue;
       box = ws_tree_layout_get_thread (l, r, model->column_of[id]);
-      state = ws_tree_get_state (self, r, id);
-      line = get_line_color (self, r, id, 1, &width);
-      active = r == l->row && node->reaches_result;
-      fill = ws_box_contains (&band, self->layout.width / 2, box.y + box.h / 2) ? theme->band
-                                                                                : theme->background;
-      ink = state == WS_TREE_FUTURE || !node->reaches_result
-                ? ws_color_mix (theme->muted, fill, 0.3)
-                : theme->ink;
-      if (l->thread_px <= 0)
-        fill = active ? line : fill;
-      thread_path (self, &box);
-      ws_paint_set (self->cr, fill);
-      cairo_fill_preserve (self->cr);
-      ws_paint_set (self->cr, ws_color_alpha (line, shown));
-      cairo_set_line_width (self->cr, width);
-      cairo_stroke (self->cr);
-      if (l->thread_px <= 0)
-        continue;
-      g_snprintf (number, sizeof number, "%u", node->thread);
-      ws_text_gather (self->text, active ? WS_FACE_BOLD : WS_FACE_SANS, l->thread_px,
-                      ws_color_alpha (ink, shown), box.x + box.w / 2, box.y + box.h / 2, 0.5,
-                      number);
+      ground = ws_box_contains (&band, l->width / 2, box.y + box.h / 2) ? theme->band
+                                                                        : theme->background;
+      ring.line = get_line_color (self, r, id, 1, &ring.width);
+      ring.fill = l->thread_px <= 0 && active ? ring.line : ground;
+      ring.line = ws_color_alpha (ring.line, shown);
+      if (memcmp (&ring, &last, sizeof ring) != 0)
+        paint_rings (self, boxes, &last);
+      last = ring;
+      g_array_append_val (boxes, box);
+      ink = theme->ink;
+      if (ws_tree_get_state (self, r, id) == WS_TREE_FUTURE || !node->reaches_result)
+        ink = ws_color_mix (theme->muted, ground, 0.3);
+      if (l->thread_px > 0)
+        write_thread (self, node, &box, active, ws_color_alpha (ink, shown));
     }
+  paint_rings (self, boxes, &last);
 }
 
 void

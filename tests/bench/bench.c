@@ -1,0 +1,157 @@
+/* bench: what things cost, as medians; printed, never asserted. build/bin/bench [REPEATS] */
+#include "catalog/catalog.h"
+#include "draw/figure.h"
+#include "vm/vm.h"
+#include "worker/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+  WsCatalog *catalog;
+  const WsSpec *spec;
+  guint repeats;
+} Bench;
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a;
+  double y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static double
+median (GArray *values)
+{
+  g_array_sort (values, compare);
+  return g_array_index (values, double, values->len / 2);
+}
+
+static WsPlan *
+make_plan (Bench *self, const char *kernel_id, guint64 n)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, kernel_id, NULL);
+  WsPlanParameters parameters;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = n;
+  parameters.block = 128;
+  return ws_plan_new (self->catalog, kernel, &parameters, self->spec, NULL);
+}
+
+static double
+seconds (void)
+{
+  return (double)g_get_monotonic_time () / 1e6;
+}
+
+/* The first launch alone, without recording: warp instructions a second. */
+static void
+bench_vm (Bench *self, const char *kernel_id, guint n_threads)
+{
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, n_threads);
+  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 22);
+  const WsPlanLaunch *launch = &g_array_index (plan->launches, WsPlanLaunch, 0);
+  g_autoptr (GBytes) ptx = ws_catalog_load_ptx (self->catalog, plan, NULL);
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
+  struct {
+    guint64 in, out;
+    guint32 n;
+  } params = { .n = (guint32)launch->n_elements };
+  WsLaunchRequest request = {
+    .entry = launch->entry,
+    .grid = { launch->grid[0], 1, 1 },
+    .block = { launch->block[0], 1, 1 },
+    .dynamic_shared_bytes = launch->dynamic_shared_bytes,
+    .params = (const guint8 *)&params,
+    .params_size = 20,
+  };
+  guint64 instructions = 0;
+
+  device->klass->load (device, g_bytes_get_data (ptx, NULL), (gssize)g_bytes_get_size (ptx),
+                       "bench", NULL);
+  device->klass->alloc (device, g_bytes_get_size (input), "in", &params.in, NULL);
+  device->klass->alloc (device, g_bytes_get_size (input), "out", &params.out, NULL);
+  device->klass->write (device, params.in, g_bytes_get_data (input, NULL), g_bytes_get_size (input),
+                        NULL);
+  for (guint i = 0; i < self->repeats; i++)
+    {
+      WsLaunchResult result;
+      double began = seconds ();
+      double rate;
+
+      device->klass->launch (device, &request, NULL, &result, NULL, NULL);
+      instructions = result.warp_instructions;
+      rate = (double)instructions / (seconds () - began) / 1e6;
+      g_array_append_val (rates, rate);
+    }
+  printf ("%-10s 2^22, block 128, %-9s %8.1f M warp instructions/s  (%" G_GUINT64_FORMAT
+          " of them)\n",
+          kernel_id, n_threads == 1 ? "one core" : "all cores", median (rates), instructions);
+}
+
+/* Runs, records, derives and draws the tree: what a click on a kernel costs, but for the window. */
+static void
+bench_record (Bench *self, const char *kernel_id)
+{
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
+  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 20);
+  g_autoptr (GArray) recorded = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) drawn = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < self->repeats; i++)
+    {
+      double began = seconds ();
+      g_autoptr (WsRun) run =
+          ws_session_record (device, self->catalog, plan, NULL, NULL, NULL, NULL, NULL, NULL);
+      double then = seconds ();
+      g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
+      cairo_t *cr = cairo_create (surface);
+      WsMoment moment = { .position = ws_scene_stage_moment (scene, 2),
+                          .hover_x = -1,
+                          .hover_y = -1 };
+      double took = then - began;
+
+      g_array_append_val (recorded, took);
+      ws_draw_figure (cr, WS_VIEW_TREE, scene, &moment, NULL, ws_theme_get (WS_THEME_LIGHT), 1920,
+                      1080);
+      took = seconds () - began;
+      g_array_append_val (drawn, took);
+      then = seconds ();
+      ws_draw_figure (cr, WS_VIEW_TREE, scene, &moment, NULL, ws_theme_get (WS_THEME_LIGHT), 1920,
+                      1080);
+      took = seconds () - then;
+      g_array_append_val (frames, took);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+  printf ("%-10s 2^20, block 128: recorded in %.0f ms; recorded, derived and drawn in %.0f ms; a "
+          "frame of the tree %.1f ms\n",
+          kernel_id, median (recorded) * 1e3, median (drawn) * 1e3, median (frames) * 1e3);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, NULL);
+  Bench self = { .catalog = catalog, .repeats = argc > 1 ? (guint)MAX (atoi (argv[1]), 1) : 7 };
+
+  self.spec = ws_catalog_find_spec (catalog, "h200", NULL);
+  printf ("Medians of %u, %u cores.\n", self.repeats, g_get_num_processors ());
+  bench_vm (&self, "reduce1", 1);
+  bench_vm (&self, "reduce7", 1);
+  bench_vm (&self, "reduce1", 0);
+  bench_vm (&self, "reduce7", 0);
+  for (guint k = 1; k <= 7; k++)
+    {
+      g_autofree char *id = g_strdup_printf ("reduce%u", k);
+
+      bench_record (&self, id);
+    }
+  return 0;
+}
