@@ -207,6 +207,9 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
   GPtrArray *shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
+                               ? NULL
+                               : g_utf8_make_valid (self->text, -1); /* comments hold anything */
   WsKernel *kernel;
 
   maker.strings = g_string_new_len ("", 1);
@@ -230,7 +233,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
     add_shared (shared, function, g_ptr_array_index (self->variables, i));
   for (guint i = 0; i < function->variables->len; i++)
     add_shared (shared, function, g_ptr_array_index (function->variables, i));
-  kernel = ws_kernel_new (function->name, title, file, source, self->text,
+  kernel = ws_kernel_new (function->name, title, file, source, valid != NULL ? valid : self->text,
                           (const WsSite *)(const void *)sites->data, sites->len,
                           (const guint32 *)(const void *)maker.registers->data,
                           maker.registers->len, (const guint32 *)(const void *)names->data,
