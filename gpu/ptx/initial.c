@@ -18,8 +18,8 @@ put (WsParser *self, const WsToken *token, Initial *initial, guint64 element, gu
   guint64 end = (element + 1) * width;
   guint8 little[8];
 
-  if (end > WS_MAX_INIT_BYTES)
-    return ws_parser_error (self, token, "an initial value of more than %d bytes", WS_MAX_INIT_BYTES);
+  if (end > WS_MAX_INIT_BYTES - self->init_bytes)
+    return ws_parser_error (self, token, "initial values of more than %d bytes", WS_MAX_INIT_BYTES);
   for (guint i = 0; i < 8; i++)
     little[i] = (guint8)(bits >> 8 * i);
   if (initial->bytes->len < end)
@@ -46,7 +46,8 @@ parse_symbol (WsParser *self, WsPtxRelocation *relocation)
     return ws_parser_error (self, &token, "'%s' is not declared", text);
   if (symbol->kind == WS_SYMBOL_FUNCTION)
     {
-      ws_parser_unsupported (self, &token, "the address of function '%s' is not supported as an initial value", text);
+      ws_parser_unsupported (
+          self, &token, "the address of function '%s' is not supported as an initial value", text);
       relocation->symbol = WS_NONE;
     }
   else if (symbol->kind != WS_SYMBOL_VARIABLE || symbol->scope != WS_PTX_SCOPE_MODULE)
@@ -79,7 +80,8 @@ parse_address (WsParser *self, WsPtxRelocation *relocation)
 }
 
 static gboolean
-put_address (WsParser *self, const WsToken *token, Initial *initial, guint64 element, WsPtxRelocation *relocation)
+put_address (WsParser *self, const WsToken *token, Initial *initial, guint64 element,
+             WsPtxRelocation *relocation)
 {
   guint width = ws_ptx_type_get_width (initial->variable->type);
 
@@ -114,7 +116,8 @@ parse_float (WsParser *self, Initial *initial, guint64 element)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "expected a floating-point constant for .%s, not '%s'",
+      return ws_parser_error (self, &self->token,
+                              "expected a floating-point constant for .%s, not '%s'",
                               ws_isa_get_type_name (type), found);
     }
   if (self->token.float_bits == 32)
@@ -157,13 +160,16 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
   WsPtxRelocation relocation = { .symbol = WS_NONE };
   WsConstant value;
 
-  if (is_float_type (type) || (token.kind == WS_TOKEN_FLOAT && !token.is_decimal && width * 8 == token.float_bits))
+  if (is_float_type (type)
+      || (token.kind == WS_TOKEN_FLOAT && !token.is_decimal && width * 8 == token.float_bits))
     return parse_float (self, initial, element);
   if (token.kind == WS_TOKEN_NAME && token.atom != WS_KW_WARP_SZ)
     {
       if (width < 4)
-        return ws_parser_error (self, &token, "an address does not fit .%s", ws_isa_get_type_name (type));
-      return parse_address (self, &relocation) && put_address (self, &token, initial, element, &relocation);
+        return ws_parser_error (self, &token, "an address does not fit .%s",
+                                ws_isa_get_type_name (type));
+      return parse_address (self, &relocation)
+             && put_address (self, &token, initial, element, &relocation);
     }
   if (!ws_parser_constant (self, &value))
     return FALSE;
@@ -172,14 +178,16 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
       while (relocation.shift < 56 && (value.bits >> relocation.shift & 0xff) == 0)
         relocation.shift += 8;
       if (width != 1 || value.bits != (guint64)0xff << relocation.shift)
-        return ws_parser_error (self, &token, "a mask picks one byte of an address for an array of bytes");
+        return ws_parser_error (self, &token,
+                                "a mask picks one byte of an address for an array of bytes");
       return parse_address (self, &relocation) && ws_parser_expect (self, ')', "after the address")
              && put_address (self, &token, initial, element, &relocation);
     }
   return put (self, &token, initial, element, value.bits);
 }
 
-/* braces = "{" (item ("," item)*)? "}"; items are braces, but for the innermost dimension, where they are elements */
+/* braces = "{" (item ("," item)*)? "}"; items are braces, but for the innermost dimension, where
+ * they are elements */
 static gboolean
 parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
 {
@@ -198,10 +206,12 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
         /* An open first dimension, "x[] = { ... }", takes what comes. */
         if (n >= size && !(level == 0 && size == 0))
           return ws_parser_error (self, &self->token, "more initial values than elements");
-        if (n >= WS_MAX_INIT_BYTES)
-          return ws_parser_error (self, &self->token, "an initial value of more than %d bytes", WS_MAX_INIT_BYTES);
-        if (level + 1 < initial->n_dimensions ? !parse_braces (self, initial, level + 1, first + n * stride)
-                                              : !parse_element (self, initial, first + n))
+        if (stride > 0 && n >= WS_MAX_INIT_BYTES / stride)
+          return ws_parser_error (self, &self->token, "initial values of more than %d bytes",
+                                  WS_MAX_INIT_BYTES);
+        if (level + 1 < initial->n_dimensions
+                ? !parse_braces (self, initial, level + 1, first + n * stride)
+                : !parse_element (self, initial, first + n))
           return FALSE;
         n++;
       }
@@ -216,12 +226,14 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
 
 /* initial-value = braces | element */
 gboolean
-ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint32 index, const guint64 *dimensions,
-                         guint n_dimensions)
+ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint32 index,
+                         const guint64 *dimensions, guint n_dimensions)
 {
   Initial initial = { variable, index, dimensions, n_dimensions, g_byte_array_new () };
-  gboolean ok = n_dimensions > 0 ? parse_braces (self, &initial, 0, 0) : parse_element (self, &initial, 0);
+  gboolean ok =
+      n_dimensions > 0 ? parse_braces (self, &initial, 0, 0) : parse_element (self, &initial, 0);
 
+  self->init_bytes += initial.bytes->len;
   variable->init = g_byte_array_free_to_bytes (initial.bytes);
   return ok;
 }

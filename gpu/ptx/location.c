@@ -1,4 +1,5 @@
-/* location.c: where an instruction comes from: .file and .loc. PTX ISA, section 11.5 (debugging directives). */
+/* location.c: where an instruction comes from: .file and .loc. PTX ISA, section 11.5 (debugging
+ * directives). */
 #include "ptx/parser.h"
 
 static guint
@@ -37,13 +38,14 @@ ws_parser_file (WsParser *self)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "expected the file's name in quotes, not '%s'", found);
+      return ws_parser_error (self, &self->token, "expected the file's name in quotes, not '%s'",
+                              found);
     }
   if (files->len <= number)
     g_ptr_array_set_size (files, (int)number + 1);
   g_free (g_ptr_array_index (files, number));
-  g_ptr_array_index (files, number)
-      = g_utf8_make_valid (self->module->text + self->token.start + 1, self->token.length - 2);
+  g_ptr_array_index (files, number) =
+      g_utf8_make_valid (self->module->text + self->token.start + 1, self->token.length - 2);
   ws_parser_next (self);
   /* time stamp and size of the file */
   while (ws_parser_accept (self, ','))
@@ -65,7 +67,8 @@ read_place (WsParser *self, WsPlace *place)
   return TRUE;
 }
 
-/* The compiler names the place of a call; where that was inlined in turn, an earlier .loc of it said so. */
+/* The compiler names the place of a call; where that was inlined in turn, an earlier .loc of it
+ * said so. */
 static WsPlace
 find_outermost (WsParser *self, WsPlace place)
 {
@@ -80,7 +83,8 @@ find_outermost (WsParser *self, WsPlace place)
   return place;
 }
 
-/* location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at" file line column)* */
+/* location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at"
+ * file line column)* */
 gboolean
 ws_parser_location (WsParser *self)
 {
@@ -99,10 +103,12 @@ ws_parser_location (WsParser *self)
             {
               g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-              return ws_parser_error (self, &self->token, "expected the label of a name, not '%s'", found);
+              return ws_parser_error (self, &self->token, "expected the label of a name, not '%s'",
+                                      found);
             }
           ws_parser_next (self);
-          if (ws_parser_accept (self, '+') && !ws_parser_read_number (self, G_MAXUINT64, "an offset", &ignored))
+          if (ws_parser_accept (self, '+')
+              && !ws_parser_read_number (self, G_MAXUINT64, "an offset", &ignored))
             return FALSE;
         }
       else if (ws_parser_accept_keyword (self, WS_KW_INLINED_AT))
@@ -115,7 +121,8 @@ ws_parser_location (WsParser *self)
         {
           g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-          return ws_parser_error (self, &self->token, "expected function_name or inlined_at, not '%s'", found);
+          return ws_parser_error (self, &self->token,
+                                  "expected function_name or inlined_at, not '%s'", found);
         }
     }
   if (is_inlined)
@@ -128,7 +135,8 @@ ws_parser_location (WsParser *self)
     }
   else
     g_hash_table_remove (self->inlined, &place);
-  /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line before. */
+  /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line
+   * before. */
   if (place.line != 0)
     self->place = place;
   return TRUE;

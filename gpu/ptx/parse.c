@@ -17,7 +17,8 @@ ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
 {
   return self->token.atom == keyword
          && (self->token.kind == WS_TOKEN_DIRECTIVE
-             || (self->token.kind == WS_TOKEN_NAME && keyword >= WS_KW_FUNCTION_NAME && keyword < WS_KW_FIRST_TYPE));
+             || (self->token.kind == WS_TOKEN_NAME && keyword >= WS_KW_FUNCTION_NAME
+                 && keyword < WS_KW_FIRST_TYPE));
 }
 
 gboolean
@@ -46,7 +47,8 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
   if (ws_parser_accept (self, punct))
     return TRUE;
   found = ws_parser_dup_token (self, &self->token);
-  return ws_parser_error (self, &self->token, "expected '%c' %s, not '%s'", (char)punct, where, found);
+  return ws_parser_error (self, &self->token, "expected '%c' %s, not '%s'", (char)punct, where,
+                          found);
 }
 
 /* One plain number, as directives take it. */
@@ -67,7 +69,8 @@ ws_parser_read_number (WsParser *self, guint64 max, const char *what, guint64 *v
   return TRUE;
 }
 
-/* After an error: to behind the next ';', but not out of the braces that were open before the statement. */
+/* After an error: to behind the next ';', but not out of the braces that were open before the
+ * statement. */
 void
 ws_parser_skip_statement (WsParser *self)
 {
@@ -149,7 +152,8 @@ parse_target (WsParser *self)
         {
           g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-          return ws_parser_error (self, &self->token, "expected a target such as sm_90, not '%s'", found);
+          return ws_parser_error (self, &self->token, "expected a target such as sm_90, not '%s'",
+                                  found);
         }
       if (self->module->target == NULL)
         self->module->target = ws_parser_dup_token (self, &self->token);
@@ -169,7 +173,8 @@ parse_address_size (WsParser *self)
   if (!ws_parser_read_number (self, 64, "the address size", &size))
     return FALSE;
   if (size != 64)
-    return ws_parser_error (self, &token, "addresses of %u bits are not supported, only of 64", (guint)size);
+    return ws_parser_error (self, &token, "addresses of %u bits are not supported, only of 64",
+                            (guint)size);
   self->module->address_size = 64;
   return TRUE;
 }
@@ -179,7 +184,8 @@ static gboolean
 parse_linkage (WsParser *self, gboolean *is_extern)
 {
   *is_extern = ws_parser_accept_keyword (self, WS_KW_EXTERN);
-  return *is_extern || ws_parser_accept_keyword (self, WS_KW_VISIBLE) || ws_parser_accept_keyword (self, WS_KW_WEAK)
+  return *is_extern || ws_parser_accept_keyword (self, WS_KW_VISIBLE)
+         || ws_parser_accept_keyword (self, WS_KW_WEAK)
          || ws_parser_accept_keyword (self, WS_KW_COMMON);
 }
 
@@ -206,7 +212,8 @@ parse_declaration (WsParser *self)
   return ws_parser_error (self, &self->token, "expected a directive, not '%s'", found);
 }
 
-/* module-item = version | target | address-size | file | location | section | pragma | alias | declaration */
+/* module-item = version | target | address-size | file | location | section | pragma | alias |
+ * declaration */
 static gboolean
 parse_item (WsParser *self)
 {
@@ -246,7 +253,8 @@ is_item_start (const WsParser *self)
   return FALSE;
 }
 
-/* After an error outside functions: behind the next ';' or closed brace, or before what begins another item. */
+/* After an error outside functions: behind the next ';' or closed brace, or before what begins
+ * another item. */
 static void
 skip_item (WsParser *self)
 {
@@ -337,7 +345,8 @@ check_files (WsPtxModule *module)
 
       for (guint i = 0; i < function->instructions->len; i++)
         {
-          WsPtxInstruction *instruction = &g_array_index (function->instructions, WsPtxInstruction, i);
+          WsPtxInstruction *instruction =
+              &g_array_index (function->instructions, WsPtxInstruction, i);
 
           if (ws_ptx_module_get_file (module, instruction->file) == NULL)
             instruction->file = WS_NONE;
@@ -354,7 +363,8 @@ check_files (WsPtxModule *module)
  *
  * Parses @text as far as possible.
  *
- * Returns: (transfer full): a module, to look at its diagnostics; only if @ok may anything else of it be used
+ * Returns: (transfer full): a module, to look at its diagnostics; only if @ok may anything else of
+ * it be used
  */
 WsPtxModule *
 ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolean *ok)
@@ -409,10 +419,11 @@ ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolea
  * @name: file name for messages
  * @error: return location
  *
- * Parses a module. A function that holds an instruction outside isa.def does not make this fail: see ws_ptx_function_check().
+ * Parses a module. A function that holds an instruction outside isa.def does not make this fail:
+ * see ws_ptx_function_check().
  *
- * Returns: (transfer full): the module; %NULL with %WS_PTX_ERROR_SYNTAX, whose message holds up to 20 errors, each with
- *   file:line:column, its line and a caret
+ * Returns: (transfer full): the module; %NULL with %WS_PTX_ERROR_SYNTAX, whose message holds up to
+ * 20 errors, each with file:line:column, its line and a caret
  */
 WsPtxModule *
 ws_ptx_parse (const char *text, gssize length, const char *name, GError **error)
@@ -433,7 +444,8 @@ ws_ptx_parse (const char *text, gssize length, const char *name, GError **error)
       const WsPtxDiagnostic *diagnostic = g_ptr_array_index (module->diagnostics, i);
 
       if (diagnostic->fatal)
-        g_string_append_printf (message, "%s%s", message->len > 0 ? "\n" : "", diagnostic->rendered);
+        g_string_append_printf (message, "%s%s", message->len > 0 ? "\n" : "",
+                                diagnostic->rendered);
     }
   g_set_error_literal (error, WS_PTX_ERROR, WS_PTX_ERROR_SYNTAX, message->str);
   return NULL;

@@ -45,7 +45,8 @@ parse_align (WsParser *self, guint32 *align)
 static gboolean
 accept_type (WsParser *self, WsPtxType *type)
 {
-  if (self->token.kind != WS_TOKEN_DIRECTIVE || self->token.atom <= WS_KW_FIRST_TYPE || self->token.atom >= WS_KW_END)
+  if (self->token.kind != WS_TOKEN_DIRECTIVE || self->token.atom <= WS_KW_FIRST_TYPE
+      || self->token.atom >= WS_KW_END)
     return FALSE;
   *type = (WsPtxType)(self->token.atom - WS_KW_FIRST_TYPE);
   ws_parser_next (self);
@@ -63,13 +64,15 @@ parse_attribute (WsParser *self)
   return ws_parser_expect (self, ')', "after the attributes");
 }
 
-/* ptr = ".ptr" (".global" | ".shared" | ".local" | ".const")? (".align" number)?; it promises, and asks nothing */
+/* ptr = ".ptr" (".global" | ".shared" | ".local" | ".const")? (".align" number)?; it promises, and
+ * asks nothing */
 static gboolean
 parse_ptr (WsParser *self)
 {
   guint32 ignored;
 
-  if (!ws_parser_accept_keyword (self, WS_KW_GLOBAL) && !ws_parser_accept_keyword (self, WS_KW_SHARED)
+  if (!ws_parser_accept_keyword (self, WS_KW_GLOBAL)
+      && !ws_parser_accept_keyword (self, WS_KW_SHARED)
       && !ws_parser_accept_keyword (self, WS_KW_LOCAL))
     ws_parser_accept_keyword (self, WS_KW_CONST);
   return !ws_parser_accept_keyword (self, WS_KW_ALIGN) || parse_align (self, &ignored);
@@ -100,7 +103,8 @@ parse_qualifiers (WsParser *self, Qualifiers *q)
         q->vector = 2;
       else if (ws_parser_accept_keyword (self, WS_KW_V4))
         q->vector = 4;
-      else if (q->type != WS_PTX_TYPE_NONE && q->space == WS_SPACE_PARAM && ws_parser_accept_keyword (self, WS_KW_PTR))
+      else if (q->type != WS_PTX_TYPE_NONE && q->space == WS_SPACE_PARAM
+               && ws_parser_accept_keyword (self, WS_KW_PTR))
         {
           if (!parse_ptr (self))
             return FALSE;
@@ -141,7 +145,8 @@ parse_dimensions (WsParser *self, guint64 dimensions[MAX_DIMENSIONS], guint *n, 
       WsConstant size = { 0, FALSE };
 
       if (*n == MAX_DIMENSIONS - 1)
-        return ws_parser_error (self, &token, "an array of more than %d dimensions", MAX_DIMENSIONS - 1);
+        return ws_parser_error (self, &token, "an array of more than %d dimensions",
+                                MAX_DIMENSIONS - 1);
       ws_parser_next (self);
       if (ws_parser_is (self, ']') && *n == 0)
         *is_open = TRUE;
@@ -156,7 +161,8 @@ parse_dimensions (WsParser *self, guint64 dimensions[MAX_DIMENSIONS], guint *n, 
   return TRUE;
 }
 
-/* Where the bytes of a variable go. Those of .shared in an entry wait for ws_ptx_module_lay_out(). */
+/* Where the bytes of a variable go. Those of .shared in an entry wait for ws_ptx_module_lay_out().
+ */
 static gboolean
 place_variable (WsParser *self, const WsToken *token, WsPtxVariable *variable)
 {
@@ -213,7 +219,8 @@ place_variable (WsParser *self, const WsToken *token, WsPtxVariable *variable)
 }
 
 static WsPtxVariable *
-new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const guint64 *dimensions, guint n_dimensions)
+new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const guint64 *dimensions,
+              guint n_dimensions)
 {
   const WsAtom *atom = ws_intern_get (&self->atoms, name->atom);
   WsPtxVariable *variable = g_new0 (WsPtxVariable, 1);
@@ -224,8 +231,13 @@ new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const gu
   variable->space = q->space;
   variable->type = q->type;
   variable->align = q->align != 0 ? q->align : width * q->vector;
+  /* An open dimension counts as one until it is known that the others are not too large. */
   for (guint i = 0; i < n_dimensions; i++)
-    size = dimensions[i] == 0 || size <= WS_MAX_VARIABLE_BYTES / dimensions[i] ? size * dimensions[i] : G_MAXUINT64;
+    size = size <= WS_MAX_VARIABLE_BYTES / MAX (dimensions[i], 1) ? size * MAX (dimensions[i], 1)
+                                                                  : G_MAXUINT64;
+  for (guint i = 0; i < n_dimensions; i++)
+    if (dimensions[i] == 0 && size != G_MAXUINT64)
+      size = 0;
   variable->size = size;
   return variable;
 }
@@ -234,9 +246,11 @@ new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const gu
 static gboolean
 parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
 {
-  /* In an entry they are its own; elsewhere every kernel that comes by must find them at one place. */
-  gboolean is_local = q->space == WS_SPACE_LOCAL || q->space == WS_SPACE_PARAM
-                      || (q->space == WS_SPACE_SHARED && self->function != NULL && self->function->is_entry);
+  /* In an entry they are its own; elsewhere every kernel that comes by must find them at one place.
+   */
+  gboolean is_local =
+      q->space == WS_SPACE_LOCAL || q->space == WS_SPACE_PARAM
+      || (q->space == WS_SPACE_SHARED && self->function != NULL && self->function->is_entry);
   GPtrArray *variables = is_local ? self->function->variables : self->module->variables;
   guint64 dimensions[MAX_DIMENSIONS];
   guint n_dimensions = 0;
@@ -277,7 +291,12 @@ parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
         return FALSE;
     }
   if (q->space == WS_SPACE_SHARED && is_local)
-    return TRUE;
+    {
+      self->function->shared_bytes += (guint32)MIN (variable->size, WS_MAX_FRAME_BYTES);
+      if (variable->size > WS_MAX_FRAME_BYTES || self->function->shared_bytes > WS_MAX_FRAME_BYTES)
+        return ws_parser_error (self, &name, "more than %d bytes of variables", WS_MAX_FRAME_BYTES);
+      return TRUE;
+    }
   return place_variable (self, &name, variable);
 }
 
@@ -289,8 +308,9 @@ ws_parser_variables (WsParser *self, gboolean is_extern)
     WsKeyword keyword;
     WsSpace space;
   } spaces[] = {
-    { WS_KW_GLOBAL, WS_SPACE_GLOBAL }, { WS_KW_CONST, WS_SPACE_CONST }, { WS_KW_SHARED, WS_SPACE_SHARED },
-    { WS_KW_LOCAL, WS_SPACE_LOCAL },   { WS_KW_PARAM, WS_SPACE_PARAM },
+    { WS_KW_GLOBAL, WS_SPACE_GLOBAL }, { WS_KW_CONST, WS_SPACE_CONST },
+    { WS_KW_SHARED, WS_SPACE_SHARED }, { WS_KW_LOCAL, WS_SPACE_LOCAL },
+    { WS_KW_PARAM, WS_SPACE_PARAM },
   };
   Qualifiers q = { .space = WS_SPACE_NONE };
   const WsToken token = self->token;
@@ -324,7 +344,8 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
   guint64 end = *bytes;
 
   if (ws_parser_is_keyword (self, WS_KW_REG))
-    return ws_parser_error (self, &self->token, "parameters in registers are not supported, only .param ones");
+    return ws_parser_error (self, &self->token,
+                            "parameters in registers are not supported, only .param ones");
   if (!ws_parser_accept_keyword (self, WS_KW_PARAM))
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
@@ -338,7 +359,10 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
   if (ws_parser_is (self, ',') || ws_parser_is (self, ')'))
     {
       /* A prototype need not name them. */
-      name = (WsToken){ .atom = WS_KW_UNDERSCORE, .start = self->token.start, .line = self->token.line, .column = self->token.column };
+      name = (WsToken){ .atom = WS_KW_UNDERSCORE,
+                        .start = self->token.start,
+                        .line = self->token.line,
+                        .column = self->token.column };
     }
   else
     {
@@ -407,7 +431,9 @@ parse_register (WsParser *self, WsPtxType type)
   else
     {
       const WsAtom *atom = ws_intern_get (&self->atoms, name.atom);
-      WsPtxRegister reg = { g_string_chunk_insert_len (self->module->strings, atom->start, atom->length), type };
+      WsPtxRegister reg = {
+        g_string_chunk_insert_len (self->module->strings, atom->start, atom->length), type
+      };
 
       symbol = ws_parser_declare (self, &name, WS_SYMBOL_REGISTER, self->function->registers->len);
       if (symbol == NULL)
