@@ -1,25 +1,353 @@
-/* check.c: whether the operands of an instruction are those that isa.def asks for, and what each is
- * for. */
+/* check.c: whether the operands are those that isa.def asks for, and what each is for. PTX ISA,
+ * section 9.4 (type checking). */
 #include "ptx/parser.h"
 
 #include <string.h>
 
+/* Where the operand stands, for messages. */
+typedef struct {
+  WsParser *parser;
+  const WsToken *opcode;
+  const WsToken *place;
+  const WsPtxInstruction *instruction;
+  guint number; /* 1-based */
+} Context;
+
 static gboolean
-is_listed (const WsPtxOperand *operand)
+must_be (const Context *context, const char *what)
 {
-  return operand->kind == WS_PTX_OPERAND_VECTOR || operand->kind == WS_PTX_OPERAND_PAIR;
+  g_autofree char *opcode = ws_parser_dup_token (context->parser, context->opcode);
+
+  return ws_parser_error (context->parser, context->place, "operand %u of '%s' must be %s",
+                          context->number, opcode, what);
 }
 
-static void
-set_role (WsParser *self, WsPtxOperand *operand, WsPtxRole role)
+/* ---- types ---- */
+
+static gboolean
+is_float (WsPtxType type)
 {
-  operand->role = role;
-  for (guint i = 0; is_listed (operand) && i < operand->n_elements; i++)
-    g_array_index (self->function->elements, WsPtxOperand, operand->first_element + i).role = role;
+  return type == WS_PTX_F32 || type == WS_PTX_F64 || type == WS_PTX_F16 || type == WS_PTX_F16X2
+         || type == WS_PTX_BF16 || type == WS_PTX_BF16X2;
+}
+
+static gboolean
+is_bits (WsPtxType type)
+{
+  return type >= WS_PTX_B8 && type <= WS_PTX_B128;
+}
+
+static WsPtxType
+rule_type (const WsPtxInstruction *instruction, char type)
+{
+  switch (type)
+    {
+    case '0':
+      return instruction->types[0];
+    case '1':
+      return instruction->types[1];
+    case 'i':
+      return WS_PTX_B32;
+    case 'p':
+      return WS_PTX_PRED;
+    case 'w':
+      switch (instruction->types[0])
+        {
+        case WS_PTX_U16:
+          return WS_PTX_U32;
+        case WS_PTX_S16:
+          return WS_PTX_S32;
+        case WS_PTX_U32:
+          return WS_PTX_U64;
+        default:
+          return WS_PTX_S64;
+        }
+    default:
+      return WS_PTX_TYPE_NONE;
+    }
+}
+
+/* Loads, stores and conversions also take a register wider than the type (PTX ISA 9.4.1). */
+static gboolean
+may_be_wider (const WsPtxInstruction *instruction)
+{
+  return instruction->opcode == WS_PTX_LD || instruction->opcode == WS_PTX_LDU
+         || instruction->opcode == WS_PTX_ST || instruction->opcode == WS_PTX_CVT;
+}
+
+static gboolean
+check_register (const Context *context, const WsPtxOperand *operand, WsPtxType type)
+{
+  const WsPtxRegister *reg =
+      &g_array_index (context->parser->function->registers, WsPtxRegister, operand->reg);
+  guint have = ws_ptx_type_get_width (reg->type);
+  guint want = ws_ptx_type_get_width (type);
+  g_autofree char *opcode = NULL;
+
+  if (type == WS_PTX_TYPE_NONE && reg->type != WS_PTX_PRED)
+    return TRUE;
+  if (operand->negated && type != WS_PTX_PRED)
+    return must_be (context, "a register, not its negation");
+  if ((reg->type == WS_PTX_PRED) == (type == WS_PTX_PRED)
+      && (have == want || (have > want && may_be_wider (context->instruction)))
+      && (is_bits (type) || is_bits (reg->type) || is_float (type) == is_float (reg->type)))
+    return TRUE;
+  opcode = ws_parser_dup_token (context->parser, context->opcode);
+  return ws_parser_error (context->parser, context->place,
+                          "operand %u of '%s' is .%s, but '%s' is .%s", context->number, opcode,
+                          type != WS_PTX_TYPE_NONE ? ws_isa_get_type_name (type) : "b64", reg->name,
+                          ws_isa_get_type_name (reg->type));
+}
+
+/* An immediate of a floating-point instruction becomes the bits of its type, however it was
+ * written. */
+static gboolean
+check_immediate (const Context *context, WsPtxOperand *operand, WsPtxType type)
+{
+  guint32 word = (guint32)operand->bits;
+  float single;
+  double value;
+
+  if (type == WS_PTX_PRED && !operand->is_float)
+    {
+      /* One bit per lane, as a predicate register has them. */
+      operand->bits = operand->bits != 0 ? G_MAXUINT32 : 0;
+      return TRUE;
+    }
+  if (!operand->is_float)
+    return !is_float (type) || must_be (context, "a floating-point constant, such as 0f3F800000");
+  if (is_bits (type) && operand->float_bits == ws_ptx_type_get_width (type) * 8)
+    return TRUE;
+  if (type != WS_PTX_F32 && type != WS_PTX_F64)
+    return must_be (context, "an integer");
+  if (operand->float_bits == 32)
+    {
+      memcpy (&single, &word, sizeof single);
+      value = (double)single;
+    }
+  else
+    {
+      memcpy (&value, &operand->bits, sizeof value);
+      single = (float)value;
+    }
+  if (type == WS_PTX_F32 && operand->float_bits != 32)
+    {
+      memcpy (&word, &single, sizeof word);
+      operand->bits = word;
+    }
+  else if (type == WS_PTX_F64 && operand->float_bits == 32)
+    memcpy (&operand->bits, &value, sizeof value);
+  operand->float_bits = type == WS_PTX_F32 ? 32 : 64;
+  return TRUE;
+}
+
+/* ---- kinds ---- */
+
+static gboolean
+check_source (const Context *context, WsPtxOperand *operand, WsPtxType type)
+{
+  switch (operand->kind)
+    {
+    case WS_PTX_OPERAND_REGISTER:
+      return check_register (context, operand, type);
+    case WS_PTX_OPERAND_IMMEDIATE:
+      return check_immediate (context, operand, type);
+    case WS_PTX_OPERAND_SPECIAL:
+      if (context->instruction->opcode == WS_PTX_CVT)
+        return TRUE;
+      return must_be (context, "a register or a constant; only mov and cvt read special registers");
+    default:
+      return must_be (context, type == WS_PTX_PRED ? "a predicate" : "a register or a constant");
+    }
+}
+
+static gboolean
+check_destination (const Context *context, const WsPtxOperand *operand, WsPtxType type)
+{
+  if (operand->kind == WS_PTX_OPERAND_REGISTER && !operand->negated)
+    return check_register (context, operand, type);
+  /* The result of an atomic may be left alone. */
+  if (operand->kind == WS_PTX_OPERAND_NOTHING && context->instruction->opcode == WS_PTX_ATOM)
+    return TRUE;
+  return must_be (context, type == WS_PTX_PRED ? "a predicate register" : "a register");
+}
+
+static gboolean
+check_pair (const Context *context, WsPtxOperand *operand, WsPtxType type)
+{
+  const WsPtxOperand *pair =
+      &g_array_index (context->parser->function->elements, WsPtxOperand, operand->first_element);
+  const WsPtxType types[2] = { type, WS_PTX_PRED };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      if (pair[i].kind == WS_PTX_OPERAND_NOTHING)
+        continue;
+      if (pair[i].kind != WS_PTX_OPERAND_REGISTER)
+        return must_be (context, "a pair of registers");
+      if (!check_register (context, &pair[i], types[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The type of each of @n elements that make up a @type: mov.b64 {a, b} has two of 32 bits. */
+static WsPtxType
+element_type (WsPtxType type, guint n)
+{
+  guint width = ws_ptx_type_get_width (type) / MAX (n, 1);
+
+  if (!is_bits (type) || (n != 2 && n != 4))
+    return WS_PTX_TYPE_NONE;
+  return width == 1   ? WS_PTX_B8
+         : width == 2 ? WS_PTX_B16
+         : width == 4 ? WS_PTX_B32
+                      : WS_PTX_TYPE_NONE;
+}
+
+static gboolean
+check_vector (const Context *context, const WsPtxOperand *operand, WsPtxType type,
+              gboolean is_written)
+{
+  for (guint i = 0; i < operand->n_elements; i++)
+    {
+      WsPtxOperand *element = &g_array_index (context->parser->function->elements, WsPtxOperand,
+                                              operand->first_element + i);
+
+      if (is_written && element->kind == WS_PTX_OPERAND_NOTHING)
+        continue;
+      if (element->kind == WS_PTX_OPERAND_REGISTER
+              ? !check_register (context, element, type)
+              : is_written || element->kind != WS_PTX_OPERAND_IMMEDIATE
+                    || !check_immediate (context, element, type))
+        return must_be (context, "a vector of registers");
+    }
+  return TRUE;
+}
+
+/* What ld writes and st reads: a vector where the opcode says .v2 or .v4, else one value. */
+static gboolean
+check_loaded (const Context *context, WsPtxOperand *operand, WsPtxType type, gboolean is_written)
+{
+  guint vector = context->instruction->vector;
+
+  if (vector > 1)
+    {
+      if (operand->kind != WS_PTX_OPERAND_VECTOR || operand->n_elements != vector)
+        return must_be (context, vector == 2 ? "a vector of two" : "a vector of four");
+      return check_vector (context, operand, type, is_written);
+    }
+  /* A vector of one is one value in braces. */
+  if (operand->kind == WS_PTX_OPERAND_VECTOR && operand->n_elements == 1)
+    *operand =
+        g_array_index (context->parser->function->elements, WsPtxOperand, operand->first_element);
+  return is_written ? check_destination (context, operand, type)
+                    : check_source (context, operand, type);
+}
+
+static gboolean
+check_packed (const Context *context, const WsPtxOperand *operand, WsPtxType type,
+              gboolean is_written)
+{
+  WsPtxType each = element_type (type, operand->n_elements);
+
+  if (each == WS_PTX_TYPE_NONE)
+    return must_be (context, "a register or a vector that fills one");
+  return check_vector (context, operand, each, is_written);
+}
+
+/* What mov reads: an address, a special register, a vector to be packed, or what other sources are.
+ */
+static gboolean
+check_moved (const Context *context, WsPtxOperand *operand, WsPtxType type)
+{
+  g_autofree char *text = NULL;
+
+  switch (operand->kind)
+    {
+    case WS_PTX_OPERAND_VECTOR:
+      return check_packed (context, operand, type, FALSE);
+    case WS_PTX_OPERAND_SPECIAL:
+      return (type != WS_PTX_PRED && !is_float (type))
+             || must_be (context, "a register or a constant");
+    case WS_PTX_OPERAND_SYMBOL:
+      return ws_ptx_type_get_width (type) >= 4 || must_be (context, "a register or a constant");
+    case WS_PTX_OPERAND_FUNCTION:
+      text = ws_parser_dup_token (context->parser, context->place);
+      return ws_parser_unsupported (context->parser, context->place,
+                                    "the address of function '%s' in %s '%s' is not supported",
+                                    text, ws_parser_owner (context->parser),
+                                    context->parser->function->name);
+    default:
+      return check_source (context, operand, type);
+    }
+}
+
+static gboolean
+check_memory (const Context *context, const WsPtxOperand *operand)
+{
+  WsParser *parser = context->parser;
+  WsSpace space = context->instruction->space;
+  const WsPtxVariable *variable;
+  const WsPtxRegister *reg;
+  g_autofree char *opcode = NULL;
+
+  if (operand->kind != WS_PTX_OPERAND_MEMORY)
+    return must_be (context, "an address in brackets");
+  if (operand->reg != WS_NONE)
+    {
+      reg = &g_array_index (parser->function->registers, WsPtxRegister, operand->reg);
+      if (reg->type == WS_PTX_PRED || is_float (reg->type) || ws_ptx_type_get_width (reg->type) < 4)
+        return must_be (context, "an address: a register of 64 bits, or of 32");
+      return TRUE;
+    }
+  if (operand->symbol == WS_NONE)
+    return TRUE;
+  variable = ws_ptx_operand_get_variable (parser->module, parser->function, operand);
+  if (space == WS_SPACE_GENERIC || variable == NULL || variable->space == space)
+    return TRUE;
+  opcode = ws_parser_dup_token (parser, context->opcode);
+  return ws_parser_error (parser, context->place,
+                          "'%s' is not in the space that '%s' reads or writes", variable->name,
+                          opcode);
+}
+
+static gboolean
+check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *operand)
+{
+  WsPtxType type = rule_type (context->instruction, rule->type);
+
+  switch (rule->kind)
+    {
+    case 'd':
+      if (rule->pair && operand->kind == WS_PTX_OPERAND_PAIR)
+        return check_pair (context, operand, type);
+      return check_destination (context, operand, type);
+    case 'v':
+      return check_loaded (context, operand, type, TRUE);
+    case 'w':
+      return check_loaded (context, operand, type, FALSE);
+    case 'y':
+      if (operand->kind == WS_PTX_OPERAND_VECTOR)
+        return check_packed (context, operand, type, TRUE);
+      return check_destination (context, operand, type);
+    case 'x':
+      return check_moved (context, operand, type);
+    case 'm':
+      return check_memory (context, operand);
+    case 'n':
+      return operand->kind == WS_PTX_OPERAND_IMMEDIATE ? check_immediate (context, operand, type)
+                                                       : must_be (context, "a constant");
+    case 'l':
+    case 't':
+      return TRUE;
+    default:
+      return check_source (context, operand, type);
+    }
 }
 
 static WsPtxRole
-role_of (char kind)
+rule_role (char kind)
 {
   switch (kind)
     {
@@ -32,234 +360,55 @@ role_of (char kind)
       return WS_PTX_ROLE_ADDRESS;
     case 'l':
     case 't':
-    case 'c':
       return WS_PTX_ROLE_NONE;
     default:
       return WS_PTX_ROLE_USE;
     }
 }
 
-static WsPtxType
-type_of (const WsPtxInstruction *instruction, char type)
+/* Gives an operand its role, and those of a vector or pair theirs. */
+void
+ws_parser_set_role (WsParser *self, WsPtxOperand *operand, WsPtxRole role)
 {
-  switch (type)
-    {
-    case '0':
-    case 'w':
-      return instruction->types[0];
-    case '1':
-      return instruction->types[1];
-    case 'i':
-      return WS_PTX_B32;
-    case 'p':
-      return WS_PTX_PRED;
-    default:
-      return WS_PTX_TYPE_NONE;
-    }
-}
-
-/* An immediate of a floating-point instruction holds the bits of its type, however it was written.
- */
-static void
-convert_immediate (WsPtxOperand *operand, WsPtxType type)
-{
-  double value;
-  float single;
-  guint32 word;
-
-  if (operand->kind != WS_PTX_OPERAND_IMMEDIATE || (type != WS_PTX_F32 && type != WS_PTX_F64))
-    return;
-  if (operand->is_float && operand->float_bits == 32)
-    {
-      word = (guint32)operand->bits;
-      memcpy (&single, &word, 4);
-      value = single;
-      if (type == WS_PTX_F32)
-        return;
-    }
-  else if (operand->is_float)
-    memcpy (&value, &operand->bits, 8);
-  else
-    value = (double)(gint64)operand->bits;
-  operand->is_float = TRUE;
-  if (type == WS_PTX_F64)
-    {
-      operand->float_bits = 64;
-      memcpy (&operand->bits, &value, 8);
-      return;
-    }
-  single = (float)value;
-  memcpy (&word, &single, 4);
-  operand->float_bits = 32;
-  operand->bits = word;
-}
-
-/* Loads, stores and conversions take registers wider than their type (PTX ISA 9.4.1); where a type
- * gives no width, nothing is asked. */
-static gboolean
-width_is_free (const WsPtxInstruction *instruction)
-{
-  switch (instruction->opcode)
-    {
-    case WS_PTX_LD:
-    case WS_PTX_LDU:
-    case WS_PTX_ST:
-    case WS_PTX_CVT:
-    case WS_PTX_CVTA:
-    case WS_PTX_ISSPACEP:
-    case WS_PTX_MOV:
-      return TRUE;
-    default:
-      return FALSE;
-    }
+  operand->role = role;
+  /* The elements of a branch table are labels, found later. */
+  if (role != WS_PTX_ROLE_NONE)
+    for (guint i = 0; i < operand->n_elements; i++)
+      g_array_index (self->function->elements, WsPtxOperand, operand->first_element + i).role =
+          role;
 }
 
 static gboolean
-check_register (WsParser *self, const WsToken *opcode, const WsPtxInstruction *instruction,
-                const WsPtxOperand *operand, const WsToken *place, char type)
+wrong_count (WsParser *self, const WsToken *opcode, const WsShape *shape, guint n)
 {
-  const WsPtxRegister *reg;
-  WsPtxType wanted = type_of (instruction, type);
-  guint want_bytes = ws_ptx_type_get_width (wanted) * (type == 'w' ? 2 : 1);
-  g_autofree char *text = NULL;
+  g_autofree char *text = ws_parser_dup_token (self, opcode);
+  guint first = shape->lists[0].n;
 
-  if (operand->kind != WS_PTX_OPERAND_REGISTER || wanted == WS_PTX_TYPE_NONE)
-    return TRUE;
-  reg = &g_array_index (self->function->registers, WsPtxRegister, operand->reg);
-  if ((reg->type == WS_PTX_PRED) != (wanted == WS_PTX_PRED))
-    {
-      text = ws_parser_dup_token (self, opcode);
-      return ws_parser_error (self, place, "'%s' takes %s here, and '%s' is %s", text,
-                              wanted == WS_PTX_PRED ? "a predicate" : "a number", reg->name,
-                              reg->type == WS_PTX_PRED ? "a predicate" : "none");
-    }
-  if (wanted == WS_PTX_PRED || width_is_free (instruction)
-      || ws_ptx_type_get_width (reg->type) == want_bytes)
-    return TRUE;
-  text = ws_parser_dup_token (self, opcode);
-  return ws_parser_error (self, place, "'%s' takes %u bits here, and '%s' has %u", text,
-                          want_bytes * 8, reg->name, ws_ptx_type_get_width (reg->type) * 8);
-}
-
-static gboolean
-kind_fits (const WsPtxOperand *operand, const WsOperandRule *rule)
-{
-  switch (rule->kind)
-    {
-    case 'm':
-      return operand->kind == WS_PTX_OPERAND_MEMORY;
-    case 'l':
-      return operand->kind == WS_PTX_OPERAND_LABEL;
-    case 't':
-      return operand->kind == WS_PTX_OPERAND_VECTOR;
-    case 'n':
-      return operand->kind == WS_PTX_OPERAND_IMMEDIATE;
-    case 'v':
-    case 'w':
-    case 'y':
-      return operand->kind != WS_PTX_OPERAND_MEMORY && operand->kind != WS_PTX_OPERAND_LABEL
-             && operand->kind != WS_PTX_OPERAND_FUNCTION;
-    case 'd':
-      return operand->kind == WS_PTX_OPERAND_REGISTER || operand->kind == WS_PTX_OPERAND_NOTHING
-             || (rule->pair && operand->kind == WS_PTX_OPERAND_PAIR);
-    case 'a':
-    case 'k':
-    case 'p':
-      return operand->kind == WS_PTX_OPERAND_REGISTER || operand->kind == WS_PTX_OPERAND_IMMEDIATE
-             || operand->kind == WS_PTX_OPERAND_SPECIAL || operand->kind == WS_PTX_OPERAND_SYMBOL;
-    default:
-      return operand->kind != WS_PTX_OPERAND_MEMORY && operand->kind != WS_PTX_OPERAND_LABEL;
-    }
-}
-
-static gboolean
-check_operand (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruction, guint i,
-               const WsOperandRule *rule, const WsToken *place)
-{
-  WsPtxOperand *operand = &instruction->operands[i];
-  g_autofree char *text = NULL;
-
-  if (!kind_fits (operand, rule))
-    {
-      text = ws_parser_dup_token (self, opcode);
-      return ws_parser_error (self, place, "operand %u of '%s' cannot be this", i + 1, text);
-    }
-  set_role (self, operand, role_of (rule->kind));
-  convert_immediate (operand, type_of (instruction, rule->type));
-  if (operand->kind == WS_PTX_OPERAND_PAIR)
-    {
-      const WsPtxOperand *pair =
-          &g_array_index (self->function->elements, WsPtxOperand, operand->first_element);
-
-      return check_register (self, opcode, instruction, &pair[0], place, rule->type)
-             && check_register (self, opcode, instruction, &pair[1], place, 'p');
-    }
-  if (operand->kind == WS_PTX_OPERAND_VECTOR)
-    {
-      for (guint e = 0; e < operand->n_elements; e++)
-        convert_immediate (
-            &g_array_index (self->function->elements, WsPtxOperand, operand->first_element + e),
-            instruction->types[0]);
-      if ((rule->kind == 'v' || rule->kind == 'w') && operand->n_elements != instruction->vector)
-        {
-          text = ws_parser_dup_token (self, opcode);
-          return ws_parser_error (self, place, "'%s' takes %u elements here, not %u", text,
-                                  instruction->vector, operand->n_elements);
-        }
-      return TRUE;
-    }
-  if ((rule->kind == 'v' || rule->kind == 'w') && instruction->vector > 1)
-    {
-      text = ws_parser_dup_token (self, opcode);
-      return ws_parser_error (self, place, "'%s' takes %u elements here", text,
-                              instruction->vector);
-    }
-  return check_register (self, opcode, instruction, operand, place, rule->type);
-}
-
-/* call (results)?, function, (arguments)?: results are written, arguments read, where they are
- * registers. */
-static gboolean
-check_call (WsParser *self, const WsToken *opcode, WsPtxInstruction *instruction)
-{
-  gboolean seen = FALSE;
-
-  for (guint i = 0; i < instruction->n_operands; i++)
-    {
-      WsPtxOperand *operand = &instruction->operands[i];
-
-      if (operand->kind == WS_PTX_OPERAND_VECTOR)
-        set_role (self, operand, seen ? WS_PTX_ROLE_USE : WS_PTX_ROLE_DEF);
-      else
-        {
-          seen = TRUE;
-          operand->role =
-              operand->kind == WS_PTX_OPERAND_REGISTER ? WS_PTX_ROLE_ADDRESS : WS_PTX_ROLE_NONE;
-        }
-    }
-  return seen || ws_parser_error (self, opcode, "a call needs a function");
+  if (shape->n_lists > 1)
+    return ws_parser_error (self, opcode, "'%s' takes %u or %u operands, not %u", text, first,
+                            shape->lists[1].n, n);
+  return ws_parser_error (self, opcode, "'%s' takes %u operand%s, not %u", text, first,
+                          first == 1 ? "" : "s", n);
 }
 
 gboolean
 ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape,
                  WsPtxInstruction *instruction, const WsToken *places)
 {
-  g_autofree char *text = NULL;
+  const WsOperandList *list = NULL;
 
-  if (shape->opcode == WS_PTX_CALL)
-    return check_call (self, opcode, instruction);
-  for (guint l = 0; l < shape->n_lists; l++)
+  for (guint i = 0; i < shape->n_lists && list == NULL; i++)
+    if (shape->lists[i].n == instruction->n_operands)
+      list = &shape->lists[i];
+  if (list == NULL)
+    return wrong_count (self, opcode, shape, instruction->n_operands);
+  for (guint i = 0; i < list->n; i++)
     {
-      const WsOperandList *list = &shape->lists[l];
+      const Context context = { self, opcode, &places[i], instruction, i + 1 };
 
-      if (list->n != instruction->n_operands)
-        continue;
-      for (guint i = 0; i < list->n; i++)
-        if (!check_operand (self, opcode, instruction, i, &list->rules[i], &places[i]))
-          return FALSE;
-      return TRUE;
+      if (!check_operand (&context, &list->rules[i], &instruction->operands[i]))
+        return FALSE;
+      ws_parser_set_role (self, &instruction->operands[i], rule_role (list->rules[i].kind));
     }
-  text = ws_parser_dup_token (self, opcode);
-  return ws_parser_error (self, opcode, "'%s' takes %u operands, not %u", text,
-                          shape->n_lists > 0 ? shape->lists[0].n : 0, instruction->n_operands);
+  return TRUE;
 }

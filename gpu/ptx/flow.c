@@ -1,16 +1,53 @@
 /* flow.c: basic blocks, and where diverged lanes meet again: the immediate post-dominator.
  *
- * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm (2001), on the reversed graph with
- * one virtual exit. A guarded ret or exit ends no block: lanes whose guard does not hold go on.
+ * Post-dominators are the dominators of the reversed graph, from one virtual exit: K. D. Cooper, T.
+ * J. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm" (2001). Only paths that reach the
+ * exit count. Blocks from which none does, those of an endless loop, are a graph of their own:
+ * nothing leads out of it. There the last block of each loop that nothing leaves counts as an exit,
+ * so that branches inside the loop still meet before it begins anew.
+ *
+ * A guarded ret or exit is no branch: its lanes leave, the others go on.
  */
-#include "ptx/ptx.h"
-
 #include "ptx/parser.h"
 
-static gboolean
-ends_block (const WsPtxInstruction *in)
+typedef struct {
+  WsPtxFunction *function;
+  guint32 n;           /* blocks; n is the virtual exit */
+  guint32 *first_pred; /* n + 1 of them, into preds */
+  guint32 *preds;
+  guint8 *is_endless; /* no path to the exit */
+  guint8 *is_last;    /* leads to the exit, truly or, of an endless loop, by decree */
+  guint32 *order;     /* reverse post-order of the reversed graph */
+  guint32 *number;    /* place in it */
+  guint32 n_order;
+  guint32 *dominator;
+  guint32 *stack;
+  guint32 *next; /* of a depth-first walk: next edge of a block */
+} Graph;
+
+static WsPtxBlock *
+get_block (const WsPtxFunction *function, guint32 block)
 {
-  switch (in->opcode)
+  return &g_array_index (function->blocks, WsPtxBlock, block);
+}
+
+static guint32
+get_successor (const WsPtxFunction *function, const WsPtxBlock *block, guint i)
+{
+  return g_array_index (function->edges, guint32, block->first_edge + i);
+}
+
+static WsPtxInstruction *
+get_instruction (const WsPtxFunction *function, guint32 index)
+{
+  return &g_array_index (function->instructions, WsPtxInstruction, index);
+}
+
+/* Whether no instruction of its block may stand behind it. */
+gboolean
+ws_ptx_instruction_ends_block (const WsPtxInstruction *self)
+{
+  switch (self->opcode)
     {
     case WS_PTX_BRA:
     case WS_PTX_BRX:
@@ -18,71 +55,74 @@ ends_block (const WsPtxInstruction *in)
     case WS_PTX_RET:
     case WS_PTX_EXIT:
     case WS_PTX_TRAP:
-      return in->guard == WS_NONE;
+      return self->guard == WS_NONE;
     default:
       return FALSE;
     }
 }
 
+/* ---- blocks and edges ---- */
+
 static guint
-n_targets (const WsPtxInstruction *in)
+count_targets (const WsPtxInstruction *instruction)
 {
-  return in->opcode == WS_PTX_BRA ? 1 : in->opcode == WS_PTX_BRX ? in->operands[1].n_elements : 0;
+  if (instruction->opcode == WS_PTX_BRA)
+    return 1;
+  return instruction->opcode == WS_PTX_BRX ? instruction->operands[1].n_elements : 0;
 }
 
 static guint32
-get_target (const WsPtxFunction *function, const WsPtxInstruction *in, guint i)
+get_target (const WsPtxFunction *function, const WsPtxInstruction *instruction, guint i)
 {
-  if (in->opcode == WS_PTX_BRA)
-    return in->operands[0].target;
-  return g_array_index (function->elements, WsPtxOperand, in->operands[1].first_element + i).target;
+  if (instruction->opcode == WS_PTX_BRA)
+    return instruction->operands[0].target;
+  return g_array_index (function->elements, WsPtxOperand,
+                        instruction->operands[1].first_element + i)
+      .target;
 }
 
 static void
 find_blocks (WsPtxFunction *function)
 {
-  guint n = function->instructions->len;
-  g_autofree guint8 *leader = g_malloc0 (n + 1);
-  guint32 first = 0;
+  guint32 n = function->instructions->len;
+  g_autofree guint8 *starts = g_new0 (guint8, n + 1);
 
-  leader[0] = 1;
-  for (guint i = 0; i < n; i++)
+  starts[0] = TRUE;
+  for (guint32 i = 0; i < n; i++)
     {
-      const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+      const WsPtxInstruction *instruction = get_instruction (function, i);
 
-      if (ends_block (in))
-        leader[i + 1] = 1;
-      for (guint t = 0; t < n_targets (in); t++)
-        if (get_target (function, in, t) <= n)
-          leader[get_target (function, in, t)] = 1;
+      if (ws_ptx_instruction_ends_block (instruction))
+        starts[i + 1] = TRUE;
+      for (guint t = 0; t < count_targets (instruction); t++)
+        starts[get_target (function, instruction, t)] = TRUE;
     }
-  for (guint32 i = 1; i <= n; i++)
-    if (i == n || leader[i])
-      {
-        WsPtxBlock block = {
-          .first = first, .end = i, .ipdom = WS_NONE, .succ = { WS_NONE, WS_NONE }
-        };
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (starts[i])
+        {
+          WsPtxBlock block = {
+            .first = i, .end = i, .ipdom = WS_NONE, .succ = { WS_NONE, WS_NONE }
+          };
 
-        for (guint32 k = first; k < i; k++)
-          g_array_index (function->instructions, WsPtxInstruction, k).block = function->blocks->len;
-        g_array_append_val (function->blocks, block);
-        first = i;
-      }
+          g_array_append_val (function->blocks, block);
+        }
+      get_instruction (function, i)->block = function->blocks->len - 1;
+      get_block (function, function->blocks->len - 1)->end = i + 1;
+    }
 }
 
 static void
-add_edge (WsPtxFunction *function, guint32 from, guint32 to_instruction)
+add_edge (WsPtxFunction *function, WsPtxBlock *block, guint32 instruction, guint32 *last_of,
+          guint32 self)
 {
-  WsPtxBlock *block = &g_array_index (function->blocks, WsPtxBlock, from);
-  guint32 to;
+  guint32 to = get_instruction (function, instruction)->block;
 
-  if (to_instruction >= function->instructions->len)
-    return; /* off the end: leaves */
-  to = g_array_index (function->instructions, WsPtxInstruction, to_instruction).block;
-  for (guint i = 0; i < block->n_succ; i++)
-    if (g_array_index (function->edges, guint32, block->first_edge + i) == to)
-      return;
-  if (block->n_succ < 2)
+  /* A branch table may name a label often; it is one edge. */
+  if (last_of[to] == self)
+    return;
+  last_of[to] = self;
+  if (block->n_succ < G_N_ELEMENTS (block->succ))
     block->succ[block->n_succ] = to;
   block->n_succ++;
   g_array_append_val (function->edges, to);
@@ -91,123 +131,184 @@ add_edge (WsPtxFunction *function, guint32 from, guint32 to_instruction)
 static void
 find_edges (WsPtxFunction *function)
 {
-  for (guint32 b = 0; b < function->blocks->len; b++)
+  guint32 n = function->blocks->len;
+  g_autofree guint32 *last_of = g_new (guint32, n);
+
+  for (guint32 i = 0; i < n; i++)
+    last_of[i] = WS_NONE;
+  for (guint32 i = 0; i < n; i++)
     {
-      WsPtxBlock *block = &g_array_index (function->blocks, WsPtxBlock, b);
-      const WsPtxInstruction *last =
-          &g_array_index (function->instructions, WsPtxInstruction, block->end - 1);
+      WsPtxBlock *block = get_block (function, i);
+      const WsPtxInstruction *last = get_instruction (function, block->end - 1);
 
       block->first_edge = function->edges->len;
-      for (guint t = 0; t < n_targets (last); t++)
-        add_edge (function, b, get_target (function, last, t));
-      if (!ends_block (last) || last->guard != WS_NONE)
-        add_edge (function, b, block->end);
+      for (guint t = 0; t < count_targets (last); t++)
+        add_edge (function, block, get_target (function, last, t), last_of, i);
+      if ((!ws_ptx_instruction_ends_block (last) || last->guard != WS_NONE)
+          && block->end < function->instructions->len)
+        add_edge (function, block, block->end, last_of, i);
     }
 }
 
-/* Blocks that lanes leave the function from: their own end, or a guarded ret inside. */
-static gboolean
-leaves (const WsPtxFunction *function, const WsPtxBlock *block)
-{
-  const WsPtxInstruction *last =
-      &g_array_index (function->instructions, WsPtxInstruction, block->end - 1);
-
-  return block->n_succ == 0
-         || ((last->opcode == WS_PTX_BRA || !ends_block (last))
-             && block->end == function->instructions->len
-             && (last->guard != WS_NONE || !ends_block (last)));
-}
-
-typedef struct {
-  WsPtxFunction *function;
-  guint n;         /* blocks; n is the virtual exit */
-  guint32 *order;  /* reverse post-order of the reversed graph: the exit first */
-  guint32 *number; /* of a block in it; WS_NONE where the exit cannot be reached */
-  guint n_order;
-  guint32 *first_pred; /* predecessors of a block, as a packed list */
-  guint32 *preds;
-  guint32 *dom;
-} Graph;
+/* ---- the reversed graph ---- */
 
 static void
 find_predecessors (Graph *self)
 {
-  g_autofree guint32 *fill = g_new0 (guint32, self->n + 1);
+  g_autofree guint32 *filled = g_new0 (guint32, self->n);
 
-  self->first_pred = g_new0 (guint32, self->n + 2);
-  for (guint b = 0; b < self->n; b++)
-    {
-      const WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, b);
-
-      for (guint i = 0; i < block->n_succ; i++)
-        self->first_pred[g_array_index (self->function->edges, guint32, block->first_edge + i)
-                         + 1]++;
-    }
-  for (guint b = 0; b < self->n; b++)
+  self->first_pred = g_new0 (guint32, self->n + 1);
+  self->preds = g_new (guint32, self->function->edges->len + 1);
+  for (guint32 e = 0; e < self->function->edges->len; e++)
+    self->first_pred[g_array_index (self->function->edges, guint32, e) + 1]++;
+  for (guint32 b = 0; b < self->n; b++)
     self->first_pred[b + 1] += self->first_pred[b];
-  self->preds = g_new0 (guint32, self->function->edges->len + 1);
   for (guint32 b = 0; b < self->n; b++)
     {
-      const WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, b);
+      const WsPtxBlock *block = get_block (self->function, b);
 
       for (guint i = 0; i < block->n_succ; i++)
         {
-          guint32 to = g_array_index (self->function->edges, guint32, block->first_edge + i);
+          guint32 to = get_successor (self->function, block, i);
 
-          self->preds[self->first_pred[to] + fill[to]++] = b;
+          self->preds[self->first_pred[to] + filled[to]++] = b;
         }
     }
 }
 
-/* Depth first from the exit against the edges, with a stack of its own: functions can be long. */
+/* Walks from @root against the edges, depth first, through blocks that are endless or not, as @root
+ * is; each once, as @seen tells. Appends them to @post as they are left. The stack is our own: a
+ * function may have any number of blocks. */
 static void
-number_blocks (Graph *self)
+walk_back (Graph *self, guint32 root, guint8 *seen, guint32 *post, guint32 *n_post)
 {
-  g_autofree guint32 *stack = g_new (guint32, self->n + 1);
-  g_autofree guint32 *next = g_new0 (guint32, self->n + 1);
-  g_autofree guint8 *seen = g_malloc0 (self->n + 1);
-  g_autofree guint32 *post = g_new (guint32, self->n + 1);
-  guint n_post = 0;
+  guint32 depth = 0;
 
-  for (guint32 root = 0; root < self->n; root++)
+  if (seen[root])
+    return;
+  seen[root] = TRUE;
+  self->stack[depth++] = root;
+  while (depth > 0)
     {
-      guint depth = 0;
+      guint32 block = self->stack[depth - 1];
 
-      if (seen[root]
-          || !leaves (self->function, &g_array_index (self->function->blocks, WsPtxBlock, root)))
-        continue;
-      stack[depth++] = root;
-      seen[root] = 1;
-      while (depth > 0)
+      if (self->next[block] < self->first_pred[block + 1])
         {
-          guint32 b = stack[depth - 1];
+          guint32 pred = self->preds[self->next[block]++];
 
-          if (next[b] < self->first_pred[b + 1] - self->first_pred[b])
+          if (!seen[pred] && self->is_endless[pred] == self->is_endless[root])
             {
-              guint32 p = self->preds[self->first_pred[b] + next[b]++];
-
-              if (!seen[p])
-                {
-                  seen[p] = 1;
-                  stack[depth++] = p;
-                }
-              continue;
+              seen[pred] = TRUE;
+              self->stack[depth++] = pred;
             }
-          post[n_post++] = b;
+        }
+      else
+        {
+          post[(*n_post)++] = block;
           depth--;
         }
     }
+}
+
+static void
+begin_walk (Graph *self)
+{
+  for (guint32 b = 0; b < self->n; b++)
+    self->next[b] = self->first_pred[b];
+}
+
+/* The block with the highest number among those that @from leads to. */
+static guint32
+find_last_reached (Graph *self, guint32 from, guint8 *reached)
+{
+  guint32 depth = 0;
+  guint32 last = from;
+
+  reached[from] = TRUE;
+  self->stack[depth++] = from;
+  while (depth > 0)
+    {
+      guint32 b = self->stack[--depth];
+      const WsPtxBlock *block = get_block (self->function, b);
+
+      last = MAX (last, b);
+      for (guint i = 0; i < block->n_succ; i++)
+        {
+          guint32 to = get_successor (self->function, block, i);
+
+          if (!reached[to])
+            {
+              reached[to] = TRUE;
+              self->stack[depth++] = to;
+            }
+        }
+    }
+  return last;
+}
+
+/* Which blocks cannot reach the exit, and which of them count as last. The block that a walk
+ * against the edges leaves last lies in a loop that nothing leaves, as in Kosaraju's algorithm;
+ * what leads to it is done with, and so on with the rest. */
+static void
+find_endless (Graph *self)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, self->n);
+  g_autofree guint8 *reached = g_new0 (guint8, self->n);
+  g_autofree guint32 *post = g_new (guint32, self->n);
+  g_autofree guint32 *covered = g_new (guint32, self->n);
+  guint32 n_post = 0, n_covered = 0;
+
+  begin_walk (self);
+  for (guint32 b = 0; b < self->n; b++)
+    if (get_block (self->function, b)->n_succ == 0)
+      {
+        self->is_last[b] = TRUE;
+        walk_back (self, b, seen, post, &n_post);
+      }
+  if (n_post == self->n)
+    return;
+
+  for (guint32 b = 0; b < self->n; b++)
+    self->is_endless[b] = !seen[b];
+  n_post = 0;
+  begin_walk (self);
+  for (guint32 b = 0; b < self->n; b++)
+    if (self->is_endless[b])
+      walk_back (self, b, seen, post, &n_post);
+  for (guint32 b = 0; b < self->n; b++)
+    seen[b] = !self->is_endless[b];
+  begin_walk (self);
+  for (guint32 i = n_post; i-- > 0;)
+    if (!seen[post[i]])
+      {
+        guint32 last = find_last_reached (self, post[i], reached);
+
+        self->is_last[last] = TRUE;
+        walk_back (self, last, seen, covered, &n_covered);
+      }
+}
+
+/* ---- dominators ---- */
+
+static void
+number_blocks (Graph *self)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, self->n);
+  g_autofree guint32 *post = g_new (guint32, self->n);
+  guint32 n_post = 0;
+
+  begin_walk (self);
+  for (guint32 b = 0; b < self->n; b++)
+    if (self->is_last[b])
+      walk_back (self, b, seen, post, &n_post);
+  g_assert (n_post == self->n);
   self->order = g_new (guint32, self->n + 1);
   self->number = g_new (guint32, self->n + 1);
-  for (guint b = 0; b <= self->n; b++)
-    self->number[b] = WS_NONE;
-  self->order[self->n_order] = self->n;
-  self->number[self->n] = self->n_order++;
-  for (guint i = n_post; i-- > 0;)
-    {
-      self->number[post[i]] = self->n_order;
-      self->order[self->n_order++] = post[i];
-    }
+  self->order[self->n_order++] = self->n;
+  while (n_post > 0)
+    self->order[self->n_order++] = post[--n_post];
+  for (guint32 i = 0; i < self->n_order; i++)
+    self->number[self->order[i]] = i;
 }
 
 static guint32
@@ -216,11 +317,27 @@ intersect (const Graph *self, guint32 a, guint32 b)
   while (a != b)
     {
       while (self->number[a] > self->number[b])
-        a = self->dom[a];
+        a = self->dominator[a];
       while (self->number[b] > self->number[a])
-        b = self->dom[b];
+        b = self->dominator[b];
     }
   return a;
+}
+
+static guint32
+find_dominator (const Graph *self, guint32 b)
+{
+  const WsPtxBlock *block = get_block (self->function, b);
+  guint32 dominator = self->is_last[b] ? self->n : WS_NONE;
+
+  for (guint i = 0; i < block->n_succ; i++)
+    {
+      guint32 to = get_successor (self->function, block, i);
+
+      if (self->is_endless[to] == self->is_endless[b] && self->dominator[to] != WS_NONE)
+        dominator = dominator == WS_NONE ? to : intersect (self, dominator, to);
+    }
+  return dominator;
 }
 
 static void
@@ -228,32 +345,19 @@ find_dominators (Graph *self)
 {
   gboolean changed = TRUE;
 
-  self->dom = g_new (guint32, self->n + 1);
-  for (guint b = 0; b <= self->n; b++)
-    self->dom[b] = WS_NONE;
-  self->dom[self->n] = self->n;
+  self->dominator = g_new (guint32, self->n + 1);
+  for (guint32 b = 0; b < self->n; b++)
+    self->dominator[b] = WS_NONE;
+  self->dominator[self->n] = self->n;
   while (changed)
     {
       changed = FALSE;
-      for (guint i = 1; i < self->n_order; i++)
+      for (guint32 i = 1; i < self->n_order; i++)
         {
-          guint32 b = self->order[i];
-          const WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, b);
-          guint32 dom = leaves (self->function, block) ? self->n : WS_NONE;
+          guint32 dominator = find_dominator (self, self->order[i]);
 
-          for (guint s = 0; s < block->n_succ; s++)
-            {
-              guint32 to = g_array_index (self->function->edges, guint32, block->first_edge + s);
-
-              if (self->number[to] == WS_NONE || self->dom[to] == WS_NONE)
-                continue;
-              dom = dom == WS_NONE ? to : intersect (self, dom, to);
-            }
-          if (dom != self->dom[b])
-            {
-              self->dom[b] = dom;
-              changed = TRUE;
-            }
+          changed |= dominator != self->dominator[self->order[i]];
+          self->dominator[self->order[i]] = dominator;
         }
     }
 }
@@ -263,34 +367,45 @@ store (Graph *self)
 {
   for (guint32 b = 0; b < self->n; b++)
     {
-      WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, b);
-      WsPtxInstruction *last =
-          &g_array_index (self->function->instructions, WsPtxInstruction, block->end - 1);
+      WsPtxBlock *block = get_block (self->function, b);
+      WsPtxInstruction *last = get_instruction (self->function, block->end - 1);
+      gboolean is_conditional =
+          (last->opcode == WS_PTX_BRA && last->guard != WS_NONE) || last->opcode == WS_PTX_BRX;
 
-      block->ipdom = self->dom[b] < self->n ? self->dom[b] : WS_NONE;
-      if (((last->opcode == WS_PTX_BRA && last->guard != WS_NONE) || last->opcode == WS_PTX_BRX)
-          && block->ipdom != WS_NONE)
-        last->reconverge = g_array_index (self->function->blocks, WsPtxBlock, block->ipdom).first;
+      block->ipdom = self->dominator[b] != self->n ? self->dominator[b] : WS_NONE;
+      if (is_conditional && block->ipdom != WS_NONE)
+        last->reconverge = get_block (self->function, block->ipdom)->first;
     }
 }
 
+/* Fills in blocks, edges, immediate post-dominators, and the place where each conditional branch's
+ * lanes meet again. */
 void
 ws_ptx_function_find_flow (WsPtxFunction *function)
 {
   Graph graph = { .function = function };
 
-  if (function->instructions->len == 0 || function->blocks->len > 0)
+  if (!function->has_body)
     return;
   find_blocks (function);
   find_edges (function);
   graph.n = function->blocks->len;
+  graph.is_endless = g_new0 (guint8, graph.n);
+  graph.is_last = g_new0 (guint8, graph.n);
+  graph.stack = g_new (guint32, graph.n);
+  graph.next = g_new (guint32, graph.n);
   find_predecessors (&graph);
+  find_endless (&graph);
   number_blocks (&graph);
   find_dominators (&graph);
   store (&graph);
-  g_free (graph.order);
-  g_free (graph.number);
   g_free (graph.first_pred);
   g_free (graph.preds);
-  g_free (graph.dom);
+  g_free (graph.is_endless);
+  g_free (graph.is_last);
+  g_free (graph.order);
+  g_free (graph.number);
+  g_free (graph.dominator);
+  g_free (graph.stack);
+  g_free (graph.next);
 }

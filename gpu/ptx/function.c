@@ -1,22 +1,18 @@
-/* function.c: an entry or function: its head, and the statements of its body. PTX ISA, chapters 4,
- * 5 and 11.2 to 11.4. */
+/* function.c: .entry and .func, and the statements in their bodies. PTX ISA, sections 11.2
+ * (entries, functions) and 4.3. */
 #include "ptx/parser.h"
 
 #include <string.h>
 
 static WsPtxFunction *
-new_function (WsParser *self, const WsToken *name, gboolean is_entry)
+new_function (void)
 {
-  const WsAtom *atom = ws_intern_get (&self->atoms, name->atom);
   WsPtxFunction *function = g_new0 (WsPtxFunction, 1);
 
-  function->name = g_string_chunk_insert_len (self->module->strings, atom->start, atom->length);
-  function->is_entry = is_entry;
-  function->ptx_line = name->line;
   function->params = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
   function->returns = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
-  function->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
   function->registers = g_array_new (FALSE, TRUE, sizeof (WsPtxRegister));
+  function->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
   function->instructions = g_array_new (FALSE, TRUE, sizeof (WsPtxInstruction));
   function->elements = g_array_new (FALSE, TRUE, sizeof (WsPtxOperand));
   function->blocks = g_array_new (FALSE, TRUE, sizeof (WsPtxBlock));
@@ -29,8 +25,8 @@ ws_ptx_function_free (WsPtxFunction *self)
 {
   g_ptr_array_unref (self->params);
   g_ptr_array_unref (self->returns);
-  g_ptr_array_unref (self->variables);
   g_array_unref (self->registers);
+  g_ptr_array_unref (self->variables);
   g_array_unref (self->instructions);
   g_array_unref (self->elements);
   g_array_unref (self->blocks);
@@ -39,104 +35,86 @@ ws_ptx_function_free (WsPtxFunction *self)
   g_free (self);
 }
 
-/* ---- the body ---- */
+/* ---- statements ---- */
 
-/* A name is a label if ':' follows. */
+/* targets = label ":" ".branchtargets" name ("," name)* ";" */
 static gboolean
-is_label (const WsParser *self)
-{
-  guint32 at = self->lexer.at;
-
-  while (at < self->lexer.length && (self->lexer.text[at] == ' ' || self->lexer.text[at] == '\t'))
-    at++;
-  return self->token.kind == WS_TOKEN_NAME && self->lexer.text[at] == ':'
-         && self->lexer.text[at + 1] != ':';
-}
-
-/* targets = ".branchtargets" label ("," label)* ";" */
-static gboolean
-parse_targets (WsParser *self, const WsToken *name)
+parse_branch_targets (WsParser *self, const WsToken *label)
 {
   guint32 first = self->function->elements->len;
-  WsSymbol *symbol;
+  WsSymbol *symbol = ws_parser_declare (self, label, WS_SYMBOL_TARGETS, first);
 
+  if (symbol == NULL)
+    return FALSE;
   do
     {
-      WsPtxOperand label = {
+      WsPtxOperand element = {
         .kind = WS_PTX_OPERAND_LABEL, .reg = WS_NONE, .symbol = WS_NONE, .target = WS_NONE
       };
 
       if (self->token.kind != WS_TOKEN_NAME)
-        return ws_parser_error (self, &self->token, "expected a label");
-      g_array_append_val (self->function->elements, label);
-      ws_parser_add_fixup (self, &self->token, WS_NONE, self->function->elements->len - 1);
+        {
+          g_autofree char *found = ws_parser_dup_token (self, &self->token);
+
+          return ws_parser_error (self, &self->token, "expected a label, not '%s'", found);
+        }
+      ws_parser_add_fixup (self, &self->token, WS_NONE, self->function->elements->len);
+      g_array_append_val (self->function->elements, element);
       ws_parser_next (self);
     }
   while (ws_parser_accept (self, ','));
-  symbol = ws_parser_declare (self, name, WS_SYMBOL_TARGETS, first);
-  if (symbol == NULL)
-    return FALSE;
-  symbol->count = self->function->elements->len - first;
-  return ws_parser_expect (self, ';', "after the targets");
+  ws_parser_find (self, label->atom)->count = self->function->elements->len - first;
+  return ws_parser_expect (self, ';', "after the branch targets");
 }
 
-/* label = name ":" (targets | prototype)? */
+/* label = name ":" (targets | ".callprototype" ... ";" | ".calltargets" ... ";")? */
 static gboolean
-parse_label (WsParser *self)
+parse_label (WsParser *self, const WsToken *label)
 {
-  const WsToken name = self->token;
-
-  ws_parser_next (self);
-  ws_parser_next (self);
   if (ws_parser_accept_keyword (self, WS_KW_BRANCHTARGETS))
-    return parse_targets (self, &name);
+    return parse_branch_targets (self, label);
   if (ws_parser_is_keyword (self, WS_KW_CALLPROTOTYPE)
       || ws_parser_is_keyword (self, WS_KW_CALLTARGETS))
     {
-      if (ws_parser_declare (self, &name, WS_SYMBOL_PROTOTYPE, 0) == NULL)
-        return FALSE;
+      /* They belong to indirect calls, which are refused where they stand. */
       ws_parser_skip_statement (self);
-      return TRUE;
+      return ws_parser_declare (self, label, WS_SYMBOL_PROTOTYPE, 0) != NULL;
     }
-  return ws_parser_declare (self, &name, WS_SYMBOL_LABEL, self->function->instructions->len)
-         != NULL;
+  self->last_label = self->function->instructions->len;
+  return ws_parser_declare (self, label, WS_SYMBOL_LABEL, self->last_label) != NULL;
 }
 
-/* guard = "@" "!"? predicate */
+/* guard = "@" "!"? register */
 static gboolean
 parse_guard (WsParser *self, guint32 *guard, gboolean *negated)
 {
-  *negated = ws_parser_accept (self, '!');
-  if (self->token.kind == WS_TOKEN_NAME)
-    *guard = ws_parser_find_register (self, self->token.atom);
-  if (*guard == WS_NONE
-      || g_array_index (self->function->registers, WsPtxRegister, *guard).type != WS_PTX_PRED)
-    {
-      g_autofree char *found = ws_parser_dup_token (self, &self->token);
+  g_autofree char *text = NULL;
+  guint32 reg = WS_NONE;
+  const WsPtxRegister *r;
 
-      return ws_parser_error (self, &self->token, "expected a predicate register, not '%s'", found);
-    }
+  *negated = ws_parser_accept (self, '!');
+  text = ws_parser_dup_token (self, &self->token);
+  if (self->token.kind == WS_TOKEN_NAME)
+    reg = ws_parser_find_register (self, self->token.atom);
+  if (reg == WS_NONE)
+    return ws_parser_error (self, &self->token, "expected a predicate, not '%s'", text);
+  r = &g_array_index (self->function->registers, WsPtxRegister, reg);
+  if (r->type != WS_PTX_PRED)
+    return ws_parser_error (self, &self->token, "'%s' is .%s, not a predicate", text,
+                            ws_isa_get_type_name (r->type));
+  *guard = reg;
   ws_parser_next (self);
   return TRUE;
 }
 
-/* statement = label | guard? instruction | declaration | directive */
+/* directive = registers | variables | location | file | ".pragma" string ";" */
 static gboolean
-parse_statement (WsParser *self)
+parse_directive (WsParser *self)
 {
-  const WsToken start = self->token;
-  guint32 guard = WS_NONE;
-  gboolean negated = FALSE;
-  WsToken opcode;
+  gboolean is_extern = FALSE;
 
-  if (ws_parser_accept (self, ';'))
-    return TRUE;
   if (ws_parser_is_keyword (self, WS_KW_REG))
     return ws_parser_registers (self);
-  if (ws_parser_is_keyword (self, WS_KW_LOCAL) || ws_parser_is_keyword (self, WS_KW_SHARED)
-      || ws_parser_is_keyword (self, WS_KW_PARAM) || ws_parser_is_keyword (self, WS_KW_GLOBAL)
-      || ws_parser_is_keyword (self, WS_KW_CONST))
-    return ws_parser_variables (self, FALSE);
   if (ws_parser_accept_keyword (self, WS_KW_LOC))
     return ws_parser_location (self);
   if (ws_parser_accept_keyword (self, WS_KW_FILE))
@@ -146,8 +124,30 @@ parse_statement (WsParser *self)
       ws_parser_skip_statement (self);
       return TRUE;
     }
-  if (is_label (self))
-    return parse_label (self);
+  is_extern = ws_parser_accept_keyword (self, WS_KW_EXTERN);
+  if (ws_parser_is_keyword (self, WS_KW_SHARED) || ws_parser_is_keyword (self, WS_KW_LOCAL)
+      || ws_parser_is_keyword (self, WS_KW_PARAM) || ws_parser_is_keyword (self, WS_KW_GLOBAL)
+      || ws_parser_is_keyword (self, WS_KW_CONST))
+    return ws_parser_variables (self, is_extern);
+  else
+    {
+      g_autofree char *found = ws_parser_dup_token (self, &self->token);
+
+      return ws_parser_error (self, &self->token, "unknown directive '%s'", found);
+    }
+}
+
+/* statement = directive | label | guard? instruction */
+static gboolean
+parse_statement (WsParser *self)
+{
+  const WsToken start = self->token;
+  WsToken opcode;
+  guint32 guard = WS_NONE;
+  gboolean negated = FALSE;
+
+  if (start.kind == WS_TOKEN_DIRECTIVE)
+    return parse_directive (self);
   if (ws_parser_accept (self, '@') && !parse_guard (self, &guard, &negated))
     return FALSE;
   if (self->token.kind != WS_TOKEN_NAME)
@@ -159,184 +159,150 @@ parse_statement (WsParser *self)
   ws_lexer_extend_opcode (&self->lexer, &self->token);
   opcode = self->token;
   ws_parser_next (self);
+  if (guard == WS_NONE && ws_parser_accept (self, ':'))
+    return parse_label (self, &opcode);
   return ws_parser_instruction (self, &start, guard, negated, &opcode);
 }
 
-/* body = "{" (statement | body)* "}" */
+/* Control never runs off the end of a function: PTX lets it, and means ret. */
+static void
+add_last_return (WsParser *self, const WsToken *end)
+{
+  GArray *instructions = self->function->instructions;
+  const WsPtxInstruction *last;
+  WsPtxInstruction *added;
+
+  /* A label may stand behind the last instruction. */
+  if (instructions->len > 0 && self->last_label != instructions->len)
+    {
+      last = &g_array_index (instructions, WsPtxInstruction, instructions->len - 1);
+      if (ws_ptx_instruction_ends_block (last) && last->guard == WS_NONE)
+        return;
+    }
+  added = ws_parser_add_instruction (self, end);
+  added->opcode = WS_PTX_RET;
+  added->text_end = end->start;
+}
+
+/* body = "{" (statement | "{" ... "}")* "}" */
 static gboolean
-parse_body (WsParser *self)
+parse_body (WsParser *self, const char *name)
 {
   const WsToken open = self->token;
-  guint32 depth = 0;
+  guint depth = 0;
 
-  do
+  if (!ws_parser_expect (self, '{', "before the body"))
+    return FALSE;
+  self->last_label = WS_NONE;
+  for (;;)
     {
-      guint32 before = self->token.start;
-
       if (self->token.kind == WS_TOKEN_END)
         {
-          if (!self->stopped)
-            ws_parser_error (self, &open, "the braces do not end");
-          break;
-        }
-      if (ws_parser_accept (self, '{'))
-        {
-          if (depth >= WS_MAX_DEPTH)
-            return ws_parser_error (self, &self->token, "scopes are nested too deeply");
-          if (depth++ > 0)
-            ws_parser_push_scope (self);
-          continue;
+          while (depth-- > 0)
+            ws_parser_pop_scope (self);
+          return ws_parser_error (self, &open, "the body of '%s' does not end", name);
         }
       if (ws_parser_is (self, '}'))
         {
-          /* the outermost scope, with the parameters, is closed by the caller */
-          if (--depth > 0)
-            ws_parser_pop_scope (self);
+          if (depth == 0)
+            break;
+          ws_parser_pop_scope (self);
           ws_parser_next (self);
-          continue;
+          depth--;
         }
-      if (!parse_statement (self))
+      else if (ws_parser_is (self, '{'))
         {
-          if (self->token.start == before)
-            ws_parser_next (self);
-          ws_parser_skip_statement (self);
+          if (depth == WS_MAX_DEPTH)
+            {
+              ws_parser_error (self, &self->token, "the braces are nested too deeply");
+              ws_parser_skip_section (self);
+              continue;
+            }
+          ws_parser_push_scope (self);
+          ws_parser_next (self);
+          depth++;
         }
+      else if (!ws_parser_accept (self, ';') && !parse_statement (self))
+        ws_parser_skip_statement (self);
     }
-  while (depth > 0);
-  for (; depth > 1; depth--)
-    ws_parser_pop_scope (self);
+  add_last_return (self, &self->token);
+  ws_parser_next (self);
   return TRUE;
 }
 
-/* ---- the head ---- */
+/* ---- functions ---- */
 
-/* performance = ".maxntid" n ("," n)* | ".reqntid" n ("," n)* | ".minnctapersm" n | ... |
- * ".noreturn" | ".pragma" ... */
 static gboolean
-parse_directives (WsParser *self)
+parse_dimensions (WsParser *self, guint32 dimensions[3])
 {
+  guint n = 0;
+
+  for (guint i = 0; i < 3; i++)
+    dimensions[i] = 1;
+  do
+    {
+      guint64 value = 0;
+
+      if (n == 3)
+        return ws_parser_error (self, &self->token, "more than three dimensions");
+      if (!ws_parser_read_number (self, G_MAXINT32, "a number of threads", &value))
+        return FALSE;
+      dimensions[n++] = (guint32)value;
+    }
+  while (ws_parser_accept (self, ','));
+  return TRUE;
+}
+
+/* performance = (".maxntid" numbers | ".reqntid" numbers | ".minnctapersm" number | ... |
+ * ".noreturn" | ".pragma" string ";")* */
+static gboolean
+parse_performance (WsParser *self)
+{
+  guint32 ignored[3];
+
   while (self->token.kind == WS_TOKEN_DIRECTIVE)
     {
-      gboolean is_max = ws_parser_is_keyword (self, WS_KW_MAXNTID);
-      gboolean is_required = ws_parser_is_keyword (self, WS_KW_REQNTID);
-      guint32 values[3] = { 1, 1, 1 };
-      guint n = 0;
-
-      if (ws_parser_is_keyword (self, WS_KW_PRAGMA))
+      if (ws_parser_accept_keyword (self, WS_KW_MAXNTID))
         {
-          ws_parser_skip_statement (self);
-          continue;
-        }
-      ws_parser_next (self);
-      while (self->token.kind == WS_TOKEN_INTEGER)
-        {
-          guint64 value;
-
-          if (!ws_parser_read_number (self, G_MAXUINT32, "the value", &value))
+          if (!parse_dimensions (self, self->function->max_ntid))
             return FALSE;
-          if (n < 3)
-            values[n++] = (guint32)value;
-          if (!ws_parser_accept (self, ','))
-            break;
         }
-      if (is_max)
-        memcpy (self->function->max_ntid, values, sizeof values);
-      if (is_required)
-        memcpy (self->function->req_ntid, values, sizeof values);
+      else if (ws_parser_accept_keyword (self, WS_KW_REQNTID))
+        {
+          if (!parse_dimensions (self, self->function->req_ntid))
+            return FALSE;
+        }
+      else if (ws_parser_accept_keyword (self, WS_KW_MINNCTAPERSM)
+               || ws_parser_accept_keyword (self, WS_KW_MAXNCTAPERSM)
+               || ws_parser_accept_keyword (self, WS_KW_MAXNREG)
+               || ws_parser_accept_keyword (self, WS_KW_MAXCLUSTERRANK)
+               || ws_parser_accept_keyword (self, WS_KW_REQNCTAPERCLUSTER))
+        {
+          if (!parse_dimensions (self, ignored))
+            return FALSE;
+        }
+      else if (ws_parser_is_keyword (self, WS_KW_PRAGMA))
+        ws_parser_skip_statement (self);
+      else if (!ws_parser_accept_keyword (self, WS_KW_NORETURN)
+               && !ws_parser_accept_keyword (self, WS_KW_EXPLICITCLUSTER))
+        {
+          g_autofree char *found = ws_parser_dup_token (self, &self->token);
+
+          return ws_parser_error (self, &self->token, "unknown directive '%s'", found);
+        }
     }
   return TRUE;
 }
 
-static WsPtxFunction *
-declare_function (WsParser *self, const WsToken *name, gboolean is_entry)
+/* The returns stand before the function's name, but belong into its scope: they are named again
+ * there. */
+static void
+declare_returns (WsParser *self)
 {
-  WsSymbol *symbol = ws_parser_find (self, name->atom);
-  WsPtxFunction *function;
-
-  if (symbol != NULL && symbol->kind == WS_SYMBOL_FUNCTION)
-    {
-      WsPtxFunction *old = g_ptr_array_index (self->module->functions, symbol->index);
-
-      if (old->has_body)
-        {
-          g_autofree char *text = ws_parser_dup_token (self, name);
-
-          ws_parser_error (self, name, "'%s' is defined twice", text);
-          return NULL;
-        }
-      /* what was only declared before is now said in full */
-      function = new_function (self, name, is_entry);
-      self->module->functions->pdata[symbol->index] = function;
-      ws_ptx_function_free (old);
-      self->function_index = symbol->index;
-      return function;
-    }
-  symbol = ws_parser_declare (self, name, WS_SYMBOL_FUNCTION, self->module->functions->len);
-  if (symbol == NULL)
-    return NULL;
-  function = new_function (self, name, is_entry);
-  self->function_index = self->module->functions->len;
-  g_ptr_array_add (self->module->functions, function);
-  return function;
-}
-
-/* The results of a .func stand before its name, when there is no function yet to take them. */
-static gboolean
-parse_results (WsParser *self, GPtrArray **returns, guint32 *bytes)
-{
-  *returns = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_ptx_variable_free);
-  if (!ws_parser_is (self, '('))
-    return TRUE;
-  return ws_parser_parameters (self, *returns, WS_PTX_SCOPE_RETURN, bytes);
-}
-
-/* function = results? name parameters? directive* (";" | body) */
-gboolean
-ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
-{
-  g_autoptr (GPtrArray) returns = NULL;
-  guint32 return_bytes = 0;
-  gboolean ok = FALSE;
-  WsToken name;
-  GPtrArray *swap;
-
-  while (ws_parser_is_keyword (self, WS_KW_ATTRIBUTE)
-         || ws_parser_is_keyword (self, WS_KW_NORETURN))
-    {
-      ws_parser_next (self);
-      if (ws_parser_is (self, '('))
-        while (self->token.kind != WS_TOKEN_END && !ws_parser_accept (self, ')'))
-          ws_parser_next (self);
-    }
-  /* names of results and parameters live in the function's scope, its own name outside */
-  ws_parser_push_scope (self);
-  if (!parse_results (self, &returns, &return_bytes))
-    goto out;
-  name = self->token;
-  if (name.kind != WS_TOKEN_NAME)
-    {
-      g_autofree char *found = ws_parser_dup_token (self, &name);
-
-      ws_parser_error (self, &name, "expected the name of a function, not '%s'", found);
-      goto out;
-    }
-  {
-    /* declare it one scope further out: close this one, whose names are declared again below */
-    g_array_index (self->scopes, WsScope, self->scopes->len - 1).first_fixup = self->fixups->len;
-    ws_parser_pop_scope (self);
-    self->function = declare_function (self, &name, is_entry);
-    ws_parser_push_scope (self);
-  }
-  if (self->function == NULL)
-    goto out;
-  swap = self->function->returns;
-  self->function->returns = g_steal_pointer (&returns);
-  returns = swap;
-  self->function->return_bytes = return_bytes;
   for (guint i = 0; i < self->function->returns->len; i++)
     {
       const WsPtxVariable *variable = g_ptr_array_index (self->function->returns, i);
-      WsToken token = name;
+      WsToken token = self->token;
       WsSymbol *symbol;
 
       token.atom = ws_intern_add (&self->atoms, variable->name, strlen (variable->name));
@@ -346,30 +312,114 @@ ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
       if (symbol != NULL)
         symbol->scope = WS_PTX_SCOPE_RETURN;
     }
-  ws_parser_next (self);
-  ws_parser_reset_location (self);
-  if (ws_parser_is (self, '(')
-      && !ws_parser_parameters (self, self->function->params, WS_PTX_SCOPE_PARAM,
-                                &self->function->param_bytes))
-    goto out;
-  if (!parse_directives (self))
-    goto out;
-  if (ws_parser_accept (self, ';'))
-    {
-      ok = TRUE;
-      goto out;
-    }
-  if (!ws_parser_is (self, '{'))
-    {
-      ws_parser_expect (self, '{', "before the body");
-      goto out;
-    }
-  self->function->has_body = TRUE;
-  ok = parse_body (self);
+}
 
-out:
+static gboolean
+parse_returns (WsParser *self)
+{
+  gboolean ok;
+
+  ws_parser_push_scope (self);
+  ok = ws_parser_parameters (self, self->function->returns, WS_PTX_SCOPE_RETURN,
+                             &self->function->return_bytes);
   ws_parser_pop_scope (self);
-  self->function = NULL;
-  self->function_index = WS_NONE;
   return ok;
+}
+
+/* Finds the function's place in the module, which a prototype may have taken already. */
+static gboolean
+declare_function (WsParser *self, const WsToken *name)
+{
+  const WsSymbol *symbol = ws_parser_find (self, name->atom);
+
+  if (symbol != NULL && symbol->kind == WS_SYMBOL_FUNCTION)
+    {
+      self->function_index = symbol->index;
+      return TRUE;
+    }
+  self->function_index = self->module->functions->len;
+  if (ws_parser_declare (self, name, WS_SYMBOL_FUNCTION, self->function_index) == NULL)
+    return FALSE;
+  g_ptr_array_add (self->module->functions, NULL);
+  return TRUE;
+}
+
+/* Puts the function that was read where its prototype stood. */
+static gboolean
+keep_function (WsParser *self, const WsToken *name)
+{
+  WsPtxFunction *function = g_steal_pointer (&self->function);
+  WsPtxFunction *old = g_ptr_array_index (self->module->functions, self->function_index);
+
+  if (old != NULL && !function->has_body)
+    {
+      ws_ptx_function_free (function);
+      return TRUE;
+    }
+  if (old != NULL && old->has_body)
+    {
+      ws_parser_error (self, name, "function '%s' is defined twice", function->name);
+      ws_ptx_function_free (function);
+      return FALSE;
+    }
+  if (old != NULL)
+    ws_ptx_function_free (old);
+  g_ptr_array_index (self->module->functions, self->function_index) = function;
+  return TRUE;
+}
+
+/* rest = parameters? performance (";" | body) */
+static gboolean
+parse_rest (WsParser *self)
+{
+  WsPtxFunction *function = self->function;
+
+  if (ws_parser_is (self, '(')
+      && !ws_parser_parameters (self, function->params, WS_PTX_SCOPE_PARAM, &function->param_bytes))
+    return FALSE;
+  if (!parse_performance (self))
+    return FALSE;
+  if (ws_parser_accept (self, ';'))
+    return TRUE;
+  function->has_body = TRUE;
+  return parse_body (self, function->name);
+}
+
+/* function = returns? name rest, behind ".entry" or ".func" */
+gboolean
+ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
+{
+  WsToken name;
+  gboolean ok;
+
+  self->function = new_function ();
+  self->function->is_entry = is_entry;
+  ws_parser_reset_location (self);
+  if (!is_entry && ws_parser_is (self, '(') && !parse_returns (self))
+    {
+      g_clear_pointer (&self->function, ws_ptx_function_free);
+      return FALSE;
+    }
+  name = self->token;
+  if (name.kind != WS_TOKEN_NAME)
+    {
+      g_autofree char *found = ws_parser_dup_token (self, &name);
+
+      g_clear_pointer (&self->function, ws_ptx_function_free);
+      return ws_parser_error (self, &name, "expected the name of a function, not '%s'", found);
+    }
+  self->function->name = g_string_chunk_insert_len (self->module->strings,
+                                                    self->module->text + name.start, name.length);
+  self->function->ptx_line = name.line;
+  if (!declare_function (self, &name))
+    {
+      g_clear_pointer (&self->function, ws_ptx_function_free);
+      return FALSE;
+    }
+  ws_parser_next (self);
+  ws_parser_push_scope (self);
+  declare_returns (self);
+  ok = parse_rest (self);
+  ws_parser_pop_scope (self);
+  return keep_function (self, &name) && ok;
 }

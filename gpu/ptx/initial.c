@@ -18,9 +18,8 @@ put (WsParser *self, const WsToken *token, Initial *initial, guint64 element, gu
   guint64 end = (element + 1) * width;
   guint8 little[8];
 
-  if (end > WS_MAX_INIT_BYTES)
-    return ws_parser_error (self, token, "an initial value of more than %d bytes",
-                            WS_MAX_INIT_BYTES);
+  if (end > WS_MAX_INIT_BYTES - self->init_bytes)
+    return ws_parser_error (self, token, "initial values of more than %d bytes", WS_MAX_INIT_BYTES);
   for (guint i = 0; i < 8; i++)
     little[i] = (guint8)(bits >> 8 * i);
   if (initial->bytes->len < end)
@@ -207,8 +206,8 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
         /* An open first dimension, "x[] = { ... }", takes what comes. */
         if (n >= size && !(level == 0 && size == 0))
           return ws_parser_error (self, &self->token, "more initial values than elements");
-        if (n >= WS_MAX_INIT_BYTES)
-          return ws_parser_error (self, &self->token, "an initial value of more than %d bytes",
+        if (stride > 0 && n >= WS_MAX_INIT_BYTES / stride)
+          return ws_parser_error (self, &self->token, "initial values of more than %d bytes",
                                   WS_MAX_INIT_BYTES);
         if (level + 1 < initial->n_dimensions
                 ? !parse_braces (self, initial, level + 1, first + n * stride)
@@ -234,6 +233,7 @@ ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint32 index,
   gboolean ok =
       n_dimensions > 0 ? parse_braces (self, &initial, 0, 0) : parse_element (self, &initial, 0);
 
+  self->init_bytes += initial.bytes->len;
   variable->init = g_byte_array_free_to_bytes (initial.bytes);
   return ok;
 }

@@ -1,35 +1,7 @@
-/* instruction.c: an opcode with its operands. PTX ISA, chapter 9. */
+/* instruction.c: one instruction: its shape from isa.def, its operands, its place. PTX ISA,
+ * section 9.1. */
 #include "ptx/parser.h"
 
-/**
- * ws_parser_add_instruction:
- * @self: a parser inside a function
- * @token: first token of the instruction, its guard included
- *
- * Returns: (transfer none): a new instruction, with its place in PTX and source; valid until the
- * next one
- */
-WsPtxInstruction *
-ws_parser_add_instruction (WsParser *self, const WsToken *token)
-{
-  WsPtxInstruction instruction = {
-    .vector = 1,
-    .guard = WS_NONE,
-    .text_start = token->start,
-    .ptx_line = token->line,
-    .ptx_column = token->column,
-    .file = self->place.file,
-    .line = self->place.line,
-    .column = self->place.column,
-    .reconverge = WS_NONE,
-  };
-
-  g_array_append_val (self->function->instructions, instruction);
-  return &g_array_index (self->function->instructions, WsPtxInstruction,
-                         self->function->instructions->len - 1);
-}
-
-/* Each spelling is looked up in isa.def once. */
 static const WsShape *
 get_shape (WsParser *self, const WsToken *opcode)
 {
@@ -39,88 +11,152 @@ get_shape (WsParser *self, const WsToken *opcode)
     {
       WsShape shape;
 
-      ws_isa_decode (self->module->text + opcode->start, opcode->length, &shape);
+      ws_isa_decode (atom->start, atom->length, &shape);
       atom->shape = self->shapes->len;
       g_array_append_val (self->shapes, shape);
     }
   return &g_array_index (self->shapes, WsShape, atom->shape);
 }
 
-static void
-apply_shape (const WsShape *shape, WsPtxInstruction *instruction)
+/* A new instruction at the end of the function, at @token, without operands. */
+WsPtxInstruction *
+ws_parser_add_instruction (WsParser *self, const WsToken *token)
 {
-  instruction->opcode = shape->opcode;
-  for (guint i = 0; i < G_N_ELEMENTS (shape->types); i++)
-    instruction->types[i] = shape->types[i];
-  instruction->n_types = shape->n_types;
-  for (guint i = 0; i < shape->n_mods; i++)
-    instruction->mods[i] = shape->mods[i];
-  instruction->n_mods = shape->n_mods;
-  instruction->compare = shape->compare;
-  instruction->space = shape->space;
-  instruction->vector = MAX (shape->vector, 1);
-}
+  GArray *instructions = self->function->instructions;
+  WsPtxInstruction *instruction;
 
-/* Labels of bra and brx wait until their scope ends. */
-static void
-await_label (WsParser *self, const WsShape *shape, WsPtxOperand *operand, const WsToken *place,
-             guint32 index)
-{
-  if (operand->kind != WS_PTX_OPERAND_LABEL)
-    return;
-  if (shape->opcode == WS_PTX_BRX)
-    operand->kind = WS_PTX_OPERAND_VECTOR;
-  if (shape->opcode == WS_PTX_BRA || shape->opcode == WS_PTX_BRX)
-    ws_parser_add_fixup (self, place, self->function->instructions->len - 1, index);
+  g_array_set_size (instructions, instructions->len + 1);
+  instruction = &g_array_index (instructions, WsPtxInstruction, instructions->len - 1);
+  instruction->vector = 1;
+  instruction->guard = WS_NONE;
+  instruction->text_start = token->start;
+  instruction->ptx_line = token->line;
+  instruction->ptx_column = token->column;
+  instruction->file = self->place.file;
+  instruction->line = self->place.line;
+  instruction->column = self->place.column;
+  instruction->reconverge = WS_NONE;
+  return instruction;
 }
 
 static gboolean
-unknown (WsParser *self, const WsToken *opcode)
+parse_label_operand (WsParser *self, WsPtxOperand *operand, WsPtxOperandKind kind, guint index)
 {
-  g_autofree char *text = ws_parser_dup_token (self, opcode);
+  *operand = (WsPtxOperand){ .kind = kind, .reg = WS_NONE, .symbol = WS_NONE, .target = WS_NONE };
+  if (self->token.kind != WS_TOKEN_NAME)
+    {
+      g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-  ws_parser_unsupported (self, opcode, "unknown instruction '%s' in %s '%s'", text,
-                         ws_parser_owner (self), self->function->name);
-  ws_parser_skip_statement (self);
+      return ws_parser_error (self, &self->token, "expected a label, not '%s'", found);
+    }
+  ws_parser_add_fixup (self, &self->token, self->function->instructions->len - 1, index);
+  ws_parser_next (self);
   return TRUE;
 }
 
-/* instruction = guard? opcode (operand ("," operand)*)? ";" */
+/* call = ("(" elements ")" ",")? function ("," "(" elements ")")? ("," name)? */
+static gboolean
+parse_call (WsParser *self, WsPtxInstruction *instruction)
+{
+  WsPtxOperand *operands = instruction->operands;
+  g_autofree char *text = NULL;
+  WsToken callee;
+
+  instruction->n_operands = 3;
+  operands[0] = operands[2] =
+      (WsPtxOperand){ .kind = WS_PTX_OPERAND_VECTOR, .reg = WS_NONE, .symbol = WS_NONE };
+  if (ws_parser_accept (self, '(')
+      && (!ws_parser_elements (self, &operands[0], ')', "after the results")
+          || !ws_parser_expect (self, ',', "after the results")))
+    return FALSE;
+  callee = self->token;
+  if (!ws_parser_operand (self, &operands[1]))
+    return FALSE;
+  text = ws_parser_dup_token (self, &callee);
+  if (operands[1].kind == WS_PTX_OPERAND_REGISTER)
+    return ws_parser_unsupported (self, &callee,
+                                  "indirect call through '%s' in %s '%s' is not supported", text,
+                                  ws_parser_owner (self), self->function->name);
+  if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
+    return ws_parser_error (self, &callee, "'%s' is no function", text);
+  if (ws_parser_accept (self, ',')
+      && (!ws_parser_expect (self, '(', "before the arguments")
+          || !ws_parser_elements (self, &operands[2], ')', "after the arguments")))
+    return FALSE;
+  ws_parser_set_role (self, &operands[0], WS_PTX_ROLE_DEF);
+  ws_parser_set_role (self, &operands[2], WS_PTX_ROLE_USE);
+  return TRUE;
+}
+
+/* operands = (operand ("," operand)*)? */
+static gboolean
+parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
+                WsPtxInstruction *instruction)
+{
+  const WsOperandList *list = &shape->lists[0];
+  WsToken places[WS_PTX_MAX_OPERANDS];
+
+  if (list->n > 0 && list->rules[0].kind == 'c')
+    return parse_call (self, instruction);
+  if (!ws_parser_is (self, ';'))
+    do
+      {
+        guint n = instruction->n_operands;
+        char kind = n < list->n ? list->rules[n].kind : '-';
+        gboolean ok;
+
+        if (n == WS_PTX_MAX_OPERANDS)
+          return ws_parser_error (self, &self->token, "more than %d operands", WS_PTX_MAX_OPERANDS);
+        places[n] = self->token;
+        if (kind == 'l')
+          ok = parse_label_operand (self, &instruction->operands[n], WS_PTX_OPERAND_LABEL, n);
+        else if (kind == 't')
+          ok = parse_label_operand (self, &instruction->operands[n], WS_PTX_OPERAND_VECTOR, n);
+        else
+          ok = ws_parser_operand (self, &instruction->operands[n]);
+        if (!ok)
+          return FALSE;
+        instruction->n_operands++;
+      }
+    while (ws_parser_accept (self, ','));
+  return ws_parser_check (self, opcode, shape, instruction, places);
+}
+
+/* instruction = opcode operands ";", its guard and opcode read */
 gboolean
 ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboolean guard_negated,
                        const WsToken *opcode)
 {
-  const WsShape *known = get_shape (self, opcode);
-  const WsShape shape = *known;
-  WsToken places[WS_PTX_MAX_OPERANDS];
+  const WsShape *shape = get_shape (self, opcode);
   WsPtxInstruction *instruction;
-  guint n = 0;
 
-  if (shape.state != WS_SHAPE_KNOWN)
-    return unknown (self, opcode);
+  if (shape->state != WS_SHAPE_KNOWN)
+    {
+      g_autofree char *text = ws_parser_dup_token (self, opcode);
+
+      if (shape->state == WS_SHAPE_UNKNOWN_MNEMONIC)
+        return ws_parser_unsupported (self, opcode, "unknown instruction '%s' in %s '%s'", text,
+                                      ws_parser_owner (self), self->function->name);
+      return ws_parser_unsupported (
+          self, opcode, "unknown form '%s' of instruction '%s' in %s '%s'", text,
+          ws_ptx_opcode_get_name (shape->opcode), ws_parser_owner (self), self->function->name);
+    }
+
   instruction = ws_parser_add_instruction (self, start);
   instruction->guard = guard;
   instruction->guard_negated = guard_negated;
-  apply_shape (&shape, instruction);
-  if (!ws_parser_is (self, ';'))
-    do
-      {
-        WsPtxOperand operand;
-
-        if (n == WS_PTX_MAX_OPERANDS)
-          return ws_parser_error (self, &self->token, "too many operands");
-        places[n] = self->token;
-        if (!ws_parser_operand (self, &operand))
-          return FALSE;
-        await_label (self, &shape, &operand, &places[n], n);
-        instruction = &g_array_index (self->function->instructions, WsPtxInstruction,
-                                      self->function->instructions->len - 1);
-        instruction->operands[n++] = operand;
-        instruction->n_operands = n;
-      }
-    while (ws_parser_accept (self, ','));
-  instruction->text_end = self->token.start + 1;
-  if (!ws_parser_expect (self, ';', "after the instruction"))
+  instruction->opcode = shape->opcode;
+  instruction->n_types = shape->n_types;
+  instruction->n_mods = shape->n_mods;
+  instruction->compare = shape->compare;
+  instruction->space = shape->space;
+  instruction->vector = shape->vector;
+  for (guint i = 0; i < shape->n_types; i++)
+    instruction->types[i] = shape->types[i];
+  for (guint i = 0; i < shape->n_mods; i++)
+    instruction->mods[i] = shape->mods[i];
+  if (!parse_operands (self, opcode, shape, instruction))
     return FALSE;
-  return ws_parser_check (self, opcode, &shape, instruction, places);
+  instruction->text_end = self->token.start + self->token.length;
+  return ws_parser_expect (self, ';', "after the instruction");
 }

@@ -188,24 +188,42 @@ align_up (guint64 value, guint64 align)
   return align > 1 ? (value + align - 1) / align * align : value;
 }
 
+/* What a kernel and its callees need of the module's shared memory. */
+typedef struct {
+  guint64 end;
+  guint32 align; /* of the extern arrays, 0 if there are none */
+} SharedUse;
+
 static void
-use_shared (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *operand, guint64 *end)
+use_shared (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *operand, SharedUse *use)
 {
   const WsPtxVariable *variable;
 
-  if (operand->symbol == WS_NONE || operand->scope != WS_PTX_SCOPE_MODULE
+  for (guint i = 0; i < operand->n_elements; i++)
+    {
+      const WsPtxOperand *element =
+          &g_array_index (function->elements, WsPtxOperand, operand->first_element + i);
+
+      if (element->n_elements == 0)
+        use_shared (self, function, element, use);
+    }
+  if (operand->symbol == WS_NONE
       || (operand->kind != WS_PTX_OPERAND_SYMBOL && operand->kind != WS_PTX_OPERAND_MEMORY))
     return;
   variable = ws_ptx_operand_get_variable (self, function, operand);
-  if (variable != NULL && variable->space == WS_SPACE_SHARED && !variable->is_extern)
-    *end = MAX (*end, variable->offset + variable->size);
+  if (variable == NULL || variable->space != WS_SPACE_SHARED)
+    return;
+  if (variable->is_extern)
+    use->align = MAX (MAX (use->align, variable->align), 16);
+  else if (operand->scope == WS_PTX_SCOPE_MODULE)
+    use->end = MAX (use->end, variable->offset + variable->size);
 }
 
 static void
 lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  guint64 end = 0;
+  SharedUse use = { 0, 0 };
 
   collect_callees (self, entry, all);
   for (guint f = 0; f < all->len; f++)
@@ -218,7 +236,7 @@ lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
               &g_array_index (function->instructions, WsPtxInstruction, i);
 
           for (guint o = 0; o < instruction->n_operands; o++)
-            use_shared (self, function, &instruction->operands[o], &end);
+            use_shared (self, function, &instruction->operands[o], &use);
         }
     }
   for (guint i = 0; i < entry->variables->len; i++)
@@ -227,16 +245,17 @@ lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
 
       if (variable->space != WS_SPACE_SHARED || variable->is_extern)
         continue;
-      variable->offset = align_up (end, variable->align);
-      end = variable->offset + variable->size;
+      variable->offset = align_up (use.end, variable->align);
+      use.end = variable->offset + variable->size;
     }
-  entry->shared_bytes = (guint32)MIN (end, G_MAXUINT32);
-  entry->dynamic_shared_offset = (guint32)MIN (align_up (end, 16), G_MAXUINT32);
+  /* More than any device has: the launch is refused, the figures need only not wrap round. */
+  entry->shared_bytes = (guint32)MIN (use.end, G_MAXINT32);
+  entry->dynamic_shared_offset = (guint32)MIN (align_up (use.end, use.align), G_MAXINT32);
 }
 
 /* Which .shared variables a kernel takes is known only when all functions are: those of the module
- * that it, or what it calls, names; behind them its own; behind those, aligned to 16 bytes, the
- * extern one. */
+ * that it, or what it calls, names; behind them its own; behind those, aligned to 16 bytes or what
+ * it asks for, the extern one. */
 void
 ws_ptx_module_lay_out (WsPtxModule *module)
 {

@@ -1,107 +1,119 @@
-/* operand.c: one operand of an instruction. PTX ISA, chapter 6. */
+/* operand.c: operands as they are written; whether they fit their instruction is for check.c. PTX
+ * ISA, chapter 6. */
 #include "ptx/parser.h"
 
-static gboolean
-unexpected (WsParser *self, const char *what)
-{
-  g_autofree char *found = ws_parser_dup_token (self, &self->token);
-
-  return ws_parser_error (self, &self->token, "expected %s, not '%s'", what, found);
-}
+#include <string.h>
 
 static void
-init_operand (WsPtxOperand *operand, WsPtxOperandKind kind)
+init (WsPtxOperand *operand, WsPtxOperandKind kind)
 {
-  *operand = (WsPtxOperand){ .kind = kind, .reg = WS_NONE, .symbol = WS_NONE, .target = WS_NONE };
+  memset (operand, 0, sizeof *operand);
+  operand->kind = kind;
+  operand->reg = WS_NONE;
+  operand->symbol = WS_NONE;
+  operand->target = WS_NONE;
 }
 
-/* immediate = float | "-" float | constant */
+/* float = ("+" | "-")? floating-point constant. FALSE, and nothing read, where there is none. */
+static gboolean
+accept_float (WsParser *self, WsPtxOperand *operand)
+{
+  const WsLexer lexer = self->lexer;
+  const WsToken token = self->token;
+  gboolean negative = ws_parser_is (self, '-');
+
+  if (self->token.kind != WS_TOKEN_FLOAT)
+    {
+      if (!negative && !ws_parser_is (self, '+'))
+        return FALSE;
+      ws_parser_next (self);
+      if (self->token.kind != WS_TOKEN_FLOAT)
+        {
+          self->lexer = lexer;
+          self->token = token;
+          return FALSE;
+        }
+    }
+  init (operand, WS_PTX_OPERAND_IMMEDIATE);
+  operand->is_float = TRUE;
+  operand->float_bits = self->token.float_bits;
+  operand->bits = self->token.bits;
+  /* A decimal constant has no width until check.c gives it that of its instruction. */
+  if (self->token.is_decimal)
+    operand->float_bits = 0;
+  if (negative)
+    operand->bits ^= self->token.float_bits == 32 ? (guint64)1 << 31 : (guint64)1 << 63;
+  ws_parser_next (self);
+  return TRUE;
+}
+
+/* immediate = float | constant */
 static gboolean
 parse_immediate (WsParser *self, WsPtxOperand *operand)
 {
   WsConstant value;
 
-  init_operand (operand, WS_PTX_OPERAND_IMMEDIATE);
-  if (self->token.kind == WS_TOKEN_FLOAT)
-    {
-      operand->is_float = TRUE;
-      operand->float_bits = self->token.float_bits;
-      operand->bits = self->token.bits;
-      ws_parser_next (self);
-      return TRUE;
-    }
-  if (ws_parser_is (self, '-'))
-    {
-      WsToken minus = self->token;
-      WsLexer before = self->lexer;
-
-      ws_parser_next (self);
-      if (self->token.kind == WS_TOKEN_FLOAT)
-        {
-          operand->is_float = TRUE;
-          operand->float_bits = self->token.float_bits;
-          operand->bits =
-              self->token.bits
-              ^ (self->token.float_bits == 64 ? G_GUINT64_CONSTANT (1) << 63 : 0x80000000u);
-          ws_parser_next (self);
-          return TRUE;
-        }
-      self->lexer = before;
-      self->token = minus;
-    }
+  if (accept_float (self, operand))
+    return TRUE;
+  init (operand, WS_PTX_OPERAND_IMMEDIATE);
   if (!ws_parser_constant (self, &value))
     return FALSE;
   operand->bits = value.bits;
   return TRUE;
 }
 
-static void
-set_symbol (WsPtxOperand *operand, const WsSymbol *symbol)
-{
-  operand->symbol = symbol->index;
-  operand->scope = symbol->scope;
-  operand->is_local = symbol->scope == WS_PTX_SCOPE_FUNCTION;
-}
-
 /* offset = (("+" | "-") constant)? */
 static gboolean
-parse_offset (WsParser *self, gint64 *offset)
+parse_offset (WsParser *self, WsPtxOperand *operand)
 {
   WsConstant value;
 
   if (!ws_parser_is (self, '+') && !ws_parser_is (self, '-'))
     return TRUE;
-  if (ws_parser_is (self, '+'))
-    ws_parser_next (self);
   if (!ws_parser_constant (self, &value))
     return FALSE;
-  *offset = (gint64)value.bits;
+  operand->offset = (gint64)value.bits;
   return TRUE;
 }
 
-/* memory = "[" (register | variable | constant) offset "]" */
+static gboolean
+use_symbol (WsParser *self, const WsToken *token, WsPtxOperand *operand)
+{
+  const WsSymbol *symbol = ws_parser_find (self, token->atom);
+  g_autofree char *text = NULL;
+
+  if (symbol != NULL && symbol->kind == WS_SYMBOL_VARIABLE)
+    {
+      operand->symbol = symbol->index;
+      operand->scope = symbol->scope;
+      operand->is_local = symbol->scope == WS_PTX_SCOPE_FUNCTION;
+      return TRUE;
+    }
+  text = ws_parser_dup_token (self, token);
+  if (symbol == NULL)
+    return ws_parser_error (self, token, "'%s' is not declared", text);
+  return ws_parser_error (self, token, "'%s' is no variable", text);
+}
+
+/* memory = "[" (name offset | constant) "]" */
 static gboolean
 parse_memory (WsParser *self, WsPtxOperand *operand)
 {
-  init_operand (operand, WS_PTX_OPERAND_MEMORY);
-  ws_parser_next (self);
-  if (self->token.kind == WS_TOKEN_NAME && !ws_parser_is_keyword (self, WS_KW_WARP_SZ))
-    {
-      const WsSymbol *symbol = ws_parser_find (self, self->token.atom);
+  const WsToken name = self->token;
+  WsConstant value;
 
-      operand->reg = ws_parser_find_register (self, self->token.atom);
-      if (operand->reg == WS_NONE && (symbol == NULL || symbol->kind != WS_SYMBOL_VARIABLE))
-        return unexpected (self, "a register or variable");
-      if (operand->reg == WS_NONE)
-        set_symbol (operand, symbol);
+  init (operand, WS_PTX_OPERAND_MEMORY);
+  if (name.kind == WS_TOKEN_NAME && name.atom != WS_KW_WARP_SZ)
+    {
+      operand->reg = ws_parser_find_register (self, name.atom);
+      if (operand->reg == WS_NONE && !use_symbol (self, &name, operand))
+        return FALSE;
       ws_parser_next (self);
-      if (!parse_offset (self, &operand->offset))
+      if (!parse_offset (self, operand))
         return FALSE;
     }
   else
     {
-      WsConstant value;
-
       if (!ws_parser_constant (self, &value))
         return FALSE;
       operand->offset = (gint64)value.bits;
@@ -109,140 +121,132 @@ parse_memory (WsParser *self, WsPtxOperand *operand)
   return ws_parser_expect (self, ']', "after the address");
 }
 
-static gboolean parse_name (WsParser *self, WsPtxOperand *operand);
+/* name = "_" | register | symbol offset | function | special register */
+static gboolean
+parse_name (WsParser *self, WsPtxOperand *operand)
+{
+  const WsToken name = self->token;
+  const WsSymbol *symbol;
+  WsPtxSpecial special;
 
-/* element = register | immediate | variable | "_" */
+  ws_parser_next (self);
+  if (name.atom == WS_KW_UNDERSCORE)
+    {
+      init (operand, WS_PTX_OPERAND_NOTHING);
+      return TRUE;
+    }
+  init (operand, WS_PTX_OPERAND_REGISTER);
+  operand->reg = ws_parser_find_register (self, name.atom);
+  if (operand->reg != WS_NONE)
+    return TRUE;
+  symbol = ws_parser_find (self, name.atom);
+  if (symbol != NULL && symbol->kind == WS_SYMBOL_FUNCTION)
+    {
+      operand->kind = WS_PTX_OPERAND_FUNCTION;
+      operand->symbol = symbol->index;
+      return TRUE;
+    }
+  special = symbol == NULL ? ws_isa_find_special (self->module->text + name.start, name.length)
+                           : WS_PTX_N_SREGS;
+  if (special != WS_PTX_N_SREGS)
+    {
+      operand->kind = WS_PTX_OPERAND_SPECIAL;
+      operand->special = special;
+      return TRUE;
+    }
+  operand->kind = WS_PTX_OPERAND_SYMBOL;
+  return use_symbol (self, &name, operand) && parse_offset (self, operand);
+}
+
+/* element = name | immediate */
 static gboolean
 parse_element (WsParser *self, WsPtxOperand *operand)
 {
-  if (self->token.kind == WS_TOKEN_NAME)
+  if (self->token.kind == WS_TOKEN_NAME && self->token.atom != WS_KW_WARP_SZ)
     return parse_name (self, operand);
   return parse_immediate (self, operand);
 }
 
-static void
-append_element (WsParser *self, WsPtxOperand *operand, const WsPtxOperand *element)
+/* elements = (element ("," element)*)?, up to @close */
+gboolean
+ws_parser_elements (WsParser *self, WsPtxOperand *operand, guint close, const char *what)
 {
-  if (operand->n_elements == 0)
-    operand->first_element = self->function->elements->len;
-  g_array_append_val (self->function->elements, *element);
-  operand->n_elements++;
-}
-
-/* list = open (element ("," element)*)? close */
-static gboolean
-parse_list (WsParser *self, WsPtxOperand *operand, char close)
-{
-  gboolean is_brace = close == '}';
-
-  init_operand (operand, WS_PTX_OPERAND_VECTOR);
+  init (operand, WS_PTX_OPERAND_VECTOR);
   operand->first_element = self->function->elements->len;
-  ws_parser_next (self);
-  self->open_braces = is_brace;
-  if (!ws_parser_is (self, (guint)close))
+  if (!ws_parser_is (self, close))
     do
       {
         WsPtxOperand element;
 
         if (!parse_element (self, &element))
           return FALSE;
-        append_element (self, operand, &element);
+        g_array_append_val (self->function->elements, element);
+        operand->n_elements++;
       }
     while (ws_parser_accept (self, ','));
-  if (!ws_parser_expect (self, (guint)close, "after the list"))
-    return FALSE;
-  self->open_braces = 0;
-  return TRUE;
+  return ws_parser_expect (self, close, what);
 }
 
-/* name = register ("|" register)? | special | variable offset | function | label | "WARP_SZ" | "_"
- */
+/* pair = name "|" name, its first name read */
 static gboolean
-parse_name (WsParser *self, WsPtxOperand *operand)
+parse_pair (WsParser *self, WsPtxOperand *operand)
 {
-  const WsToken token = self->token;
-  const WsAtom *atom = ws_intern_get (&self->atoms, token.atom);
-  const WsSymbol *symbol = ws_parser_find (self, token.atom);
-  WsPtxSpecial special;
+  const WsPtxOperand first = *operand;
+  WsPtxOperand second;
+  g_autofree char *found = NULL;
 
-  if (ws_parser_is_keyword (self, WS_KW_UNDERSCORE))
+  if (self->token.kind != WS_TOKEN_NAME)
     {
-      init_operand (operand, WS_PTX_OPERAND_NOTHING);
-      ws_parser_next (self);
-      return TRUE;
+      found = ws_parser_dup_token (self, &self->token);
+      return ws_parser_error (self, &self->token, "expected a predicate after '|', not '%s'",
+                              found);
     }
-  if (ws_parser_is_keyword (self, WS_KW_WARP_SZ))
-    return parse_immediate (self, operand);
-  init_operand (operand, WS_PTX_OPERAND_REGISTER);
-  operand->reg = ws_parser_find_register (self, token.atom);
-  if (operand->reg != WS_NONE)
-    {
-      ws_parser_next (self);
-      return TRUE;
-    }
-  special = ws_isa_find_special (atom->start, atom->length);
-  if (special != WS_PTX_N_SREGS)
-    {
-      init_operand (operand, WS_PTX_OPERAND_SPECIAL);
-      operand->special = special;
-      ws_parser_next (self);
-      return TRUE;
-    }
-  if (symbol != NULL && symbol->kind == WS_SYMBOL_VARIABLE)
-    {
-      init_operand (operand, WS_PTX_OPERAND_SYMBOL);
-      set_symbol (operand, symbol);
-      ws_parser_next (self);
-      return parse_offset (self, &operand->offset);
-    }
-  if (symbol != NULL && symbol->kind == WS_SYMBOL_FUNCTION)
-    {
-      init_operand (operand, WS_PTX_OPERAND_FUNCTION);
-      operand->symbol = symbol->index;
-      ws_parser_next (self);
-      return TRUE;
-    }
-  if (token.length > 0 && self->module->text[token.start] == '%')
-    return unexpected (self, "a register that is declared");
-  /* a label, known where its scope ends */
-  init_operand (operand, WS_PTX_OPERAND_LABEL);
-  ws_parser_next (self);
+  if (!parse_name (self, &second))
+    return FALSE;
+  init (operand, WS_PTX_OPERAND_PAIR);
+  operand->first_element = self->function->elements->len;
+  operand->n_elements = 2;
+  g_array_append_val (self->function->elements, first);
+  g_array_append_val (self->function->elements, second);
   return TRUE;
 }
 
-/* operand = memory | "{" list | "(" list | "!" register | immediate | name ("|" name)? */
+/* operand = "[" memory | "{" elements "}" | "!" register | name ("|" name)? | immediate */
 gboolean
 ws_parser_operand (WsParser *self, WsPtxOperand *operand)
 {
-  if (ws_parser_is (self, '['))
+  if (ws_parser_accept (self, '['))
     return parse_memory (self, operand);
-  if (ws_parser_is (self, '{'))
-    return parse_list (self, operand, '}');
-  if (ws_parser_is (self, '('))
-    return parse_list (self, operand, ')');
-  if (ws_parser_accept (self, '!'))
+  if (ws_parser_accept (self, '{'))
     {
-      if (self->token.kind != WS_TOKEN_NAME || !parse_name (self, operand))
-        return unexpected (self, "a predicate register");
-      operand->negated = TRUE;
-      return operand->kind == WS_PTX_OPERAND_REGISTER ? TRUE
-                                                      : unexpected (self, "a predicate register");
+      self->open_braces++;
+      if (!ws_parser_elements (self, operand, '}', "after the vector"))
+        return FALSE;
+      self->open_braces--;
+      return TRUE;
     }
-  if (self->token.kind != WS_TOKEN_NAME)
-    return parse_immediate (self, operand);
-  if (!parse_name (self, operand))
-    return FALSE;
-  if (ws_parser_is (self, '|'))
+  if (self->token.kind == WS_TOKEN_NAME && self->token.atom != WS_KW_WARP_SZ)
     {
-      WsPtxOperand first = *operand;
-      WsPtxOperand second;
+      if (!parse_name (self, operand))
+        return FALSE;
+      return !ws_parser_accept (self, '|') || parse_pair (self, operand);
+    }
+  if (ws_parser_is (self, '!'))
+    {
+      const WsLexer lexer = self->lexer;
+      const WsToken token = self->token;
 
       ws_parser_next (self);
-      if (self->token.kind != WS_TOKEN_NAME || !parse_name (self, &second))
-        return unexpected (self, "a second register");
-      init_operand (operand, WS_PTX_OPERAND_PAIR);
-      append_element (self, operand, &first);
-      append_element (self, operand, &second);
+      if (self->token.kind == WS_TOKEN_NAME && self->token.atom != WS_KW_WARP_SZ)
+        {
+          operand->negated = FALSE;
+          if (!parse_name (self, operand))
+            return FALSE;
+          operand->negated = TRUE;
+          return TRUE;
+        }
+      self->lexer = lexer;
+      self->token = token;
     }
-  return TRUE;
+  return parse_immediate (self, operand);
 }

@@ -28,7 +28,7 @@ enum {
   WS_MAX_DEPTH = 64,  /* of scopes, of parentheses, of braces in initial values */
   WS_MAX_FILE_NUMBER = 65535,
   WS_MAX_FRAME_BYTES = 1 << 24, /* of .local, .param and .shared of a function */
-  WS_MAX_INIT_BYTES = 1 << 26,  /* of one variable */
+  WS_MAX_INIT_BYTES = 1 << 26,  /* of all variables together */
   WS_MAX_ALIGN = 1 << 16,
 };
 #define WS_MAX_VARIABLE_BYTES (G_GUINT64_CONSTANT (1) << 40)
@@ -93,10 +93,12 @@ typedef struct {
   guint n_errors;
   gboolean stopped;
   guint64 shared_end; /* of module-level .shared variables */
+  gsize init_bytes;   /* of all initial values */
 
   /* the function being read */
   WsPtxFunction *function;
   guint32 function_index;
+  guint32 last_label; /* instruction that the last label stands before */
   WsPlace place;
   GHashTable *inlined; /* WsInlined, by .at */
 } WsParser;
@@ -172,15 +174,18 @@ WsPtxInstruction *ws_parser_add_instruction (WsParser *self, const WsToken *toke
 
 /* operand.c */
 gboolean ws_parser_operand (WsParser *self, WsPtxOperand *operand);
+gboolean ws_parser_elements (WsParser *self, WsPtxOperand *operand, guint close, const char *where);
 
 /* check.c */
 gboolean ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape,
                           WsPtxInstruction *instruction, const WsToken *places);
+void ws_parser_set_role (WsParser *self, WsPtxOperand *operand, WsPtxRole role);
 
 /* module.c */
 WsPtxModule *ws_ptx_module_new (const char *text, gsize length, const char *name);
 
 /* flow.c */
+gboolean ws_ptx_instruction_ends_block (const WsPtxInstruction *self);
 void ws_ptx_function_find_flow (WsPtxFunction *function);
 
 /* layout.c */

@@ -91,20 +91,26 @@ add_registers (Maker *self, const WsPtxInstruction *in, WsPtxRole role)
 static guint32
 add_opcode (Maker *self, const WsPtxInstruction *in)
 {
-  const char *text = self->module->text + in->text_start;
+  const char *start = self->module->text + in->text_start;
   const char *end = self->module->text + in->text_end;
-  const char *start = text;
+  const char *stop;
 
-  if (start < end && *start == '@')
+  if (in->guard != WS_NONE)
     {
+      /* "@!%p1", "@ !%p1": to the end of the predicate's name */
+      while (start < end && (*start == '@' || *start == '!' || g_ascii_isspace (*start)))
+        start++;
       while (start < end && !g_ascii_isspace (*start))
         start++;
       while (start < end && g_ascii_isspace (*start))
         start++;
     }
-  for (text = start; text < end && !g_ascii_isspace (*text) && *text != ';';)
-    text++;
-  return add_string (self, start, (gsize)(text - start));
+  stop = start;
+  while (stop < end && !g_ascii_isspace (*stop) && *stop != ';')
+    stop++;
+  if (stop == start)
+    return add_string (self, "ret", 3);
+  return add_string (self, start, (gsize)(stop - start));
 }
 
 static guint32
@@ -127,13 +133,31 @@ class_of (const WsPtxInstruction *in)
   return class;
 }
 
+/* The instruction on one line: runs of blanks and line ends, as nvcc writes them in calls, become
+ * one blank. */
+static guint32
+add_text (Maker *self, const WsPtxInstruction *in)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  const char *end = self->module->text + in->text_end;
+
+  for (const char *c = self->module->text + in->text_start; c < end; c++)
+    if (!g_ascii_isspace (*c))
+      g_string_append_c (line, *c);
+    else if (line->len > 0 && line->str[line->len - 1] != ' ')
+      g_string_append_c (line, ' ');
+  /* A return that PTX leaves out has no text of its own. */
+  if (line->len == 0)
+    g_string_append (line, "ret;");
+  return add_string (self, line->str, line->len);
+}
+
 static WsSite
 make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
 {
-  gsize length = in->text_end > in->text_start ? in->text_end - in->text_start : 0;
   const WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, in->block);
   WsSite site = {
-    .text = add_string (self, self->module->text + in->text_start, length),
+    .text = add_text (self, in),
     .opcode = add_opcode (self, in),
     .file = add_file (self, in),
     .line = in->line,
@@ -172,6 +196,45 @@ region_free (WsRegion *self)
   g_free (self);
 }
 
+/* The compiler hides a __shared__ variable's name in that of its function:
+ * "_ZZ7reduce7ILj128EEvPKiPijE4tile" is "tile". */
+static char *
+dup_source_name (const char *name)
+{
+  gsize length = strlen (name);
+
+  if (g_str_has_prefix (name, "_ZZ"))
+    for (gsize at = length; at-- > 3;)
+      if (g_ascii_isdigit (name[at]) && name[at - 1] == 'E')
+        {
+          char *end = NULL;
+          guint64 n = g_ascii_strtoull (name + at, &end, 10);
+
+          if (n > 0 && n <= strlen (end))
+            return g_strndup (end, n);
+        }
+  return g_strdup (name);
+}
+
+/* Arrays often come as bytes, whatever their elements; the alignment tells the width of these. */
+static WsValueType
+region_type (const WsPtxVariable *variable)
+{
+  if (ws_ptx_type_get_width (variable->type) == 1)
+    switch (variable->align)
+      {
+      case 1:
+        return WS_VALUE_B8;
+      case 2:
+        return WS_VALUE_B16;
+      case 8:
+        return WS_VALUE_U64;
+      default:
+        return WS_VALUE_U32;
+      }
+  return value_type_of (variable->type);
+}
+
 static void
 add_shared (GPtrArray *shared, const WsPtxFunction *function, const WsPtxVariable *variable)
 {
@@ -180,12 +243,34 @@ add_shared (GPtrArray *shared, const WsPtxFunction *function, const WsPtxVariabl
   if (variable->space != WS_SPACE_SHARED)
     return;
   region = g_new0 (WsRegion, 1);
-  region->name = g_strdup (variable->name);
+  region->name = dup_source_name (variable->name);
   region->space = WS_SPACE_SHARED;
   region->address = variable->is_extern ? function->dynamic_shared_offset : variable->offset;
   region->size_bytes = variable->is_extern ? 0 : variable->size;
-  region->value_type = value_type_of (variable->type);
+  region->value_type = region_type (variable);
   g_ptr_array_add (shared, region);
+}
+
+/* The variables of the module that this function names; what only its callees use stays theirs. */
+static void
+add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *function)
+{
+  g_autofree guint8 *used = g_new0 (guint8, module->variables->len + 1);
+
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const WsPtxInstruction *in = &g_array_index (function->instructions, WsPtxInstruction, i);
+
+      for (guint o = 0; o < in->n_operands; o++)
+        if (in->operands[o].scope == WS_PTX_SCOPE_MODULE
+            && in->operands[o].symbol < module->variables->len
+            && (in->operands[o].kind == WS_PTX_OPERAND_SYMBOL
+                || in->operands[o].kind == WS_PTX_OPERAND_MEMORY))
+          used[in->operands[o].symbol] = TRUE;
+    }
+  for (guint i = 0; i < module->variables->len; i++)
+    if (used[i])
+      add_shared (shared, function, g_ptr_array_index (module->variables, i));
 }
 
 /**
@@ -229,8 +314,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
 
       g_array_append_val (names, offset);
     }
-  for (guint i = 0; i < self->variables->len; i++)
-    add_shared (shared, function, g_ptr_array_index (self->variables, i));
+  add_module_shared (shared, self, function);
   for (guint i = 0; i < function->variables->len; i++)
     add_shared (shared, function, g_ptr_array_index (function->variables, i));
   kernel = ws_kernel_new (function->name, title, file, source, valid != NULL ? valid : self->text,

@@ -231,10 +231,13 @@ new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const gu
   variable->space = q->space;
   variable->type = q->type;
   variable->align = q->align != 0 ? q->align : width * q->vector;
+  /* An open dimension counts as one until it is known that the others are not too large. */
   for (guint i = 0; i < n_dimensions; i++)
-    size = dimensions[i] == 0 || size <= WS_MAX_VARIABLE_BYTES / dimensions[i]
-               ? size * dimensions[i]
-               : G_MAXUINT64;
+    size = size <= WS_MAX_VARIABLE_BYTES / MAX (dimensions[i], 1) ? size * MAX (dimensions[i], 1)
+                                                                  : G_MAXUINT64;
+  for (guint i = 0; i < n_dimensions; i++)
+    if (dimensions[i] == 0 && size != G_MAXUINT64)
+      size = 0;
   variable->size = size;
   return variable;
 }
@@ -288,7 +291,12 @@ parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
         return FALSE;
     }
   if (q->space == WS_SPACE_SHARED && is_local)
-    return TRUE;
+    {
+      self->function->shared_bytes += (guint32)MIN (variable->size, WS_MAX_FRAME_BYTES);
+      if (variable->size > WS_MAX_FRAME_BYTES || self->function->shared_bytes > WS_MAX_FRAME_BYTES)
+        return ws_parser_error (self, &name, "more than %d bytes of variables", WS_MAX_FRAME_BYTES);
+      return TRUE;
+    }
   return place_variable (self, &name, variable);
 }
 

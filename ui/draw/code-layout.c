@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define LINE_HEIGHT 1.55
+#define PTX_COLUMNS 44   /* of the PTX, with its line numbers, beside the source */
 #define MAX_GROW    1.25 /* short kernels do not become posters */
 
 /* The instruction that the chosen warp executed last. */
@@ -30,6 +31,14 @@ ws_code_get_line (const WsScene *scene, const WsMoment *moment)
   return site != NULL && site->line != WS_NONE ? site->line : 0;
 }
 
+/* A comment may be cut off: it does not decide how wide the code is. */
+static gboolean
+is_comment (const char *line)
+{
+  line += strspn (line, " \t");
+  return line[0] == '/' && (line[1] == '/' || line[1] == '*');
+}
+
 static guint
 count_lines (const char *source, glong *widest)
 {
@@ -40,29 +49,33 @@ count_lines (const char *source, glong *widest)
     {
       gsize length = strcspn (source, "\n");
 
-      *widest = MAX (*widest, g_utf8_strlen (source, length));
+      if (!is_comment (source))
+        *widest = MAX (*widest, g_utf8_strlen (source, length));
       n++;
       source += length + (source[length] == '\n');
     }
   return n;
 }
 
+/* PTX of the line that has most of it: so much room is kept, that nothing moves when the line
+ * changes. */
 static guint
-count_ptx (const WsScene *scene, guint line)
+count_ptx (const WsKernel *kernel, guint n_lines)
 {
-  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
-  guint n = 0;
+  g_autofree guint *counts = g_new0 (guint, n_lines + 1);
+  guint most = 0;
 
-  for (guint i = 0; i < kernel->n_sites && line != 0; i++)
-    n += kernel->sites[i].line == line;
-  return n;
+  for (guint i = 0; i < kernel->n_sites; i++)
+    if (kernel->sites[i].line <= n_lines && kernel->sites[i].line > 0)
+      most = MAX (most, ++counts[kernel->sites[i].line]);
+  return most;
 }
 
 /* Lines of the source: all of them, or those round the present one. */
 static void
 choose_lines (WsCodeLayout *self)
 {
-  guint fit = MAX (self->source.h / self->line_h, 1);
+  guint fit = MAX (self->source.h / self->line_h + 1e-6, 1);
 
   self->first = 1;
   self->count = MIN (self->n_lines, fit);
@@ -74,6 +87,59 @@ choose_lines (WsCodeLayout *self)
     }
 }
 
+static double
+get_gutter (const WsCodeLayout *self)
+{
+  return self->bar_w + self->pad * 2.4;
+}
+
+/* As large as the whole source allows, in reason. */
+static void
+place_code (WsCodeLayout *self, glong columns, double advance, double full, double min_px)
+{
+  double fit = (self->source.w - get_gutter (self)) / (columns * advance);
+
+  self->code_px =
+      MIN (MIN (fit, self->source.h / (MAX (self->n_lines, 1) * LINE_HEIGHT)), full * MAX_GROW);
+  self->code_px = MAX (self->code_px, MAX (full * 0.62, min_px));
+  self->line_h = self->code_px * LINE_HEIGHT;
+}
+
+static gboolean
+place_ptx_beside (WsCodeLayout *self, guint n_ptx, glong columns, double advance)
+{
+  double used = get_gutter (self) + columns * advance * self->code_px + self->code_px * 1.5;
+  double needed = PTX_COLUMNS * advance * self->note_px;
+  double width = MIN (self->source.w - used, needed);
+  WsBox *ptx = &self->ptx;
+
+  if (width < needed)
+    return FALSE;
+  self->ptx_line_h = self->note_px * LINE_HEIGHT;
+  *ptx = (WsBox){ self->source.x + self->source.w - width, self->source.y, width, self->source.h };
+  self->source.w -= width + self->code_px;
+  self->n_ptx = MIN (n_ptx, MAX ((ptx->h - self->note_px * 2) / self->ptx_line_h, 1));
+  self->beside = TRUE;
+  return TRUE;
+}
+
+static gboolean
+place_ptx_below (WsCodeLayout *self, guint n_ptx)
+{
+  double title = self->note_px * 2;
+  double height;
+
+  self->ptx_line_h = self->note_px * LINE_HEIGHT;
+  self->n_ptx = MIN (n_ptx, MAX (self->source.h * 0.36 / self->ptx_line_h, 1));
+  height = self->n_ptx * self->ptx_line_h + title;
+  if (height > self->source.h * 0.5)
+    return FALSE;
+  self->ptx =
+      (WsBox){ self->source.x, self->source.y + self->source.h - height, self->source.w, height };
+  self->source.h -= height + self->note_px;
+  return TRUE;
+}
+
 void
 ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
                      const WsCodeOptions *options, const WsTheme *theme, double width,
@@ -81,10 +147,9 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, con
 {
   const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
   double min_px = ws_theme_get_min_text (theme, height);
-  double full;
-  double advance;
-  double gutter;
-  double fit;
+  double full = theme->text_px * ws_theme_get_scale (theme, width, height);
+  double advance = ws_text_width (text, WS_FACE_MONO, 100, "0") / 100;
+  glong columns;
   glong widest;
   char digits[16];
 
@@ -97,36 +162,18 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, con
   self->n_lines = count_lines (kernel->source, &widest);
   self->source =
       (WsBox){ self->pad, self->pad * 0.7, width - 2 * self->pad, height - 1.7 * self->pad };
-  full = theme->text_px * self->scale;
-
-  if (options != NULL && options->ptx && count_ptx (scene, self->line) > 0)
-    {
-      double title = self->note_px * 2;
-
-      self->ptx_line_h = self->note_px * LINE_HEIGHT;
-      self->n_ptx =
-          MIN (count_ptx (scene, self->line), MAX (self->source.h * 0.36 / self->ptx_line_h, 1));
-      self->ptx.h = self->n_ptx * self->ptx_line_h + title;
-      if (self->ptx.h < self->source.h * 0.5)
-        {
-          self->ptx = (WsBox){ self->source.x, self->source.y + self->source.h - self->ptx.h,
-                               self->source.w, self->ptx.h };
-          self->source.h -= self->ptx.h + self->note_px;
-        }
-      else
-        self->ptx.h = 0;
-    }
-
-  /* as large as the whole source allows, in reason */
   g_snprintf (digits, sizeof digits, "%u", MAX (self->n_lines, 10));
   self->bar_w = CLAMP (64 * self->scale, 12, width * 0.1);
-  advance = ws_text_width (text, WS_FACE_MONO, 100, "0") / 100;
-  gutter = self->bar_w + self->pad * 2.4;
-  fit = (self->source.w - gutter) / ((widest + strlen (digits) + 1) * advance);
-  self->code_px =
-      MIN (MIN (fit, self->source.h / (MAX (self->n_lines, 1) * LINE_HEIGHT)), full * MAX_GROW);
-  self->code_px = MAX (self->code_px, MAX (full * 0.62, min_px));
-  self->line_h = self->code_px * LINE_HEIGHT;
+  columns = widest + strlen (digits) + 1;
+  place_code (self, columns, advance, full, min_px);
+  if (options != NULL && options->ptx)
+    {
+      guint n_ptx = count_ptx (kernel, self->n_lines);
+
+      if (n_ptx > 0 && !place_ptx_beside (self, n_ptx, columns, advance)
+          && place_ptx_below (self, n_ptx))
+        place_code (self, columns, advance, full, min_px);
+    }
 
   self->marker_x = self->source.x;
   self->number_x = self->marker_x + self->code_px * (1.1 + strlen (digits) * advance);

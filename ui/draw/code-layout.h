@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @source: the source
  * @ptx: the present line's PTX; no height where it is not shown
  * @n_ptx: its lines that fit
- * @site_first, @n_sites: what of the PTX belongs to the present line: filled by whoever draws
+ * @beside: whether it stands beside the source, and not below
  */
 typedef struct {
   double width;
@@ -39,6 +39,7 @@ typedef struct {
   WsBox ptx;
   double ptx_line_h;
   guint n_ptx;
+  gboolean beside;
 } WsCodeLayout;
 
 void ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene,

@@ -110,7 +110,8 @@ draw_marker (Code *self, const WsBox *row)
   double x = l->marker_x + l->code_px * 0.25;
   double y = row->y + row->h / 2;
   double band_x = l->pad * 0.4;
-  WsBox band = { band_x, row->y, l->width - 2 * band_x, row->h };
+  double end = l->beside ? l->source.x + l->source.w : l->width - band_x;
+  WsBox band = { band_x, row->y, end - band_x, row->h };
 
   ws_rounded_path (self->cr, &band, 6 * l->scale);
   ws_paint_set (self->cr, self->theme->band);
@@ -175,12 +176,15 @@ draw_ptx (Code *self)
   g_autofree char *title = g_strdup_printf ("PTX of line %u", l->line);
   double y = l->ptx.y + l->note_px;
   double advance = ws_text_gather_width (self->text, WS_FACE_MONO, l->note_px, "0");
-  WsBox rule =
-      ws_box_snap (self->cr, (WsBox){ l->ptx.x, l->ptx.y - l->note_px * 0.4, l->ptx.w, 1 });
+  WsBox rule = l->beside ? (WsBox){ l->ptx.x - l->code_px * 0.8, l->ptx.y, 1, l->ptx.h }
+                         : (WsBox){ l->ptx.x, l->ptx.y - l->note_px * 0.4, l->ptx.w, 1 };
   guint n = 0;
   guint place = 0;
   guint skip;
 
+  if (l->line == 0)
+    return;
+  rule = ws_box_snap (self->cr, rule);
   ws_box_path (self->cr, &rule);
   ws_paint_set (self->cr, self->theme->faint);
   cairo_fill (self->cr);
@@ -209,7 +213,8 @@ draw_ptx (Code *self)
       row = l->ptx.y + l->note_px * 2 + (n - 1 - skip + 0.5) * l->ptx_line_h;
       if (i == present)
         {
-          WsBox band = { l->ptx.x - l->pad * 0.5, row - l->ptx_line_h / 2, l->ptx.w + l->pad,
+          double air = l->note_px * 0.4;
+          WsBox band = { l->ptx.x - air, row - l->ptx_line_h / 2, l->ptx.w + 2 * air,
                          l->ptx_line_h };
           ws_rounded_path (self->cr, &band, 5 * l->scale);
           ws_paint_set (self->cr, self->theme->band);

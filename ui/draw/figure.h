@@ -25,9 +25,9 @@ typedef struct {
   gboolean bare;
 } WsFigureOptions;
 
-#define WS_FIGURE_OPTIONS_INIT   \
-  {                              \
-    .tree = WS_TREE_OPTIONS_INIT \
+#define WS_FIGURE_OPTIONS_INIT                           \
+  {                                                      \
+    .tree = WS_TREE_OPTIONS_INIT, .code = {.ptx = TRUE } \
   }
 
 /* @options: nullable. Paints the background, too. */

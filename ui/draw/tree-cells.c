@@ -292,7 +292,12 @@ draw_stack (WsTree *self, GPtrArray *piles, const WsBox *cell, const WsNode *inp
       paint_pile (self, &pile);
       g_array_unref (pile.boxes);
     }
-  g_snprintf (text, sizeof text, "Σ%u", n);
+  if (g_strcmp0 (self->scene->run->op, "sum") == 0)
+    g_snprintf (text, sizeof text, "Σ%u", n);
+  else if (g_strcmp0 (self->scene->run->op, "product") == 0)
+    g_snprintf (text, sizeof text, "Π%u", n);
+  else
+    g_snprintf (text, sizeof text, "%u in", n);
   if (l->value_chars > 0)
     {
       WsFace face = WS_FACE_MONO;

@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-/* One line from a source to the thread that takes it. */
-typedef struct {
-  double x0, y0;    /* at the source, or at the edge of the focus */
-  double x1, y1;    /* at the thread */
-  gboolean outside; /* its source is not in the focus */
-  guint32 source;
-} Line;
-
 /* Lines of one look, gathered into one path. */
 typedef struct {
   WsColor color;
@@ -27,8 +19,8 @@ find_row_above (const WsTreeModel *model, guint row)
 
 /* The lines to a node. A source's value stands in the row above, wherever it was made. Returns: how
  * many there are */
-static guint
-get_lines (const WsTree *self, guint r, guint32 node, Line lines[], guint max_lines)
+guint
+ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[], guint max_lines)
 {
   const WsTreeModel *model = self->model;
   const WsTreeLayout *l = &self->layout;
@@ -46,9 +38,9 @@ get_lines (const WsTree *self, guint r, guint32 node, Line lines[], guint max_li
     {
       guint32 source = model->dataflow->edges[n->first_edge + i];
       gboolean is_input = model->dataflow->nodes[source].event == WS_NONE;
-      Line line = { .x1 = thread.x + thread.w / 2,
-                    .y1 = thread.y + thread.h / 2,
-                    .source = source };
+      WsTreeLine line = { .x1 = thread.x + thread.w / 2,
+                          .y1 = thread.y + thread.h / 2,
+                          .source = source };
       guint32 column = model->column_of[source];
       WsBox box;
 
@@ -101,8 +93,8 @@ use_pen (WsTree *self, Pen *pen, WsColor color, double width)
 }
 
 /* Whether columns are so narrow that lines run on without threads between. */
-static gboolean
-is_dense (const WsTreeLayout *l)
+gboolean
+ws_tree_is_dense (const WsTreeLayout *l)
 {
   return l->detail == WS_TREE_DETAIL_BARS
          || (l->detail == WS_TREE_DETAIL_CELLS && l->pitch_x < 14 * l->scale) || l->thread_h <= 0;
@@ -117,14 +109,15 @@ get_spacing (const WsTree *self, guint r)
   return self->layout.pitch_x * self->model->n_columns / MAX (row->n_alive, 1);
 }
 
-static WsColor
-get_line_color (const WsTree *self, guint r, guint32 node, double shown, double *width)
+WsColor
+ws_tree_get_line_color (const WsTree *self, guint r, guint32 node, double shown, double *width)
 {
   const WsTreeLayout *l = &self->layout;
   const WsNode *n = &self->model->dataflow->nodes[node];
   WsColor color = ws_tree_get_color (self, n);
   WsTreeState state = ws_tree_get_state (self, r, node);
-  double dense = is_dense (l) ? CLAMP (get_spacing (self, r) / (9 * l->scale), 0.22, 0.85) : 1;
+  double dense =
+      ws_tree_is_dense (l) ? CLAMP (get_spacing (self, r) / (9 * l->scale), 0.22, 0.85) : 1;
 
   *width = self->theme->line_px * l->scale * (l->detail == WS_TREE_DETAIL_VALUES ? 1.3 : 0.8);
   if (!n->reaches_result)
@@ -146,8 +139,8 @@ draw_row_lines (WsTree *self, guint r, double shown)
   const WsTreeRow *row = &model->rows[r];
   const WsTreeLayout *l = &self->layout;
   Pen pen = { .set = FALSE };
-  Line lines[16];
-  gboolean circles = !is_dense (l);
+  WsTreeLine lines[16];
+  gboolean circles = !ws_tree_is_dense (l);
   guint reach = ws_tree_layout_get_reach (l, model, r);
   double spacing = (ws_tree_layout_get_gap (l, r) - l->thread_h * 0.8) / MAX (reach, 1);
 
@@ -161,10 +154,10 @@ draw_row_lines (WsTree *self, guint r, double shown)
 
       if (!ws_tree_is_seen (self, column))
         continue;
-      n = get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
+      n = ws_tree_get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
       if (n == 0)
         continue;
-      color = get_line_color (self, r, node, shown, &width);
+      color = ws_tree_get_line_color (self, r, node, shown, &width);
       /* many lines side by side stay apart */
       width = MIN (width, MAX (spacing * 0.45, 0.4 * width));
       use_pen (self, &pen, color, width);
@@ -201,7 +194,7 @@ draw_stubs (WsTree *self, guint r, double shown)
   const WsTreeRow *row = &model->rows[r];
   double dash[2] = { 0.1, 0 };
   Pen pen = { .set = FALSE };
-  Line lines[16];
+  WsTreeLine lines[16];
 
   cairo_save (self->cr);
   cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_ROUND);
@@ -214,8 +207,8 @@ draw_stubs (WsTree *self, guint r, double shown)
 
       if (!ws_tree_is_seen (self, model->column_of[node]))
         continue;
-      n = get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
-      color = get_line_color (self, r, node, shown, &width);
+      n = ws_tree_get_lines (self, r, node, lines, G_N_ELEMENTS (lines));
+      color = ws_tree_get_line_color (self, r, node, shown, &width);
       for (guint k = 0; k < n; k++)
         if (lines[k].outside)
           {
@@ -251,7 +244,7 @@ draw_arrow_heads (WsTree *self, guint r, double shown)
       if (!ws_tree_is_seen (self, column) || model->dataflow->nodes[node].n_edges == 0
           || find_row_above (model, r) == WS_NONE)
         continue;
-      color = get_line_color (self, r, node, shown, &width);
+      color = ws_tree_get_line_color (self, r, node, shown, &width);
       if (any && memcmp (&last, &color, sizeof color) != 0)
         {
           ws_paint_set (self->cr, last);
@@ -334,15 +327,9 @@ note_sources (WsTree *self, guint r, double shown)
     }
 }
 
-static gboolean
-is_any_shown (const WsTree *self, guint r)
-{
-  return ws_tree_layout_get_shown (&self->layout, r) > 0.02;
-}
-
 /* Lines are seen as far as both of their ends are. */
-static double
-get_lines_shown (const WsTree *self, guint r)
+double
+ws_tree_get_lines_shown (const WsTree *self, guint r)
 {
   guint above = find_row_above (self->model, r);
 
@@ -359,194 +346,15 @@ ws_tree_draw_lines (WsTree *self)
 
   for (guint r = 0; r < self->model->n_rows; r++)
     {
-      double shown = get_lines_shown (self, r);
+      double shown = ws_tree_get_lines_shown (self, r);
 
       if (shown <= 0.02)
         continue;
       draw_row_lines (self, r, shown);
-      if (is_dense (l))
+      if (ws_tree_is_dense (l))
         continue;
       draw_stubs (self, r, shown);
       draw_arrow_heads (self, r, shown);
       note_sources (self, r, shown);
     }
-}
-
-/* ---- threads ---- */
-
-/* Circles of one look, to be painted at once. */
-typedef struct {
-  WsColor fill;
-  WsColor line;
-  double width;
-} Ring;
-
-static void
-paint_rings (WsTree *self, GArray *boxes, const Ring *ring)
-{
-  if (boxes->len == 0)
-    return;
-  for (guint i = 0; i < boxes->len; i++)
-    {
-      const WsBox *box = &g_array_index (boxes, WsBox, i);
-      ws_rounded_path (self->cr, box, box->h / 2);
-    }
-  ws_paint_set (self->cr, ring->fill);
-  cairo_fill_preserve (self->cr);
-  ws_paint_set (self->cr, ring->line);
-  cairo_set_line_width (self->cr, ring->width);
-  cairo_stroke (self->cr);
-  g_array_set_size (boxes, 0);
-}
-
-static void
-write_thread (WsTree *self, const WsNode *node, const WsBox *box, gboolean active, WsColor ink)
-{
-  char number[16];
-
-  g_snprintf (number, sizeof number, "%u", node->thread);
-  ws_text_gather (self->text, active ? WS_FACE_BOLD : WS_FACE_SANS, self->layout.thread_px, ink,
-                  box->x + box->w / 2, box->y + box->h / 2, 0.5, number);
-}
-
-static void
-draw_row_threads (WsTree *self, guint r, double shown)
-{
-  const WsTreeModel *model = self->model;
-  const WsTreeRow *row = &model->rows[r];
-  const WsTreeLayout *l = &self->layout;
-  const WsTheme *theme = self->theme;
-  WsBox band = ws_tree_layout_get_band (l);
-  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
-  Ring last = { .width = 0 };
-
-  for (guint i = 0; i < row->n_nodes; i++)
-    {
-      guint32 id = model->nodes[row->first + i];
-      const WsNode *node = &model->dataflow->nodes[id];
-      gboolean active = r == l->row && node->reaches_result;
-      WsBox box;
-      WsColor ground;
-      WsColor ink;
-      Ring ring = { .width = 0 };
-
-      if (!ws_tree_is_seen (self, model->column_of[id]) || node->n_edges == 0
-          || node->thread == WS_NONE)
-        continue;
-      box = ws_tree_layout_get_thread (l, r, model->column_of[id]);
-      ground = ws_box_contains (&band, l->width / 2, box.y + box.h / 2) ? theme->band
-                                                                        : theme->background;
-      ring.line = get_line_color (self, r, id, 1, &ring.width);
-      ring.fill = l->thread_px <= 0 && active ? ring.line : ground;
-      ring.line = ws_color_alpha (ring.line, shown);
-      if (memcmp (&ring, &last, sizeof ring) != 0)
-        paint_rings (self, boxes, &last);
-      last = ring;
-      g_array_append_val (boxes, box);
-      ink = theme->ink;
-      if (ws_tree_get_state (self, r, id) == WS_TREE_FUTURE || !node->reaches_result)
-        ink = ws_color_mix (theme->muted, ground, 0.3);
-      if (l->thread_px > 0)
-        write_thread (self, node, &box, active, ws_color_alpha (ink, shown));
-    }
-  paint_rings (self, boxes, &last);
-}
-
-void
-ws_tree_draw_threads (WsTree *self)
-{
-  if (is_dense (&self->layout))
-    return;
-  for (guint r = 0; r < self->model->n_rows; r++)
-    if (get_lines_shown (self, r) > 0.02)
-      draw_row_threads (self, r, get_lines_shown (self, r));
-}
-
-/* ---- values on their way ---- */
-
-static void
-draw_token (WsTree *self, const WsNode *value, double x, double y, double size, WsColor color)
-{
-  const WsTreeLayout *l = &self->layout;
-  g_autofree char *text = NULL;
-  WsBox pill;
-
-  if (l->detail == WS_TREE_DETAIL_VALUES && value != NULL && size >= 0.5)
-    {
-      double px = MAX (l->value_px * 0.86, ws_theme_get_min_text (self->theme, l->height));
-      double width;
-
-      text = ws_tree_format_value (value, l->value_chars);
-      width = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) + px * 0.7;
-      pill = (WsBox){ x - width / 2, y - px * 0.68, width, px * 1.36 };
-      ws_rounded_path (self->cr, &pill, pill.h / 2);
-      ws_paint_set (self->cr, color);
-      cairo_fill_preserve (self->cr);
-      ws_paint_set (self->cr, self->theme->background);
-      cairo_set_line_width (self->cr, MAX (l->scale * 1.5, 0.8));
-      cairo_stroke (self->cr);
-      ws_text_show (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (color), x, y, 0.5, text);
-      return;
-    }
-  cairo_arc (self->cr, x, y, MAX (MIN (l->thread_h * 0.3, l->text_px * 0.3) * MAX (size, 0.6), 1),
-             0, 2 * G_PI);
-  ws_paint_set (self->cr, color);
-  cairo_fill (self->cr);
-}
-
-/* Sources go down their lines and meet in the thread; what they become leaves it for the cell. */
-static void
-draw_node_tokens (WsTree *self, guint r, guint32 id, double progress)
-{
-  const WsTreeModel *model = self->model;
-  const WsTreeLayout *l = &self->layout;
-  const WsNode *node = &model->dataflow->nodes[id];
-  WsColor color = ws_tree_get_color (self, node);
-  WsBox thread = ws_tree_layout_get_thread (l, r, model->column_of[id]);
-  WsBox cell = ws_tree_layout_get_cell (l, r, model->column_of[id]);
-  Line lines[8];
-  guint n = get_lines (self, r, id, lines, G_N_ELEMENTS (lines));
-  double meet = 0.62;
-
-  if (progress < meet)
-    {
-      double t = ws_ease (progress / meet);
-
-      for (guint k = n; k-- > 0;)
-        {
-          double x = lines[k].x0 + (lines[k].x1 - lines[k].x0) * t;
-          double y = lines[k].y0 + (lines[k].y1 - lines[k].y0) * t;
-          const WsNode *value = &model->dataflow->nodes[lines[k].source];
-
-          draw_token (self, value, x, y, 1, color);
-        }
-      return;
-    }
-  {
-    double t = ws_ease ((progress - meet) / (1 - meet));
-    double y0 = thread.y + thread.h / 2;
-    double y1 = cell.y + cell.h / 2;
-
-    if (n > 0)
-      draw_token (self, NULL, cell.x + cell.w / 2, y0 + (y1 - y0) * t, 0.9, color);
-  }
-}
-
-void
-ws_tree_draw_tokens (WsTree *self)
-{
-  const WsTreeModel *model = self->model;
-
-  /* the numbers of the threads lie below */
-  ws_text_flush (self->text);
-  for (guint r = 0; r < model->n_rows; r++)
-    for (guint i = 0; i < model->rows[r].n_nodes && is_any_shown (self, r); i++)
-      {
-        guint32 id = model->nodes[model->rows[r].first + i];
-        double progress;
-
-        if (ws_tree_is_seen (self, model->column_of[id])
-            && ws_tree_get_progress (self, id, &progress))
-          draw_node_tokens (self, r, id, progress);
-      }
 }

@@ -249,7 +249,8 @@ finish_row (WsTreeModel *self, WsTreeRow *row, const WsStages *stages)
       earliest = MIN (earliest, MIN (node->load_event, node->event));
     }
   row->start = earliest != G_MAXUINT ? earliest : 0;
-  if (row->level == 0 && row->kind == WS_TREE_ROW_CELLS && row->stage < stages->n_stages)
+  if (row->level == 0 && row->kind != WS_TREE_ROW_INPUTS && row->stage < stages->n_stages
+      && (row == self->rows || row[-1].kind == WS_TREE_ROW_INPUTS || row[-1].stage != row->stage))
     row->start = MIN (row->start, stages->stages[row->stage].first_event);
   row->title = get_title (self, row, stages);
 }

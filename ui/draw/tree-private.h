@@ -30,7 +30,7 @@ typedef enum {
 WsTreeState ws_tree_get_state (const WsTree *self, guint row, guint32 node);
 /* Share of the way from its sources to its cell that a node's value has gone; FALSE where it is not
  * under way. */
-gboolean ws_tree_get_progress (const WsTree *self, guint32 node, double *progress);
+gboolean ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress);
 WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
 gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
 /* (transfer full) */
@@ -38,6 +38,24 @@ char *ws_tree_format_value (const WsNode *node, guint max_chars);
 /* Place of the input @k of @n that flow into the cell at @box of the inputs' row. */
 WsBox ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n);
 #define WS_TREE_MAX_INPUTS 2 /* more are drawn as a stack */
+
+/* One line from a source to the thread that takes it. */
+typedef struct {
+  double x0, y0;    /* at the source, or at the edge of the focus */
+  double x1, y1;    /* at the thread */
+  gboolean outside; /* its source is not in the focus */
+  guint32 source;
+} WsTreeLine;
+
+/* The lines to a node. Returns: how many there are */
+guint ws_tree_get_lines (const WsTree *self, guint row, guint32 node, WsTreeLine lines[],
+                         guint max_lines);
+WsColor ws_tree_get_line_color (const WsTree *self, guint row, guint32 node, double shown,
+                                double *width);
+/* Lines are seen as far as both of their ends are. */
+double ws_tree_get_lines_shown (const WsTree *self, guint row);
+/* Whether columns are so narrow that lines run on without threads between. */
+gboolean ws_tree_is_dense (const WsTreeLayout *layout);
 
 void ws_tree_draw_lines (WsTree *self);
 void ws_tree_draw_threads (WsTree *self);

@@ -17,14 +17,14 @@ ws_tree_get_state (const WsTree *self, guint row, guint32 node)
 }
 
 gboolean
-ws_tree_get_progress (const WsTree *self, guint32 node, double *progress)
+ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress)
 {
   const WsNode *n = &self->model->dataflow->nodes[node];
   double start;
 
   if (n->event == WS_NONE || n->event == 0 || !n->reaches_result)
     return FALSE;
-  start = MIN (n->load_event, n->event - 1);
+  start = MIN (MIN (self->model->rows[row].start, n->load_event), n->event - 1);
   if (self->moment->position <= start || self->moment->position >= n->event)
     return FALSE;
   *progress = (self->moment->position - start) / (n->event - start);
