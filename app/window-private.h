@@ -36,8 +36,9 @@ struct _WsWindow {
   gboolean updating;
   guint progress_timeout;
   guint place_idle;
-  gboolean keep_place; /* the recording under way adds a block to the run shown */
-  guint wanted_launch; /* with keep_place: where to look when it is there */
+  gboolean progress_shown; /* the Run button stops the run, and says how far it is */
+  gboolean keep_place;     /* the recording under way adds a block to the run shown */
+  guint wanted_launch;     /* with keep_place: where to look when it is there */
   guint wanted_block;
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 
@@ -56,7 +57,6 @@ struct _WsWindow {
   GtkDropDown *device_drop;
   GtkButton *run_button;
   AdwButtonContent *run_content;
-  GtkProgressBar *progress;
   GtkInfoBar *info_bar;
   GtkLabel *info_label;
   AdwFlap *flap;

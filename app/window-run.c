@@ -1,7 +1,7 @@
 /* window-run.c: what to run, running it, and what comes of it. */
 #include "window-private.h"
 
-#define PROGRESS_AFTER_MS 300 /* a run that is done sooner shows no progress bar */
+#define PROGRESS_AFTER_MS 300 /* a run that is done sooner shows no progress */
 
 static const WsSpec *
 chosen_spec (WsWindow *self)
@@ -40,15 +40,30 @@ check_fields (WsWindow *self, WsPlanParameters *parameters)
   return plan != NULL;
 }
 
+static void
+show_fraction (WsWindow *self)
+{
+  double fraction;
+  g_autofree char *sentence = NULL;
+  g_autofree char *label = NULL;
+
+  if (!self->progress_shown)
+    return;
+  g_object_get (self->recorder, "fraction", &fraction, "sentence", &sentence, NULL);
+  label = g_strdup_printf ("Stop, %.0f\u00a0%%", fraction * 100);
+  adw_button_content_set_label (self->run_content, label);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button), sentence);
+}
+
 static gboolean
 show_progress_cb (gpointer data)
 {
   WsWindow *self = data;
 
   self->progress_timeout = 0;
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), TRUE);
+  self->progress_shown = TRUE;
   adw_button_content_set_icon_name (self->run_content, "process-stop-symbolic");
-  adw_button_content_set_label (self->run_content, "Stop");
+  show_fraction (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -61,20 +76,10 @@ busy_cb (WsWindow *self)
       self->progress_timeout = g_timeout_add (PROGRESS_AFTER_MS, show_progress_cb, self);
       return;
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
+  self->progress_shown = FALSE;
   adw_button_content_set_icon_name (self->run_content, "media-playback-start-symbolic");
   adw_button_content_set_label (self->run_content, "Run");
-}
-
-static void
-fraction_cb (WsWindow *self)
-{
-  double fraction;
-  g_autofree char *sentence = NULL;
-
-  g_object_get (self->recorder, "fraction", &fraction, "sentence", &sentence, NULL);
-  gtk_progress_bar_set_fraction (self->progress, fraction);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), sentence);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button), "Run and record (Ctrl+R)");
 }
 
 static char *
@@ -109,7 +114,7 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  if (ws_recorder_is_busy (self->recorder) && gtk_widget_get_visible (GTK_WIDGET (self->progress)))
+  if (self->progress_shown)
     {
       ws_recorder_cancel (self->recorder);
       return;
@@ -396,7 +401,7 @@ ws_window_run_init (WsWindow *self)
   fill_kernels (self);
   g_signal_connect_object (self->recorder, "notify::busy", G_CALLBACK (busy_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->recorder, "notify::fraction", G_CALLBACK (fraction_cb), self,
+  g_signal_connect_object (self->recorder, "notify::fraction", G_CALLBACK (show_fraction), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->recorder, "recorded", G_CALLBACK (recorded_cb), self,
                            G_CONNECT_SWAPPED);

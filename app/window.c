@@ -320,7 +320,6 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, device_drop);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, info_label);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, flap);

@@ -1,4 +1,4 @@
-#include "client/client.h"
+#include "client/client-private.h"
 
 #include "catalog/catalog.h"
 #include "device/device.h"
@@ -10,40 +10,6 @@
 
 #define KILL_AFTER_MS 400 /* a worker that has not let go of a cancelled job by then */
 
-typedef enum {
-  CALL_DEVICES,
-  CALL_RECORD,
-  CALL_TIME,
-} CallKind;
-
-/* One call, from its request to done or error. */
-typedef struct {
-  CallKind kind;
-  GVariant *job;
-  gulong cancelled_id;
-  WsClientProgress progress;
-  gpointer progress_data;
-  WsClientSample sample;
-  gpointer sample_data;
-  WsRun *run;
-  WsRun *partial;
-  GArray *samples;
-  GPtrArray *devices;
-  gboolean answered; /* the caller has been told; what still comes is for nobody */
-} Call;
-
-struct _WsClient {
-  GObject parent_instance;
-
-  char **argv;
-  GMainContext *context;
-  GSubprocess *process;
-  guint generation; /* of the worker: what an earlier one still says is not heard */
-  GQueue *calls;    /* GTask with a Call; the head is under way */
-  gboolean sent;    /* the head's request is out */
-  guint kill_timeout;
-};
-
 enum { STATE_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
@@ -54,28 +20,13 @@ G_DEFINE_FINAL_TYPE (WsClient, ws_client, G_TYPE_OBJECT)
 static void advance (WsClient *self);
 
 static void
-call_free (Call *self)
+call_free (WsCall *self)
 {
   g_clear_pointer (&self->job, g_variant_unref);
   g_clear_pointer (&self->run, ws_run_unref);
   g_clear_pointer (&self->partial, ws_run_unref);
   g_clear_pointer (&self->samples, g_array_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
-  g_free (self);
-}
-
-/**
- * ws_client_device_free:
- * @self: (transfer full): a device of a list
- */
-void
-ws_client_device_free (WsClientDevice *self)
-{
-  g_free (self->id);
-  g_free (self->name);
-  g_free (self->spec_id);
-  g_free (self->state);
-  g_clear_pointer (&self->spec, ws_spec_unref);
   g_free (self);
 }
 
@@ -250,7 +201,7 @@ send (WsClient *self, const char *message, GVariant *body, GError **error)
 /* ---- calls ---- */
 
 static void
-disconnect (GTask *task, Call *call)
+disconnect (GTask *task, WsCall *call)
 {
   if (call->cancelled_id != 0)
     g_signal_handler_disconnect (g_task_get_cancellable (task), call->cancelled_id);
@@ -258,7 +209,7 @@ disconnect (GTask *task, Call *call)
 }
 
 static void
-answer_error (GTask *task, Call *call, GError *error)
+answer_error (GTask *task, WsCall *call, GError *error)
 {
   if (call->answered)
     {
@@ -274,7 +225,7 @@ static void
 finish_head (WsClient *self, GError *error)
 {
   g_autoptr (GTask) task = g_queue_pop_head (self->calls);
-  Call *call = g_task_get_task_data (task);
+  WsCall *call = g_task_get_task_data (task);
 
   g_clear_handle_id (&self->kill_timeout, g_source_remove);
   self->sent = FALSE;
@@ -284,7 +235,7 @@ finish_head (WsClient *self, GError *error)
   else if (!call->answered)
     {
       call->answered = TRUE;
-      if (call->kind == CALL_RECORD && call->run == NULL)
+      if (call->kind == WS_CALL_RECORD && call->run == NULL)
         g_task_return_new_error (task, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                                  "The worker sent no run.");
       else
@@ -295,7 +246,7 @@ finish_head (WsClient *self, GError *error)
 }
 
 static gboolean
-add_device (Call *call, GVariant *child)
+add_device (WsCall *call, GVariant *child)
 {
   WsClientDevice *device = g_new0 (WsClientDevice, 1);
   g_autoptr (GVariant) spec = NULL;
@@ -315,7 +266,7 @@ add_device (Call *call, GVariant *child)
 }
 
 static gboolean
-take_devices (Call *call, GVariant *body)
+take_devices (WsCall *call, GVariant *body)
 {
   if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(ssssbbv)")))
     return FALSE;
@@ -330,7 +281,7 @@ take_devices (Call *call, GVariant *body)
 }
 
 static gboolean
-take_progress (Call *call, GVariant *body)
+take_progress (WsCall *call, GVariant *body)
 {
   double fraction;
   const char *sentence;
@@ -344,7 +295,7 @@ take_progress (Call *call, GVariant *body)
 }
 
 static gboolean
-take_sample (Call *call, GVariant *body)
+take_sample (WsCall *call, GVariant *body)
 {
   WsSample sample;
 
@@ -359,7 +310,7 @@ take_sample (Call *call, GVariant *body)
 
 /* A message for the call under way; FALSE for one that makes no sense. */
 static gboolean
-take (WsClient *self, Call *call, Heard *heard)
+take (WsClient *self, WsCall *call, Heard *heard)
 {
   if (g_str_equal (heard->message, "progress"))
     return take_progress (call, heard->body);
@@ -438,7 +389,7 @@ give_up (gpointer data)
 {
   GTask *task = data;
   WsClient *self = g_task_get_source_object (task);
-  Call *call = g_task_get_task_data (task);
+  WsCall *call = g_task_get_task_data (task);
   gboolean is_head = g_queue_peek_head (self->calls) == task;
 
   if (call->answered)
@@ -479,7 +430,7 @@ advance (WsClient *self)
   static const char *const names[] = { "devices", "record", "time" };
   GTask *task = g_queue_peek_head (self->calls);
   GError *error = NULL;
-  Call *call;
+  WsCall *call;
 
   if (task == NULL || self->sent)
     return;
@@ -508,8 +459,8 @@ advance_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-begin_call (WsClient *self, GTask *task, Call *call)
+void
+ws_client_begin_call (WsClient *self, GTask *task, WsCall *call)
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
   g_autoptr (GSource) source = g_idle_source_new ();
@@ -525,27 +476,6 @@ begin_call (WsClient *self, GTask *task, Call *call)
   g_source_attach (source, self->context);
   if (cancellable != NULL && g_cancellable_is_cancelled (cancellable))
     cancelled_cb (cancellable, task);
-}
-
-static GVariant *
-job_to_variant (const WsRecordJob *job, guint repeats)
-{
-  GVariantDict dict;
-
-  g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "device", "s", job->device);
-  g_variant_dict_insert (&dict, "kernel", "s", job->kernel);
-  g_variant_dict_insert (&dict, "n", "t", job->n);
-  g_variant_dict_insert (&dict, "block", "u", job->block);
-  g_variant_dict_insert (&dict, "type", "s", job->type == WS_VALUE_F32 ? "float" : "int");
-  g_variant_dict_insert (&dict, "op", "s", job->op);
-  g_variant_dict_insert (&dict, "seed", "t", job->seed);
-  g_variant_dict_insert (&dict, "max_grid", "u", job->max_grid);
-  if (job->blocks != NULL)
-    g_variant_dict_insert (&dict, "blocks", "s", job->blocks);
-  if (repeats > 0)
-    g_variant_dict_insert (&dict, "repeats", "u", repeats);
-  return g_variant_ref_sink (g_variant_dict_end (&dict));
 }
 
 /* ---- the object ---- */
@@ -629,113 +559,4 @@ ws_client_get_worker_pid (WsClient *self)
   g_return_val_if_fail (WS_IS_CLIENT (self), 0);
   pid = self->process != NULL ? g_subprocess_get_identifier (self->process) : NULL;
   return pid != NULL ? (guint)g_ascii_strtoull (pid, NULL, 10) : 0;
-}
-
-/**
- * ws_client_devices_async:
- * @self: a client
- * @cancellable: (nullable): to give up
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Asks what there is to run on.
- */
-void
-ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyCallback callback,
-                         gpointer user_data)
-{
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-  Call *call = g_new0 (Call, 1);
-
-  call->kind = CALL_DEVICES;
-  call->devices = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_client_device_free);
-  begin_call (self, task, call);
-}
-
-GPtrArray *
-ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
-{
-  Call *call = g_task_get_task_data (G_TASK (result));
-
-  return g_task_propagate_boolean (G_TASK (result), error) ? g_ptr_array_ref (call->devices) : NULL;
-}
-
-/**
- * ws_client_record_async:
- * @self: a client
- * @job: what to run
- * @cancellable: (nullable): to give up
- * @progress: (nullable): told how it goes
- * @progress_data: for @progress
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Runs and records.
- */
-void
-ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable,
-                        WsClientProgress progress, gpointer progress_data,
-                        GAsyncReadyCallback callback, gpointer user_data)
-{
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-  Call *call = g_new0 (Call, 1);
-
-  call->kind = CALL_RECORD;
-  call->job = job_to_variant (job, 0);
-  call->progress = progress;
-  call->progress_data = progress_data;
-  begin_call (self, task, call);
-}
-
-WsRun *
-ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
-{
-  Call *call = g_task_get_task_data (G_TASK (result));
-
-  return g_task_propagate_boolean (G_TASK (result), error) ? ws_run_ref (call->run) : NULL;
-}
-
-WsRun *
-ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
-{
-  Call *call = g_task_get_task_data (G_TASK (result));
-
-  return call->partial != NULL ? ws_run_ref (call->partial) : NULL;
-}
-
-/**
- * ws_client_time_async:
- * @self: a client
- * @job: what to run
- * @repeats: how often
- * @cancellable: (nullable): to give up
- * @sample: (nullable): told each timing
- * @sample_data: for @sample
- * @callback: called with the result
- * @user_data: for @callback
- *
- * Runs without recording.
- */
-void
-ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
-                      GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
-                      GAsyncReadyCallback callback, gpointer user_data)
-{
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-  Call *call = g_new0 (Call, 1);
-
-  call->kind = CALL_TIME;
-  call->job = job_to_variant (job, repeats);
-  call->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
-  call->sample = sample;
-  call->sample_data = sample_data;
-  begin_call (self, task, call);
-}
-
-GArray *
-ws_client_time_finish (WsClient *self, GAsyncResult *result, GError **error)
-{
-  Call *call = g_task_get_task_data (G_TASK (result));
-
-  return g_task_propagate_boolean (G_TASK (result), error) ? g_array_ref (call->samples) : NULL;
 }

@@ -88,14 +88,6 @@ special_row (Decoder *self, WsPtxSpecial special)
 }
 
 static gboolean
-is_clock (WsPtxSpecial special)
-{
-  return special == WS_PTX_SREG_CLOCK || special == WS_PTX_SREG_CLOCK_HI
-         || special == WS_PTX_SREG_CLOCK64 || special == WS_PTX_SREG_GLOBALTIMER
-         || special == WS_PTX_SREG_GLOBALTIMER_LO || special == WS_PTX_SREG_GLOBALTIMER_HI;
-}
-
-static gboolean
 special_is_wide (WsPtxSpecial special)
 {
   return special == WS_PTX_SREG_GRIDID || special == WS_PTX_SREG_CLOCK64
@@ -149,47 +141,6 @@ variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand
   return TRUE;
 }
 
-/* Whether source @index of @in, as an immediate, is 64 bits wide. */
-static gboolean
-immediate_is_wide (const WsPtxInstruction *in, guint index)
-{
-  WsPtxType type = in->types[0];
-
-  switch (in->opcode)
-    {
-    case WS_PTX_SHL:
-    case WS_PTX_SHR:
-      return index == 0 && ws_type_bits (type) == 64;
-    case WS_PTX_BFE:
-      return index == 0 && ws_type_bits (type) == 64;
-    case WS_PTX_BFI:
-      return index < 2 && ws_type_bits (type) == 64;
-    case WS_PTX_MUL:
-    case WS_PTX_MAD:
-      if (ws_ptx_instruction_has_mod (in, WS_PTX_MOD_WIDE))
-        return index == 2 && ws_type_bits (type) == 32;
-      return ws_type_bits (type) == 64;
-    case WS_PTX_SET:
-    case WS_PTX_CVT:
-      return ws_type_bits (in->types[1]) == 64;
-    case WS_PTX_SLCT:
-      return index < 2 && ws_type_bits (type) == 64;
-    case WS_PTX_SHFL:
-    case WS_PTX_BAR:
-    case WS_PTX_BARRIER:
-    case WS_PTX_BAR_WARP:
-    case WS_PTX_VOTE:
-    case WS_PTX_REDUX:
-    case WS_PTX_ELECT:
-    case WS_PTX_BRX:
-      return FALSE;
-    case WS_PTX_MATCH:
-      return index == 0 && ws_type_bits (type) == 64;
-    default:
-      return in->n_types > 0 && ws_type_bits (type) == 64;
-    }
-}
-
 /* The row of a source; *wide says how broad it is. */
 static guint32
 source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
@@ -213,7 +164,7 @@ source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
       *wide = inst->n_types > 0 && ws_type_bits (inst->types[0]) == 64;
       return constant_row (self, address, *wide);
     case WS_PTX_OPERAND_IMMEDIATE:
-      *wide = immediate_is_wide (inst, index);
+      *wide = ws_decode_immediate_is_wide (inst, index);
       if (inst->types[0] == WS_PTX_PRED)
         return constant_row (self, operand->bits != 0 ? WS_ALL_LANES : 0, FALSE);
       return constant_row (self, operand->bits, *wide);
@@ -260,261 +211,6 @@ static const WsPtxOperand *
 get_element (const Instance *in, const WsPtxOperand *operand, guint i)
 {
   return &g_array_index (in->function->elements, WsPtxOperand, operand->first_element + i);
-}
-
-/* ---- words ---- */
-
-static void
-read_mods (const WsPtxInstruction *inst, WsOp *op)
-{
-  for (guint i = 0; i < inst->n_mods; i++)
-    switch (inst->mods[i])
-      {
-      case WS_PTX_MOD_RN:
-      case WS_PTX_MOD_RZ:
-      case WS_PTX_MOD_RM:
-      case WS_PTX_MOD_RP:
-      case WS_PTX_MOD_RNI:
-      case WS_PTX_MOD_RZI:
-      case WS_PTX_MOD_RMI:
-      case WS_PTX_MOD_RPI:
-        op->round = (guint8)inst->mods[i];
-        break;
-      case WS_PTX_MOD_FTZ:
-        op->ftz = TRUE;
-        break;
-      case WS_PTX_MOD_SAT:
-        op->sat = TRUE;
-        break;
-      case WS_PTX_MOD_CC:
-        op->carry_out = TRUE;
-        break;
-      case WS_PTX_MOD_APPROX:
-      case WS_PTX_MOD_FULL:
-        op->approx = TRUE;
-        break;
-      case WS_PTX_MOD_WRAP:
-      case WS_PTX_MOD_CLAMP:
-      case WS_PTX_MOD_XORSIGN:
-      case WS_PTX_MOD_POPC:
-        op->kind2 = (guint8)inst->mods[i];
-        break;
-      case WS_PTX_MOD_SYNC:
-      case WS_PTX_MOD_ALIGNED:
-      case WS_PTX_MOD_CTA:
-      case WS_PTX_MOD_CLUSTER:
-      case WS_PTX_MOD_GPU:
-      case WS_PTX_MOD_SYS:
-      case WS_PTX_MOD_GL:
-      case WS_PTX_MOD_WEAK:
-      case WS_PTX_MOD_VOLATILE:
-      case WS_PTX_MOD_RELAXED:
-      case WS_PTX_MOD_ACQUIRE:
-      case WS_PTX_MOD_RELEASE:
-      case WS_PTX_MOD_ACQ_REL:
-      case WS_PTX_MOD_NC:
-      case WS_PTX_MOD_TO:
-        if (inst->opcode == WS_PTX_CVTA)
-          op->kind = (guint8)inst->mods[i];
-        break;
-      default:
-        if (op->kind == WS_PTX_MOD_NONE || inst->opcode == WS_PTX_BAR
-            || inst->opcode == WS_PTX_BARRIER)
-          op->kind = (guint8)inst->mods[i];
-        else if (op->kind2 == WS_PTX_MOD_NONE)
-          op->kind2 = (guint8)inst->mods[i];
-        break;
-      }
-}
-
-/* bar: which of sync, arrive and red it is goes to kind, the operator of red to kind2. */
-static void
-read_bar_mods (const WsPtxInstruction *inst, WsOp *op)
-{
-  op->kind = WS_PTX_MOD_SYNC;
-  op->kind2 = WS_PTX_MOD_NONE;
-  for (guint i = 0; i < inst->n_mods; i++)
-    {
-      if (inst->mods[i] == WS_PTX_MOD_ARRIVE || inst->mods[i] == WS_PTX_MOD_RED)
-        op->kind = (guint8)inst->mods[i];
-      if (inst->mods[i] == WS_PTX_MOD_POPC || inst->mods[i] == WS_PTX_MOD_AND
-          || inst->mods[i] == WS_PTX_MOD_OR)
-        op->kind2 = (guint8)inst->mods[i];
-    }
-}
-
-/* ---- which lane loop ---- */
-
-static gboolean
-is_narrow (const WsOp *op)
-{
-  return op->wide == 0;
-}
-
-static WsExec
-choose_integer (const WsPtxInstruction *inst, const WsOp *op)
-{
-  WsPtxType type = inst->types[0];
-  gboolean plain = !op->sat && !op->carry_out && is_narrow (op);
-  gboolean int32 = type == WS_PTX_U32 || type == WS_PTX_S32 || type == WS_PTX_B32;
-
-  switch (inst->opcode)
-    {
-    case WS_PTX_ADD:
-      if ((type == WS_PTX_S64 || type == WS_PTX_U64) && !op->carry_out && op->wide == 7)
-        return WS_X_ADD64;
-      return int32 && plain ? WS_X_ADD32 : WS_X_LANE;
-    case WS_PTX_SUB:
-      return int32 && plain ? WS_X_SUB32 : WS_X_LANE;
-    case WS_PTX_MUL:
-      if (int32 && op->kind == WS_PTX_MOD_WIDE && op->wide == 1)
-        return type == WS_PTX_S32 ? WS_X_MUL_WIDE_S32 : WS_X_MUL_WIDE_U32;
-      return int32 && plain && op->kind == WS_PTX_MOD_LO ? WS_X_MUL32 : WS_X_LANE;
-    case WS_PTX_MAD:
-      return int32 && plain && op->kind == WS_PTX_MOD_LO ? WS_X_MAD32 : WS_X_LANE;
-    case WS_PTX_REM:
-      return type == WS_PTX_U32 && plain ? WS_X_REM_U32 : WS_X_LANE;
-    case WS_PTX_MIN:
-    case WS_PTX_MAX:
-      if (!int32 || !plain || op->kind != WS_PTX_MOD_NONE)
-        return WS_X_LANE;
-      if (inst->opcode == WS_PTX_MIN)
-        return type == WS_PTX_S32 ? WS_X_MIN_S32 : WS_X_MIN_U32;
-      return type == WS_PTX_S32 ? WS_X_MAX_S32 : WS_X_MAX_U32;
-    case WS_PTX_AND:
-      return int32 && plain ? WS_X_AND32 : WS_X_LANE;
-    case WS_PTX_OR:
-      return int32 && plain ? WS_X_OR32 : WS_X_LANE;
-    case WS_PTX_XOR:
-      return int32 && plain ? WS_X_XOR32 : WS_X_LANE;
-    case WS_PTX_SHL:
-      return int32 && plain ? WS_X_SHL32 : WS_X_LANE;
-    case WS_PTX_SHR:
-      return int32 && plain ? (type == WS_PTX_S32 ? WS_X_SHR_S32 : WS_X_SHR_U32) : WS_X_LANE;
-    default:
-      return WS_X_LANE;
-    }
-}
-
-static WsExec
-choose_compare (const WsPtxInstruction *inst, const WsOp *op)
-{
-  WsPtxType type = inst->types[0];
-  gboolean plain =
-      op->n_source == 2 && op->d[1] == WS_NO_ROW && op->d[0] != WS_NO_ROW && is_narrow (op);
-
-  if (plain && type == WS_PTX_S32)
-    return WS_X_SETP_S32;
-  if (plain && (type == WS_PTX_U32 || type == WS_PTX_B32))
-    return WS_X_SETP_U32;
-  return WS_X_SETP;
-}
-
-static WsExec
-choose_float (const WsPtxInstruction *inst, const WsOp *op)
-{
-  gboolean plain = !op->ftz && !op->sat && (op->round == 0 || op->round == WS_PTX_MOD_RN)
-                   && op->kind == WS_PTX_MOD_NONE && op->kind2 == WS_PTX_MOD_NONE && is_narrow (op);
-
-  if (!plain || inst->types[0] != WS_PTX_F32)
-    return WS_X_LANE;
-  switch (inst->opcode)
-    {
-    case WS_PTX_ADD:
-      return WS_X_ADD_F32;
-    case WS_PTX_MUL:
-      return WS_X_MUL_F32;
-    case WS_PTX_MIN:
-      return WS_X_MIN_F32;
-    case WS_PTX_MAX:
-      return WS_X_MAX_F32;
-    default:
-      return WS_X_LANE;
-    }
-}
-
-static WsExec
-choose_mov (const Instance *in, const WsPtxInstruction *inst, const WsOp *op)
-{
-  if (inst->operands[0].kind == WS_PTX_OPERAND_VECTOR
-      || inst->operands[1].kind == WS_PTX_OPERAND_VECTOR)
-    return WS_X_PACK;
-  if (inst->types[0] == WS_PTX_PRED)
-    return WS_X_PREDICATE;
-  if (inst->operands[1].kind == WS_PTX_OPERAND_SPECIAL && is_clock (inst->operands[1].special))
-    return WS_X_CLOCK;
-  if (is_narrow (op))
-    return WS_X_MOV32;
-  return op->wide == 3 ? WS_X_MOV64 : WS_X_LANE;
-}
-
-static WsExec
-choose (Decoder *self, const Instance *in, const WsPtxInstruction *inst, const WsOp *op)
-{
-  switch (inst->opcode)
-    {
-    case WS_PTX_MOV:
-      return choose_mov (in, inst, op);
-    case WS_PTX_SETP:
-      return choose_compare (inst, op);
-    case WS_PTX_TESTP:
-      return WS_X_SETP;
-    case WS_PTX_SELP:
-      return is_narrow (op) ? WS_X_SELP32 : WS_X_LANE;
-    case WS_PTX_AND:
-    case WS_PTX_OR:
-    case WS_PTX_XOR:
-    case WS_PTX_NOT:
-      return inst->types[0] == WS_PTX_PRED ? WS_X_PREDICATE : choose_integer (inst, op);
-    case WS_PTX_CVTA:
-      return WS_X_CVTA;
-    case WS_PTX_ISSPACEP:
-      return WS_X_ISSPACEP;
-    case WS_PTX_LD:
-    case WS_PTX_LDU:
-      return op->space == WS_SPACE_PARAM ? WS_X_LD_PARAM : WS_X_LD;
-    case WS_PTX_ST:
-      return WS_X_ST;
-    case WS_PTX_ATOM:
-    case WS_PTX_RED:
-      return WS_X_ATOM;
-    case WS_PTX_SHFL:
-      return WS_X_SHFL;
-    case WS_PTX_VOTE:
-    case WS_PTX_ACTIVEMASK:
-      return WS_X_VOTE;
-    case WS_PTX_MATCH:
-      return WS_X_MATCH;
-    case WS_PTX_REDUX:
-      return WS_X_REDUX;
-    case WS_PTX_ELECT:
-      return WS_X_ELECT;
-    case WS_PTX_BRA:
-      return WS_X_BRA;
-    case WS_PTX_BRX:
-      return WS_X_BRX;
-    case WS_PTX_BAR:
-    case WS_PTX_BARRIER:
-      return WS_X_BAR;
-    case WS_PTX_BAR_WARP:
-      return WS_X_BAR_WARP;
-    case WS_PTX_RET:
-    case WS_PTX_EXIT:
-      return WS_X_EXIT;
-    case WS_PTX_TRAP:
-      return WS_X_TRAP;
-    case WS_PTX_PREFETCH:
-    case WS_PTX_PREFETCHU:
-    case WS_PTX_NANOSLEEP:
-    case WS_PTX_MEMBAR:
-    case WS_PTX_FENCE:
-    case WS_PTX_GRIDDEPCONTROL:
-      return WS_X_NOP;
-    default:
-      return inst->types[0] == WS_PTX_F32 || inst->types[0] == WS_PTX_F64
-                 ? choose_float (inst, op)
-                 : choose_integer (inst, op);
-    }
 }
 
 /* ---- operands ---- */
@@ -676,26 +372,11 @@ fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
   append (self, &op);
 }
 
-static const WsPtxOperand *
-call_list (const WsPtxInstruction *inst, gboolean before)
-{
-  gboolean seen = FALSE;
-
-  for (guint i = 0; i < inst->n_operands; i++)
-    {
-      if (inst->operands[i].kind == WS_PTX_OPERAND_FUNCTION)
-        seen = TRUE;
-      else if (inst->operands[i].kind == WS_PTX_OPERAND_VECTOR && seen != before)
-        return &inst->operands[i];
-    }
-  return NULL;
-}
-
 static gboolean
 decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, guint32 site)
 {
-  const WsPtxOperand *returns = call_list (inst, TRUE);
-  const WsPtxOperand *arguments = call_list (inst, FALSE);
+  const WsPtxOperand *returns = ws_decode_call_list (inst, TRUE);
+  const WsPtxOperand *arguments = ws_decode_call_list (inst, FALSE);
   WsPtxFunction *callee = NULL;
   g_autofree guint32 *param_places = NULL;
   g_autofree guint32 *return_places = NULL;
@@ -777,11 +458,11 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     return decode_call (self, in, inst, index);
   init_op (in, inst, index, &op);
   if (inst->opcode == WS_PTX_BAR || inst->opcode == WS_PTX_BARRIER)
-    read_bar_mods (inst, &op);
+    ws_decode_read_bar_words (inst, &op);
   else
-    read_mods (inst, &op);
+    ws_decode_read_words (inst, &op);
   decode_operands (self, in, inst, &op);
-  op.exec = (guint8)choose (self, in, inst, &op);
+  op.exec = (guint8)ws_decode_choose (inst, &op);
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
       || (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE) && op.space != WS_SPACE_SHARED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)

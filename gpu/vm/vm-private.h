@@ -1,7 +1,7 @@
 /* vm-private.h: what the files of the virtual GPU share. Nobody outside vm/ includes this.
  *
  *   decode.c   a parsed function becomes flat operations (WsOp), once
- *   step.c     one warp executes one operation; step-ops.h holds the lane loops
+ *   step.c     one warp executes one operation; step-private.h names its parts
  *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
  *   memory.c   the spaces, and where an address is
  *   block.c    the warps of one block, their schedulers and barriers
@@ -141,6 +141,13 @@ typedef struct {
   guint64 bits;
   gboolean wide;
 } WsConstantRow;
+
+/* decode-choose.c */
+void ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op);
+void ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op);
+gboolean ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index);
+const WsPtxOperand *ws_decode_call_list (const WsPtxInstruction *inst, gboolean before);
+WsExec ws_decode_choose (const WsPtxInstruction *inst, const WsOp *op);
 
 WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
                      GError **error);

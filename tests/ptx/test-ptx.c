@@ -190,7 +190,7 @@ static const Refusal refusals[] = {
   { "no-version", "hello", "test.ptx:1:1: error: expected a directive, not 'hello'\nhello\n^" },
   { "predicate-as-number",
     HEADER ".entry k () { .reg .pred %p<2>; .reg .b32 %r<2>;\n add.s32 %r1, %p1, 2; }",
-    "test.ptx:5:15: error: 'add.s32' takes a number here, and '%p1' is a predicate\n add.s32 %r1, "
+    "test.ptx:5:15: error: operand 2 of 'add.s32' is .s32, but '%p1' is .pred\n add.s32 %r1, "
     "%p1, 2; }\n              ^" },
   { "wide-as-narrow",
     HEADER ".entry k () { .reg .b64 %rd<2>; .reg .b32 %r<2>;\nadd.s32 %r1, %r1, %rd1; }",

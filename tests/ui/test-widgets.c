@@ -265,6 +265,8 @@ main (int argc, char **argv)
   guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
+  /* roles and names can be asked for, whatever the desktop says */
+  g_setenv ("GTK_A11Y", "test", TRUE);
   if (!gtk_init_check ())
     {
       g_print ("1..0 # skipped: there is no display\n");

@@ -1,0 +1,147 @@
+/* client-calls.c: the calls of the client: each is a request, and what comes back. */
+#include "client/client-private.h"
+
+/**
+ * ws_client_device_free:
+ * @self: (transfer full): a device of a list
+ */
+void
+ws_client_device_free (WsClientDevice *self)
+{
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->spec_id);
+  g_free (self->state);
+  g_clear_pointer (&self->spec, ws_spec_unref);
+  g_free (self);
+}
+
+static GVariant *
+job_to_variant (const WsRecordJob *job, guint repeats)
+{
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "device", "s", job->device);
+  g_variant_dict_insert (&dict, "kernel", "s", job->kernel);
+  g_variant_dict_insert (&dict, "n", "t", job->n);
+  g_variant_dict_insert (&dict, "block", "u", job->block);
+  g_variant_dict_insert (&dict, "type", "s", job->type == WS_VALUE_F32 ? "float" : "int");
+  g_variant_dict_insert (&dict, "op", "s", job->op);
+  g_variant_dict_insert (&dict, "seed", "t", job->seed);
+  g_variant_dict_insert (&dict, "max_grid", "u", job->max_grid);
+  if (job->blocks != NULL)
+    g_variant_dict_insert (&dict, "blocks", "s", job->blocks);
+  if (repeats > 0)
+    g_variant_dict_insert (&dict, "repeats", "u", repeats);
+  return g_variant_ref_sink (g_variant_dict_end (&dict));
+}
+
+/**
+ * ws_client_devices_async:
+ * @self: a client
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Asks what there is to run on.
+ */
+void
+ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_DEVICES;
+  call->devices = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_client_device_free);
+  ws_client_begin_call (self, task, call);
+}
+
+GPtrArray *
+ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  return g_task_propagate_boolean (G_TASK (result), error) ? g_ptr_array_ref (call->devices) : NULL;
+}
+
+/**
+ * ws_client_record_async:
+ * @self: a client
+ * @job: what to run
+ * @cancellable: (nullable): to give up
+ * @progress: (nullable): told how it goes
+ * @progress_data: for @progress
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Runs and records.
+ */
+void
+ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable,
+                        WsClientProgress progress, gpointer progress_data,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_RECORD;
+  call->job = job_to_variant (job, 0);
+  call->progress = progress;
+  call->progress_data = progress_data;
+  ws_client_begin_call (self, task, call);
+}
+
+WsRun *
+ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  return g_task_propagate_boolean (G_TASK (result), error) ? ws_run_ref (call->run) : NULL;
+}
+
+WsRun *
+ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  return call->partial != NULL ? ws_run_ref (call->partial) : NULL;
+}
+
+/**
+ * ws_client_time_async:
+ * @self: a client
+ * @job: what to run
+ * @repeats: how often
+ * @cancellable: (nullable): to give up
+ * @sample: (nullable): told each timing
+ * @sample_data: for @sample
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Runs without recording.
+ */
+void
+ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
+                      GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
+                      GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_TIME;
+  call->job = job_to_variant (job, repeats);
+  call->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
+  call->sample = sample;
+  call->sample_data = sample_data;
+  ws_client_begin_call (self, task, call);
+}
+
+GArray *
+ws_client_time_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  return g_task_propagate_boolean (G_TASK (result), error) ? g_array_ref (call->samples) : NULL;
+}

@@ -1,0 +1,46 @@
+/* client-private.h: what client.c (the worker and its messages) and client-calls.c (the public
+ * calls) share. */
+#pragma once
+
+#include "client/client.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_CALL_DEVICES,
+  WS_CALL_RECORD,
+  WS_CALL_TIME,
+} WsCallKind;
+
+/* One call, from its request to done or error. */
+typedef struct {
+  WsCallKind kind;
+  GVariant *job;
+  gulong cancelled_id;
+  WsClientProgress progress;
+  gpointer progress_data;
+  WsClientSample sample;
+  gpointer sample_data;
+  WsRun *run;
+  WsRun *partial;
+  GArray *samples;
+  GPtrArray *devices;
+  gboolean answered; /* the caller has been told; what still comes is for nobody */
+} WsCall;
+
+struct _WsClient {
+  GObject parent_instance;
+
+  char **argv;
+  GMainContext *context;
+  GSubprocess *process;
+  guint generation; /* of the worker: what an earlier one still says is not heard */
+  GQueue *calls;    /* GTask with a WsCall; the head is under way */
+  gboolean sent;    /* the head's request is out */
+  guint kill_timeout;
+};
+
+/* Queues @task, which owns @call from then on, and sends its request when its turn comes. */
+void ws_client_begin_call (WsClient *self, GTask *task, WsCall *call);
+
+G_END_DECLS

@@ -1,0 +1,276 @@
+/* step-memory.c: loads, stores and atomics, every address checked. */
+#include "vm/step-private.h"
+
+#include "vm/types.h"
+
+static inline guint64
+load_bits (const guint8 *at, guint width)
+{
+  guint64 bits = 0;
+
+  switch (width)
+    {
+      case 4: {
+        guint32 word;
+
+        memcpy (&word, at, 4);
+        return word;
+      }
+    case 8:
+      memcpy (&bits, at, 8);
+      return bits;
+    case 2:
+      return (guint64)(at[0] | at[1] << 8);
+    default:
+      return at[0];
+    }
+}
+
+/* Where @bytes at @address of a space stand on the host; NULL for a fault. */
+static guint8 *
+locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, guint lane,
+        guint64 address, guint bytes)
+{
+  const WsLaunchState *launch = block->launch;
+
+  if (address % bytes != 0)
+    {
+      ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
+      return NULL;
+    }
+  switch (space)
+    {
+    case WS_SPACE_SHARED:
+      if (address + bytes <= launch->shared_bytes && address < launch->shared_bytes)
+        return block->shared + address;
+      break;
+    case WS_SPACE_LOCAL:
+      if (address + bytes <= launch->code->local_bytes && address < launch->code->local_bytes)
+        return warp->local + (gsize)lane * launch->code->local_bytes + address;
+      break;
+    case WS_SPACE_CONST:
+      if (address + bytes <= launch->constant_bytes && address < launch->constant_bytes
+          && op->exec == WS_X_LD)
+        return (guint8 *)launch->constant + address;
+      break;
+    default:
+      if (block->last == NULL || address - block->last->address >= block->last->size)
+        block->last = ws_memory_find (launch->memory, address);
+      if (block->last != NULL && block->last->size - (address - block->last->address) >= bytes)
+        return block->last->data + (address - block->last->address);
+      break;
+    }
+  ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
+  return NULL;
+}
+
+static inline WsSpace
+true_space (const WsOp *op, guint64 *address)
+{
+  WsSpace space = op->space;
+
+  if (space != WS_SPACE_GENERIC)
+    return space;
+  space = space_of (*address);
+  if (space == WS_SPACE_SHARED)
+    *address -= WS_SHARED_WINDOW;
+  else if (space == WS_SPACE_LOCAL)
+    *address -= WS_LOCAL_WINDOW;
+  return space;
+}
+
+/* The addresses of the lanes, in lane order, to block->scratch; the space of the first. */
+static inline WsSpace
+collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  WsSpace first = op->space == WS_SPACE_GENERIC ? WS_SPACE_NONE : (WsSpace)op->space;
+  guint n = 0;
+
+  EACH (lane, lanes)
+  {
+    guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+    WsSpace space;
+
+    if ((op->wide & 2) == 0)
+      address = (guint32)address;
+    space = true_space (op, &address);
+    if (first == WS_SPACE_NONE)
+      first = space;
+    block->scratch[n++] = address;
+  }
+  return first;
+}
+
+/* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
+ * moves. */
+static inline gboolean
+is_word_access (const WsOp *op)
+{
+  return op->width == 4 && op->vector == 1
+         && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
+}
+
+static inline guint8 *
+word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base)
+{
+  guint64 low = block->scratch[0];
+  guint64 high = low;
+  guint64 bits = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      low = MIN (low, block->scratch[i]);
+      high = MAX (high, block->scratch[i]);
+      bits |= block->scratch[i];
+    }
+  if (bits & 3)
+    return NULL;
+  if (op->space == WS_SPACE_SHARED)
+    {
+      *base = 0;
+      return block->launch->shared_bytes >= 4 && high <= block->launch->shared_bytes - 4
+                 ? block->shared
+                 : NULL;
+    }
+  if (block->last == NULL || low - block->last->address >= block->last->size)
+    block->last = ws_memory_find (block->launch->memory, low);
+  if (block->last == NULL || block->last->size < 4
+      || high - block->last->address > block->last->size - 4)
+    return NULL;
+  *base = block->last->address;
+  return block->last->data;
+}
+
+gboolean
+ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint bytes = (guint)op->width * op->vector;
+  guint8 *data;
+  guint64 base;
+  guint n = 0;
+
+  *space = collect_addresses (block, warp, op, lanes);
+  if (lanes == 0)
+    return TRUE;
+  if (is_word_access (op) && (op->wide & 1) == 0
+      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base)) != NULL)
+    {
+      guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
+
+      EACH (lane, lanes)
+      memcpy (&to[lane], data + (block->scratch[n++] - base), 4);
+      return TRUE;
+    }
+  EACH (lane, lanes)
+  {
+    guint64 address = block->scratch[n++];
+    WsSpace own = op->space;
+    guint8 *at;
+
+    if (own == WS_SPACE_GENERIC)
+      {
+        guint64 generic = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+        own = true_space (op, &generic);
+      }
+    at = locate (block, warp, op, own, lane, address, bytes);
+    if (at == NULL)
+      return FALSE;
+    for (guint e = 0; e < op->vector; e++)
+      put (warp->rows, op, e, lane,
+           ws_extend (op->type, load_bits (at + e * op->width, op->width)));
+  }
+  return TRUE;
+}
+
+gboolean
+ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+{
+  guint bytes = (guint)op->width * op->vector;
+  guint8 *data;
+  guint64 base;
+  guint n = 0;
+
+  *space = collect_addresses (block, warp, op, lanes);
+  if (lanes == 0)
+    return TRUE;
+  if (is_word_access (op) && (op->wide & 4) == 0
+      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base)) != NULL)
+    {
+      const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
+
+      EACH (lane, lanes)
+      memcpy (data + (block->scratch[n++] - base), &from[lane], 4);
+      return TRUE;
+    }
+  EACH (lane, lanes)
+  {
+    guint64 address = block->scratch[n++];
+    WsSpace own = op->space;
+    guint8 *at;
+
+    if (own == WS_SPACE_GENERIC)
+      {
+        guint64 generic = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+        own = true_space (op, &generic);
+      }
+    at = locate (block, warp, op, own, lane, address, bytes);
+    if (at == NULL)
+      return FALSE;
+    for (guint e = 0; e < op->vector; e++)
+      {
+        guint64 value = get (warp->rows, op, 1 + e, lane);
+
+        memcpy (at + e * op->width, &value, op->width);
+      }
+  }
+  return TRUE;
+}
+
+/* Lane after lane: the order in which the hardware serves them is not defined, this one is
+ * repeatable. The values read go to @old. */
+gboolean
+ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
+                guint64 *old)
+{
+  guint n = 0;
+
+  *space = collect_addresses (block, warp, op, lanes);
+  EACH (lane, lanes)
+  {
+    guint64 generic = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+    guint64 address = block->scratch[n];
+    guint8 *at = locate (block, warp, op, true_space (op, &generic), lane, address, op->width);
+    guint64 result = 0;
+
+    if (at == NULL)
+      return FALSE;
+    old[n] = load_bits (at, op->width);
+    ws_eval_atomic (op->kind, op->type, old[n],
+                    ws_truncate (op->type, get (warp->rows, op, 1, lane)),
+                    op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
+    memcpy (at, &result, op->width);
+    put (warp->rows, op, 0, lane, old[n]);
+    n++;
+  }
+  return TRUE;
+}
+
+gboolean
+ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const WsLaunchRequest *request = block->launch->request;
+
+  EACH (lane, lanes)
+  {
+    guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+    if (address + (guint64)op->width * op->vector > request->params_size)
+      return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
+    for (guint e = 0; e < op->vector; e++)
+      put (warp->rows, op, e, lane,
+           ws_extend (op->type, load_bits (request->params + address + e * op->width, op->width)));
+  }
+  return TRUE;
+}

@@ -1,0 +1,86 @@
+/* step-private.h: rows of lanes, and the parts of a step: step-lanes.c, step-memory.c,
+ * step-exchange.c and step-record.c. */
+#pragma once
+
+#include "vm/vm-private.h"
+
+G_BEGIN_DECLS
+
+#define ROW32(offset) ((guint32 *)(void *)(rows + (offset)))
+#define ROW64(offset) ((guint64 *)(void *)(rows + (offset)))
+
+#define EACH(lane, set)                                                       \
+  for (guint32 lane##_left = (set), lane;                                     \
+       lane##_left != 0 && (lane = (guint)__builtin_ctz (lane##_left), TRUE); \
+       lane##_left &= lane##_left - 1)
+
+static inline guint64
+get (const guint8 *rows, const WsOp *op, guint source, guint lane)
+{
+  if (op->wide & (2u << source))
+    return ((const guint64 *)(const void *)(rows + op->s[source]))[lane];
+  return ((const guint32 *)(const void *)(rows + op->s[source]))[lane];
+}
+
+static inline void
+put (guint8 *rows, const WsOp *op, guint destination, guint lane, guint64 value)
+{
+  if (op->d[destination] == WS_NO_ROW)
+    return;
+  if (op->wide & 1)
+    ((guint64 *)(void *)(rows + op->d[destination]))[lane] = value;
+  else
+    ((guint32 *)(void *)(rows + op->d[destination]))[lane] = (guint32)value;
+}
+
+static inline guint32
+predicate (const guint8 *rows, const WsOp *op, guint source)
+{
+  guint32 mask = *(const guint32 *)(const void *)(rows + op->s[source]);
+
+  return op->negated & (1u << source) ? ~mask : mask;
+}
+
+static inline void
+put_predicate (guint8 *rows, guint32 row, guint32 lanes, guint32 value)
+{
+  guint32 *mask;
+
+  if (row == WS_NO_ROW)
+    return;
+  mask = (guint32 *)(void *)(rows + row);
+  *mask = (*mask & ~lanes) | (value & lanes);
+}
+
+static inline WsSpace
+space_of (guint64 address)
+{
+  if (address - WS_SHARED_WINDOW < WS_WINDOW_BYTES)
+    return WS_SPACE_SHARED;
+  if (address - WS_LOCAL_WINDOW < WS_WINDOW_BYTES)
+    return WS_SPACE_LOCAL;
+  return WS_SPACE_GLOBAL;
+}
+
+void ws_step_lanes (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_setp (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_cvta (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes);
+gboolean ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                       WsSpace *space);
+gboolean ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                        WsSpace *space);
+gboolean ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                         WsSpace *space, guint64 *old);
+gboolean ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
+void ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_redux (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_elect (WsWarp *warp, const WsOp *op, guint32 lanes);
+void ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
+                     guint32 lanes, WsSpace space, const guint64 *old);
+
+G_END_DECLS

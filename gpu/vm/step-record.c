@@ -1,0 +1,142 @@
+/* step-record.c: the event of an operation that has been executed, and its counts. */
+#include "vm/step-private.h"
+
+#include "record/access.h"
+#include "vm/types.h"
+
+static void
+count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace space, guint n)
+{
+  WsAccessCost cost = { 0 };
+  guint bytes = (guint)op->width * op->vector;
+
+  if (n == 0)
+    return;
+  count->requests++;
+  if (space == WS_SPACE_SHARED)
+    ws_access_cost_shared (block->scratch, n, bytes, block->launch->spec->shared_banks, &cost);
+  else if (space == WS_SPACE_GLOBAL || space == WS_SPACE_LOCAL)
+    ws_access_cost_global (block->scratch, n, bytes, &cost);
+  count->sectors += cost.sectors;
+  count->segments += cost.segments;
+  count->wavefronts += cost.wavefronts;
+  count->ideal_wavefronts += cost.ideal_wavefronts;
+  count->bytes += (guint64)bytes * n;
+}
+
+static void
+record_lane (WsBlockRun *block, guint64 address, guint64 value)
+{
+  WsLane lane = { .address = address, .value = value };
+
+  g_array_append_val (block->lanes, lane);
+}
+
+/* What the lanes moved: addresses stand in block->scratch; @old: what an atomic read. */
+static void
+record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+               const guint64 *old)
+{
+  guint n = 0;
+
+  EACH (lane, lanes)
+  {
+    for (guint e = 0; e < op->vector; e++)
+      {
+        guint64 value;
+
+        if (op->exec == WS_X_ATOM)
+          value = old[n];
+        else if (op->exec == WS_X_ST)
+          value = ws_truncate (op->type, get (warp->rows, op, 1 + e, lane));
+        else if (op->d[e] == WS_NO_ROW)
+          value = 0;
+        else
+          value = ws_truncate (op->type, op->wide & 1
+                                             ? ((guint64 *)(void *)(warp->rows + op->d[e]))[lane]
+                                             : ((guint32 *)(void *)(warp->rows + op->d[e]))[lane]);
+        record_lane (block, block->scratch[n] + (guint64)e * op->width, value);
+      }
+    n++;
+  }
+}
+
+static void
+record_exchange (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
+                 const guint64 *from)
+{
+  guint n = 0;
+
+  EACH (lane, lanes)
+  {
+    guint64 address = op->exec == WS_X_SHFL ? from[n] : lanes;
+    guint64 value = 0;
+
+    if (op->d[0] != WS_NO_ROW)
+      {
+        value = ((guint32 *)(void *)(warp->rows + op->d[0]))[lane];
+        if (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT
+            && op->opcode != WS_PTX_ACTIVEMASK)
+          value = (*(guint32 *)(void *)(warp->rows + op->d[0]) >> lane) & 1;
+      }
+    record_lane (block, address, value);
+    n++;
+  }
+}
+
+static inline gboolean
+is_memory (const WsOp *op)
+{
+  return op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM;
+}
+
+static inline gboolean
+is_exchange (const WsOp *op)
+{
+  return op->exec >= WS_X_SHFL && op->exec <= WS_X_ELECT;
+}
+
+/* The event of an operation that has just been executed by @lanes of the path @active. */
+void
+ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
+                guint32 lanes, WsSpace space, const guint64 *old)
+{
+  WsSiteCount *count = block->counts != NULL ? &block->counts[op->site] : NULL;
+
+  if (count != NULL)
+    {
+      count->executed++;
+      count->active_lanes += (guint)__builtin_popcount (active);
+      count->taken_lanes += (guint)__builtin_popcount (lanes);
+      if (op->exec == WS_X_BRA && lanes != 0 && lanes != active)
+        count->divergent++;
+      if (is_memory (op) && !op->hidden)
+        count_access (block, op, count, space, (guint)__builtin_popcount (lanes));
+    }
+  if (block->events != NULL)
+    {
+      WsEvent event = {
+        .time = block->now,
+        .site = op->site,
+        .block = block->block,
+        .active = active,
+        .taken = lanes,
+        .access = WS_NONE,
+        .warp = warp->index,
+        .space = WS_SPACE_NONE,
+      };
+
+      if (lanes != 0 && ((is_memory (op) && !op->hidden) || is_exchange (op)))
+        {
+          event.access = block->lanes->len;
+          if (is_memory (op))
+            {
+              event.space = (guint8)space;
+              record_access (block, warp, op, lanes, old);
+            }
+          else
+            record_exchange (block, warp, op, lanes, old);
+        }
+      g_array_append_val (block->events, event);
+    }
+}

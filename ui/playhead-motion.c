@@ -1,0 +1,255 @@
+/* playhead-motion.c: how the playhead moves: steps, glides, plays; and stages as a measure of time.
+ */
+#include "ui/playhead-private.h"
+
+#include <math.h>
+
+#define SECONDS_PER_STAGE 2.4
+#define GLIDE_SECONDS     0.7
+
+static double
+step_instruction (WsPlayhead *self, int direction)
+{
+  const WsWarpTrace *trace = g_ptr_array_index (self->scene->warps, self->warp);
+  guint low = 0;
+  guint high = trace->n_events;
+  double floor_position = floor (self->position);
+
+  /* first event of the warp beyond the position */
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (trace->events[middle] <= floor_position)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (direction > 0)
+    return low < trace->n_events ? trace->events[low] : ws_playhead_get_end (self);
+  if (low > 0 && trace->events[low - 1] == self->position)
+    low--;
+  return low > 0 ? trace->events[low - 1] : 0;
+}
+
+/* A stage is looked at where its last value has just been stored, before its threads go to the
+ * barrier. */
+static double
+step_stage (WsPlayhead *self, int direction)
+{
+  /* from a glide under way, go on from where it leads: three quick presses are three stages */
+  double target = self->gliding ? self->glide_to : self->position;
+  guint stage = ws_scene_stage_at (self->scene, target);
+  guint last = self->scene->stages->n_stages - 1;
+
+  if (direction > 0)
+    {
+      if (stage == last && target >= ws_scene_stage_moment (self->scene, last))
+        return ws_playhead_get_end (self);
+      if (target >= ws_scene_stage_moment (self->scene, stage))
+        stage++;
+      return ws_scene_stage_moment (self->scene, MIN (stage, last));
+    }
+  if (target > ws_scene_stage_moment (self->scene, stage))
+    return ws_scene_stage_moment (self->scene, stage);
+  return stage > 0 ? ws_scene_stage_moment (self->scene, stage - 1) : 0;
+}
+
+/**
+ * ws_playhead_step:
+ * @self: a playhead
+ * @step: what a step is
+ * @direction: 1 forwards, -1 backwards
+ *
+ * Pauses and steps. A step of a stage glides where motion is on.
+ */
+void
+ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return;
+  ws_playhead_set_playing (self, FALSE);
+  switch (step)
+    {
+    case WS_STEP_EVENT:
+      ws_playhead_set_position (self, direction > 0 ? floor (self->position) + 1
+                                                    : ceil (self->position) - 1);
+      break;
+    case WS_STEP_INSTRUCTION:
+      ws_playhead_set_position (self, step_instruction (self, direction));
+      break;
+    case WS_STEP_STAGE:
+    default:
+      ws_playhead_glide_to (self, step_stage (self, direction));
+      break;
+    }
+}
+
+/**
+ * ws_playhead_glide_to:
+ * @self: a playhead
+ * @position: where to
+ *
+ * Goes to @position in under a second, as ws_playhead_advance() is called.
+ */
+void
+ws_playhead_glide_to (WsPlayhead *self, double position)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  self->glide_from = self->position;
+  self->glide_to = CLAMP (position, 0, ws_playhead_get_end (self));
+  self->glide_progress = 0;
+  self->gliding = self->glide_to != self->position;
+  ws_playhead_notify_moving (self);
+}
+
+/**
+ * ws_playhead_is_moving:
+ * @self: a playhead
+ *
+ * Returns: whether ws_playhead_advance() has anything to do
+ */
+gboolean
+ws_playhead_is_moving (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), FALSE);
+  return self->playing || self->gliding;
+}
+
+static void
+advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
+{
+  double eased;
+
+  self->glide_progress = smooth ? self->glide_progress + seconds / GLIDE_SECONDS : 1;
+  if (self->glide_progress >= 1)
+    {
+      ws_playhead_stop_glide (self);
+      ws_playhead_move_to (self, self->glide_to);
+      ws_playhead_notify_moving (self);
+      return;
+    }
+  eased = 1 - pow (1 - self->glide_progress, 3);
+  ws_playhead_move_to (self, self->glide_from + (self->glide_to - self->glide_from) * eased);
+}
+
+static void
+advance_play (WsPlayhead *self, double seconds, gboolean smooth)
+{
+  double progress = ws_playhead_to_progress (self, self->position);
+  double n_stages = self->scene->stages->n_stages;
+
+  if (smooth)
+    progress += seconds * self->speed / SECONDS_PER_STAGE;
+  else
+    {
+      self->held_seconds += seconds;
+      if (self->held_seconds * self->speed < SECONDS_PER_STAGE)
+        return;
+      self->held_seconds = 0;
+      progress = floor (progress + 1e-9) + 1;
+    }
+  ws_playhead_move_to (self, ws_playhead_from_progress (self, MIN (progress, n_stages)));
+  if (progress >= n_stages || self->position >= ws_playhead_get_end (self))
+    ws_playhead_set_playing (self, FALSE);
+}
+
+/**
+ * ws_playhead_advance:
+ * @self: a playhead
+ * @seconds: time since the last call
+ * @smooth: whether to move; if not, it jumps from stage to stage (gtk-enable-animations is off)
+ *
+ * Moves on by the time that went by.
+ */
+void
+ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return;
+  if (self->gliding)
+    advance_glide (self, seconds, smooth);
+  else if (self->playing)
+    advance_play (self, seconds, smooth);
+}
+
+/**
+ * ws_playhead_stage_end:
+ * @self: a playhead
+ * @stage: a stage of its scene
+ *
+ * Returns: the position at which @stage is done and the next has not begun
+ */
+double
+ws_playhead_stage_end (WsPlayhead *self, guint stage)
+{
+  const WsStages *stages;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  if (self->scene == NULL || stage >= self->scene->stages->n_stages)
+    return 0;
+  stages = self->scene->stages;
+  if (stage + 1 < stages->n_stages)
+    return MAX (stages->stages[stage + 1].first_event, 1) - 1;
+  return ws_playhead_get_end (self);
+}
+
+/**
+ * ws_playhead_to_progress:
+ * @self: a playhead
+ * @position: in events
+ *
+ * Stages last as long as each other on the transport's track, whatever the number of their events.
+ *
+ * Returns: @position in stages: 2 is the end of the second stage
+ */
+double
+ws_playhead_to_progress (WsPlayhead *self, double position)
+{
+  guint stage;
+  double from;
+  double to;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return 0;
+  stage = ws_scene_stage_at (self->scene, position);
+  while (stage > 0 && position <= ws_playhead_stage_end (self, stage - 1))
+    stage--;
+  /* between the last event of a stage and the first of the next, the next has begun */
+  while (stage + 1 < self->scene->stages->n_stages
+         && position > ws_playhead_stage_end (self, stage))
+    stage++;
+  from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
+  to = ws_playhead_stage_end (self, stage);
+  return to > from ? stage + CLAMP ((position - from) / (to - from), 0, 1) : stage + 1;
+}
+
+/**
+ * ws_playhead_from_progress:
+ * @self: a playhead
+ * @progress: in stages
+ *
+ * Returns: the position, in events; the inverse of ws_playhead_to_progress()
+ */
+double
+ws_playhead_from_progress (WsPlayhead *self, double progress)
+{
+  guint stage;
+  double from;
+  double to;
+
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
+  if (self->scene == NULL || self->scene->stages->n_stages == 0 || progress <= 0)
+    return 0;
+  if (progress >= self->scene->stages->n_stages)
+    return ws_playhead_get_end (self);
+  stage = (guint)progress;
+  from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
+  to = ws_playhead_stage_end (self, stage);
+  return from + (to - from) * (progress - stage);
+}
