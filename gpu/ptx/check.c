@@ -216,11 +216,15 @@ check_vector (const Context *context, const WsPtxOperand *operand, WsPtxType typ
 
       if (is_written && element->kind == WS_PTX_OPERAND_NOTHING)
         continue;
-      if (element->kind == WS_PTX_OPERAND_REGISTER
-              ? !check_register (context, element, type)
-              : is_written || element->kind != WS_PTX_OPERAND_IMMEDIATE
-                    || !check_immediate (context, element, type))
+      if (element->kind == WS_PTX_OPERAND_REGISTER)
+        {
+          if (!check_register (context, element, type))
+            return FALSE;
+        }
+      else if (is_written || element->kind != WS_PTX_OPERAND_IMMEDIATE)
         return must_be (context, "a vector of registers");
+      else if (!check_immediate (context, element, type))
+        return FALSE;
     }
   return TRUE;
 }
@@ -387,6 +391,8 @@ wrong_count (WsParser *self, const WsToken *opcode, const WsShape *shape, guint 
   if (shape->n_lists > 1)
     return ws_parser_error (self, opcode, "'%s' takes %u or %u operands, not %u", text, first,
                             shape->lists[1].n, n);
+  if (first == 0)
+    return ws_parser_error (self, opcode, "'%s' takes no operands", text);
   return ws_parser_error (self, opcode, "'%s' takes %u operand%s, not %u", text, first,
                           first == 1 ? "" : "s", n);
 }

@@ -81,7 +81,9 @@ parse_label (WsParser *self, const WsToken *label)
       return ws_parser_declare (self, label, WS_SYMBOL_PROTOTYPE, 0) != NULL;
     }
   self->last_label = self->function->instructions->len;
-  return ws_parser_declare (self, label, WS_SYMBOL_LABEL, self->last_label) != NULL;
+  /* Even where the name is taken, the statement behind it can be read. */
+  ws_parser_declare (self, label, WS_SYMBOL_LABEL, self->last_label);
+  return TRUE;
 }
 
 /* guard = "@" "!"? register */

@@ -70,6 +70,11 @@ parse_call (WsParser *self, WsPtxInstruction *instruction)
           || !ws_parser_expect (self, ',', "after the results")))
     return FALSE;
   callee = self->token;
+  if (callee.kind != WS_TOKEN_NAME)
+    {
+      text = ws_parser_dup_token (self, &callee);
+      return ws_parser_error (self, &callee, "expected a function, not '%s'", text);
+    }
   if (!ws_parser_operand (self, &operands[1]))
     return FALSE;
   text = ws_parser_dup_token (self, &callee);

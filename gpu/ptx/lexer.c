@@ -34,7 +34,7 @@ skip_name (const WsLexer *self, guint32 at)
   return at;
 }
 
-/* Returns FALSE in a comment that never ends. */
+/* In a comment that never ends returns FALSE, and stays at its beginning. */
 static gboolean
 skip_space (WsLexer *self)
 {
@@ -58,23 +58,17 @@ skip_space (WsLexer *self)
         }
       else if (at[0] == '/' && at[1] == '*')
         {
-          guint32 from = self->at + 2;
+          const char *end = memmem (at + 2, self->length - self->at - 2, "*/", 2);
 
-          while (from < self->length && !(self->text[from] == '*' && self->text[from + 1] == '/'))
-            {
-              if (self->text[from] == '\n')
-                {
-                  self->line++;
-                  self->line_start = from + 1;
-                }
-              from++;
-            }
-          if (from >= self->length)
-            {
-              self->at = self->length;
-              return FALSE;
-            }
-          self->at = from + 2;
+          if (end == NULL)
+            return FALSE;
+          for (const char *c = at; c < end; c++)
+            if (*c == '\n')
+              {
+                self->line++;
+                self->line_start = (guint32)(c + 1 - self->text);
+              }
+          self->at = (guint32)(end + 2 - self->text);
         }
       else
         return TRUE;
@@ -278,10 +272,15 @@ ws_lexer_next (WsLexer *self, WsToken *token)
                       .line = self->line,
                       .column = self->at - self->line_start + 1 };
   if (!ended)
-    bad (token, "a comment that does not end");
-  else if (self->at >= self->length)
+    {
+      bad (token, "a comment that does not end");
+      token->length = 2;
+      self->at = self->length;
+      return;
+    }
+  if (self->at >= self->length)
     return;
-  else if (IS (at[0], NAME_START) && (at[0] != '%' || IS (at[1], NAME_PART)))
+  if (IS (at[0], NAME_START) && (at[0] != '%' || IS (at[1], NAME_PART)))
     {
       guint32 end = skip_name (self, self->at + 1);
 

@@ -121,6 +121,30 @@ parse_memory (WsParser *self, WsPtxOperand *operand)
   return ws_parser_expect (self, ']', "after the address");
 }
 
+/* PTX has more special registers than special.def: of clusters, of the driver, of performance
+ * counters, and vectors such as %tid. */
+static gboolean
+is_other_special (const char *name, gsize length)
+{
+  static const char *const prefixes[] = { "%envreg",
+                                          "%pm",
+                                          "%cluster",
+                                          "%ncluster",
+                                          "%is_explicit_cluster",
+                                          "%aggr_smem_size",
+                                          "%reserved_smem_offset",
+                                          "%current_graph_exec",
+                                          "%tid",
+                                          "%ntid",
+                                          "%ctaid",
+                                          "%nctaid" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (length >= strlen (prefixes[i]) && memcmp (name, prefixes[i], strlen (prefixes[i])) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* name = "_" | register | symbol offset | function | special register */
 static gboolean
 parse_name (WsParser *self, WsPtxOperand *operand)
@@ -128,6 +152,7 @@ parse_name (WsParser *self, WsPtxOperand *operand)
   const WsToken name = self->token;
   const WsSymbol *symbol;
   WsPtxSpecial special;
+  g_autofree char *text = NULL;
 
   ws_parser_next (self);
   if (name.atom == WS_KW_UNDERSCORE)
@@ -153,6 +178,12 @@ parse_name (WsParser *self, WsPtxOperand *operand)
       operand->kind = WS_PTX_OPERAND_SPECIAL;
       operand->special = special;
       return TRUE;
+    }
+  if (symbol == NULL && is_other_special (self->module->text + name.start, name.length))
+    {
+      text = ws_parser_dup_token (self, &name);
+      return ws_parser_unsupported (self, &name, "unknown special register '%s' in %s '%s'", text,
+                                    ws_parser_owner (self), self->function->name);
     }
   operand->kind = WS_PTX_OPERAND_SYMBOL;
   return use_symbol (self, &name, operand) && parse_offset (self, operand);

@@ -8,6 +8,7 @@
 void
 ws_parser_next (WsParser *self)
 {
+  self->previous = self->token;
   ws_lexer_next (&self->lexer, &self->token);
 }
 
@@ -46,6 +47,16 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
 
   if (ws_parser_accept (self, punct))
     return TRUE;
+  /* What is missing at the end of a line is missing there, not where the next line begins. */
+  if (self->previous.line != 0 && self->token.line > self->previous.line
+      && self->token.kind != WS_TOKEN_BAD)
+    {
+      WsToken end = self->previous;
+
+      end.start += end.length;
+      end.column += end.length;
+      return ws_parser_error (self, &end, "expected '%c' %s", (char)punct, where);
+    }
   found = ws_parser_dup_token (self, &self->token);
   return ws_parser_error (self, &self->token, "expected '%c' %s, not '%s'", (char)punct, where,
                           found);
@@ -70,11 +81,12 @@ ws_parser_read_number (WsParser *self, guint64 max, const char *what, guint64 *v
 }
 
 /* After an error: to behind the next ';', but not out of the braces that were open before the
- * statement. */
+ * statement. Those that it opened itself may have been meant to end where it ends. */
 void
 ws_parser_skip_statement (WsParser *self)
 {
-  guint32 depth = self->open_braces;
+  const guint32 own = self->open_braces;
+  guint32 depth = own;
 
   self->open_braces = 0;
   while (self->token.kind != WS_TOKEN_END)
@@ -87,7 +99,7 @@ ws_parser_skip_statement (WsParser *self)
             return;
           depth--;
         }
-      else if (ws_parser_is (self, ';') && depth == 0)
+      else if (ws_parser_is (self, ';') && depth <= own)
         {
           ws_parser_next (self);
           return;
@@ -244,8 +256,10 @@ parse_item (WsParser *self)
 static gboolean
 is_item_start (const WsParser *self)
 {
-  static const WsKeyword starts[] = { WS_KW_ENTRY, WS_KW_FUNC,   WS_KW_VISIBLE, WS_KW_EXTERN,
-                                      WS_KW_WEAK,  WS_KW_COMMON, WS_KW_SECTION };
+  static const WsKeyword starts[] = { WS_KW_ENTRY,        WS_KW_FUNC,    WS_KW_VISIBLE,
+                                      WS_KW_EXTERN,       WS_KW_WEAK,    WS_KW_COMMON,
+                                      WS_KW_SECTION,      WS_KW_VERSION, WS_KW_TARGET,
+                                      WS_KW_ADDRESS_SIZE, WS_KW_FILE };
 
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
     if (ws_parser_is_keyword (self, starts[i]))

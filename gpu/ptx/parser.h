@@ -82,6 +82,7 @@ typedef struct {
   WsPtxModule *module;
   WsLexer lexer;
   WsToken token;
+  WsToken previous;
   WsIntern atoms;
   GArray *symbols;    /* WsSymbol, innermost last */
   GArray *scopes;     /* WsScope */

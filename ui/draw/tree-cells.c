@@ -270,8 +270,7 @@ get_ink (WsTree *self, const WsNode *node, WsTreeState state, double shown)
 
 /* Many inputs of one cell: a stack of cards with their number. */
 static void
-draw_stack (WsTree *self, GPtrArray *piles, const WsBox *cell, const WsNode *input, guint n,
-            double shown)
+draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, double shown)
 {
   const WsTreeLayout *l = &self->layout;
   Look look = get_look (self, input, WS_TREE_PAST, shown);
@@ -316,34 +315,25 @@ static void
 draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
 {
   const WsTreeModel *model = self->model;
-  const WsTreeRow *row = &model->rows[r];
+  const WsTreeLayout *l = &self->layout;
 
-  for (guint i = 0; i < row->n_nodes;)
+  for (guint column = l->first; column < l->first + l->count; column++)
     {
-      guint32 column = model->column_of[model->nodes[row->first + i]];
-      guint n = 1;
-      WsBox cell;
+      guint first = model->first_input[column];
+      guint n = model->first_input[column + 1] - first;
+      WsBox cell = ws_tree_layout_get_cell (l, r, column);
 
-      while (i + n < row->n_nodes && model->column_of[model->nodes[row->first + i + n]] == column)
-        n++;
-      cell = ws_tree_layout_get_cell (&self->layout, r, column);
-      if (ws_tree_is_seen (self, column))
+      if (n > WS_TREE_MAX_INPUTS)
+        draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
+      for (guint k = 0; k < n && n <= WS_TREE_MAX_INPUTS; k++)
         {
-          if (n > WS_TREE_MAX_INPUTS)
-            draw_stack (self, piles, &cell, &model->dataflow->nodes[model->nodes[row->first + i]],
-                        n, shown);
-          for (guint k = 0; k < n && n <= WS_TREE_MAX_INPUTS; k++)
-            {
-              const WsNode *node = &model->dataflow->nodes[model->nodes[row->first + i + k]];
-              WsBox box = ws_tree_get_input_box (self, &cell, k, n);
-              Look look = get_look (self, node, WS_TREE_PAST, shown);
+          const WsNode *node = &model->dataflow->nodes[model->nodes[first + k]];
+          WsBox box = ws_tree_get_input_box (self, &cell, k, n);
+          Look look = get_look (self, node, WS_TREE_PAST, shown);
 
-              add_box (piles, &look, &box, FALSE);
-              write_value (self, node, &box, WS_FACE_MONO,
-                           get_ink (self, node, WS_TREE_PAST, shown));
-            }
+          add_box (piles, &look, &box, FALSE);
+          write_value (self, node, &box, WS_FACE_MONO, get_ink (self, node, WS_TREE_PAST, shown));
         }
-      i += n;
     }
 }
 

@@ -65,7 +65,7 @@ find_last_thread (const WsTreeModel *model, guint first, guint count)
   guint last = 0;
 
   for (guint r = 0; r < model->n_rows; r++)
-    for (guint i = 0; i < model->rows[r].n_nodes; i++)
+    for (guint i = 0; model->rows[r].kind != WS_TREE_ROW_INPUTS && i < model->rows[r].n_nodes; i++)
       {
         guint32 node = model->nodes[model->rows[r].first + i];
         guint32 thread = model->dataflow->nodes[node].thread;
@@ -446,6 +446,8 @@ ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, gu
   const WsTreeRow *r = &model->rows[row];
   guint reach = 0;
 
+  if (r->kind == WS_TREE_ROW_INPUTS)
+    return 0;
   for (guint i = 0; i < r->n_nodes; i++)
     {
       guint32 id = model->nodes[r->first + i];
@@ -454,7 +456,7 @@ ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, gu
 
       if (column - self->first >= self->count)
         continue;
-      for (guint k = 0; k < node->n_edges; k++)
+      for (guint k = 0; k < MIN (node->n_edges, WS_TREE_MAX_SOURCES); k++)
         {
           guint source = model->column_of[model->dataflow->edges[node->first_edge + k]];
           if (source - self->first < self->count)

@@ -32,9 +32,10 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
 
   if (above == WS_NONE)
     return 0;
-  for (guint i = 0; i < n->n_edges; i++)
+  for (guint i = 0; i < MIN (n->n_edges, WS_TREE_MAX_SOURCES); i++)
     n_inputs += model->dataflow->nodes[model->dataflow->edges[n->first_edge + i]].event == WS_NONE;
-  for (guint i = 0, input = 0; i < n->n_edges && n_lines < max_lines; i++)
+  for (guint i = 0, input = 0; i < MIN (n->n_edges, WS_TREE_MAX_SOURCES) && n_lines < max_lines;
+       i++)
     {
       guint32 source = model->dataflow->edges[n->first_edge + i];
       gboolean is_input = model->dataflow->nodes[source].event == WS_NONE;
@@ -192,12 +193,12 @@ draw_stubs (WsTree *self, guint r, double shown)
 {
   const WsTreeModel *model = self->model;
   const WsTreeRow *row = &model->rows[r];
-  double dash[2] = { 0.1, 0 };
+  double dash[2];
   Pen pen = { .set = FALSE };
   WsTreeLine lines[16];
 
   cairo_save (self->cr);
-  cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_FAST);
   for (guint i = 0; i < row->n_nodes; i++)
     {
       guint32 node = model->nodes[row->first + i];
@@ -212,7 +213,8 @@ draw_stubs (WsTree *self, guint r, double shown)
       for (guint k = 0; k < n; k++)
         if (lines[k].outside)
           {
-            dash[1] = width * 2.2;
+            dash[0] = width * 1.1;
+            dash[1] = width * 1.5;
             cairo_set_dash (self->cr, dash, 2, 0);
             use_pen (self, &pen, color, width * 1.15);
             cairo_move_to (self->cr, lines[k].x1, lines[k].y1);
@@ -283,7 +285,7 @@ note_sources (WsTree *self, guint r, double shown)
       if (!ws_tree_is_seen (self, model->column_of[model->nodes[row->first + i]])
           || !node->reaches_result)
         continue;
-      for (guint k = 0; k < node->n_edges; k++)
+      for (guint k = 0; k < MIN (node->n_edges, WS_TREE_MAX_SOURCES); k++)
         {
           guint32 column = model->column_of[model->dataflow->edges[node->first_edge + k]];
           guint side;

@@ -316,16 +316,32 @@ index_columns (WsTreeModel *self)
 }
 
 static void
+index_inputs (WsTreeModel *self)
+{
+  guint at = 0;
+  guint end =
+      self->n_rows > 0 && self->rows[0].kind == WS_TREE_ROW_INPUTS ? self->rows[0].n_nodes : 0;
+
+  self->first_input = g_new (guint32, self->n_columns + 1);
+  for (guint c = 0; c <= self->n_columns; c++)
+    {
+      while (at < end && self->column_of[self->nodes[at]] < c)
+        at++;
+      self->first_input[c] = at;
+    }
+}
+
+static void
 measure_values (WsTreeModel *self)
 {
   for (guint r = 0; r < self->n_rows; r++)
-    for (guint i = 0; i < self->rows[r].n_nodes; i++)
+    for (guint i = 0; self->rows[r].kind == WS_TREE_ROW_CELLS && i < self->rows[r].n_nodes; i++)
       {
         const WsNode *node = &self->dataflow->nodes[self->nodes[self->rows[r].first + i]];
         g_autofree char *text = NULL;
 
         /* what nobody needs may be short of digits */
-        if (!node->has_value || !node->reaches_result || self->rows[r].kind != WS_TREE_ROW_CELLS)
+        if (!node->has_value || !node->reaches_result)
           continue;
         text = ws_value_format (node->value_type, node->value, 0);
         self->longest_value = MAX (self->longest_value, g_utf8_strlen (text, -1));
@@ -363,6 +379,7 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   place_inputs (&sorter);
   build_rows (self, sorter.items, stages);
   index_columns (self);
+  index_inputs (self);
   measure_values (self);
 
   g_array_unref (sorter.items);
@@ -385,6 +402,7 @@ ws_tree_model_free (WsTreeModel *self)
   g_free (self->nodes);
   g_free (self->row_of);
   g_free (self->column_of);
+  g_free (self->first_input);
   g_free (self->first_of_column);
   g_free (self->column_nodes);
   g_free (self);

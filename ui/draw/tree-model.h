@@ -49,6 +49,8 @@ typedef struct {
  * @row_of: per node of the dataflow; %WS_NONE for one that is not shown
  * @column_of: per node of the dataflow
  * @longest_value: characters of the longest value, in full
+ * @first_input: into @nodes, @n_columns + 1 of them: inputs above each column, where the first row
+ * is inputs
  * @first_of_column: into @column_nodes, @n_columns + 1 of them: cells in the order of their rows
  */
 typedef struct _WsTreeModel {
@@ -63,6 +65,7 @@ typedef struct _WsTreeModel {
   guint32 *nodes;
   guint32 *row_of;
   guint32 *column_of;
+  guint32 *first_input;
   guint32 *first_of_column;
   guint32 *column_nodes;
 } WsTreeModel;
@@ -71,6 +74,9 @@ WsTreeModel *ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow
                                 const WsStages *stages);
 void ws_tree_model_free (WsTreeModel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreeModel, ws_tree_model_free)
+
+/* More sources than these are shown as one, and looked at one by one by nobody. */
+#define WS_TREE_MAX_SOURCES 64
 
 /* the row being computed */
 guint ws_tree_model_row_at (const WsTreeModel *self, double position);

@@ -80,6 +80,32 @@ gather_row (WsTree *self, Strip *strip, guint r)
     }
 }
 
+/* The inputs' row: whether any are above a column, for there may be millions. */
+static void
+gather_inputs (WsTree *self, Strip *strip)
+{
+  const WsTreeModel *model = self->model;
+  double element = self->layout.strip_cells.w / model->n_columns;
+  gboolean apart = element >= 3.5;
+
+  for (guint c = 0; c < model->n_columns;)
+    {
+      WsBox box = ws_tree_layout_get_strip_cell (&self->layout, model, 0, c);
+      guint last = c;
+
+      if (model->first_input[c + 1] > model->first_input[c])
+        {
+          while (!apart && last + 1 < model->n_columns
+                 && model->first_input[last + 2] > model->first_input[last + 1])
+            last++;
+          box.w = element * (last - c + 1) - (apart ? MAX (element * 0.2, 1) : 0);
+          box.h *= 0.8;
+          g_array_append_val (strip->boxes[WS_N_WARP_COLORS][SHADE_DONE], box);
+        }
+      c = last + 1;
+    }
+}
+
 static void
 paint_boxes (WsTree *self, Strip *strip)
 {
@@ -127,7 +153,10 @@ draw_boxes (WsTree *self)
   for (guint hatch = 0; hatch < WS_N_HATCHES; hatch++)
     strip.hatched[hatch] = g_array_new (FALSE, FALSE, sizeof (WsBox));
   for (guint r = 0; r < self->model->n_rows; r++)
-    gather_row (self, &strip, r);
+    if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS)
+      gather_inputs (self, &strip);
+    else
+      gather_row (self, &strip, r);
   paint_boxes (self, &strip);
   for (guint tone = 0; tone < N_TONES; tone++)
     for (guint shade = 0; shade < N_SHADES; shade++)
