@@ -70,8 +70,6 @@ prepare_needs "${build_needs[@]}"
 [ -x "$root/build/bin/warpstage" ] || say "Building Warpstage into $root/build (about a minute)."
 prepare_build build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF -DBUILD_TESTING=OFF
 
-# Settings schema and icons lie in build/share as they lie in <prefix>/share.
-export XDG_DATA_DIRS="$root/build/share:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
 case " $* " in
   *' --help'* | *' -h '* | *' --version '*) exec "$root/build/bin/warpstage" "$@" ;;
 esac

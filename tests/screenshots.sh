@@ -68,7 +68,7 @@ take () {
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${screenshot_needs[@]}"
 prepare_build build -DCMAKE_BUILD_TYPE=Release -DSANITIZE=OFF
 display_start 1920x1080x24
-export GSETTINGS_BACKEND=memory GTK_A11Y=none XDG_DATA_DIRS="$root/build/share:/usr/local/share:/usr/share"
+export GSETTINGS_BACKEND=memory GTK_A11Y=none
 openbox > "$display_folder/openbox.log" 2>&1 &
 # Without a compositor GTK frames even a maximised window, as no desktop of today does.
 printf 'window.solid-csd { padding: 0; box-shadow: none; border-radius: 0; }\n' > "$XDG_CONFIG_HOME/gtk-4.0/gtk.css"

@@ -127,6 +127,51 @@ test_independent (void)
     }
 }
 
+/* What is pointed at is marked, and nothing else changes. */
+static void
+test_hover (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  static const struct {
+    WsView view;
+    double y;
+  } cases[] = { { WS_VIEW_TREE, 0 }, { WS_VIEW_LANES, 0.8 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WsMoment away = { .position = ws_scene_stage_moment (scene, 2),
+                        .hover_x = -1,
+                        .hover_y = -1 };
+      WsMoment on = away;
+      cairo_surface_t *plain = picture_new (cases[i].view, scene, &away, theme, 700, 430);
+      cairo_surface_t *marked;
+      double share;
+
+      on.hover_x = 350;
+      on.hover_y = cases[i].y * 430;
+      if (cases[i].view == WS_VIEW_TREE)
+        {
+          static const WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+          WsTreeHit hit = { .kind = WS_TREE_HIT_NONE };
+
+          for (on.hover_y = 0; on.hover_y < 430 && hit.kind != WS_TREE_HIT_CELL; on.hover_y += 4)
+            for (on.hover_x = 100; on.hover_x < 400 && hit.kind != WS_TREE_HIT_CELL;
+                 on.hover_x += 4)
+              ws_tree_pick (scene, &away, &options, theme, 700, 430, on.hover_x + 4, on.hover_y,
+                            &hit);
+          on.hover_y -= 4;
+          g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_CELL);
+        }
+      marked = picture_new (cases[i].view, scene, &on, theme, 700, 430);
+      share = picture_compare (plain, marked, 8);
+      g_assert_cmpfloat (share, >, 0);
+      g_assert_cmpfloat (share, <, 0.01);
+      cairo_surface_destroy (plain);
+      cairo_surface_destroy (marked);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,5 +183,6 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/draw/golden/a-difference-is-seen", test_difference);
   g_test_add_func ("/draw/independent-of-before", test_independent);
+  g_test_add_func ("/draw/hover", test_hover);
   return g_test_run ();
 }

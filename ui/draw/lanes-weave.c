@@ -381,6 +381,24 @@ draw_playhead (WsLanes *self, double column)
   cairo_fill (self->cr);
 }
 
+/* The instruction under the pointer. */
+static void
+draw_hover (WsLanes *self, double column)
+{
+  const WsLanesLayout *l = &self->layout;
+  double x = self->moment->hover_x;
+  WsBox box = { 0, l->ticks.y, ws_snap_line (self->cr, self->theme->line_px * l->scale * 0.7), 0 };
+
+  if (x < 0 || !ws_box_contains (&l->cloth, x, self->moment->hover_y))
+    return;
+  box.x = l->cloth.x + (floor ((x - l->cloth.x) / column) + 0.5) * column;
+  box.h = l->cloth.y + l->cloth.h - box.y;
+  box = ws_box_snap (self->cr, box);
+  ws_box_path (self->cr, &box);
+  ws_paint_set (self->cr, self->theme->ink);
+  cairo_fill (self->cr);
+}
+
 /* The chosen warp over time: lanes down, instructions along. */
 void
 ws_lanes_draw_weave (WsLanes *self)
@@ -406,5 +424,6 @@ ws_lanes_draw_weave (WsLanes *self)
     draw_depth (self, column);
   draw_ticks (self, column);
   draw_words (self);
+  draw_hover (self, column);
   draw_playhead (self, column);
 }

@@ -231,17 +231,15 @@ write_value (WsTree *self, const WsNode *node, const WsBox *box, WsFace face, Ws
     return;
   if (box->w < l->cell_w * 0.9)
     {
-      /* one of two inputs in the width of one cell */
+      /* one of two inputs in the width of one cell: all of them or none */
       double least = ws_theme_get_min_text (self->theme, l->height);
-      double room = box->w - px * 0.25;
+      double room = box->w - px * 0.2;
+      guint longest = CLAMP (self->model->longest_input, 1, 6);
 
-      g_clear_pointer (&value, g_free);
-      value = ws_tree_format_value (node, 0);
-      px = CLAMP (room / (0.61 * MAX (g_utf8_strlen (value, -1), 1)), MAX (least, px * 0.72), px);
+      px = CLAMP (room / (0.61 * longest), MAX (least, px * 0.68), px);
       chars = room / (px * 0.61);
-      if (chars == 0)
+      if (chars < MIN (longest, 4))
         return;
-      g_clear_pointer (&value, g_free);
     }
   value = ws_tree_format_value (node, chars);
   if (ws_text_gather_width (self->text, face, px, value) > box->w)

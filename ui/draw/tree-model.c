@@ -331,21 +331,36 @@ index_inputs (WsTreeModel *self)
     }
 }
 
+static guint
+get_length (const WsNode *node)
+{
+  g_autofree char *text =
+      node->has_value ? ws_value_format (node->value_type, node->value, 0) : NULL;
+
+  return text != NULL ? g_utf8_strlen (text, -1) : 1;
+}
+
 static void
 measure_values (WsTreeModel *self)
 {
   for (guint r = 0; r < self->n_rows; r++)
-    for (guint i = 0; self->rows[r].kind == WS_TREE_ROW_CELLS && i < self->rows[r].n_nodes; i++)
-      {
-        const WsNode *node = &self->dataflow->nodes[self->nodes[self->rows[r].first + i]];
-        g_autofree char *text = NULL;
+    {
+      gboolean inputs = self->rows[r].kind == WS_TREE_ROW_INPUTS;
+      guint *longest = inputs ? &self->longest_input : &self->longest_value;
 
-        /* what nobody needs may be short of digits */
-        if (!node->has_value || !node->reaches_result)
-          continue;
-        text = ws_value_format (node->value_type, node->value, 0);
-        self->longest_value = MAX (self->longest_value, g_utf8_strlen (text, -1));
-      }
+      /* inputs in great numbers are not shown one by one */
+      if (self->rows[r].kind == WS_TREE_ROW_RESULTS
+          || (inputs && self->rows[r].n_nodes > 2 * self->n_columns))
+        continue;
+      for (guint i = 0; i < self->rows[r].n_nodes; i++)
+        {
+          const WsNode *node = &self->dataflow->nodes[self->nodes[self->rows[r].first + i]];
+
+          /* what nobody needs may be short of digits */
+          if (node->reaches_result)
+            *longest = MAX (*longest, get_length (node));
+        }
+    }
 }
 
 /**

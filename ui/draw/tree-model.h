@@ -48,7 +48,8 @@ typedef struct {
  * @nodes: row by row, by column
  * @row_of: per node of the dataflow; %WS_NONE for one that is not shown
  * @column_of: per node of the dataflow
- * @longest_value: characters of the longest value, in full
+ * @longest_value: characters of the longest value of a cell, in full
+ * @longest_input: of an input, where no more than two flow into a cell; else 0
  * @first_input: into @nodes, @n_columns + 1 of them: inputs above each column, where the first row
  * is inputs
  * @first_of_column: into @column_nodes, @n_columns + 1 of them: cells in the order of their rows
@@ -60,6 +61,7 @@ typedef struct _WsTreeModel {
   guint n_columns;
   guint n_threads;
   guint longest_value;
+  guint longest_input;
   WsTreeRow *rows;
   guint n_rows;
   guint32 *nodes;

@@ -40,6 +40,28 @@ pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, g
   return TRUE;
 }
 
+gboolean
+ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, double x,
+                 double y, WsTreeHit *hit)
+{
+  const WsTreeModel *model = scene->tree;
+
+  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+  if (l->strip.h > 0
+      && (ws_box_contains (&l->frame, x, y) || ws_box_contains (&l->strip_cells, x, y)))
+    {
+      pick_strip (l, model, x, y, hit);
+      return TRUE;
+    }
+  if (!ws_box_contains (&l->cells, x, y))
+    return FALSE;
+  for (guint r = 0; r < model->n_rows; r++)
+    if (ws_tree_layout_get_shown (l, r) > 0.5 && pick_row (l, scene, moment, r, x, y, hit))
+      return TRUE;
+  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+  return FALSE;
+}
+
 /**
  * ws_tree_pick:
  * @scene: of what
@@ -58,26 +80,13 @@ gboolean
 ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
               const WsTheme *theme, double width, double height, double x, double y, WsTreeHit *hit)
 {
-  const WsTreeModel *model = scene->tree;
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsTreeLayout l;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
-  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
   ws_tree_layout_init (&l, text, scene, moment, options, theme, width, height);
-  if (l.strip.h > 0 && (ws_box_contains (&l.frame, x, y) || ws_box_contains (&l.strip_cells, x, y)))
-    {
-      pick_strip (&l, model, x, y, hit);
-      return TRUE;
-    }
-  if (!ws_box_contains (&l.cells, x, y))
-    return FALSE;
-  for (guint r = 0; r < model->n_rows; r++)
-    if (ws_tree_layout_get_shown (&l, r) > 0.5 && pick_row (&l, scene, moment, r, x, y, hit))
-      return TRUE;
-  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
-  return FALSE;
+  return ws_tree_pick_in (&l, scene, moment, x, y, hit);
 }
 
 static char *

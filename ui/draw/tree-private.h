@@ -57,6 +57,10 @@ double ws_tree_get_lines_shown (const WsTree *self, guint row);
 /* Whether columns are so narrow that lines run on without threads between. */
 gboolean ws_tree_is_dense (const WsTreeLayout *layout);
 
+gboolean ws_tree_pick_in (const WsTreeLayout *layout, const WsScene *scene, const WsMoment *moment,
+                          double x, double y, WsTreeHit *hit);
+
+void ws_tree_draw_hover (WsTree *self, gboolean outline);
 void ws_tree_draw_lines (WsTree *self);
 void ws_tree_draw_threads (WsTree *self);
 void ws_tree_draw_tokens (WsTree *self);

@@ -218,3 +218,50 @@ ws_tree_draw_tokens (WsTree *self)
         }
     }
 }
+
+/* ---- what the pointer is on ---- */
+
+/* A node that is pointed at: first the lines to what it came from, and when cells lie over them,
+ * its own outline. */
+void
+ws_tree_draw_hover (WsTree *self, gboolean outline)
+{
+  const WsTreeLayout *l = &self->layout;
+  WsTreeLine lines[16];
+  WsTreeHit hit;
+  WsBox cell;
+  guint n;
+
+  if (self->moment->hover_x < 0
+      || !ws_tree_pick_in (l, self->scene, self->moment, self->moment->hover_x,
+                           self->moment->hover_y, &hit)
+      || (hit.kind != WS_TREE_HIT_CELL && hit.kind != WS_TREE_HIT_THREAD)
+      || l->detail == WS_TREE_DETAIL_BARS)
+    return;
+  cell = ws_tree_layout_get_cell (l, hit.row, hit.element);
+  ws_paint_set (self->cr, self->theme->playhead);
+  cairo_set_line_width (self->cr, self->theme->line_px * l->scale * 2);
+  if (!outline && hit.node != WS_NONE && self->model->row_of[hit.node] == hit.row
+      && !ws_tree_is_dense (l))
+    {
+      WsBox thread = ws_tree_layout_get_thread (l, hit.row, hit.element);
+
+      n = ws_tree_get_lines (self, hit.row, hit.node, lines, G_N_ELEMENTS (lines));
+      for (guint i = 0; i < n; i++)
+        {
+          cairo_move_to (self->cr, lines[i].x0, lines[i].y0);
+          cairo_line_to (self->cr, lines[i].x1, lines[i].y1);
+        }
+      if (n > 0)
+        {
+          cairo_move_to (self->cr, thread.x + thread.w / 2, thread.y + thread.h);
+          cairo_line_to (self->cr, cell.x + cell.w / 2, cell.y);
+          cairo_stroke (self->cr);
+        }
+    }
+  if (outline)
+    {
+      ws_rounded_path (self->cr, &cell, MIN (7 * l->scale, l->cell_w * 0.2));
+      cairo_stroke (self->cr);
+    }
+}

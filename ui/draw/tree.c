@@ -237,8 +237,10 @@ ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
       cairo_clip (cr);
       draw_titles (&self);
       ws_tree_draw_lines (&self);
+      ws_tree_draw_hover (&self, FALSE);
       ws_tree_draw_threads (&self);
       ws_tree_draw_cells (&self);
+      ws_tree_draw_hover (&self, TRUE);
       ws_tree_draw_tokens (&self);
       ws_text_flush (self.text);
       cairo_restore (cr);
