@@ -78,6 +78,12 @@ ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
   return self;
 }
 
+/**
+ * ws_scene_ref:
+ * @self: a scene
+ *
+ * Returns: (transfer full): @self
+ */
 WsScene *
 ws_scene_ref (WsScene *self)
 {
@@ -85,6 +91,10 @@ ws_scene_ref (WsScene *self)
   return self;
 }
 
+/**
+ * ws_scene_unref:
+ * @self: (transfer full): a scene
+ */
 void
 ws_scene_unref (WsScene *self)
 {
@@ -100,6 +110,12 @@ ws_scene_unref (WsScene *self)
   g_free (self);
 }
 
+/**
+ * ws_scene_get_n_events:
+ * @self: a scene
+ *
+ * Returns: the events of its block; positions go from 0 to one less
+ */
 guint
 ws_scene_get_n_events (const WsScene *self)
 {
@@ -143,6 +159,14 @@ ws_scene_stage_at (const WsScene *self, double position)
   return found;
 }
 
+/**
+ * ws_scene_stage_fraction:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Returns: how much of the stage at @position has passed, from 0 at its first event to 1 before
+ * the next stage begins
+ */
 double
 ws_scene_stage_fraction (const WsScene *self, double position)
 {
@@ -160,6 +184,16 @@ ws_scene_stage_fraction (const WsScene *self, double position)
   return last > first ? CLAMP ((position - first) / (last - first), 0, 1) : 1;
 }
 
+/**
+ * ws_scene_stage_moment:
+ * @self: a scene
+ * @stage: one of its stages
+ *
+ * Where a picture of the stage is best taken: its last value has just been stored, and its lanes
+ * have not met at the barrier yet.
+ *
+ * Returns: a position
+ */
 double
 ws_scene_stage_moment (const WsScene *self, guint stage)
 {
@@ -178,6 +212,14 @@ ws_scene_stage_moment (const WsScene *self, guint stage)
   return last != WS_NONE ? last : self->stages->stages[stage].last_event;
 }
 
+/**
+ * ws_scene_warp_event_at:
+ * @self: a scene
+ * @warp: of its block
+ * @position: of a playhead
+ *
+ * Returns: the block's event that @warp executed last, %WS_NONE before its first
+ */
 guint
 ws_scene_warp_event_at (const WsScene *self, guint warp, double position)
 {
