@@ -166,7 +166,8 @@ ws_parser_find_register (WsParser *self, guint32 atom)
 
   /* "%r<2>" declares %r0 and %r1; %r7 is that of a range outside. */
   while (range != NULL && (range->kind != WS_SYMBOL_RANGE || number >= range->count))
-    range = range->shadowed != WS_NONE ? &g_array_index (self->symbols, WsSymbol, range->shadowed) : NULL;
+    range = range->shadowed != WS_NONE ? &g_array_index (self->symbols, WsSymbol, range->shadowed)
+                                       : NULL;
   if (symbol != NULL && (range == NULL || symbol->depth >= range->depth))
     return symbol->kind == WS_SYMBOL_REGISTER ? symbol->index : WS_NONE;
   return range != NULL ? find_in_range (self, atom, range, number) : WS_NONE;
