@@ -291,3 +291,16 @@ ws_fields_focus_n (WsFields *self)
   g_return_if_fail (WS_IS_FIELDS (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->n_entry));
 }
+
+/**
+ * ws_fields_forget_change:
+ * @self: the fields
+ *
+ * What was typed last is being run already: it does not settle once more.
+ */
+void
+ws_fields_forget_change (WsFields *self)
+{
+  g_return_if_fail (WS_IS_FIELDS (self));
+  g_clear_handle_id (&self->settle, g_source_remove);
+}

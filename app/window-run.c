@@ -104,6 +104,7 @@ ws_window_start_run (WsWindow *self)
 
   if (self->kernel == NULL || !check_fields (self, &parameters))
     return;
+  ws_fields_forget_change (self->fields);
   blocks = blocks_to_record (self);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks);
