@@ -46,7 +46,7 @@ wait_until_idle () {
 # take KERNEL THEME: screenshots/KERNEL-THEME.png
 take () {
   local out=$root/screenshots/$1-$2.png
-  "$root/build/bin/warpstage" --kernel "$1" --theme "$2" --stage "${stage[$1]}" --paused --maximized \
+  "$root/build/bin/warpstage" --kernel "$1" --theme "$2" --stage "${stage[$1]}" --paused --size 1920x1080 --maximized \
     > "$display_folder/log" 2>&1 &
   window=$!
   wait_until_idle "$display_folder"
