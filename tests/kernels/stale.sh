@@ -1,0 +1,23 @@
+#!/bin/bash
+# Whether resources/ptx is what the kernels compile to: compares it, but for comments and debug strings, with what nvcc makes of them now.
+# Skipped (77) where there is no nvcc, or one of another release than made it: that one's PTX may well differ.
+set -u
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+[ -x "$nvcc" ] || { echo "skipped: there is no nvcc"; exit 77; }
+made_by=$(sed -n 's/^.*Cuda compilation tools, release \([0-9.]*\),.*$/\1/p' "$root/resources/ptx/reduce1.int.sum.ptx")
+release=$("$nvcc" --version | sed -n 's/^.*release \([0-9.]*\),.*$/\1/p')
+[ "$made_by" = "$release" ] || { echo "skipped: the PTX was made by CUDA $made_by, here is $release"; exit 77; }
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+# comments, and the strings of the debug section, which name the compiler's own process
+ignored='^(//|\.b8)'
+failed=0
+for ptx in "$root"/resources/ptx/*.ptx; do
+  name=$(basename "$ptx" .ptx)
+  IFS=. read -r kernel type op <<< "$name"
+  NVCC=$nvcc "$root/gpu/kernels/ptx.sh" "$kernel" "$type" "$op" "$work/$name.ptx" || { echo "$name does not compile"; failed=1; continue; }
+  if ! diff -q <(grep -vE "$ignored" "$ptx") <(grep -vE "$ignored" "$work/$name.ptx") > /dev/null; then
+    echo "resources/ptx/$name.ptx is stale: build the target kernels-ptx"; failed=1
+  fi
+done
+exit $failed
