@@ -376,14 +376,19 @@ parse_rest (WsParser *self)
 {
   WsPtxFunction *function = self->function;
 
-  if (ws_parser_is (self, '(')
-      && !ws_parser_parameters (self, function->params, WS_PTX_SCOPE_PARAM, &function->param_bytes))
-    return FALSE;
+  if (ws_parser_is (self, '('))
+    {
+      if (!ws_parser_parameters (self, function->params, WS_PTX_SCOPE_PARAM,
+                                 &function->param_bytes))
+        return FALSE;
+      function->params_end = self->previous.start;
+    }
   if (!parse_performance (self))
     return FALSE;
   if (ws_parser_accept (self, ';'))
     return TRUE;
   function->has_body = TRUE;
+  function->body_start = self->token.start;
   return parse_body (self, function->name);
 }
 
@@ -396,6 +401,8 @@ ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
 
   self->function = new_function ();
   self->function->is_entry = is_entry;
+  self->function->text_start = self->item_start;
+  self->function->params_end = WS_NONE;
   ws_parser_reset_location (self);
   if (!is_entry && ws_parser_is (self, '(') && !parse_returns (self))
     {
@@ -422,6 +429,7 @@ ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
   ws_parser_push_scope (self);
   declare_returns (self);
   ok = parse_rest (self);
+  self->function->text_end = self->previous.start + self->previous.length;
   ws_parser_pop_scope (self);
   return keep_function (self, &name) && ok;
 }

@@ -206,9 +206,11 @@ static gboolean
 parse_declaration (WsParser *self)
 {
   gboolean is_extern = FALSE;
-  gboolean linkage = parse_linkage (self, &is_extern);
+  gboolean linkage;
   g_autofree char *found = NULL;
 
+  self->item_start = self->token.start;
+  linkage = parse_linkage (self, &is_extern);
   if (ws_parser_accept_keyword (self, WS_KW_ENTRY))
     return ws_parser_function (self, TRUE, is_extern);
   if (ws_parser_accept_keyword (self, WS_KW_FUNC))

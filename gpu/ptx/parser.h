@@ -98,6 +98,7 @@ typedef struct {
 
   /* the function being read */
   WsPtxFunction *function;
+  guint32 item_start; /* bytes: where the declaration that is read begins */
   guint32 function_index;
   guint32 last_label; /* instruction that the last label stands before */
   WsPlace place;

@@ -213,6 +213,10 @@ typedef struct {
   guint32 max_ntid[3];   /* .maxntid, 0 if absent */
   guint32 req_ntid[3];   /* .reqntid, 0 if absent */
   guint32 ptx_line;
+  guint32 text_start; /* bytes of the module's text: from its linkage on, */
+  guint32 params_end; /* the ) behind its parameters, WS_NONE where it has none, */
+  guint32 body_start; /* the { of its body, */
+  guint32 text_end;   /* and behind the } of it, or the ; of a prototype */
   char *diagnostic; /* nullable: why it cannot be run, as in "k.ptx:12:3: unknown instruction ..." ;
                        others still can */
 } WsPtxFunction;

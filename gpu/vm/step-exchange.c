@@ -1,6 +1,7 @@
 /* step-exchange.c: what lanes tell each other: shuffles, votes, matches, reductions. */
 #include "vm/step-private.h"
 
+#include "ptx/exchange.h"
 #include "vm/types.h"
 
 /* PTX ISA, shfl.sync. @from: the source lane of each lane, in lane order. */
@@ -16,38 +17,13 @@ ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
     values[i] = (guint32)get (rows, op, 0, i);
   EACH (lane, lanes)
   {
-    guint32 b = (guint32)get (rows, op, 1, lane) & 31;
-    guint32 c = (guint32)get (rows, op, 2, lane);
-    guint32 segment = (c >> 8) & 31;
-    gint32 last = (gint32)((lane & segment) | (c & 31 & ~segment));
-    gint32 source;
-    gboolean ok;
+    guint source;
 
-    switch (op->kind)
-      {
-      case WS_PTX_MOD_UP:
-        source = (gint32)lane - (gint32)b;
-        ok = source >= last;
-        break;
-      case WS_PTX_MOD_DOWN:
-        source = (gint32)(lane + b);
-        ok = source <= last;
-        break;
-      case WS_PTX_MOD_BFLY:
-        source = (gint32)(lane ^ b);
-        ok = source <= last;
-        break;
-      default:
-        source = (gint32)((lane & segment) | (b & ~segment));
-        ok = source <= last;
-        break;
-      }
-    if (!ok)
-      source = (gint32)lane;
-    else
+    if (ws_ptx_shuffle_from (op->kind, lane, (guint32)get (rows, op, 1, lane),
+                             (guint32)get (rows, op, 2, lane), &source))
       in_range |= 1u << lane;
-    from[n++] = (guint64)source & 31;
-    put (rows, op, 0, lane, values[source & 31]);
+    from[n++] = source;
+    put (rows, op, 0, lane, values[source]);
   }
   put_predicate (rows, op->d[1], lanes, in_range);
 }

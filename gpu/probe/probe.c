@@ -1,0 +1,224 @@
+/* probe.c: memory for a recording, the launch, and what it wrote. */
+#include "probe/probe-private.h"
+
+#include <string.h>
+
+#define ALIGNMENT 512
+
+/* The parts of the one piece of memory that a recording needs. */
+typedef struct {
+  guint64 control;
+  guint64 recorded;
+  guint64 residencies;
+  guint64 ends;
+  guint64 symbols;
+  guint64 cleared; /* what is before this is set to 0 */
+  guint64 slots;
+  guint64 size;
+  guint64 warp_bytes;
+  guint32 n_warps;
+  guint32 n_blocks; /* of the grid */
+  guint32 n_recorded;
+} Layout;
+
+/**
+ * ws_probe_new:
+ * @module: the kernel's module
+ * @entry: its name
+ * @error: return location: as of ws_ptx_function_check(), or %WS_DEVICE_ERROR_NOT_FOUND
+ *
+ * Returns: (transfer full) (nullable): the kernel with probes
+ */
+WsProbe *
+ws_probe_new (WsPtxModule *module, const char *entry, GError **error)
+{
+  g_autoptr (WsProbe) self = g_new0 (WsProbe, 1);
+  g_autofree guint8 *kinds = NULL;
+
+  self->module = ws_ptx_module_ref (module);
+  self->function = ws_ptx_module_find (module, entry);
+  if (self->function == NULL)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                   "There is no kernel “%s” in the PTX.", entry);
+      return NULL;
+    }
+  if (!ws_ptx_function_check (module, self->function, error))
+    return NULL;
+  kinds = ws_ptx_choose_probes (self->function);
+  self->probed = ws_ptx_rewrite (module, self->function, kinds, error);
+  return self->probed != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ws_probe_free (WsProbe *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->probed, ws_ptx_probed_free);
+  ws_ptx_module_unref (self->module);
+  g_free (self);
+}
+
+/**
+ * ws_probe_get_text:
+ * @self: a kernel with probes
+ *
+ * Returns: (transfer none): the PTX to load; the entry keeps its name
+ */
+const char *
+ws_probe_get_text (WsProbe *self)
+{
+  return self->probed->text;
+}
+
+static guint64
+align (guint64 value)
+{
+  return (value + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static Layout
+lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequest *record,
+         guint64 slots)
+{
+  guint32 n_threads = request->block[0] * request->block[1] * request->block[2];
+  Layout layout = {
+    .n_warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE,
+    .n_blocks = request->grid[0] * request->grid[1] * request->grid[2],
+    .n_recorded = record->n_blocks,
+    .warp_bytes = slots * WS_PROBE_ROW_BYTES,
+  };
+  guint64 n_warps = (guint64)layout.n_warps * layout.n_recorded;
+
+  layout.recorded = align (sizeof (WsProbeControl));
+  layout.residencies = align (layout.recorded + (guint64)layout.n_blocks * sizeof (guint32));
+  layout.ends = align (layout.residencies + (guint64)layout.n_blocks * sizeof (WsProbeResidency));
+  layout.symbols = align (layout.ends + n_warps * WS_WARP_SIZE * sizeof (guint64));
+  layout.slots = align (layout.symbols + (2 + self->probed->symbols->len) * sizeof (guint64));
+  layout.cleared = layout.slots;
+  layout.size = layout.slots + n_warps * layout.warp_bytes;
+  return layout;
+}
+
+static gboolean
+prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordRequest *record,
+         guint64 base, GError **error)
+{
+  WsProbeControl control = {
+    .recorded = base + layout->recorded,
+    .residencies = base + layout->residencies,
+    .slots = base + layout->slots,
+    .warp_bytes = layout->warp_bytes,
+    .ends = base + layout->ends,
+    .symbols = base + layout->symbols,
+    .n_warps = layout->n_warps,
+  };
+  g_autofree guint32 *recorded = g_new (guint32, layout->n_blocks);
+
+  memset (recorded, 0xff, layout->n_blocks * sizeof *recorded);
+  for (guint i = 0; i < record->n_blocks; i++)
+    recorded[record->blocks[i]] = i;
+  return target->clear (target->data, base, layout->cleared, error)
+         && target->write (target->data, base, &control, sizeof control, error)
+         && target->write (target->data, base + layout->recorded, recorded,
+                           layout->n_blocks * sizeof *recorded, error);
+}
+
+static gboolean
+launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
+        guint64 control, GError **error)
+{
+  gsize size = self->probed->control_offset + sizeof control;
+  g_autofree guint8 *params = g_malloc0 (size);
+  WsLaunchRequest probed = *request;
+
+  memcpy (params, request->params, MIN (request->params_size, self->probed->control_offset));
+  memcpy (params + self->probed->control_offset, &control, sizeof control);
+  probed.params = params;
+  probed.params_size = size;
+  return target->launch (target->data, &probed, error);
+}
+
+static void
+deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint64 base,
+         const WsSpec *spec, const WsRecordRequest *record, WsProbeResult *result)
+{
+  g_autofree WsResidency *residencies = g_new0 (WsResidency, layout->n_blocks);
+  WsProbeData data = {
+    .probe = self,
+    .n_warps = layout->n_warps,
+    .slots_address = base + layout->slots,
+    .warp_bytes = layout->warp_bytes,
+    .slots = memory + layout->slots,
+    .ends = (const guint64 *)(const void *)(memory + layout->ends),
+    .symbols = (const guint64 *)(const void *)(memory + layout->symbols),
+    .raw = (const WsProbeResidency *)(const void *)(memory + layout->residencies),
+  };
+
+  result->duration_cycles = ws_probe_place (data.raw, layout->n_blocks, spec, residencies);
+  for (guint i = 0; i < record->n_blocks; i++)
+    {
+      guint32 block = record->blocks[i];
+      g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
+      g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
+
+      ws_probe_decode_block (&data, i, block, residencies[block].start, events, lanes, result);
+      if (events->len > 0)
+        residencies[block].end =
+            MAX (residencies[block].end, g_array_index (events, WsEvent, events->len - 1).time + 1);
+      if (record->builder != NULL)
+        ws_run_builder_add_block (record->builder, record->launch, block,
+                                  (const WsEvent *)(const void *)events->data, events->len,
+                                  (const WsLane *)(const void *)lanes->data, lanes->len);
+    }
+  if (record->builder != NULL && record->residencies)
+    ws_run_builder_add_residencies (record->builder, record->launch, residencies, layout->n_blocks);
+}
+
+/**
+ * ws_probe_record:
+ * @self: a kernel with probes, whose text @target has loaded
+ * @target: what runs it
+ * @spec: the device's
+ * @request: the launch, with the kernel's own parameters
+ * @record: which blocks, and where the recording goes; @counts of it are not made
+ * @slots: room for each thread, in slots
+ * @result: (out caller-allocates): how it went
+ * @error: return location: that of @target
+ *
+ * Records one launch. Where @slots was too small, @result says so, with what would have done; the
+ * events that fitted are delivered all the same. The kernel has run, so to record it again its
+ * input must be made again first.
+ *
+ * Returns: whether the launch ended well
+ */
+gboolean
+ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
+                 const WsLaunchRequest *request, const WsRecordRequest *record, guint64 slots,
+                 WsProbeResult *result, GError **error)
+{
+  Layout layout = lay_out (self, request, record, slots);
+  g_autofree guint8 *memory = NULL;
+  guint64 base;
+  gboolean ok;
+
+  *result = (WsProbeResult){ 0 };
+  memory = g_try_malloc (layout.size);
+  if (memory == NULL)
+    {
+      g_autofree char *size = g_format_size_full (layout.size, G_FORMAT_SIZE_IEC_UNITS);
+
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                   "The recording needs %s of memory; the computer has not so much left.", size);
+      return FALSE;
+    }
+  if (!target->alloc (target->data, layout.size, &base, error))
+    return FALSE;
+  ok = prepare (target, &layout, record, base, error) && launch (self, target, request, base, error)
+       && target->read (target->data, base, memory, layout.size, error);
+  target->release (target->data, base);
+  if (ok)
+    deliver (self, &layout, memory, base, spec, record, result);
+  return ok;
+}

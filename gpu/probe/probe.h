@@ -1,0 +1,60 @@
+/* probe.h: records a launch by running the kernel's PTX with probes, on anything that runs PTX.
+ *
+ * ws_probe_new() rewrites the kernel; who has a device loads the text and hands over a
+ * #WsProbeTarget, the few things that a device must do; ws_probe_record() gives the builder the
+ * events of the chosen blocks and the residency of all.
+ */
+#pragma once
+
+#include "device/device.h"
+#include "ptx/rewrite.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsProbeTarget:
+ * @alloc: memory of the device
+ * @release: gives it back
+ * @clear: sets bytes to 0
+ * @launch: runs the probed kernel to its end
+ * @data: for all of them
+ *
+ * What a device does for a recording.
+ */
+typedef struct {
+  gboolean (*alloc) (gpointer data, guint64 size, guint64 *address, GError **error);
+  void (*release) (gpointer data, guint64 address);
+  gboolean (*clear) (gpointer data, guint64 address, guint64 size, GError **error);
+  gboolean (*write) (gpointer data, guint64 address, const void *from, gsize size, GError **error);
+  gboolean (*read) (gpointer data, guint64 address, void *to, gsize size, GError **error);
+  gboolean (*launch) (gpointer data, const WsLaunchRequest *request, GError **error);
+  gpointer data;
+} WsProbeTarget;
+
+/**
+ * WsProbeResult:
+ * @duration_cycles: from the first block's start to the last one's end
+ * @n_events: recorded, of the probed sites
+ * @n_split: events whose lanes were not those of the warp's active mask a moment before
+ * @slots_wanted: of the thread that wrote the most
+ * @cut: whether the slots did not hold them all
+ */
+typedef struct {
+  guint64 duration_cycles;
+  guint64 n_events;
+  guint64 n_split;
+  guint64 slots_wanted;
+  gboolean cut;
+} WsProbeResult;
+
+typedef struct _WsProbe WsProbe;
+
+WsProbe *ws_probe_new (WsPtxModule *module, const char *entry, GError **error);
+void ws_probe_free (WsProbe *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsProbe, ws_probe_free)
+const char *ws_probe_get_text (WsProbe *self);
+gboolean ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
+                          const WsLaunchRequest *request, const WsRecordRequest *record,
+                          guint64 slots, WsProbeResult *result, GError **error);
+
+G_END_DECLS

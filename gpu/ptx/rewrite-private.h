@@ -1,0 +1,27 @@
+/* rewrite-private.h: what the sources of the rewriter share. */
+#pragma once
+
+#include "ptx/rewrite.h"
+
+G_BEGIN_DECLS
+
+/* A function that is written anew. */
+typedef struct {
+  WsPtxModule *module;
+  WsPtxFunction *function;
+  const guint8 *kinds; /* per instruction; NULL in the body that records nothing */
+  GString *out;
+  guint n_labels; /* labels of our own */
+} WsRewriter;
+
+/* rewrite-probe.c: the instruction with its probe; ends the thread with what it leaves behind */
+void ws_rewrite_instruction (WsRewriter *self, guint32 site);
+/* rewrite-probe.c: what every block does first; blocks that are not recorded leave for $ws_plain */
+void ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols);
+
+/* rewrite-text.c: what stands between two instructions: labels, braces, declarations. Variables of
+ * the function itself go to @variables, everything else to @rest. */
+void ws_rewrite_split (const char *text, guint32 start, guint32 end, guint *depth,
+                       GString *variables, GString *rest);
+
+G_END_DECLS

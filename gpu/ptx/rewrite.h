@@ -1,0 +1,108 @@
+/* rewrite.h: a kernel's PTX with probes: what the real GPU runs to be recorded.
+ *
+ * A pure function from PTX text to PTX text. The entry gets one more parameter, the address of a
+ * #WsProbeControl in the device's memory, and two bodies. Every block writes its residency. Blocks
+ * that the control block names run the first body, whose threads write down what they do; all
+ * others run the second, which is the kernel as it was. So what is not recorded costs next to
+ * nothing, and blocks that talk to each other still all run.
+ *
+ * Each thread writes slots of 16 bytes into a buffer of its own, without waiting for anybody: the
+ * lanes of a warp side by side, 512 bytes from one slot to the next. A record is a header, and for
+ * an access its address and values:
+ *
+ *   slot 0   site | taken << 31, mask of the active lanes, clock (64 bits)
+ *   slot 1   address (64 bits), first value (64 bits)
+ *   slot 2   second and third value, slot 3: the fourth
+ *
+ * Of a shuffle, slot 1 has the lane operand and the clamp (32 bits each), and the value received.
+ */
+#pragma once
+
+#include "ptx/ptx.h"
+
+G_BEGIN_DECLS
+
+#define WS_PROBE_SLOT_BYTES 16
+#define WS_PROBE_ROW_BYTES  512 /* a slot of each lane */
+#define WS_PROBE_TAKEN      0x80000000u
+#define WS_PROBE_NO_BLOCK   0xffffffffu
+
+/**
+ * WsProbeControl:
+ * @recorded: address of a guint32 per block of the grid: which of the recorded blocks it is, or
+ * %WS_PROBE_NO_BLOCK
+ * @residencies: address of a #WsProbeResidency per block of the grid, zeroed
+ * @slots: address of the slots: recorded block after block, warp after warp
+ * @warp_bytes: bytes of one warp's slots, a multiple of %WS_PROBE_ROW_BYTES
+ * @ends: address of a guint64 per recorded thread, zeroed: where its next slot would have been
+ * @symbols: address of the table of guint64: generic address of shared and of local memory, then
+ * the address of each of #WsPtxProbed.symbols
+ * @n_warps: of a block
+ *
+ * All addresses are of global memory. 56 bytes.
+ */
+typedef struct {
+  guint64 recorded;
+  guint64 residencies;
+  guint64 slots;
+  guint64 warp_bytes;
+  guint64 ends;
+  guint64 symbols;
+  guint64 n_warps;
+} WsProbeControl;
+
+/* Where and when a block ran. @timer_ns: the global timer at its start; @start, @end: the SM's own
+ * clock. 32 bytes. */
+typedef struct {
+  guint32 sm;
+  guint32 reserved;
+  guint64 timer_ns;
+  guint64 start;
+  guint64 end;
+} WsProbeResidency;
+
+/* The header of a record. */
+typedef struct {
+  guint32 site;
+  guint32 active;
+  guint64 clock;
+} WsProbeHeader;
+
+G_STATIC_ASSERT (sizeof (WsProbeControl) == 56);
+G_STATIC_ASSERT (sizeof (WsProbeResidency) == 32);
+G_STATIC_ASSERT (sizeof (WsProbeHeader) == WS_PROBE_SLOT_BYTES);
+
+typedef enum {
+  WS_PROBE_NONE,     /* no record: executed by the lanes of the record before it */
+  WS_PROBE_PLACE,    /* a header alone */
+  WS_PROBE_MEMORY,   /* address and values */
+  WS_PROBE_SHUFFLE,  /* lane operand, clamp, value */
+  WS_PROBE_EXCHANGE, /* value: votes, matches, reductions over the warp */
+} WsProbeKind;
+
+/**
+ * WsPtxProbed:
+ * @text: the rewritten module: the entry and what it calls; other entries are left out
+ * @kinds: (array length=n_sites): a #WsProbeKind per site of the entry
+ * @n_sites: instructions of the entry
+ * @symbols: (element-type WsPtxVariable) (transfer none): the variables whose addresses the kernel
+ * writes down, because each device lays them out in its own way
+ * @control_offset: of the new parameter in the parameter block
+ */
+typedef struct {
+  char *text;
+  guint8 *kinds;
+  guint n_sites;
+  GPtrArray *symbols;
+  guint32 control_offset;
+} WsPtxProbed;
+
+guint8 *ws_ptx_choose_probes (const WsPtxFunction *function);
+guint ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction);
+guint ws_ptx_probe_value_offset (guint index);
+WsPtxProbed *ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds,
+                             GError **error);
+void ws_ptx_probed_free (WsPtxProbed *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPtxProbed, ws_ptx_probed_free)
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* compare.h: two recordings of the same launches, lane by lane. */
+#pragma once
+
+#include "record/run.h"
+
+/**
+ * WsComparison:
+ * @n_blocks: blocks that both recorded in full
+ * @n_lane_events: lane after lane, the events compared
+ * @n_masks: of those, the ones whose active masks differ: a warp was split, or ran together longer
+ * @n_contended: values of atomics that differ, where that is no difference
+ * @difference: (nullable): the first real difference, in words
+ */
+typedef struct {
+  guint64 n_blocks;
+  guint64 n_lane_events;
+  guint64 n_masks;
+  guint64 n_contended;
+  char *difference;
+} WsComparison;
+
+/* Whether site, participation, addresses and values are the same, lane by lane; masks are counted.
+ * Global addresses are held against each other from the start of their buffers. @contended: what
+ * atomics return depends on the order of lanes and blocks. */
+gboolean ws_compare_runs (const WsRun *a, const WsRun *b, gboolean contended, WsComparison *result);
