@@ -5,7 +5,8 @@
 #   ptx.sh list                    KERNEL TYPE OP of all, a line each
 #   ptx.sh all FOLDER              all of them, as FOLDER/KERNEL.TYPE.OP.ptx
 #
-# The .file lines keep base names alone, so that the text is the same on every machine.
+# The .file lines keep base names alone, and the library's objects that no kernel uses, whose names hold the compiler's process number,
+# are left out: so the text is the same on every machine.
 set -eu
 
 # What awk needs to read catalog.ini: get (id, key), from the kernel's section or its group's.
@@ -40,4 +41,4 @@ fi
 arch=$(awk -v id="$1" "$read_catalog"' END { print get(id, "arch") }' catalog.ini)
 [ -n "$arch" ] || { echo "catalog.ini knows no kernel $1" >&2; exit 1; }
 "${NVCC:-nvcc}" -ptx -lineinfo -arch="$arch" -I . -DWS_TYPE="$2" -DWS_OP="$3" "$1.cu" -o "$output"
-sed -i -E 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' "$output"
+sed -i -E -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' -e '/^\.global .*_INTERNAL_[0-9a-f]+_.*_cu_/d' "$output"
