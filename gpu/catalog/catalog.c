@@ -29,6 +29,7 @@ catalog_kernel_free (WsCatalogKernel *self)
   g_free (self->defect);
   g_free (self->file);
   g_free (self->source);
+  g_free (self->cc_for);
   g_strfreev (self->types);
   g_strfreev (self->ops);
   g_free (self->entry);
@@ -174,6 +175,40 @@ read_number (GKeyFile *key_file, const char *id, const char *group_section, cons
 }
 
 static gboolean
+read_flag (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
+           gboolean *flag, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!read_text (key_file, id, group_section, key, &text, error))
+    return FALSE;
+  if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0)
+    return damaged (error, id, "%s must be true or false, not “%s”.", key, text);
+  *flag = strcmp (text, "true") == 0;
+  return TRUE;
+}
+
+/* cc-min, as in "8.0" */
+static gboolean
+read_capability (GKeyFile *key_file, const char *id, const char *group_section,
+                 WsCatalogKernel *kernel, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+  guint64 major, minor;
+
+  if (!read_text (key_file, id, group_section, "cc-min", &text, error))
+    return FALSE;
+  parts = g_strsplit (text, ".", 3);
+  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
+      || !g_ascii_string_to_unsigned (parts[1], 10, 0, 9, &minor, NULL))
+    return damaged (error, id, "cc-min must be a compute capability as 8.0, not “%s”.", text);
+  kernel->cc_min_major = major;
+  kernel->cc_min_minor = minor;
+  return TRUE;
+}
+
+static gboolean
 read_names (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
             gboolean types, char ***names, GError **error)
 {
@@ -211,7 +246,7 @@ read_kernel (WsCatalog *self, GKeyFile *key_file, const char *group, guint numbe
   g_autofree char *plan = NULL;
   g_autofree char *check = NULL;
   g_autofree char *path = NULL;
-  guint64 elements, shared_min, block, max_block, max_grid;
+  guint64 elements, shared_per_thread, shared_min, block, max_block, max_grid;
 
   if (!g_key_file_has_group (key_file, id))
     {
@@ -233,8 +268,13 @@ read_kernel (WsCatalog *self, GKeyFile *key_file, const char *group, guint numbe
       || !read_text (key_file, id, from, "check", &check, error)
       || !read_names (key_file, id, from, "types", TRUE, &kernel->types, error)
       || !read_names (key_file, id, from, "ops", FALSE, &kernel->ops, error)
-      || !read_number (key_file, id, from, "elements", 0, 2, &elements, error)
-      || !read_number (key_file, id, from, "shared-min", 1, 1024, &shared_min, error)
+      || !read_number (key_file, id, from, "elements", 1, 16, &elements, error)
+      || !read_flag (key_file, id, from, "stride", &kernel->strides, error)
+      || !read_flag (key_file, id, from, "single", &kernel->single, error)
+      || !read_number (key_file, id, from, "shared-per-thread", 0, 16, &shared_per_thread, error)
+      || !read_number (key_file, id, from, "shared-min", 0, 1024, &shared_min, error)
+      || !read_capability (key_file, id, from, kernel, error)
+      || !read_text (key_file, id, from, "cc-for", &kernel->cc_for, error)
       || !read_number (key_file, id, from, "block-max", 1, 1024, &max_block, error)
       || !read_number (key_file, id, from, "block", 1, max_block, &block, error)
       || !read_number (key_file, id, from, "n-max", 1, GREATEST_N, &kernel->max_n, error)
@@ -248,7 +288,13 @@ read_kernel (WsCatalog *self, GKeyFile *key_file, const char *group, guint numbe
       damaged (error, id, "plan “%s” with check “%s” is unknown.", plan, check);
       return NULL;
     }
+  if (kernel->single && !kernel->strides)
+    {
+      damaged (error, id, "a kernel of a single launch must stride over all elements.");
+      return NULL;
+    }
   kernel->elements_per_thread = elements;
+  kernel->shared_per_thread = shared_per_thread;
   kernel->shared_min = shared_min;
   kernel->default_block = block;
   kernel->max_block = max_block;

@@ -21,8 +21,14 @@ typedef struct _WsCatalog WsCatalog;
  * @defect: one sentence: what the next kernel mends
  * @file: source, as in "reduce1.cu"
  * @source: its text
- * @elements_per_thread: of a launch: 1, 2; 0: as many as needed (grid-stride)
- * @shared_min: least number of elements of dynamic shared memory; otherwise one per thread
+ * @elements_per_thread: that a thread takes in one step
+ * @strides: whether a grid of at most max-grid blocks steps over all; otherwise one step does it
+ * @single: whether one launch leaves one value; such a kernel strides, and uses out[1 ... grid]
+ * @shared_per_thread: elements of dynamic shared memory per thread
+ * @shared_min: least number of them
+ * @cc_min_major: least compute capability of a device, before the point
+ * @cc_min_minor: after the point
+ * @cc_for: what needs it, as in "redux.sync"
  * @default_block: threads of a block
  * @max_block: greatest number of them that the kernel is written for
  * @default_n: elements
@@ -48,7 +54,13 @@ typedef struct {
   char *file;
   char *source;
   guint elements_per_thread;
+  gboolean strides;
+  gboolean single;
+  guint shared_per_thread;
   guint shared_min;
+  guint cc_min_major;
+  guint cc_min_minor;
+  char *cc_for;
   guint default_block;
   guint max_block;
   guint64 default_n;

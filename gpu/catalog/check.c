@@ -27,14 +27,23 @@ longest_chain (const WsPlan *self)
       const WsPlanLaunch *launch = &g_array_index (self->launches, WsPlanLaunch, i);
       guint64 per_thread = self->kernel->elements_per_thread;
 
-      if (per_thread == 0)
-        {
-          guint64 step = 2 * (guint64)launch->grid[0] * launch->block[0];
+      gint levels = g_bit_nth_msf (launch->block[0], -1); /* log2: blocks are powers of two */
 
-          per_thread = 2 * ((launch->n_elements + step - 1) / step);
+      if (self->kernel->strides)
+        {
+          guint64 step = per_thread * launch->grid[0] * launch->block[0];
+
+          per_thread *= (launch->n_elements + step - 1) / step;
         }
-      chain += per_thread - 1;
-      chain += g_bit_nth_msf (launch->block[0], -1); /* log2: block sizes are powers of two */
+      chain += per_thread - 1 + levels;
+      if (self->kernel->single)
+        {
+          /* it loads four elements at a time: one thread may get the up to three left over besides;
+           * then one block combines the results of all, as it combined the elements */
+          guint64 per_last = (launch->grid[0] + launch->block[0] - 1) / launch->block[0];
+
+          chain += 3 + per_last - 1 + levels;
+        }
     }
   return chain;
 }

@@ -22,6 +22,18 @@ format_count (guint64 count)
 }
 
 static gboolean
+check_device (const WsCatalogKernel *kernel, const WsSpec *spec, GError **error)
+{
+  if (spec->cc_major > kernel->cc_min_major
+      || (spec->cc_major == kernel->cc_min_major && spec->cc_minor >= kernel->cc_min_minor))
+    return TRUE;
+  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
+                            "%s uses %s, which needs compute capability %u.%u; the %s has %u.%u.",
+                            kernel->id, kernel->cc_for, kernel->cc_min_major, kernel->cc_min_minor,
+                            spec->name, spec->cc_major, spec->cc_minor);
+}
+
+static gboolean
 check_n (const WsCatalogKernel *kernel, guint64 n, GError **error)
 {
   g_autofree char *most = NULL;
@@ -72,11 +84,10 @@ check_name (const WsCatalogKernel *kernel, char **names, const char *name, const
 static guint64
 grid_for (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, guint64 n)
 {
-  guint64 per_thread = kernel->elements_per_thread > 0 ? kernel->elements_per_thread : 2;
-  guint64 per_block = per_thread * parameters->block;
+  guint64 per_block = (guint64)kernel->elements_per_thread * parameters->block;
   guint64 grid = (n + per_block - 1) / per_block;
 
-  return kernel->elements_per_thread > 0 ? grid : MIN (grid, parameters->max_grid);
+  return kernel->strides ? MIN (grid, parameters->max_grid) : grid;
 }
 
 static gboolean
@@ -85,7 +96,7 @@ check_grid (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, c
 {
   guint64 grid;
 
-  if (kernel->elements_per_thread == 0 && parameters->max_grid == 0)
+  if (kernel->strides && parameters->max_grid == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
                               "The grid of %s must have at least one block.", kernel->id);
   grid = grid_for (kernel, parameters, parameters->n);
@@ -103,7 +114,7 @@ static gboolean
 check_memory (const WsPlanParameters *parameters, guint64 grid, guint32 shared_bytes,
               const WsSpec *spec, GError **error)
 {
-  /* the input, and two buffers of block results that take turns */
+  /* the input, and the blocks' results, which two buffers hold in turn */
   guint64 bytes = ELEMENT_BYTES * (parameters->n + 2 * grid);
 
   if (shared_bytes > spec->shared_per_block_bytes)
@@ -193,7 +204,7 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self)
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
  * results of the one before, until one value is left or, with blocks of one thread that take one
- * element each, a launch combines nothing.
+ * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself.
  *
  * Returns: (transfer full) (nullable): the plan; %NULL with an error of %WS_CATALOG_ERROR whose
  *   message is a sentence for the user, with the limit and the spec that it comes from
@@ -210,8 +221,9 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
   g_return_val_if_fail (catalog != NULL && kernel != NULL && parameters != NULL && spec != NULL,
                         NULL);
 
-  shared_bytes = ELEMENT_BYTES * MAX (parameters->block, kernel->shared_min);
-  if (!check_n (kernel, parameters->n, error)
+  shared_bytes =
+      ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min);
+  if (!check_device (kernel, spec, error) || !check_n (kernel, parameters->n, error)
       || !check_block (kernel, parameters->block, spec, error)
       || !check_name (kernel, kernel->types, ws_plan_type_name (parameters->type), "type", error)
       || !check_name (kernel, kernel->ops, parameters->op, "operator", error)
@@ -236,14 +248,14 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
       WsPlanLaunch launch = {
         .entry = fill_pattern (kernel->entry, kernel, parameters),
         .n_elements = n,
-        .n_results = grid,
+        .n_results = kernel->single ? 1 : grid,
         .grid = { grid, 1, 1 },
         .block = { parameters->block, 1, 1 },
         .dynamic_shared_bytes = shared_bytes,
       };
 
       g_array_append_val (self->launches, launch);
-      if (grid == 1 || grid == n)
+      if (kernel->single || grid == 1 || grid == n)
         break;
       n = grid;
     }

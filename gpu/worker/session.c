@@ -12,6 +12,7 @@ typedef struct {
   const WsPlan *plan;
   guint64 buffers[2]; /* from which a launch reads, and to which it writes; they change places */
   guint64 buffer_bytes;
+  guint64 out_bytes; /* of the second, which has to hold more than a tiny input */
 } Session;
 
 static int
@@ -81,10 +82,16 @@ begin (Session *self, GBytes *input, GError **error)
     return FALSE;
   text = g_bytes_get_data (ptx, &length);
   self->buffer_bytes = g_bytes_get_size (input);
+  /* a kernel that finishes by itself keeps a result of each block behind its own: of all launches
+   * the first has the most blocks */
+  self->out_bytes =
+      MAX (self->buffer_bytes,
+           ws_value_type_get_width (self->plan->parameters.type)
+               * (1 + (guint64)g_array_index (self->plan->launches, WsPlanLaunch, 0).grid[0]));
   klass->free_all (self->device);
   return klass->load (self->device, text, (gssize)length, self->plan->ptx_path, error)
          && klass->alloc (self->device, self->buffer_bytes, "in", &self->buffers[0], error)
-         && klass->alloc (self->device, self->buffer_bytes, "out", &self->buffers[1], error)
+         && klass->alloc (self->device, self->out_bytes, "out", &self->buffers[1], error)
          && klass->write (self->device, self->buffers[0], g_bytes_get_data (input, NULL),
                           self->buffer_bytes, error);
 }
@@ -223,7 +230,7 @@ record_plan (Session *self, WsRunBuilder *builder, const char *blocks, WsSession
   index = ws_run_builder_add_kernel (builder, kernel);
   ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, self->buffers[0], self->buffer_bytes,
                              plan->parameters.type);
-  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, self->buffers[1], self->buffer_bytes,
+  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, self->buffers[1], self->out_bytes,
                              plan->parameters.type);
   for (guint i = 0; i < plan->launches->len; i++)
     all += g_array_index (plan->launches, WsPlanLaunch, i).n_elements;

@@ -11,8 +11,8 @@ test_bundle (void)
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 7);
-  for (guint i = 0; i < 7; i++)
+  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 12);
+  for (guint i = 0; i < 12; i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
       g_autofree char *id = g_strdup_printf ("reduce%u", i + 1);
@@ -24,16 +24,58 @@ test_bundle (void)
       g_assert_true (g_str_has_prefix (kernel->title, prefix));
       g_assert_true (g_str_has_suffix (kernel->idea, "."));
       g_assert_true (g_str_has_suffix (kernel->defect, "."));
-      g_assert_nonnull (strstr (kernel->source, "__global__ void reduce"));
-      g_assert_cmpuint (kernel->default_block, ==, 128);
+      g_assert_nonnull (strstr (kernel->source, "__global__ void "));
+      g_assert_nonnull (strstr (kernel->source, id));
+      g_assert_cmpuint (kernel->default_block, ==, kernel->single ? 512 : 128);
+      g_assert_cmpuint (kernel->default_max_grid, ==, kernel->single ? 528 : 1024);
       g_assert_cmpuint (kernel->default_n, ==, 1048576);
       g_assert_true (ws_catalog_find (catalog, id, &error) == kernel);
     }
-  g_assert_null (ws_catalog_find (catalog, "reduce8", &error));
+  g_assert_null (ws_catalog_find (catalog, "reduce13", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL);
   g_assert_cmpstr (error->message, ==,
-                   "There is no kernel “reduce8”; there are reduce1, reduce2, reduce3, reduce4, "
-                   "reduce5, reduce6, reduce7.");
+                   "There is no kernel “reduce13”; there are reduce1, reduce2, reduce3, reduce4, "
+                   "reduce5, reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12.");
+}
+
+/* What the catalogue says of a kernel that it does not say of its group. */
+static void
+test_own_keys (void)
+{
+  static const struct {
+    const char *id;
+    guint elements;
+    gboolean strides, single;
+    guint cc_major;
+    const char *cc_for;
+    guint n_types, n_ops;
+  } rows[] = {
+    { "reduce1", 1, FALSE, FALSE, 1, "CUDA", 2, 4 },
+    { "reduce7", 2, TRUE, FALSE, 1, "CUDA", 2, 4 },
+    { "reduce8", 2, TRUE, FALSE, 3, "the warp shuffle", 2, 4 },
+    { "reduce9", 2, TRUE, FALSE, 8, "redux.sync", 1, 3 },
+    { "reduce10", 16, TRUE, TRUE, 8, "redux.sync", 1, 1 },
+    { "reduce11", 16, TRUE, TRUE, 3, "the warp shuffle", 2, 4 },
+    { "reduce12", 2, TRUE, FALSE, 3, "the warp shuffle", 2, 4 },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_find (catalog, rows[i].id, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (kernel->elements_per_thread, ==, rows[i].elements);
+      g_assert_cmpint (kernel->strides, ==, rows[i].strides);
+      g_assert_cmpint (kernel->single, ==, rows[i].single);
+      g_assert_cmpuint (kernel->cc_min_major, ==, rows[i].cc_major);
+      g_assert_cmpuint (kernel->cc_min_minor, ==, 0);
+      g_assert_cmpstr (kernel->cc_for, ==, rows[i].cc_for);
+      g_assert_cmpuint (g_strv_length (kernel->types), ==, rows[i].n_types);
+      g_assert_cmpuint (g_strv_length (kernel->ops), ==, rows[i].n_ops);
+    }
 }
 
 static void
@@ -107,7 +149,7 @@ test_ptx (void)
               }
           }
     }
-  g_assert_cmpuint (n_modules, ==, 56);
+  g_assert_cmpuint (n_modules, ==, 84);
 }
 
 /* ---- a folder instead of the bundle ---- */
@@ -128,14 +170,16 @@ write_file (Fixture *fixture, const char *path, const char *text, gssize length)
   g_assert_no_error (error);
 }
 
-static const char good_ini[] = "[group Reduction]\n"
-                               "kernels=one;\n"
-                               "plan=reduce\ncheck=reduce\nptx={id}.{type}.{op}.ptx\nshared-min=1\n"
-                               "types=int;\nops=sum;\nn=1024\nn-max=4096\nblock=32\nblock-max=256\n"
-                               "seed=0\nmax-grid=8\n"
-                               "[one]\n"
-                               "title=One\nname=One\nidea=One.\ndefect=None.\nfile=one.cu\n"
-                               "entry=one\ncall=one\nelements=1\n";
+static const char good_ini[] =
+    "[group Reduction]\n"
+    "kernels=one;\n"
+    "plan=reduce\ncheck=reduce\nptx={id}.{type}.{op}.ptx\nshared-min=1\n"
+    "shared-per-thread=1\ncc-min=1.0\ncc-for=CUDA\nstride=false\nsingle=false\n"
+    "types=int;\nops=sum;\nn=1024\nn-max=4096\nblock=32\nblock-max=256\n"
+    "seed=0\nmax-grid=8\n"
+    "[one]\n"
+    "title=One\nname=One\nidea=One.\ndefect=None.\nfile=one.cu\n"
+    "entry=one\ncall=one\nelements=1\n";
 
 static void
 set_up (Fixture *fixture, gconstpointer data)
@@ -207,7 +251,16 @@ test_damaged (Fixture *fixture, gconstpointer data)
     const char *message;
   } slips[] = {
     { "title=One\n", "", "[one]: title is missing." },
-    { "elements=1", "elements=3", "[one]: elements must be a whole number from 0 to 2, not “3”." },
+    { "elements=1", "elements=0", "[one]: elements must be a whole number from 1 to 16, not “0”." },
+    { "stride=false", "stride=no", "[one]: stride must be true or false, not “no”." },
+    { "single=false", "single=true",
+      "[one]: a kernel of a single launch must stride over all elements." },
+    { "single=false", "", "[one]: single is missing." },
+    { "cc-min=1.0", "cc-min=8", "[one]: cc-min must be a compute capability as 8.0, not “8”." },
+    { "cc-min=1.0", "cc-min=8.x", "[one]: cc-min must be a compute capability as 8.0, not “8.x”." },
+    { "cc-for=CUDA", "", "[one]: cc-for is missing." },
+    { "shared-per-thread=1", "shared-per-thread=-1",
+      "[one]: shared-per-thread must be a whole number from 0 to 16, not “-1”." },
     { "block=32", "block=512", "[one]: block must be a whole number from 1 to 256, not “512”." },
     { "n=1024", "n=many", "[one]: n must be a whole number from 1 to 4096, not “many”." },
     { "n-max=4096", "n-max=-1",
@@ -304,6 +357,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/catalog/bundle", test_bundle);
+  g_test_add_func ("/catalog/own-keys", test_own_keys);
   g_test_add_func ("/catalog/specs", test_specs);
   g_test_add_func ("/catalog/ptx", test_ptx);
   g_test_add ("/catalog/folder", Fixture, NULL, set_up, test_folder, tear_down);

@@ -174,6 +174,11 @@ test_bound (Fixture *fixture, gconstpointer data)
     { "reduce1", 1000, 1, 1 },       /* the host's */
     { "reduce4", 256, 128, 8 },      /* one on the way in */
     { "reduce7", 4194304, 128, 54 }, /* (2 x 16 - 1) + 7, then 1024 and 4 elements: 1 + 7 each */
+    { "reduce8", 4194304, 128, 54 },
+    { "reduce12", 4194304, 128, 54 },
+    /* 528 blocks of 512 threads: 16 x 4 + 3 - 1 in a thread, 9 in the block; then 2 - 1 and 9 */
+    { "reduce11", 16777216, 512, 85 },
+    { "reduce11", 16, 1, 18 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

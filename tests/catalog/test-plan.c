@@ -45,7 +45,7 @@ format_plan (const WsPlan *plan)
       const WsPlanLaunch *launch = &g_array_index (plan->launches, WsPlanLaunch, i);
 
       g_string_append_printf (text, "%" G_GUINT64_FORMAT " -> ", launch->n_elements);
-      g_assert_cmpuint (launch->grid[0], ==, launch->n_results);
+      g_assert_cmpuint (plan->kernel->single ? 1 : launch->grid[0], ==, launch->n_results);
       g_assert_cmpuint (launch->block[0], ==, plan->parameters.block);
     }
   g_string_append_printf (text, "%" G_GUINT64_FORMAT, plan->remaining);
@@ -70,6 +70,12 @@ test_launches (Fixture *fixture, gconstpointer data)
     { "reduce7", 100000, 256, "100000 -> 196 -> 1" },
     { "reduce7", 4194304, 1,
       "4194304 -> 1024 -> 512 -> 256 -> 128 -> 64 -> 32 -> 16 -> 8 -> 4 -> 2 -> 1" },
+    { "reduce8", 4194304, 128, "4194304 -> 1024 -> 4 -> 1" },
+    { "reduce9", 100000, 256, "100000 -> 196 -> 1" },
+    { "reduce12", 100000, 256, "100000 -> 196 -> 1" },
+    { "reduce10", 268435456, 512, "268435456 -> 1" },
+    { "reduce11", 1000, 1, "1000 -> 1" },
+    { "reduce10", 1, 1024, "1 -> 1" },
     { "reduce1", 1, 128, "1 -> 1" },
     { "reduce1", 1, 1, "1 -> 1" },
     { "reduce7", 1, 1, "1 -> 1" },
@@ -93,6 +99,32 @@ test_launches (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* The grid of a single launch: as many blocks as one step needs, and no more than one wave. */
+static void
+test_single_grid (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    guint64 n;
+    guint32 block;
+    guint32 grid;
+  } rows[] = {
+    { 1, 512, 1 },          { 8192, 512, 1 },        { 8193, 512, 2 }, { 4194304, 512, 512 },
+    { 16777216, 512, 528 }, { 268435456, 512, 528 }, { 1000, 1, 63 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsPlan) plan =
+          make_plan (fixture, "reduce11", rows[i].n, rows[i].block, "h200", &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (plan->launches->len, ==, 1);
+      g_assert_cmpuint (plan->remaining, ==, 1);
+      g_assert_cmpuint (g_array_index (plan->launches, WsPlanLaunch, 0).grid[0], ==, rows[i].grid);
+    }
+}
+
 /* Names and shared memory of the launches. */
 static void
 test_names (Fixture *fixture, gconstpointer data)
@@ -108,6 +140,9 @@ test_names (Fixture *fixture, gconstpointer data)
     { "reduce5", 8, "reduce5", "_Z7reduce5PKiPij", 256 },
     { "reduce6", 128, "reduce6<128>", "_Z7reduce6ILj128EEvPKiPij", 512 },
     { "reduce7", 1, "reduce7<1>", "_Z7reduce7ILj1EEvPKiPij", 256 },
+    { "reduce8", 64, "reduce8<64>", "_Z7reduce8ILj64EEvPKiPij", 0 },
+    { "reduce9", 1024, "reduce9", "_Z7reduce9PKiPij", 0 },
+    { "reduce11", 512, "reduce11<512>", "_Z8reduce11ILj512EEvPKiPij", 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -157,6 +192,15 @@ test_refusals (Fixture *fixture, gconstpointer data)
     { "reduce7", 268435456, 128, "g80", WS_CATALOG_ERROR_BAD_N,
       "268435456 elements need 1.0\u00a0GiB of memory; the NVIDIA GeForce 8800 GTX has "
       "768.0\u00a0MiB." },
+    { "reduce8", 1000, 128, "g80", WS_CATALOG_ERROR_BAD_PARAMETER,
+      "reduce8 uses the warp shuffle, which needs compute capability 3.0; the NVIDIA GeForce 8800 "
+      "GTX has 1.0." },
+    { "reduce9", 1000, 128, "k40c", WS_CATALOG_ERROR_BAD_PARAMETER,
+      "reduce9 uses redux.sync, which needs compute capability 8.0; the NVIDIA Tesla K40c has "
+      "3.5." },
+    { "reduce10", 1000, 128, "rtx2080ti", WS_CATALOG_ERROR_BAD_PARAMETER,
+      "reduce10 uses redux.sync, which needs compute capability 8.0; the NVIDIA GeForce RTX 2080 "
+      "Ti has 7.5." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -334,6 +378,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/plan/launches", Fixture, NULL, set_up, test_launches, tear_down);
+  g_test_add ("/plan/single-grid", Fixture, NULL, set_up, test_single_grid, tear_down);
   g_test_add ("/plan/names", Fixture, NULL, set_up, test_names, tear_down);
   g_test_add ("/plan/refusals", Fixture, NULL, set_up, test_refusals, tear_down);
   g_test_add ("/plan/parameters", Fixture, NULL, set_up, test_parameters, tear_down);

@@ -12,12 +12,12 @@ work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 # comments, and the strings of the debug section, which name the compiler's own process
 ignored='^(//|\.b8)'
 failed=0
-for ptx in "$root"/resources/ptx/*.ptx; do
-  name=$(basename "$ptx" .ptx)
-  IFS=. read -r kernel type op <<< "$name"
-  NVCC=$nvcc "$root/gpu/kernels/ptx.sh" "$kernel" "$type" "$op" "$work/$name.ptx" || { echo "$name does not compile"; failed=1; continue; }
-  if ! diff -q <(grep -vE "$ignored" "$ptx") <(grep -vE "$ignored" "$work/$name.ptx") > /dev/null; then
-    echo "resources/ptx/$name.ptx is stale: build the target kernels-ptx"; failed=1
+NVCC=$nvcc "$root/gpu/kernels/ptx.sh" all "$work" || { echo "not all kernels compile"; exit 1; }
+for name in $( (cd "$work" && ls; cd "$root/resources/ptx" && ls) | sort -u); do
+  if [ ! -f "$work/$name" ]; then
+    echo "resources/ptx/$name is of no kernel in catalog.ini: remove it"; failed=1
+  elif ! diff -q <(grep -vE "$ignored" "$root/resources/ptx/$name") <(grep -vE "$ignored" "$work/$name") > /dev/null; then
+    echo "resources/ptx/$name is stale: build the target kernels-ptx"; failed=1
   fi
 done
 exit $failed

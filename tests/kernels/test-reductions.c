@@ -4,6 +4,8 @@
 #include "vm/vm.h"
 #include "worker/session.h"
 
+#include <string.h>
+
 static const char *kernel_id;
 
 typedef struct {
@@ -64,23 +66,116 @@ static void
 test_all (Fixture *fixture, gconstpointer data)
 {
   static const guint64 sizes[] = { 1, 2, 31, 32, 33, 1000, 100000 };
-  static const char *const types[] = { "int", "float" };
-  static const char *const ops[] = { "sum", "max", "min" };
+  const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, NULL);
 
   for (guint block = 1; block <= 1024; block *= 2)
     for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-      for (guint t = 0; t < G_N_ELEMENTS (types); t++)
-        for (guint o = 0; o < G_N_ELEMENTS (ops); o++)
-          check (fixture, sizes[i], block, types[t], ops[o]);
+      for (guint t = 0; kernel->types[t] != NULL; t++)
+        for (guint o = 0; kernel->ops[o] != NULL; o++)
+          if (!g_str_equal (kernel->ops[o], "product"))
+            check (fixture, sizes[i], block, kernel->types[t], kernel->ops[o]);
 }
 
 static void
 test_products (Fixture *fixture, gconstpointer data)
 {
-  for (guint block = 1; block <= 1024; block *= 4)
+  const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, NULL);
+
+  if (!g_strv_contains ((const char *const *)kernel->ops, "product"))
     {
-      check (fixture, 1000, block, "int", "product");
-      check (fixture, 1000, block, "float", "product");
+      g_test_skip ("The kernel has no product.");
+      return;
+    }
+  for (guint block = 1; block <= 1024; block *= 4)
+    for (guint t = 0; kernel->types[t] != NULL; t++)
+      check (fixture, 1000, block, kernel->types[t], "product");
+}
+
+/* Every remainder of what is loaded at a time, at the end of a whole step and of a short one. */
+static void
+test_remainders (Fixture *fixture, gconstpointer data)
+{
+  for (guint block = 1; block <= 64; block *= 8)
+    for (guint64 n = 1; n <= 70; n++)
+      for (guint64 steps = 0; steps <= 2; steps++)
+        check (fixture, n + steps * 16 * block, block, "int", "sum");
+}
+
+/* What a kernel keeps in variables of its own, it leaves as it found it: the next run on the same
+ * loaded module is right too. */
+static void
+test_again (Fixture *fixture, gconstpointer data)
+{
+  static const guint64 sizes[] = { 100000, 1, 5000, 5000 };
+  const WsDeviceClass *klass = fixture->device->klass;
+  const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, NULL);
+  const gsize most = (sizes[0] + 1) * sizeof (guint32);
+  gboolean loaded = FALSE;
+  guint64 first[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsPlan) plan = NULL;
+      g_autoptr (GBytes) input = NULL;
+      g_autofree guint8 *poison = g_malloc (most);
+      WsPlanParameters parameters;
+      guint32 result;
+      double bound;
+      guint64 in, out;
+
+      ws_plan_parameters_init (&parameters, kernel);
+      parameters.n = sizes[i];
+      parameters.block = 128;
+      plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
+      g_assert_no_error (error);
+      input = ws_plan_make_input (plan);
+      if (!loaded)
+        {
+          g_autoptr (GBytes) ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
+
+          g_assert_no_error (error);
+          loaded = klass->load (fixture->device, g_bytes_get_data (ptx, NULL),
+                                (gssize)g_bytes_get_size (ptx), plan->ptx_path, &error)
+                   && klass->alloc (fixture->device, most, "in", &first[0], &error)
+                   && klass->alloc (fixture->device, most, "out", &first[1], &error);
+          g_assert_no_error (error);
+        }
+      in = first[0];
+      out = first[1];
+      memset (poison, 0x5a, most);
+      klass->write (fixture->device, out, poison, most, &error);
+      g_assert_no_error (error);
+      klass->write (fixture->device, in, g_bytes_get_data (input, NULL), g_bytes_get_size (input),
+                    &error);
+      g_assert_no_error (error);
+      for (guint k = 0; k < plan->launches->len; k++)
+        {
+          const WsPlanLaunch *launch = &g_array_index (plan->launches, WsPlanLaunch, k);
+          guint32 n = (guint32)launch->n_elements;
+          guint8 params[20];
+          WsLaunchRequest request = {
+            .entry = launch->entry,
+            .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
+            .block = { launch->block[0], launch->block[1], launch->block[2] },
+            .dynamic_shared_bytes = launch->dynamic_shared_bytes,
+            .params = params,
+            .params_size = sizeof params,
+          };
+          WsLaunchResult ignored = { 0 };
+          guint64 swap = in;
+
+          memcpy (params, &in, 8);
+          memcpy (params + 8, &out, 8);
+          memcpy (params + 16, &n, 4);
+          klass->launch (fixture->device, &request, NULL, &ignored, NULL, &error);
+          g_assert_no_error (error);
+          in = out;
+          out = swap;
+        }
+      klass->read (fixture->device, in, &result, sizeof result, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint ((gint32)result, ==, (gint32)ws_plan_expect (plan, input, &bound));
     }
 }
 
@@ -98,6 +193,8 @@ main (int argc, char **argv)
   kernel_id = argv[1];
   g_test_add ("/reductions/all", Fixture, NULL, set_up, test_all, tear_down);
   g_test_add ("/reductions/products", Fixture, NULL, set_up, test_products, tear_down);
+  g_test_add ("/reductions/remainders", Fixture, NULL, set_up, test_remainders, tear_down);
+  g_test_add ("/reductions/again", Fixture, NULL, set_up, test_again, tear_down);
   g_test_add ("/reductions/large", Fixture, NULL, set_up, test_large, tear_down);
   return g_test_run ();
 }
