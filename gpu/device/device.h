@@ -1,7 +1,7 @@
 /* device.h: something that can run a plan: one table of functions per kind of device.
  *
- * vm/ has a row, cuda/ will have another. session.h runs a plan on any of them and knows no more of
- * it than this table.
+ * vm/ has a row, cuda/ has another. session.h runs a plan on any of them and knows no more of it
+ * than this table.
  */
 #pragma once
 
@@ -57,13 +57,16 @@ typedef struct {
 /**
  * WsLaunchResult:
  * @duration_cycles: of the launch
- * @duration_ns: of the launch, at the spec's clock or as measured
- * @warp_instructions: executed
+ * @duration_ns: of the launch, at the spec's clock or as measured; of a recorded launch of a device
+ * that records by probes, with these
+ * @warp_instructions: executed; 0 where the device does not count them
+ * @n_split: events of a converged warp that the hardware executed in parts
  */
 typedef struct {
   guint64 duration_cycles;
   guint64 duration_ns;
   guint64 warp_instructions;
+  guint64 n_split;
 } WsLaunchResult;
 
 struct _WsDeviceClass {
@@ -84,6 +87,19 @@ struct _WsDeviceClass {
   gboolean (*read) (WsDevice *self, guint64 address, void *data, gsize size, GError **error);
   gboolean (*launch) (WsDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
                       WsLaunchResult *result, GCancellable *cancellable, GError **error);
+  /* Copies memory of the device. */
+  gboolean (*copy) (WsDevice *self, guint64 to, guint64 from, guint64 size, GError **error);
+  /* Between the two, launches and copies are only queued, and no result of theirs is known. */
+  gboolean (*time_start) (WsDevice *self, GError **error);
+  gboolean (*time_stop) (WsDevice *self, guint64 *duration_ns, GCancellable *cancellable,
+                         GError **error);
+  /* (nullable): registers per thread, as the device's own compiler gave them. */
+  gboolean (*get_registers) (WsDevice *self, const char *entry, guint32 *registers, GError **error);
+  /* (nullable): runs a launch as often as its hardware counters need, and gives their values to
+   * @counters, (element-type WsCounter); the memory is afterwards as the last of these runs left
+   * it. */
+  gboolean (*count) (WsDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
+                     GError **error);
   void (*close) (WsDevice *self);
 };
 
@@ -91,8 +107,10 @@ struct _WsDeviceClass {
 struct _WsDevice {
   const WsDeviceClass *klass;
   WsSpec *spec;
-  char *id;   /* "vm:h200" */
-  char *name; /* "Virtual H200" */
+  char *id;                   /* "vm:h200" */
+  char *name;                 /* "Virtual H200" */
+  gboolean records_by_probes; /* a recorded launch takes longer than one that is not */
+  gboolean lost;              /* nothing will run on it any more in this process */
 };
 
 #define WS_DEVICE_ERROR (ws_device_error_quark ())
@@ -104,6 +122,9 @@ typedef enum {
   WS_DEVICE_ERROR_ENDLESS,
   WS_DEVICE_ERROR_MEMORY,
   WS_DEVICE_ERROR_NOT_FOUND,
+  WS_DEVICE_ERROR_AGAIN,    /* the recording did not fit; there is more room now: the plan is to
+                               be recorded again from its beginning */
+  WS_DEVICE_ERROR_COUNTERS, /* hardware counters cannot be read: why, and how to mend it */
 } WsDeviceError;
 
 void ws_device_close (WsDevice *self);

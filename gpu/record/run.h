@@ -319,7 +319,8 @@ typedef enum {
   WS_FINDING_UNINITIALISED,
   WS_FINDING_RACE,
   WS_FINDING_TRAP,
-  WS_FINDING_LAST = WS_FINDING_TRAP
+  WS_FINDING_DEVICE, /* the hardware stopped it, and says no more than the message */
+  WS_FINDING_LAST = WS_FINDING_DEVICE
 } WsFindingKind;
 
 /* Something wrong that the kernel did, and where. */

@@ -1,0 +1,67 @@
+/* cuda-private.h: what the sources of cuda/ share. */
+#pragma once
+
+#include "cuda/cuda.h"
+#include "cuda/driver.h"
+#include "probe/probe.h"
+
+G_BEGIN_DECLS
+
+typedef struct _WsCudaCounters WsCudaCounters;
+
+typedef struct {
+  WsDevice parent;
+
+  WsCudaDriver *driver; /* not owned */
+  CUdevice device;
+  CUcontext context;
+  CUstream stream;
+  CUevent start;
+  CUevent stop;
+  gboolean timing; /* between time_start() and time_stop() */
+
+  CUmodule module; /* as it was loaded, untouched */
+  char *text;      /* its PTX */
+  gsize length;
+  char *name;          /* of it, for messages */
+  WsPtxModule *parsed; /* nullable: parsed when it is first described or recorded */
+  GArray *buffers;     /* CUdeviceptr */
+
+  WsProbe *probe; /* of the entry last recorded */
+  CUmodule probed;
+  char *probed_entry;
+  guint32 probed_limit; /* registers per thread that its compiler was allowed */
+  guint64 slots;        /* room for each recorded thread */
+
+  WsCudaCounters *counters; /* nullable: opened when counters are first asked for */
+} WsCudaDevice;
+
+/* module.c */
+CUmodule ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,
+                       guint32 max_registers, GError **error);
+gboolean ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
+                       GError **error);
+WsPtxModule *ws_cuda_parse (WsCudaDevice *self, GError **error);
+
+/* launch.c */
+gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
+                          GError **error);
+gboolean ws_cuda_wait (WsCudaDevice *self, const WsLaunchRequest *request,
+                       GCancellable *cancellable, GError **error);
+gboolean ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
+                      guint64 *duration_ns, GCancellable *cancellable, GError **error);
+gboolean ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,
+                        GError **error);
+
+/* record.c */
+gboolean ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request,
+                         const WsRecordRequest *record, WsLaunchResult *result,
+                         GCancellable *cancellable, GError **error);
+void ws_cuda_forget_probe (WsCudaDevice *self);
+
+/* counters.c */
+gboolean ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
+                        GError **error);
+void ws_cuda_counters_close (WsCudaCounters *self);
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* cupti.h: hardware counters, by CUPTI's range profiler. Knows CUPTI and nothing of ours, so that
+ * NVIDIA's headers and our own declarations of the driver need not meet.
+ *
+ * Built where the CUDA Toolkit's headers are; elsewhere ws_cupti_open() says that they were not.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _WsCupti WsCupti;
+
+#define WS_CUPTI_ERROR (ws_cupti_error_quark ())
+GQuark ws_cupti_error_quark (void);
+typedef enum {
+  WS_CUPTI_ERROR_MISSING,    /* no libcupti, or built without it */
+  WS_CUPTI_ERROR_PERMISSION, /* ERR_NVGPUCTRPERM */
+  WS_CUPTI_ERROR_UNSUPPORTED,
+  WS_CUPTI_ERROR_CALL,
+} WsCuptiError;
+
+/* Runs what is to be counted once, to its end. */
+typedef gboolean (*WsCuptiWork) (gpointer data, GError **error);
+
+/* @context: the CUcontext, current; @ordinal: its device */
+WsCupti *ws_cupti_open (void *context, int ordinal, GError **error);
+void ws_cupti_close (WsCupti *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCupti, ws_cupti_close)
+
+/* @names: (array length=n): of metrics, as Nsight Compute spells them; @values: (out): NaN for a
+ * metric that this GPU does not have. @work runs once per pass. */
+gboolean ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work,
+                           gpointer data, double *values, guint *n_passes, GError **error);
+
+G_END_DECLS

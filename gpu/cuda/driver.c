@@ -1,0 +1,166 @@
+#include "cuda/driver.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#define LIBRARY "libcuda.so.1"
+
+G_DEFINE_QUARK (ws - cuda - error - quark, ws_cuda_error)
+
+typedef CUresult (*GetProcAddress) (const char *symbol, void **function, int version, guint64 flags,
+                                    int *status);
+
+static void *
+find (WsCudaDriver *self, GetProcAddress get, const char *name, const char *symbol, int since)
+{
+  void *function = NULL;
+  int status = 0;
+
+  if (get != NULL && get (name, &function, since, 0, &status) == CUDA_SUCCESS && function != NULL)
+    return function;
+  return dlsym (self->library, symbol);
+}
+
+/* FALSE where a required function is missing; *missing: its name. */
+static gboolean
+find_all (WsCudaDriver *self, const char **missing)
+{
+  GetProcAddress get = (GetProcAddress)dlsym (self->library, "cuGetProcAddress_v2");
+  void *function;
+
+#define WS_CUDA(name, symbol, since, required, parameters) \
+  function = find (self, get, #name, symbol, since);       \
+  memcpy (&self->name, &function, sizeof function);        \
+  if (function == NULL && required)                        \
+    {                                                      \
+      *missing = #name;                                    \
+      return FALSE;                                        \
+    }
+#include "cuda/api.def"
+#undef WS_CUDA
+  return TRUE;
+}
+
+/* What kept cuInit() from starting, as a sentence with the cure. */
+static void
+set_init_error (const WsCudaDriver *self, CUresult result, GError **error)
+{
+  g_autofree char *described = ws_cuda_result_describe (self, result);
+
+  switch (result)
+    {
+    case CUDA_ERROR_NO_DEVICE:
+    case CUDA_ERROR_INVALID_DEVICE:
+      g_set_error (
+          error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE,
+          "The NVIDIA driver is here, but it finds no GPU (is it hidden by "
+          "CUDA_VISIBLE_DEVICES, or by the container?). The virtual GPU serves meanwhile.");
+      break;
+    case CUDA_ERROR_NOT_PERMITTED:
+    case CUDA_ERROR_OPERATING_SYSTEM:
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_PERMISSION,
+                   "The NVIDIA GPU may not be used by this user: %s. Access to /dev/nvidia* mends "
+                   "it, often by membership of the group “video” or “render”.",
+                   described);
+      break;
+    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
+                   "The NVIDIA driver in the kernel and libcuda.so.1 are of different versions: a "
+                   "restart of the computer mends it.");
+      break;
+    case CUDA_ERROR_STUB_LIBRARY:
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
+                   "The libcuda.so.1 found first is the CUDA Toolkit's stub, not the driver's: "
+                   "take its folder out of LD_LIBRARY_PATH.");
+      break;
+    default:
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+                   "The NVIDIA driver does not start: %s.", described);
+    }
+}
+
+/**
+ * ws_cuda_driver_open:
+ * @library: (nullable): a file other than libcuda.so.1
+ * @error: return location: a sentence that says what is missing and how to mend it
+ *
+ * Returns: (transfer full) (nullable): the driver, started
+ */
+WsCudaDriver *
+ws_cuda_driver_open (const char *library, GError **error)
+{
+  g_autoptr (WsCudaDriver) self = g_new0 (WsCudaDriver, 1);
+  const char *missing = NULL;
+  CUresult result;
+
+  self->library = dlopen (library != NULL ? library : LIBRARY, RTLD_NOW | RTLD_GLOBAL);
+  if (self->library == NULL)
+    {
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
+                   "No NVIDIA driver is installed (%s was not found); with an NVIDIA GPU, "
+                   "installing the driver mends it. The virtual GPU serves meanwhile.",
+                   LIBRARY);
+      return NULL;
+    }
+  if (!find_all (self, &missing))
+    {
+      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
+                   "The NVIDIA driver is too old: it has no %s. A driver of CUDA 12 or later "
+                   "mends it.",
+                   missing);
+      return NULL;
+    }
+  self->cuDriverGetVersion (&self->version);
+  result = self->cuInit (0);
+  if (result != CUDA_SUCCESS)
+    {
+      set_init_error (self, result, error);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ws_cuda_driver_close:
+ * @self: a driver
+ *
+ * The library stays loaded: the driver does not bear being unloaded.
+ */
+void
+ws_cuda_driver_close (WsCudaDriver *self)
+{
+  g_free (self);
+}
+
+char *
+ws_cuda_result_describe (const WsCudaDriver *self, CUresult result)
+{
+  const char *name = NULL;
+  const char *text = NULL;
+
+  self->cuGetErrorName (result, &name);
+  self->cuGetErrorString (result, &text);
+  return g_strdup_printf ("%s (%s)", name != NULL ? name : "an unknown error",
+                          text != NULL ? text : "no description");
+}
+
+gboolean
+ws_cuda_check (const WsCudaDriver *self, CUresult result, const char *call, const char *place,
+               GError **error)
+{
+  g_autofree char *described = NULL;
+  WsCudaError code = WS_CUDA_ERROR_CALL;
+
+  if (result == CUDA_SUCCESS)
+    return TRUE;
+  described = ws_cuda_result_describe (self, result);
+  if (result == CUDA_ERROR_DEVICE_UNAVAILABLE)
+    code = WS_CUDA_ERROR_BUSY;
+  else if (result == CUDA_ERROR_ECC_UNCORRECTABLE || result == CUDA_ERROR_SYSTEM_NOT_READY)
+    code = WS_CUDA_ERROR_LOST;
+  else if (result == CUDA_ERROR_NOT_PERMITTED)
+    code = WS_CUDA_ERROR_NO_PERMISSION;
+  g_set_error (error, WS_CUDA_ERROR, code, "CUDA answers %s to %.*s, at %s.", described,
+               (int)strcspn (call, " ("), call, place);
+  return FALSE;
+}

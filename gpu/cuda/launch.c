@@ -1,0 +1,148 @@
+/* launch.c: a launch, waiting for it, and what its failure means. */
+#include "cuda/cuda-private.h"
+
+#define SPIN_US    2000     /* for so long a launch is waited for without sleeping */
+#define SLEEP_US   200      /* between two looks at a longer one */
+#define ENDLESS_US 10000000 /* a kernel that runs for longer counts as endless */
+
+/* The sentence and the finding of a kernel that the hardware stopped. */
+static void
+set_fault (WsCudaDevice *self, const WsLaunchRequest *request, CUresult result, GError **error)
+{
+  g_autofree char *described = ws_cuda_result_describe (self->driver, result);
+
+  self->parent.lost = TRUE;
+  g_set_error (error, WS_DEVICE_ERROR,
+               result == CUDA_ERROR_LAUNCH_TIMEOUT ? WS_DEVICE_ERROR_ENDLESS
+                                                   : WS_DEVICE_ERROR_FAULT,
+               "%s was stopped by the %s: %s. CUDA does not say where; the virtual GPU does.",
+               request != NULL ? request->entry : "The kernel", self->parent.name, described);
+}
+
+static void
+set_endless (WsCudaDevice *self, const WsLaunchRequest *request, GError **error)
+{
+  self->parent.lost = TRUE;
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
+               "%s has not ended after %d s on the %s, and counts as endless. The virtual GPU says "
+               "where it loops.",
+               request != NULL ? request->entry : "The kernel", ENDLESS_US / 1000000,
+               self->parent.name);
+}
+
+/* Whether @result of a call that waits for kernels is theirs. */
+static gboolean
+is_fault (CUresult result)
+{
+  return (result >= CUDA_ERROR_ILLEGAL_ADDRESS && result <= CUDA_ERROR_LAUNCH_FAILED
+          && result != CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)
+         || result == CUDA_ERROR_UNKNOWN;
+}
+
+/* Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
+ * of the process: then the device is lost to it. */
+gboolean
+ws_cuda_wait (WsCudaDevice *self, const WsLaunchRequest *request, GCancellable *cancellable,
+              GError **error)
+{
+  gint64 begun = g_get_monotonic_time ();
+
+  for (;;)
+    {
+      CUresult result = self->driver->cuStreamQuery (self->stream);
+      gint64 waited = g_get_monotonic_time () - begun;
+
+      if (result == CUDA_SUCCESS)
+        return TRUE;
+      if (is_fault (result))
+        {
+          set_fault (self, request, result, error);
+          return FALSE;
+        }
+      if (result != CUDA_ERROR_NOT_READY)
+        {
+          self->parent.lost = TRUE;
+          return ws_cuda_check (self->driver, result, "cuStreamQuery", G_STRLOC, error);
+        }
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        {
+          self->parent.lost = TRUE;
+          return FALSE;
+        }
+      if (waited > ENDLESS_US)
+        {
+          set_endless (self, request, error);
+          return FALSE;
+        }
+      if (waited > SPIN_US)
+        g_usleep (SLEEP_US);
+    }
+}
+
+gboolean
+ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
+                 GError **error)
+{
+  size_t size = request->params_size;
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, (void *)request->params,
+                    CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
+
+  /* above 48 KB a kernel must opt in: CUDA C++ Programming Guide, "Shared Memory" of 7.x and later
+   */
+  if (request->dynamic_shared_bytes > 48 * 1024
+      && !WS_CUDA_TRY (self->driver,
+                       cuFuncSetAttribute (function,
+                                           CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                           (int)request->dynamic_shared_bytes),
+                       error))
+    return FALSE;
+  return WS_CUDA_TRY (self->driver,
+                      cuLaunchKernel (function, request->grid[0], request->grid[1],
+                                      request->grid[2], request->block[0], request->block[1],
+                                      request->block[2], request->dynamic_shared_bytes,
+                                      self->stream, NULL, extra),
+                      error);
+}
+
+/* Runs one launch to its end, between two events. */
+gboolean
+ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
+             guint64 *duration_ns, GCancellable *cancellable, GError **error)
+{
+  float ms = 0;
+
+  if (!WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
+      || !ws_cuda_enqueue (self, function, request, error)
+      || !WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
+      || !ws_cuda_wait (self, request, cancellable, error)
+      || !WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop), error))
+    return FALSE;
+  *duration_ns = (guint64)((double)ms * 1e6);
+  return TRUE;
+}
+
+gboolean
+ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,
+               GError **error)
+{
+  CUresult result = self->driver->cuMemAlloc (address, MAX (size, 1));
+
+  if (result == CUDA_ERROR_OUT_OF_MEMORY)
+    {
+      size_t free_bytes = 0;
+      size_t total_bytes = 0;
+      g_autofree char *wanted = g_format_size_full (size, G_FORMAT_SIZE_IEC_UNITS);
+      g_autofree char *left = NULL;
+      g_autofree char *all = NULL;
+
+      self->driver->cuMemGetInfo (&free_bytes, &total_bytes);
+      left = g_format_size_full (free_bytes, G_FORMAT_SIZE_IEC_UNITS);
+      all = g_format_size_full (total_bytes, G_FORMAT_SIZE_IEC_UNITS);
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                   "%s for “%s” are not to be had on the %s (CUDA_ERROR_OUT_OF_MEMORY): %s of its "
+                   "%s are free. Fewer elements, or ending other programs that use it, mends it.",
+                   wanted, what, self->parent.name, left, all);
+      return FALSE;
+    }
+  return ws_cuda_check (self->driver, result, "cuMemAlloc", G_STRLOC, error);
+}

@@ -1,0 +1,84 @@
+/* module.c: PTX to code, by the driver's compiler. */
+#include "cuda/cuda-private.h"
+
+#include <string.h>
+
+#define LOG_BYTES 8192
+
+/* What the compiler had against the PTX, as a sentence. */
+static void
+set_load_error (WsCudaDevice *self, CUresult result, const char *text, const char *name,
+                const char *log, GError **error)
+{
+  g_autofree char *described = ws_cuda_result_describe (self->driver, result);
+  const char *version = g_strstr_len (text, 4096, ".version ");
+  g_autofree char *trimmed = g_strstrip (g_strdup (log));
+
+  if (result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
+    g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
+                 "The NVIDIA driver (for CUDA %d.%d) is too old for PTX%.*s, in which %s is "
+                 "written: a newer driver mends it. The virtual GPU serves meanwhile.",
+                 self->driver->version / 1000, self->driver->version % 1000 / 10,
+                 version != NULL ? (int)strcspn (version + 8, "\r\n") : 0,
+                 version != NULL ? version + 8 : "", name);
+  else if (result == CUDA_ERROR_NO_BINARY_FOR_GPU)
+    g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                 "%s is compiled for a newer GPU than the %s, of compute capability %u.%u.", name,
+                 self->parent.name, self->parent.spec->cc_major, self->parent.spec->cc_minor);
+  else
+    g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                 "The driver's compiler refuses %s: %s%s%s", name, described,
+                 *trimmed != '\0' ? "\n" : "", trimmed);
+}
+
+/* @max_registers: 0 for the compiler's own choice */
+CUmodule
+ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,
+              guint32 max_registers, GError **error)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  g_autofree char *info_log = g_malloc0 (LOG_BYTES);
+  g_autofree char *error_log = g_malloc0 (LOG_BYTES);
+  const int options[] = { CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                          CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                          CU_JIT_MAX_REGISTERS };
+  void *values[] = { info_log, GUINT_TO_POINTER (LOG_BYTES), error_log,
+                     GUINT_TO_POINTER (LOG_BYTES), GUINT_TO_POINTER (max_registers) };
+  CUmodule module = NULL;
+  CUresult result =
+      self->driver->cuModuleLoadDataEx (&module, copy, max_registers > 0 ? 5 : 4, options, values);
+
+  if (result == CUDA_SUCCESS)
+    return module;
+  error_log[LOG_BYTES - 1] = '\0';
+  set_load_error (self, result, copy, name, error_log, error);
+  return NULL;
+}
+
+gboolean
+ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
+              GError **error)
+{
+  CUresult result = module != NULL ? self->driver->cuModuleGetFunction (function, module, entry)
+                                   : CUDA_ERROR_NOT_FOUND;
+
+  if (result == CUDA_ERROR_NOT_FOUND)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                   "There is no kernel “%s” in the PTX.", entry);
+      return FALSE;
+    }
+  return ws_cuda_check (self->driver, result, "cuModuleGetFunction", G_STRLOC, error);
+}
+
+/* (transfer none): the module as our own parser reads it */
+WsPtxModule *
+ws_cuda_parse (WsCudaDevice *self, GError **error)
+{
+  if (self->parsed == NULL && self->text != NULL)
+    self->parsed = ws_ptx_parse (self->text, (gssize)self->length, self->name, error);
+  else if (self->text == NULL)
+    g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                         "There is no PTX loaded.");
+  return self->parsed;
+}

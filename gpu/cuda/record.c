@@ -1,0 +1,206 @@
+/* record.c: a recorded launch: the kernel with probes, on as many blocks per SM as without. */
+#include "cuda/cuda-private.h"
+
+#include <string.h>
+
+#define FIRST_SLOTS    1024
+#define MAX_SLOT_BYTES (G_GUINT64_CONSTANT (4) << 30)
+#define REGISTER_UNIT  8  /* a thread's registers are given out in eights: cuda_occupancy.h */
+#define MIN_REGISTERS  24 /* the probes' own need; below it the compiler would have to spill */
+#define WARP_REGISTERS 32 /* lanes of a warp */
+#define SM_PARTITIONS  4
+
+typedef struct {
+  WsCudaDevice *device;
+  CUfunction function;
+  GCancellable *cancellable;
+  guint64 duration_ns;
+} Target;
+
+static gboolean
+target_alloc (gpointer data, guint64 size, guint64 *address, GError **error)
+{
+  return ws_cuda_alloc (((Target *)data)->device, size, "the recording", address, error);
+}
+
+static void
+target_release (gpointer data, guint64 address)
+{
+  WsCudaDevice *self = ((Target *)data)->device;
+
+  if (!self->parent.lost)
+    self->driver->cuMemFree (address);
+}
+
+static gboolean
+target_clear (gpointer data, guint64 address, guint64 size, GError **error)
+{
+  return WS_CUDA_TRY (((Target *)data)->device->driver, cuMemsetD8 (address, 0, size), error);
+}
+
+static gboolean
+target_write (gpointer data, guint64 address, const void *from, gsize size, GError **error)
+{
+  return WS_CUDA_TRY (((Target *)data)->device->driver, cuMemcpyHtoD (address, from, size), error);
+}
+
+static gboolean
+target_read (gpointer data, guint64 address, void *to, gsize size, GError **error)
+{
+  return WS_CUDA_TRY (((Target *)data)->device->driver, cuMemcpyDtoH (to, address, size), error);
+}
+
+static gboolean
+target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
+{
+  Target *self = data;
+
+  return ws_cuda_run (self->device, self->function, request, &self->duration_ns, self->cancellable,
+                      error);
+}
+
+void
+ws_cuda_forget_probe (WsCudaDevice *self)
+{
+  g_clear_pointer (&self->probe, ws_probe_free);
+  g_clear_pointer (&self->probed_entry, g_free);
+  if (self->probed != NULL && !self->parent.lost)
+    self->driver->cuModuleUnload (self->probed);
+  self->probed = NULL;
+}
+
+/* The most registers per thread with which as many blocks fit an SM as without probes. Registers
+ * are given to whole warps, which are spread evenly over the SM's parts (cuda_occupancy.h). */
+static guint32
+register_limit (WsCudaDevice *self, const WsLaunchRequest *request, int blocks, int registers)
+{
+  const WsSpec *spec = self->parent.spec;
+  guint threads = request->block[0] * request->block[1] * request->block[2];
+  guint warps = (threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
+  guint per_part = ((guint)MAX (blocks, 1) * warps + SM_PARTITIONS - 1) / SM_PARTITIONS;
+  guint limit = spec->registers_per_sm / SM_PARTITIONS / per_part / WARP_REGISTERS;
+
+  limit = MIN (limit, spec->max_registers_per_thread) / REGISTER_UNIT * REGISTER_UNIT;
+  return MAX (limit, MAX ((guint)registers, MIN_REGISTERS));
+}
+
+static int
+count_blocks (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request)
+{
+  int blocks = 0;
+
+  self->driver->cuOccupancyMaxActiveBlocksPerMultiprocessor (
+      &blocks, function, (int)(request->block[0] * request->block[1] * request->block[2]),
+      request->dynamic_shared_bytes);
+  return blocks;
+}
+
+static int
+count_registers (WsCudaDevice *self, CUfunction function)
+{
+  int registers = 0;
+
+  self->driver->cuFuncGetAttribute (&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function);
+  return registers;
+}
+
+/* The kernel with probes, compiled for this shape of launch. */
+static gboolean
+prepare (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouched,
+         CUfunction *function, GError **error)
+{
+  WsPtxModule *parsed = ws_cuda_parse (self, error);
+  int blocks = count_blocks (self, untouched, request);
+  guint32 limit = register_limit (self, request, blocks, count_registers (self, untouched));
+
+  if (parsed == NULL)
+    return FALSE;
+  if (g_strcmp0 (self->probed_entry, request->entry) != 0 || self->probed_limit != limit)
+    {
+      const char *text;
+
+      ws_cuda_forget_probe (self);
+      self->probe = ws_probe_new (parsed, request->entry, error);
+      if (self->probe == NULL)
+        return FALSE;
+      text = ws_probe_get_text (self->probe);
+      self->probed =
+          ws_cuda_load (self, text, strlen (text), "the kernel with probes", limit, error);
+      if (self->probed == NULL)
+        return FALSE;
+      self->probed_entry = g_strdup (request->entry);
+      self->probed_limit = limit;
+    }
+  return ws_cuda_find (self, self->probed, request->entry, function, error);
+}
+
+/* A recording that differs from what the untouched kernel does on an SM says so. */
+static void
+note_blocks (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
+             CUfunction untouched, CUfunction probed)
+{
+  int before = count_blocks (self, untouched, request);
+  int after = count_blocks (self, probed, request);
+
+  if (record->builder != NULL && before != after)
+    ws_run_builder_add_note (record->builder,
+                             "Launch %u: with its probes the kernel needs %d registers a thread "
+                             "instead of %d, so %d blocks instead of %d fit an SM: residencies are "
+                             "those of the recorded kernel.",
+                             record->launch + 1, count_registers (self, probed),
+                             count_registers (self, untouched), after, before);
+}
+
+static guint64
+most_slots (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record)
+{
+  guint64 threads = (guint64)request->block[0] * request->block[1] * request->block[2];
+  guint64 warps = (threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE * MAX (record->n_blocks, 1);
+  size_t free_bytes = 0;
+  size_t total_bytes = 0;
+
+  self->driver->cuMemGetInfo (&free_bytes, &total_bytes);
+  return MIN (free_bytes / 2, MAX_SLOT_BYTES) / (warps * WS_PROBE_ROW_BYTES);
+}
+
+gboolean
+ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
+                WsLaunchResult *result, GCancellable *cancellable, GError **error)
+{
+  Target data = { .device = self, .cancellable = cancellable };
+  const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
+                                 target_read,  target_launch,  &data };
+  guint64 most = most_slots (self, request, record);
+  guint64 slots = MIN (MAX (self->slots, FIRST_SLOTS), most);
+  CUfunction untouched;
+  WsProbeResult probed;
+
+  if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)
+      || !prepare (self, request, untouched, &data.function, error)
+      || !ws_probe_record (self->probe, &target, self->parent.spec, request, record, slots, &probed,
+                           error))
+    return FALSE;
+  if (probed.cut && slots < most)
+    {
+      self->slots = probed.slots_wanted;
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN,
+                           "The recording did not fit the room that was made for it.");
+      return FALSE;
+    }
+  if (probed.cut && record->builder != NULL)
+    ws_run_builder_add_note (
+        record->builder,
+        "Launch %u: a thread wrote %" G_GUINT64_FORMAT
+        " slots of events, and there was room for %" G_GUINT64_FORMAT
+        ": what came later is not in the recording. Fewer blocks, or a smaller "
+        "n, would fit.",
+        record->launch + 1, probed.slots_wanted, slots);
+  note_blocks (self, request, record, untouched, data.function);
+  if (result != NULL)
+    *result = (WsLaunchResult){
+      .duration_cycles = probed.duration_cycles,
+      .duration_ns = data.duration_ns,
+      .n_split = probed.n_split,
+    };
+  return TRUE;
+}
