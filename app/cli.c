@@ -60,9 +60,12 @@ list_devices (void)
     {
       const WsClientDevice *device = g_ptr_array_index (listing.devices, i);
 
-      printf ("%-14s %-28s cc %u.%u, %u SMs, %.1f GB/s   %s\n", device->id, device->name,
-              device->spec->cc_major, device->spec->cc_minor, device->spec->n_sms,
-              device->spec->memory_bandwidth_bytes_per_s / 1e9, device->state);
+      if (device->spec != NULL)
+        printf ("%-14s %-28s cc %u.%u, %u SMs, %.1f GB/s   %s\n", device->id, device->name,
+                device->spec->cc_major, device->spec->cc_minor, device->spec->n_sms,
+                device->spec->memory_bandwidth_bytes_per_s / 1e9, device->state);
+      else
+        printf ("%-14s %-28s %s\n", device->id, device->name, device->state);
     }
   g_ptr_array_unref (listing.devices);
   return CLI_OK;

@@ -13,7 +13,7 @@ chosen_spec (WsWindow *self)
     {
       const WsClientDevice *device = g_ptr_array_index (self->devices, i);
 
-      if (g_str_equal (device->id, self->device))
+      if (g_str_equal (device->id, self->device) && device->spec != NULL)
         return device->spec;
     }
   for (guint i = 0; i < specs->len; i++)

@@ -12,16 +12,20 @@ ws_client_device_free (WsClientDevice *self)
   g_free (self->name);
   g_free (self->spec_id);
   g_free (self->state);
+  g_free (self->uuid);
   g_clear_pointer (&self->spec, ws_spec_unref);
   g_free (self);
 }
 
 static GVariant *
-job_to_variant (const WsRecordJob *job, guint repeats)
+job_to_variant (const WsRecordJob *job, const char *key, guint value, gboolean rotate)
 {
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
+  if (key != NULL)
+    g_variant_dict_insert (&dict, key, "u", value);
+  g_variant_dict_insert (&dict, "rotate", "b", rotate);
   g_variant_dict_insert (&dict, "device", "s", job->device);
   g_variant_dict_insert (&dict, "kernel", "s", job->kernel);
   g_variant_dict_insert (&dict, "n", "t", job->n);
@@ -32,8 +36,6 @@ job_to_variant (const WsRecordJob *job, guint repeats)
   g_variant_dict_insert (&dict, "max_grid", "u", job->max_grid);
   if (job->blocks != NULL)
     g_variant_dict_insert (&dict, "blocks", "s", job->blocks);
-  if (repeats > 0)
-    g_variant_dict_insert (&dict, "repeats", "u", repeats);
   return g_variant_ref_sink (g_variant_dict_end (&dict));
 }
 
@@ -87,7 +89,7 @@ ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *ca
   WsCall *call = g_new0 (WsCall, 1);
 
   call->kind = WS_CALL_RECORD;
-  call->job = job_to_variant (job, 0);
+  call->job = job_to_variant (job, NULL, 0, TRUE);
   call->progress = progress;
   call->progress_data = progress_data;
   ws_client_begin_call (self, task, call);
@@ -114,6 +116,7 @@ ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
  * @self: a client
  * @job: what to run
  * @repeats: how often
+ * @rotate: whether each run reads another copy of the input
  * @cancellable: (nullable): to give up
  * @sample: (nullable): told each timing
  * @sample_data: for @sample
@@ -123,7 +126,7 @@ ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
  * Runs without recording.
  */
 void
-ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
+ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats, gboolean rotate,
                       GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
                       GAsyncReadyCallback callback, gpointer user_data)
 {
@@ -131,7 +134,7 @@ ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
   WsCall *call = g_new0 (WsCall, 1);
 
   call->kind = WS_CALL_TIME;
-  call->job = job_to_variant (job, repeats);
+  call->job = job_to_variant (job, "repeats", repeats, rotate);
   call->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
   call->sample = sample;
   call->sample_data = sample_data;
@@ -139,9 +142,44 @@ ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
 }
 
 GArray *
-ws_client_time_finish (WsClient *self, GAsyncResult *result, GError **error)
+ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *timing, GError **error)
 {
   WsCall *call = g_task_get_task_data (G_TASK (result));
 
+  if (timing != NULL)
+    *timing = call->timing;
   return g_task_propagate_boolean (G_TASK (result), error) ? g_array_ref (call->samples) : NULL;
+}
+
+/**
+ * ws_client_count_async:
+ * @self: a client
+ * @job: what to run
+ * @launch: which launch of its plan
+ * @cancellable: (nullable): to give up
+ * @callback: called with the result
+ * @user_data: for @callback
+ *
+ * Runs one launch under the hardware's counters.
+ */
+void
+ws_client_count_async (WsClient *self, const WsRecordJob *job, guint launch,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  WsCall *call = g_new0 (WsCall, 1);
+
+  call->kind = WS_CALL_COUNT;
+  call->job = job_to_variant (job, "launch", launch, TRUE);
+  call->counters = ws_counters_new ();
+  ws_client_begin_call (self, task, call);
+}
+
+GPtrArray *
+ws_client_count_finish (WsClient *self, GAsyncResult *result, GError **error)
+{
+  WsCall *call = g_task_get_task_data (G_TASK (result));
+
+  return g_task_propagate_boolean (G_TASK (result), error) ? g_ptr_array_ref (call->counters)
+                                                           : NULL;
 }

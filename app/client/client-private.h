@@ -10,6 +10,7 @@ typedef enum {
   WS_CALL_DEVICES,
   WS_CALL_RECORD,
   WS_CALL_TIME,
+  WS_CALL_COUNT,
 } WsCallKind;
 
 /* One call, from its request to done or error. */
@@ -21,6 +22,8 @@ typedef struct {
   gpointer progress_data;
   WsClientSample sample;
   gpointer sample_data;
+  WsClientTiming timing; /* of a timing: what its samples are to be held against */
+  GPtrArray *counters;
   WsRun *run;
   WsRun *partial;
   GArray *samples;
@@ -37,6 +40,7 @@ struct _WsClient {
   guint generation; /* of the worker: what an earlier one still says is not heard */
   GQueue *calls;    /* GTask with a WsCall; the head is under way */
   gboolean sent;    /* the head's request is out */
+  gboolean leaving; /* the worker has said that it ends after this call */
   guint kill_timeout;
 };
 

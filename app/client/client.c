@@ -27,6 +27,7 @@ call_free (WsCall *self)
   g_clear_pointer (&self->partial, ws_run_unref);
   g_clear_pointer (&self->samples, g_array_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
+  g_clear_pointer (&self->counters, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -146,6 +147,7 @@ stop_worker (WsClient *self)
   g_subprocess_force_exit (self->process);
   g_clear_object (&self->process);
   self->sent = FALSE;
+  self->leaving = FALSE;
 }
 
 static char *
@@ -241,6 +243,8 @@ finish_head (WsClient *self, GError *error)
       else
         g_task_return_boolean (task, TRUE);
     }
+  if (self->leaving)
+    stop_worker (self);
   advance (self);
   state_changed (self);
 }
@@ -252,11 +256,11 @@ add_device (WsCall *call, GVariant *child)
   g_autoptr (GVariant) spec = NULL;
   gboolean measured;
 
-  g_variant_get (child, "(ssssbbv)", &device->id, &device->name, &device->spec_id, &device->state,
-                 &device->usable, &measured, &spec);
+  g_variant_get (child, "(sssssbbmv)", &device->id, &device->name, &device->spec_id, &device->state,
+                 &device->uuid, &device->usable, &measured, &spec);
   device->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
-  device->spec = ws_spec_new_from_variant (spec, NULL);
-  if (device->spec == NULL)
+  device->spec = spec != NULL ? ws_spec_new_from_variant (spec, NULL) : NULL;
+  if (device->spec == NULL && device->usable)
     {
       ws_client_device_free (device);
       return FALSE;
@@ -268,7 +272,7 @@ add_device (WsCall *call, GVariant *child)
 static gboolean
 take_devices (WsCall *call, GVariant *body)
 {
-  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(ssssbbv)")))
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(sssssbbmv)")))
     return FALSE;
   for (gsize i = 0; i < g_variant_n_children (body); i++)
     {
@@ -308,6 +312,39 @@ take_sample (WsCall *call, GVariant *body)
   return TRUE;
 }
 
+static gboolean
+take_timing (WsCall *call, GVariant *body)
+{
+  WsClientTiming *timing = &call->timing;
+  guint32 origin = WS_ORIGIN_MODELLED;
+
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT))
+    return FALSE;
+  g_variant_lookup (body, "bytes", "t", &timing->n_bytes);
+  g_variant_lookup (body, "copies", "u", &timing->n_copies);
+  g_variant_lookup (body, "rotates", "b", &timing->rotates);
+  g_variant_lookup (body, "peak_bytes_per_s", "t", &timing->peak_bytes_per_s);
+  g_variant_lookup (body, "copy_bytes_per_s", "t", &timing->copy_bytes_per_s);
+  g_variant_lookup (body, "origin", "u", &origin);
+  g_variant_lookup (body, "correct", "b", &timing->correct);
+  timing->origin = origin == WS_ORIGIN_MEASURED ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
+  return TRUE;
+}
+
+static gboolean
+take_counters (WsCall *call, GVariant *body)
+{
+  GVariantIter iter;
+  WsCounter counter = { 0 };
+
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(ssd)")) || call->counters == NULL)
+    return FALSE;
+  g_variant_iter_init (&iter, body);
+  while (g_variant_iter_next (&iter, "(ssd)", &counter.name, &counter.unit, &counter.value))
+    g_ptr_array_add (call->counters, g_memdup2 (&counter, sizeof counter));
+  return TRUE;
+}
+
 /* A message for the call under way; FALSE for one that makes no sense. */
 static gboolean
 take (WsClient *self, WsCall *call, Heard *heard)
@@ -315,13 +352,19 @@ take (WsClient *self, WsCall *call, Heard *heard)
   if (g_str_equal (heard->message, "progress"))
     return take_progress (call, heard->body);
   if (g_str_equal (heard->message, "sample"))
-    return take_sample (call, heard->body);
+    return call->samples != NULL && take_sample (call, heard->body);
+  if (g_str_equal (heard->message, "timing"))
+    return take_timing (call, heard->body);
+  if (g_str_equal (heard->message, "counters"))
+    return take_counters (call, heard->body);
   if (g_str_equal (heard->message, "devices"))
     return take_devices (call, heard->body);
   if (g_str_equal (heard->message, "run") && call->run == NULL)
     call->run = g_steal_pointer (&heard->run);
   else if (g_str_equal (heard->message, "partial") && call->partial == NULL)
     call->partial = g_steal_pointer (&heard->run);
+  else if (g_str_equal (heard->message, "bye"))
+    self->leaving = TRUE;
   else if (g_str_equal (heard->message, "done"))
     finish_head (self, NULL);
   else if (g_str_equal (heard->message, "error"))
@@ -427,7 +470,7 @@ cancelled_cb (GCancellable *cancellable, GTask *task)
 static void
 advance (WsClient *self)
 {
-  static const char *const names[] = { "devices", "record", "time" };
+  static const char *const names[] = { "devices", "record", "time", "count" };
   GTask *task = g_queue_peek_head (self->calls);
   GError *error = NULL;
   WsCall *call;

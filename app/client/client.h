@@ -71,15 +71,17 @@ typedef struct {
  * @name: as in "Virtual NVIDIA H200"
  * @spec_id: as in "h200"
  * @state: one sentence: that it is ready, or what it lacks and how to mend it
+ * @uuid: of a real GPU, as nvidia-smi writes it; empty otherwise
  * @usable: whether it can run now
  * @origin: whether its times are measured or modelled
- * @spec: its limits
+ * @spec: (nullable): its limits; %NULL only where it is not usable
  */
 typedef struct {
   char *id;
   char *name;
   char *spec_id;
   char *state;
+  char *uuid;
   gboolean usable;
   WsOrigin origin;
   WsSpec *spec;
@@ -123,12 +125,42 @@ WsRun *ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **e
  * ws_client_record_finish(). */
 WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
 
-/* Runs the plan @repeats times without recording. @sample: (nullable): called with each timing as
- * it comes. */
-void ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats,
+/**
+ * WsClientTiming:
+ * @n_bytes: of the input: what a run must read
+ * @n_copies: copies of the input that took turns
+ * @rotates: whether they are enough to hide the L2 cache; if not, the figures are of the cache
+ * @peak_bytes_per_s: of the device's memory
+ * @copy_bytes_per_s: read and written by a large copy on the device; 0 where none was measured
+ * @origin: measured or modelled
+ * @correct: whether the last run's result was right; valid in the finish call
+ *
+ * What samples are to be held against.
+ */
+typedef struct {
+  guint64 n_bytes;
+  guint n_copies;
+  gboolean rotates;
+  guint64 peak_bytes_per_s;
+  guint64 copy_bytes_per_s;
+  WsOrigin origin;
+  gboolean correct;
+} WsClientTiming;
+
+/* Runs the plan @repeats times without recording; @rotate: through so many copies of the input that
+ * the L2 cache does not answer. @sample: (nullable): called with each timing as it comes. */
+void ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats, gboolean rotate,
                            GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
                            GAsyncReadyCallback callback, gpointer user_data);
-/* (transfer full) (element-type WsSample) */
-GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, GError **error);
+/* (transfer full) (element-type WsSample). @timing: (out) (optional) */
+GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *timing,
+                               GError **error);
+
+/* Reads the hardware counters of one launch of the plan. */
+void ws_client_count_async (WsClient *self, const WsRecordJob *job, guint launch,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data);
+/* (transfer full) (element-type WsCounter) */
+GPtrArray *ws_client_count_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -5,9 +5,10 @@
 #include <string.h>
 
 struct _WsCatalog {
-  char *dir;          /* NULL for the bundle */
-  GPtrArray *kernels; /* WsCatalogKernel */
-  GPtrArray *specs;   /* WsSpec */
+  char *dir;            /* NULL for the bundle */
+  GPtrArray *kernels;   /* WsCatalogKernel */
+  GPtrArray *libraries; /* WsCatalogKernel */
+  GPtrArray *specs;     /* WsSpec */
 };
 
 #define BUNDLE_PREFIX "/warpstage/"
@@ -35,6 +36,7 @@ catalog_kernel_free (WsCatalogKernel *self)
   g_free (self->entry);
   g_free (self->call);
   g_free (self->ptx);
+  g_free (self->library);
   g_free (self);
 }
 
@@ -307,6 +309,27 @@ read_kernel (WsCatalog *self, GKeyFile *key_file, const char *group, guint numbe
   return g_steal_pointer (&kernel);
 }
 
+/* The kernels, or the libraries, that a group lists under @key. */
+static gboolean
+read_group (WsCatalog *self, GKeyFile *key_file, const char *section, const char *key,
+            GPtrArray *to, GError **error)
+{
+  g_auto (GStrv) ids = g_key_file_get_string_list (key_file, section, key, NULL, NULL);
+
+  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+    {
+      WsCatalogKernel *kernel =
+          read_kernel (self, key_file, section + strlen ("group "), i + 1, ids[i], error);
+
+      if (kernel == NULL)
+        return FALSE;
+      if (to == self->libraries)
+        kernel->library = g_strdup (kernel->id);
+      g_ptr_array_add (to, kernel);
+    }
+  return TRUE;
+}
+
 static gboolean
 read_kernels (WsCatalog *self, GError **error)
 {
@@ -327,20 +350,10 @@ read_kernels (WsCatalog *self, GError **error)
   sections = g_key_file_get_groups (key_file, NULL);
   for (guint i = 0; sections[i] != NULL; i++)
     {
-      g_auto (GStrv) ids = NULL;
-
-      if (!g_str_has_prefix (sections[i], "group "))
-        continue;
-      ids = g_key_file_get_string_list (key_file, sections[i], "kernels", NULL, NULL);
-      for (guint k = 0; ids != NULL && ids[k] != NULL; k++)
-        {
-          WsCatalogKernel *kernel =
-              read_kernel (self, key_file, sections[i] + strlen ("group "), k + 1, ids[k], error);
-
-          if (kernel == NULL)
-            return FALSE;
-          g_ptr_array_add (self->kernels, kernel);
-        }
+      if (g_str_has_prefix (sections[i], "group ")
+          && (!read_group (self, key_file, sections[i], "kernels", self->kernels, error)
+              || !read_group (self, key_file, sections[i], "libraries", self->libraries, error)))
+        return FALSE;
     }
   if (self->kernels->len == 0)
     return damaged (error, "group …", "there are no kernels.");
@@ -422,6 +435,7 @@ ws_catalog_new (const char *resources_dir, GError **error)
 
   self->dir = g_strdup (resources_dir);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)catalog_kernel_free);
+  self->libraries = g_ptr_array_new_with_free_func ((GDestroyNotify)catalog_kernel_free);
   self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_spec_unref);
   if (!read_kernels (self, error) || !read_specs (self, error))
     return NULL;
@@ -435,8 +449,22 @@ ws_catalog_free (WsCatalog *self)
     return;
   g_free (self->dir);
   g_ptr_array_unref (self->kernels);
+  g_ptr_array_unref (self->libraries);
   g_ptr_array_unref (self->specs);
   g_free (self);
+}
+
+/**
+ * ws_catalog_get_libraries:
+ * @self: a catalogue
+ *
+ * Returns: (transfer none) (element-type WsCatalogKernel): compiled code of others that does a
+ *   kernel's job, to time kernels against; it cannot be recorded
+ */
+GPtrArray *
+ws_catalog_get_libraries (WsCatalog *self)
+{
+  return self->libraries;
 }
 
 guint
@@ -480,6 +508,13 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
       if (strcmp (kernel->id, id) == 0)
         return kernel;
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", kernel->id);
+    }
+  for (guint i = 0; i < self->libraries->len; i++)
+    {
+      const WsCatalogKernel *library = g_ptr_array_index (self->libraries, i);
+
+      if (strcmp (library->id, id) == 0)
+        return library;
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL,
                "There is no kernel “%s”; there are %s.", id, known->str);

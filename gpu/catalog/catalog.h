@@ -42,6 +42,7 @@ typedef struct _WsCatalog WsCatalog;
  * @entry: pattern of the PTX entry; catalog.ini says what stands in it
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
+ * @library: (nullable): which compiled library it is, as in "cub": no PTX, no recording
  */
 typedef struct {
   char *id;
@@ -72,6 +73,7 @@ typedef struct {
   char *entry;
   char *call;
   char *ptx;
+  char *library;
 } WsCatalogKernel;
 
 /**
@@ -126,6 +128,7 @@ void ws_catalog_free (WsCatalog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCatalog, ws_catalog_free)
 guint ws_catalog_get_n_kernels (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_get_kernel (WsCatalog *self, guint index);
+GPtrArray *ws_catalog_get_libraries (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_find (WsCatalog *self, const char *id, GError **error);
 
 /* specs of resources/specs, in order of age. (transfer none) (element-type WsSpec) */

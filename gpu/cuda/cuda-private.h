@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 typedef struct _WsCudaCounters WsCudaCounters;
+typedef struct _WsCudaLibrary WsCudaLibrary;
 
 typedef struct {
   WsDevice parent;
@@ -34,6 +35,7 @@ typedef struct {
   guint64 slots;        /* room for each recorded thread */
 
   WsCudaCounters *counters; /* nullable: opened when counters are first asked for */
+  WsCudaLibrary *library;   /* nullable: opened when it is first called */
 } WsCudaDevice;
 
 /* module.c */
@@ -63,5 +65,9 @@ void ws_cuda_forget_probe (WsCudaDevice *self);
 gboolean ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
                         GError **error);
 void ws_cuda_counters_close (WsCudaCounters *self);
+
+/* library.c */
+gboolean ws_cuda_call_library (WsCudaDevice *self, const WsLibraryRequest *request, GError **error);
+void ws_cuda_library_free (WsCudaDevice *self);
 
 G_END_DECLS

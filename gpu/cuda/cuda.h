@@ -9,7 +9,4 @@ G_BEGIN_DECLS
 
 WsDevice *ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error);
 
-/* Of a device of this kind: for libraries that queue their own work on it. */
-void *ws_cuda_device_get_stream (WsDevice *device);
-
 G_END_DECLS

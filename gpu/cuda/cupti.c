@@ -22,30 +22,15 @@ G_DEFINE_QUARK (ws - cupti - error - quark, ws_cupti_error)
 
 #define MAX_PASSES 256
 
-#define FUNCTIONS(X)                                                                             \
-  X (cuptiGetResultString)                                                                       \
-  X (cuptiDeviceGetChipName) X (cuptiProfilerInitialize) X (cuptiProfilerDeInitialize)           \
-      X (cuptiProfilerGetCounterAvailability) X (cuptiProfilerHostInitialize)                    \
-          X (cuptiProfilerHostDeinitialize) X (cuptiProfilerHostConfigAddMetrics)                \
-              X (cuptiProfilerHostGetConfigImageSize) X (cuptiProfilerHostGetConfigImage)        \
-                  X (cuptiProfilerHostEvaluateToGpuValues)                                       \
-                      X (cuptiProfilerHostGetMetricProperties) X (cuptiRangeProfilerEnable)      \
-                          X (cuptiRangeProfilerDisable) X (cuptiRangeProfilerSetConfig)          \
-                              X (cuptiRangeProfilerStart) X (cuptiRangeProfilerStop)             \
-                                  X (cuptiRangeProfilerPushRange) X (cuptiRangeProfilerPopRange) \
-                                      X (cuptiRangeProfilerDecodeData)                           \
-                                          X (cuptiRangeProfilerGetCounterDataSize)               \
-                                              X (cuptiRangeProfilerCounterDataImageInitialize)
-
 struct _WsCupti {
   void *library;
   CUcontext context;
   char *chip;
   guint8 *availability;
   gsize availability_size;
-#define X(name) __typeof__ (name) *name;
-  FUNCTIONS (X)
-#undef X
+#define WS_CUPTI(name) __typeof__ (name) *name;
+#include "cuda/cupti.def"
+#undef WS_CUPTI
 };
 
 /* One measurement. */
@@ -105,7 +90,7 @@ open_library (WsCupti *self, GError **error)
                            "Toolkit and was not found. Everything else works without it.");
       return FALSE;
     }
-#define X(name)                                                                      \
+#define WS_CUPTI(name)                                                               \
   {                                                                                  \
     void *function = dlsym (self->library, #name);                                   \
     memcpy (&self->name, &function, sizeof function);                                \
@@ -117,8 +102,8 @@ open_library (WsCupti *self, GError **error)
         return FALSE;                                                                \
       }                                                                              \
   }
-  FUNCTIONS (X)
-#undef X
+#include "cuda/cupti.def"
+#undef WS_CUPTI
   return TRUE;
 }
 

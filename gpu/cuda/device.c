@@ -196,6 +196,12 @@ cuda_count (WsDevice *device, const WsLaunchRequest *request, GPtrArray *counter
   return ws_cuda_count ((WsCudaDevice *)device, request, counters, error);
 }
 
+static gboolean
+cuda_call_library (WsDevice *device, const WsLibraryRequest *request, GError **error)
+{
+  return ws_cuda_call_library ((WsCudaDevice *)device, request, error);
+}
+
 /* In reverse order. A device that is lost has a kernel that never ends, or a context that answers
  * nothing: its memory goes with the process. */
 static void
@@ -204,6 +210,7 @@ cuda_close (WsDevice *device)
   WsCudaDevice *self = (WsCudaDevice *)device;
 
   g_clear_pointer (&self->counters, ws_cuda_counters_close);
+  ws_cuda_library_free (self);
   cuda_free_all (device);
   unload (self);
   if (!self->parent.lost)
@@ -240,6 +247,7 @@ static const WsDeviceClass cuda_class = {
   .time_start = cuda_time_start,
   .time_stop = cuda_time_stop,
   .count = cuda_count,
+  .call_library = cuda_call_library,
   .close = cuda_close,
 };
 
@@ -300,12 +308,4 @@ ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error
       return NULL;
     }
   return &self->parent;
-}
-
-void *
-ws_cuda_device_get_stream (WsDevice *device)
-{
-  g_return_val_if_fail (device->klass == &cuda_class, NULL);
-
-  return ((WsCudaDevice *)device)->stream;
 }

@@ -70,7 +70,7 @@ set_init_error (const WsCudaDriver *self, CUresult result, GError **error)
       break;
     case CUDA_ERROR_STUB_LIBRARY:
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
-                   "The libcuda.so.1 found first is the CUDA Toolkit's stub, not the driver's: "
+                   "The libcuda.so.1 found first is the CUDA Toolkit's dummy, not the driver's: "
                    "take its folder out of LD_LIBRARY_PATH.");
       break;
     default:

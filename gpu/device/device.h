@@ -35,6 +35,26 @@ typedef struct {
 } WsLaunchRequest;
 
 /**
+ * WsLibraryRequest:
+ * @library: which, as in "cub"
+ * @in: address of the elements
+ * @out: address of the result
+ * @n: elements
+ * @type: of them
+ * @op: as in "sum"
+ *
+ * A reduction by compiled code that is not ours.
+ */
+typedef struct {
+  const char *library;
+  guint64 in;
+  guint64 out;
+  guint64 n;
+  WsValueType type;
+  const char *op;
+} WsLibraryRequest;
+
+/**
  * WsRecordRequest:
  * @builder: (nullable): where the recording goes; %NULL to run without recording
  * @launch: index of this launch in the builder
@@ -100,6 +120,8 @@ struct _WsDeviceClass {
    * it. */
   gboolean (*count) (WsDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
                      GError **error);
+  /* (nullable): between time_start() and time_stop(): queues it. */
+  gboolean (*call_library) (WsDevice *self, const WsLibraryRequest *request, GError **error);
   void (*close) (WsDevice *self);
 };
 

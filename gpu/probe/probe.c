@@ -140,6 +140,19 @@ launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest 
   return target->launch (target->data, &probed, error);
 }
 
+/* Buffers that the module brings with it. */
+static void
+add_globals (const WsProbe *self, const guint64 *symbols, WsRunBuilder *builder)
+{
+  for (guint i = 0; i < self->probed->symbols->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (self->probed->symbols, i);
+
+      if (variable->space == WS_SPACE_GLOBAL)
+        ws_ptx_variable_add_region (variable, builder, symbols[2 + i]);
+    }
+}
+
 static void
 deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint64 base,
          const WsSpec *spec, const WsRecordRequest *record, WsProbeResult *result)
@@ -157,6 +170,8 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint6
   };
 
   result->duration_cycles = ws_probe_place (data.raw, layout->n_blocks, spec, residencies);
+  if (record->builder != NULL && record->n_blocks > 0)
+    add_globals (self, data.symbols, record->builder);
   for (guint i = 0; i < record->n_blocks; i++)
     {
       guint32 block = record->blocks[i];

@@ -251,6 +251,23 @@ add_shared (GPtrArray *shared, const WsPtxFunction *function, const WsPtxVariabl
   g_ptr_array_add (shared, region);
 }
 
+/**
+ * ws_ptx_variable_add_region:
+ * @self: a variable in global memory
+ * @builder: a run under way
+ * @address: where a device has put it
+ *
+ * Makes it known as a buffer of the run, under the name that it has in the source.
+ */
+void
+ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, guint64 address)
+{
+  g_autofree char *name = dup_source_name (self->name);
+
+  ws_run_builder_add_region (builder, name, WS_SPACE_GLOBAL, address, self->size,
+                             region_type (self));
+}
+
 /* The variables of the module that this function names; what only its callees use stays theirs. */
 static void
 add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *function)

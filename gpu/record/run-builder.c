@@ -56,7 +56,7 @@ ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, W
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_kernel_free);
   self->regions = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_region_free);
-  self->counters = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
+  self->counters = ws_counters_new ();
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_finding_free);
   self->launches = g_array_new (FALSE, FALSE, sizeof (WsLaunch));
   self->blocks = g_array_new (FALSE, FALSE, sizeof (WsBlockRecord));
@@ -192,6 +192,8 @@ ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
  * @address: of its first byte
  * @size_bytes: its size
  * @value_type: type of its elements
+ *
+ * The same piece of memory under the same name counts once.
  */
 void
 ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, guint64 address,
@@ -199,6 +201,13 @@ ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, 
 {
   g_return_if_fail (self != NULL && name != NULL);
 
+  for (guint i = 0; i < self->regions->len; i++)
+    {
+      const WsRegion *known = g_ptr_array_index (self->regions, i);
+
+      if (known->space == space && known->address == address && g_str_equal (known->name, name))
+        return;
+    }
   g_ptr_array_add (self->regions, ws_region_new (name, space, address, size_bytes, value_type));
 }
 

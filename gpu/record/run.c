@@ -39,6 +39,17 @@ ws_counter_free (WsCounter *self)
   g_free (self);
 }
 
+/**
+ * ws_counters_new:
+ *
+ * Returns: (transfer full) (element-type WsCounter): none yet
+ */
+GPtrArray *
+ws_counters_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
+}
+
 void
 ws_finding_free (WsFinding *self)
 {
@@ -55,7 +66,7 @@ ws_run_alloc (void)
   run->held = g_ptr_array_new_with_free_func ((GDestroyNotify)g_variant_unref);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_kernel_free);
   self->regions = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_region_free);
-  self->counters = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
+  self->counters = ws_counters_new ();
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_finding_free);
   return self;
 }

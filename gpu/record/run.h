@@ -323,6 +323,8 @@ typedef enum {
   WS_FINDING_LAST = WS_FINDING_DEVICE
 } WsFindingKind;
 
+GPtrArray *ws_counters_new (void);
+
 /* Something wrong that the kernel did, and where. */
 typedef struct {
   guint32 kind; /* a WsFindingKind */

@@ -14,7 +14,8 @@ typedef struct {
   WsMemory *memory;
   WsAllocation *globals; /* the module's .global variables */
   guint8 *constants;
-  WsCode *code; /* of the last entry launched */
+  WsCode *code;      /* of the last entry launched */
+  guint64 queued_ns; /* launches and copies since the last time_start() */
 } WsVmDevice;
 
 static void
@@ -247,6 +248,18 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
   return self->code != NULL;
 }
 
+static void
+add_globals (WsVmDevice *self, WsRunBuilder *builder)
+{
+  for (guint i = 0; i < self->module->variables->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (self->module->variables, i);
+
+      if (variable->space == WS_SPACE_GLOBAL)
+        ws_ptx_variable_add_region (variable, builder, symbol_address (self, variable, FALSE));
+    }
+}
+
 static gboolean
 vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
            WsLaunchResult *result, GCancellable *cancellable, GError **error)
@@ -254,6 +267,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   WsVmDevice *self = (WsVmDevice *)device;
   WsLaunchState launch = { 0 };
   WsSchedule schedule = { 0 };
+  guint64 duration_ns;
 
   if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
     return FALSE;
@@ -274,15 +288,49 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
   launch.cancellable = cancellable;
+  if (record != NULL && record->builder != NULL && self->globals != NULL)
+    add_globals (self, record->builder);
   if (!ws_launch_run (&launch, self->n_threads, &schedule, error))
     return FALSE;
+  duration_ns = (guint64)((unsigned __int128)schedule.duration_cycles * 1000000
+                          / MAX (self->parent.spec->clock_khz, 1));
+  self->queued_ns += duration_ns;
   if (result != NULL)
     *result = (WsLaunchResult){
       .duration_cycles = schedule.duration_cycles,
-      .duration_ns = (guint64)((unsigned __int128)schedule.duration_cycles * 1000000
-                               / MAX (self->parent.spec->clock_khz, 1)),
+      .duration_ns = duration_ns,
       .warp_instructions = launch.issued,
     };
+  return TRUE;
+}
+
+/* A copy takes as long as the memory's peak lets it: read and written. */
+static gboolean
+vm_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  guint8 *target = host_address (self, to, size, error);
+  const guint8 *source = target != NULL ? host_address (self, from, size, error) : NULL;
+
+  if (source == NULL)
+    return FALSE;
+  memmove (target, source, size);
+  self->queued_ns += (guint64)((unsigned __int128)size * 2 * 1000000000
+                               / self->parent.spec->memory_bandwidth_bytes_per_s);
+  return TRUE;
+}
+
+static gboolean
+vm_time_start (WsDevice *device, GError **error)
+{
+  ((WsVmDevice *)device)->queued_ns = 0;
+  return TRUE;
+}
+
+static gboolean
+vm_time_stop (WsDevice *device, guint64 *duration_ns, GCancellable *cancellable, GError **error)
+{
+  *duration_ns = ((WsVmDevice *)device)->queued_ns;
   return TRUE;
 }
 
@@ -310,6 +358,9 @@ static const WsDeviceClass vm_class = {
   .write = vm_write,
   .read = vm_read,
   .launch = vm_launch,
+  .copy = vm_copy,
+  .time_start = vm_time_start,
+  .time_stop = vm_time_stop,
   .close = vm_close,
 };
 

@@ -5,7 +5,7 @@
  * jobs. It ends when stdin closes.
  */
 #include "catalog/catalog.h"
-#include "vm/vm.h"
+#include "worker/devices.h"
 #include "worker/protocol.h"
 #include "worker/session.h"
 
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #define PROGRESS_INTERVAL_US 50000
+#define EXIT_LOST            3
 
 typedef struct {
   char *message; /* NULL: stdin has closed */
@@ -30,7 +31,7 @@ typedef struct {
   GMutex lock;
   GCancellable *running; /* of the job under way, else NULL */
   WsCatalog *catalog;
-  WsDevice *device; /* kept for the next job on it */
+  WsDevices *devices;
   gint64 last_progress_us;
 } Worker;
 
@@ -117,53 +118,6 @@ sample_cb (const WsSample *sample, gpointer data)
        g_variant_new ("(tuu)", sample->duration_ns, sample->launch, sample->origin));
 }
 
-static void
-list_devices (Worker *self)
-{
-  GPtrArray *specs = ws_catalog_get_specs (self->catalog);
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssssbbv)"));
-  for (guint i = specs->len; i-- > 0;)
-    {
-      const WsSpec *spec = g_ptr_array_index (specs, i);
-      g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
-      g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
-
-      g_variant_builder_add (&builder, "(ssssbbv)", id, name, spec->id,
-                             "Ready. Its times are modelled.", TRUE, FALSE,
-                             ws_spec_to_variant (spec));
-    }
-  say (self, "devices", g_variant_builder_end (&builder));
-}
-
-/* The device of an id, opened at its first use. */
-static WsDevice *
-open_device (Worker *self, const char *id, GError **error)
-{
-  const WsSpec *spec;
-
-  if (self->device != NULL && g_str_equal (self->device->id, id))
-    return self->device;
-  if (!g_str_has_prefix (id, "vm:"))
-    {
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no device “%s”; “warpstage-cli devices” lists those there are.", id);
-      return NULL;
-    }
-  spec = ws_catalog_find_spec (self->catalog, id + strlen ("vm:"), NULL);
-  if (spec == NULL)
-    {
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.",
-                   id);
-      return NULL;
-    }
-  g_clear_pointer (&self->device, ws_device_close);
-  self->device = ws_vm_device_new ((WsSpec *)spec, 0);
-  return self->device;
-}
-
 static WsPlan *
 make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
 {
@@ -185,7 +139,7 @@ make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
   g_variant_dict_lookup (dict, "device", "&s", &device_id);
   g_variant_dict_lookup (dict, "kernel", "&s", &kernel_id);
   kernel = ws_catalog_find (self->catalog, kernel_id, error);
-  if (kernel == NULL || (*device = open_device (self, device_id, error)) == NULL)
+  if (kernel == NULL || (*device = ws_devices_open (self->devices, device_id, error)) == NULL)
     return NULL;
   ws_plan_parameters_init (&parameters, kernel);
   g_variant_dict_lookup (dict, "n", "t", &parameters.n);
@@ -200,37 +154,105 @@ make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
 }
 
 static void
-run_job (Worker *self, const Request *request, GCancellable *cancellable)
+facts_cb (const WsTiming *timing, gpointer data)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsPlan) plan = NULL;
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "bytes", g_variant_new_uint64 (timing->n_bytes));
+  g_variant_builder_add (&builder, "{sv}", "copies", g_variant_new_uint32 (timing->n_copies));
+  g_variant_builder_add (&builder, "{sv}", "rotates", g_variant_new_boolean (timing->rotates));
+  g_variant_builder_add (&builder, "{sv}", "peak_bytes_per_s",
+                         g_variant_new_uint64 (timing->peak_bytes_per_s));
+  g_variant_builder_add (&builder, "{sv}", "copy_bytes_per_s",
+                         g_variant_new_uint64 (timing->copy_bytes_per_s));
+  g_variant_builder_add (&builder, "{sv}", "origin", g_variant_new_uint32 (timing->origin));
+  if (timing->has_result)
+    g_variant_builder_add (&builder, "{sv}", "correct", g_variant_new_boolean (timing->correct));
+  say (data, "timing", g_variant_builder_end (&builder));
+}
+
+static void
+run_time (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
+          GCancellable *cancellable, GError **error)
+{
+  WsTimingRequest request;
+  WsTiming timing;
+
+  ws_timing_request_init (&request);
+  g_variant_lookup (job, "repeats", "u", &request.repeats);
+  g_variant_lookup (job, "warmup", "u", &request.warmup);
+  g_variant_lookup (job, "rotate", "b", &request.rotate);
+  g_variant_lookup (job, "copy", "b", &request.copy);
+  if (ws_session_time (device, self->catalog, plan, &request, facts_cb, sample_cb, self, &timing,
+                       cancellable, error))
+    facts_cb (&timing, self);
+}
+
+static void
+run_count (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
+           GCancellable *cancellable, GError **error)
+{
+  guint32 launch = 0;
+  GVariantBuilder builder;
+  g_autoptr (GPtrArray) counters = NULL;
+
+  g_variant_lookup (job, "launch", "u", &launch);
+  counters = ws_session_count (device, self->catalog, plan, launch, cancellable, error);
+  if (counters == NULL)
+    return;
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssd)"));
+  for (guint i = 0; i < counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (counters, i);
+
+      g_variant_builder_add (&builder, "(ssd)", counter->name, counter->unit, counter->value);
+    }
+  say (self, "counters", g_variant_builder_end (&builder));
+}
+
+static void
+run_record (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
+            GCancellable *cancellable, GError **error)
+{
+  const char *blocks = NULL;
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
-  WsDevice *device = NULL;
-  const char *blocks = NULL;
-  guint32 repeats = 1;
 
-  self->last_progress_us = 0;
-  plan = make_plan (self, request->body, &device, &error);
-  if (plan != NULL)
-    {
-      g_variant_lookup (request->body, "blocks", "&s", &blocks);
-      g_variant_lookup (request->body, "repeats", "u", &repeats);
-      if (g_str_equal (request->message, "time"))
-        ws_session_time (device, self->catalog, plan, repeats, sample_cb, self, cancellable,
-                         &error);
-      else
-        run = ws_session_record (device, self->catalog, plan, blocks, progress_cb, self,
-                                 cancellable, &partial, &error);
-    }
+  g_variant_lookup (job, "blocks", "&s", &blocks);
+  run = ws_session_record (device, self->catalog, plan, blocks, progress_cb, self, cancellable,
+                           &partial, error);
   if (run != NULL)
     say (self, "run", g_variant_new_variant (ws_run_to_variant (run)));
   if (partial != NULL)
     say (self, "partial", g_variant_new_variant (ws_run_to_variant (partial)));
+}
+
+static void
+run_job (Worker *self, const Request *request, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = NULL;
+  WsDevice *device = NULL;
+
+  self->last_progress_us = 0;
+  plan = make_plan (self, request->body, &device, &error);
+  if (plan != NULL && g_str_equal (request->message, "time"))
+    run_time (self, request->body, device, plan, cancellable, &error);
+  else if (plan != NULL && g_str_equal (request->message, "count"))
+    run_count (self, request->body, device, plan, cancellable, &error);
+  else if (plan != NULL)
+    run_record (self, request->body, device, plan, cancellable, &error);
+  /* A device that is lost stays so in this process, and may never let go of a call: whoever started
+   * us starts another. */
+  if (device != NULL && device->lost)
+    say (self, "bye", NULL);
   if (error != NULL)
     say_error (self, error);
   else
     say (self, "done", NULL);
+  if (device != NULL && device->lost)
+    _exit (EXIT_LOST);
 }
 
 static void
@@ -240,10 +262,11 @@ answer (Worker *self, const Request *request)
 
   if (g_str_equal (request->message, "devices"))
     {
-      list_devices (self);
+      say (self, "devices", ws_devices_to_variant (self->devices));
       say (self, "done", NULL);
     }
-  else if (g_str_equal (request->message, "record") || g_str_equal (request->message, "time"))
+  else if (g_str_equal (request->message, "record") || g_str_equal (request->message, "time")
+           || g_str_equal (request->message, "count"))
     {
       g_mutex_lock (&self->lock);
       self->running = cancellable;
@@ -273,6 +296,7 @@ serve (Worker *self)
       say_error (self, error);
       return 1;
     }
+  self->devices = ws_devices_new (self->catalog);
   say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
   g_thread_unref (g_thread_new ("requests", read_requests, self));
   for (;;)
@@ -317,7 +341,7 @@ main (int argc, char **argv)
   self.requests = g_async_queue_new ();
   g_mutex_init (&self.lock);
   status = serve (&self);
-  g_clear_pointer (&self.device, ws_device_close);
+  g_clear_pointer (&self.devices, ws_devices_free);
   g_clear_pointer (&self.catalog, ws_catalog_free);
   g_async_queue_unref (self.requests);
   g_object_unref (self.in);

@@ -5,10 +5,24 @@
  * payload: a serialised GVariant of type (sv), little-endian, in normal form: the name of a message
  * and what it says.
  *
- *   to the worker    devices ()                     record a{sv}, time a{sv}: see ws_protocol_job_*
- * cancel () from the worker  hello (version, pid)           devices a(ssssbbv)      progress (ds)
- * sample (tuu) run v      partial v           error (sis)             done ()
+ *   to the worker    devices ()
+ *                    record, time, count a{sv}: a job
+ *                    cancel ()
+ *   from the worker  hello (version, pid)
+ *                    devices a(sssssbbmv): id, name, spec's id, state, uuid, usable, measured, spec
+ *                    progress (ds)
+ *                    timing a{sv}: what samples are to be held against: bytes (t), copies (u),
+ *                    rotates (b), peak_bytes_per_s (t), copy_bytes_per_s (t), origin (u); again
+ *                    after the last sample, with correct (b)
+ *                    sample (tuu)
+ *                    counters a(ssd): name, unit, value
+ *                    run v, partial v
+ *                    bye (): after this job the worker ends: its device is lost to it
+ *                    error (sis)
+ *                    done ()
  *
+ * A job has device (s), kernel (s), n (t), block (u), type (s), op (s), seed (t), max_grid (u); to
+ * record, blocks (s); to time, repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u).
  * Every job ends with done or error. What arrives is taken from strangers: a length over the limit,
  * a wrong magic, or a payload that is not what it says is an error, never a crash.
  */
@@ -20,7 +34,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   1
+#define WS_PROTOCOL_VERSION   2
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 #define WS_PROTOCOL_ERROR (ws_protocol_error_quark ())

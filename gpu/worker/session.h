@@ -1,5 +1,5 @@
-/* session.h: runs a plan on a device, and makes the run of it. Knows devices only by their table.
- */
+/* session.h: runs a plan on a device: to record it, to time it, to count it. Knows devices only by
+ * their table. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -14,14 +14,64 @@ typedef void (*WsSessionSample) (const WsSample *sample, gpointer user_data);
 WsRun *ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
                           const char *blocks, WsSessionProgress progress, gpointer user_data,
                           GCancellable *cancellable, WsRun **partial, GError **error);
-gboolean ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint repeats,
-                          WsSessionSample sample, gpointer user_data, GCancellable *cancellable,
-                          GError **error);
 /* Runs the plan without recording and gives the bits of its result. */
 gboolean ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
                              GBytes *input, guint64 *result, GError **error);
 /* (transfer full) (element-type guint32): the blocks that @spec names of a grid, ascending, each
  * once */
 GArray *ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error);
+
+/**
+ * WsTimingRequest:
+ * @repeats: samples
+ * @warmup: runs before the first of them
+ * @rotate: whether each run reads another copy of the input, as many as it takes to find nothing of
+ * it in the L2 cache
+ * @copy: whether to measure the bandwidth of a copy, too
+ */
+typedef struct {
+  guint repeats;
+  guint warmup;
+  gboolean rotate;
+  gboolean copy;
+} WsTimingRequest;
+
+/**
+ * WsTiming:
+ * @n_bytes: of the input: what a run must read
+ * @n_copies: of the input, that took turns
+ * @rotates: whether they are enough to hide the L2 cache
+ * @peak_bytes_per_s: of the device's memory
+ * @copy_bytes_per_s: read and written by a large copy; 0 where none was measured
+ * @origin: of all these figures and of the samples
+ * @has_result: whether the two that follow are valid: after the last sample
+ * @result: bits of the last run's result
+ * @correct: whether it is right
+ *
+ * What the samples of a timing are to be held against.
+ */
+typedef struct {
+  guint64 n_bytes;
+  guint n_copies;
+  gboolean rotates;
+  guint64 peak_bytes_per_s;
+  guint64 copy_bytes_per_s;
+  WsOrigin origin;
+  gboolean has_result;
+  guint64 result;
+  gboolean correct;
+} WsTiming;
+
+void ws_timing_request_init (WsTimingRequest *self);
+/* @facts: (nullable): told once, before the first sample */
+typedef void (*WsSessionFacts) (const WsTiming *timing, gpointer user_data);
+gboolean ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
+                          const WsTimingRequest *request, WsSessionFacts facts,
+                          WsSessionSample sample, gpointer user_data, WsTiming *timing,
+                          GCancellable *cancellable, GError **error);
+
+/* (transfer full) (element-type WsCounter): the hardware counters of one launch of the plan */
+GPtrArray *ws_session_count (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint launch,
+                             GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -58,7 +58,7 @@ normalise (const WsRun *run, WsSpace space, guint64 address)
       const WsRegion *region = g_ptr_array_index (run->regions, i);
 
       if (address - region->address < region->size_bytes)
-        return ((guint64)(i + 1) << 48) + address - region->address;
+        return ((guint64)(g_str_hash (region->name) & 0xffff) << 48) + address - region->address;
     }
   return address;
 }

@@ -360,7 +360,7 @@ test_lists (void)
   Saved saved = make_saved ();
   g_autoptr (GVariant) run = ws_run_to_variant (saved.run);
   static const char *const findings[] = {
-    "[(@u 8, 0, 0, 0, 0, 0, @t 0, '')]",   "[(@u 0, 1, 0, 0, 0, 0, @t 0, '')]",
+    "[(@u 9, 0, 0, 0, 0, 0, @t 0, '')]",   "[(@u 0, 1, 0, 0, 0, 0, @t 0, '')]",
     "[(@u 0, 0, 999, 0, 0, 0, @t 0, '')]", "[(@u 0, 0, 0, 1, 0, 0, @t 0, '')]",
     "[(@u 0, 0, 0, 0, 2, 0, @t 0, '')]",   "[(@u 0, 0, 0, 0, 0, 32, @t 0, '')]"
   };

@@ -10,6 +10,7 @@ typedef struct {
   GMainLoop *loop;
   WsRun *run;
   GPtrArray *devices;
+  WsClientTiming timing;
   GArray *samples;
   GError *error;
   guint n_progress;
@@ -58,7 +59,8 @@ timed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
 
-  answer->samples = ws_client_time_finish (WS_CLIENT (source), result, &answer->error);
+  answer->samples =
+      ws_client_time_finish (WS_CLIENT (source), result, &answer->timing, &answer->error);
   g_main_loop_quit (answer->loop);
 }
 
@@ -104,8 +106,14 @@ test_devices (void)
   ws_client_devices_async (client, NULL, devices_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
-  g_assert_cmpuint (answer.devices->len, ==, 4);
+  /* real GPUs come first: one that says what is missing, where there is none */
+  g_assert_cmpuint (answer.devices->len, >=, 5);
   first = g_ptr_array_index (answer.devices, 0);
+  g_assert_cmpstr (first->id, ==, "cuda:0");
+  g_assert_cmpint (first->origin, ==, WS_ORIGIN_MEASURED);
+  g_assert_true (first->usable == (first->spec != NULL));
+  g_assert_cmpuint (strlen (first->state), >, 0);
+  first = g_ptr_array_index (answer.devices, answer.devices->len - 4);
   g_assert_cmpstr (first->id, ==, "vm:h200");
   g_assert_true (first->usable);
   g_assert_cmpuint (first->spec->n_sms, ==, 132);
@@ -117,11 +125,16 @@ test_time (void)
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_time_async (client, &small, 5, NULL, NULL, NULL, timed_cb, &answer);
+  ws_client_time_async (client, &small, 5, TRUE, NULL, NULL, NULL, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (answer.samples->len, ==, 5);
   g_assert_cmpuint (g_array_index (answer.samples, WsSample, 0).duration_ns, >, 0);
+  g_assert_cmpuint (answer.timing.n_bytes, ==, small.n * 4);
+  g_assert_cmpuint (answer.timing.n_copies, >=, 1);
+  g_assert_cmpuint (answer.timing.peak_bytes_per_s, >, 0);
+  g_assert_cmpint (answer.timing.origin, ==, WS_ORIGIN_MODELLED);
+  g_assert_true (answer.timing.correct);
 }
 
 /* What the worker refuses keeps its domain and sentence, and the worker lives on. */

@@ -1,0 +1,156 @@
+#include "worker/devices.h"
+
+#include "cuda/cuda.h"
+#include "vm/vm.h"
+
+#include <string.h>
+
+struct _WsDevices {
+  WsCatalog *catalog;
+  gboolean looked;      /* whether the next three were tried */
+  WsCudaDriver *driver; /* NULL: cuda_error says why */
+  GPtrArray *cuda;      /* WsCudaInfo */
+  GError *cuda_error;
+  WsDevice *open;
+};
+
+#define DEVICES_TYPE G_VARIANT_TYPE ("a(sssssbbmv)")
+
+WsDevices *
+ws_devices_new (WsCatalog *catalog)
+{
+  WsDevices *self = g_new0 (WsDevices, 1);
+
+  self->catalog = catalog;
+  return self;
+}
+
+void
+ws_devices_free (WsDevices *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->open, ws_device_close);
+  g_clear_pointer (&self->cuda, g_ptr_array_unref);
+  g_clear_pointer (&self->driver, ws_cuda_driver_close);
+  g_clear_error (&self->cuda_error);
+  g_free (self);
+}
+
+/* The driver is looked for when it is first asked for: it takes a tenth of a second to start. */
+static void
+look (WsDevices *self)
+{
+  if (self->looked)
+    return;
+  self->looked = TRUE;
+  self->driver = ws_cuda_driver_open (NULL, &self->cuda_error);
+  if (self->driver != NULL)
+    self->cuda = ws_cuda_list (self->driver, &self->cuda_error);
+}
+
+static void
+add_cuda (WsDevices *self, GVariantBuilder *builder)
+{
+  if (self->cuda == NULL)
+    g_variant_builder_add (builder, "(sssssbbmv)", "cuda:0", "NVIDIA GPU", "",
+                           self->cuda_error->message, "", FALSE, TRUE, NULL);
+  for (guint i = 0; self->cuda != NULL && i < self->cuda->len; i++)
+    {
+      const WsCudaInfo *info = g_ptr_array_index (self->cuda, i);
+      g_autofree char *id = g_strdup_printf ("cuda:%d", info->ordinal);
+
+      g_variant_builder_add (
+          builder, "(sssssbbmv)", id, info->spec != NULL ? info->spec->name : "NVIDIA GPU",
+          info->spec != NULL ? info->spec->id : "", info->state, info->uuid, info->usable, TRUE,
+          info->spec != NULL ? ws_spec_to_variant (info->spec) : NULL);
+    }
+}
+
+static void
+add_virtual (WsDevices *self, GVariantBuilder *builder)
+{
+  GPtrArray *specs = ws_catalog_get_specs (self->catalog);
+
+  for (guint i = specs->len; i-- > 0;)
+    {
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+      g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
+      g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
+
+      g_variant_builder_add (builder, "(sssssbbmv)", id, name, spec->id,
+                             "Ready. Its times are modelled.", "", TRUE, FALSE,
+                             ws_spec_to_variant (spec));
+    }
+}
+
+GVariant *
+ws_devices_to_variant (WsDevices *self)
+{
+  GVariantBuilder builder;
+
+  look (self);
+  g_variant_builder_init (&builder, DEVICES_TYPE);
+  add_cuda (self, &builder);
+  add_virtual (self, &builder);
+  return g_variant_builder_end (&builder);
+}
+
+static WsDevice *
+open_cuda (WsDevices *self, const char *id, GError **error)
+{
+  const char *number = id + strlen ("cuda:");
+  guint64 ordinal;
+
+  look (self);
+  if (self->cuda == NULL)
+    {
+      g_propagate_error (error, g_error_copy (self->cuda_error));
+      return NULL;
+    }
+  for (guint i = 0; i < self->cuda->len; i++)
+    {
+      const WsCudaInfo *info = g_ptr_array_index (self->cuda, i);
+
+      if (g_str_equal (number, info->uuid)
+          || (g_ascii_string_to_unsigned (number, 10, 0, 4096, &ordinal, NULL)
+              && (int)ordinal == info->ordinal))
+        return ws_cuda_device_new (self->driver, info, error);
+    }
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+               "There is no GPU “%s”; “warpstage-cli devices” lists those there are.", id);
+  return NULL;
+}
+
+static WsDevice *
+open_virtual (WsDevices *self, const char *id, GError **error)
+{
+  const WsSpec *spec = ws_catalog_find_spec (self->catalog, id + strlen ("vm:"), NULL);
+
+  if (spec != NULL)
+    return ws_vm_device_new ((WsSpec *)spec, 0);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+               "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.", id);
+  return NULL;
+}
+
+WsDevice *
+ws_devices_open (WsDevices *self, const char *id, GError **error)
+{
+  WsDevice *device = NULL;
+
+  if (self->open != NULL && g_str_equal (self->open->id, id))
+    return self->open;
+  if (g_str_has_prefix (id, "cuda:"))
+    device = open_cuda (self, id, error);
+  else if (g_str_has_prefix (id, "vm:"))
+    device = open_virtual (self, id, error);
+  else
+    g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                 "There is no device “%s”; “warpstage-cli devices” lists those there are.", id);
+  if (device == NULL)
+    return NULL;
+  g_clear_pointer (&self->open, ws_device_close);
+  self->open = device;
+  return device;
+}

@@ -1,0 +1,392 @@
+/* session-record.c: a plan, recorded. */
+#include "worker/session-private.h"
+
+#define DEFAULT_BLOCKS "0,mid,last"
+#define MAX_RECORDED   64 /* blocks of one launch: events of more would fill gigabytes */
+
+static int
+compare_blocks (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *)a;
+  guint32 y = *(const guint32 *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/**
+ * ws_session_parse_blocks:
+ * @spec: (nullable): numbers and the words "mid" and "last", parted by commas
+ * @n_blocks: blocks of the grid; numbers beyond it are left out
+ * @error: return location
+ *
+ * Returns: (transfer full) (element-type guint32): block indices, ascending, each once
+ */
+GArray *
+ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (spec != NULL ? spec : DEFAULT_BLOCKS, ",", -1);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *once = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const char *word = g_strstrip (words[i]);
+      guint64 block;
+
+      if (g_str_equal (word, "mid"))
+        block = n_blocks / 2;
+      else if (g_str_equal (word, "last"))
+        block = n_blocks - 1;
+      else if (!g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT32 - 1, &block, NULL))
+        {
+          g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+                       "“%s” is no block: say a number, mid or last, as in 0,mid,last,17.", word);
+          g_array_unref (once);
+          return NULL;
+        }
+      if (block < n_blocks)
+        {
+          guint32 index = (guint32)block;
+
+          g_array_append_val (all, index);
+        }
+    }
+  g_array_sort (all, compare_blocks);
+  for (guint i = 0; i < all->len && once->len < MAX_RECORDED; i++)
+    if (once->len == 0
+        || g_array_index (once, guint32, once->len - 1) != g_array_index (all, guint32, i))
+      g_array_append_val (once, g_array_index (all, guint32, i));
+  return once;
+}
+
+static guint
+add_launch (WsSession *self, WsRunBuilder *builder, guint kernel, const WsPlanLaunch *plan,
+            GError **error)
+{
+  WsLaunch launch = {
+    .kernel = kernel,
+    .grid = { plan->grid[0], plan->grid[1], plan->grid[2] },
+    .block = { plan->block[0], plan->block[1], plan->block[2] },
+    .dynamic_shared_bytes = plan->dynamic_shared_bytes,
+    .n_elements = plan->n_elements,
+    .n_results = plan->n_results,
+    .origin = (guint8)self->device->klass->origin,
+  };
+
+  self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes,
+                                         error);
+  return ws_run_builder_add_launch (builder, &launch);
+}
+
+static void
+note_left_out (WsRunBuilder *builder, guint index, const WsPlanLaunch *plan, guint n_recorded)
+{
+  guint64 n_blocks = (guint64)plan->grid[0] * plan->grid[1] * plan->grid[2];
+
+  if (n_recorded < n_blocks)
+    ws_run_builder_add_note (
+        builder, "Launch %u: events of %u of %" G_GUINT64_FORMAT " blocks were kept; %s of all.",
+        index + 1, n_recorded, n_blocks,
+        ws_run_builder_get_launch (builder, index)->has_counts ? "counts and residencies are"
+                                                               : "residencies are");
+}
+
+/* One recording of a plan. */
+typedef struct {
+  WsSession session;
+  WsRunBuilder *builder;
+  const char *blocks;
+  WsSessionProgress progress;
+  gpointer user_data;
+  GCancellable *cancellable;
+  guint64 *untouched_ns; /* of each launch without probes; NULL where recording takes no time */
+  guint64 total_ns;      /* of the launches as a run shows them */
+  guint64 probed_ns;     /* of the launches as they were recorded */
+  guint64 n_split;
+} Recording;
+
+static gboolean
+record_launch (Recording *self, guint kernel, guint index, GError **error)
+{
+  WsSession *session = &self->session;
+  const WsPlanLaunch *plan = &g_array_index (session->plan->launches, WsPlanLaunch, index);
+  guint64 n_blocks = (guint64)plan->grid[0] * plan->grid[1] * plan->grid[2];
+  g_autoptr (GArray) chosen = ws_session_parse_blocks (self->blocks, n_blocks, error);
+  WsRecordRequest record = { .builder = self->builder, .counts = TRUE, .residencies = TRUE };
+  WsLaunchResult result = { 0 };
+  WsLaunch *recorded;
+
+  if (chosen == NULL)
+    return FALSE;
+  record.launch = add_launch (session, self->builder, kernel, plan, error);
+  record.blocks = (const guint32 *)(const void *)chosen->data;
+  record.n_blocks = chosen->len;
+  if (!ws_session_launch (session, plan, &record, &result, self->cancellable, error))
+    return FALSE;
+  recorded = ws_run_builder_get_launch (self->builder, record.launch);
+  recorded->duration_cycles = result.duration_cycles;
+  recorded->duration_ns =
+      self->untouched_ns != NULL ? self->untouched_ns[index] : result.duration_ns;
+  recorded->has_duration = TRUE;
+  self->total_ns += recorded->duration_ns;
+  self->probed_ns += result.duration_ns;
+  self->n_split += result.n_split;
+  ws_run_builder_add_sample (self->builder, record.launch, recorded->duration_ns,
+                             session->device->klass->origin);
+  note_left_out (self->builder, index, plan, chosen->len);
+  return TRUE;
+}
+
+static WsRunBuilder *
+new_builder (WsSession *self)
+{
+  const WsPlan *plan = self->plan;
+  WsRunBuilder *builder = ws_run_builder_new (self->device->spec, self->device->id,
+                                              self->device->name, self->device->klass->origin);
+
+  ws_run_builder_set_job (builder, plan->kernel->id, plan->kernel->title,
+                          ws_plan_parameters_to_variant (&plan->parameters), plan->parameters.type,
+                          plan->parameters.op);
+  return builder;
+}
+
+/* Adds the kernel, and the buffers as they are before the first launch. */
+static gboolean
+add_kernel (Recording *self, guint *index, GError **error)
+{
+  WsSession *session = &self->session;
+  const WsPlan *plan = session->plan;
+  const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
+  WsKernel *kernel =
+      session->device->klass->describe (session->device, first->entry, plan->kernel_title,
+                                        plan->kernel->file, plan->kernel->source, error);
+
+  if (kernel == NULL)
+    return FALSE;
+  *index = ws_run_builder_add_kernel (self->builder, kernel);
+  ws_run_builder_add_region (self->builder, "in", WS_SPACE_GLOBAL, session->buffers[0],
+                             session->buffer_bytes, plan->parameters.type);
+  ws_run_builder_add_region (self->builder, "out", WS_SPACE_GLOBAL, session->buffers[1],
+                             session->out_bytes, plan->parameters.type);
+  return TRUE;
+}
+
+static gboolean
+record_plan (Recording *self, GError **error)
+{
+  GArray *launches = self->session.plan->launches;
+  guint64 done = 0;
+  guint64 all = 0;
+  guint kernel;
+
+  if (!add_kernel (self, &kernel, error))
+    return FALSE;
+  for (guint i = 0; i < launches->len; i++)
+    all += g_array_index (launches, WsPlanLaunch, i).n_elements;
+  for (guint i = 0; i < launches->len; i++)
+    {
+      g_autofree char *sentence = g_strdup_printf ("Launch %u of %u", i + 1, launches->len);
+
+      if (self->progress != NULL)
+        self->progress ((double)done / MAX (all, 1), sentence, self->user_data);
+      if (!record_launch (self, kernel, i, error))
+        return FALSE;
+      done += g_array_index (launches, WsPlanLaunch, i).n_elements;
+    }
+  ws_run_builder_add_sample (self->builder, WS_NONE, self->total_ns,
+                             self->session.device->klass->origin);
+  return TRUE;
+}
+
+static gboolean
+is_fault (const GError *error)
+{
+  return error->domain == WS_DEVICE_ERROR
+         && (error->code == WS_DEVICE_ERROR_FAULT || error->code == WS_DEVICE_ERROR_ENDLESS);
+}
+
+/* The hardware stopped a launch and says nothing more of it: the run has the launches up to it, and
+ * its sentence. */
+static void
+add_fault (Recording *self, guint launch, const GError *fault)
+{
+  WsFinding finding = {
+    .kind = fault->code == WS_DEVICE_ERROR_ENDLESS ? WS_FINDING_ENDLESS : WS_FINDING_DEVICE,
+    .launch = launch,
+    .site = WS_NONE,
+    .block = WS_NONE,
+    .warp = WS_NONE,
+    .lane = WS_NONE,
+    .message = fault->message,
+  };
+  guint kernel;
+
+  if (!add_kernel (self, &kernel, NULL))
+    return;
+  for (guint i = 0; i <= launch; i++)
+    {
+      const WsPlanLaunch *plan = &g_array_index (self->session.plan->launches, WsPlanLaunch, i);
+
+      add_launch (&self->session, self->builder, kernel, plan, NULL);
+    }
+  ws_run_builder_add_finding (self->builder, &finding);
+}
+
+/* Before a recording by probes: the plan as it is, for its result and the true durations. It runs
+ * twice, because the first run of a kernel also loads its code. */
+static gboolean
+run_untouched (Recording *self, GBytes *input, guint64 *result, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+  guint failed = 0;
+
+  self->untouched_ns = g_new0 (guint64, self->session.plan->launches->len);
+  for (guint i = 0; i < 2; i++)
+    {
+      if (!ws_session_begin (&self->session, input, error))
+        return FALSE;
+      if (!ws_session_run_plan (&self->session, self->untouched_ns, &failed, self->cancellable,
+                                &fault))
+        {
+          if (is_fault (fault))
+            add_fault (self, failed, fault);
+          g_propagate_error (error, g_steal_pointer (&fault));
+          return FALSE;
+        }
+    }
+  return ws_session_read_result (&self->session, result, error);
+}
+
+/* Records the plan, as often as it takes to have room for all events. */
+static gboolean
+record_all (Recording *self, GBytes *input, GError **error)
+{
+  for (;;)
+    {
+      g_autoptr (GError) local = NULL;
+
+      if (!ws_session_begin (&self->session, input, error))
+        return FALSE;
+      if (record_plan (self, &local))
+        return TRUE;
+      if (!g_error_matches (local, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      ws_run_builder_free (self->builder);
+      self->builder = new_builder (&self->session);
+      self->total_ns = self->probed_ns = self->n_split = 0;
+    }
+}
+
+/* What the user should know of a recording by probes. */
+static void
+note_probes (Recording *self, guint64 result, guint64 untouched)
+{
+  ws_run_builder_add_note (
+      self->builder,
+      "With probes the launches took %.1f us, without %.1f us: the durations shown are those "
+      "without.",
+      (double)self->probed_ns / 1e3, (double)self->total_ns / 1e3);
+  if (self->n_split > 0)
+    ws_run_builder_add_note (self->builder,
+                             "%" G_GUINT64_FORMAT
+                             " times the hardware executed in parts what a warp could have "
+                             "executed together.",
+                             self->n_split);
+  if (result != untouched)
+    ws_run_builder_add_note (self->builder,
+                             "The recorded run gave another result than the untouched one (bits "
+                             "0x%" G_GINT64_MODIFIER "x and 0x%" G_GINT64_MODIFIER
+                             "x): the kernel depends on the order of its threads.",
+                             result, untouched);
+}
+
+static WsRun *
+finish (Recording *self, GBytes *input, guint64 untouched, GError **error)
+{
+  const WsPlan *plan = self->session.plan;
+  guint64 result;
+  guint64 expected;
+  double bound;
+
+  if (!ws_session_read_result (&self->session, &result, error))
+    return NULL;
+  expected = ws_plan_expect (plan, input, &bound);
+  if (plan->remaining > 1)
+    ws_run_builder_add_note (
+        self->builder,
+        "A block of one thread combines nothing: the host combined the %" G_GUINT64_FORMAT
+        " values that were left.",
+        plan->remaining);
+  if (self->untouched_ns != NULL)
+    note_probes (self, result, untouched);
+  ws_run_builder_set_result (
+      self->builder, result, expected, bound,
+      ws_plan_is_correct (plan, result, expected, bound)
+          && (self->untouched_ns == NULL || ws_plan_is_correct (plan, untouched, expected, bound)),
+      plan->remaining);
+  return ws_run_builder_end (self->builder);
+}
+
+static void
+recording_clear (Recording *self)
+{
+  g_clear_pointer (&self->builder, ws_run_builder_free);
+  g_clear_pointer (&self->untouched_ns, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
+
+/**
+ * ws_session_record:
+ * @device: what runs it
+ * @catalog: where the plan is from
+ * @plan: the launches
+ * @blocks: (nullable): blocks recorded in full, as in "0,mid,last"
+ * @progress: (nullable): called before each launch
+ * @user_data: for @progress
+ * @cancellable: (nullable): to give up
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * recorded up to it, with the finding
+ * @error: return location
+ *
+ * Runs @plan on its input, records it and holds the result against the host's. On a device that
+ * records by probes the plan runs untouched first: its durations are the run's, and its result must
+ * be right too.
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
+WsRun *
+ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, const char *blocks,
+                   WsSessionProgress progress, gpointer user_data, GCancellable *cancellable,
+                   WsRun **partial, GError **error)
+{
+  g_auto (Recording) self = {
+    .session = { .device = device, .catalog = catalog, .plan = plan },
+    .blocks = blocks,
+    .progress = progress,
+    .user_data = user_data,
+    .cancellable = cancellable,
+  };
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  g_autoptr (GError) fault = NULL;
+  guint64 untouched = 0;
+
+  if (plan->kernel->library != NULL)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                   "%s is compiled code: it is timed, and cannot be recorded.",
+                   plan->kernel->title);
+      return NULL;
+    }
+  self.builder = new_builder (&self.session);
+  if ((!device->records_by_probes || run_untouched (&self, input, &untouched, &fault))
+      && record_all (&self, input, &fault))
+    return finish (&self, input, untouched, error);
+  if (partial != NULL && is_fault (fault))
+    *partial = ws_run_builder_end (self.builder);
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return NULL;
+}

@@ -1,0 +1,245 @@
+/* session-time.c: how long a plan takes when nobody looks, and what the hardware counts. */
+#include "worker/session-private.h"
+
+#define DEFAULT_REPEATS 20
+#define DEFAULT_WARMUP  3
+#define L2_FACTOR       3 /* copies of the input fill the L2 cache so many times */
+#define MAX_COPIES      4096
+#define COPY_BYTES      (G_GUINT64_CONSTANT (1) << 30)
+#define COPY_REPEATS    5
+
+typedef struct {
+  WsSession session;
+  guint64 input;   /* copy after copy */
+  guint64 stride;  /* from one to the next: bytes */
+  guint64 outs[2]; /* results of the launches, in turn */
+} Timer;
+
+/**
+ * ws_timing_request_init:
+ * @self: (out caller-allocates): a request
+ *
+ * Sets what suits a first look: 20 samples after 3 runs, on an input that rotates.
+ */
+void
+ws_timing_request_init (WsTimingRequest *self)
+{
+  *self = (WsTimingRequest){
+    .repeats = DEFAULT_REPEATS, .warmup = DEFAULT_WARMUP, .rotate = TRUE, .copy = TRUE
+  };
+}
+
+/* So many that between two uses of a copy the others push it out of the L2 cache; as far as half of
+ * the memory allows. */
+static guint
+choose_copies (const WsSpec *spec, guint64 n_bytes, gboolean rotate)
+{
+  guint64 wanted;
+  guint64 room = spec->memory_bytes / 2 / MAX (n_bytes, 1);
+
+  if (!rotate || spec->l2_bytes == 0)
+    return 1;
+  wanted = (L2_FACTOR * spec->l2_bytes + n_bytes - 1) / MAX (n_bytes, 1) + 1;
+  return (guint)CLAMP (MIN (wanted, room), 1, MAX_COPIES);
+}
+
+static gboolean
+begin (Timer *self, GBytes *input, guint n_copies, GError **error)
+{
+  WsSession *session = &self->session;
+  WsDevice *device = session->device;
+  const WsDeviceClass *klass = device->klass;
+  gsize size;
+  const void *data = g_bytes_get_data (input, &size);
+  guint64 n_blocks = g_array_index (session->plan->launches, WsPlanLaunch, 0).grid[0];
+  guint64 out_bytes =
+      MAX (4096, ws_value_type_get_width (session->plan->parameters.type) * (1 + n_blocks));
+
+  /* as a fresh allocation is aligned */
+  self->stride = (size + 511) / 512 * 512;
+  if (!ws_session_load (session, error)
+      || !klass->alloc (device, self->stride * n_copies, "in", &self->input, error)
+      || !klass->alloc (device, out_bytes, "out", &self->outs[0], error)
+      || !klass->alloc (device, out_bytes, "out 2", &self->outs[1], error)
+      || !klass->write (device, self->input, data, size, error))
+    return FALSE;
+  for (guint i = 1; i < n_copies; i++)
+    if (!klass->write (device, self->input + i * self->stride, data, size, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The plan once, from one copy of the input, which stays as it is. */
+static gboolean
+run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellable, GError **error)
+{
+  WsSession *session = &self->session;
+  WsDevice *device = session->device;
+
+  session->buffers[0] = self->input + copy * self->stride;
+  session->buffers[1] = self->outs[0];
+  if (!device->klass->time_start (device, error))
+    return FALSE;
+  for (guint i = 0; i < session->plan->launches->len; i++)
+    {
+      if (!ws_session_launch (session, &g_array_index (session->plan->launches, WsPlanLaunch, i),
+                              NULL, NULL, cancellable, error))
+        return FALSE;
+      session->buffers[1] = self->outs[(i + 1) % 2];
+    }
+  return device->klass->time_stop (device, duration_ns, cancellable, error);
+}
+
+static int
+compare_durations (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *)a;
+  guint64 y = *(const guint64 *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Bytes read and written per second by a copy inside the device's memory, the median of some. */
+static gboolean
+measure_copy (WsDevice *device, guint64 *bytes_per_s, GError **error)
+{
+  guint64 size = MIN (COPY_BYTES, device->spec->memory_bytes / 8);
+  guint64 durations[COPY_REPEATS + 1];
+  guint64 from;
+  guint64 to;
+
+  device->klass->free_all (device);
+  if (!device->klass->alloc (device, size, "copy from", &from, error)
+      || !device->klass->alloc (device, size, "copy to", &to, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (durations); i++)
+    if (!device->klass->time_start (device, error)
+        || !device->klass->copy (device, to, from, size, error)
+        || !device->klass->time_stop (device, &durations[i], NULL, error))
+      return FALSE;
+  qsort (durations + 1, COPY_REPEATS, sizeof *durations, compare_durations);
+  *bytes_per_s = (guint64)(2. * (double)size / MAX (durations[1 + COPY_REPEATS / 2], 1) * 1e9);
+  return TRUE;
+}
+
+static gboolean
+take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timing,
+              WsSessionSample sample, gpointer user_data, GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < request->warmup + request->repeats; i++)
+    {
+      WsSample each = { .launch = WS_NONE, .origin = timing->origin };
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !run_once (self, i % timing->n_copies, &each.duration_ns, cancellable, error))
+        return FALSE;
+      if (i >= request->warmup && sample != NULL)
+        sample (&each, user_data);
+    }
+  return TRUE;
+}
+
+/**
+ * ws_session_time:
+ * @device: what runs it
+ * @catalog: where the plan is from
+ * @plan: the launches
+ * @request: how often, and on what
+ * @facts: (nullable): told what the samples are to be held against, before the first
+ * @sample: (nullable): called with each timing as it comes
+ * @user_data: for both
+ * @timing: (out caller-allocates): the same facts, and the result of the last run
+ * @cancellable: (nullable): to give up
+ * @error: return location
+ *
+ * Runs @plan without recording: the very PTX of the catalogue, between two marks on the device's
+ * own clock that enclose all launches.
+ *
+ * Returns: whether all repetitions ended well
+ */
+gboolean
+ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
+                 const WsTimingRequest *request, WsSessionFacts facts, WsSessionSample sample,
+                 gpointer user_data, WsTiming *timing, GCancellable *cancellable, GError **error)
+{
+  Timer self = { .session = { .device = device, .catalog = catalog, .plan = plan } };
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  guint64 expected;
+  double bound;
+
+  if (input == NULL)
+    {
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                           "The computer has no memory for so many elements.");
+      return FALSE;
+    }
+  *timing = (WsTiming){
+    .n_bytes = g_bytes_get_size (input),
+    .n_copies = choose_copies (device->spec, g_bytes_get_size (input), request->rotate),
+    .peak_bytes_per_s = device->spec->memory_bandwidth_bytes_per_s,
+    .origin = device->klass->origin,
+  };
+  timing->rotates =
+      (guint64)timing->n_copies * timing->n_bytes > L2_FACTOR * device->spec->l2_bytes;
+  if (request->copy && device->klass->origin == WS_ORIGIN_MEASURED
+      && !measure_copy (device, &timing->copy_bytes_per_s, error))
+    return FALSE;
+  if (!begin (&self, input, timing->n_copies, error))
+    return FALSE;
+  if (facts != NULL)
+    facts (timing, user_data);
+  if (!take_samples (&self, request, timing, sample, user_data, cancellable, error)
+      || !ws_session_read_result (&self.session, &timing->result, error))
+    return FALSE;
+  expected = ws_plan_expect (plan, input, &bound);
+  timing->correct = ws_plan_is_correct (plan, timing->result, expected, bound);
+  timing->has_result = TRUE;
+  return TRUE;
+}
+
+/**
+ * ws_session_count:
+ * @device: what runs it
+ * @catalog: where the plan is from
+ * @plan: the launches
+ * @launch: which of them, from 0; those before it run first
+ * @cancellable: (nullable): to give up
+ * @error: return location: %WS_DEVICE_ERROR_COUNTERS where they cannot be read, with the cure
+ *
+ * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch
+ */
+GPtrArray *
+ws_session_count (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint launch,
+                  GCancellable *cancellable, GError **error)
+{
+  WsSession self = { .device = device, .catalog = catalog, .plan = plan };
+  g_autoptr (GPtrArray) counters = ws_counters_new ();
+  g_autoptr (GBytes) input = NULL;
+  guint8 params[WS_SESSION_PARAMS_BYTES];
+  WsLaunchRequest request;
+
+  if (device->klass->count == NULL || plan->kernel->library != NULL)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_COUNTERS,
+                   "There are no hardware counters for %s on the %s.", plan->kernel->id,
+                   device->name);
+      return NULL;
+    }
+  if (launch >= plan->launches->len)
+    {
+      g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+                   "There is no launch %u: the plan has %u.", launch, plan->launches->len);
+      return NULL;
+    }
+  input = ws_plan_make_input (plan);
+  if (!ws_session_begin (&self, input, error))
+    return NULL;
+  for (guint i = 0; i < launch; i++)
+    if (!ws_session_launch (&self, &g_array_index (plan->launches, WsPlanLaunch, i), NULL, NULL,
+                            cancellable, error))
+      return NULL;
+  ws_session_make_request (&self, &g_array_index (plan->launches, WsPlanLaunch, launch), params,
+                           &request);
+  return device->klass->count (device, &request, counters, error) ? g_steal_pointer (&counters)
+                                                                  : NULL;
+}
