@@ -47,4 +47,8 @@ struct _WsClient {
 /* Queues @task, which owns @call from then on, and sends its request when its turn comes. */
 void ws_client_begin_call (WsClient *self, GTask *task, WsCall *call);
 
+/* call.c */
+gboolean ws_call_is_data (const char *message);
+gboolean ws_call_take (WsCall *call, const char *message, GVariant *body);
+
 G_END_DECLS

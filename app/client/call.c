@@ -1,0 +1,128 @@
+/* call.c: what the worker sends while a call is under way, and where it is kept. */
+#include "client/client-private.h"
+
+static gboolean
+add_device (WsCall *call, GVariant *child)
+{
+  WsClientDevice *device = g_new0 (WsClientDevice, 1);
+  g_autoptr (GVariant) spec = NULL;
+  gboolean measured;
+
+  g_variant_get (child, "(sssssbbmv)", &device->id, &device->name, &device->spec_id, &device->state,
+                 &device->uuid, &device->usable, &measured, &spec);
+  device->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
+  device->spec = spec != NULL ? ws_spec_new_from_variant (spec, NULL) : NULL;
+  if (device->spec == NULL && device->usable)
+    {
+      ws_client_device_free (device);
+      return FALSE;
+    }
+  g_ptr_array_add (call->devices, device);
+  return TRUE;
+}
+
+static gboolean
+take_devices (WsCall *call, GVariant *body)
+{
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(sssssbbmv)")) || call->devices == NULL)
+    return FALSE;
+  for (gsize i = 0; i < g_variant_n_children (body); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (body, i);
+
+      if (!add_device (call, child))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_progress (WsCall *call, GVariant *body)
+{
+  double fraction;
+  const char *sentence;
+
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("(ds)")))
+    return FALSE;
+  g_variant_get (body, "(d&s)", &fraction, &sentence);
+  if (call->progress != NULL && !call->answered)
+    call->progress (CLAMP (fraction, 0, 1), sentence, call->progress_data);
+  return TRUE;
+}
+
+static gboolean
+take_sample (WsCall *call, GVariant *body)
+{
+  WsSample sample;
+
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("(tuu)")) || call->samples == NULL)
+    return FALSE;
+  g_variant_get (body, "(tuu)", &sample.duration_ns, &sample.launch, &sample.origin);
+  g_array_append_val (call->samples, sample);
+  if (call->sample != NULL && !call->answered)
+    call->sample (&sample, call->sample_data);
+  return TRUE;
+}
+
+static gboolean
+take_timing (WsCall *call, GVariant *body)
+{
+  WsClientTiming *timing = &call->timing;
+  guint32 origin = WS_ORIGIN_MODELLED;
+
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT))
+    return FALSE;
+  g_variant_lookup (body, "bytes", "t", &timing->n_bytes);
+  g_variant_lookup (body, "copies", "u", &timing->n_copies);
+  g_variant_lookup (body, "rotates", "b", &timing->rotates);
+  g_variant_lookup (body, "peak_bytes_per_s", "t", &timing->peak_bytes_per_s);
+  g_variant_lookup (body, "copy_bytes_per_s", "t", &timing->copy_bytes_per_s);
+  g_variant_lookup (body, "origin", "u", &origin);
+  g_variant_lookup (body, "correct", "b", &timing->correct);
+  timing->origin = origin == WS_ORIGIN_MEASURED ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
+  return TRUE;
+}
+
+static gboolean
+take_counters (WsCall *call, GVariant *body)
+{
+  GVariantIter iter;
+  WsCounter counter = { 0 };
+
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(ssd)")) || call->counters == NULL)
+    return FALSE;
+  g_variant_iter_init (&iter, body);
+  while (g_variant_iter_next (&iter, "(ssd)", &counter.name, &counter.unit, &counter.value))
+    g_ptr_array_add (call->counters, g_memdup2 (&counter, sizeof counter));
+  return TRUE;
+}
+
+typedef gboolean (*Take) (WsCall *call, GVariant *body);
+
+static const struct {
+  const char *message;
+  Take take;
+} messages[] = {
+  { "progress", take_progress }, { "sample", take_sample },   { "timing", take_timing },
+  { "counters", take_counters }, { "devices", take_devices },
+};
+
+/* Whether a message of this name is for ws_call_take(). */
+gboolean
+ws_call_is_data (const char *message)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
+    if (g_str_equal (message, messages[i].message))
+      return TRUE;
+  return FALSE;
+}
+
+/* FALSE for what makes no sense. */
+gboolean
+ws_call_take (WsCall *call, const char *message, GVariant *body)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
+    if (g_str_equal (message, messages[i].message))
+      return messages[i].take (call, body);
+  return FALSE;
+}
