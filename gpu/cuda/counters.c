@@ -54,8 +54,6 @@ ws_cuda_counters_close (WsCudaCounters *self)
   g_free (self);
 }
 
-/* Each pass runs the launch again on what the one before left: a kernel that reads what it writes
- * is counted at slightly different work. */
 gboolean
 ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
                GError **error)
@@ -64,7 +62,6 @@ ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *co
   const char *names[G_N_ELEMENTS (wanted)];
   double values[G_N_ELEMENTS (wanted)];
   g_autoptr (GError) local = NULL;
-  guint n_passes;
 
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
     names[i] = wanted[i].name;
@@ -72,7 +69,7 @@ ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *co
     return FALSE;
   if (!open_counters (self, &local)
       || !ws_cupti_measure (self->counters->cupti, names, G_N_ELEMENTS (names), run_once, &work,
-                            values, &n_passes, &local))
+                            values, &local))
     {
       if (local->domain == WS_CUPTI_ERROR)
         g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_COUNTERS, local->message);

@@ -1,5 +1,5 @@
-/* cupti.c: after the CUPTI documentation, "Range Profiling API", user range and user replay: the
- * same work runs until every counter has had its pass. */
+/* cupti.c: after the CUPTI documentation, "Range Profiling API": a range round each kernel, which
+ * CUPTI itself runs again, on the memory as it was, until every counter has had its pass. */
 #include "cuda/cupti.h"
 
 #include <math.h>
@@ -19,8 +19,6 @@ G_DEFINE_QUARK (ws - cupti - error - quark, ws_cupti_error)
 #pragma GCC diagnostic pop
 #include <dlfcn.h>
 #include <string.h>
-
-#define MAX_PASSES 256
 
 struct _WsCupti {
   void *library;
@@ -290,8 +288,8 @@ enable (Session *self, GError **error)
   config.pConfig = self->config;
   config.counterDataImageSize = self->data_size;
   config.pCounterDataImage = self->data;
-  config.range = CUPTI_UserRange;
-  config.replayMode = CUPTI_UserReplay;
+  config.range = CUPTI_AutoRange;
+  config.replayMode = CUPTI_KernelReplay;
   config.maxRangesPerPass = 1;
   config.numNestingLevels = 1;
   config.minNestingLevel = 1;
@@ -301,25 +299,15 @@ enable (Session *self, GError **error)
 }
 
 static gboolean
-run_pass (Session *self, WsCuptiWork work, gpointer data, gboolean *last, GError **error)
+run_work (Session *self, WsCuptiWork work, gpointer data, GError **error)
 {
   CUpti_RangeProfiler_Start_Params start = { CUpti_RangeProfiler_Start_Params_STRUCT_SIZE };
-  CUpti_RangeProfiler_PushRange_Params push = { CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE };
-  CUpti_RangeProfiler_PopRange_Params pop = { CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE };
   CUpti_RangeProfiler_Stop_Params stop = { CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE };
 
   start.pRangeProfilerObject = self->profiler;
-  push.pRangeProfilerObject = self->profiler;
-  push.pRangeName = "launch";
-  pop.pRangeProfilerObject = self->profiler;
   stop.pRangeProfilerObject = self->profiler;
-  if (!TRY (self->cupti, cuptiRangeProfilerStart, &start, error)
-      || !TRY (self->cupti, cuptiRangeProfilerPushRange, &push, error) || !work (data, error)
-      || !TRY (self->cupti, cuptiRangeProfilerPopRange, &pop, error)
-      || !TRY (self->cupti, cuptiRangeProfilerStop, &stop, error))
-    return FALSE;
-  *last = stop.isAllPassSubmitted;
-  return TRUE;
+  return TRY (self->cupti, cuptiRangeProfilerStart, &start, error) && work (data, error)
+         && TRY (self->cupti, cuptiRangeProfilerStop, &stop, error);
 }
 
 static gboolean
@@ -354,22 +342,13 @@ evaluate (Session *self, const char *const *names, guint n, double *values, GErr
 
 gboolean
 ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work, gpointer data,
-                  double *values, guint *n_passes, GError **error)
+                  double *values, GError **error)
 {
   g_auto (Session) session = { .cupti = self };
-  gboolean last = FALSE;
 
-  *n_passes = 0;
-  if (!begin (&session, error) || !choose (&session, names, n, error)
-      || !configure (&session, error) || !enable (&session, error))
-    return FALSE;
-  while (!last && *n_passes < MAX_PASSES)
-    {
-      if (!run_pass (&session, work, data, &last, error))
-        return FALSE;
-      (*n_passes)++;
-    }
-  return evaluate (&session, names, n, values, error);
+  return begin (&session, error) && choose (&session, names, n, error)
+         && configure (&session, error) && enable (&session, error)
+         && run_work (&session, work, data, error) && evaluate (&session, names, n, values, error);
 }
 
 #else
@@ -390,7 +369,7 @@ ws_cupti_close (WsCupti *self)
 
 gboolean
 ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work, gpointer data,
-                  double *values, guint *n_passes, GError **error)
+                  double *values, GError **error)
 {
   g_assert_not_reached ();
 }

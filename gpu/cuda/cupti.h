@@ -29,8 +29,8 @@ void ws_cupti_close (WsCupti *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCupti, ws_cupti_close)
 
 /* @names: (array length=n): of metrics, as Nsight Compute spells them; @values: (out): NaN for a
- * metric that this GPU does not have. @work runs once per pass. */
+ * metric that this GPU does not have. @work is one launch; CUPTI runs it as often as it must. */
 gboolean ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work,
-                           gpointer data, double *values, guint *n_passes, GError **error);
+                           gpointer data, double *values, GError **error);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 
 /* The parts of the one piece of memory that a recording needs. */
 typedef struct {
-  guint64 control;
   guint64 recorded;
   guint64 residencies;
   guint64 ends;
@@ -91,8 +90,7 @@ lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequ
   };
   guint64 n_warps = (guint64)layout.n_warps * layout.n_recorded;
 
-  layout.recorded = align (sizeof (WsProbeControl));
-  layout.residencies = align (layout.recorded + (guint64)layout.n_blocks * sizeof (guint32));
+  layout.residencies = align ((guint64)layout.n_blocks * sizeof (guint32));
   layout.ends = align (layout.residencies + (guint64)layout.n_blocks * sizeof (WsProbeResidency));
   layout.symbols = align (layout.ends + n_warps * WS_WARP_SIZE * sizeof (guint64));
   layout.slots = align (layout.symbols + (2 + self->probed->symbols->len) * sizeof (guint64));
@@ -105,7 +103,22 @@ static gboolean
 prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordRequest *record,
          guint64 base, GError **error)
 {
-  WsProbeControl control = {
+  g_autofree guint32 *recorded = g_new (guint32, layout->n_blocks);
+
+  memset (recorded, 0xff, layout->n_blocks * sizeof *recorded);
+  for (guint i = 0; i < record->n_blocks; i++)
+    recorded[record->blocks[i]] = i;
+  return target->clear (target->data, base, layout->cleared, error)
+         && target->write (target->data, base + layout->recorded, recorded,
+                           layout->n_blocks * sizeof *recorded, error);
+}
+
+/* The kernel's own parameters, and behind them the control block. */
+static gboolean
+launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
+        const Layout *layout, guint64 base, GError **error)
+{
+  const WsProbeControl control = {
     .recorded = base + layout->recorded,
     .residencies = base + layout->residencies,
     .slots = base + layout->slots,
@@ -114,21 +127,6 @@ prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordReques
     .symbols = base + layout->symbols,
     .n_warps = layout->n_warps,
   };
-  g_autofree guint32 *recorded = g_new (guint32, layout->n_blocks);
-
-  memset (recorded, 0xff, layout->n_blocks * sizeof *recorded);
-  for (guint i = 0; i < record->n_blocks; i++)
-    recorded[record->blocks[i]] = i;
-  return target->clear (target->data, base, layout->cleared, error)
-         && target->write (target->data, base, &control, sizeof control, error)
-         && target->write (target->data, base + layout->recorded, recorded,
-                           layout->n_blocks * sizeof *recorded, error);
-}
-
-static gboolean
-launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
-        guint64 control, GError **error)
-{
   gsize size = self->probed->control_offset + sizeof control;
   g_autofree guint8 *params = g_malloc0 (size);
   WsLaunchRequest probed = *request;
@@ -230,7 +228,8 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
     }
   if (!target->alloc (target->data, layout.size, &base, error))
     return FALSE;
-  ok = prepare (target, &layout, record, base, error) && launch (self, target, request, base, error)
+  ok = prepare (target, &layout, record, base, error)
+       && launch (self, target, request, &layout, base, error)
        && target->read (target->data, base, memory, layout.size, error);
   target->release (target->data, base);
   if (ok)

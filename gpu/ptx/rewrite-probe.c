@@ -382,7 +382,7 @@ rewrite_exchange (WsRewriter *self, const WsPtxInstruction *in, guint32 site, Ws
   emit_advance (self, 2);
 }
 
-/* The block's index in the grid, to %ws_lo; the control block's address, to %ws_a. */
+/* The block's index in the grid, to %ws_lo. */
 static void
 emit_block (WsRewriter *self)
 {
@@ -393,7 +393,6 @@ emit_block (WsRewriter *self)
   emit (self, "mov.u32 %%ws_hi, %%nctaid.x;");
   emit (self, "mov.u32 %%ws_f, %%ctaid.x;");
   emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, %%ws_hi, %%ws_f;");
-  emit (self, "ld.param.u64 %%ws_a, [ws_control];");
 }
 
 /* The thread's index in the block, to %ws_hi. */
@@ -414,7 +413,7 @@ emit_thread (WsRewriter *self)
 static void
 emit_warp (WsRewriter *self)
 {
-  emit (self, "ld.global.u64 %%ws_k, [%%ws_a+%u];",
+  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, n_warps));
   emit (self, "cvt.u32.u64 %%ws_m, %%ws_k;");
   emit (self, "shr.u32 %%ws_lo, %%ws_hi, 5;");
@@ -425,7 +424,7 @@ emit_warp (WsRewriter *self)
 static void
 emit_recorded (WsRewriter *self)
 {
-  emit (self, "ld.global.u64 %%ws_k, [%%ws_a+%u];",
+  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, recorded));
   emit (self, "mad.wide.u32 %%ws_k, %%ws_lo, 4, %%ws_k;");
   emit (self, "ld.global.u32 %%ws_f, [%%ws_k];");
@@ -435,7 +434,7 @@ emit_recorded (WsRewriter *self)
 static void
 emit_residency (WsRewriter *self)
 {
-  emit (self, "ld.global.u64 %%ws_k, [%%ws_a+%u];",
+  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, residencies));
   emit (self, "mad.wide.u32 %%ws_k, %%ws_lo, %u, %%ws_k;", (guint)sizeof (WsProbeResidency));
 }
@@ -463,7 +462,8 @@ emit_end (WsRewriter *self)
   emit_warp (self);
   emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
   emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, 32, %%ws_hi;");
-  emit (self, "ld.global.u64 %%ws_k, [%%ws_a+%u];", (guint)G_STRUCT_OFFSET (WsProbeControl, ends));
+  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, ends));
   emit (self, "mad.wide.u32 %%ws_k, %%ws_lo, 8, %%ws_k;");
   emit (self, "st.global.u64 [%%ws_k], %%ws_p;");
 }
@@ -541,7 +541,7 @@ emit_symbols (WsRewriter *self, GPtrArray *symbols)
 {
   emit (self, "or.b32 %%ws_m, %%ws_f, %%ws_hi;");
   emit (self, "setp.eq.u32 %%ws_q, %%ws_m, 0;");
-  emit (self, "ld.global.u64 %%ws_k, [%%ws_a+%u];",
+  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, symbols));
   emit (self, "mov.u64 %%ws_c, 0;");
   emit (self, "cvta.shared.u64 %%ws_c, %%ws_c;");
@@ -575,9 +575,10 @@ ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
   emit (self, "@%%ws_q bra.uni $ws_plain;");
   emit_symbols (self, symbols);
   emit_warp (self);
-  emit (self, "ld.global.u64 %%ws_k, [%%ws_a+%u];",
+  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, warp_bytes));
-  emit (self, "ld.global.u64 %%ws_p, [%%ws_a+%u];", (guint)G_STRUCT_OFFSET (WsProbeControl, slots));
+  emit (self, "ld.param.u64 %%ws_p, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, slots));
   emit (self, "cvt.u64.u32 %%ws_c, %%ws_lo;");
   emit (self, "mad.lo.u64 %%ws_p, %%ws_c, %%ws_k, %%ws_p;");
   emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");

@@ -64,8 +64,8 @@ write_entry (WsRewriter *self, const guint8 *kinds, gboolean any, GPtrArray *sym
           - function->text_start);
   if (function->params_end == WS_NONE)
     g_string_append_c (self->out, '(');
-  g_string_append_printf (self->out, "%s .param .u64 ws_control)\n",
-                          function->params->len > 0 ? "," : "");
+  g_string_append_printf (self->out, "%s .param .align 8 .b8 ws_control[%u])\n",
+                          function->params->len > 0 ? "," : "", (guint)sizeof (WsProbeControl));
   g_string_append_len (self->out, text + after, function->body_start - after);
   g_string_append (self->out, "{\n");
   write_variables (self);

@@ -1,10 +1,10 @@
 /* rewrite.h: a kernel's PTX with probes: what the real GPU runs to be recorded.
  *
- * A pure function from PTX text to PTX text. The entry gets one more parameter, the address of a
- * #WsProbeControl in the device's memory, and two bodies. Every block writes its residency. Blocks
- * that the control block names run the first body, whose threads write down what they do; all
- * others run the second, which is the kernel as it was. So what is not recorded costs next to
- * nothing, and blocks that talk to each other still all run.
+ * A pure function from PTX text to PTX text. The entry gets one more parameter, a #WsProbeControl,
+ * and two bodies. Every block writes its residency. Blocks that are to be recorded run the first
+ * body, whose threads write down what they do; all others run the second, which is the kernel as it
+ * was. So what is not recorded costs next to nothing, and blocks that talk to each other still all
+ * run.
  *
  * Each thread writes slots of 16 bytes into a buffer of its own, without waiting for anybody: the
  * lanes of a warp side by side, 512 bytes from one slot to the next. A record is a header, and for

@@ -73,6 +73,9 @@ add_launch (WsSession *self, WsRunBuilder *builder, guint kernel, const WsPlanLa
     .origin = (guint8)self->device->klass->origin,
   };
 
+  if (self->device->klass->get_registers != NULL)
+    launch.has_registers = self->device->klass->get_registers (self->device, plan->entry,
+                                                               &launch.registers_per_thread, NULL);
   self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes,
                                          error);
   return ws_run_builder_add_launch (builder, &launch);

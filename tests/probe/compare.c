@@ -114,6 +114,31 @@ compare_access (const Walk *a, const WsEvent *x, const Walk *b, const WsEvent *y
   return TRUE;
 }
 
+/* Whether an atomic of the block returned something else in the other run. */
+static gboolean
+atomics_differ (const WsRun *a, const WsRun *b, guint launch, guint block, guint n_warps)
+{
+  for (guint warp = 0; warp < n_warps; warp++)
+    for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+      {
+        Walk x;
+        Walk y;
+        const WsEvent *left;
+        const WsEvent *right;
+
+        if (!begin (&x, a, launch, block, warp, lane) || !begin (&y, b, launch, block, warp, lane))
+          return FALSE;
+        while ((left = next (&x)) != NULL && (right = next (&y)) != NULL
+               && left->site == right->site)
+          if (ws_run_get_site (a, launch, left->site)->op_class == WS_OP_ATOMIC
+              && left->access != WS_NONE && right->access != WS_NONE
+              && ((left->taken & right->taken) >> lane) & 1
+              && find_lane (&x, left, 0)->value != find_lane (&y, right, 0)->value)
+            return TRUE;
+      }
+  return FALSE;
+}
+
 static gboolean
 compare_lane (Walk *a, Walk *b, gboolean contended, WsComparison *result)
 {
@@ -154,6 +179,7 @@ ws_compare_runs (const WsRun *a, const WsRun *b, gboolean contended, WsCompariso
     {
       const WsBlockRecord *record = &a->blocks[i];
       guint n_warps = ws_launch_get_n_warps (&a->launches[record->launch]);
+      gboolean ordered = contended && atomics_differ (a, b, record->launch, record->block, n_warps);
 
       result->n_blocks++;
       for (guint warp = 0; warp < n_warps; warp++)
@@ -169,8 +195,12 @@ ws_compare_runs (const WsRun *a, const WsRun *b, gboolean contended, WsCompariso
                                                       record->block, record->launch);
                 return FALSE;
               }
-            if (!compare_lane (&x, &y, contended, result))
+            if (compare_lane (&x, &y, contended, result))
+              continue;
+            if (!ordered)
               return FALSE;
+            result->n_cut++;
+            g_clear_pointer (&result->difference, g_free);
           }
     }
   return TRUE;

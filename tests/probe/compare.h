@@ -9,6 +9,7 @@
  * @n_lane_events: lane after lane, the events compared
  * @n_masks: of those, the ones whose active masks differ: a warp was split, or ran together longer
  * @n_contended: values of atomics that differ, where that is no difference
+ * @n_cut: lanes that were compared only up to where what an atomic returned made them differ
  * @difference: (nullable): the first real difference, in words
  */
 typedef struct {
@@ -16,10 +17,12 @@ typedef struct {
   guint64 n_lane_events;
   guint64 n_masks;
   guint64 n_contended;
+  guint64 n_cut;
   char *difference;
 } WsComparison;
 
 /* Whether site, participation, addresses and values are the same, lane by lane; masks are counted.
  * Global addresses are held against each other from the start of their buffers. @contended: what
- * atomics return depends on the order of lanes and blocks. */
+ * atomics return depends on the order of lanes and blocks, and so may all that a block does after
+ * one that returned something else. */
 gboolean ws_compare_runs (const WsRun *a, const WsRun *b, gboolean contended, WsComparison *result);

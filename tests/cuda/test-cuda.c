@@ -1,0 +1,243 @@
+/* What is made of the CUDA driver's answers: states and sentences, without a GPU. */
+#include "cuda/cuda.h"
+
+#include <string.h>
+
+/* The sentence of opening and listing with these answers of the fake driver. */
+static void
+assert_state (const char *answers, int code, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCudaDriver) driver = NULL;
+
+  g_setenv ("FAKE_CUDA", answers, TRUE);
+  driver = ws_cuda_driver_open (FAKE_CUDA_LIBRARY, &error);
+  g_unsetenv ("FAKE_CUDA");
+  g_assert_null (driver);
+  g_assert_error (error, WS_CUDA_ERROR, code);
+  if (strstr (error->message, expected) == NULL)
+    g_error ("“%s” does not say “%s”", error->message, expected);
+}
+
+static void
+test_states (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ws_cuda_driver_open ("/nowhere/libcuda.so.1", &error));
+  g_assert_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER);
+  g_clear_error (&error);
+  /* a library that has none of the functions */
+  g_assert_null (ws_cuda_driver_open ("libm.so.6", &error));
+  g_assert_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER);
+  g_assert_nonnull (strstr (error->message, "it has no cuInit"));
+  assert_state ("cuInit=100", WS_CUDA_ERROR_NO_DEVICE, "finds no GPU");
+  assert_state ("cuInit=800", WS_CUDA_ERROR_NO_PERMISSION, "/dev/nvidia");
+  assert_state ("cuInit=304", WS_CUDA_ERROR_NO_PERMISSION, "may not be used by this user");
+  assert_state ("cuInit=803", WS_CUDA_ERROR_OLD_DRIVER, "restart");
+  assert_state ("cuInit=34", WS_CUDA_ERROR_NO_DRIVER, "LD_LIBRARY_PATH");
+  assert_state ("cuInit=999", WS_CUDA_ERROR_CALL, "CUDA_ERROR_FAKE");
+}
+
+typedef struct {
+  WsCudaDriver *driver;
+  GPtrArray *infos;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->driver = ws_cuda_driver_open (FAKE_CUDA_LIBRARY, &error);
+  g_assert_no_error (error);
+  fixture->infos = ws_cuda_list (fixture->driver, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_ptr_array_unref (fixture->infos);
+  ws_cuda_driver_close (fixture->driver);
+}
+
+static void
+test_list (Fixture *fixture, gconstpointer data)
+{
+  const WsCudaInfo *info = g_ptr_array_index (fixture->infos, 0);
+
+  g_assert_cmpuint (fixture->infos->len, ==, 1);
+  g_assert_true (info->usable);
+  g_assert_cmpstr (info->uuid, ==, "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f");
+  g_assert_cmpstr (info->spec->name, ==, "NVIDIA Fake 9000");
+  g_assert_cmpuint (info->spec->cc_major, ==, 9);
+  g_assert_cmpuint (info->spec->n_sms, ==, 4);
+  g_assert_cmpuint (info->spec->max_warps_per_sm, ==, 64);
+  /* 1 GHz, twice a cycle, 512 bytes wide */
+  g_assert_cmpuint (info->spec->memory_bandwidth_bytes_per_s, ==, 1024000000000);
+  g_assert_cmpuint (info->spec->shared_reserved_bytes, ==, 1024);
+}
+
+static void
+test_several (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCudaDriver) driver = ws_cuda_driver_open (FAKE_CUDA_LIBRARY, &error);
+  g_autoptr (GPtrArray) infos = NULL;
+
+  g_assert_no_error (error);
+  g_setenv ("FAKE_CUDA_DEVICES", "3", TRUE);
+  infos = ws_cuda_list (driver, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (infos->len, ==, 3);
+  g_assert_cmpint (((WsCudaInfo *)g_ptr_array_index (infos, 2))->ordinal, ==, 2);
+  g_setenv ("FAKE_CUDA_DEVICES", "0", TRUE);
+  g_assert_null (ws_cuda_list (driver, &error));
+  g_assert_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE);
+  g_unsetenv ("FAKE_CUDA_DEVICES");
+}
+
+static void
+test_prohibited (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCudaDriver) driver = ws_cuda_driver_open (FAKE_CUDA_LIBRARY, &error);
+  g_autoptr (GPtrArray) infos = NULL;
+
+  g_setenv ("FAKE_CUDA_PROHIBITED", "1", TRUE);
+  infos = ws_cuda_list (driver, &error);
+  g_unsetenv ("FAKE_CUDA_PROHIBITED");
+  g_assert_no_error (error);
+  g_assert_false (((WsCudaInfo *)g_ptr_array_index (infos, 0))->usable);
+  g_assert_nonnull (
+      strstr (((WsCudaInfo *)g_ptr_array_index (infos, 0))->state, "nvidia-smi -c DEFAULT"));
+  g_assert_null (ws_cuda_device_new (driver, g_ptr_array_index (infos, 0), &error));
+  g_assert_nonnull (error);
+}
+
+static void
+test_busy (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  WsDevice *device;
+
+  g_setenv ("FAKE_CUDA", "cuDevicePrimaryCtxRetain=46", TRUE);
+  device = ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+  g_unsetenv ("FAKE_CUDA");
+  g_assert_null (device);
+  g_assert_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY);
+  g_assert_nonnull (strstr (error->message, "busy"));
+}
+
+static void
+test_lost (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_setenv ("FAKE_CUDA", "cuDevicePrimaryCtxRetain=214", TRUE);
+  g_assert_null (
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error));
+  g_unsetenv ("FAKE_CUDA");
+  g_assert_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_LOST);
+}
+
+/* One call on an open device, with these answers. */
+static void
+assert_call (Fixture *fixture, const char *answers, gboolean (*call) (WsDevice *, GError **),
+             GQuark domain, int code, const char *expected, gboolean lost)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsDevice) device =
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+
+  g_assert_no_error (error);
+  g_setenv ("FAKE_CUDA", answers, TRUE);
+  g_assert_false (call (device, &error));
+  g_unsetenv ("FAKE_CUDA");
+  g_assert_error (error, domain, code);
+  if (strstr (error->message, expected) == NULL)
+    g_error ("“%s” does not say “%s”", error->message, expected);
+  g_assert_true (device->lost == lost);
+}
+
+static gboolean
+call_load (WsDevice *device, GError **error)
+{
+  return device->klass->load (device, ".version 9.0\n.target sm_75\n", -1, "k.ptx", error);
+}
+
+static gboolean
+call_alloc (WsDevice *device, GError **error)
+{
+  guint64 address;
+
+  return device->klass->alloc (device, G_GUINT64_CONSTANT (1) << 40, "in", &address, error);
+}
+
+static gboolean
+call_launch (WsDevice *device, GError **error)
+{
+  const WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+
+  return device->klass->load (device, ".version 9.0\n.target sm_75\n", -1, "k.ptx", error)
+         && device->klass->launch (device, &request, NULL, NULL, NULL, error);
+}
+
+static gboolean
+call_too_large (WsDevice *device, GError **error)
+{
+  const WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 2048, 1, 1 } };
+
+  return device->klass->load (device, ".version 9.0\n.target sm_75\n", -1, "k.ptx", error)
+         && device->klass->launch (device, &request, NULL, NULL, NULL, error);
+}
+
+static gboolean
+call_cancelled (WsDevice *device, GError **error)
+{
+  const WsLaunchRequest request = { .entry = "k", .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_cancellable_cancel (cancellable);
+  return device->klass->load (device, ".version 9.0\n.target sm_75\n", -1, "k.ptx", error)
+         && device->klass->launch (device, &request, NULL, NULL, cancellable, error);
+}
+
+static void
+test_calls (Fixture *fixture, gconstpointer data)
+{
+  assert_call (fixture, "cuModuleLoadDataEx=222", call_load, WS_CUDA_ERROR,
+               WS_CUDA_ERROR_OLD_DRIVER, "(for CUDA 12.8) is too old for PTX 9.0", FALSE);
+  assert_call (fixture, "cuModuleLoadDataEx=209", call_load, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_UNSUPPORTED, "compute capability 9.0", FALSE);
+  assert_call (fixture, "cuModuleLoadDataEx=218", call_load, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
+  assert_call (fixture, "cuMemAlloc=2", call_alloc, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+               "for “in” are not to be had", FALSE);
+  assert_call (fixture, "cuModuleGetFunction=500", call_launch, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_NOT_FOUND, "“k”", FALSE);
+  assert_call (fixture, "", call_too_large, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT, "1024", FALSE);
+  assert_call (fixture, "cuStreamQuery=700", call_launch, WS_DEVICE_ERROR, WS_DEVICE_ERROR_FAULT,
+               "the virtual GPU does", TRUE);
+  assert_call (fixture, "cuStreamQuery=702", call_launch, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
+               "stopped by", TRUE);
+  assert_call (fixture, "cuStreamQuery=600", call_cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED, "",
+               TRUE);
+  assert_call (fixture, "cuLaunchKernel=701", call_launch, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
+               "cuLaunchKernel", FALSE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cuda/states", test_states);
+  g_test_add ("/cuda/list", Fixture, NULL, set_up, test_list, tear_down);
+  g_test_add_func ("/cuda/several", test_several);
+  g_test_add_func ("/cuda/prohibited", test_prohibited);
+  g_test_add ("/cuda/busy", Fixture, NULL, set_up, test_busy, tear_down);
+  g_test_add ("/cuda/lost", Fixture, NULL, set_up, test_lost, tear_down);
+  g_test_add ("/cuda/calls", Fixture, NULL, set_up, test_calls, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,90 @@
+#!/bin/bash
+# gpu.sh [FOLDER]: every test that needs a real GPU, on a machine that has one; without one it says skipped and is content.
+#
+#   FOLDER     of the built programs (build/bin)
+#   RESULTS    folder for what is printed, to be kept (tests/measured)
+#   PARTS      which of sums parity faults time cost counters ncu sanitize (all)
+#
+# It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+bin=${1:-$root/build/bin}
+results=${RESULTS:-$(mktemp -d)}
+parts=${PARTS:-sums parity faults time cost counters ncu sanitize}
+failed=0
+passed=0
+
+if ! [ -x "$bin/gpu-measure" ]; then
+  echo "gpu.sh: $bin has no gpu-measure; build the project with its tests first." >&2
+  exit 2
+fi
+"$bin/gpu-measure" > /dev/null 2>&1
+if [ $? = 77 ]; then
+  echo "skipped: no CUDA device"
+  exit 0
+fi
+mkdir -p "$results"
+
+# What the figures depend on, on top of each file.
+header () {
+  echo "# $1, $(date -u +%Y-%m-%d)"
+  "$bin/gpu-measure" devices | sed 's/^/# /; s/GPU-[0-9a-f-]* //'
+  nvidia-smi --query-gpu=driver_version,clocks.sm,clocks.mem,clocks.max.sm --format=csv,noheader 2> /dev/null \
+    | sed 's/^/# driver, SM clock and memory clock now, highest SM clock: /'
+}
+
+# part NAME TITLE COMMAND…: runs it, keeps and shows what it prints.
+part () {
+  local name=$1 title=$2
+  shift 2
+  case " $parts " in *" $name "*) ;; *) return 0 ;; esac
+  echo "== $title"
+  { header "$title"; "$@"; } > "$results/$name.txt" 2>&1
+  if [ $? = 0 ]; then
+    passed=$((passed + 1))
+    grep -v '^ok\|^1\.\.\|^# random\|^# Start\|^# End' "$results/$name.txt" | sed 's/^# //'
+  else
+    failed=$((failed + 1))
+    tail -n 40 "$results/$name.txt"
+  fi
+}
+
+# Nsight Compute's reading of the first launch of the seven reductions, and what gpu-measure reads of the same.
+read_with_ncu () {
+  local ncu kernel metrics
+  ncu=$(command -v ncu || ls /usr/local/cuda/bin/ncu 2> /dev/null) || { echo "Nsight Compute is not here"; return 0; }
+  metrics=$("$bin/gpu-measure" names | paste -sd,)
+  for kernel in reduce1 reduce2 reduce3 reduce4 reduce5 reduce6 reduce7; do
+    "$ncu" --clock-control none --csv --page raw --launch-count 1 --metrics "$metrics" "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
+      | python3 -c '
+import csv, sys
+rows = list(csv.reader(line for line in sys.stdin if line.startswith("\"")))
+for name, value in zip(rows[0], rows[2]):
+    if "__" in name: print("ncu", sys.argv[1], name, value.replace(",", ""))' "$kernel"
+  done > "$results/ncu.raw"
+  "$bin/gpu-measure" agree "$results/ncu.raw"
+}
+
+sanitize () {
+  local sanitizer tool status=0
+  sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2> /dev/null) \
+    || { echo "compute-sanitizer is not here"; return 0; }
+  for tool in memcheck racecheck synccheck initcheck; do
+    echo "# $tool, every kernel untouched and recorded:"
+    GPU_QUICK=1 "$sanitizer" --tool "$tool" --error-exitcode 9 "$bin/test-gpu-sums" -p /gpu/sums -p /gpu/recorded > "$results/sanitize-$tool.log" 2>&1
+    [ $? = 0 ] || status=1
+    grep 'ERROR SUMMARY\|RACECHECK SUMMARY' "$results/sanitize-$tool.log" || { tail -n 20 "$results/sanitize-$tool.log"; status=1; }
+  done
+  return $status
+}
+
+part sums "Results of every kernel, untouched and recorded" "$bin/test-gpu-sums"
+part parity "The real GPU's recording against the virtual GPU's" "$bin/test-gpu-parity"
+part faults "Kernels that misbehave" "$bin/test-gpu-faults"
+part time "Times of the kernels and of CUB" "$bin/gpu-measure" time
+part cost "What recording costs" "$bin/gpu-measure" cost
+part counters "Hardware counters" "$bin/gpu-measure" counters
+part ncu "Hardware counters against Nsight Compute's" read_with_ncu
+part sanitize "compute-sanitizer's four tools" sanitize
+echo "$passed parts passed, $failed failed; what was printed is in $results"
+[ "$failed" = 0 ]

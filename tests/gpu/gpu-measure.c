@@ -1,0 +1,358 @@
+/* gpu-measure: what is measured on a real GPU, printed.
+ *
+ *   gpu-measure devices | time | sweep | cost | counters | names
+ *   gpu-measure launch=KERNEL   its first launch, for a profiler to look at
+ *   gpu-measure agree FILE      FILE: "ncu KERNEL NAME VALUE", a line each: what Nsight Compute
+ * read
+ */
+#include "gpu.h"
+
+#include "worker/session-private.h"
+
+#include <string.h>
+
+#define REPEATS 101
+
+typedef struct {
+  GArray *durations; /* guint64 */
+} Samples;
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *)a;
+  guint64 y = *(const guint64 *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static void
+sample_cb (const WsSample *sample, gpointer data)
+{
+  g_array_append_val (((Samples *)data)->durations, sample->duration_ns);
+}
+
+static guint64
+percentile (GArray *sorted, guint percent)
+{
+  return g_array_index (sorted, guint64, (sorted->len - 1) * percent / 100);
+}
+
+static guint64
+time_one (Gpu *gpu, const char *id, guint64 n, guint32 block, guint32 max_grid, gboolean rotate)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (gpu->catalog, id, &error);
+  WsPlanParameters parameters;
+  WsTimingRequest request;
+  WsTiming timing;
+  Samples samples = { .durations = g_array_new (FALSE, FALSE, sizeof (guint64)) };
+  guint64 median;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = n;
+  if (block > 0)
+    parameters.block = block;
+  if (max_grid > 0)
+    parameters.max_grid = max_grid;
+  plan = ws_plan_new (gpu->catalog, kernel, &parameters, gpu->gpu->spec, &error);
+  g_assert_no_error (error);
+  ws_timing_request_init (&request);
+  request.repeats = REPEATS;
+  request.warmup = 10;
+  request.rotate = rotate;
+  request.copy = FALSE;
+  if (!ws_session_time (gpu->gpu, gpu->catalog, plan, &request, NULL, sample_cb, &samples, &timing,
+                        NULL, &error))
+    {
+      g_print ("%-9s n %-10" G_GUINT64_FORMAT " %s\n", id, n, error->message);
+      g_array_unref (samples.durations);
+      return 0;
+    }
+  g_array_sort (samples.durations, compare);
+  median = percentile (samples.durations, 50);
+  g_print ("%-9s n 2^%-2d block %-4u grid %-6u median %9.3f us  p5 %9.3f  p95 %9.3f  %7.1f GB/s "
+           "%5.3f of 4800  copies %-4u %s\n",
+           id, g_bit_nth_msf (n, -1), plan->parameters.block,
+           g_array_index (plan->launches, WsPlanLaunch, 0).grid[0], median / 1e3,
+           percentile (samples.durations, 5) / 1e3, percentile (samples.durations, 95) / 1e3,
+           (double)timing.n_bytes / median, (double)timing.n_bytes / median / 4800, timing.n_copies,
+           timing.correct ? "right" : "WRONG");
+  g_array_unref (samples.durations);
+  return median;
+}
+
+static void
+measure_time (Gpu *gpu)
+{
+  static const guint64 sizes[] = { 1 << 22, 1 << 24, 1 << 28 };
+
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      guint64 cub = time_one (gpu, "cub", sizes[s], 0, 0, TRUE);
+      guint64 best = G_MAXUINT64;
+
+      for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog); k++)
+        {
+          guint64 median =
+              time_one (gpu, ws_catalog_get_kernel (gpu->catalog, k)->id, sizes[s], 0, 0, TRUE);
+
+          best = median > 0 ? MIN (best, median) : best;
+        }
+      cub = MAX (cub, time_one (gpu, "cub", sizes[s], 0, 0, TRUE));
+      g_print ("n 2^%d: the best is %.3f times CUB's bandwidth\n", g_bit_nth_msf (sizes[s], -1),
+               (double)cub / best);
+    }
+}
+
+static void
+measure_sweep (Gpu *gpu)
+{
+  static const char *const kernels[] = { "reduce10", "reduce11" };
+  static const guint64 sizes[] = { 1 << 22, 1 << 24, 1 << 28 };
+  static const guint32 blocks[] = { 256, 512, 1024 };
+  static const guint32 waves[] = { 1, 2, 3, 4, 6, 8, 16 };
+
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      time_one (gpu, "cub", sizes[s], 0, 0, TRUE);
+      for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
+        for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
+          for (guint w = 0; w < G_N_ELEMENTS (waves); w++)
+            time_one (gpu, kernels[k], sizes[s], blocks[b], waves[w] * gpu->gpu->spec->n_sms, TRUE);
+    }
+}
+
+static double
+median_of (double *values, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    for (guint k = i; k > 0 && values[k] < values[k - 1]; k--)
+      {
+        double swap = values[k];
+
+        values[k] = values[k - 1];
+        values[k - 1] = swap;
+      }
+  return values[n / 2];
+}
+
+/* One launch with probes or without, on input that is there. */
+static double
+time_launch (Gpu *gpu, const WsPlan *plan, WsSession *session, gboolean probed)
+{
+  g_autoptr (GError) error = NULL;
+  const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
+  g_autoptr (GArray) blocks = ws_session_parse_blocks (NULL, first->grid[0], NULL);
+  WsRecordRequest record = { .blocks = (const guint32 *)(const void *)blocks->data,
+                             .n_blocks = blocks->len,
+                             .residencies = TRUE };
+  guint8 params[WS_SESSION_PARAMS_BYTES];
+  WsLaunchRequest request;
+  WsLaunchResult result;
+
+  ws_session_make_request (session, first, params, &request);
+  gpu->gpu->klass->launch (gpu->gpu, &request, probed ? &record : NULL, &result, NULL, &error);
+  g_assert_no_error (error);
+  return (double)result.duration_ns;
+}
+
+/* What recording costs: the first launch with probes in the default blocks, and without, in turn.
+ */
+static void
+measure_cost (Gpu *gpu)
+{
+  enum { N = 31 };
+
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog); k++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, 1 << 22, 0, "int", "sum");
+      g_autoptr (GBytes) input = ws_plan_make_input (plan);
+      WsSession session = { .device = gpu->gpu, .catalog = gpu->catalog, .plan = plan };
+      double plain[N];
+      double probed[N];
+
+      ws_session_begin (&session, input, &error);
+      g_assert_no_error (error);
+      for (guint i = 0; i < N; i++)
+        {
+          plain[i] = time_launch (gpu, plan, &session, FALSE);
+          probed[i] = time_launch (gpu, plan, &session, TRUE);
+        }
+      g_print ("%-9s n 2^22, block %-4u first launch: %7.2f us, recorded %7.2f us: %.2f times\n",
+               kernel->id, plan->parameters.block, median_of (plain, N) / 1e3,
+               median_of (probed, N) / 1e3, median_of (probed, N) / median_of (plain, N));
+    }
+}
+
+/* The launch that counters are compared on. */
+static WsPlan *
+plan_to_count (Gpu *gpu, const char *kernel)
+{
+  return gpu_make_plan (gpu, kernel, 1 << 24, 128, "int", "sum");
+}
+
+static int
+launch_once (Gpu *gpu, const char *kernel)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = plan_to_count (gpu, kernel);
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  guint64 result;
+
+  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &result, &error);
+  g_assert_no_error (error);
+  return 0;
+}
+
+/* How far two readings of one counter may be apart: counts of what a kernel does are the same in
+ * every run; bank conflicts also come from how warps happen to meet, and times and shares from the
+ * state of clocks and caches. */
+static double
+tolerance (const char *name, double value)
+{
+  if (strstr (name, "bank_conflicts") != NULL)
+    return 0.25 * value + 30000;
+  if (g_str_has_suffix (name, ".pct") || strstr (name, ".pct_") != NULL)
+    return 3;
+  if (strstr (name, "duration") != NULL || strstr (name, "cycles") != NULL
+      || g_str_has_prefix (name, "dram__"))
+    return 0.1 * value;
+  return 0.001 * value;
+}
+
+static int
+compare_with_ncu (Gpu *gpu, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GPtrArray) counters = NULL;
+  g_autofree char *kernel = g_strdup ("");
+  guint n_compared = 0;
+  guint n_apart = 0;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", 4);
+      double theirs;
+
+      if (g_strv_length (words) != 4)
+        continue;
+      theirs = g_ascii_strtod (words[3], NULL);
+      if (!g_str_equal (words[1], kernel))
+        {
+          g_autoptr (WsPlan) plan = plan_to_count (gpu, words[1]);
+
+          g_free (kernel);
+          kernel = g_strdup (words[1]);
+          g_clear_pointer (&counters, g_ptr_array_unref);
+          counters = ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+          g_assert_no_error (error);
+        }
+      for (guint c = 0; c < counters->len; c++)
+        {
+          const WsCounter *counter = g_ptr_array_index (counters, c);
+          double apart = ABS (counter->value - theirs);
+          gboolean ok = apart <= tolerance (counter->name, theirs);
+
+          if (!g_str_equal (counter->name, words[2]))
+            continue;
+          n_compared++;
+          n_apart += !ok;
+          g_print ("%-8s %-62s %16.3f, Nsight Compute %16.3f%s\n", kernel, counter->name,
+                   counter->value, theirs, ok ? "" : "   APART");
+        }
+    }
+  g_print ("%u counters compared, %u apart\n", n_compared, n_apart);
+  return n_compared > 0 && n_apart == 0 ? 0 : 1;
+}
+
+static void
+print_names (Gpu *gpu)
+{
+#define WS_COUNTER(name, unit, title) g_print ("%s\n", name);
+#include "cuda/counters.def"
+#undef WS_COUNTER
+}
+
+static void
+measure_counters (Gpu *gpu)
+{
+  static const char *const kernels[] = { "reduce1", "reduce2", "reduce3", "reduce4",
+                                         "reduce5", "reduce6", "reduce7", "reduce10" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsPlan) plan = plan_to_count (gpu, kernels[k]);
+      gint64 begun = g_get_monotonic_time ();
+      g_autoptr (GPtrArray) counters =
+          ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+
+      g_print ("%s, n 2^24, block 128, first launch (%.1f ms)\n", kernels[k],
+               (g_get_monotonic_time () - begun) / 1e3);
+      if (counters == NULL)
+        {
+          g_print ("  %s\n", error->message);
+          return;
+        }
+      for (guint i = 0; i < counters->len; i++)
+        {
+          const WsCounter *counter = g_ptr_array_index (counters, i);
+
+          g_print ("  %-62s %18.3f %s\n", counter->name, counter->value, counter->unit);
+        }
+    }
+}
+
+static void
+show_devices (Gpu *gpu)
+{
+  for (guint i = 0; i < gpu->infos->len; i++)
+    {
+      const WsCudaInfo *info = g_ptr_array_index (gpu->infos, i);
+      const WsSpec *spec = info->spec;
+
+      g_print ("cuda:%d %s %s %s\n", info->ordinal, spec != NULL ? spec->name : "?", info->uuid,
+               info->state);
+      if (spec != NULL)
+        g_print ("  cc %u.%u, %u SMs of %u warps, %u blocks, %u registers, %u bytes shared (%u "
+                 "reserved a block), %u kHz, L2 %" G_GUINT64_FORMAT ", memory %" G_GUINT64_FORMAT
+                 ", peak %" G_GUINT64_FORMAT " bytes/s\n",
+                 spec->cc_major, spec->cc_minor, spec->n_sms, spec->max_warps_per_sm,
+                 spec->max_blocks_per_sm, spec->registers_per_sm, spec->shared_per_sm_bytes,
+                 spec->shared_reserved_bytes, spec->clock_khz, spec->l2_bytes, spec->memory_bytes,
+                 spec->memory_bandwidth_bytes_per_s);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct {
+    const char *name;
+    void (*measure) (Gpu *gpu);
+  } parts[] = { { "devices", show_devices },      { "time", measure_time },
+                { "sweep", measure_sweep },       { "cost", measure_cost },
+                { "counters", measure_counters }, { "names", print_names } };
+  g_auto (Gpu) gpu = { 0 };
+
+  if (!gpu_open (&gpu))
+    return 77;
+  if (argc == 3 && g_str_equal (argv[1], "agree"))
+    return compare_with_ncu (&gpu, argv[2]);
+  if (argc == 2 && g_str_has_prefix (argv[1], "launch="))
+    return launch_once (&gpu, argv[1] + strlen ("launch="));
+  for (int i = 1; i < argc; i++)
+    for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+      if (g_str_equal (argv[i], parts[p].name))
+        parts[p].measure (&gpu);
+  return 0;
+}

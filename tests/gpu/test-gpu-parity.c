@@ -1,0 +1,85 @@
+/* The real GPU's recording against the virtual GPU's: lane by lane the same. */
+#include "compare.h"
+#include "gpu.h"
+
+typedef struct {
+  guint n_runs;
+  guint64 n_blocks;
+  guint64 n_lane_events;
+  guint64 n_masks;
+  guint64 n_contended;
+  guint64 n_cut;
+} Total;
+
+static void
+add (Total *total, const WsComparison *comparison)
+{
+  total->n_runs++;
+  total->n_blocks += comparison->n_blocks;
+  total->n_lane_events += comparison->n_lane_events;
+  total->n_masks += comparison->n_masks;
+  total->n_contended += comparison->n_contended;
+  total->n_cut += comparison->n_cut;
+}
+
+static void
+check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const char *type,
+       Total *total)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, "sum");
+  g_autoptr (WsRun) real =
+      ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+  g_autoptr (WsRun) virtual = NULL;
+  WsComparison comparison;
+
+  g_assert_no_error (error);
+  virtual = ws_session_record (gpu->vm, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (real->correct && virtual->correct);
+  /* kernels of a single launch meet in an atomic: what it returns is the order of the blocks */
+  if (!ws_compare_runs (virtual, real, kernel->single, &comparison))
+    {
+      g_print ("# n %" G_GUINT64_FORMAT ", block %u, %s: %s\n", n, block, type,
+               comparison.difference);
+      g_test_fail ();
+    }
+  g_free (comparison.difference);
+  add (total, &comparison);
+}
+
+static void
+test_reductions (void)
+{
+  static const guint64 sizes[] = { 1, 33, 1000, 100000, 1 << 20 };
+  static const guint32 blocks[] = { 1, 16, 32, 128, 256, 1024 };
+  g_auto (Gpu) gpu = { 0 };
+
+  if (!gpu_open (&gpu))
+    return;
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog); k++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu.catalog, k);
+      Total total = { 0 };
+
+      for (guint t = 0; kernel->types[t] != NULL; t++)
+        for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
+          for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+            if (!(blocks[b] < 32 && sizes[i] > 100000))
+              check (&gpu, kernel, sizes[i], blocks[b], kernel->types[t], &total);
+      g_print ("# %-9s %3u runs, %5" G_GUINT64_FORMAT " blocks, %10" G_GUINT64_FORMAT
+               " lane events the same; masks differ in %" G_GUINT64_FORMAT
+               ", values of contended atomics in %" G_GUINT64_FORMAT
+               ", lanes cut there %" G_GUINT64_FORMAT "\n",
+               kernel->id, total.n_runs, total.n_blocks, total.n_lane_events, total.n_masks,
+               total.n_contended, total.n_cut);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gpu/parity/reductions", test_reductions);
+  return g_test_run ();
+}
