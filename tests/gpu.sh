@@ -2,6 +2,7 @@
 # gpu.sh [FOLDER]: every test that needs a real GPU, on a machine that has one; without one it says skipped and is content.
 #
 #   FOLDER     of the built programs (build/bin)
+#   GPU_CASES  folder of the kernels for the parity test (tests/probe)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
 #   PARTS      which of sums parity faults time cost counters ncu sanitize (all)
 #
@@ -10,6 +11,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
+export GPU_CASES=${GPU_CASES:-$root/tests/probe}
 parts=${PARTS:-sums parity faults time cost counters ncu sanitize}
 failed=0
 passed=0
@@ -55,7 +57,7 @@ read_with_ncu () {
   ncu=$(command -v ncu || ls /usr/local/cuda/bin/ncu 2> /dev/null) || { echo "Nsight Compute is not here"; return 0; }
   metrics=$("$bin/gpu-measure" names | paste -sd,)
   for kernel in reduce1 reduce2 reduce3 reduce4 reduce5 reduce6 reduce7; do
-    "$ncu" --clock-control none --csv --page raw --launch-count 1 --metrics "$metrics" "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
+    "$ncu" --clock-control none --cache-control none --csv --page raw --launch-count 1 --metrics "$metrics" "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
       | python3 -c '
 import csv, sys
 rows = list(csv.reader(line for line in sys.stdin if line.startswith("\"")))

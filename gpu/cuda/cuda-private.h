@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+#define SCRATCH_BYTES (G_GUINT64_CONSTANT (4) << 20) /* some microseconds of writing */
+
 typedef struct _WsCudaCounters WsCudaCounters;
 typedef struct _WsCudaLibrary WsCudaLibrary;
 
@@ -17,6 +19,7 @@ typedef struct {
   CUdevice device;
   CUcontext context;
   CUstream stream;
+  CUdeviceptr scratch; /* of SCRATCH_BYTES, for work that nobody reads */
   CUevent start;
   CUevent stop;
   gboolean timing; /* between time_start() and time_stop() */

@@ -1,5 +1,6 @@
-/* cupti.c: after the CUPTI documentation, "Range Profiling API": a range round each kernel, which
- * CUPTI itself runs again, on the memory as it was, until every counter has had its pass. */
+/* cupti.c: after the CUPTI documentation, "Range Profiling API": a range round each kernel, and
+ * the same work again until every counter has had its pass. CUPTI's own replay would write the
+ * memory back before each pass, which shows in the traffic that is counted. */
 #include "cuda/cupti.h"
 
 #include <math.h>
@@ -19,6 +20,8 @@ G_DEFINE_QUARK (ws - cupti - error - quark, ws_cupti_error)
 #pragma GCC diagnostic pop
 #include <dlfcn.h>
 #include <string.h>
+
+#define MAX_PASSES 256
 
 struct _WsCupti {
   void *library;
@@ -289,7 +292,7 @@ enable (Session *self, GError **error)
   config.counterDataImageSize = self->data_size;
   config.pCounterDataImage = self->data;
   config.range = CUPTI_AutoRange;
-  config.replayMode = CUPTI_KernelReplay;
+  config.replayMode = CUPTI_UserReplay;
   config.maxRangesPerPass = 1;
   config.numNestingLevels = 1;
   config.minNestingLevel = 1;
@@ -299,15 +302,18 @@ enable (Session *self, GError **error)
 }
 
 static gboolean
-run_work (Session *self, WsCuptiWork work, gpointer data, GError **error)
+run_passes (Session *self, WsCuptiWork work, gpointer data, GError **error)
 {
   CUpti_RangeProfiler_Start_Params start = { CUpti_RangeProfiler_Start_Params_STRUCT_SIZE };
   CUpti_RangeProfiler_Stop_Params stop = { CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE };
 
   start.pRangeProfilerObject = self->profiler;
   stop.pRangeProfilerObject = self->profiler;
-  return TRY (self->cupti, cuptiRangeProfilerStart, &start, error) && work (data, error)
-         && TRY (self->cupti, cuptiRangeProfilerStop, &stop, error);
+  for (guint i = 0; i < MAX_PASSES && !stop.isAllPassSubmitted; i++)
+    if (!TRY (self->cupti, cuptiRangeProfilerStart, &start, error) || !work (data, error)
+        || !TRY (self->cupti, cuptiRangeProfilerStop, &stop, error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -348,7 +354,8 @@ ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork 
 
   return begin (&session, error) && choose (&session, names, n, error)
          && configure (&session, error) && enable (&session, error)
-         && run_work (&session, work, data, error) && evaluate (&session, names, n, values, error);
+         && run_passes (&session, work, data, error)
+         && evaluate (&session, names, n, values, error);
 }
 
 #else

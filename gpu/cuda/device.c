@@ -215,6 +215,8 @@ cuda_close (WsDevice *device)
   unload (self);
   if (!self->parent.lost)
     {
+      if (self->scratch != 0)
+        self->driver->cuMemFree (self->scratch);
       if (self->stop != NULL)
         self->driver->cuEventDestroy (self->stop);
       if (self->start != NULL)
@@ -262,7 +264,8 @@ open_context (WsCudaDevice *self, GError **error)
       && WS_CUDA_TRY (self->driver, cuCtxSetCurrent (self->context), &local)
       && WS_CUDA_TRY (self->driver, cuStreamCreate (&self->stream, 0), &local)
       && WS_CUDA_TRY (self->driver, cuEventCreate (&self->start, 0), &local)
-      && WS_CUDA_TRY (self->driver, cuEventCreate (&self->stop, 0), &local))
+      && WS_CUDA_TRY (self->driver, cuEventCreate (&self->stop, 0), &local)
+      && WS_CUDA_TRY (self->driver, cuMemAlloc (&self->scratch, SCRATCH_BYTES), &local))
     return TRUE;
   if (g_error_matches (local, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY))
     g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY,

@@ -115,8 +115,8 @@ struct _WsDeviceClass {
                          GError **error);
   /* (nullable): registers per thread, as the device's own compiler gave them. */
   gboolean (*get_registers) (WsDevice *self, const char *entry, guint32 *registers, GError **error);
-  /* (nullable): runs a launch as often as its hardware counters need, each time on the memory as it
-   * is now, and adds their values to @counters, (element-type WsCounter). */
+  /* (nullable): runs a launch as often as its hardware counters need, each time on what the one
+   * before left, and adds their values to @counters, (element-type WsCounter). */
   gboolean (*count) (WsDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
                      GError **error);
   /* (nullable): between time_start() and time_stop(): queues it. */

@@ -86,11 +86,33 @@ add_lane (Decoder *self, guint64 address, guint64 value)
   g_array_append_val (self->lanes, lane);
 }
 
+/* The space that all lanes reach into, or the generic one. */
+static WsSpace
+common_space (const Decoder *self, const WsEvent *event, const WsPtxInstruction *in,
+              const guint8 *const *records)
+{
+  WsSpace all = WS_SPACE_NONE;
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    if ((event->taken >> lane) & 1)
+      {
+        WsSpace space = in->space;
+
+        ws_probe_translate (self->data, &space, read_64 (records[lane], WS_PROBE_ROW_BYTES));
+        if (all == WS_SPACE_NONE)
+          all = space;
+        else if (all != space)
+          return WS_SPACE_GENERIC;
+      }
+  return all;
+}
+
 static void
 add_memory (Decoder *self, WsEvent *event, const WsPtxInstruction *in, const guint8 *const *records)
 {
   guint width = ws_ptx_type_get_width (in->types[0]);
 
+  event->space = (guint8)common_space (self, event, in, records);
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
       WsSpace space = in->space;
@@ -100,8 +122,10 @@ add_memory (Decoder *self, WsEvent *event, const WsPtxInstruction *in, const gui
         continue;
       address =
           ws_probe_translate (self->data, &space, read_64 (records[lane], WS_PROBE_ROW_BYTES));
-      if (event->space == WS_SPACE_NONE)
-        event->space = (guint8)space;
+      if (event->space == WS_SPACE_GENERIC)
+        address += space == WS_SPACE_SHARED  ? WS_SHARED_WINDOW
+                   : space == WS_SPACE_LOCAL ? WS_LOCAL_WINDOW
+                                             : 0;
       for (guint e = 0; e < MAX (in->vector, 1); e++)
         add_lane (self, address + (guint64)e * width,
                   keep_width (read_64 (records[lane], ws_ptx_probe_value_offset (e)), width));

@@ -11,7 +11,6 @@ typedef struct {
   guint64 residencies;
   guint64 ends;
   guint64 symbols;
-  guint64 cleared; /* what is before this is set to 0 */
   guint64 slots;
   guint64 size;
   guint64 warp_bytes;
@@ -94,7 +93,6 @@ lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequ
   layout.ends = align (layout.residencies + (guint64)layout.n_blocks * sizeof (WsProbeResidency));
   layout.symbols = align (layout.ends + n_warps * WS_WARP_SIZE * sizeof (guint64));
   layout.slots = align (layout.symbols + (2 + self->probed->symbols->len) * sizeof (guint64));
-  layout.cleared = layout.slots;
   layout.size = layout.slots + n_warps * layout.warp_bytes;
   return layout;
 }
@@ -108,7 +106,7 @@ prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordReques
   memset (recorded, 0xff, layout->n_blocks * sizeof *recorded);
   for (guint i = 0; i < record->n_blocks; i++)
     recorded[record->blocks[i]] = i;
-  return target->clear (target->data, base, layout->cleared, error)
+  return target->clear (target->data, base, layout->size, error)
          && target->write (target->data, base + layout->recorded, recorded,
                            layout->n_blocks * sizeof *recorded, error);
 }
@@ -189,6 +187,30 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint6
     ws_run_builder_add_residencies (record->builder, record->launch, residencies, layout->n_blocks);
 }
 
+/* Reads what was written: all that stands before the slots, and of each recorded warp's slots as
+ * far as its threads came. */
+static gboolean
+read_back (const WsProbeTarget *target, const Layout *layout, guint64 base, guint8 *memory,
+           GError **error)
+{
+  const guint64 *ends = (const guint64 *)(const void *)(memory + layout->ends);
+
+  if (!target->read (target->data, base, memory, layout->slots, error))
+    return FALSE;
+  for (guint64 warp = 0; warp < (guint64)layout->n_warps * layout->n_recorded; warp++)
+    {
+      guint64 first = layout->slots + warp * layout->warp_bytes;
+      guint64 end = 0;
+
+      for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+        end = MAX (end, ends[warp * WS_WARP_SIZE + lane]);
+      end = end > base + first ? MIN (end - base - first, layout->warp_bytes) : 0;
+      if (end > 0 && !target->read (target->data, base + first, memory + first, end, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * ws_probe_record:
  * @self: a kernel with probes, whose text @target has loaded
@@ -217,7 +239,7 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
   gboolean ok;
 
   *result = (WsProbeResult){ 0 };
-  memory = g_try_malloc (layout.size);
+  memory = g_try_malloc0 (layout.size);
   if (memory == NULL)
     {
       g_autofree char *size = g_format_size_full (layout.size, G_FORMAT_SIZE_IEC_UNITS);
@@ -230,7 +252,7 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
     return FALSE;
   ok = prepare (target, &layout, record, base, error)
        && launch (self, target, request, &layout, base, error)
-       && target->read (target->data, base, memory, layout.size, error);
+       && read_back (target, &layout, base, memory, error);
   target->release (target->data, base);
   if (ok)
     deliver (self, &layout, memory, base, spec, record, result);

@@ -42,10 +42,14 @@ typedef enum {
   WS_SPACE_SHARED,
   WS_SPACE_LOCAL,
   WS_SPACE_CONST,
-  WS_SPACE_GENERIC, /* of a site only; an access of a generic site is resolved to its true space by
-                       address */
+  WS_SPACE_GENERIC, /* an access of a generic site is resolved to its true space by address; it
+                       stays generic where its lanes reach into different ones */
   WS_SPACE_LAST = WS_SPACE_GENERIC
 } WsSpace;
+
+/* In an access that is generic, addresses of shared and local memory stand from here on. */
+#define WS_SHARED_WINDOW (G_GUINT64_CONSTANT (1) << 40)
+#define WS_LOCAL_WINDOW  (G_GUINT64_CONSTANT (2) << 40)
 
 /* What the bits of a value mean, to show it and to check it. */
 typedef enum {

@@ -79,26 +79,43 @@ true_space (const WsOp *op, guint64 *address)
   return space;
 }
 
-/* The addresses of the lanes, in lane order, to block->scratch; the space of the first. */
+/* Where a lane reaches to: the address in its true space. */
+static inline guint64
+lane_address (const WsWarp *warp, const WsOp *op, guint lane, WsSpace *space)
+{
+  guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+
+  if ((op->wide & 2) == 0)
+    address = (guint32)address;
+  *space = true_space (op, &address);
+  return address;
+}
+
+/* The addresses of the lanes, in lane order, to block->scratch, and the space that all of them are
+ * in; where lanes reach into different ones, generic addresses and the generic space. */
 static inline WsSpace
 collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  WsSpace first = op->space == WS_SPACE_GENERIC ? WS_SPACE_NONE : (WsSpace)op->space;
+  WsSpace all = op->space == WS_SPACE_GENERIC ? WS_SPACE_NONE : (WsSpace)op->space;
   guint n = 0;
 
   EACH (lane, lanes)
   {
-    guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
     WsSpace space;
 
-    if ((op->wide & 2) == 0)
-      address = (guint32)address;
-    space = true_space (op, &address);
-    if (first == WS_SPACE_NONE)
-      first = space;
-    block->scratch[n++] = address;
+    block->scratch[n++] = lane_address (warp, op, lane, &space);
+    if (all == WS_SPACE_NONE)
+      all = space;
+    else if (all != space)
+      all = WS_SPACE_GENERIC;
   }
-  return first;
+  if (all == WS_SPACE_GENERIC)
+    {
+      n = 0;
+      EACH (lane, lanes)
+      block->scratch[n++] = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+    }
+  return all;
 }
 
 /* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
@@ -163,17 +180,10 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
     }
   EACH (lane, lanes)
   {
-    guint64 address = block->scratch[n++];
-    WsSpace own = op->space;
-    guint8 *at;
+    WsSpace own;
+    guint64 address = lane_address (warp, op, lane, &own);
+    guint8 *at = locate (block, warp, op, own, lane, address, bytes);
 
-    if (own == WS_SPACE_GENERIC)
-      {
-        guint64 generic = get (warp->rows, op, 0, lane) + (guint64)op->offset;
-
-        own = true_space (op, &generic);
-      }
-    at = locate (block, warp, op, own, lane, address, bytes);
     if (at == NULL)
       return FALSE;
     for (guint e = 0; e < op->vector; e++)
@@ -205,17 +215,10 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
     }
   EACH (lane, lanes)
   {
-    guint64 address = block->scratch[n++];
-    WsSpace own = op->space;
-    guint8 *at;
+    WsSpace own;
+    guint64 address = lane_address (warp, op, lane, &own);
+    guint8 *at = locate (block, warp, op, own, lane, address, bytes);
 
-    if (own == WS_SPACE_GENERIC)
-      {
-        guint64 generic = get (warp->rows, op, 0, lane) + (guint64)op->offset;
-
-        own = true_space (op, &generic);
-      }
-    at = locate (block, warp, op, own, lane, address, bytes);
     if (at == NULL)
       return FALSE;
     for (guint e = 0; e < op->vector; e++)
@@ -239,9 +242,9 @@ ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, 
   *space = collect_addresses (block, warp, op, lanes);
   EACH (lane, lanes)
   {
-    guint64 generic = get (warp->rows, op, 0, lane) + (guint64)op->offset;
-    guint64 address = block->scratch[n];
-    guint8 *at = locate (block, warp, op, true_space (op, &generic), lane, address, op->width);
+    WsSpace own;
+    guint64 address = lane_address (warp, op, lane, &own);
+    guint8 *at = locate (block, warp, op, own, lane, address, op->width);
     guint64 result = 0;
 
     if (at == NULL)

@@ -22,10 +22,8 @@ G_BEGIN_DECLS
 #define WS_ALL_LANES 0xffffffffu
 
 /* Windows of the generic address space. Global addresses begin far above them. */
-#define WS_SHARED_WINDOW (G_GUINT64_CONSTANT (1) << 40)
-#define WS_LOCAL_WINDOW  (G_GUINT64_CONSTANT (2) << 40)
-#define WS_WINDOW_BYTES  (G_GUINT64_CONSTANT (1) << 32)
-#define WS_GLOBAL_BASE   G_GUINT64_CONSTANT (0x7f0000000000)
+#define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
+#define WS_GLOBAL_BASE  G_GUINT64_CONSTANT (0x7f0000000000)
 
 /* How an operation is executed. What has no lane loop of its own is LANE: ws_eval_lane() for each
  * active lane. */

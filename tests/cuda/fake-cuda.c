@@ -131,3 +131,10 @@ FAKE (cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr * address, size_t bytes))
   *address = 0x1000;
   return fake_answer ("cuMemAlloc");
 }
+
+FAKE (cuModuleLoadDataEx, "cuModuleLoadDataEx",
+      (CUmodule * module, const void *image, unsigned n_options, const int *options, void **values))
+{
+  *module = (CUmodule)0x2000;
+  return fake_answer ("cuModuleLoadDataEx");
+}

@@ -1,6 +1,9 @@
 /* The real GPU's recording against the virtual GPU's: lane by lane the same. */
+#include "cases.h"
 #include "compare.h"
 #include "gpu.h"
+
+#include <string.h>
 
 typedef struct {
   guint n_runs;
@@ -76,10 +79,50 @@ test_reductions (void)
     }
 }
 
+/* Loops, early exits, nested branches, calls, atomics, shuffles and the rest: see cases.ini. */
+static void
+test_cases (void)
+{
+  g_auto (Gpu) gpu = { 0 };
+  g_autoptr (GPtrArray) cases = NULL;
+
+  if (!gpu_open (&gpu))
+    return;
+  cases = ws_cases_load (g_getenv ("GPU_CASES") != NULL ? g_getenv ("GPU_CASES") : GPU_CASES);
+  for (guint i = 0; i < cases->len; i++)
+    {
+      const WsCase *each = g_ptr_array_index (cases, i);
+      g_autofree gint32 *left = g_new0 (gint32, each->n_out);
+      g_autofree gint32 *right = g_new0 (gint32, each->n_out);
+      g_autoptr (WsRun) virtual = ws_case_record (gpu.vm, each, NULL, NULL, left);
+      g_autoptr (WsRun) real = ws_case_record (gpu.gpu, each, NULL, NULL, right);
+      WsComparison comparison;
+
+      if (memcmp (left, right, each->n_out * sizeof *left) != 0)
+        {
+          g_print ("# %s: what the kernel left in memory differs\n", each->name);
+          g_test_fail ();
+        }
+      if (!ws_compare_runs (virtual, real, each->contended, &comparison))
+        {
+          g_print ("# %s\n", comparison.difference);
+          g_test_fail ();
+        }
+      g_print ("# %-9s %" G_GUINT64_FORMAT " blocks, %8" G_GUINT64_FORMAT
+               " lane events the same; masks differ in %" G_GUINT64_FORMAT
+               ", values of contended atomics in %" G_GUINT64_FORMAT
+               ", lanes cut there %" G_GUINT64_FORMAT "\n",
+               each->name, comparison.n_blocks, comparison.n_lane_events, comparison.n_masks,
+               comparison.n_contended, comparison.n_cut);
+      g_free (comparison.difference);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/parity/reductions", test_reductions);
+  g_test_add_func ("/gpu/parity/cases", test_cases);
   return g_test_run ();
 }

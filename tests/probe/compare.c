@@ -53,7 +53,8 @@ find_lane (const Walk *walk, const WsEvent *event, guint element)
 static guint64
 normalise (const WsRun *run, WsSpace space, guint64 address)
 {
-  for (guint i = 0; space == WS_SPACE_GLOBAL && i < run->regions->len; i++)
+  for (guint i = 0;
+       (space == WS_SPACE_GLOBAL || space == WS_SPACE_GENERIC) && i < run->regions->len; i++)
     {
       const WsRegion *region = g_ptr_array_index (run->regions, i);
 

@@ -1,4 +1,5 @@
 /* The virtual GPU runs each kernel as it is and with probes: both recordings must say the same. */
+#include "cases.h"
 #include "catalog/catalog.h"
 #include "compare.h"
 #include "probe/probe.h"
@@ -63,99 +64,70 @@ typedef struct {
   WsDevice *device;
 } Fixture;
 
+/* How a launch with probes went. */
 typedef struct {
-  const char *ptx;
-  gsize length;
-  const char *entry;
-  guint32 grid[3];
-  guint32 block[3];
-  guint32 shared_bytes;
-  const void *input;
-  gsize input_bytes;
-  gsize output_bytes;
-  guint32 n;
-  guint32 blocks[3];
-  guint n_blocks;
   guint64 slots;
-} Case;
+  WsProbeResult result;
+} Probed;
 
-/* Records one launch of (in, out, n), with probes or without. */
-static WsRun *
-record (Fixture *fixture, const Case *each, gboolean probed, WsProbeResult *result)
+static gboolean
+record_by_probes (WsDevice *device, const WsCase *each, const WsLaunchRequest *request,
+                  const WsRecordRequest *record, gpointer data)
 {
+  Probed *probed = data;
   g_autoptr (GError) error = NULL;
-  WsDevice *device = fixture->device;
-  g_autoptr (WsRunBuilder) builder =
-      ws_run_builder_new (device->spec, device->id, device->name, WS_ORIGIN_MODELLED);
-  g_autoptr (WsPtxModule) module = ws_ptx_parse (each->ptx, (gssize)each->length, "k.ptx", &error);
-  g_autoptr (WsProbe) probe = NULL;
-  guint64 in;
-  guint64 out;
-  guint8 params[20];
-  WsLaunchRequest request = {
-    .entry = each->entry,
-    .grid = { each->grid[0], each->grid[1], each->grid[2] },
-    .block = { each->block[0], each->block[1], each->block[2] },
-    .dynamic_shared_bytes = each->shared_bytes,
-    .params = params,
-    .params_size = sizeof params,
-  };
-  WsRecordRequest wanted = {
-    .builder = builder, .blocks = each->blocks, .n_blocks = each->n_blocks, .residencies = TRUE
-  };
-  WsLaunch launch = { .grid = { each->grid[0], each->grid[1], each->grid[2] },
-                      .block = { each->block[0], each->block[1], each->block[2] } };
-  WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
-                           target_read,  target_launch,  device };
+  g_autoptr (WsPtxModule) module =
+      ws_ptx_parse (each->ptx, (gssize)each->ptx_length, each->name, &error);
+  g_autoptr (WsProbe) probe = ws_probe_new (module, each->name, &error);
+  const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
+                                 target_read,  target_launch,  device };
 
   g_assert_no_error (error);
-  device->klass->free_all (device);
-  device->klass->load (device, each->ptx, (gssize)each->length, "k.ptx", &error);
+  device->klass->load (device, ws_probe_get_text (probe), -1, "probed.ptx", &error);
   g_assert_no_error (error);
-  launch.kernel = ws_run_builder_add_kernel (
-      builder, device->klass->describe (device, each->entry, each->entry, "k.cu", NULL, &error));
+  ws_probe_record (probe, &target, device->spec, request, record, probed->slots, &probed->result,
+                   &error);
   g_assert_no_error (error);
-  ws_run_builder_add_launch (builder, &launch);
-  if (probed)
-    {
-      probe = ws_probe_new (module, each->entry, &error);
-      g_assert_no_error (error);
-      device->klass->load (device, ws_probe_get_text (probe), -1, "probed.ptx", &error);
-      g_assert_no_error (error);
-    }
-  device->klass->alloc (device, each->input_bytes, "in", &in, &error);
-  device->klass->alloc (device, each->output_bytes, "out", &out, &error);
-  device->klass->write (device, in, each->input, each->input_bytes, &error);
-  g_assert_no_error (error);
-  memcpy (params, &in, 8);
-  memcpy (params + 8, &out, 8);
-  memcpy (params + 16, &each->n, 4);
-  ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, in, each->input_bytes, WS_VALUE_S32);
-  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, out, each->output_bytes,
-                             WS_VALUE_S32);
-  if (probed)
-    ws_probe_record (probe, &target, device->spec, &request, &wanted, each->slots, result, &error);
-  else
-    device->klass->launch (device, &request, &wanted, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return ws_run_builder_end (builder);
+  return TRUE;
 }
 
+/* The same launch both ways. */
 static void
-check (Fixture *fixture, const Case *each)
+check (Fixture *fixture, const WsCase *each)
 {
-  WsProbeResult result;
+  Probed how = { .slots = SLOTS };
   WsComparison comparison;
-  g_autoptr (WsRun) plain = record (fixture, each, FALSE, NULL);
-  g_autoptr (WsRun) probed = record (fixture, each, TRUE, &result);
+  g_autofree gint32 *left = g_new0 (gint32, each->n_out);
+  g_autofree gint32 *right = g_new0 (gint32, each->n_out);
+  g_autoptr (WsRun) plain = ws_case_record (fixture->device, each, NULL, NULL, left);
+  g_autoptr (WsRun) probed = ws_case_record (fixture->device, each, record_by_probes, &how, right);
 
-  g_assert_false (result.cut);
-  g_assert_cmpuint (result.n_split, ==, 0);
+  g_assert_false (how.result.cut);
+  g_assert_cmpuint (how.result.n_split, ==, 0);
+  g_assert_cmpmem (left, each->n_out * 4, right, each->n_out * 4);
   if (!ws_compare_runs (plain, probed, FALSE, &comparison))
     g_error ("%s", comparison.difference);
   g_assert_cmpuint (comparison.n_masks, ==, 0);
   g_assert_cmpuint (comparison.n_lane_events, >, 0);
   g_assert_cmpuint (plain->n_events, ==, probed->n_events);
+}
+
+/* Every case does what it says, and is recorded the same both ways. */
+static void
+test_cases (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) cases = ws_cases_load (WS_TEST_DIR);
+
+  g_assert_cmpuint (cases->len, >=, 10);
+  for (guint i = 0; i < cases->len; i++)
+    {
+      const WsCase *each = g_ptr_array_index (cases, i);
+
+      for (guint c = 0; each->covers[c] != NULL; c++)
+        if (strstr (each->ptx, each->covers[c]) == NULL)
+          g_error ("%s.ptx has no %s", each->name, each->covers[c]);
+      check (fixture, each);
+    }
 }
 
 static void
@@ -164,10 +136,10 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = NULL;
   g_autoptr (GBytes) ptx = NULL;
-  g_autoptr (GBytes) input = NULL;
   WsPlanParameters parameters;
   const WsPlanLaunch *first;
-  Case each = { .slots = SLOTS };
+  WsCase each = { 0 };
+  guint32 blocks[3];
 
   ws_plan_parameters_init (&parameters, kernel);
   parameters.n = n;
@@ -176,19 +148,18 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
   g_assert_no_error (error);
   ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
   g_assert_no_error (error);
-  input = ws_plan_make_input (plan);
   first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  each.ptx = g_bytes_get_data (ptx, &each.length);
-  each.entry = first->entry;
+  each.ptx = (char *)g_bytes_get_data (ptx, &each.ptx_length);
+  each.name = first->entry;
+  each.blocks = blocks;
   for (guint i = 0; i < 3; i++)
     {
       each.grid[i] = first->grid[i];
       each.block[i] = first->block[i];
     }
   each.shared_bytes = first->dynamic_shared_bytes;
-  each.input = g_bytes_get_data (input, &each.input_bytes);
-  each.output_bytes = MAX (each.input_bytes, 4 * (first->grid[0] + 4));
   each.n = (guint32)n;
+  each.n_out = MAX (each.n, first->grid[0] + 4);
   each.blocks[each.n_blocks++] = 0;
   if (first->grid[0] > 2)
     each.blocks[each.n_blocks++] = first->grid[0] / 2;
@@ -220,36 +191,33 @@ test_too_small (Fixture *fixture, gconstpointer data)
   g_autoptr (WsRun) cut = NULL;
   g_autoptr (WsRun) whole = NULL;
   WsPlanParameters parameters;
-  gint32 input[256] = { 0 };
-  WsProbeResult result;
+  Probed how = { .slots = 7 };
+  guint32 blocks[] = { 0, 1 };
   guint64 wanted;
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "reduce1", &error);
-  Case each = { .grid = { 2, 1, 1 },
-                .block = { 128, 1, 1 },
-                .shared_bytes = 512,
-                .input = input,
-                .input_bytes = sizeof input,
-                .output_bytes = sizeof input,
-                .n = 256,
-                .blocks = { 0, 1 },
-                .n_blocks = 2,
-                .slots = 7 };
+  WsCase each = { .grid = { 2, 1, 1 },
+                  .block = { 128, 1, 1 },
+                  .shared_bytes = 512,
+                  .n = 256,
+                  .n_out = 256,
+                  .blocks = blocks,
+                  .n_blocks = 2 };
 
   ws_plan_parameters_init (&parameters, kernel);
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
   g_assert_no_error (error);
-  each.ptx = g_bytes_get_data (ptx, &each.length);
-  each.entry = g_array_index (plan->launches, WsPlanLaunch, 0).entry;
-  cut = record (fixture, &each, TRUE, &result);
-  g_assert_true (result.cut);
-  g_assert_cmpuint (result.slots_wanted, >, 7);
-  wanted = result.slots_wanted;
+  each.ptx = (char *)g_bytes_get_data (ptx, &each.ptx_length);
+  each.name = g_array_index (plan->launches, WsPlanLaunch, 0).entry;
+  cut = ws_case_record (fixture->device, &each, record_by_probes, &how, NULL);
+  g_assert_true (how.result.cut);
+  g_assert_cmpuint (how.result.slots_wanted, >, 7);
+  wanted = how.result.slots_wanted;
   g_assert_cmpuint (cut->n_events, >, 0);
-  each.slots = wanted;
-  whole = record (fixture, &each, TRUE, &result);
-  g_assert_false (result.cut);
-  g_assert_cmpuint (result.slots_wanted, ==, wanted);
+  how.slots = wanted;
+  whole = ws_case_record (fixture->device, &each, record_by_probes, &how, NULL);
+  g_assert_false (how.result.cut);
+  g_assert_cmpuint (how.result.slots_wanted, ==, wanted);
   g_assert_cmpuint (whole->n_events, >, cut->n_events);
 }
 
@@ -303,6 +271,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/probe/catalogue", Fixture, NULL, set_up, test_catalogue, tear_down);
+  g_test_add ("/probe/cases", Fixture, NULL, set_up, test_cases, tear_down);
   g_test_add ("/probe/too-small", Fixture, NULL, set_up, test_too_small, tear_down);
   g_test_add ("/probe/residencies-alone", Fixture, NULL, set_up, test_residencies_alone, tear_down);
   return g_test_run ();
