@@ -14,7 +14,18 @@
 typedef struct {
   const guint8 *at;  /* the thread's next record */
   const guint8 *end; /* what it wrote ends here */
+  guint64 clock;     /* of the next record: the SM's, all 64 bits */
+  guint32 mask;      /* lanes of the event it was last in */
 } Stream;
+
+/* The earliest records of a warp that belong together. */
+typedef struct {
+  guint32 site;
+  guint64 clock;
+  guint32 mask;
+  guint32 taken;
+  const guint8 *records[WS_WARP_SIZE];
+} Group;
 
 typedef struct {
   const WsProbeData *data;
@@ -48,13 +59,23 @@ peek (const Decoder *self, const Stream *stream)
   const WsProbeHeader *header = (const WsProbeHeader *)(const void *)stream->at;
   guint32 site;
 
-  if (stream->at >= stream->end)
+  if (stream->at >= stream->end || (header->site == 0 && header->clock == 0))
     return NULL;
   site = header->site & ~WS_PROBE_TAKEN;
   if (site >= self->instructions->len || slots_of (self, site) == 0
       || stream->at + (gsize)(slots_of (self, site) - 1) * WS_PROBE_ROW_BYTES >= stream->end)
     return NULL;
   return header;
+}
+
+/* Completes the clock of the next record: the low half moves on from the record before. */
+static void
+read_clock (const Decoder *self, Stream *stream)
+{
+  const WsProbeHeader *header = peek (self, stream);
+
+  if (header != NULL)
+    stream->clock += (guint32)(header->clock - (guint32)stream->clock);
 }
 
 static guint64
@@ -64,18 +85,25 @@ to_time (const Decoder *self, guint64 clock)
 }
 
 static guint64
-read_64 (const guint8 *record, guint offset)
+read_bits (const guint8 *at, guint n_bytes)
 {
-  guint64 bits;
+  guint64 bits = 0;
 
-  memcpy (&bits, record + offset, sizeof bits);
+  memcpy (&bits, at, n_bytes);
   return bits;
 }
 
 static guint64
-keep_width (guint64 bits, guint width_bytes)
+read_address (const guint8 *record, WsProbeKind kind)
 {
-  return width_bytes >= 8 ? bits : bits & ((G_GUINT64_CONSTANT (1) << (8 * width_bytes)) - 1);
+  return read_bits (record + WS_PROBE_ROW_BYTES, kind == WS_PROBE_MEMORY ? 8 : 4);
+}
+
+static guint64
+read_value (const guint8 *record, WsProbeKind kind, const WsPtxInstruction *in, guint index)
+{
+  return read_bits (record + ws_ptx_probe_value_offset (kind, in, index),
+                    ws_ptx_type_get_width (in->types[0]));
 }
 
 static void
@@ -88,17 +116,16 @@ add_lane (Decoder *self, guint64 address, guint64 value)
 
 /* The space that all lanes reach into, or the generic one. */
 static WsSpace
-common_space (const Decoder *self, const WsEvent *event, const WsPtxInstruction *in,
-              const guint8 *const *records)
+common_space (const Decoder *self, const Group *group, const WsPtxInstruction *in, WsProbeKind kind)
 {
   WsSpace all = WS_SPACE_NONE;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
-    if ((event->taken >> lane) & 1)
+    if ((group->taken >> lane) & 1)
       {
         WsSpace space = in->space;
 
-        ws_probe_translate (self->data, &space, read_64 (records[lane], WS_PROBE_ROW_BYTES));
+        ws_probe_translate (self->data, &space, read_address (group->records[lane], kind));
         if (all == WS_SPACE_NONE)
           all = space;
         else if (all != space)
@@ -108,46 +135,52 @@ common_space (const Decoder *self, const WsEvent *event, const WsPtxInstruction 
 }
 
 static void
-add_memory (Decoder *self, WsEvent *event, const WsPtxInstruction *in, const guint8 *const *records)
+add_memory (Decoder *self, const Group *group, const WsPtxInstruction *in, WsProbeKind kind,
+            WsSpace common)
 {
   guint width = ws_ptx_type_get_width (in->types[0]);
 
-  event->space = (guint8)common_space (self, event, in, records);
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
+      const guint8 *record = group->records[lane];
       WsSpace space = in->space;
       guint64 address;
 
-      if (((event->taken >> lane) & 1) == 0)
+      if (((group->taken >> lane) & 1) == 0)
         continue;
-      address =
-          ws_probe_translate (self->data, &space, read_64 (records[lane], WS_PROBE_ROW_BYTES));
-      if (event->space == WS_SPACE_GENERIC)
+      address = ws_probe_translate (self->data, &space, read_address (record, kind));
+      if (common == WS_SPACE_GENERIC)
         address += space == WS_SPACE_SHARED  ? WS_SHARED_WINDOW
                    : space == WS_SPACE_LOCAL ? WS_LOCAL_WINDOW
                                              : 0;
       for (guint e = 0; e < MAX (in->vector, 1); e++)
-        add_lane (self, address + (guint64)e * width,
-                  keep_width (read_64 (records[lane], ws_ptx_probe_value_offset (e)), width));
+        add_lane (self, address + (guint64)e * width, read_value (record, kind, in, e));
     }
 }
 
+/* The clamp of a shuffle: a constant of the instruction, or in a slot of its own. */
+static guint32
+read_clamp (const guint8 *record, const WsPtxInstruction *in)
+{
+  return in->operands[3].kind == WS_PTX_OPERAND_IMMEDIATE
+             ? (guint32)in->operands[3].bits
+             : (guint32)read_bits (record + 2 * WS_PROBE_ROW_BYTES, 4);
+}
+
 static void
-add_exchange (Decoder *self, const WsEvent *event, const WsPtxInstruction *in,
-              const guint8 *const *records, gboolean is_shuffle)
+add_exchange (Decoder *self, const Group *group, const WsPtxInstruction *in, WsProbeKind kind)
 {
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
-      guint64 operands;
-      guint64 address = event->taken;
+      const guint8 *record = group->records[lane];
+      guint64 address = group->taken;
 
-      if (((event->taken >> lane) & 1) == 0)
+      if (((group->taken >> lane) & 1) == 0)
         continue;
-      operands = read_64 (records[lane], WS_PROBE_ROW_BYTES);
-      if (is_shuffle)
-        ws_ptx_shuffle_source (in, lane, (guint32)operands, (guint32)(operands >> 32), &address);
-      add_lane (self, address,
-                keep_width (read_64 (records[lane], ws_ptx_probe_value_offset (0)), 4));
+      if (kind == WS_PROBE_SHUFFLE)
+        ws_ptx_shuffle_source (in, lane, (guint32)read_address (record, kind),
+                               read_clamp (record, in), &address);
+      add_lane (self, address, read_bits (record + ws_ptx_probe_value_offset (kind, in, 0), 4));
     }
 }
 
@@ -203,31 +236,24 @@ next_clock (const Decoder *self, guint32 mask, guint64 otherwise)
   guint64 least = G_MAXUINT64;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
-    {
-      const WsProbeHeader *header = (mask >> lane) & 1 ? peek (self, &self->streams[lane]) : NULL;
-
-      if (header != NULL)
-        least = MIN (least, header->clock);
-    }
+    if (((mask >> lane) & 1) && peek (self, &self->streams[lane]) != NULL)
+      least = MIN (least, self->streams[lane].clock);
   return least == G_MAXUINT64 ? otherwise : least;
 }
 
-/* Takes the earliest records that belong together off their streams; 0 when there are none. */
-static guint32
-take (Decoder *self, WsProbeHeader *first, const guint8 **records, guint32 *taken)
+/* Takes the earliest records that belong together off their streams; FALSE when there are none. */
+static gboolean
+take (Decoder *self, Group *group)
 {
-  guint32 mask = 0;
-
-  *taken = 0;
-  *first = (WsProbeHeader){ .clock = G_MAXUINT64 };
+  *group = (Group){ .clock = G_MAXUINT64 };
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
       const WsProbeHeader *header = peek (self, &self->streams[lane]);
 
-      if (header != NULL && header->clock < first->clock)
+      if (header != NULL && self->streams[lane].clock < group->clock)
         {
-          *first = *header;
-          first->site &= ~WS_PROBE_TAKEN;
+          group->clock = self->streams[lane].clock;
+          group->site = header->site & ~WS_PROBE_TAKEN;
         }
     }
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
@@ -235,54 +261,70 @@ take (Decoder *self, WsProbeHeader *first, const guint8 **records, guint32 *take
       Stream *stream = &self->streams[lane];
       const WsProbeHeader *header = peek (self, stream);
 
-      if (header == NULL || header->clock != first->clock
-          || (header->site & ~WS_PROBE_TAKEN) != first->site)
+      if (header == NULL || stream->clock != group->clock
+          || (header->site & ~WS_PROBE_TAKEN) != group->site)
         continue;
-      mask |= 1u << lane;
+      group->mask |= 1u << lane;
       if (header->site & WS_PROBE_TAKEN)
-        *taken |= 1u << lane;
-      records[lane] = stream->at;
-      stream->at += (gsize)slots_of (self, first->site) * WS_PROBE_ROW_BYTES;
+        group->taken |= 1u << lane;
+      group->records[lane] = stream->at;
+      stream->at += (gsize)slots_of (self, group->site) * WS_PROBE_ROW_BYTES;
+      read_clock (self, stream);
     }
-  return mask;
+  return group->mask != 0;
+}
+
+/* Inside a basic block all lanes go the same way: where fewer are together than at its last record,
+ * the hardware has executed them in parts. */
+static void
+count_split (Decoder *self, const Group *group)
+{
+  const WsPtxBlock *block = &g_array_index (self->data->probe->function->blocks, WsPtxBlock,
+                                            instruction (self, group->site)->block);
+  gboolean split = FALSE;
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    if ((group->mask >> lane) & 1)
+      {
+        split = split || self->streams[lane].mask != group->mask;
+        self->streams[lane].mask = group->mask;
+      }
+  self->result->n_events++;
+  self->result->n_split += split && block->first != group->site;
 }
 
 static void
 decode_warp (Decoder *self)
 {
-  WsProbeHeader header;
-  const guint8 *records[WS_WARP_SIZE];
-  guint32 mask;
-  guint32 taken;
+  Group group;
 
-  while ((mask = take (self, &header, records, &taken)) != 0)
+  while (take (self, &group))
     {
-      const WsPtxInstruction *in = instruction (self, header.site);
-      WsProbeKind kind = self->data->probe->probed->kinds[header.site];
+      const WsPtxInstruction *in = instruction (self, group.site);
+      WsProbeKind kind = self->data->probe->probed->kinds[group.site];
+      guint64 last = group.clock + count_silent (self, group.site) + 1;
       WsEvent event = {
-        .time = to_time (self, header.clock),
-        .site = header.site,
+        .time = to_time (self, group.clock),
+        .site = group.site,
         .block = self->block,
-        .active = mask,
-        .taken = taken,
+        .active = group.mask,
+        .taken = group.taken,
         .access = WS_NONE,
         .warp = self->warp,
       };
 
-      self->result->n_events++;
-      self->result->n_split += mask != header.active;
-      if (taken != 0 && kind != WS_PROBE_PLACE)
+      count_split (self, &group);
+      if (group.taken != 0 && kind != WS_PROBE_PLACE)
+        event.access = self->lanes->len;
+      if (group.taken != 0 && (kind == WS_PROBE_MEMORY || kind == WS_PROBE_COMPACT))
         {
-          event.access = self->lanes->len;
-          if (kind == WS_PROBE_MEMORY)
-            add_memory (self, &event, in, records);
-          else
-            add_exchange (self, &event, in, records, kind == WS_PROBE_SHUFFLE);
+          event.space = (guint8)common_space (self, &group, in, kind);
+          add_memory (self, &group, in, kind, event.space);
         }
+      else if (group.taken != 0 && kind != WS_PROBE_PLACE)
+        add_exchange (self, &group, in, kind);
       g_array_append_val (self->events, event);
-      add_silent (self, &event,
-                  to_time (self, next_clock (self, mask,
-                                             header.clock + count_silent (self, header.site) + 1)));
+      add_silent (self, &event, to_time (self, next_clock (self, group.mask, last)));
     }
 }
 
@@ -320,6 +362,9 @@ open_streams (Decoder *self, guint place)
         }
       self->streams[lane].at = base + (gsize)lane * WS_PROBE_SLOT_BYTES;
       self->streams[lane].end = self->streams[lane].at + written;
+      self->streams[lane].clock = self->raw_start;
+      self->streams[lane].mask = 0;
+      read_clock (self, &self->streams[lane]);
     }
 }
 

@@ -35,7 +35,7 @@ typedef struct {
  * WsProbeResult:
  * @duration_cycles: from the first block's start to the last one's end
  * @n_events: recorded, of the probed sites
- * @n_split: events whose lanes were not those of the warp's active mask a moment before
+ * @n_split: events of fewer lanes than were together just before in the same basic block
  * @slots_wanted: of the thread that wrote the most
  * @cut: whether the slots did not hold them all
  */

@@ -12,6 +12,7 @@ typedef struct {
   const guint8 *kinds; /* per instruction; NULL in the body that records nothing */
   GString *out;
   guint n_labels; /* labels of our own */
+  gint at; /* where the next record stands, from %ws_p: bytes, in the basic block under way */
 } WsRewriter;
 
 /* rewrite-probe.c: the instruction with its probe; ends the thread with what it leaves behind */

@@ -1,8 +1,8 @@
 /* rewrite-probe.c: an instruction and the record that its lanes leave of it.
  *
  * Registers of the rewriter's own, declared in rewrite.c:
- *   %ws_p, %ws_e   where the thread's next slot is, and where its slots end
- *   %ws_q          whether this record still has room
+ *   %ws_p, %ws_e   where the slots of the basic block under way end, and those of the thread
+ *   %ws_q          whether the basic block still has room
  *   the others     nothing, from one instruction to the next
  */
 #include "ptx/rewrite-private.h"
@@ -10,6 +10,33 @@
 #include <string.h>
 
 #define N_VALUES_MAX 4
+
+static guint
+count_values (const WsPtxInstruction *in)
+{
+  return CLAMP (in->vector, 1, N_VALUES_MAX);
+}
+
+/* Of narrow values two share a slot. */
+static gboolean
+is_narrow (const WsPtxInstruction *in)
+{
+  return ws_ptx_type_get_width (in->types[0]) <= 4;
+}
+
+static gboolean
+is_compact (const WsPtxInstruction *in)
+{
+  return is_narrow (in) && count_values (in) == 1
+         && (in->space == WS_SPACE_SHARED || in->space == WS_SPACE_LOCAL
+             || in->space == WS_SPACE_CONST);
+}
+
+static gboolean
+has_constant_clamp (const WsPtxInstruction *in)
+{
+  return in->operands[3].kind == WS_PTX_OPERAND_IMMEDIATE;
+}
 
 /**
  * ws_ptx_choose_probes:
@@ -36,7 +63,7 @@ ws_ptx_choose_probes (const WsPtxFunction *function)
         case WS_OP_STORE:
         case WS_OP_ATOMIC:
           if (in->space != WS_SPACE_PARAM)
-            kinds[i] = WS_PROBE_MEMORY;
+            kinds[i] = is_compact (in) ? WS_PROBE_COMPACT : WS_PROBE_MEMORY;
           break;
         case WS_OP_SHUFFLE:
           kinds[i] = WS_PROBE_SHUFFLE;
@@ -63,12 +90,6 @@ ws_ptx_choose_probes (const WsPtxFunction *function)
   return kinds;
 }
 
-static guint
-count_values (const WsPtxInstruction *in)
-{
-  return CLAMP (in->vector, 1, N_VALUES_MAX);
-}
-
 /**
  * ws_ptx_probe_get_slots:
  * @kind: how it is recorded
@@ -86,7 +107,11 @@ ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction)
     case WS_PROBE_PLACE:
       return 1;
     case WS_PROBE_MEMORY:
-      return 1 + (1 + count_values (instruction) + 1) / 2;
+      return 2
+             + (is_narrow (instruction) ? (count_values (instruction) + 1) / 2
+                                        : count_values (instruction));
+    case WS_PROBE_SHUFFLE:
+      return has_constant_clamp (instruction) ? 2 : 3;
     default:
       return 2;
     }
@@ -94,14 +119,20 @@ ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction)
 
 /**
  * ws_ptx_probe_value_offset:
+ * @kind: how it is recorded
+ * @instruction: an instruction
  * @index: of a value of the record
  *
  * Returns: where it stands, in bytes from the start of the record
  */
 guint
-ws_ptx_probe_value_offset (guint index)
+ws_ptx_probe_value_offset (WsProbeKind kind, const WsPtxInstruction *instruction, guint index)
 {
-  return (1 + (index + 1) / 2) * WS_PROBE_ROW_BYTES + (index % 2 == 0 ? 8 : 0);
+  if (kind != WS_PROBE_MEMORY)
+    return WS_PROBE_ROW_BYTES + 4;
+  if (is_narrow (instruction))
+    return (2 + index / 2) * WS_PROBE_ROW_BYTES + index % 2 * 4;
+  return (2 + index) * WS_PROBE_ROW_BYTES;
 }
 
 static void emit (WsRewriter *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -182,32 +213,34 @@ element (WsRewriter *self, const WsPtxOperand *operand, guint index)
 
 /* ---- the parts of a record ---- */
 
-/* Who is here, when, and which of them do it. */
+/* When, and which lanes do it. */
 static void
-emit_header (WsRewriter *self, const WsPtxInstruction *in, guint32 site, guint n_slots)
+emit_header (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
-  emit (self, "activemask.b32 %%ws_m;");
-  emit (self, "mov.u64 %%ws_k, %%clock64;");
-  emit (self, "mov.b64 {%%ws_lo, %%ws_hi}, %%ws_k;");
+  emit (self, "mov.u32 %%ws_k, %%clock;");
   if (in->guard == WS_NONE)
     emit (self, "mov.u32 %%ws_f, %u;", site | WS_PROBE_TAKEN);
   else
     emit (self, "selp.b32 %%ws_f, %u, %u, %s;", in->guard_negated ? site : site | WS_PROBE_TAKEN,
           in->guard_negated ? site | WS_PROBE_TAKEN : site, register_name (self, in->guard));
-  if (n_slots > 1)
-    {
-      emit (self, "add.u64 %%ws_k, %%ws_p, %u;", (n_slots - 1) * WS_PROBE_ROW_BYTES);
-      emit (self, "setp.lt.u64 %%ws_q, %%ws_k, %%ws_e;");
-    }
-  else
-    emit (self, "setp.lt.u64 %%ws_q, %%ws_p, %%ws_e;");
-  emit (self, "@%%ws_q st.global.v4.b32 [%%ws_p], {%%ws_f, %%ws_m, %%ws_lo, %%ws_hi};");
+  emit (self, "@%%ws_q st.global.v2.b32 [%%ws_p+%d], {%%ws_f, %%ws_k};", self->at);
 }
 
+/* Takes room for all records of the basic block that begins. */
 static void
-emit_advance (WsRewriter *self, guint n_slots)
+emit_room (WsRewriter *self, guint32 site)
 {
-  emit (self, "add.u64 %%ws_p, %%ws_p, %u;", n_slots * WS_PROBE_ROW_BYTES);
+  const WsPtxInstruction *first =
+      &g_array_index (self->function->instructions, WsPtxInstruction, site);
+  const WsPtxBlock *block = &g_array_index (self->function->blocks, WsPtxBlock, first->block);
+  guint n_slots = 0;
+
+  for (guint32 i = block->first; i < block->end; i++)
+    n_slots += ws_ptx_probe_get_slots (
+        self->kinds[i], &g_array_index (self->function->instructions, WsPtxInstruction, i));
+  self->at = -(gint)(n_slots * WS_PROBE_ROW_BYTES);
+  emit (self, "add.u64 %%ws_p, %%ws_p, %d;", -self->at);
+  emit (self, "setp.le.u64 %%ws_q, %%ws_p, %%ws_e;");
 }
 
 /* To %ws_g: the record has room, and this lane does it. Asked before the instruction, which may
@@ -247,6 +280,25 @@ emit_address (WsRewriter *self, const WsPtxOperand *memory)
     emit (self, "add.s64 %%ws_a, %%ws_a, %" G_GINT64_FORMAT ";", memory->offset);
 }
 
+/* A value as 32 bits, in a register whose name this is. */
+static char *
+emit_word (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *operand)
+{
+  g_autofree char *text = spell (self, operand, in->types[0]);
+
+  if (operand->kind == WS_PTX_OPERAND_NOTHING)
+    emit (self, "mov.b32 %%ws_m, 0;");
+  else if (operand->kind != WS_PTX_OPERAND_REGISTER)
+    emit (self, "mov.b32 %%ws_m, %s;", text);
+  else if (ws_ptx_type_get_width (register_type (self, operand->reg)) == 2)
+    emit (self, "cvt.u32.u16 %%ws_m, %s;", text);
+  else if (ws_ptx_type_get_width (register_type (self, operand->reg)) == 8)
+    emit (self, "cvt.u32.u64 %%ws_m, %s;", text);
+  else
+    return g_steal_pointer (&text);
+  return g_strdup ("%ws_m");
+}
+
 static void
 emit_values (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *operand)
 {
@@ -257,9 +309,9 @@ emit_values (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *o
 
       if (each == NULL || each->kind == WS_PTX_OPERAND_NOTHING)
         continue;
-      text = spell (self, each, in->types[0]);
-      emit (self, "@%%ws_g st.global.b%u [%%ws_p+%u], %s;",
-            8 * ws_ptx_type_get_width (in->types[0]), ws_ptx_probe_value_offset (i), text);
+      text = is_narrow (in) ? emit_word (self, in, each) : spell (self, each, in->types[0]);
+      emit (self, "@%%ws_g st.global.b%u [%%ws_p+%d], %s;", is_narrow (in) ? 32 : 64,
+            self->at + (gint)ws_ptx_probe_value_offset (WS_PROBE_MEMORY, in, i), text);
     }
 }
 
@@ -282,7 +334,7 @@ emit_text (WsRewriter *self, const WsPtxInstruction *in)
 static const char *
 emit_atomic (WsRewriter *self, const WsPtxInstruction *in)
 {
-  const char *place = ws_ptx_type_get_width (in->types[0]) == 8   ? "%ws_k"
+  const char *place = ws_ptx_type_get_width (in->types[0]) == 8   ? "%ws_c"
                       : ws_ptx_type_get_width (in->types[0]) == 2 ? "%ws_h"
                                                                   : "%ws_f";
   const char *start = self->module->text + in->text_start;
@@ -306,80 +358,132 @@ emit_atomic (WsRewriter *self, const WsPtxInstruction *in)
   return place;
 }
 
+/* The instruction itself. An atomic without a result gets one, so that what it found is known: that
+ * register's name, else NULL. */
+static const char *
+emit_access (WsRewriter *self, const WsPtxInstruction *in)
+{
+  if (in->opcode == WS_PTX_RED
+      || (in->opcode == WS_PTX_ATOM && in->operands[0].kind == WS_PTX_OPERAND_NOTHING))
+    return emit_atomic (self, in);
+  emit_text (self, in);
+  return NULL;
+}
+
+/* Where a load or an atomic puts what it read. */
+static void
+emit_result (WsRewriter *self, const WsPtxInstruction *in, const char *place)
+{
+  if (place == NULL)
+    emit_values (self, in, &in->operands[0]);
+  else if (g_str_equal (place, "%ws_h"))
+    {
+      emit (self, "cvt.u32.u16 %%ws_m, %s;", place);
+      emit (self, "@%%ws_g st.global.b32 [%%ws_p+%d], %%ws_m;",
+            self->at + (gint)ws_ptx_probe_value_offset (WS_PROBE_MEMORY, in, 0));
+    }
+  else
+    emit (self, "@%%ws_g st.global.b%u [%%ws_p+%d], %s;", 8 * ws_ptx_type_get_width (in->types[0]),
+          self->at + (gint)ws_ptx_probe_value_offset (WS_PROBE_MEMORY, in, 0), place);
+}
+
+static const WsPtxOperand *
+find_memory (const WsPtxInstruction *in)
+{
+  for (guint i = 0; i < in->n_operands; i++)
+    if (in->operands[i].kind == WS_PTX_OPERAND_MEMORY)
+      return &in->operands[i];
+  g_assert_not_reached ();
+}
+
 static void
 rewrite_memory (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
-  guint n_slots = ws_ptx_probe_get_slots (WS_PROBE_MEMORY, in);
-  WsOpClass class = ws_ptx_opcode_get_class (in->opcode);
-  const WsPtxOperand *memory = NULL;
-
-  for (guint i = 0; i < in->n_operands && memory == NULL; i++)
-    if (in->operands[i].kind == WS_PTX_OPERAND_MEMORY)
-      memory = &in->operands[i];
-  emit_header (self, in, site, n_slots);
+  emit_header (self, in, site);
   emit_writes (self, in);
-  emit_address (self, memory);
-  emit (self, "@%%ws_g st.global.u64 [%%ws_p+%u], %%ws_a;", WS_PROBE_ROW_BYTES);
-  if (class == WS_OP_STORE)
+  emit_address (self, find_memory (in));
+  emit (self, "@%%ws_g st.global.u64 [%%ws_p+%d], %%ws_a;", self->at + WS_PROBE_ROW_BYTES);
+  if (ws_ptx_opcode_get_class (in->opcode) == WS_OP_STORE)
     {
       emit_values (self, in, &in->operands[1]);
       emit_text (self, in);
     }
-  else if (class == WS_OP_LOAD)
-    {
-      emit_text (self, in);
-      emit_values (self, in, &in->operands[0]);
-    }
-  else if (in->opcode == WS_PTX_RED || in->operands[0].kind == WS_PTX_OPERAND_NOTHING)
-    {
-      const char *place = emit_atomic (self, in);
-
-      emit (self, "@%%ws_g st.global.b%u [%%ws_p+%u], %s;",
-            8 * ws_ptx_type_get_width (in->types[0]), ws_ptx_probe_value_offset (0), place);
-    }
   else
-    {
-      emit_text (self, in);
-      emit_values (self, in, &in->operands[0]);
-    }
-  emit_advance (self, n_slots);
+    emit_result (self, in, emit_access (self, in));
 }
 
-/* What the first destination received. */
+/* As rewrite_memory(), with address and value side by side in one slot. */
+static void
+rewrite_compact (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
+{
+  gboolean is_store = ws_ptx_opcode_get_class (in->opcode) == WS_OP_STORE;
+  const char *place = NULL;
+  g_autofree char *value = NULL;
+
+  emit_header (self, in, site);
+  emit_writes (self, in);
+  emit_address (self, find_memory (in));
+  emit (self, "cvt.u32.u64 %%ws_lo, %%ws_a;");
+  if (!is_store)
+    place = emit_access (self, in);
+  if (place != NULL && g_str_equal (place, "%ws_h"))
+    {
+      emit (self, "cvt.u32.u16 %%ws_m, %s;", place);
+      value = g_strdup ("%ws_m");
+    }
+  else if (place != NULL)
+    value = g_strdup (place);
+  else
+    value = emit_word (self, in, is_store ? &in->operands[1] : &in->operands[0]);
+  emit (self, "@%%ws_g st.global.v2.b32 [%%ws_p+%d], {%%ws_lo, %s};", self->at + WS_PROBE_ROW_BYTES,
+        value);
+  if (is_store)
+    emit_text (self, in);
+}
+
+/* What the first destination received, to %ws_f. */
 static void
 emit_received (WsRewriter *self, const WsPtxInstruction *in)
 {
   const WsPtxOperand *to = element (self, &in->operands[0], 0);
 
   if (to == NULL || to->kind != WS_PTX_OPERAND_REGISTER)
-    {
-      emit (self, "@%%ws_g st.global.u64 [%%ws_p+%u], 0;", ws_ptx_probe_value_offset (0));
-      return;
-    }
-  if (register_type (self, to->reg) == WS_PTX_PRED)
+    emit (self, "mov.b32 %%ws_f, 0;");
+  else if (register_type (self, to->reg) == WS_PTX_PRED)
     emit (self, "selp.b32 %%ws_f, 1, 0, %s;", register_name (self, to->reg));
   else
     emit (self, "mov.b32 %%ws_f, %s;", register_name (self, to->reg));
-  emit (self, "@%%ws_g st.global.b32 [%%ws_p+%u], %%ws_f;", ws_ptx_probe_value_offset (0));
 }
 
 static void
-rewrite_exchange (WsRewriter *self, const WsPtxInstruction *in, guint32 site, WsProbeKind kind)
+rewrite_shuffle (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
-  emit_header (self, in, site, 2);
-  emit_writes (self, in);
-  if (kind == WS_PROBE_SHUFFLE)
-    {
-      g_autofree char *lane = spell (self, &in->operands[2], WS_PTX_U32);
-      g_autofree char *clamp = spell (self, &in->operands[3], WS_PTX_U32);
+  g_autofree char *lane = spell (self, &in->operands[2], WS_PTX_U32);
+  g_autofree char *clamp = spell (self, &in->operands[3], WS_PTX_U32);
 
-      emit (self, "mov.u32 %%ws_lo, %s;", lane);
+  emit_header (self, in, site);
+  emit_writes (self, in);
+  emit (self, "mov.u32 %%ws_lo, %s;", lane);
+  if (!has_constant_clamp (in))
+    {
       emit (self, "mov.u32 %%ws_hi, %s;", clamp);
-      emit (self, "@%%ws_g st.global.v2.b32 [%%ws_p+%u], {%%ws_lo, %%ws_hi};", WS_PROBE_ROW_BYTES);
+      emit (self, "@%%ws_g st.global.b32 [%%ws_p+%d], %%ws_hi;", self->at + 2 * WS_PROBE_ROW_BYTES);
     }
   emit_text (self, in);
   emit_received (self, in);
-  emit_advance (self, 2);
+  emit (self, "@%%ws_g st.global.v2.b32 [%%ws_p+%d], {%%ws_lo, %%ws_f};",
+        self->at + WS_PROBE_ROW_BYTES);
+}
+
+static void
+rewrite_exchange (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
+{
+  emit_header (self, in, site);
+  emit_writes (self, in);
+  emit_text (self, in);
+  emit_received (self, in);
+  emit (self, "@%%ws_g st.global.b32 [%%ws_p+%d], %%ws_f;",
+        self->at + (gint)ws_ptx_probe_value_offset (WS_PROBE_EXCHANGE, in, 0));
 }
 
 /* The block's index in the grid, to %ws_lo. */
@@ -413,9 +517,9 @@ emit_thread (WsRewriter *self)
 static void
 emit_warp (WsRewriter *self)
 {
-  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, n_warps));
-  emit (self, "cvt.u32.u64 %%ws_m, %%ws_k;");
+  emit (self, "cvt.u32.u64 %%ws_m, %%ws_a;");
   emit (self, "shr.u32 %%ws_lo, %%ws_hi, 5;");
   emit (self, "mad.lo.u32 %%ws_lo, %%ws_f, %%ws_m, %%ws_lo;");
 }
@@ -424,19 +528,19 @@ emit_warp (WsRewriter *self)
 static void
 emit_recorded (WsRewriter *self)
 {
-  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, recorded));
-  emit (self, "mad.wide.u32 %%ws_k, %%ws_lo, 4, %%ws_k;");
-  emit (self, "ld.global.u32 %%ws_f, [%%ws_k];");
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, 4, %%ws_a;");
+  emit (self, "ld.global.u32 %%ws_f, [%%ws_a];");
 }
 
 /* The block's residency, to %ws_k. */
 static void
 emit_residency (WsRewriter *self)
 {
-  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, residencies));
-  emit (self, "mad.wide.u32 %%ws_k, %%ws_lo, %u, %%ws_k;", (guint)sizeof (WsProbeResidency));
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, %u, %%ws_a;", (guint)sizeof (WsProbeResidency));
 }
 
 /* What a thread leaves behind when it ends: the block's end so far; where its slots end. */
@@ -451,7 +555,7 @@ emit_end (WsRewriter *self)
   emit (self, "mov.u32 %%ws_f, %%laneid;");
   emit (self, "setp.eq.u32 %%ws_q, %%ws_f, %%ws_m;");
   emit (self, "mov.u64 %%ws_c, %%clock64;");
-  emit (self, "@%%ws_q red.global.max.u64 [%%ws_k+%u], %%ws_c;",
+  emit (self, "@%%ws_q red.global.max.u64 [%%ws_a+%u], %%ws_c;",
         (guint)G_STRUCT_OFFSET (WsProbeResidency, end));
   if (self->kinds == NULL)
     return;
@@ -462,10 +566,10 @@ emit_end (WsRewriter *self)
   emit_warp (self);
   emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
   emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, 32, %%ws_hi;");
-  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, ends));
-  emit (self, "mad.wide.u32 %%ws_k, %%ws_lo, 8, %%ws_k;");
-  emit (self, "st.global.u64 [%%ws_k], %%ws_p;");
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, 8, %%ws_a;");
+  emit (self, "st.global.u64 [%%ws_a], %%ws_p;");
 }
 
 static void
@@ -494,26 +598,33 @@ ws_rewrite_instruction (WsRewriter *self, guint32 site)
       &g_array_index (self->function->instructions, WsPtxInstruction, site);
   WsProbeKind kind = self->kinds != NULL ? self->kinds[site] : WS_PROBE_NONE;
 
+  if (self->kinds != NULL
+      && g_array_index (self->function->blocks, WsPtxBlock, in->block).first == site)
+    emit_room (self, site);
   switch (kind)
     {
     case WS_PROBE_MEMORY:
       rewrite_memory (self, in, site);
-      return;
+      break;
+    case WS_PROBE_COMPACT:
+      rewrite_compact (self, in, site);
+      break;
     case WS_PROBE_SHUFFLE:
+      rewrite_shuffle (self, in, site);
+      break;
     case WS_PROBE_EXCHANGE:
-      rewrite_exchange (self, in, site, kind);
-      return;
-    case WS_PROBE_PLACE:
-      emit_header (self, in, site, 1);
-      emit_advance (self, 1);
+      rewrite_exchange (self, in, site);
       break;
     default:
+      if (kind == WS_PROBE_PLACE)
+        emit_header (self, in, site);
+      if (ws_ptx_opcode_get_class (in->opcode) == WS_OP_EXIT)
+        rewrite_exit (self, in);
+      else
+        emit_text (self, in);
       break;
     }
-  if (ws_ptx_opcode_get_class (in->opcode) == WS_OP_EXIT)
-    rewrite_exit (self, in);
-  else
-    emit_text (self, in);
+  self->at += (gint)(ws_ptx_probe_get_slots (kind, in) * WS_PROBE_ROW_BYTES);
 }
 
 /* ---- the beginning ---- */
@@ -525,13 +636,13 @@ emit_start (WsRewriter *self)
   emit (self, "setp.eq.u32 %%ws_q, %%ws_hi, 0;");
   emit_residency (self);
   emit (self, "mov.u32 %%ws_m, %%smid;");
-  emit (self, "@%%ws_q st.global.u32 [%%ws_k+%u], %%ws_m;",
+  emit (self, "@%%ws_q st.global.u32 [%%ws_a+%u], %%ws_m;",
         (guint)G_STRUCT_OFFSET (WsProbeResidency, sm));
   emit (self, "mov.u64 %%ws_c, %%globaltimer;");
-  emit (self, "@%%ws_q st.global.u64 [%%ws_k+%u], %%ws_c;",
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;",
         (guint)G_STRUCT_OFFSET (WsProbeResidency, timer_ns));
   emit (self, "mov.u64 %%ws_c, %%clock64;");
-  emit (self, "@%%ws_q st.global.u64 [%%ws_k+%u], %%ws_c;",
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;",
         (guint)G_STRUCT_OFFSET (WsProbeResidency, start));
 }
 
@@ -541,20 +652,20 @@ emit_symbols (WsRewriter *self, GPtrArray *symbols)
 {
   emit (self, "or.b32 %%ws_m, %%ws_f, %%ws_hi;");
   emit (self, "setp.eq.u32 %%ws_q, %%ws_m, 0;");
-  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, symbols));
   emit (self, "mov.u64 %%ws_c, 0;");
   emit (self, "cvta.shared.u64 %%ws_c, %%ws_c;");
-  emit (self, "@%%ws_q st.global.u64 [%%ws_k], %%ws_c;");
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a], %%ws_c;");
   emit (self, "mov.u64 %%ws_c, 0;");
   emit (self, "cvta.local.u64 %%ws_c, %%ws_c;");
-  emit (self, "@%%ws_q st.global.u64 [%%ws_k+8], %%ws_c;");
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a+8], %%ws_c;");
   for (guint i = 0; i < symbols->len; i++)
     {
       const WsPtxVariable *variable = g_ptr_array_index (symbols, i);
 
       emit (self, "mov.u64 %%ws_c, %s;", variable->name);
-      emit (self, "@%%ws_q st.global.u64 [%%ws_k+%u], %%ws_c;", 16 + 8 * i);
+      emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;", 16 + 8 * i);
     }
 }
 
@@ -563,8 +674,8 @@ ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
 {
   emit (self, ".reg .pred %%ws_q, %%ws_g;");
   emit (self, ".reg .b16 %%ws_h;");
-  emit (self, ".reg .b32 %%ws_f, %%ws_m, %%ws_lo, %%ws_hi, %%ws_g2;");
-  emit (self, ".reg .b64 %%ws_a, %%ws_c, %%ws_k, %%ws_p, %%ws_e;");
+  emit (self, ".reg .b32 %%ws_f, %%ws_k, %%ws_m, %%ws_lo, %%ws_hi, %%ws_g2;");
+  emit (self, ".reg .b64 %%ws_a, %%ws_c, %%ws_p, %%ws_e;");
   emit_block (self);
   emit_thread (self);
   emit_start (self);
@@ -575,13 +686,13 @@ ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
   emit (self, "@%%ws_q bra.uni $ws_plain;");
   emit_symbols (self, symbols);
   emit_warp (self);
-  emit (self, "ld.param.u64 %%ws_k, [ws_control+%u];",
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, warp_bytes));
   emit (self, "ld.param.u64 %%ws_p, [ws_control+%u];",
         (guint)G_STRUCT_OFFSET (WsProbeControl, slots));
   emit (self, "cvt.u64.u32 %%ws_c, %%ws_lo;");
-  emit (self, "mad.lo.u64 %%ws_p, %%ws_c, %%ws_k, %%ws_p;");
+  emit (self, "mad.lo.u64 %%ws_p, %%ws_c, %%ws_a, %%ws_p;");
   emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
   emit (self, "mad.wide.u32 %%ws_p, %%ws_hi, %u, %%ws_p;", WS_PROBE_SLOT_BYTES);
-  emit (self, "add.u64 %%ws_e, %%ws_p, %%ws_k;");
+  emit (self, "add.u64 %%ws_e, %%ws_p, %%ws_a;");
 }

@@ -6,15 +6,17 @@
  * was. So what is not recorded costs next to nothing, and blocks that talk to each other still all
  * run.
  *
- * Each thread writes slots of 16 bytes into a buffer of its own, without waiting for anybody: the
- * lanes of a warp side by side, 512 bytes from one slot to the next. A record is a header, and for
- * an access its address and values:
+ * Each thread writes slots of 8 bytes into a buffer of its own, without waiting for anybody: the
+ * lanes of a warp side by side, 256 bytes from one slot to the next. Room for the records of a
+ * basic block is taken when it begins, all or none. A record is a header, and of an access its
+ * payload:
  *
- *   slot 0   site | taken << 31, mask of the active lanes, clock (64 bits)
- *   slot 1   address (64 bits), first value (64 bits)
- *   slot 2   second and third value, slot 3: the fourth
- *
- * Of a shuffle, slot 1 has the lane operand and the clamp (32 bits each), and the value received.
+ *   header      site | taken << 31, clock (low 32 bits)
+ *   compact     address, value (32 bits each): one element of at most 32 bits, in a space whose
+ *               addresses are that short
+ *   memory      address (64 bits); then the values, two to a slot or one, as their width allows
+ *   shuffle     lane operand, value received; where the clamp is no constant, a slot with it
+ *   exchange    nothing, value received
  */
 #pragma once
 
@@ -22,8 +24,8 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROBE_SLOT_BYTES 16
-#define WS_PROBE_ROW_BYTES  512 /* a slot of each lane */
+#define WS_PROBE_SLOT_BYTES 8
+#define WS_PROBE_ROW_BYTES  256 /* a slot of each lane */
 #define WS_PROBE_TAKEN      0x80000000u
 #define WS_PROBE_NO_BLOCK   0xffffffffu
 
@@ -61,11 +63,10 @@ typedef struct {
   guint64 end;
 } WsProbeResidency;
 
-/* The header of a record. */
+/* The header of a record; zeros where none was written. */
 typedef struct {
   guint32 site;
-  guint32 active;
-  guint64 clock;
+  guint32 clock;
 } WsProbeHeader;
 
 G_STATIC_ASSERT (sizeof (WsProbeControl) == 56);
@@ -75,8 +76,9 @@ G_STATIC_ASSERT (sizeof (WsProbeHeader) == WS_PROBE_SLOT_BYTES);
 typedef enum {
   WS_PROBE_NONE,     /* no record: executed by the lanes of the record before it */
   WS_PROBE_PLACE,    /* a header alone */
+  WS_PROBE_COMPACT,  /* address and value in one slot */
   WS_PROBE_MEMORY,   /* address and values */
-  WS_PROBE_SHUFFLE,  /* lane operand, clamp, value */
+  WS_PROBE_SHUFFLE,  /* lane operand, value; clamp */
   WS_PROBE_EXCHANGE, /* value: votes, matches, reductions over the warp */
 } WsProbeKind;
 
@@ -99,7 +101,8 @@ typedef struct {
 
 guint8 *ws_ptx_choose_probes (const WsPtxFunction *function);
 guint ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction);
-guint ws_ptx_probe_value_offset (guint index);
+guint ws_ptx_probe_value_offset (WsProbeKind kind, const WsPtxInstruction *instruction,
+                                 guint index);
 WsPtxProbed *ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds,
                              GError **error);
 void ws_ptx_probed_free (WsPtxProbed *self);

@@ -10,6 +10,7 @@ typedef struct {
   guint64 n_blocks;
   guint64 n_lane_events;
   guint64 n_masks;
+  guint64 n_parts;
   guint64 n_contended;
   guint64 n_cut;
 } Total;
@@ -21,6 +22,7 @@ add (Total *total, const WsComparison *comparison)
   total->n_blocks += comparison->n_blocks;
   total->n_lane_events += comparison->n_lane_events;
   total->n_masks += comparison->n_masks;
+  total->n_parts += comparison->n_parts;
   total->n_contended += comparison->n_contended;
   total->n_cut += comparison->n_cut;
 }
@@ -72,10 +74,11 @@ test_reductions (void)
               check (&gpu, kernel, sizes[i], blocks[b], kernel->types[t], &total);
       g_print ("# %-9s %3u runs, %5" G_GUINT64_FORMAT " blocks, %10" G_GUINT64_FORMAT
                " lane events the same; masks differ in %" G_GUINT64_FORMAT
-               ", values of contended atomics in %" G_GUINT64_FORMAT
+               " (split in %" G_GUINT64_FORMAT
+               "), values of contended atomics in %" G_GUINT64_FORMAT
                ", lanes cut there %" G_GUINT64_FORMAT "\n",
                kernel->id, total.n_runs, total.n_blocks, total.n_lane_events, total.n_masks,
-               total.n_contended, total.n_cut);
+               total.n_parts, total.n_contended, total.n_cut);
     }
 }
 
@@ -110,10 +113,11 @@ test_cases (void)
         }
       g_print ("# %-9s %" G_GUINT64_FORMAT " blocks, %8" G_GUINT64_FORMAT
                " lane events the same; masks differ in %" G_GUINT64_FORMAT
-               ", values of contended atomics in %" G_GUINT64_FORMAT
+               " (split in %" G_GUINT64_FORMAT
+               "), values of contended atomics in %" G_GUINT64_FORMAT
                ", lanes cut there %" G_GUINT64_FORMAT "\n",
                each->name, comparison.n_blocks, comparison.n_lane_events, comparison.n_masks,
-               comparison.n_contended, comparison.n_cut);
+               comparison.n_parts, comparison.n_contended, comparison.n_cut);
       g_free (comparison.difference);
     }
 }

@@ -159,6 +159,7 @@ compare_lane (Walk *a, Walk *b, gboolean contended, WsComparison *result)
         return differ (result, a, x, "one takes part: masks", x->taken, y->taken);
       result->n_lane_events++;
       result->n_masks += x->active != y->active;
+      result->n_parts += x->active != y->active && (y->active & ~x->active) == 0;
       if (!compare_access (a, x, b, y, contended, result))
         return FALSE;
     }
