@@ -15,10 +15,14 @@ typedef struct {
   gint at; /* where the next record stands, from %ws_p: bytes, in the basic block under way */
 } WsRewriter;
 
-/* rewrite-probe.c: the instruction with its probe; ends the thread with what it leaves behind */
+/* rewrite-probe.c: the instruction with its probe */
 void ws_rewrite_instruction (WsRewriter *self, guint32 site);
-/* rewrite-probe.c: what every block does first; blocks that are not recorded leave for $ws_plain */
+
+/* rewrite-frame.c: a line; what every block does first: those that are not recorded leave for
+ * $ws_plain; what a thread leaves behind when it ends */
+void ws_rewrite_emit (WsRewriter *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols);
+void ws_rewrite_end (WsRewriter *self);
 
 /* rewrite-text.c: what stands between two instructions: labels, braces, declarations. Variables of
  * the function itself go to @variables, everything else to @rest. */

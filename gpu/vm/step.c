@@ -70,16 +70,26 @@ pop (WsWarp *warp)
   warp->mask = top->mask;
 }
 
-/* At the reconvergence point, and where all lanes of a path have left, the next path takes over. */
+/* At the reconvergence point, and where all lanes of a path have left, the next path takes over. A
+ * path that comes to where the next one waits takes it along: so lanes that continue a loop meet
+ * those that went through its body, though others of them may leave it, and no later place is
+ * common to all. The hardware's convergence barriers, which a break takes lanes off, do the same.
+ */
 static inline void
 settle (WsWarp *warp)
 {
-  while (warp->depth > 0 && (warp->pc == warp->rpc || warp->mask == 0))
-    pop (warp);
+  while (warp->depth > 0)
+    if (warp->pc == warp->rpc || warp->mask == 0)
+      pop (warp);
+    else if (warp->stack[warp->depth - 1].pc == warp->pc
+             && warp->stack[warp->depth - 1].rpc == warp->rpc)
+      warp->mask |= warp->stack[--warp->depth].mask;
+    else
+      return;
 }
 
-/* Both ways: the lanes meet at @rpc again. The way that falls through goes first, the other waits
- * on the stack. */
+/* Both ways: the lanes meet at @rpc again. The way that is further back goes first, the other waits
+ * on the stack, where the first may come by. */
 static void
 diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 stay)
 {
@@ -87,26 +97,35 @@ diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 sta
 
   if (op->rpc != WS_NONE && op->rpc != warp->rpc)
     push (warp, op->rpc, warp->rpc, jump | stay);
-  if (op->rpc == WS_NONE || target != op->rpc)
-    push (warp, target, op->rpc, jump);
-  warp->pc = next;
+  if (target < next && target != op->rpc)
+    {
+      push (warp, next, op->rpc, stay);
+      warp->pc = target;
+      warp->mask = jump;
+    }
+  else
+    {
+      if (op->rpc == WS_NONE || target != op->rpc)
+        push (warp, target, op->rpc, jump);
+      warp->pc = next;
+      warp->mask = stay;
+    }
   warp->rpc = op->rpc;
-  warp->mask = stay;
   settle (warp);
 }
 
-/* The lanes of a brx, target after target. */
+/* The lanes of a brx: those of the target that is furthest back go first. */
 static guint32
 step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   const GArray *targets = block->launch->code->targets;
-  guint32 rest = lanes;
+  WsStackEntry ways[WS_LANES + 1];
   guint32 outer = warp->rpc;
+  guint32 rest = lanes;
+  guint n = 0;
 
-  if (op->rpc != WS_NONE && op->rpc != outer)
-    push (warp, op->rpc, outer, warp->mask);
   if (warp->mask != lanes)
-    push (warp, warp->pc + 1, op->rpc, warp->mask & ~lanes);
+    ways[n++] = (WsStackEntry){ .pc = warp->pc + 1, .rpc = op->rpc, .mask = warp->mask & ~lanes };
   while (rest != 0)
     {
       guint32 index = (guint32)get (warp->rows, op, 0, (guint)__builtin_ctz (rest));
@@ -117,7 +136,21 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
         same |= 1u << lane;
       rest &= ~same;
       if (index < op->n_targets)
-        push (warp, g_array_index (targets, guint32, op->targets + index), op->rpc, same);
+        ways[n++] = (WsStackEntry){ .pc = g_array_index (targets, guint32, op->targets + index),
+                                    .rpc = op->rpc,
+                                    .mask = same };
+    }
+  if (op->rpc != WS_NONE && op->rpc != outer)
+    push (warp, op->rpc, outer, warp->mask);
+  for (guint i = 0; i < n; i++)
+    {
+      guint furthest = i;
+
+      for (guint k = i + 1; k < n; k++)
+        if (ways[k].pc > ways[furthest].pc)
+          furthest = k;
+      push (warp, ways[furthest].pc, op->rpc, ways[furthest].mask);
+      ways[furthest] = ways[i];
     }
   if (warp->depth > 0)
     pop (warp);

@@ -1,0 +1,177 @@
+/* rewrite-frame.c: what a thread does before the kernel's first instruction, and behind its last.
+ */
+#include "ptx/rewrite-private.h"
+
+#define emit ws_rewrite_emit
+
+/**
+ * ws_rewrite_emit:
+ * @self: a function that is written anew
+ * @format: a line, as of printf()
+ *
+ * Writes a line of PTX.
+ */
+void
+ws_rewrite_emit (WsRewriter *self, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_string_append_vprintf (self->out, format, arguments);
+  va_end (arguments);
+  g_string_append_c (self->out, '\n');
+}
+
+/* The block's index in the grid, to %ws_lo. */
+static void
+emit_block (WsRewriter *self)
+{
+  emit (self, "mov.u32 %%ws_lo, %%ctaid.z;");
+  emit (self, "mov.u32 %%ws_hi, %%nctaid.y;");
+  emit (self, "mov.u32 %%ws_f, %%ctaid.y;");
+  emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, %%ws_hi, %%ws_f;");
+  emit (self, "mov.u32 %%ws_hi, %%nctaid.x;");
+  emit (self, "mov.u32 %%ws_f, %%ctaid.x;");
+  emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, %%ws_hi, %%ws_f;");
+}
+
+/* The thread's index in the block, to %ws_hi. */
+static void
+emit_thread (WsRewriter *self)
+{
+  emit (self, "mov.u32 %%ws_hi, %%tid.z;");
+  emit (self, "mov.u32 %%ws_f, %%ntid.y;");
+  emit (self, "mov.u32 %%ws_m, %%tid.y;");
+  emit (self, "mad.lo.u32 %%ws_hi, %%ws_hi, %%ws_f, %%ws_m;");
+  emit (self, "mov.u32 %%ws_f, %%ntid.x;");
+  emit (self, "mov.u32 %%ws_m, %%tid.x;");
+  emit (self, "mad.lo.u32 %%ws_hi, %%ws_hi, %%ws_f, %%ws_m;");
+}
+
+/* Behind emit_block() and emit_thread(): to %ws_lo, which of the recorded warps this is. Takes the
+ * block's place among the recorded ones from %ws_f. */
+static void
+emit_warp (WsRewriter *self)
+{
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, n_warps));
+  emit (self, "cvt.u32.u64 %%ws_m, %%ws_a;");
+  emit (self, "shr.u32 %%ws_lo, %%ws_hi, 5;");
+  emit (self, "mad.lo.u32 %%ws_lo, %%ws_f, %%ws_m, %%ws_lo;");
+}
+
+/* To %ws_f: which of the recorded blocks this is. */
+static void
+emit_recorded (WsRewriter *self)
+{
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, recorded));
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, 4, %%ws_a;");
+  emit (self, "ld.global.u32 %%ws_f, [%%ws_a];");
+}
+
+/* The block's residency, to %ws_k. */
+static void
+emit_residency (WsRewriter *self)
+{
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, residencies));
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, %u, %%ws_a;", (guint)sizeof (WsProbeResidency));
+}
+
+/* What a thread leaves behind when it ends: the block's end so far; where its slots end. */
+void
+ws_rewrite_end (WsRewriter *self)
+{
+  emit_block (self);
+  emit_residency (self);
+  emit (self, "activemask.b32 %%ws_m;");
+  emit (self, "brev.b32 %%ws_m, %%ws_m;");
+  emit (self, "clz.b32 %%ws_m, %%ws_m;");
+  emit (self, "mov.u32 %%ws_f, %%laneid;");
+  emit (self, "setp.eq.u32 %%ws_q, %%ws_f, %%ws_m;");
+  emit (self, "mov.u64 %%ws_c, %%clock64;");
+  emit (self, "@%%ws_q red.global.max.u64 [%%ws_a+%u], %%ws_c;",
+        (guint)G_STRUCT_OFFSET (WsProbeResidency, end));
+  if (self->kinds == NULL)
+    return;
+  emit_recorded (self);
+  emit (self, "mov.u32 %%ws_g2, %%ws_f;");
+  emit_thread (self);
+  emit (self, "mov.u32 %%ws_f, %%ws_g2;");
+  emit_warp (self);
+  emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
+  emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, 32, %%ws_hi;");
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, ends));
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, 8, %%ws_a;");
+  emit (self, "st.global.u64 [%%ws_a], %%ws_p;");
+}
+
+/* Writes where the block is and since when. */
+static void
+emit_start (WsRewriter *self)
+{
+  emit (self, "setp.eq.u32 %%ws_q, %%ws_hi, 0;");
+  emit_residency (self);
+  emit (self, "mov.u32 %%ws_m, %%smid;");
+  emit (self, "@%%ws_q st.global.u32 [%%ws_a+%u], %%ws_m;",
+        (guint)G_STRUCT_OFFSET (WsProbeResidency, sm));
+  emit (self, "mov.u64 %%ws_c, %%globaltimer;");
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;",
+        (guint)G_STRUCT_OFFSET (WsProbeResidency, timer_ns));
+  emit (self, "mov.u64 %%ws_c, %%clock64;");
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;",
+        (guint)G_STRUCT_OFFSET (WsProbeResidency, start));
+}
+
+/* The first recorded thread writes down where this device has put the variables. */
+static void
+emit_symbols (WsRewriter *self, GPtrArray *symbols)
+{
+  emit (self, "or.b32 %%ws_m, %%ws_f, %%ws_hi;");
+  emit (self, "setp.eq.u32 %%ws_q, %%ws_m, 0;");
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, symbols));
+  emit (self, "mov.u64 %%ws_c, 0;");
+  emit (self, "cvta.shared.u64 %%ws_c, %%ws_c;");
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a], %%ws_c;");
+  emit (self, "mov.u64 %%ws_c, 0;");
+  emit (self, "cvta.local.u64 %%ws_c, %%ws_c;");
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a+8], %%ws_c;");
+  for (guint i = 0; i < symbols->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (symbols, i);
+
+      emit (self, "mov.u64 %%ws_c, %s;", variable->name);
+      emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;", 16 + 8 * i);
+    }
+}
+
+void
+ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
+{
+  emit (self, ".reg .pred %%ws_q, %%ws_g;");
+  emit (self, ".reg .b16 %%ws_h;");
+  emit (self, ".reg .b32 %%ws_f, %%ws_k, %%ws_m, %%ws_lo, %%ws_hi, %%ws_g2;");
+  emit (self, ".reg .b64 %%ws_a, %%ws_c, %%ws_p, %%ws_e;");
+  emit_block (self);
+  emit_thread (self);
+  emit_start (self);
+  if (self->kinds == NULL)
+    return;
+  emit_recorded (self);
+  emit (self, "setp.eq.u32 %%ws_q, %%ws_f, %u;", WS_PROBE_NO_BLOCK);
+  emit (self, "@%%ws_q bra.uni $ws_plain;");
+  emit_symbols (self, symbols);
+  emit_warp (self);
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, warp_bytes));
+  emit (self, "ld.param.u64 %%ws_p, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, slots));
+  emit (self, "cvt.u64.u32 %%ws_c, %%ws_lo;");
+  emit (self, "mad.lo.u64 %%ws_p, %%ws_c, %%ws_a, %%ws_p;");
+  emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
+  emit (self, "mad.wide.u32 %%ws_p, %%ws_hi, %u, %%ws_p;", WS_PROBE_SLOT_BYTES);
+  emit (self, "add.u64 %%ws_e, %%ws_p, %%ws_a;");
+}
