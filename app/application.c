@@ -172,7 +172,8 @@ ws_application_init (WsApplication *self)
 {
   static const GOptionEntry entries[] = {
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, NULL, "Kernel to begin with, as in reduce1", "ID" },
-    { "device", 'd', 0, G_OPTION_ARG_STRING, NULL, "Device that runs it, as in vm:h200", "ID" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, NULL, "Device that runs it, as in cuda:0 or vm:h200",
+      "ID" },
     { "n", 'n', 0, G_OPTION_ARG_STRING, NULL, "Number of elements, as in 2^20", "N" },
     { "block", 'b', 0, G_OPTION_ARG_STRING, NULL, "Threads of a block", "B" },
     { "op", 0, 0, G_OPTION_ARG_STRING, NULL, "sum, max, min or product", "OP" },
@@ -182,7 +183,7 @@ ws_application_init (WsApplication *self)
       "PANE" },
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",
       "K" },
-    { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 0", "L" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 1", "L" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Stand still at the beginning", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window, as in 1920x1080", "WxH" },
     { "maximized", 0, 0, G_OPTION_ARG_NONE, NULL, "Fill the screen", NULL },

@@ -74,7 +74,7 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
   g_autoptr (WsScene) scene = NULL;
   int width = 1920;
   int height = 1080;
-  guint launch = (guint)MAX (options->launch, 0);
+  guint launch = (guint)options->launch - 1;
   guint n_stages;
 
   if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
@@ -85,8 +85,8 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    "The plan has %" G_GSIZE_FORMAT
-                   " launches, counted from 0; there is no launch %u.",
-                   run->n_launches, launch);
+                   " launches, counted from 1; there is no launch %d.",
+                   run->n_launches, options->launch);
       return FALSE;
     }
   scene = ws_scene_new (
@@ -140,14 +140,14 @@ finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *r
 int
 cli_export (WsCatalog *catalog, int argc, char **argv)
 {
-  ExportOptions options = { .stage = -1, .block = -1 };
+  ExportOptions options = { .launch = 1, .stage = -1, .block = -1 };
   CliRunOptions run_options;
   const GOptionEntry entries[] = {
     { "run", 0, 0, G_OPTION_ARG_FILENAME, &options.run, "Draw this run instead of making one",
       "F.wsrun" },
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, &options.kernel, "Kernel to run (or as second word)",
       "KERNEL" },
-    { "launch", 'l', 0, G_OPTION_ARG_INT, &options.launch, "Launch of the plan, from 0", "L" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &options.launch, "Launch of the plan, from 1", "L" },
     { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, "Stage, from 0; the last if not said",
       "K" },
     { "show-block", 0, 0, G_OPTION_ARG_INT, &options.block, "Block to show, of those recorded",

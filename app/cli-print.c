@@ -32,7 +32,7 @@ print_launch (const WsRun *run, guint index)
 
   printf ("  launch %u  %10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT
           "   %s <<<%u, %u>>>   %s shared",
-          index, launch->n_elements, launch->n_results, ws_run_get_kernel (run, index)->title,
+          index + 1, launch->n_elements, launch->n_results, ws_run_get_kernel (run, index)->title,
           launch->grid[0], ws_launch_get_n_threads (launch), shared);
   if (launch->has_duration)
     printf ("   %.3f us %s", launch->duration_ns / 1000., origin_name (launch->origin));

@@ -31,8 +31,8 @@ GOptionGroup *
 cli_run_group_new (CliRunOptions *options)
 {
   const GOptionEntry entries[] = {
-    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device, "Device that runs it (vm:h200)",
-      "ID" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device,
+      "Device that runs it, as in cuda:0 or vm:h200", "ID" },
     { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, "Number of elements, as in 100000 or 2^20",
       "N" },
     { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block, "Threads of a block, a power of two",
@@ -63,9 +63,9 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (recording->loop);
 }
 
-static gboolean
-read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
-                 WsPlanParameters *parameters, GError **error)
+gboolean
+cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
+                     WsPlanParameters *parameters, GError **error)
 {
   ws_plan_parameters_init (parameters, kernel);
   if (options->seed >= 0)
@@ -79,6 +79,24 @@ read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
          && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
 }
 
+/* @device and @blocks are borrowed by @job, and so is what @parameters holds. */
+void
+cli_make_job (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, const char *device,
+              const char *blocks, WsRecordJob *job)
+{
+  *job = (WsRecordJob){
+    .device = device,
+    .kernel = kernel->id,
+    .n = parameters->n,
+    .block = parameters->block,
+    .type = parameters->type,
+    .op = parameters->op,
+    .seed = parameters->seed,
+    .max_grid = parameters->max_grid,
+    .blocks = blocks,
+  };
+}
+
 /* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up
  * to it */
 WsRun *
@@ -87,24 +105,16 @@ cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *opti
 {
   const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, error);
   g_autoptr (WsClient) client = NULL;
+  g_autofree char *device = NULL;
   WsPlanParameters parameters;
   WsRecordJob job;
   Recording recording = { 0 };
 
-  if (kernel == NULL || !read_parameters (kernel, options, &parameters, error))
+  if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, error))
     return NULL;
-  job = (WsRecordJob){
-    .device = options->device != NULL ? options->device : "vm:h200",
-    .kernel = kernel->id,
-    .n = parameters.n,
-    .block = parameters.block,
-    .type = parameters.type,
-    .op = parameters.op,
-    .seed = parameters.seed,
-    .max_grid = parameters.max_grid,
-    .blocks = options->blocks,
-  };
   client = ws_client_new (NULL);
+  device = cli_choose_device (client, options->device);
+  cli_make_job (kernel, &parameters, device, options->blocks, &job);
   recording.loop = g_main_loop_new (NULL, FALSE);
   ws_client_record_async (client, &job, NULL, NULL, NULL, recorded_cb, &recording);
   g_main_loop_run (recording.loop);

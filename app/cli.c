@@ -14,61 +14,13 @@ cli_fail (const GError *error)
   return CLI_FAILED;
 }
 
-static int
-usage (GOptionContext *context, const char *sentence)
+int
+cli_usage (GOptionContext *context, const char *sentence)
 {
   g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
 
   g_printerr ("warpstage-cli: %s\n\n%s", sentence, help);
   return CLI_USAGE;
-}
-
-/* ---- devices ---- */
-
-typedef struct {
-  GMainLoop *loop;
-  GPtrArray *devices;
-  GError *error;
-} Listing;
-
-static void
-devices_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Listing *listing = data;
-
-  listing->devices = ws_client_devices_finish (WS_CLIENT (source), result, &listing->error);
-  g_main_loop_quit (listing->loop);
-}
-
-static int
-list_devices (void)
-{
-  g_autoptr (WsClient) client = ws_client_new (NULL);
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  Listing listing = { .loop = loop };
-
-  ws_client_devices_async (client, NULL, devices_cb, &listing);
-  g_main_loop_run (loop);
-  if (listing.devices == NULL)
-    {
-      int status = cli_fail (listing.error);
-
-      g_error_free (listing.error);
-      return status;
-    }
-  for (guint i = 0; i < listing.devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (listing.devices, i);
-
-      if (device->spec != NULL)
-        printf ("%-14s %-28s cc %u.%u, %u SMs, %.1f GB/s   %s\n", device->id, device->name,
-                device->spec->cc_major, device->spec->cc_minor, device->spec->n_sms,
-                device->spec->memory_bandwidth_bytes_per_s / 1e9, device->state);
-      else
-        printf ("%-14s %-28s %s\n", device->id, device->name, device->state);
-    }
-  g_ptr_array_unref (listing.devices);
-  return CLI_OK;
 }
 
 /* ---- kernels ---- */
@@ -109,9 +61,9 @@ run (WsCatalog *catalog, int argc, char **argv)
   g_option_context_set_main_group (context, main_group);
   g_option_context_add_group (context, cli_run_group_new (&options));
   if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = usage (context, error->message);
+    status = cli_usage (context, error->message);
   else if (argc != 2)
-    status = usage (context, "Say which kernel to run; “warpstage-cli kernels” lists them.");
+    status = cli_usage (context, "Say which kernel to run; “warpstage-cli kernels” lists them.");
   else
     {
       recorded = cli_record (catalog, argv[1], &options, NULL, &error);
@@ -146,16 +98,24 @@ print_help (FILE *to)
 {
   fputs ("warpstage-cli shows what a CUDA kernel does, without a window.\n"
          "\n"
-         "  warpstage-cli devices\n"
+         "  warpstage-cli devices [--json]\n"
          "  warpstage-cli kernels\n"
-         "  warpstage-cli run KERNEL [--device vm:h200] [--n N] [--block B] [--op sum] [--type "
-         "int] [--seed S]\n"
-         "                    [--blocks 0,mid,last] [--save F.wsrun] [--json]\n"
+         "  warpstage-cli run KERNEL [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
+         "[--type int]\n"
+         "                    [--seed S] [--blocks 0,mid,last] [--save F.wsrun] [--json]\n"
+         "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
+         "[--csv|--json]\n"
+         "                    [the options of run]\n"
+         "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
          "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
          "[--launch L] [--stage K]\n"
          "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
          "WxH] -o F.png|.svg|.pdf\n"
          "                    VIEW is tree, lanes or code\n"
+         "\n"
+         "Without --device the first real GPU is taken, or the virtual one where there is none. "
+         "Launches are counted\n"
+         "from 1, blocks, warps, lanes and stages from 0.\n"
          "\n"
          "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command "
          "line that is none.\n",
@@ -185,11 +145,15 @@ main (int argc, char **argv)
   if (catalog == NULL)
     return cli_fail (error);
   if (g_str_equal (command, "devices"))
-    return list_devices ();
+    return cli_devices (argc - 1, argv + 1);
   if (g_str_equal (command, "kernels"))
     return list_kernels (catalog);
   if (g_str_equal (command, "run"))
     return run (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "time"))
+    return cli_time_command (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "counters"))
+    return cli_counters (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "export"))
     return cli_export (catalog, argc - 1, argv + 1);
   if (*command != '\0')

@@ -25,15 +25,32 @@ typedef struct {
 } CliRunOptions;
 
 int cli_fail (const GError *error);
+/* Says @sentence and the command's help. */
+int cli_usage (GOptionContext *context, const char *sentence);
 /* (transfer full): the options that say what to run, to be parsed into @options */
 GOptionGroup *cli_run_group_new (CliRunOptions *options);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
                    WsRun **partial, GError **error);
+gboolean cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
+                              WsPlanParameters *parameters, GError **error);
+void cli_make_job (const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
+                   const char *device, const char *blocks, WsRecordJob *job);
+
+/* cli-client.c */
+GPtrArray *cli_list_devices (WsClient *client, GError **error);
+char *cli_choose_device (WsClient *client, const char *wanted);
+GArray *cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rotate,
+                  WsClientTiming *timing, GError **error);
+GPtrArray *cli_count (WsClient *client, const WsRecordJob *job, guint launch, GError **error);
+
 void cli_print_run (const WsRun *run);
 char *cli_run_to_json (const WsRun *run);
 
+int cli_devices (int argc, char **argv);
+int cli_time_command (WsCatalog *catalog, int argc, char **argv);
+int cli_counters (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 
 G_END_DECLS

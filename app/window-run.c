@@ -143,8 +143,8 @@ apply_start (WsWindow *self)
 {
   WsScene *scene;
 
-  if (self->start.launch > 0)
-    ws_playhead_set_launch (self->playhead, self->start.launch);
+  if (self->start.launch > 1)
+    ws_playhead_set_launch (self->playhead, self->start.launch - 1);
   scene = ws_playhead_get_scene (self->playhead);
   if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
     ws_playhead_set_position (

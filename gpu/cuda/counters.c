@@ -19,7 +19,7 @@ static const struct {
   const char *unit;
 } wanted[] = {
 #define WS_COUNTER(name, unit, title) { name, unit },
-#include "cuda/counters.def"
+#include "record/counters.def"
 #undef WS_COUNTER
 };
 

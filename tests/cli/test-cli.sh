@@ -18,6 +18,9 @@ expect () {
 
 expect 0 "vm:h200" "$cli" devices
 expect 0 "vm:g80" "$cli" devices
+expect 0 "cuda:0" "$cli" devices
+expect 0 '"times" : "modelled"' "$cli" devices --json
+expect 2 "frobnicate" "$cli" devices --frobnicate
 expect 0 "reduce7" "$cli" kernels
 expect 0 "right" "$cli" run reduce1 -n 1000
 expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
@@ -25,6 +28,17 @@ expect 0 "the host combined" "$cli" run reduce2 --n 100 --block 1
 expect 0 '"correct" : true' "$cli" run reduce3 --n 1000 --json
 expect 0 '"origin" : "modelled"' "$cli" run reduce3 --n 1000 --json
 expect 0 "right" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
+expect 0 "modelled" "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 3
+expect 0 "131072" "$cli" time reduce1,reduce5 --device vm:h200 --sizes 2^16..2^17 --repeat 2
+expect 0 "reduce1,1000,128,3," "$cli" time reduce1 --device vm:h200 --sizes 1000,2000 --repeat 3 --csv
+expect 0 '"median_ns"' "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 2 --json
+expect 1 "Sizes are" "$cli" time reduce1 --device vm:h200 --sizes 5..4
+expect 1 "abc" "$cli" time reduce1 --device vm:h200 --sizes abc
+expect 1 "real GPU" "$cli" time cub --device vm:h200 -n 1000
+expect 2 "which kernel" "$cli" time
+expect 2 "sample" "$cli" time reduce1 --repeat 0
+expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
+expect 2 "from 1" "$cli" counters reduce1 --launch 0
 expect 1 "1024" "$cli" run reduce1 --block 2048
 expect 1 "power of two" "$cli" run reduce1 --block 100
 expect 1 "at least 1" "$cli" run reduce1 --n 0
@@ -40,6 +54,7 @@ expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o 
 for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
 expect 1 "gif" "$cli" export tree --run "$work/run.wsrun" -o "$work/tree.gif"
 expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o "$work/t.png"
+expect 1 "no launch 0" "$cli" export tree --run "$work/run.wsrun" --launch 0 -o "$work/t.png"
 expect 1 "no launch 9" "$cli" export tree --run "$work/run.wsrun" --launch 9 -o "$work/t.png"
 expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
 expect 2 "where to" "$cli" export tree --run "$work/run.wsrun"

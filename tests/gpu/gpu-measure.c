@@ -278,7 +278,7 @@ static void
 print_names (Gpu *gpu)
 {
 #define WS_COUNTER(name, unit, title) g_print ("%s\n", name);
-#include "cuda/counters.def"
+#include "record/counters.def"
 #undef WS_COUNTER
 }
 

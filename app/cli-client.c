@@ -1,0 +1,101 @@
+/* cli-client.c: what is asked of the worker, one question after another. */
+#include "cli.h"
+
+typedef struct {
+  GMainLoop *loop;
+  GPtrArray *list;
+  GArray *samples;
+  WsClientTiming timing;
+  GError *error;
+} Answer;
+
+static void
+devices_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->list = ws_client_devices_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+counted_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->list = ws_client_count_finish (WS_CLIENT (source), result, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+timed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->samples =
+      ws_client_time_finish (WS_CLIENT (source), result, &answer->timing, &answer->error);
+  g_main_loop_quit (answer->loop);
+}
+
+static void
+wait_for (Answer *answer, GError **error)
+{
+  g_main_loop_run (answer->loop);
+  g_main_loop_unref (answer->loop);
+  if (answer->error != NULL)
+    g_propagate_error (error, answer->error);
+}
+
+/* (transfer full) (element-type WsClientDevice) */
+GPtrArray *
+cli_list_devices (WsClient *client, GError **error)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_devices_async (client, NULL, devices_cb, &answer);
+  wait_for (&answer, error);
+  return answer.list;
+}
+
+/* (transfer full): @wanted, or the first real GPU that can run, or the virtual one */
+char *
+cli_choose_device (WsClient *client, const char *wanted)
+{
+  g_autoptr (GPtrArray) devices = NULL;
+
+  if (wanted != NULL)
+    return g_strdup (wanted);
+  devices = cli_list_devices (client, NULL);
+  for (guint i = 0; devices != NULL && i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (device->usable && device->origin == WS_ORIGIN_MEASURED)
+        return g_strdup (device->id);
+    }
+  return g_strdup ("vm:h200");
+}
+
+/* (transfer full) (element-type WsSample) */
+GArray *
+cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rotate,
+          WsClientTiming *timing, GError **error)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_time_async (client, job, repeats, rotate, NULL, NULL, NULL, timed_cb, &answer);
+  wait_for (&answer, error);
+  *timing = answer.timing;
+  return answer.samples;
+}
+
+/* (transfer full) (element-type WsCounter) */
+GPtrArray *
+cli_count (WsClient *client, const WsRecordJob *job, guint launch, GError **error)
+{
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_count_async (client, job, launch, NULL, counted_cb, &answer);
+  wait_for (&answer, error);
+  return answer.list;
+}
