@@ -20,7 +20,7 @@ static const Accelerator accelerators[] = {
   { "win.open", { "<Control>o" } },     { "win.save", { "<Control>s" } },
   { "win.export", { "<Control>e" } },   { "win.present", { "F5", "F11" } },
   { "win.sidebar", { "F9" } },          { "win.show-help-overlay", { "<Control>question" } },
-  { "window.close", { "<Control>w" } },
+  { "window.close", { "<Control>w" } }, { "win.read-counters", { "<Control>h" } },
 };
 
 static void

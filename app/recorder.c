@@ -11,17 +11,20 @@ struct _WsRecorder {
 
 enum { PROP_0, PROP_BUSY, PROP_FRACTION, PROP_SENTENCE, N_PROPS };
 
-enum { RECORDED, FAILED, DEVICES, N_SIGNALS };
+enum { RECORDED, FAILED, COUNTED, DEVICES, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsRecorder, ws_recorder, G_TYPE_OBJECT)
 
-/* A recording, so that the answer to one that was given up does not pass for that of the next. */
+/* A recording or counting, so that the answer to one that was given up does not pass for that of
+ * the next. */
 typedef struct {
   WsRecorder *recorder;
   GCancellable *cancellable;
+  WsRun *run; /* of a counting: what it is for */
+  guint launch;
 } Call;
 
 static void
@@ -29,6 +32,7 @@ call_free (Call *call)
 {
   g_object_unref (call->recorder);
   g_object_unref (call->cancellable);
+  g_clear_pointer (&call->run, ws_run_unref);
   g_free (call);
 }
 
@@ -71,6 +75,24 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_signal_emit (self, signals[RECORDED], 0, run);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_signal_emit (self, signals[FAILED], 0, error, partial);
+}
+
+static void
+counted_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Call) call = data;
+  WsRecorder *self = call->recorder;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) counters = ws_client_count_finish (WS_CLIENT (source), result, &error);
+
+  if (self->cancellable != call->cancellable)
+    return;
+  g_clear_object (&self->cancellable);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  if (counters != NULL)
+    g_signal_emit (self, signals[COUNTED], 0, call->run, call->launch, counters);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, signals[FAILED], 0, error, NULL);
 }
 
 static void
@@ -124,6 +146,9 @@ ws_recorder_class_init (WsRecorderClass *klass)
                                     NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
   signals[FAILED] = g_signal_new ("failed", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 2, G_TYPE_ERROR, WS_TYPE_RUN);
+  signals[COUNTED] =
+      g_signal_new ("counted", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, WS_TYPE_RUN, G_TYPE_UINT, G_TYPE_PTR_ARRAY);
   signals[DEVICES] = g_signal_new ("devices", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_PTR_ARRAY);
 }
@@ -171,6 +196,66 @@ ws_recorder_list_devices (WsRecorder *self)
   ws_client_devices_async (self->client, NULL, devices_cb, g_object_ref (self));
 }
 
+static WsRecordJob
+make_job (const char *device, const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
+          const char *blocks)
+{
+  return (WsRecordJob){
+    .device = device,
+    .kernel = kernel->id,
+    .n = parameters->n,
+    .block = parameters->block,
+    .type = parameters->type,
+    .op = parameters->op,
+    .seed = parameters->seed,
+    .max_grid = parameters->max_grid,
+    .blocks = blocks,
+  };
+}
+
+/* Gives up what is under way and begins something else. */
+static Call *
+begin (WsRecorder *self)
+{
+  Call *call = g_new0 (Call, 1);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  call->recorder = g_object_ref (self);
+  call->cancellable = g_object_ref (self->cancellable);
+  set_progress (self, 0, "");
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  return call;
+}
+
+/**
+ * ws_recorder_count:
+ * @self: a recorder
+ * @run: (transfer none): what was recorded, on the device that is to count
+ * @kernel: its kernel
+ * @parameters: what it was run with
+ * @launch: the launch whose hardware counters are read
+ *
+ * Gives up a recording under way. Emits counted or failed.
+ */
+void
+ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
+                   const WsPlanParameters *parameters, guint launch)
+{
+  WsRecordJob job = make_job (run->device, kernel, parameters, NULL);
+  Call *call;
+
+  g_return_if_fail (WS_IS_RECORDER (self));
+
+  call = begin (self);
+  call->run = ws_run_ref (run);
+  call->launch = launch;
+  set_progress (self, 0, "Reading hardware counters");
+  ws_client_count_async (self->client, &job, launch, self->cancellable, counted_cb, call);
+}
+
 /**
  * ws_recorder_start:
  * @self: a recorder
@@ -186,30 +271,12 @@ void
 ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
                    const WsPlanParameters *parameters, const char *blocks)
 {
-  WsRecordJob job = {
-    .device = device,
-    .kernel = kernel->id,
-    .n = parameters->n,
-    .block = parameters->block,
-    .type = parameters->type,
-    .op = parameters->op,
-    .seed = parameters->seed,
-    .max_grid = parameters->max_grid,
-    .blocks = blocks,
-  };
+  WsRecordJob job = make_job (device, kernel, parameters, blocks);
   Call *call;
 
   g_return_if_fail (WS_IS_RECORDER (self));
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
-  call = g_new0 (Call, 1);
-  call->recorder = g_object_ref (self);
-  call->cancellable = g_object_ref (self->cancellable);
-  set_progress (self, 0, "");
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  call = begin (self);
   ws_client_record_async (self->client, &job, self->cancellable, progress_cb, call, recorded_cb,
                           call);
 }

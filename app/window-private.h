@@ -24,8 +24,11 @@ struct _WsWindow {
   WsCatalog *catalog;
   WsRecorder *recorder;
   WsPlayhead *playhead;
-  GPtrArray *devices; /* WsClientDevice, as the worker listed them */
-  char *device;       /* id of the one chosen */
+  GPtrArray *devices;  /* WsClientDevice, as the worker listed them */
+  char *device;        /* id of the one chosen; NULL until the list is there */
+  char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
+  gboolean device_chosen; /* by the user, so it is remembered */
+  GtkWidget *find_line_button;
   const WsCatalogKernel *kernel;
   WsThemeKind theme;
   int filled_pane; /* pane that fills the window, -1 for none */
@@ -87,5 +90,15 @@ void ws_window_run_class_init (GtkWidgetClass *widget_class);
 void ws_window_run_init (WsWindow *self);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_start_run (WsWindow *self);
+
+/* window-device.c: which device runs, and faults of real ones */
+void ws_window_device_init (WsWindow *self);
+void ws_window_restore_device (WsWindow *self, const char *named, const char *last);
+void ws_window_offer_line (WsWindow *self, const GError *error);
+void ws_window_show_fault (WsWindow *self, WsRun *partial);
+
+/* window-counters.c: the hardware's own figures for the launch shown */
+void ws_window_counters_class_init (GtkWidgetClass *widget_class);
+void ws_window_counters_init (WsWindow *self);
 
 G_END_DECLS

@@ -13,13 +13,13 @@ chosen_spec (WsWindow *self)
     {
       const WsClientDevice *device = g_ptr_array_index (self->devices, i);
 
-      if (g_str_equal (device->id, self->device) && device->spec != NULL)
+      if (g_strcmp0 (device->id, self->device) == 0 && device->spec != NULL)
         return device->spec;
     }
   for (guint i = 0; i < specs->len; i++)
     {
       last = g_ptr_array_index (specs, i);
-      if (g_str_has_suffix (self->device, last->id))
+      if (self->device != NULL && g_str_has_suffix (self->device, last->id))
         return last;
     }
   return last;
@@ -103,6 +103,9 @@ ws_window_start_run (WsWindow *self)
   g_autofree char *blocks = NULL;
 
   if (self->kernel == NULL || !check_fields (self, &parameters))
+    return;
+  /* the device is not known yet: ws_window_devices_listed() comes back */
+  if (self->device == NULL)
     return;
   ws_fields_forget_change (self->fields);
   blocks = blocks_to_record (self);
@@ -188,7 +191,12 @@ failed_cb (WsWindow *self, GError *error, WsRun *partial)
   if (error->domain == WS_CATALOG_ERROR)
     ws_fields_set_problem (self->fields, error);
   else
-    ws_window_show_error (self, error->message);
+    {
+      ws_window_show_error (self, error->message);
+      ws_window_offer_line (self, error);
+      if (partial != NULL)
+        ws_window_show_fault (self, partial);
+    }
 }
 
 static void
@@ -293,48 +301,6 @@ next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 }
 
 static void
-device_selected_cb (WsWindow *self)
-{
-  guint index = gtk_drop_down_get_selected (self->device_drop);
-  const WsClientDevice *device;
-
-  if (self->updating || self->devices == NULL || index >= self->devices->len)
-    return;
-  device = g_ptr_array_index (self->devices, index);
-  if (g_str_equal (device->id, self->device))
-    return;
-  g_free (self->device);
-  self->device = g_strdup (device->id);
-  self->keep_place = FALSE;
-  if (!device->usable)
-    ws_window_show_error (self, device->state);
-  else
-    ws_window_start_run (self);
-}
-
-static void
-devices_cb (WsWindow *self, GPtrArray *devices)
-{
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  guint chosen = 0;
-
-  g_clear_pointer (&self->devices, g_ptr_array_unref);
-  self->devices = g_ptr_array_ref (devices);
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      gtk_string_list_append (names, device->name);
-      if (g_str_equal (device->id, self->device))
-        chosen = i;
-    }
-  self->updating = TRUE;
-  gtk_drop_down_set_model (self->device_drop, G_LIST_MODEL (names));
-  gtk_drop_down_set_selected (self->device_drop, chosen);
-  self->updating = FALSE;
-}
-
-static void
 group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
   WsWindow *self = data;
@@ -408,8 +374,6 @@ ws_window_run_init (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->recorder, "failed", G_CALLBACK (failed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->recorder, "devices", G_CALLBACK (devices_cb), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "changed", G_CALLBACK (fields_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->fields, "settled", G_CALLBACK (fields_settled_cb), self,
@@ -419,8 +383,6 @@ ws_window_run_init (WsWindow *self)
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_selected_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (kernel_row_cb), self,
                            G_CONNECT_SWAPPED);

@@ -206,6 +206,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
 {
   WsPlanParameters parameters;
   g_autofree char *kernel_id = g_settings_get_string (self->settings, "kernel");
+  g_autofree char *device = g_settings_get_string (self->settings, "device");
   g_autofree char *op = g_settings_get_string (self->settings, "op");
   g_autofree char *type = g_settings_get_string (self->settings, "type");
   const WsCatalogKernel *kernel =
@@ -214,8 +215,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
 
   if (kernel == NULL)
     kernel = ws_catalog_get_kernel (self->catalog, 0);
-  self->device = options->device != NULL ? g_strdup (options->device)
-                                         : g_settings_get_string (self->settings, "device");
+  ws_window_restore_device (self, options->device, device);
   ws_plan_parameters_init (&parameters, kernel);
   parameters.n = g_settings_get_uint64 (self->settings, "n");
   parameters.block = g_settings_get_uint (self->settings, "block");
@@ -252,7 +252,8 @@ remember (WsWindow *self)
                             adw_flap_get_reveal_flap (self->flap));
   if (self->kernel != NULL)
     g_settings_set_string (self->settings, "kernel", self->kernel->id);
-  g_settings_set_string (self->settings, "device", self->device);
+  g_settings_set_string (self->settings, "device",
+                         self->device_chosen && self->device != NULL ? self->device : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   if (ws_fields_get_parameters (self->fields, &parameters, NULL))
     {
@@ -295,6 +296,7 @@ ws_window_finalize (GObject *object)
   g_clear_pointer (&self->catalog, ws_catalog_free);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_clear_pointer (&self->device, g_free);
+  g_clear_pointer (&self->device_wanted, g_free);
 
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
@@ -330,6 +332,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   ws_window_run_class_init (widget_class);
+  ws_window_counters_class_init (widget_class);
   ws_window_look_class_init (widget_class);
   ws_window_files_class_init (widget_class);
 }
@@ -403,6 +406,8 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   self->start.paused = options->paused;
   ws_window_look_init (self);
   ws_window_files_init (self);
+  ws_window_device_init (self);
+  ws_window_counters_init (self);
   ws_window_run_init (self);
   restore (self, options);
   ws_recorder_list_devices (self->recorder);
@@ -438,6 +443,7 @@ void
 ws_window_show_error (WsWindow *self, const char *sentence)
 {
   g_return_if_fail (WS_IS_WINDOW (self));
+  gtk_widget_set_visible (self->find_line_button, FALSE);
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);
 }

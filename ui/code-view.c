@@ -14,6 +14,7 @@ struct _WsCodeView {
   const WsKernel *kernel; /* whose texts are shown; belongs to run */
   WsRun *run;
   guint line;
+  guint fault_line; /* that the run found wrong; 0: none */
 
   GtkWidget *paned;
   GtkSourceView *source;
@@ -115,6 +116,53 @@ position_cb (WsCodeView *self)
     show_line (self->ptx, current_ptx_line (scene, &moment));
 }
 
+#define FAULT_TAG "fault"
+
+/* Marks @line (1-based; 0: none) of a text as the one that went wrong, and @why where the pointer
+ * rests. */
+static void
+mark_fault (GtkSourceView *view, guint line, const char *why)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextIter start;
+  GtkTextIter end;
+
+  if (gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), FAULT_TAG) == NULL)
+    gtk_text_buffer_create_tag (buffer, FAULT_TAG, "paragraph-background", "rgba(213,94,0,0.35)",
+                                "underline", PANGO_UNDERLINE_ERROR, NULL);
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_text_buffer_remove_tag_by_name (buffer, FAULT_TAG, &start, &end);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (view), why);
+  if (line == 0)
+    return;
+  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
+  end = start;
+  gtk_text_iter_forward_to_line_end (&end);
+  gtk_text_buffer_apply_tag_by_name (buffer, FAULT_TAG, &start, &end);
+  show_line (view, line);
+}
+
+/* What the run found wrong in this launch. */
+static void
+show_finding (WsCodeView *self, const WsRun *run, guint launch)
+{
+  const WsSite *site = NULL;
+  const char *why = NULL;
+
+  for (guint i = 0; i < run->findings->len && site == NULL; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->launch != launch || finding->site == WS_NONE)
+        continue;
+      site = ws_run_get_site (run, launch, finding->site);
+      why = finding->message;
+    }
+  self->fault_line = site != NULL ? site->line : 0;
+  mark_fault (self->source, self->fault_line, why);
+  mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);
+}
+
 /* The texts change only with the kernel: a new run of the same one keeps the place in the scroll.
  */
 static void
@@ -141,6 +189,7 @@ scene_cb (WsCodeView *self)
   self->kernel = kernel;
   uses = ws_line_use_new (run, launch);
   ws_line_gutter_set_shares (self->gutter, uses);
+  show_finding (self, run, launch);
   position_cb (self);
 }
 
@@ -306,6 +355,19 @@ ws_code_view_get_show_ptx (WsCodeView *self)
 {
   g_return_val_if_fail (WS_IS_CODE_VIEW (self), FALSE);
   return self->show_ptx;
+}
+
+/**
+ * ws_code_view_get_fault_line:
+ * @self: a view
+ *
+ * Returns: the line of the source that the run found wrong, 1-based; 0 where there is none
+ */
+guint
+ws_code_view_get_fault_line (WsCodeView *self)
+{
+  g_return_val_if_fail (WS_IS_CODE_VIEW (self), 0);
+  return self->fault_line;
 }
 
 /**

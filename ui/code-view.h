@@ -16,6 +16,7 @@ void ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead);
 void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
 void ws_code_view_set_show_ptx (WsCodeView *self, gboolean show);
 gboolean ws_code_view_get_show_ptx (WsCodeView *self);
+guint ws_code_view_get_fault_line (WsCodeView *self);
 guint ws_code_view_get_current_line (WsCodeView *self);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 #include "ui/metric-list.h"
 
 #include "draw/paint.h"
+#include "record/counters.h"
 
 #include <math.h>
 
@@ -32,16 +33,15 @@ make_tooltip (const WsMetric *metric)
   return g_string_free (text, FALSE);
 }
 
+/* A title, its value, and below them what there is to say about it. */
 static GtkWidget *
-make_row (const WsMetric *metric)
+make_figure (const char *title_text, const char *value_text, const char *source_text,
+             const char *tooltip)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *grid = gtk_grid_new ();
-  GtkWidget *title = gtk_label_new (metric->title);
-  g_autofree char *value_text = ws_metric_format_value (metric);
-  g_autofree char *source_text = ws_metric_format_source (metric);
-  g_autofree char *tooltip = make_tooltip (metric);
-  g_autofree char *name = g_strdup_printf ("%s: %s, %s", metric->title, value_text, source_text);
+  GtkWidget *title = gtk_label_new (title_text);
+  g_autofree char *name = g_strdup_printf ("%s: %s, %s", title_text, value_text, source_text);
   GtkWidget *value = gtk_label_new (value_text);
   GtkWidget *source = gtk_label_new (source_text);
 
@@ -64,6 +64,110 @@ make_row (const WsMetric *metric)
   return row;
 }
 
+/* The hardware's own reading of a figure, where there is one. */
+static const WsCounter *
+find_counter (const WsRun *run, guint launch, const WsMetric *metric, GArray *metrics)
+{
+  for (guint i = 0; i < run->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (run->counters, i);
+
+      if (counter->launch == launch && ws_counter_find_metric (counter, metrics) == metric)
+        return counter;
+    }
+  return NULL;
+}
+
+static char *
+format_number (double value, const char *unit)
+{
+  g_autofree char *number = value == floor (value) && value >= 0 && value < 1e15
+                                ? ws_format_count ((guint64)value)
+                                : g_strdup_printf ("%.2f", value);
+
+  return unit != NULL && *unit != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit)
+                                       : g_steal_pointer (&number);
+}
+
+static GtkWidget *
+make_row (const WsScene *scene, const WsMetric *metric)
+{
+  const WsCounter *counter = find_counter (scene->run, scene->launch, metric, scene->metrics);
+  g_autofree char *value = ws_metric_format_value (metric);
+  g_autofree char *source = ws_metric_format_source (metric);
+  g_autofree char *tooltip = make_tooltip (metric);
+
+  if (counter != NULL)
+    {
+      /* in the unit of the derived figure */
+      double factor = metric->value / MAX (ws_counter_comparable (counter, metric), 1e-30);
+      g_autofree char *hardware = format_number (
+          factor == 1 || metric->value == 0 ? counter->value : counter->value * factor,
+          metric->unit);
+      g_autofree char *both = g_strdup_printf ("%s\nHardware counter: %s", source, hardware);
+
+      return make_figure (metric->title, value, both, tooltip);
+    }
+  return make_figure (metric->title, value, source, tooltip);
+}
+
+static GtkWidget *
+make_counter (const WsCounter *counter)
+{
+  g_autofree char *value = format_number (counter->value, counter->unit);
+  g_autofree char *tooltip =
+      g_strdup_printf ("Nsight Compute: %s\nRead off the hardware's counters: machine "
+                       "instructions of all blocks.",
+                       counter->name);
+
+  return make_figure (ws_counter_get_title (counter->name), value, counter->name, tooltip);
+}
+
+static void
+append_heading (WsMetricList *self, const char *text)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+}
+
+/* The hardware's own figures; of a real GPU whose counters nobody has read, the way to do so. */
+static void
+append_counters (WsMetricList *self, const WsScene *scene)
+{
+  guint n = 0;
+
+  if (scene->run->origin != WS_ORIGIN_MEASURED)
+    return;
+  append_heading (self, "Hardware counters");
+  for (guint i = 0; i < scene->run->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (scene->run->counters, i);
+
+      if (counter->launch != scene->launch)
+        continue;
+      gtk_list_box_append (GTK_LIST_BOX (self->list), make_counter (counter));
+      n++;
+    }
+  if (n == 0)
+    {
+      GtkWidget *row = gtk_list_box_row_new ();
+      GtkWidget *button = gtk_button_new_with_label ("Read Hardware Counters");
+
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.read-counters");
+      gtk_widget_set_tooltip_text (button,
+                                   "Run this launch again under the GPU's own counters (Ctrl+H)");
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), button);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+    }
+}
+
 static void
 scene_cb (WsMetricList *self)
 {
@@ -77,8 +181,10 @@ scene_cb (WsMetricList *self)
       const WsMetric *metric = &g_array_index (scene->metrics, WsMetric, i);
 
       if (metric->valid)
-        gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (metric));
+        gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (scene, metric));
     }
+  if (scene != NULL)
+    append_counters (self, scene);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* client-calls.c: the calls of the client: each is a request, and what comes back. */
 #include "client/client-private.h"
+#include "device/device.h"
 
 /**
  * ws_client_device_free:
@@ -182,4 +183,11 @@ ws_client_count_finish (WsClient *self, GAsyncResult *result, GError **error)
 
   return g_task_propagate_boolean (G_TASK (result), error) ? g_ptr_array_ref (call->counters)
                                                            : NULL;
+}
+
+gboolean
+ws_client_error_is_fault (const GError *error)
+{
+  return error->domain == WS_DEVICE_ERROR
+         && (error->code == WS_DEVICE_ERROR_FAULT || error->code == WS_DEVICE_ERROR_ENDLESS);
 }

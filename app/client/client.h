@@ -33,6 +33,9 @@ typedef enum {
   WS_CLIENT_ERROR_REMOTE,
 } WsClientError;
 
+/* Whether a recording failed because the kernel did something wrong, or never ended. */
+gboolean ws_client_error_is_fault (const GError *error);
+
 typedef enum {
   WS_CLIENT_STOPPED, /* no worker: none was needed yet, or it ended */
   WS_CLIENT_READY,   /* a worker waits for work */

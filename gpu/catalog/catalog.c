@@ -295,6 +295,7 @@ read_kernel (WsCatalog *self, GKeyFile *key_file, const char *group, guint numbe
       damaged (error, id, "a kernel of a single launch must stride over all elements.");
       return NULL;
     }
+  kernel->faults = g_key_file_get_boolean (key_file, from, "faults", NULL);
   kernel->elements_per_thread = elements;
   kernel->shared_per_thread = shared_per_thread;
   kernel->shared_min = shared_min;

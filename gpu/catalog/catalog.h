@@ -42,6 +42,7 @@ typedef struct _WsCatalog WsCatalog;
  * @entry: pattern of the PTX entry; catalog.ini says what stands in it
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
+ * @faults: whether it is wrong on purpose: running it ends in a fault
  * @library: (nullable): which compiled library it is, as in "cub": no PTX, no recording
  */
 typedef struct {
@@ -73,6 +74,7 @@ typedef struct {
   char *entry;
   char *call;
   char *ptx;
+  gboolean faults;
   char *library;
 } WsCatalogKernel;
 

@@ -11,7 +11,9 @@ test_bundle (void)
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 12);
+  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 13);
+  g_assert_true (ws_catalog_get_kernel (catalog, 12)->faults);
+  g_assert_cmpuint (ws_catalog_get_libraries (catalog)->len, ==, 1);
   for (guint i = 0; i < 12; i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
@@ -33,9 +35,10 @@ test_bundle (void)
     }
   g_assert_null (ws_catalog_find (catalog, "reduce13", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL);
-  g_assert_cmpstr (error->message, ==,
-                   "There is no kernel “reduce13”; there are reduce1, reduce2, reduce3, reduce4, "
-                   "reduce5, reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12.");
+  g_assert_cmpstr (
+      error->message, ==,
+      "There is no kernel “reduce13”; there are reduce1, reduce2, reduce3, reduce4, "
+      "reduce5, reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, null1.");
 }
 
 /* What the catalogue says of a kernel that it does not say of its group. */

@@ -93,7 +93,9 @@ measure_time (Gpu *gpu)
       guint64 cub = time_one (gpu, "cub", sizes[s], 0, 0, TRUE);
       guint64 best = G_MAXUINT64;
 
-      for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog); k++)
+      for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
+                        && !ws_catalog_get_kernel (gpu->catalog, k)->faults;
+           k++)
         {
           guint64 median =
               time_one (gpu, ws_catalog_get_kernel (gpu->catalog, k)->id, sizes[s], 0, 0, TRUE);
@@ -165,7 +167,9 @@ measure_cost (Gpu *gpu)
 {
   enum { N = 31 };
 
-  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog); k++)
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
+                    && !ws_catalog_get_kernel (gpu->catalog, k)->faults;
+       k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
       g_autoptr (GError) error = NULL;

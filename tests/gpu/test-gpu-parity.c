@@ -62,7 +62,9 @@ test_reductions (void)
 
   if (!gpu_open (&gpu))
     return;
-  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog); k++)
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog)
+                    && !ws_catalog_get_kernel (gpu.catalog, k)->faults;
+       k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu.catalog, k);
       Total total = { 0 };

@@ -31,7 +31,9 @@ test_sums (void)
 
   if (!gpu_open (&gpu))
     return;
-  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog); k++)
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog)
+                    && !ws_catalog_get_kernel (gpu.catalog, k)->faults;
+       k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu.catalog, k);
 
@@ -56,7 +58,9 @@ test_grid (void)
 
   if (gpu_is_quick () || !gpu_open (&gpu))
     return;
-  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog); k++)
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog)
+                    && !ws_catalog_get_kernel (gpu.catalog, k)->faults;
+       k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu.catalog, k);
 
@@ -81,7 +85,9 @@ test_recorded (void)
 
   if (!gpu_open (&gpu))
     return;
-  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog); k++)
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu.catalog)
+                    && !ws_catalog_get_kernel (gpu.catalog, k)->faults;
+       k++)
     for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
       {
         const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu.catalog, k);

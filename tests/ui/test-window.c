@@ -4,6 +4,7 @@
 #include "window-private.h"
 
 #include <signal.h>
+#include <string.h>
 
 static WsWindow *window;
 
@@ -221,6 +222,104 @@ test_worker_killed (void)
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 1000);
 }
 
+/* ---- with a GPU that is none: see tests/worker/fake-devices.c ---- */
+
+static const WsClientDevice *
+chosen_device (void)
+{
+  return g_ptr_array_index (window->devices, gtk_drop_down_get_selected (window->device_drop));
+}
+
+/* The first GPU that can run is taken by itself, and the first run is its own. */
+static void
+test_picks_gpu (void)
+{
+  WsRun *run;
+
+  for (guint i = 0; i < 500 && ws_playhead_get_run (window->playhead) == NULL; i++)
+    iterate (10);
+  settle ();
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_nonnull (run);
+  g_assert_cmpstr (run->device, ==, "cuda:1");
+  g_assert_cmpint (run->origin, ==, WS_ORIGIN_MEASURED);
+  g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
+/* One that cannot run says why, and is not taken. */
+static void
+test_unusable (void)
+{
+  gtk_drop_down_set_selected (window->device_drop, 0);
+  iterate (50);
+  g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpstr (gtk_label_get_text (window->info_label), ==, "It is busy.");
+}
+
+static guint
+count_labels (GtkWidget *widget, const char *text)
+{
+  guint n = GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_labels (child, text);
+  return n;
+}
+
+/* Hardware counters are read on demand, stand beside what is derived, and stay with the run. */
+static void
+test_counters (void)
+{
+  WsRun *run;
+
+  g_assert_cmpuint (count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
+  settle ();
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->counters->len, ==, 1);
+  g_assert_cmpuint (count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==, 1);
+  /* 23.5 threads of 32 */
+  g_assert_cmpuint (count_labels (GTK_WIDGET (window->metrics), "73.44"), ==, 1);
+  type_into (GTK_WIDGET (window->fields), NULL, "64");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  settle ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
+  settle ();
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "ERR_NVGPUCTRPERM"));
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
+}
+
+/* A fault ends the worker and nothing else; one click runs it where the line is known. */
+static void
+test_fault (void)
+{
+  g_autoptr (GError) error = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, "null1", &error);
+  guint pid = ws_recorder_get_worker_pid (window->recorder);
+
+  g_assert_no_error (error);
+  ws_window_choose_kernel (window, kernel);
+  settle ();
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (gtk_widget_get_visible (window->find_line_button));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "CUDA_ERROR_ILLEGAL_ADDRESS"));
+  g_signal_emit_by_name (window->find_line_button, "clicked");
+  settle ();
+  g_assert_cmpuint (ws_recorder_get_worker_pid (window->recorder), !=, pid);
+  g_assert_cmpstr (chosen_device ()->id, ==, "vm:h200");
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null1.cu:"));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null pointer"));
+  g_assert_false (gtk_widget_get_visible (window->find_line_button));
+  g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 13);
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
+  settle ();
+  g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 0);
+}
+
 static void
 activate_cb (GApplication *application, int *status)
 {
@@ -232,6 +331,19 @@ activate_cb (GApplication *application, int *status)
   gtk_window_present (GTK_WINDOW (window));
   *status = g_test_run ();
   gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+add_window_tests (void)
+{
+  g_test_add_func ("/window/opens", test_opens);
+  g_test_add_func ("/window/kernels", test_kernels);
+  g_test_add_func ("/window/fields", test_fields);
+  g_test_add_func ("/window/moves", test_moves);
+  g_test_add_func ("/window/block", test_block);
+  g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/damaged-file", test_damaged_file);
+  g_test_add_func ("/window/worker-killed", test_worker_killed);
 }
 
 int
@@ -249,14 +361,15 @@ main (int argc, char **argv)
       g_print ("1..0 # skipped: there is no display\n");
       return 77;
     }
-  g_test_add_func ("/window/opens", test_opens);
-  g_test_add_func ("/window/kernels", test_kernels);
-  g_test_add_func ("/window/fields", test_fields);
-  g_test_add_func ("/window/moves", test_moves);
-  g_test_add_func ("/window/block", test_block);
-  g_test_add_func ("/window/look", test_look);
-  g_test_add_func ("/window/damaged-file", test_damaged_file);
-  g_test_add_func ("/window/worker-killed", test_worker_killed);
+  if (g_getenv ("FAKE_GPU") != NULL)
+    {
+      g_test_add_func ("/window/gpu/picked", test_picks_gpu);
+      g_test_add_func ("/window/gpu/unusable", test_unusable);
+      g_test_add_func ("/window/gpu/counters", test_counters);
+      g_test_add_func ("/window/gpu/fault", test_fault);
+    }
+  else
+    add_window_tests ();
   application = adw_application_new ("org.warpstage.Test", G_APPLICATION_NON_UNIQUE);
   g_signal_connect (application, "activate", G_CALLBACK (activate_cb), &status);
   g_application_run (G_APPLICATION (application), 0, NULL);
