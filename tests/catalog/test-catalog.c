@@ -152,7 +152,7 @@ test_ptx (void)
               }
           }
     }
-  g_assert_cmpuint (n_modules, ==, 84);
+  g_assert_cmpuint (n_modules, ==, 85);
 }
 
 /* ---- a folder instead of the bundle ---- */
