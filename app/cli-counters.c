@@ -96,6 +96,11 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
   for (guint i = 0; form != JSON && i < counters->len; i++)
     print_counter (g_ptr_array_index (counters, i),
                    ws_counter_find_metric (g_ptr_array_index (counters, i), metrics), form);
+  if (form == TABLE)
+    printf (
+        "Hardware counters are of machine instructions in all blocks. Derived figures are of PTX "
+        "instructions in the recorded blocks:\nwhere the compiler turned a branch into "
+        "predicates, the two differ, and both are right.\n");
   return CLI_OK;
 }
 

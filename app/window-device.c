@@ -228,8 +228,6 @@ ws_window_show_fault (WsWindow *self, WsRun *partial)
   if (partial->findings->len == 0 || partial->n_launches == 0)
     return;
   finding = g_ptr_array_index (partial->findings, 0);
-  if (finding->site == WS_NONE || partial->n_blocks == 0)
-    return;
   ws_playhead_set_playing (self->playhead, FALSE);
   ws_playhead_set_run (self->playhead, partial);
   ws_playhead_set_launch (self->playhead, finding->launch);

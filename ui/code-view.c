@@ -274,6 +274,9 @@ ws_code_view_init (WsCodeView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  /* a run of which no block was recorded has code, but no scene */
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (scene_cb),
+                                  self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
                                   self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::position",

@@ -307,6 +307,8 @@ ws_metric_format_source (const WsMetric *metric)
   g_autofree char *denominator = ws_format_count ((guint64)MAX (metric->denominator, 0));
 
   /* a count has nothing below it but, at most, where it was counted */
+  if (metric->denominator == 1 && g_str_has_suffix (metric->numerator_name, "recorded blocks"))
+    return g_strdup_printf ("%s %s", numerator, metric->numerator_name);
   if (metric->denominator == 1)
     return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name,
                             *metric->denominator_name != '\0' ? " " : "", metric->denominator_name);

@@ -29,7 +29,7 @@ run_once (gpointer data, GError **error)
   Work *work = data;
 
   return ws_cuda_enqueue (work->device, work->function, work->request, error)
-         && ws_cuda_wait (work->device, work->request, NULL, error);
+         && ws_cuda_wait (work->device, NULL, error);
 }
 
 static gboolean

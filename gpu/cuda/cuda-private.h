@@ -51,8 +51,7 @@ WsPtxModule *ws_cuda_parse (WsCudaDevice *self, GError **error);
 /* launch.c */
 gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
                           GError **error);
-gboolean ws_cuda_wait (WsCudaDevice *self, const WsLaunchRequest *request,
-                       GCancellable *cancellable, GError **error);
+gboolean ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error);
 gboolean ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
                       guint64 *duration_ns, GCancellable *cancellable, GError **error);
 gboolean ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,

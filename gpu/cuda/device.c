@@ -183,7 +183,7 @@ cuda_time_stop (WsDevice *device, guint64 *duration_ns, GCancellable *cancellabl
 
   self->timing = FALSE;
   if (!WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
-      || !ws_cuda_wait (self, NULL, cancellable, error)
+      || !ws_cuda_wait (self, cancellable, error)
       || !WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop), error))
     return FALSE;
   *duration_ns = (guint64)((double)ms * 1e6);

@@ -7,27 +7,27 @@
 
 /* The sentence and the finding of a kernel that the hardware stopped. */
 static void
-set_fault (WsCudaDevice *self, const WsLaunchRequest *request, CUresult result, GError **error)
+set_fault (WsCudaDevice *self, CUresult result, GError **error)
 {
   g_autofree char *described = ws_cuda_result_describe (self->driver, result);
 
   self->parent.lost = TRUE;
-  g_set_error (error, WS_DEVICE_ERROR,
-               result == CUDA_ERROR_LAUNCH_TIMEOUT ? WS_DEVICE_ERROR_ENDLESS
-                                                   : WS_DEVICE_ERROR_FAULT,
-               "%s was stopped by the %s: %s. CUDA does not say where; the virtual GPU does.",
-               request != NULL ? request->entry : "The kernel", self->parent.name, described);
+  g_set_error (
+      error, WS_DEVICE_ERROR,
+      result == CUDA_ERROR_LAUNCH_TIMEOUT ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT,
+      "The kernel was stopped by the %s: %s. CUDA does not say where; the virtual GPU does.",
+      self->parent.name, described);
 }
 
 static void
-set_endless (WsCudaDevice *self, const WsLaunchRequest *request, GError **error)
+set_endless (WsCudaDevice *self, GError **error)
 {
   self->parent.lost = TRUE;
-  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
-               "%s has not ended after %d s on the %s, and counts as endless. The virtual GPU says "
-               "where it loops.",
-               request != NULL ? request->entry : "The kernel", ENDLESS_US / 1000000,
-               self->parent.name);
+  g_set_error (
+      error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
+      "The kernel has not ended after %d s on the %s, and counts as endless. The virtual GPU "
+      "says where it loops.",
+      ENDLESS_US / 1000000, self->parent.name);
 }
 
 /* Whether @result of a call that waits for kernels is theirs. */
@@ -42,8 +42,7 @@ is_fault (CUresult result)
 /* Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
  * of the process: then the device is lost to it. */
 gboolean
-ws_cuda_wait (WsCudaDevice *self, const WsLaunchRequest *request, GCancellable *cancellable,
-              GError **error)
+ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
 {
   gint64 begun = g_get_monotonic_time ();
 
@@ -56,7 +55,7 @@ ws_cuda_wait (WsCudaDevice *self, const WsLaunchRequest *request, GCancellable *
         return TRUE;
       if (is_fault (result))
         {
-          set_fault (self, request, result, error);
+          set_fault (self, result, error);
           return FALSE;
         }
       if (result != CUDA_ERROR_NOT_READY)
@@ -71,7 +70,7 @@ ws_cuda_wait (WsCudaDevice *self, const WsLaunchRequest *request, GCancellable *
         }
       if (waited > ENDLESS_US)
         {
-          set_endless (self, request, error);
+          set_endless (self, error);
           return FALSE;
         }
       if (waited > SPIN_US)
@@ -116,7 +115,7 @@ ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *req
       || !WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
       || !ws_cuda_enqueue (self, function, request, error)
       || !WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
-      || !ws_cuda_wait (self, request, cancellable, error)
+      || !ws_cuda_wait (self, cancellable, error)
       || !WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop), error))
     return FALSE;
   *duration_ns = (guint64)((double)ms * 1e6);

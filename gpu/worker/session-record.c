@@ -252,7 +252,11 @@ run_untouched (Recording *self, GBytes *input, guint64 *result, GError **error)
                                 &fault))
         {
           if (is_fault (fault))
-            add_fault (self, failed, fault);
+            {
+              g_prefix_error (&fault, "%s, launch %u: ", self->session.plan->kernel_title,
+                              failed + 1);
+              add_fault (self, failed, fault);
+            }
           g_propagate_error (error, g_steal_pointer (&fault));
           return FALSE;
         }

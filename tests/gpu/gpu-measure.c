@@ -213,8 +213,8 @@ launch_once (Gpu *gpu, const char *kernel)
 }
 
 /* How far two readings of one counter may be apart: counts of what a kernel does are the same in
- * every run; bank conflicts also come from how warps happen to meet, and times and shares from the
- * state of clocks and caches. */
+ * every run; bank conflicts, and the wavefronts that they cost, also come from how warps happen to
+ * meet, and times and shares from the state of clocks and caches. */
 static double
 tolerance (const char *name, double value)
 {
@@ -225,6 +225,8 @@ tolerance (const char *name, double value)
   if (strstr (name, "duration") != NULL || strstr (name, "cycles") != NULL
       || g_str_has_prefix (name, "dram__"))
     return 0.1 * value;
+  if (strstr (name, "wavefronts") != NULL)
+    return 0.01 * value;
   return 0.001 * value;
 }
 

@@ -307,6 +307,8 @@ test_fault (void)
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_true (gtk_widget_get_visible (window->find_line_button));
   g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "CUDA_ERROR_ILLEGAL_ADDRESS"));
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "null1");
+  g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 0);
   g_signal_emit_by_name (window->find_line_button, "clicked");
   settle ();
   g_assert_cmpuint (ws_recorder_get_worker_pid (window->recorder), !=, pid);
