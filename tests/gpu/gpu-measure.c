@@ -1,6 +1,6 @@
 /* gpu-measure: what is measured on a real GPU, printed.
  *
- *   gpu-measure devices | time | sweep | cost | counters | names
+ *   gpu-measure devices | time | sweep | cost | counters | residencies | names
  *   gpu-measure launch=KERNEL   its first launch, for a profiler to look at
  *   gpu-measure agree FILE      FILE: "ncu KERNEL NAME VALUE", a line each: what Nsight Compute
  * read
@@ -214,14 +214,16 @@ launch_once (Gpu *gpu, const char *kernel)
 
 /* How far two readings of one counter may be apart: counts of what a kernel does are the same in
  * every run; bank conflicts, and the wavefronts that they cost, also come from how warps happen to
- * meet, and times and shares from the state of clocks and caches. */
+ * meet, and times and shares from the state of clocks and caches: Nsight Compute's own readings of
+ * reduce7's share of active cycles, some minutes apart, were 84.6, 87.1, 87.5, 88.7, 89.0 and 90.0
+ * %. */
 static double
 tolerance (const char *name, double value)
 {
   if (strstr (name, "bank_conflicts") != NULL)
     return 0.25 * value + 30000;
   if (g_str_has_suffix (name, ".pct") || strstr (name, ".pct_") != NULL)
-    return 3;
+    return 6;
   if (strstr (name, "duration") != NULL || strstr (name, "cycles") != NULL
       || g_str_has_prefix (name, "dram__"))
     return 0.1 * value;
@@ -278,6 +280,76 @@ compare_with_ncu (Gpu *gpu, const char *path)
     }
   g_print ("%u counters compared, %u apart\n", n_compared, n_apart);
   return n_compared > 0 && n_apart == 0 ? 0 : 1;
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const WsResidency *x = a;
+  const WsResidency *y = b;
+
+  if (x->sm != y->sm)
+    return x->sm < y->sm ? -1 : 1;
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* Cycles in which an SM had a block, summed over the SMs; @residencies are sorted by that. */
+static guint64
+active_cycles (WsResidency *residencies, guint n)
+{
+  guint64 active = 0;
+  guint64 until = 0;
+
+  qsort (residencies, n, sizeof *residencies, compare_starts);
+  for (guint i = 0; i < n; i++)
+    {
+      const WsResidency *each = &residencies[i];
+
+      if (i == 0 || each->sm != residencies[i - 1].sm)
+        until = 0;
+      if (each->end > until)
+        {
+          active += each->end - MAX (each->start, until);
+          until = each->end;
+        }
+    }
+  return active;
+}
+
+/* Achieved occupancy and SM efficiency from the residencies that were recorded, beside the
+ * hardware's counters of the untouched kernel. */
+static void
+measure_residencies (Gpu *gpu)
+{
+  static const char *const kernels[] = { "reduce1", "reduce2", "reduce3", "reduce4",
+                                         "reduce5", "reduce6", "reduce7" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsPlan) plan = plan_to_count (gpu, kernels[k]);
+      g_autoptr (WsRun) run =
+          ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+      const WsLaunch *launch;
+      g_autofree WsResidency *copy = NULL;
+      guint64 resident = 0;
+      guint64 active;
+      guint n_warps;
+
+      g_assert_no_error (error);
+      launch = &run->launches[0];
+      n_warps = ws_launch_get_n_warps (launch);
+      copy = g_memdup2 (run->residencies + launch->first_residency,
+                        launch->n_residencies * sizeof *copy);
+      for (guint i = 0; i < launch->n_residencies; i++)
+        resident += (copy[i].end - copy[i].start) * n_warps;
+      active = active_cycles (copy, launch->n_residencies);
+      g_print ("%-8s achieved occupancy %6.2f %%, SM efficiency %6.2f %%, %" G_GUINT64_FORMAT
+               " cycles\n",
+               kernels[k], 100. * resident / ((double)active * run->spec->max_warps_per_sm),
+               100. * active / ((double)launch->duration_cycles * run->spec->n_sms),
+               launch->duration_cycles);
+    }
 }
 
 static void
@@ -347,7 +419,8 @@ main (int argc, char **argv)
     void (*measure) (Gpu *gpu);
   } parts[] = { { "devices", show_devices },      { "time", measure_time },
                 { "sweep", measure_sweep },       { "cost", measure_cost },
-                { "counters", measure_counters }, { "names", print_names } };
+                { "counters", measure_counters }, { "residencies", measure_residencies },
+                { "names", print_names } };
   g_auto (Gpu) gpu = { 0 };
 
   if (!gpu_open (&gpu))
