@@ -318,7 +318,7 @@ static void
 lanes_of_warp (const guint32 *x, guint32 count, gboolean full, guint32 *out, guint32 threads)
 {
   guint32 ballot = 0, masks[32] = { 0 }, masks2[32] = { 0 };
-  guint32 sum = 0, total = 0, bits = 0, eights = 0;
+  guint32 total = 0, bits = 0, eights = 0;
   gint32 highest = G_MININT32;
   gboolean any = FALSE, all = TRUE, same = TRUE;
   guint first;
@@ -326,7 +326,6 @@ lanes_of_warp (const guint32 *x, guint32 count, gboolean full, guint32 *out, gui
   for (guint32 l = 0; l < count; l++)
     {
       ballot |= x[l] & 4 ? 1u << l : 0;
-      sum += x[l];
       total += x[l] & 63;
       highest = MAX (highest, (gint32)x[l]);
       any |= (x[l] & 255) == 17;
