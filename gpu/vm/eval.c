@@ -534,7 +534,7 @@ ws_eval_lane (const WsOp *op, const guint64 *s, guint *carry)
 gboolean
 ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c, guint64 *result)
 {
-  WsOp sum = { .opcode = WS_PTX_ADD, .type = (guint8)type, .round = WS_PTX_MOD_RN };
+  WsOp sum = { .opcode = WS_PTX_ADD, .type = (guint8)type, .round = WS_PTX_MOD_RN, .n_source = 2 };
   WsOp extreme = { .opcode = op == WS_PTX_MOD_MAX ? WS_PTX_MAX : WS_PTX_MIN, .type = (guint8)type };
   guint64 s[2] = { old, b };
   guint carry = 0;

@@ -114,11 +114,22 @@ diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 sta
   settle (warp);
 }
 
-/* The lanes of a brx: those of the target that is furthest back go first. */
+/* The label that a lane of a brx jumps to; WS_NONE for an index that the list does not have. */
+static guint32
+brx_target (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
+{
+  guint32 index = (guint32)get (warp->rows, op, 0, lane);
+
+  return index < op->n_targets
+             ? g_array_index (block->launch->code->targets, guint32, op->targets + index)
+             : WS_NONE;
+}
+
+/* The lanes of a brx: those of the target that is furthest back go first; lanes with different
+ * indices of one label go together. */
 static guint32
 step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  const GArray *targets = block->launch->code->targets;
   WsStackEntry ways[WS_LANES + 1];
   guint32 outer = warp->rpc;
   guint32 rest = lanes;
@@ -128,17 +139,15 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
     ways[n++] = (WsStackEntry){ .pc = warp->pc + 1, .rpc = op->rpc, .mask = warp->mask & ~lanes };
   while (rest != 0)
     {
-      guint32 index = (guint32)get (warp->rows, op, 0, (guint)__builtin_ctz (rest));
+      guint32 target = brx_target (block, warp, op, (guint)__builtin_ctz (rest));
       guint32 same = 0;
 
       EACH (lane, rest)
-      if ((guint32)get (warp->rows, op, 0, lane) == index)
+      if (brx_target (block, warp, op, lane) == target)
         same |= 1u << lane;
       rest &= ~same;
-      if (index < op->n_targets)
-        ways[n++] = (WsStackEntry){ .pc = g_array_index (targets, guint32, op->targets + index),
-                                    .rpc = op->rpc,
-                                    .mask = same };
+      if (target != WS_NONE)
+        ways[n++] = (WsStackEntry){ .pc = target, .rpc = op->rpc, .mask = same };
     }
   if (op->rpc != WS_NONE && op->rpc != outer)
     push (warp, op->rpc, outer, warp->mask);

@@ -111,6 +111,28 @@ test_loop (void)
   ws_device_close (machine.device);
 }
 
+/* Lanes whose indices of a jump table name one label go there together. */
+static void
+test_jump_table (void)
+{
+  Machine machine;
+  g_autoptr (GError) error = NULL;
+
+  machine_init (&machine,
+                PROLOGUE "and.b32 %r2, %r1, 3; mov.u32 %r3, 0;\n"
+                         "ways: .branchtargets A, B, A, MEET;\n"
+                         "brx.idx %r2, ways;\n"
+                         "A: activemask.b32 %r4; popc.b32 %r3, %r4; bra MEET;\n"
+                         "B: activemask.b32 %r4; popc.b32 %r3, %r4; add.u32 %r3, %r3, 100;\n"
+                         "MEET: activemask.b32 %r4; popc.b32 %r4, %r4;\n"
+                         "mad.lo.u32 %r3, %r4, 1000, %r3; st.global.u32 [%rd3], %r3; ret;");
+  g_assert_true (machine_run (&machine, 1, 32, NULL, NULL, &error));
+  machine_read (&machine);
+  for (guint i = 0; i < 32; i++)
+    g_assert_cmpuint (machine.words[i], ==, 32000 + (i % 4 == 3 ? 0 : i % 4 == 1 ? 108 : 16));
+  ws_device_close (machine.device);
+}
+
 /* Threads that have ended are awaited no more; the value written before the barrier is there behind
  * it. */
 static void
@@ -316,6 +338,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vm/divergence", test_divergence);
   g_test_add_func ("/vm/loop", test_loop);
+  g_test_add_func ("/vm/jump-table", test_jump_table);
   g_test_add_func ("/vm/barrier", test_barrier);
   g_test_add_func ("/vm/first-fault", test_first_fault);
   g_test_add_func ("/vm/limits", test_limits);
