@@ -2,7 +2,7 @@
 # gpu.sh [FOLDER]: every test that needs a real GPU, on a machine that has one; without one it says skipped and is content.
 #
 #   FOLDER     of the built programs (build/bin)
-#   GPU_CASES  folder of the kernels for the parity test (tests/probe)
+#   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
 #   PARTS      which of sums parity faults time cost counters ncu sanitize (all)
 #
@@ -11,7 +11,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
-export GPU_CASES=${GPU_CASES:-$root/tests/probe}
+export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
 parts=${PARTS:-sums parity faults time cost counters ncu sanitize}
 failed=0
 passed=0

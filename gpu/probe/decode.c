@@ -207,7 +207,7 @@ can_be_silent (const WsPtxInstruction *in)
 }
 
 static void
-add_silent (Decoder *self, const WsEvent *before, guint64 until)
+add_silent (Decoder *self, const WsEvent *before, guint32 active, guint64 until)
 {
   guint n = count_silent (self, before->site);
   guint64 span = until > before->time ? until - before->time : 0;
@@ -218,13 +218,13 @@ add_silent (Decoder *self, const WsEvent *before, guint64 until)
         .time = before->time + span * i / (n + 1),
         .site = before->site + i,
         .block = before->block,
-        .active = before->active,
-        .taken = before->active,
+        .active = active,
+        .taken = active,
         .access = WS_NONE,
         .warp = before->warp,
       };
 
-      if (can_be_silent (instruction (self, event.site)))
+      if (active != 0 && can_be_silent (instruction (self, event.site)))
         g_array_append_val (self->events, event);
     }
 }
@@ -274,6 +274,17 @@ take (Decoder *self, Group *group)
   return group->mask != 0;
 }
 
+/* The lanes that go on behind an event: an exit with a guard, which ends no basic block, takes some
+ * away. */
+static guint32
+staying (const Decoder *self, const Group *group)
+{
+  gboolean is_exit =
+      ws_ptx_opcode_get_class (instruction (self, group->site)->opcode) == WS_OP_EXIT;
+
+  return is_exit ? group->mask & ~group->taken : group->mask;
+}
+
 /* Inside a basic block all lanes go the same way: where fewer are together than at its last record,
  * the hardware has executed them in parts. */
 static void
@@ -287,7 +298,7 @@ count_split (Decoder *self, const Group *group)
     if ((group->mask >> lane) & 1)
       {
         split = split || self->streams[lane].mask != group->mask;
-        self->streams[lane].mask = group->mask;
+        self->streams[lane].mask = staying (self, group);
       }
   self->result->n_events++;
   self->result->n_split += split && block->first != group->site;
@@ -324,7 +335,8 @@ decode_warp (Decoder *self)
       else if (group.taken != 0 && kind != WS_PROBE_PLACE)
         add_exchange (self, &group, in, kind);
       g_array_append_val (self->events, event);
-      add_silent (self, &event, to_time (self, next_clock (self, group.mask, last)));
+      add_silent (self, &event, staying (self, &group),
+                  to_time (self, next_clock (self, group.mask, last)));
     }
 }
 

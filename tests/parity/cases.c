@@ -2,6 +2,16 @@
 
 #include <string.h>
 
+/* Where the program was built, or where PARITY_CASES says: a machine with a GPU may have no more
+ * than the programs. */
+static const char *
+parity_dir (void)
+{
+  const char *named = g_getenv ("PARITY_CASES");
+
+  return named != NULL ? named : WS_PARITY_DIR;
+}
+
 static void
 case_free (gpointer data)
 {
@@ -28,7 +38,7 @@ read_path (GKeyFile *file, const char *id, const char *key, const char *folder, 
 {
   g_autofree char *name = *error == NULL ? g_key_file_get_string (file, id, key, error) : NULL;
 
-  return name != NULL ? g_build_filename (WS_PARITY_DIR, folder, name, NULL) : NULL;
+  return name != NULL ? g_build_filename (parity_dir (), folder, name, NULL) : NULL;
 }
 
 /* (transfer full) */
@@ -90,7 +100,7 @@ GPtrArray *
 ws_parity_load_cases (GError **error)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *path = g_build_filename (WS_PARITY_DIR, "parity.ini", NULL);
+  g_autofree char *path = g_build_filename (parity_dir (), "parity.ini", NULL);
   g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (case_free);
   g_auto (GStrv) ids = NULL;
 

@@ -1,13 +1,15 @@
-/* cases.h: small kernels (in, out, n) that between them do everything a recording must get right.
- * See cases.ini. */
+/* launch-case.h: one launch of a kernel (in, out, n), recorded on a device: of a kernel of
+ * tests/parity, or of the catalogue. */
 #pragma once
 
-#include "device/device.h"
+#include "cases.h"
 
 /**
  * WsCase:
- * @name: of the kernel, and of its files
- * @covers: (array zero-terminated=1): opcodes that its PTX must hold
+ * @name: of the PTX entry
+ * @input: (array length=n): what is read
+ * @n_out: ints that can be written, 0 before the launch
+ * @contended: what its atomics return depends on the order of lanes and blocks
  */
 typedef struct {
   char *name;
@@ -16,16 +18,19 @@ typedef struct {
   guint32 grid[3];
   guint32 block[3];
   guint32 shared_bytes;
+  gint32 *input;
   guint32 n;
   guint32 n_out;
   guint32 *blocks;
   guint n_blocks;
   gboolean contended;
-  char **covers;
 } WsCase;
 
-/* (transfer full) (element-type WsCase) */
-GPtrArray *ws_cases_load (const char *folder);
+/* (transfer full): @parity must outlive it */
+WsCase *ws_case_new_from_parity (const WsParityCase *parity);
+void ws_case_free (WsCase *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCase, ws_case_free)
+
 /* Records a case on a device. @probe: (nullable): instead of the device's own way of recording.
  * @out: (nullable): room for what the kernel left there. */
 typedef gboolean (*WsCaseRecord) (WsDevice *device, const WsCase *each,
