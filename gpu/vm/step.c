@@ -3,6 +3,8 @@
 
 #include "vm/types.h"
 
+#include <string.h>
+
 #if defined(__clang__)
 #define LANE_LOOP _Pragma ("clang loop vectorize(assume_safety)")
 #else
@@ -70,47 +72,67 @@ pop (WsWarp *warp)
   warp->mask = top->mask;
 }
 
-/* At the reconvergence point, and where all lanes of a path have left, the next path takes over. A
- * path that comes to where the next one waits takes it along: so lanes that continue a loop meet
- * those that went through its body, though others of them may leave it, and no later place is
- * common to all. The hardware's convergence barriers, which a break takes lanes off, do the same.
- */
+/* Of the paths that wait for the same place: one that waits where this one is comes along; one that
+ * is further back goes first, because it may still come by. So lanes that continue a loop meet
+ * those that went through its body though others may leave it there, and lanes of different cases
+ * of a switch meet as early as they can, though some of them end and no later place is common to
+ * all. The hardware's convergence barriers, which a break takes lanes off, do the same. FALSE where
+ * there is nothing to do. */
+static gboolean
+meet (WsWarp *warp)
+{
+  guint furthest = warp->depth;
+  guint32 pc = warp->pc;
+  WsStackEntry swap;
+
+  for (guint i = warp->depth; i-- > 0 && warp->stack[i].rpc == warp->rpc;)
+    {
+      const WsStackEntry *entry = &warp->stack[i];
+
+      if (entry->pc == warp->pc)
+        {
+          warp->mask |= entry->mask;
+          warp->depth--;
+          memmove (&warp->stack[i], &warp->stack[i + 1], (warp->depth - i) * sizeof warp->stack[0]);
+          return TRUE;
+        }
+      if (entry->pc < pc && entry->mask != 0)
+        {
+          pc = entry->pc;
+          furthest = i;
+        }
+    }
+  if (furthest == warp->depth)
+    return FALSE;
+  swap = warp->stack[furthest];
+  warp->stack[furthest] = (WsStackEntry){ .pc = warp->pc, .rpc = warp->rpc, .mask = warp->mask };
+  warp->pc = swap.pc;
+  warp->mask = swap.mask;
+  return TRUE;
+}
+
+/* At the reconvergence point, and where all lanes of a path have left, the next path takes over. */
 static inline void
 settle (WsWarp *warp)
 {
   while (warp->depth > 0)
     if (warp->pc == warp->rpc || warp->mask == 0)
       pop (warp);
-    else if (warp->stack[warp->depth - 1].pc == warp->pc
-             && warp->stack[warp->depth - 1].rpc == warp->rpc)
-      warp->mask |= warp->stack[--warp->depth].mask;
-    else
+    else if (warp->stack[warp->depth - 1].rpc != warp->rpc || !meet (warp))
       return;
 }
 
-/* Both ways: the lanes meet at @rpc again. The way that is further back goes first, the other waits
- * on the stack, where the first may come by. */
+/* Both ways: the lanes meet at @rpc again. */
 static void
 diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 stay)
 {
-  guint32 next = warp->pc + 1;
-
   if (op->rpc != WS_NONE && op->rpc != warp->rpc)
     push (warp, op->rpc, warp->rpc, jump | stay);
-  if (target < next && target != op->rpc)
-    {
-      push (warp, next, op->rpc, stay);
-      warp->pc = target;
-      warp->mask = jump;
-    }
-  else
-    {
-      if (op->rpc == WS_NONE || target != op->rpc)
-        push (warp, target, op->rpc, jump);
-      warp->pc = next;
-      warp->mask = stay;
-    }
+  if (op->rpc == WS_NONE || target != op->rpc)
+    push (warp, target, op->rpc, jump);
+  warp->pc++;
   warp->rpc = op->rpc;
+  warp->mask = stay;
   settle (warp);
 }
 
@@ -125,18 +147,17 @@ brx_target (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint l
              : WS_NONE;
 }
 
-/* The lanes of a brx: those of the target that is furthest back go first; lanes with different
- * indices of one label go together. */
+/* The lanes of a brx, label by label. */
 static guint32
 step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
-  WsStackEntry ways[WS_LANES + 1];
-  guint32 outer = warp->rpc;
   guint32 rest = lanes;
-  guint n = 0;
+  guint32 outer = warp->rpc;
 
+  if (op->rpc != WS_NONE && op->rpc != outer)
+    push (warp, op->rpc, outer, warp->mask);
   if (warp->mask != lanes)
-    ways[n++] = (WsStackEntry){ .pc = warp->pc + 1, .rpc = op->rpc, .mask = warp->mask & ~lanes };
+    push (warp, warp->pc + 1, op->rpc, warp->mask & ~lanes);
   while (rest != 0)
     {
       guint32 target = brx_target (block, warp, op, (guint)__builtin_ctz (rest));
@@ -147,19 +168,7 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
         same |= 1u << lane;
       rest &= ~same;
       if (target != WS_NONE)
-        ways[n++] = (WsStackEntry){ .pc = target, .rpc = op->rpc, .mask = same };
-    }
-  if (op->rpc != WS_NONE && op->rpc != outer)
-    push (warp, op->rpc, outer, warp->mask);
-  for (guint i = 0; i < n; i++)
-    {
-      guint furthest = i;
-
-      for (guint k = i + 1; k < n; k++)
-        if (ways[k].pc > ways[furthest].pc)
-          furthest = k;
-      push (warp, ways[furthest].pc, op->rpc, ways[furthest].mask);
-      ways[furthest] = ways[i];
+        push (warp, target, op->rpc, same);
     }
   if (warp->depth > 0)
     pop (warp);
