@@ -153,6 +153,20 @@ new_builder (WsSession *self)
   return builder;
 }
 
+/* Sites are those of the kernel itself. */
+static void
+note_calls (WsRunBuilder *builder, const WsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->n_sites; i++)
+    if (kernel->sites[i].op_class == WS_OP_CALL)
+      {
+        ws_run_builder_add_note (builder,
+                                 "The kernel calls a function that the compiler did not put in "
+                                 "line: what happens inside is executed, and not recorded.");
+        return;
+      }
+}
+
 /* Adds the kernel, and the buffers as they are before the first launch. */
 static gboolean
 add_kernel (Recording *self, guint *index, GError **error)
@@ -166,6 +180,7 @@ add_kernel (Recording *self, guint *index, GError **error)
 
   if (kernel == NULL)
     return FALSE;
+  note_calls (self->builder, kernel);
   *index = ws_run_builder_add_kernel (self->builder, kernel);
   ws_run_builder_add_region (self->builder, "in", WS_SPACE_GLOBAL, session->buffers[0],
                              session->buffer_bytes, plan->parameters.type);
