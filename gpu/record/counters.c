@@ -1,4 +1,5 @@
 #include "record/counters.h"
+#include "record/record-private.h"
 
 #include <string.h>
 
@@ -67,4 +68,66 @@ ws_counter_comparable (const WsCounter *self, const WsMetric *metric)
       && g_strcmp0 (metric->unit, "%") == 0)
     return metric->value * WS_WARP_SIZE / 100;
   return metric->value;
+}
+
+GVariant *
+ws_counters_to_variant (GPtrArray *counters)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_COUNTER_FORMAT));
+  for (guint i = 0; i < counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (counters, i);
+      g_variant_builder_add (&builder, WS_COUNTER_FORMAT, counter->launch, counter->name,
+                             counter->unit, counter->value);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * ws_run_with_counters:
+ * @self: a run
+ * @launch: one of its launches
+ * @counters: (element-type WsCounter): hardware counters of that launch
+ *
+ * Returns: (transfer full): the same run with @counters in place of those that it had of @launch
+ */
+WsRun *
+ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters)
+{
+  g_autoptr (GVariant) before = ws_run_to_variant (self);
+  g_autoptr (GPtrArray) all = ws_counters_new ();
+  g_autoptr (GVariant) variant = NULL;
+  gsize n = g_variant_n_children (before);
+  g_autofree GVariant **children = g_new (GVariant *, n);
+  WsRun *run;
+
+  g_return_val_if_fail (launch < self->n_launches, NULL);
+
+  for (guint i = 0; i < self->counters->len + counters->len; i++)
+    {
+      gboolean own = i < self->counters->len;
+      const WsCounter *from = own ? g_ptr_array_index (self->counters, i)
+                                  : g_ptr_array_index (counters, i - self->counters->len);
+      WsCounter *counter;
+
+      if (own && from->launch == launch)
+        continue;
+      counter = g_memdup2 (from, sizeof *from);
+      counter->launch = own ? from->launch : launch;
+      counter->name = g_strdup (from->name);
+      counter->unit = g_strdup (from->unit);
+      g_ptr_array_add (all, counter);
+    }
+  for (gsize i = 0; i < n; i++)
+    children[i] =
+        i == WS_RUN_COUNTERS ? ws_counters_to_variant (all) : g_variant_get_child_value (before, i);
+  variant = g_variant_ref_sink (g_variant_new_tuple (children, n));
+  for (gsize i = 0; i < n; i++)
+    if (i != WS_RUN_COUNTERS)
+      g_variant_unref (children[i]);
+  run = ws_run_new_from_variant (variant, NULL);
+  g_assert (run != NULL);
+  return run;
 }

@@ -5,7 +5,7 @@
 
 #define MAGIC      "WSRUN\0\0\1"
 #define MAGIC_SIZE 8
-#define VERSION    1
+#define VERSION    2
 
 /* What stands before the run. Its size keeps the run on a multiple of eight, so that a mapped file
  * needs no copy. */

@@ -12,20 +12,21 @@ G_BEGIN_DECLS
 #define WS_EVENT_FORMAT     "(tuuuuuqyy)"
 #define WS_LANE_FORMAT      "(tt)"
 #define WS_RESIDENCY_FORMAT "(uqqtt)"
+#define WS_WARP_SPAN_FORMAT "(uu)"
 #define WS_COUNT_FORMAT     "(tttttttttt)"
 #define WS_BLOCK_FORMAT     "(uuuu)"
 #define WS_SAMPLE_FORMAT    "(tuu)"
-#define WS_LAUNCH_FORMAT    "(uuuuuuuuuuttttuuuyyyy)"
+#define WS_LAUNCH_FORMAT    "(uuuuuuuuuuttttuuuuuyyyy)"
 #define WS_REGION_FORMAT    "(sytty)"
 #define WS_COUNTER_FORMAT   "(ussd)"
 #define WS_FINDING_FORMAT   "(uuuuuuts)"
 #define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
 #define WS_HEADER_FORMAT    "(ssyssa{sv}ys(bttdbt)as)"
-#define WS_RUN_FORMAT                                                                  \
-  "(" WS_SPEC_FORMAT WS_HEADER_FORMAT "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT        \
-  "a" WS_COUNTER_FORMAT "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT \
-  "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_COUNT_FORMAT   \
-  "a" WS_SAMPLE_FORMAT ")"
+#define WS_RUN_FORMAT                                                                    \
+  "(" WS_SPEC_FORMAT WS_HEADER_FORMAT "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT          \
+  "a" WS_COUNTER_FORMAT "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT   \
+  "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT \
+  "a" WS_COUNT_FORMAT "a" WS_SAMPLE_FORMAT ")"
 
 /* Children of a run. */
 enum {
@@ -40,6 +41,7 @@ enum {
   WS_RUN_EVENTS,
   WS_RUN_LANES,
   WS_RUN_RESIDENCIES,
+  WS_RUN_WARP_SPANS,
   WS_RUN_COUNTS,
   WS_RUN_SAMPLES,
   WS_RUN_N_CHILDREN
@@ -69,6 +71,8 @@ void ws_region_free (WsRegion *self);
 WsRegion *ws_region_new_from_variant (GVariant *variant);
 GVariant *ws_region_to_variant (const WsRegion *self);
 void ws_counter_free (WsCounter *self);
+/* (transfer floating) */
+GVariant *ws_counters_to_variant (GPtrArray *counters);
 void ws_finding_free (WsFinding *self);
 
 /* (transfer full): the array as a GVariant that owns its memory; @array is freed. */

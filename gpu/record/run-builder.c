@@ -27,6 +27,7 @@ struct _WsRunBuilder {
   GArray *events;
   GArray *lanes;
   GArray *residencies;
+  GArray *warp_spans;
   GArray *counts;
   GArray *samples;
 };
@@ -63,6 +64,7 @@ ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, W
   self->events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
   self->residencies = g_array_new (FALSE, FALSE, sizeof (WsResidency));
+  self->warp_spans = g_array_new (FALSE, FALSE, sizeof (WsWarpSpan));
   self->counts = g_array_new (FALSE, FALSE, sizeof (WsSiteCount));
   self->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
   return self;
@@ -92,6 +94,7 @@ ws_run_builder_free (WsRunBuilder *self)
   g_clear_pointer (&self->events, g_array_unref);
   g_clear_pointer (&self->lanes, g_array_unref);
   g_clear_pointer (&self->residencies, g_array_unref);
+  g_clear_pointer (&self->warp_spans, g_array_unref);
   g_clear_pointer (&self->counts, g_array_unref);
   g_clear_pointer (&self->samples, g_array_unref);
   g_free (self);
@@ -229,6 +232,7 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
   copy = *launch;
   copy.first_residency = 0;
   copy.n_residencies = 0;
+  copy.first_warp_span = WS_NONE;
   copy.first_count = 0;
   copy.has_counts = FALSE;
   g_array_append_val (self->launches, copy);
@@ -319,6 +323,26 @@ ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsReside
   record->n_residencies = n;
   if (n > 0)
     g_array_append_vals (self->residencies, residencies, n);
+}
+
+/**
+ * ws_run_builder_add_warp_spans:
+ * @self: a builder
+ * @launch: index of a launch
+ * @spans: (array length=n): for each block of its grid, one per warp, in warp order
+ * @n: number of warps of the grid
+ */
+void
+ws_run_builder_add_warp_spans (WsRunBuilder *self, guint launch, const WsWarpSpan *spans, gsize n)
+{
+  WsLaunch *record;
+
+  g_return_if_fail (self != NULL && launch < self->launches->len);
+
+  record = ws_run_builder_get_launch (self, launch);
+  g_return_if_fail (record->first_warp_span == WS_NONE);
+  record->first_warp_span = self->warp_spans->len;
+  g_array_append_vals (self->warp_spans, spans, (guint)n);
 }
 
 /**
@@ -454,21 +478,6 @@ make_regions (WsRunBuilder *self)
 }
 
 static GVariant *
-make_counters (GPtrArray *counters)
-{
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_COUNTER_FORMAT));
-  for (guint i = 0; i < counters->len; i++)
-    {
-      const WsCounter *counter = g_ptr_array_index (counters, i);
-      g_variant_builder_add (&builder, WS_COUNTER_FORMAT, counter->launch, counter->name,
-                             counter->unit, counter->value);
-    }
-  return g_variant_builder_end (&builder);
-}
-
-static GVariant *
 make_findings (WsRunBuilder *self)
 {
   GVariantBuilder builder;
@@ -507,7 +516,7 @@ ws_run_builder_end (WsRunBuilder *self)
   children[WS_RUN_HEADER] = make_header (self);
   children[WS_RUN_KERNELS] = make_kernels (self);
   children[WS_RUN_REGIONS] = make_regions (self);
-  children[WS_RUN_COUNTERS] = make_counters (self->counters);
+  children[WS_RUN_COUNTERS] = ws_counters_to_variant (self->counters);
   children[WS_RUN_FINDINGS] = make_findings (self);
   children[WS_RUN_LAUNCHES] =
       ws_array_to_variant (g_steal_pointer (&self->launches), WS_LAUNCH_FORMAT);
@@ -516,6 +525,8 @@ ws_run_builder_end (WsRunBuilder *self)
   children[WS_RUN_LANES] = ws_array_to_variant (g_steal_pointer (&self->lanes), WS_LANE_FORMAT);
   children[WS_RUN_RESIDENCIES] =
       ws_array_to_variant (g_steal_pointer (&self->residencies), WS_RESIDENCY_FORMAT);
+  children[WS_RUN_WARP_SPANS] =
+      ws_array_to_variant (g_steal_pointer (&self->warp_spans), WS_WARP_SPAN_FORMAT);
   children[WS_RUN_COUNTS] = ws_array_to_variant (g_steal_pointer (&self->counts), WS_COUNT_FORMAT);
   children[WS_RUN_SAMPLES] =
       ws_array_to_variant (g_steal_pointer (&self->samples), WS_SAMPLE_FORMAT);
@@ -528,51 +539,4 @@ ws_run_builder_end (WsRunBuilder *self)
       return NULL;
     }
   return g_steal_pointer (&run);
-}
-
-/**
- * ws_run_with_counters:
- * @self: a run
- * @launch: one of its launches
- * @counters: (element-type WsCounter): hardware counters of that launch
- *
- * Returns: (transfer full): the same run with @counters in place of those that it had of @launch
- */
-WsRun *
-ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters)
-{
-  g_autoptr (GVariant) before = ws_run_to_variant (self);
-  g_autoptr (GPtrArray) all = ws_counters_new ();
-  g_autoptr (GVariant) variant = NULL;
-  gsize n = g_variant_n_children (before);
-  g_autofree GVariant **children = g_new (GVariant *, n);
-  WsRun *run;
-
-  g_return_val_if_fail (launch < self->n_launches, NULL);
-
-  for (guint i = 0; i < self->counters->len + counters->len; i++)
-    {
-      gboolean own = i < self->counters->len;
-      const WsCounter *from = own ? g_ptr_array_index (self->counters, i)
-                                  : g_ptr_array_index (counters, i - self->counters->len);
-      WsCounter *counter;
-
-      if (own && from->launch == launch)
-        continue;
-      counter = g_memdup2 (from, sizeof *from);
-      counter->launch = own ? from->launch : launch;
-      counter->name = g_strdup (from->name);
-      counter->unit = g_strdup (from->unit);
-      g_ptr_array_add (all, counter);
-    }
-  for (gsize i = 0; i < n; i++)
-    children[i] =
-        i == WS_RUN_COUNTERS ? make_counters (all) : g_variant_get_child_value (before, i);
-  variant = g_variant_ref_sink (g_variant_new_tuple (children, n));
-  for (gsize i = 0; i < n; i++)
-    if (i != WS_RUN_COUNTERS)
-      g_variant_unref (children[i]);
-  run = ws_run_new_from_variant (variant, NULL);
-  g_assert (run != NULL);
-  return run;
 }

@@ -85,6 +85,32 @@ check_residencies (const WsRun *self, guint index, GError **error)
 }
 
 static gboolean
+check_warp_spans (const WsRun *self, guint index, GError **error)
+{
+  const WsLaunch *launch = &self->launches[index];
+  gsize n_warps = ws_launch_get_n_warps (launch);
+  const WsWarpSpan *spans = self->warp_spans + launch->first_warp_span;
+
+  if (launch->first_warp_span == WS_NONE)
+    return TRUE;
+  if (launch->n_residencies == 0 || launch->first_warp_span > self->n_warp_spans
+      || launch->n_residencies * n_warps > self->n_warp_spans - launch->first_warp_span)
+    return ws_record_damaged (error, "launch %u has spans of warps from %u on", index,
+                              launch->first_warp_span);
+  for (guint i = 0; i < launch->n_residencies; i++)
+    {
+      const WsResidency *residency = &self->residencies[launch->first_residency + i];
+
+      for (guint w = 0; w < n_warps; w++, spans++)
+        if (spans->end < spans->start || spans->end > residency->end - residency->start)
+          return ws_record_damaged (
+              error, "launch %u, block %u: warp %u is there from %u to %u, which its block is not",
+              index, i, w, spans->start, spans->end);
+    }
+  return TRUE;
+}
+
+static gboolean
 check_counts (const WsRun *self, guint index, GError **error)
 {
   const WsLaunch *launch = &self->launches[index];
@@ -139,10 +165,11 @@ ws_run_check_launches (const WsRun *self, GError **error)
       if (!is_extent (launch->block, WS_MAX_BLOCK_THREADS))
         return ws_record_damaged (error, "launch %u has blocks of %u x %u x %u threads", i,
                                   launch->block[0], launch->block[1], launch->block[2]);
-      if (launch->has_registers > 1 || launch->has_duration > 1 || launch->has_counts > 1
-          || launch->origin > WS_ORIGIN_MEASURED)
+      if (launch->registers_from > WS_REGISTERS_LAST || launch->has_duration > 1
+          || launch->has_counts > 1 || launch->origin > WS_ORIGIN_MEASURED)
         return ws_record_damaged (error, "launch %u has flags that do not exist", i);
-      if (!check_residencies (self, i, error) || !check_counts (self, i, error))
+      if (!check_residencies (self, i, error) || !check_warp_spans (self, i, error)
+          || !check_counts (self, i, error))
         return FALSE;
     }
   return TRUE;
@@ -267,7 +294,8 @@ ws_run_check (const WsRun *self, GError **error)
   for (guint i = 0; i < self->kernels->len; i++)
     if (!ws_kernel_check (g_ptr_array_index (self->kernels, i), i, error))
       return FALSE;
-  if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_counts >= WS_NONE)
+  if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_warp_spans >= WS_NONE
+      || self->n_counts >= WS_NONE)
     return ws_record_damaged (error, "it has more records than indices reach");
   return ws_run_check_launches (self, error) && ws_run_check_events (self, error)
          && check_list (self, error) && check_findings (self, error);

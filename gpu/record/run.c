@@ -161,6 +161,7 @@ ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
   self->events = view (self, WS_RUN_EVENTS, sizeof (WsEvent), &self->n_events);
   self->lanes = view (self, WS_RUN_LANES, sizeof (WsLane), &self->n_lanes);
   self->residencies = view (self, WS_RUN_RESIDENCIES, sizeof (WsResidency), &self->n_residencies);
+  self->warp_spans = view (self, WS_RUN_WARP_SPANS, sizeof (WsWarpSpan), &self->n_warp_spans);
   self->counts = view (self, WS_RUN_COUNTS, sizeof (WsSiteCount), &self->n_counts);
   self->samples = view (self, WS_RUN_SAMPLES, sizeof (WsSample), &self->n_samples);
   return ws_run_check (self, error);

@@ -179,6 +179,18 @@ typedef struct {
 } WsResidency;
 
 /**
+ * WsWarpSpan:
+ * @start: cycles since its block's start, when the warp began
+ * @end: cycles since its block's start, when its last lane had left
+ *
+ * 8 bytes.
+ */
+typedef struct {
+  guint32 start;
+  guint32 end;
+} WsWarpSpan;
+
+/**
  * WsSiteCount:
  * @executed: warp instructions
  * @active_lanes: sum of the lanes on the path
@@ -226,6 +238,7 @@ G_STATIC_ASSERT (sizeof (WsSite) == 48);
 G_STATIC_ASSERT (sizeof (WsEvent) == 32);
 G_STATIC_ASSERT (sizeof (WsLane) == 16);
 G_STATIC_ASSERT (sizeof (WsResidency) == 24);
+G_STATIC_ASSERT (sizeof (WsWarpSpan) == 8);
 G_STATIC_ASSERT (sizeof (WsSiteCount) == 80);
 G_STATIC_ASSERT (sizeof (WsBlockRecord) == 16);
 G_STATIC_ASSERT (sizeof (WsSample) == 16);
@@ -271,6 +284,16 @@ typedef struct {
   GVariant *backing; /* owns the arrays */
 } WsKernel;
 
+/* Where a launch's registers per thread come from. */
+typedef enum {
+  WS_REGISTERS_UNKNOWN,
+  WS_REGISTERS_DRIVER,  /* the driver compiled it for the GPU that it ran on */
+  WS_REGISTERS_PTXAS,   /* ptxas, for the spec's compute capability */
+  WS_REGISTERS_NEAREST, /* ptxas, for the nearest compute capability that it knows */
+  WS_REGISTERS_GIVEN,   /* typed in */
+  WS_REGISTERS_LAST = WS_REGISTERS_GIVEN
+} WsRegistersFrom;
+
 /**
  * WsLaunch:
  * @kernel: index into WsRun.kernels
@@ -278,12 +301,17 @@ typedef struct {
  * @block: threads along x, y, z
  * @static_shared_bytes: shared memory that the kernel declares
  * @dynamic_shared_bytes: shared memory that the launch asks for
- * @registers_per_thread: valid if @has_registers
+ * @registers_per_thread: valid unless @registers_from is %WS_REGISTERS_UNKNOWN
  * @n_elements: elements that this launch was given to work on
  * @n_results: elements that it leaves for the next
  * @duration_cycles: from the first block's start to the last one's end
  * @duration_ns: valid if @has_duration
  * @first_residency: into WsRun.residencies, one per block of the grid, in block order
+ * @first_warp_span: into WsRun.warp_spans, for each residency one per warp of the block, in warp
+ * order; %WS_NONE where they are not known
+ * @driver_blocks: resident blocks of an SM as the driver's occupancy function says, 0 where
+ * there is no driver
+ * @registers_from: a #WsRegistersFrom
  * @first_count: into WsRun.counts, one per site of its kernel; valid if @has_counts
  */
 typedef struct {
@@ -300,7 +328,9 @@ typedef struct {
   guint32 first_residency;
   guint32 n_residencies;
   guint32 first_count;
-  guint8 has_registers;
+  guint32 first_warp_span;
+  guint32 driver_blocks;
+  guint8 registers_from;
   guint8 has_duration;
   guint8 has_counts;
   guint8 origin; /* a WsOrigin */
@@ -398,6 +428,8 @@ struct _WsRun {
   gsize n_lanes;
   const WsResidency *residencies;
   gsize n_residencies;
+  const WsWarpSpan *warp_spans;
+  gsize n_warp_spans;
   const WsSiteCount *counts;
   gsize n_counts;
   const WsSample *samples;
@@ -457,6 +489,8 @@ void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, co
                                guint n_events, const WsLane *lanes, gsize n_lanes);
 void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch,
                                      const WsResidency *residencies, guint n);
+void ws_run_builder_add_warp_spans (WsRunBuilder *self, guint launch, const WsWarpSpan *spans,
+                                    gsize n);
 void ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *counts,
                                 guint n);
 void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns,

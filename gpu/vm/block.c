@@ -396,6 +396,7 @@ ws_block_run (WsBlockRun *self)
               if (warp->live == 0)
                 {
                   n_left--;
+                  warp->ended_at = self->now + 1;
                   ws_block_check_barriers (self);
                 }
               break;

@@ -65,6 +65,9 @@ run_block (WsLaunchState *self, WsBlockRun *block)
           g_atomic_int_set (&self->stop_at, 0);
         }
     }
+  for (guint w = 0; self->warp_ends != NULL && w < self->n_warps; w++)
+    self->warp_ends[(gsize)block->block * self->n_warps + w] =
+        (guint32)MIN (block->warps[w].ended_at, G_MAXUINT32);
   self->durations[block->block] = (guint32)MIN (block->now, G_MAXUINT32);
   self->issues[block->block] = (guint32)MIN (block->issued, G_MAXUINT32);
   if (block->events != NULL)
@@ -162,6 +165,23 @@ hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *r
       (const WsLane *)(const void *)recorded->lanes->data, recorded->lanes->len);
 }
 
+/* In place: the ends of the warps on the launch's clock. */
+static void
+deliver_warp_spans (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *residencies)
+{
+  gsize n = (gsize)self->n_blocks * self->n_warps;
+  g_autofree WsWarpSpan *spans = g_new0 (WsWarpSpan, n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const WsResidency *residency = &residencies[i / self->n_warps];
+      guint64 end = self->warp_ends[i] * schedule->numerator / schedule->denominator;
+
+      spans[i].end = (guint32)MIN (end, residency->end - residency->start);
+    }
+  ws_run_builder_add_warp_spans (self->record->builder, self->record->launch, spans, n);
+}
+
 static void
 deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *residencies)
 {
@@ -179,7 +199,10 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
   if (self->fault.set)
     return;
   if (record->residencies)
-    ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
+    {
+      ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
+      deliver_warp_spans (self, schedule, residencies);
+    }
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
                                self->code->function->instructions->len);
@@ -231,6 +254,8 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, 
 
   self->durations = g_new0 (guint32, self->n_blocks);
   self->issues = g_new0 (guint32, self->n_blocks);
+  if (self->record != NULL && self->record->residencies)
+    self->warp_ends = g_new0 (guint32, (gsize)self->n_blocks * self->n_warps);
   if (self->record != NULL && self->record->counts)
     self->counts = g_new0 (WsSiteCount, MAX (self->code->function->instructions->len, 1));
   self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)recorded_free);
@@ -258,6 +283,7 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, 
   g_clear_pointer (&self->recorded, g_ptr_array_unref);
   g_clear_pointer (&self->durations, g_free);
   g_clear_pointer (&self->issues, g_free);
+  g_clear_pointer (&self->warp_ends, g_free);
   g_clear_pointer (&self->counts, g_free);
   return !self->fault.set && !self->cancelled;
 }

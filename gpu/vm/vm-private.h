@@ -198,6 +198,7 @@ typedef struct {
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
   guint64 ready_at;    /* cycle */
+  guint64 ended_at;    /* cycle behind its last instruction */
   guint32 barrier_row; /* of bar.red: where the answer goes, WS_NO_ROW otherwise */
   const WsOp *barrier_op;
 } WsWarp;
@@ -266,8 +267,9 @@ struct _WsLaunchState {
   guint64 max_instructions; /* of one block */
   guint32 *durations;       /* per block, in its own cycles */
   guint32 *issues;          /* per block */
-  gint next_block;          /* atomic */
-  gint stop_at;             /* atomic: blocks from here on are not begun */
+  guint32 *warp_ends; /* per warp of the grid, in its block's own cycles; NULL: not recorded */
+  gint next_block;    /* atomic */
+  gint stop_at;       /* atomic: blocks from here on are not begun */
   GCancellable *cancellable;
   GMutex lock;
   WsFault fault;

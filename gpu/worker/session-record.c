@@ -74,8 +74,10 @@ add_launch (WsSession *self, WsRunBuilder *builder, guint kernel, const WsPlanLa
   };
 
   if (self->device->klass->get_registers != NULL)
-    launch.has_registers = self->device->klass->get_registers (self->device, plan->entry,
-                                                               &launch.registers_per_thread, NULL);
+    launch.registers_from = self->device->klass->get_registers (self->device, plan->entry,
+                                                                &launch.registers_per_thread, NULL)
+                                ? WS_REGISTERS_DRIVER
+                                : WS_REGISTERS_UNKNOWN;
   self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes,
                                          error);
   return ws_run_builder_add_launch (builder, &launch);

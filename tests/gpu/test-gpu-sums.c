@@ -103,7 +103,7 @@ test_recorded (void)
         g_assert_cmpuint (run->n_events, >, 0);
         g_assert_cmpuint (run->launches[0].n_residencies, ==,
                           ws_launch_get_n_blocks (&run->launches[0]));
-        g_assert_true (run->launches[0].has_registers);
+        g_assert_cmpuint (run->launches[0].registers_from, ==, WS_REGISTERS_DRIVER);
         if (sizes[i] == 100000)
           for (guint note = 0; run->notes[note] != NULL; note++)
             g_print ("# %s: %s\n", kernel->id, run->notes[note]);

@@ -39,6 +39,7 @@ make_saved (void)
       ws_run_builder_new (played->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
   const WsKernel *kernel = ws_run_get_kernel (played, 0);
   WsResidency residency = { .end = 10 };
+  WsWarpSpan spans[2] = { { 0, 10 }, { 1, 5 } };
   g_autofree WsSiteCount *counts = g_new0 (WsSiteCount, kernel->n_sites);
   WsFinding finding = { .kind = WS_FINDING_RACE, .message = (char *)"a race" };
   g_autoptr (WsRun) run = NULL;
@@ -63,6 +64,7 @@ make_saved (void)
   ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
                             played->n_lanes);
   ws_run_builder_add_residencies (builder, 0, &residency, 1);
+  ws_run_builder_add_warp_spans (builder, 0, spans, G_N_ELEMENTS (spans));
   ws_run_builder_add_counts (builder, 0, counts, kernel->n_sites);
   ws_run_builder_add_sample (builder, 0, 100, WS_ORIGIN_MODELLED);
   ws_run_builder_add_counter (builder, 0, "cycles", "", 1);
@@ -233,11 +235,11 @@ test_header (void)
 
   ASSERT_DAMAGE (&saved, data[0], 'w', "does not begin as a .wsrun file does");
   ASSERT_DAMAGE (&saved, data[12], 1, "byte 12 of the file is not 0");
-  copy[8] = 2;
+  copy[8] = 99;
   other = g_bytes_new (copy, size);
   g_assert_null (ws_run_load_bytes (other, &error));
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION);
-  g_assert_nonnull (strstr (error->message, "version 2"));
+  g_assert_nonnull (strstr (error->message, "version 99"));
   clear (&saved);
 }
 
@@ -295,6 +297,9 @@ test_records (void)
   ASSERT_DAMAGE (&saved, run->residencies->sm, 132, "residency 0: block 0 on SM 132");
   ASSERT_DAMAGE (&saved, run->residencies->slot, 32, "slot 32");
   ASSERT_DAMAGE (&saved, run->residencies->block, 1, "residency 0: block 1");
+  ASSERT_DAMAGE (&saved, launch->first_warp_span, 1, "launch 0 has spans of warps from 1 on");
+  ASSERT_DAMAGE (&saved, run->warp_spans[1].end, 11, "warp 1 is there from 1 to 11");
+  ASSERT_DAMAGE (&saved, run->warp_spans[1].start, 6, "warp 1 is there from 6 to 5");
   ASSERT_DAMAGE (&saved, run->residencies->start, 11, "from 11 to 10");
   ASSERT_DAMAGE (&saved, run->counts->taken_lanes, 1, "counts of site 0 contradict each other");
   ASSERT_DAMAGE (&saved, run->counts->ideal_wavefronts, 1, "counts of site 0 contradict");

@@ -21,9 +21,10 @@ make_full (void)
                       .n_results = 3,
                       .duration_cycles = 500,
                       .duration_ns = 700,
-                      .has_registers = TRUE,
+                      .registers_from = WS_REGISTERS_DRIVER,
                       .has_duration = TRUE };
   WsResidency residencies[3] = { { 0, 0, 0, 0, 400 }, { 1, 1, 0, 1, 450 }, { 2, 14, 15, 2, 500 } };
+  WsWarpSpan spans[6] = { { 0, 300 }, { 1, 400 }, { 0, 449 }, { 0, 20 }, { 0, 1 }, { 30, 498 } };
   WsSiteCount counts[2] = { { .executed = 6, .active_lanes = 120, .taken_lanes = 120 }, { 0 } };
   WsFinding finding = { .kind = WS_FINDING_RACE,
                         .launch = 1,
@@ -62,6 +63,8 @@ make_full (void)
                                     p->lanes->len);
         }
       ws_run_builder_add_residencies (builder, i, residencies, 3);
+      if (i == 1)
+        ws_run_builder_add_warp_spans (builder, i, spans, G_N_ELEMENTS (spans));
       ws_run_builder_add_counts (builder, i, counts, 2);
       ws_run_builder_get_launch (builder, i)->duration_ns = 1000 + i;
     }
@@ -108,6 +111,10 @@ assert_full (const WsRun *run)
   g_assert_cmpuint (run->n_residencies, ==, 6);
   g_assert_cmpuint (run->residencies[5].slot, ==, 15);
   g_assert_cmpuint (run->n_counts, ==, 4);
+  g_assert_cmpuint (run->n_warp_spans, ==, 6);
+  g_assert_cmpuint (run->launches[0].first_warp_span, ==, WS_NONE);
+  g_assert_cmpuint (run->launches[1].first_warp_span, ==, 0);
+  g_assert_cmpuint (run->warp_spans[5].start, ==, 30);
   g_assert_cmpuint (run->counts[2].active_lanes, ==, 120);
   g_assert_cmpuint (run->n_samples, ==, 1);
   g_assert_cmpuint (run->samples[0].launch, ==, WS_NONE);
