@@ -51,6 +51,15 @@ explain_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch
       result->shared_per_block_bytes, result->shared_per_sm_bytes, n, plural (n));
 }
 
+/**
+ * ws_occupancy_explain:
+ * @limits: of a compute capability
+ * @launch: what is launched; of at least one thread
+ * @limiter: a resource
+ *
+ * Returns: (transfer full): what @limiter allows, and how that comes: "registers: 37 per thread
+ * round up to 40; 6 blocks fit"
+ */
 char *
 ws_occupancy_explain (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
                       WsLimiter limiter)
@@ -95,15 +104,9 @@ count_blocks (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
   return result.blocks;
 }
 
-char *
-ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
+static char *
+advise_registers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch, guint now)
 {
-  guint now = count_blocks (limits, launch);
-  WsOccupancy result;
-
-  ws_occupancy_compute (limits, launch, &result);
-  if (result.warps >= limits->warps)
-    return NULL;
   for (guint fewer = 1; fewer < launch->registers; fewer++)
     {
       WsOccupancyLaunch other = *launch;
@@ -112,22 +115,85 @@ ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *l
       other.registers -= fewer;
       blocks = count_blocks (limits, &other);
       if (blocks > now)
-        return g_strdup_printf ("%u register%s fewer give%s %u blocks", fewer, plural (fewer),
-                                fewer == 1 ? "s" : "", blocks);
+        return g_strdup_printf ("%u register%s fewer give%s %u block%s", fewer, plural (fewer),
+                                fewer == 1 ? "s" : "", blocks, plural (blocks));
     }
-  for (guint fewer = 1; fewer <= launch->static_shared_bytes + launch->dynamic_shared_bytes;
-       fewer++)
+  return NULL;
+}
+
+/* Only whole units matter: the first step goes to the end of one. */
+static char *
+advise_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch, guint now)
+{
+  guint64 used = (guint64)launch->static_shared_bytes + launch->dynamic_shared_bytes;
+  guint64 first = (used + limits->shared_reserved_bytes) % limits->shared_unit_bytes;
+
+  for (guint64 fewer = first > 0 ? first : limits->shared_unit_bytes; fewer <= used;
+       fewer += limits->shared_unit_bytes)
     {
       WsOccupancyLaunch other = *launch;
-      guint from_dynamic = MIN (fewer, other.dynamic_shared_bytes);
+      guint from_dynamic = (guint)MIN (fewer, other.dynamic_shared_bytes);
       guint blocks;
 
       other.dynamic_shared_bytes -= from_dynamic;
-      other.static_shared_bytes -= fewer - from_dynamic;
+      other.static_shared_bytes -= (guint)fewer - from_dynamic;
       blocks = count_blocks (limits, &other);
       if (blocks > now)
-        return g_strdup_printf ("%u byte%s of shared memory fewer give%s %u blocks", fewer,
-                                plural (fewer), fewer == 1 ? "s" : "", blocks);
+        return g_strdup_printf ("%" G_GUINT64_FORMAT " byte%s of shared memory fewer give%s %u "
+                                "block%s",
+                                fewer, plural ((guint)fewer), fewer == 1 ? "s" : "", blocks,
+                                plural (blocks));
     }
   return NULL;
+}
+
+/* The nearest block size, in whole warps, that keeps more warps resident; of two equally near ones
+ * the larger. */
+static char *
+advise_threads (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch, guint now)
+{
+  int warps = (int)((launch->threads + WARP_SIZE - 1) / WARP_SIZE);
+  int most = (int)(limits->threads_per_block / WARP_SIZE);
+
+  for (int away = 1; away < MAX (most, warps); away++)
+    for (int sign = 1; sign >= -1; sign -= 2)
+      {
+        WsOccupancyLaunch other = *launch;
+        WsOccupancy result;
+
+        if (warps + sign * away < 1 || warps + sign * away > most)
+          continue;
+        other.threads = (guint)(warps + sign * away) * WARP_SIZE;
+        ws_occupancy_compute (limits, &other, &result);
+        if (result.warps > now)
+          return g_strdup_printf ("blocks of %u threads give %u warps", other.threads,
+                                  result.warps);
+      }
+  return NULL;
+}
+
+/**
+ * ws_occupancy_advise:
+ * @limits: of a compute capability
+ * @launch: what is launched; of at least one thread
+ *
+ * What would help next: fewer registers; if none of them helps by itself, less shared memory; if
+ * that does not either, another block size.
+ *
+ * Returns: (transfer full) (nullable): the least change of one thing that gives more blocks, or of
+ * the block size that gives more warps; %NULL where the SM is full, or no change of one thing helps
+ */
+char *
+ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
+{
+  WsOccupancy result;
+  char *advice;
+
+  ws_occupancy_compute (limits, launch, &result);
+  if (result.warps >= limits->warps)
+    return NULL;
+  advice = advise_registers (limits, launch, result.blocks);
+  if (advice == NULL)
+    advice = advise_shared (limits, launch, result.blocks);
+  return advice != NULL ? advice : advise_threads (limits, launch, result.warps);
 }

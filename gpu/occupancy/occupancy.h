@@ -89,11 +89,8 @@ typedef struct {
 
 void ws_occupancy_compute (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
                            WsOccupancy *result);
-/* (transfer full): one sentence: what a resource allows, and how that comes */
 char *ws_occupancy_explain (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
                             WsLimiter limiter);
-/* (transfer full) (nullable): one sentence: the least change that gives more blocks; NULL where the
- * SM is full, or no change of one thing helps */
 char *ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch);
 
 G_END_DECLS
