@@ -107,6 +107,10 @@ print_help (FILE *to)
          "[--csv|--json]\n"
          "                    [the options of run]\n"
          "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
+         "  warpstage-cli occupancy --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
+         "[--carveout P] "
+         "[--barriers N]\n"
+         "                    [--json]\n"
          "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
          "[--launch L] [--stage K]\n"
          "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
@@ -141,6 +145,8 @@ main (int argc, char **argv)
       print_help (stdout);
       return CLI_OK;
     }
+  if (g_str_equal (command, "occupancy"))
+    return cli_occupancy (argc - 1, argv + 1);
   catalog = ws_catalog_new (NULL, &error);
   if (catalog == NULL)
     return cli_fail (error);

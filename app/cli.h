@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
+#include "occupancy/occupancy.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,17 @@ typedef struct {
   gint64 seed;
   int max_grid;
 } CliRunOptions;
+
+/* What the calculator is asked, as options of a command line. */
+typedef struct {
+  char *capability;
+  int threads;
+  int registers;
+  int static_shared_bytes;
+  int dynamic_shared_bytes;
+  int carve_out;
+  int barriers;
+} CliOccupancyOptions;
 
 int cli_fail (const GError *error);
 /* Says @sentence and the command's help. */
@@ -48,6 +60,15 @@ GPtrArray *cli_count (WsClient *client, const WsRecordJob *job, guint launch, GE
 void cli_print_run (const WsRun *run);
 char *cli_run_to_json (const WsRun *run);
 
+/* cli-occupancy.c */
+void cli_occupancy_options_init (CliOccupancyOptions *self);
+void cli_occupancy_options_clear (CliOccupancyOptions *self);
+/* (transfer full): the options that say what is launched, to be parsed into @options */
+GOptionGroup *cli_occupancy_group_new (CliOccupancyOptions *options);
+gboolean cli_occupancy_read (const CliOccupancyOptions *options, const WsOccupancyLimits **limits,
+                             WsOccupancyLaunch *launch, GError **error);
+
+int cli_occupancy (int argc, char **argv);
 int cli_devices (int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);

@@ -37,6 +37,16 @@ expect 1 "abc" "$cli" time reduce1 --device vm:h200 --sizes abc
 expect 1 "real GPU" "$cli" time cub --device vm:h200 -n 1000
 expect 2 "which kernel" "$cli" time
 expect 2 "sample" "$cli" time reduce1 --repeat 0
+expect 0 "occupancy 100.0 %: 6 blocks, 48 of 48 warps per SM" "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288
+expect 0 "* registers: 37 per thread round up to 40; 6 blocks fit" "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288
+expect 0 "next: 3 registers fewer give 6 blocks" "$cli" occupancy --cc 8.6 --block 256 --regs 43
+expect 0 '"blocks_per_sm" : 6' "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288 --json
+expect 0 "occupancy 0.0 %" "$cli" occupancy --cc 8.6 --block 2000
+expect 2 "Known are 1.0, 1.1" "$cli" occupancy --cc 4.0 --block 256
+expect 2 "Say --cc" "$cli" occupancy --block 256
+expect 2 "at least one thread" "$cli" occupancy --cc 8.6
+expect 2 "no -1 registers" "$cli" occupancy --cc 8.6 --block 32 --regs=-1
+expect 2 "carve-out" "$cli" occupancy --cc 8.6 --block 32 --carveout 101
 expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
 expect 2 "from 1" "$cli" counters reduce1 --launch 0
 expect 1 "1024" "$cli" run reduce1 --block 2048
