@@ -59,14 +59,22 @@ target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
                       error);
 }
 
+static void
+forget_module (WsCudaDevice *self, CUmodule *module)
+{
+  if (*module != NULL && !self->parent.lost)
+    self->driver->cuModuleUnload (*module);
+  *module = NULL;
+}
+
 void
 ws_cuda_forget_probe (WsCudaDevice *self)
 {
   g_clear_pointer (&self->probe, ws_probe_free);
   g_clear_pointer (&self->probed_entry, g_free);
-  if (self->probed != NULL && !self->parent.lost)
-    self->driver->cuModuleUnload (self->probed);
-  self->probed = NULL;
+  forget_module (self, &self->probed);
+  forget_module (self, &self->spanned[0]);
+  forget_module (self, &self->spanned[1]);
 }
 
 /* The most registers per thread with which as many blocks fit an SM as without probes. Registers
@@ -104,34 +112,42 @@ count_registers (WsCudaDevice *self, CUfunction function)
   return registers;
 }
 
-/* The kernel with probes, compiled for this shape of launch. */
+/* The probes of this kernel. */
 static gboolean
-prepare (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouched,
-         CUfunction *function, GError **error)
+prepare (WsCudaDevice *self, const WsLaunchRequest *request, GError **error)
 {
-  WsPtxModule *parsed = ws_cuda_parse (self, error);
+  WsPtxModule *parsed;
+
+  if (g_strcmp0 (self->probed_entry, request->entry) == 0)
+    return TRUE;
+  parsed = ws_cuda_parse (self, error);
+  if (parsed == NULL)
+    return FALSE;
+  ws_cuda_forget_probe (self);
+  self->probe = ws_probe_new (parsed, request->entry, error);
+  if (self->probe == NULL)
+    return FALSE;
+  self->probed_entry = g_strdup (request->entry);
+  return TRUE;
+}
+
+/* @text compiled for this shape of launch, in @module unless it is there already. */
+static gboolean
+compile (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouched, const char *text,
+         CUmodule *module, guint32 *compiled_limit, CUfunction *function, GError **error)
+{
   int blocks = count_blocks (self, untouched, request);
   guint32 limit = register_limit (self, request, blocks, count_registers (self, untouched));
 
-  if (parsed == NULL)
-    return FALSE;
-  if (g_strcmp0 (self->probed_entry, request->entry) != 0 || self->probed_limit != limit)
+  if (*module == NULL || *compiled_limit != limit)
     {
-      const char *text;
-
-      ws_cuda_forget_probe (self);
-      self->probe = ws_probe_new (parsed, request->entry, error);
-      if (self->probe == NULL)
+      forget_module (self, module);
+      *module = ws_cuda_load (self, text, strlen (text), "the kernel with probes", limit, error);
+      if (*module == NULL)
         return FALSE;
-      text = ws_probe_get_text (self->probe);
-      self->probed =
-          ws_cuda_load (self, text, strlen (text), "the kernel with probes", limit, error);
-      if (self->probed == NULL)
-        return FALSE;
-      self->probed_entry = g_strdup (request->entry);
-      self->probed_limit = limit;
+      *compiled_limit = limit;
     }
-  return ws_cuda_find (self, self->probed, request->entry, function, error);
+  return ws_cuda_find (self, *module, request->entry, function, error);
 }
 
 /* A recording that differs from what the untouched kernel does on an SM says so. */
@@ -146,7 +162,7 @@ note_blocks (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordR
     ws_run_builder_add_note (record->builder,
                              "Launch %u: with its probes the kernel needs %d registers a thread "
                              "instead of %d, so %d blocks instead of %d fit an SM: residencies are "
-                             "those of the recorded kernel.",
+                             "those of the probed kernel.",
                              record->launch + 1, count_registers (self, probed),
                              count_registers (self, untouched), after, before);
 }
@@ -163,22 +179,44 @@ most_slots (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRe
   return MIN (free_bytes / 2, MAX_SLOT_BYTES) / (warps * WS_PROBE_ROW_BYTES);
 }
 
-gboolean
-ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
-                WsLaunchResult *result, GCancellable *cancellable, GError **error)
+static gboolean
+record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *request,
+              const WsRecordRequest *record, CUfunction untouched, WsLaunchResult *result,
+              GError **error)
 {
-  Target data = { .device = self, .cancellable = cancellable };
-  const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
-                                 target_read,  target_launch,  &data };
+  WsCudaDevice *self = data->device;
+  gboolean flat = ws_probe_is_flat (request);
+  g_autofree char *text = ws_probe_make_spans_text (self->probe, flat, error);
+  guint64 cycles;
+
+  if (text == NULL
+      || !compile (self, request, untouched, text, &self->spanned[flat], &self->spanned_limit[flat],
+                   &data->function, error)
+      || !ws_probe_record_spans (self->probe, target, self->parent.spec, request, record, &cycles,
+                                 error))
+    return FALSE;
+  note_blocks (self, request, record, untouched, data->function);
+  if (record->builder != NULL)
+    ws_run_builder_get_launch (record->builder, record->launch)->driver_blocks =
+        (guint32)MAX (count_blocks (self, untouched, request), 0);
+  if (result != NULL)
+    *result = (WsLaunchResult){ .duration_cycles = cycles, .duration_ns = data->duration_ns };
+  return TRUE;
+}
+
+static gboolean
+record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest *request,
+               const WsRecordRequest *record, CUfunction untouched, WsLaunchResult *result,
+               GError **error)
+{
+  WsCudaDevice *self = data->device;
   guint64 most = most_slots (self, request, record);
   guint64 slots = MIN (MAX (self->slots, FIRST_SLOTS), most);
-  CUfunction untouched;
   WsProbeResult probed;
 
-  if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)
-      || !prepare (self, request, untouched, &data.function, error)
-      || !ws_probe_record (self->probe, &target, self->parent.spec, request, record, slots, &probed,
-                           error))
+  if (!compile (self, request, untouched, ws_probe_get_text (self->probe), &self->probed,
+                &self->probed_limit, &data->function, error)
+      || !ws_probe_record (self->probe, target, request, record, slots, &probed, error))
     return FALSE;
   if (probed.cut && slots < most)
     {
@@ -195,12 +233,25 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
         ": what came later is not in the recording. Fewer blocks, or a smaller "
         "n, would fit.",
         record->launch + 1, probed.slots_wanted, slots);
-  note_blocks (self, request, record, untouched, data.function);
   if (result != NULL)
-    *result = (WsLaunchResult){
-      .duration_cycles = probed.duration_cycles,
-      .duration_ns = data.duration_ns,
-      .n_split = probed.n_split,
-    };
+    *result = (WsLaunchResult){ .duration_ns = data->duration_ns, .n_split = probed.n_split };
   return TRUE;
+}
+
+/* Residencies where they are asked for, else events: the probes of one would disturb the other. */
+gboolean
+ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
+                WsLaunchResult *result, GCancellable *cancellable, GError **error)
+{
+  Target data = { .device = self, .cancellable = cancellable };
+  const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
+                                 target_read,  target_launch,  &data };
+  CUfunction untouched;
+
+  if (!ws_cuda_find (self, self->module, request->entry, &untouched, error)
+      || !prepare (self, request, error))
+    return FALSE;
+  return record->residencies
+             ? record_spans (&data, &target, request, record, untouched, result, error)
+             : record_events (&data, &target, request, record, untouched, result, error);
 }

@@ -60,7 +60,9 @@ typedef struct {
  * @launch: index of this launch in the builder
  * @blocks: (array length=n_blocks): linear indices of the blocks recorded in full, ascending
  * @counts: whether to count every site over all blocks
- * @residencies: whether to record where and when each block ran
+ * @residencies: whether to record where and when each block ran, and its warps. A device that
+ * records by probes then records nothing else: events need another launch, with the memory as it
+ * was
  * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's
  * own limit
  */

@@ -351,6 +351,13 @@ compare_events (gconstpointer a, gconstpointer b)
   return x->warp < y->warp ? -1 : x->warp > y->warp;
 }
 
+/* By time, and there by warp; what one warp did in one cycle stays in order. */
+void
+ws_probe_sort_events (GArray *events)
+{
+  g_array_sort (events, compare_events);
+}
+
 /* What a warp's threads wrote, and how much they would have written. */
 static void
 open_streams (Decoder *self, guint place)
@@ -381,15 +388,14 @@ open_streams (Decoder *self, guint place)
 }
 
 void
-ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, guint64 start,
-                       GArray *events, GArray *lanes, WsProbeResult *result)
+ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,
+                       GArray *lanes, WsProbeResult *result)
 {
   Decoder self = {
     .data = data,
     .instructions = data->probe->function->instructions,
     .block = block,
-    .start = start,
-    .raw_start = data->raw[block].start,
+    .raw_start = data->starts[place],
     .events = events,
     .lanes = lanes,
     .result = result,
@@ -401,5 +407,5 @@ ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, guin
       open_streams (&self, place);
       decode_warp (&self);
     }
-  g_array_sort (events, compare_events);
+  ws_probe_sort_events (events);
 }

@@ -1,12 +1,16 @@
 /* place.c: residencies on one time axis.
  *
- * A block notes the global timer and its SM's clock when it begins, and the SM's clock when it
- * ends. The SMs' clocks run equally fast but need not agree, so each is held against the global
- * timer: the offset of an SM is the median over its blocks of clock - rate x timer.
+ * Each warp notes the low half of its SM's clock when it begins and ends; the first of them also
+ * the whole clock and the global timer. The SMs' clocks run equally fast but need not agree, so
+ * each is held against the global timer: the offset of an SM is the median over its timed warps of
+ * clock - rate x timer.
  */
 #include "probe/probe-private.h"
 
+#include <stdlib.h>
+
 #define SLOTS_MAX 64
+#define SMS_MAX   1024 /* what a damaged answer may not exceed */
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -16,6 +20,94 @@ compare_doubles (gconstpointer a, gconstpointer b)
 
   return x < y ? -1 : x > y;
 }
+
+static gboolean
+is_written (const WsProbeSpan *span)
+{
+  return (span->start | span->sm | span->end) != 0;
+}
+
+/* ---- the clocks of the SMs ---- */
+
+/* @reference: a reading of its clock; @offset: of its clock from the common time axis */
+typedef struct {
+  guint64 reference;
+  double offset;
+  gboolean timed;
+} SmClock;
+
+typedef struct {
+  guint32 sm;
+  double offset;
+  guint64 clock;
+} Timed;
+
+static int
+compare_timed (gconstpointer a, gconstpointer b)
+{
+  const Timed *x = a;
+  const Timed *y = b;
+
+  if (x->sm != y->sm)
+    return x->sm < y->sm ? -1 : 1;
+  return compare_doubles (&x->offset, &y->offset);
+}
+
+/* An SM without a timed warp came late to a busy device: its clock is taken to be its neighbour's.
+ */
+static void
+fill_gaps (SmClock *clocks)
+{
+  guint known = 0;
+
+  while (known < SMS_MAX && !clocks[known].timed)
+    known++;
+  for (guint sm = 0; known < SMS_MAX && sm < SMS_MAX; sm++)
+    if (clocks[sm].timed)
+      known = sm;
+    else
+      clocks[sm] = clocks[known];
+}
+
+static SmClock *
+read_clocks (const WsProbeSpan *raw, const WsProbeTiming *timings, guint64 n_warps,
+             const WsSpec *spec)
+{
+  SmClock *clocks = g_new0 (SmClock, SMS_MAX);
+  guint n = (guint)MIN (n_warps, WS_PROBE_TIMED_WARPS);
+  g_autofree Timed *timed = g_new (Timed, MAX (n, 1));
+  guint n_timed = 0;
+  guint64 first_ns = G_MAXUINT64;
+
+  for (guint i = 0; i < n; i++)
+    if (timings[i].timer_ns > 0)
+      first_ns = MIN (first_ns, timings[i].timer_ns);
+  for (guint i = 0; i < n; i++)
+    if (timings[i].timer_ns > 0 && raw[i].sm < SMS_MAX)
+      timed[n_timed++] =
+          (Timed){ raw[i].sm,
+                   (double)timings[i].clock
+                       - (double)(timings[i].timer_ns - first_ns) * (spec->clock_khz / 1e6),
+                   timings[i].clock };
+  qsort (timed, n_timed, sizeof *timed, compare_timed);
+  for (guint at = 0, next; at < n_timed; at = next)
+    {
+      for (next = at; next < n_timed && timed[next].sm == timed[at].sm; next++)
+        ;
+      clocks[timed[at].sm] = (SmClock){ timed[at].clock, timed[at + (next - at) / 2].offset, TRUE };
+    }
+  fill_gaps (clocks);
+  return clocks;
+}
+
+/* The reading nearest to @near whose low half is @low. */
+static guint64
+unwrap (guint64 near, guint32 low)
+{
+  return near + (guint64)(gint64)(gint32)(low - (guint32)near);
+}
+
+/* ---- blocks ---- */
 
 typedef struct {
   guint32 block;
@@ -38,40 +130,14 @@ compare_arrivals (gconstpointer a, gconstpointer b)
 
 /* By SM, and there in order of arrival. */
 static Arrival *
-sort_arrivals (const WsProbeResidency *raw, guint32 n_blocks)
+sort_arrivals (const WsResidency *residencies, guint32 n_blocks)
 {
   Arrival *arrivals = g_new (Arrival, MAX (n_blocks, 1));
 
   for (guint32 i = 0; i < n_blocks; i++)
-    arrivals[i] = (Arrival){ .block = i, .sm = raw[i].sm, .start = raw[i].start };
+    arrivals[i] = (Arrival){ i, residencies[i].sm, residencies[i].start };
   qsort (arrivals, n_blocks, sizeof *arrivals, compare_arrivals);
   return arrivals;
-}
-
-static guint32
-count_same_sm (const Arrival *arrivals, guint32 n)
-{
-  guint32 i = 1;
-
-  while (i < n && arrivals[i].sm == arrivals[0].sm)
-    i++;
-  return i;
-}
-
-static double
-find_offset (const WsProbeResidency *raw, const Arrival *arrivals, guint32 n, guint64 first_ns,
-             double cycles_per_ns)
-{
-  g_autofree double *offsets = g_new (double, n);
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      const WsProbeResidency *each = &raw[arrivals[i].block];
-
-      offsets[i] = (double)each->start - (double)(each->timer_ns - first_ns) * cycles_per_ns;
-    }
-  qsort (offsets, n, sizeof *offsets, compare_doubles);
-  return offsets[n / 2];
 }
 
 /* The lowest block slot that is free when each block comes; clocks are not so exact that one always
@@ -100,47 +166,77 @@ give_slots (const Arrival *arrivals, guint32 n, guint n_slots, WsResidency *resi
     }
 }
 
-guint64
-ws_probe_place (const WsProbeResidency *raw, guint32 n_blocks, const WsSpec *spec,
-                WsResidency *residencies)
+/* When the block's first warp began, by the whole clock of its SM, and from there on its warps'
+ * spans. Returns the block's length; 0 where none of its warps wrote anything. */
+static guint32
+read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *start,
+            WsWarpSpan *spans)
 {
-  g_autofree Arrival *arrivals = sort_arrivals (raw, n_blocks);
-  g_autofree double *starts = g_new (double, MAX (n_blocks, 1));
-  double cycles_per_ns = spec->clock_khz / 1e6;
-  guint64 first_ns = G_MAXUINT64;
+  gint32 first = G_MAXINT32;
+  guint32 last = 1;
+  guint32 base = 0;
+
+  for (guint32 w = 0; w < n_warps; w++)
+    if (is_written (&raw[w]))
+      {
+        if (first == G_MAXINT32)
+          {
+            base = raw[w].start;
+            first = 0;
+          }
+        first = MIN (first, (gint32)(raw[w].start - base));
+      }
+  if (first == G_MAXINT32)
+    return 0;
+  *start = clock->reference = unwrap (clock->reference, base + (guint32)first);
+  for (guint32 w = 0; w < n_warps; w++)
+    {
+      guint32 begun = raw[w].start - (guint32)*start;
+      guint32 ended = raw[w].end - (guint32)*start;
+
+      if (!is_written (&raw[w]))
+        continue;
+      spans[w] = (WsWarpSpan){ begun, MAX (begun, ended) };
+      last = MAX (last, spans[w].end);
+    }
+  return last;
+}
+
+guint64
+ws_probe_place (const WsProbeSpan *raw, const WsProbeTiming *timings, guint32 n_blocks,
+                guint32 n_warps, const WsSpec *spec, WsResidency *residencies, WsWarpSpan *spans)
+{
+  g_autofree SmClock *clocks = read_clocks (raw, timings, (guint64)n_blocks * n_warps, spec);
+  g_autofree double *starts = g_new0 (double, MAX (n_blocks, 1));
+  g_autofree Arrival *arrivals = NULL;
   double first = G_MAXDOUBLE;
   guint64 duration = 0;
 
   for (guint32 i = 0; i < n_blocks; i++)
-    first_ns = MIN (first_ns, raw[i].timer_ns);
-  for (guint32 at = 0; at < n_blocks;)
     {
-      guint32 n = count_same_sm (arrivals + at, n_blocks - at);
-      double offset = find_offset (raw, arrivals + at, n, first_ns, cycles_per_ns);
+      gsize at = (gsize)i * n_warps;
+      guint sm = MIN (raw[at].sm, SMS_MAX - 1);
+      guint64 start = 0;
+      guint32 length = read_block (raw + at, n_warps, &clocks[sm], &start, spans + at);
 
-      for (guint32 i = at; i < at + n; i++)
-        {
-          starts[arrivals[i].block] = (double)raw[arrivals[i].block].start - offset;
-          first = MIN (first, starts[arrivals[i].block]);
-        }
-      at += n;
+      residencies[i] = (WsResidency){ .block = i, .sm = (guint16)sm, .end = length };
+      starts[i] = (double)start - clocks[sm].offset;
+      if (length > 0)
+        first = MIN (first, starts[i]);
     }
   for (guint32 i = 0; i < n_blocks; i++)
     {
-      guint64 start = (guint64)(starts[i] - first);
-      guint64 length = raw[i].end > raw[i].start ? raw[i].end - raw[i].start : 1;
-
-      residencies[i] = (WsResidency){
-        .block = i, .sm = (guint16)raw[i].sm, .start = start, .end = start + length
-      };
-      duration = MAX (duration, start + length);
+      residencies[i].start = starts[i] > first ? (guint64)(starts[i] - first) : 0;
+      residencies[i].end += residencies[i].start;
+      duration = MAX (duration, residencies[i].end);
     }
-  for (guint32 at = 0; at < n_blocks;)
+  arrivals = sort_arrivals (residencies, n_blocks);
+  for (guint32 at = 0, next; at < n_blocks; at = next)
     {
-      guint32 n = count_same_sm (arrivals + at, n_blocks - at);
-
-      give_slots (arrivals + at, n, CLAMP (spec->max_blocks_per_sm, 1, SLOTS_MAX), residencies);
-      at += n;
+      for (next = at; next < n_blocks && arrivals[next].sm == arrivals[at].sm; next++)
+        ;
+      give_slots (arrivals + at, next - at, CLAMP (spec->max_blocks_per_sm, 1, SLOTS_MAX),
+                  residencies);
     }
   return duration;
 }

@@ -21,20 +21,28 @@ typedef struct {
   const guint8 *slots; /* recorded block after block, warp after warp */
   const guint64 *ends; /* per recorded thread, warps filled up to 32 */
   const guint64 *symbols;
-  const WsProbeResidency *raw; /* per block of the grid */
+  const guint64 *starts; /* per recorded block: its SM's clock */
 } WsProbeData;
 
-/* decode.c: events and lanes of the recorded block with this place among the recorded ones.
- * @start: when the block began, on the launch's clock. */
-void ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, guint64 start,
-                            GArray *events, GArray *lanes, WsProbeResult *result);
+/* decode.c: events and lanes of the recorded block with this place among the recorded ones. Times
+ * count from the block's start. */
+void ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,
+                            GArray *lanes, WsProbeResult *result);
 
-/* place.c: the SMs' own clocks on one time axis, and block slots. Returns the length of the launch.
- */
-guint64 ws_probe_place (const WsProbeResidency *raw, guint32 n_blocks, const WsSpec *spec,
-                        WsResidency *residencies);
+/* place.c: the SMs' own clocks on one time axis, and block slots. @raw, @spans: per warp of the
+ * grid. @timings: of the first of them. Returns the length of the launch. */
+guint64 ws_probe_place (const WsProbeSpan *raw, const WsProbeTiming *timings, guint32 n_blocks,
+                        guint32 n_warps, const WsSpec *spec, WsResidency *residencies,
+                        WsWarpSpan *spans);
 
 /* translate.c: a device's own address as a run has it, and in which space it is. */
 guint64 ws_probe_translate (const WsProbeData *data, WsSpace *space, guint64 address);
+
+void ws_probe_sort_events (GArray *events);
+
+/* probe.c: the kernel's own parameters, and behind them the control block. */
+gboolean ws_probe_launch (const WsProbe *self, const WsProbeTarget *target,
+                          const WsLaunchRequest *request, gconstpointer control, gsize control_size,
+                          GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* probe.c: memory for a recording, the launch, and what it wrote. */
+/* probe.c: events: memory for them, the launch, and what it wrote. */
 #include "probe/probe-private.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 /* The parts of the one piece of memory that a recording needs. */
 typedef struct {
   guint64 recorded;
-  guint64 residencies;
+  guint64 starts;
   guint64 ends;
   guint64 symbols;
   guint64 slots;
@@ -89,8 +89,8 @@ lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequ
   };
   guint64 n_warps = (guint64)layout.n_warps * layout.n_recorded;
 
-  layout.residencies = align ((guint64)layout.n_blocks * sizeof (guint32));
-  layout.ends = align (layout.residencies + (guint64)layout.n_blocks * sizeof (WsProbeResidency));
+  layout.starts = align ((guint64)layout.n_blocks * sizeof (guint32));
+  layout.ends = align (layout.starts + (guint64)layout.n_recorded * sizeof (guint64));
   layout.symbols = align (layout.ends + n_warps * WS_WARP_SIZE * sizeof (guint64));
   layout.slots = align (layout.symbols + (2 + self->probed->symbols->len) * sizeof (guint64));
   layout.size = layout.slots + n_warps * layout.warp_bytes;
@@ -111,29 +111,41 @@ prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordReques
                            layout->n_blocks * sizeof *recorded, error);
 }
 
-/* The kernel's own parameters, and behind them the control block. */
+gboolean
+ws_probe_launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
+                 gconstpointer control, gsize control_size, GError **error)
+{
+  gsize size = self->probed->control_offset + control_size;
+  g_autofree guint8 *params = g_malloc0 (size);
+  WsLaunchRequest probed = *request;
+
+  memcpy (params, request->params, MIN (request->params_size, self->probed->control_offset));
+  memcpy (params + self->probed->control_offset, control, control_size);
+  probed.params = params;
+  probed.params_size = size;
+  return target->launch (target->data, &probed, error);
+}
+
 static gboolean
 launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
-        const Layout *layout, guint64 base, GError **error)
+        const WsRecordRequest *record, const Layout *layout, guint64 base, GError **error)
 {
-  const WsProbeControl control = {
+  WsProbeControl control = {
     .recorded = base + layout->recorded,
-    .residencies = base + layout->residencies,
+    .starts = base + layout->starts,
     .slots = base + layout->slots,
     .warp_bytes = layout->warp_bytes,
     .ends = base + layout->ends,
     .symbols = base + layout->symbols,
     .n_warps = layout->n_warps,
   };
-  gsize size = self->probed->control_offset + sizeof control;
-  g_autofree guint8 *params = g_malloc0 (size);
-  WsLaunchRequest probed = *request;
 
-  memcpy (params, request->params, MIN (request->params_size, self->probed->control_offset));
-  memcpy (params + self->probed->control_offset, &control, sizeof control);
-  probed.params = params;
-  probed.params_size = size;
-  return target->launch (target->data, &probed, error);
+  for (guint i = 0; i < record->n_blocks; i++)
+    {
+      control.filter[0] |= G_GUINT64_CONSTANT (1) << (record->blocks[i] & 63);
+      control.filter[1] |= G_GUINT64_CONSTANT (1) << (record->blocks[i] >> 6 & 63);
+    }
+  return ws_probe_launch (self, target, request, &control, sizeof control, error);
 }
 
 /* Buffers that the module brings with it. */
@@ -149,11 +161,31 @@ add_globals (const WsProbe *self, const guint64 *symbols, WsRunBuilder *builder)
     }
 }
 
+/* Onto the launch's clock: into the time that the block was there without probes, which made it
+ * longer. */
+static void
+fit (const WsRecordRequest *record, guint32 block, GArray *events)
+{
+  const WsResidency *residency =
+      ws_run_builder_get_residency (record->builder, record->launch, block);
+  guint64 last = events->len > 0 ? g_array_index (events, WsEvent, events->len - 1).time : 0;
+  guint64 room = residency != NULL ? residency->end - residency->start : last + 1;
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      WsEvent *event = &g_array_index (events, WsEvent, i);
+
+      if (last >= room)
+        event->time = (guint64)((unsigned __int128)event->time * room / (last + 1));
+      event->time += residency != NULL ? residency->start : 0;
+    }
+  ws_probe_sort_events (events);
+}
+
 static void
 deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint64 base,
-         const WsSpec *spec, const WsRecordRequest *record, WsProbeResult *result)
+         const WsRecordRequest *record, WsProbeResult *result)
 {
-  g_autofree WsResidency *residencies = g_new0 (WsResidency, layout->n_blocks);
   WsProbeData data = {
     .probe = self,
     .n_warps = layout->n_warps,
@@ -162,10 +194,9 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint6
     .slots = memory + layout->slots,
     .ends = (const guint64 *)(const void *)(memory + layout->ends),
     .symbols = (const guint64 *)(const void *)(memory + layout->symbols),
-    .raw = (const WsProbeResidency *)(const void *)(memory + layout->residencies),
+    .starts = (const guint64 *)(const void *)(memory + layout->starts),
   };
 
-  result->duration_cycles = ws_probe_place (data.raw, layout->n_blocks, spec, residencies);
   if (record->builder != NULL && record->n_blocks > 0)
     add_globals (self, data.symbols, record->builder);
   for (guint i = 0; i < record->n_blocks; i++)
@@ -174,17 +205,14 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory, guint6
       g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
       g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
 
-      ws_probe_decode_block (&data, i, block, residencies[block].start, events, lanes, result);
-      if (events->len > 0)
-        residencies[block].end =
-            MAX (residencies[block].end, g_array_index (events, WsEvent, events->len - 1).time + 1);
+      ws_probe_decode_block (&data, i, block, events, lanes, result);
+      if (record->builder != NULL)
+        fit (record, block, events);
       if (record->builder != NULL)
         ws_run_builder_add_block (record->builder, record->launch, block,
                                   (const WsEvent *)(const void *)events->data, events->len,
                                   (const WsLane *)(const void *)lanes->data, lanes->len);
     }
-  if (record->builder != NULL && record->residencies)
-    ws_run_builder_add_residencies (record->builder, record->launch, residencies, layout->n_blocks);
 }
 
 /* Reads what was written: all that stands before the slots, and of each recorded warp's slots as
@@ -215,23 +243,23 @@ read_back (const WsProbeTarget *target, const Layout *layout, guint64 base, guin
  * ws_probe_record:
  * @self: a kernel with probes, whose text @target has loaded
  * @target: what runs it
- * @spec: the device's
  * @request: the launch, with the kernel's own parameters
  * @record: which blocks, and where the recording goes; @counts of it are not made
  * @slots: room for each thread, in slots
  * @result: (out caller-allocates): how it went
  * @error: return location: that of @target
  *
- * Records one launch. Where @slots was too small, @result says so, with what would have done; the
+ * Records the events of one launch; on the launch's clock, if the builder has its residencies
+ * already. Where @slots was too small, @result says so, with what would have done; the
  * events that fitted are delivered all the same. The kernel has run, so to record it again its
  * input must be made again first.
  *
  * Returns: whether the launch ended well
  */
 gboolean
-ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
-                 const WsLaunchRequest *request, const WsRecordRequest *record, guint64 slots,
-                 WsProbeResult *result, GError **error)
+ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
+                 const WsRecordRequest *record, guint64 slots, WsProbeResult *result,
+                 GError **error)
 {
   Layout layout = lay_out (self, request, record, slots);
   g_autofree guint8 *memory = NULL;
@@ -251,10 +279,10 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
   if (!target->alloc (target->data, layout.size, &base, error))
     return FALSE;
   ok = prepare (target, &layout, record, base, error)
-       && launch (self, target, request, &layout, base, error)
+       && launch (self, target, request, record, &layout, base, error)
        && read_back (target, &layout, base, memory, error);
   target->release (target->data, base);
   if (ok)
-    deliver (self, &layout, memory, base, spec, record, result);
+    deliver (self, &layout, memory, base, record, result);
   return ok;
 }

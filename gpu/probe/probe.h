@@ -1,8 +1,9 @@
 /* probe.h: records a launch by running the kernel's PTX with probes, on anything that runs PTX.
  *
  * ws_probe_new() rewrites the kernel; who has a device loads the text and hands over a
- * #WsProbeTarget, the few things that a device must do; ws_probe_record() gives the builder the
- * events of the chosen blocks and the residency of all.
+ * #WsProbeTarget, the few things that a device must do; ws_probe_record_spans() gives the
+ * builder the residencies of all blocks and the spans of their warps, ws_probe_record() the events
+ * of chosen blocks. Each needs a launch of its own, of another text.
  */
 #pragma once
 
@@ -33,14 +34,12 @@ typedef struct {
 
 /**
  * WsProbeResult:
- * @duration_cycles: from the first block's start to the last one's end
  * @n_events: recorded, of the probed sites
  * @n_split: events of fewer lanes than were together just before in the same basic block
  * @slots_wanted: of the thread that wrote the most
  * @cut: whether the slots did not hold them all
  */
 typedef struct {
-  guint64 duration_cycles;
   guint64 n_events;
   guint64 n_split;
   guint64 slots_wanted;
@@ -53,8 +52,13 @@ WsProbe *ws_probe_new (WsPtxModule *module, const char *entry, GError **error);
 void ws_probe_free (WsProbe *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsProbe, ws_probe_free)
 const char *ws_probe_get_text (WsProbe *self);
-gboolean ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
+gboolean ws_probe_record (WsProbe *self, const WsProbeTarget *target,
                           const WsLaunchRequest *request, const WsRecordRequest *record,
                           guint64 slots, WsProbeResult *result, GError **error);
+char *ws_probe_make_spans_text (WsProbe *self, gboolean flat, GError **error);
+gboolean ws_probe_is_flat (const WsLaunchRequest *request);
+gboolean ws_probe_record_spans (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
+                                const WsLaunchRequest *request, const WsRecordRequest *record,
+                                guint64 *duration_cycles, GError **error);
 
 G_END_DECLS

@@ -70,35 +70,15 @@ emit_recorded (WsRewriter *self)
   emit (self, "ld.global.u32 %%ws_f, [%%ws_a];");
 }
 
-/* The block's residency, to %ws_k. */
-static void
-emit_residency (WsRewriter *self)
-{
-  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
-        (guint)G_STRUCT_OFFSET (WsProbeControl, residencies));
-  emit (self, "mad.wide.u32 %%ws_a, %%ws_lo, %u, %%ws_a;", (guint)sizeof (WsProbeResidency));
-}
-
-/* What a thread leaves behind when it ends: the block's end so far; where its slots end. */
+/* What a recorded thread leaves behind when it ends: where its slots end. */
 void
 ws_rewrite_end (WsRewriter *self)
 {
-  emit_block (self);
-  emit_residency (self);
-  emit (self, "activemask.b32 %%ws_m;");
-  emit (self, "brev.b32 %%ws_m, %%ws_m;");
-  emit (self, "clz.b32 %%ws_m, %%ws_m;");
-  emit (self, "mov.u32 %%ws_f, %%laneid;");
-  emit (self, "setp.eq.u32 %%ws_q, %%ws_f, %%ws_m;");
-  emit (self, "mov.u64 %%ws_c, %%clock64;");
-  emit (self, "@%%ws_q red.global.max.u64 [%%ws_a+%u], %%ws_c;",
-        (guint)G_STRUCT_OFFSET (WsProbeResidency, end));
   if (self->kinds == NULL)
     return;
-  emit_recorded (self);
-  emit (self, "mov.u32 %%ws_g2, %%ws_f;");
+  emit_block (self);
   emit_thread (self);
-  emit (self, "mov.u32 %%ws_f, %%ws_g2;");
+  emit_recorded (self);
   emit_warp (self);
   emit (self, "and.b32 %%ws_hi, %%ws_hi, 31;");
   emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, 32, %%ws_hi;");
@@ -108,21 +88,39 @@ ws_rewrite_end (WsRewriter *self)
   emit (self, "st.global.u64 [%%ws_a], %%ws_p;");
 }
 
-/* Writes where the block is and since when. */
+/* The first thread of a recorded block writes when it began. */
 static void
 emit_start (WsRewriter *self)
 {
   emit (self, "setp.eq.u32 %%ws_q, %%ws_hi, 0;");
-  emit_residency (self);
-  emit (self, "mov.u32 %%ws_m, %%smid;");
-  emit (self, "@%%ws_q st.global.u32 [%%ws_a+%u], %%ws_m;",
-        (guint)G_STRUCT_OFFSET (WsProbeResidency, sm));
-  emit (self, "mov.u64 %%ws_c, %%globaltimer;");
-  emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;",
-        (guint)G_STRUCT_OFFSET (WsProbeResidency, timer_ns));
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, starts));
+  emit (self, "mad.wide.u32 %%ws_a, %%ws_f, 8, %%ws_a;");
   emit (self, "mov.u64 %%ws_c, %%clock64;");
-  emit (self, "@%%ws_q st.global.u64 [%%ws_a+%u], %%ws_c;",
-        (guint)G_STRUCT_OFFSET (WsProbeResidency, start));
+  emit (self, "@%%ws_q st.global.u64 [%%ws_a], %%ws_c;");
+}
+
+/* To $ws_plain with blocks that are not recorded: nearly all of them by the filter, which needs no
+ * memory but the parameters. */
+static void
+emit_choice (WsRewriter *self)
+{
+  emit (self, "ld.param.u64 %%ws_c, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, filter[0]));
+  emit (self, "and.b32 %%ws_m, %%ws_lo, 63;");
+  emit (self, "shr.u64 %%ws_c, %%ws_c, %%ws_m;");
+  emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",
+        (guint)G_STRUCT_OFFSET (WsProbeControl, filter[1]));
+  emit (self, "shr.u32 %%ws_m, %%ws_lo, 6;");
+  emit (self, "and.b32 %%ws_m, %%ws_m, 63;");
+  emit (self, "shr.u64 %%ws_a, %%ws_a, %%ws_m;");
+  emit (self, "and.b64 %%ws_c, %%ws_c, %%ws_a;");
+  emit (self, "and.b64 %%ws_c, %%ws_c, 1;");
+  emit (self, "setp.eq.u64 %%ws_q, %%ws_c, 0;");
+  emit (self, "@%%ws_q bra.uni $ws_plain;");
+  emit_recorded (self);
+  emit (self, "setp.eq.u32 %%ws_q, %%ws_f, %u;", WS_PROBE_NO_BLOCK);
+  emit (self, "@%%ws_q bra.uni $ws_plain;");
 }
 
 /* The first recorded thread writes down where this device has put the variables. */
@@ -153,16 +151,14 @@ ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
 {
   emit (self, ".reg .pred %%ws_q, %%ws_g;");
   emit (self, ".reg .b16 %%ws_h;");
-  emit (self, ".reg .b32 %%ws_f, %%ws_k, %%ws_m, %%ws_lo, %%ws_hi, %%ws_g2;");
+  emit (self, ".reg .b32 %%ws_f, %%ws_k, %%ws_m, %%ws_lo, %%ws_hi;");
   emit (self, ".reg .b64 %%ws_a, %%ws_c, %%ws_p, %%ws_e;");
-  emit_block (self);
-  emit_thread (self);
-  emit_start (self);
   if (self->kinds == NULL)
     return;
-  emit_recorded (self);
-  emit (self, "setp.eq.u32 %%ws_q, %%ws_f, %u;", WS_PROBE_NO_BLOCK);
-  emit (self, "@%%ws_q bra.uni $ws_plain;");
+  emit_block (self);
+  emit_thread (self);
+  emit_choice (self);
+  emit_start (self);
   emit_symbols (self, symbols);
   emit_warp (self);
   emit (self, "ld.param.u64 %%ws_a, [ws_control+%u];",

@@ -5,11 +5,18 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  WS_SPANS_NONE, /* events are recorded */
+  WS_SPANS_FLAT, /* spans are, of a launch whose grid and blocks extend along x alone */
+  WS_SPANS_ANY,
+} WsSpansKind;
+
 /* A function that is written anew. */
 typedef struct {
   WsPtxModule *module;
   WsPtxFunction *function;
   const guint8 *kinds; /* per instruction; NULL in the body that records nothing */
+  WsSpansKind spans;
   GString *out;
   guint n_labels; /* labels of our own */
   gint at; /* where the next record stands, from %ws_p: bytes, in the basic block under way */
@@ -23,6 +30,10 @@ void ws_rewrite_instruction (WsRewriter *self, guint32 site);
 void ws_rewrite_emit (WsRewriter *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols);
 void ws_rewrite_end (WsRewriter *self);
+
+/* rewrite-spans.c: what a warp does first and last to say when it was there */
+void ws_rewrite_spans_begin (WsRewriter *self);
+void ws_rewrite_spans_end (WsRewriter *self);
 
 /* rewrite-text.c: what stands between two instructions: labels, braces, declarations. Variables of
  * the function itself go to @variables, everything else to @rest. */

@@ -488,7 +488,10 @@ rewrite_exit (WsRewriter *self, const WsPtxInstruction *in)
   if (in->guard != WS_NONE)
     emit (self, "@%s%s bra $ws_stay%u;", in->guard_negated ? "" : "!",
           register_name (self, in->guard), label);
-  ws_rewrite_end (self);
+  if (self->spans != WS_SPANS_NONE)
+    ws_rewrite_spans_end (self);
+  else
+    ws_rewrite_end (self);
   emit (self, "%s;", in->opcode == WS_PTX_EXIT ? "exit" : "ret");
   if (in->guard != WS_NONE)
     emit (self, "$ws_stay%u:", label);

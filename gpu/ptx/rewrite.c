@@ -1,4 +1,5 @@
-/* rewrite.c: a module with one entry, in two bodies: recorded, and as it was. */
+/* rewrite.c: a module with one entry: in two bodies, recorded and as it was; or in one, whose warps
+ * say when they are there. */
 #include "ptx/rewrite-private.h"
 
 #include <gio/gio.h>
@@ -64,12 +65,16 @@ write_entry (WsRewriter *self, const guint8 *kinds, gboolean any, GPtrArray *sym
           - function->text_start);
   if (function->params_end == WS_NONE)
     g_string_append_c (self->out, '(');
-  g_string_append_printf (self->out, "%s .param .align 8 .b8 ws_control[%u])\n",
-                          function->params->len > 0 ? "," : "", (guint)sizeof (WsProbeControl));
+  g_string_append_printf (
+      self->out, "%s .param .align 8 .b8 ws_control[%u])\n", function->params->len > 0 ? "," : "",
+      (guint)(self->spans != WS_SPANS_NONE ? sizeof (WsSpanControl) : sizeof (WsProbeControl)));
   g_string_append_len (self->out, text + after, function->body_start - after);
   g_string_append (self->out, "{\n");
   write_variables (self);
-  ws_rewrite_begin (self, symbols);
+  if (self->spans != WS_SPANS_NONE)
+    ws_rewrite_spans_begin (self);
+  else
+    ws_rewrite_begin (self, symbols);
   if (any)
     {
       write_body (self, kinds);
@@ -108,10 +113,10 @@ find_symbols (WsPtxModule *module, WsPtxFunction *function)
 
 /* The module without its other entries; @function in its new form. */
 static char *
-write_module (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds, gboolean any,
-              GPtrArray *symbols)
+write_module (WsPtxModule *module, WsPtxFunction *function, WsSpansKind spans, const guint8 *kinds,
+              gboolean any, GPtrArray *symbols)
 {
-  WsRewriter self = { .module = module, .function = function };
+  WsRewriter self = { .module = module, .function = function, .spans = spans };
   guint32 at = 0;
 
   self.out = g_string_sized_new (4 * (function->text_end - function->text_start) + 4096);
@@ -138,15 +143,25 @@ write_module (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds,
   return g_string_free (self.out, FALSE);
 }
 
+static gboolean
+check_entry (const WsPtxFunction *function, GError **error)
+{
+  if (function->is_entry && function->has_body)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               "“%s” is no kernel, so it cannot be recorded.", function->name);
+  return FALSE;
+}
+
 /**
  * ws_ptx_rewrite:
  * @module: a module
  * @function: one of its entries, that ws_ptx_function_check() admits
  * @kinds: (array) (nullable): a #WsProbeKind per instruction, as from ws_ptx_choose_probes(), or
- * with fewer of them; %NULL for residencies alone
+ * with fewer of them; %NULL for none
  * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT where @function is no entry with a body
  *
- * Returns: (transfer full) (nullable): the module with @function probed
+ * Returns: (transfer full) (nullable): the module with @function probed for events
  */
 WsPtxProbed *
 ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds, GError **error)
@@ -154,12 +169,8 @@ ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kind
   g_autoptr (WsPtxProbed) self = g_new0 (WsPtxProbed, 1);
   gboolean any = FALSE;
 
-  if (!function->is_entry || !function->has_body)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "“%s” is no kernel, so it cannot be recorded.", function->name);
-      return NULL;
-    }
+  if (!check_entry (function, error))
+    return NULL;
   self->n_sites = function->instructions->len;
   self->kinds = g_new0 (guint8, MAX (self->n_sites, 1));
   for (guint i = 0; kinds != NULL && i < self->n_sites; i++)
@@ -169,8 +180,27 @@ ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kind
     }
   self->symbols = find_symbols (module, function);
   self->control_offset = (function->param_bytes + 7) / 8 * 8;
-  self->text = write_module (module, function, self->kinds, any, self->symbols);
+  self->text = write_module (module, function, WS_SPANS_NONE, self->kinds, any, self->symbols);
   return g_steal_pointer (&self);
+}
+
+/**
+ * ws_ptx_rewrite_spans:
+ * @module: a module
+ * @function: one of its entries, that ws_ptx_function_check() admits
+ * @flat: whether the grid and the blocks of the launch extend along x alone, which saves a dozen
+ * instructions
+ * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT where @function is no entry with a body
+ *
+ * Returns: (transfer full) (nullable): the module with @function probed for spans; the parameter
+ * stands where it does in #WsPtxProbed
+ */
+char *
+ws_ptx_rewrite_spans (WsPtxModule *module, WsPtxFunction *function, gboolean flat, GError **error)
+{
+  if (!check_entry (function, error))
+    return NULL;
+  return write_module (module, function, flat ? WS_SPANS_FLAT : WS_SPANS_ANY, NULL, FALSE, NULL);
 }
 
 void

@@ -1,10 +1,15 @@
 /* rewrite.h: a kernel's PTX with probes: what the real GPU runs to be recorded.
  *
- * A pure function from PTX text to PTX text. The entry gets one more parameter, a #WsProbeControl,
- * and two bodies. Every block writes its residency. Blocks that are to be recorded run the first
- * body, whose threads write down what they do; all others run the second, which is the kernel as it
- * was. So what is not recorded costs next to nothing, and blocks that talk to each other still all
- * run.
+ * Pure functions from PTX text to PTX text, for two recordings of the same launch.
+ *
+ * Events: the entry gets one more parameter, a #WsProbeControl, and two bodies. Blocks that are to
+ * be recorded run the first, whose threads write down what they do; all others run the second,
+ * which is the kernel as it was. So what is not recorded costs next to nothing, and blocks that
+ * talk to each other still all run.
+ *
+ * Spans: the entry gets one more parameter, a #WsSpanControl. Each warp writes when it begins,
+ * where, and when it ends: some ten instructions, and no branch but one, because a launch whose
+ * warps live as long as a few hundred instructions is soon another launch.
  *
  * Each thread writes slots of 8 bytes into a buffer of its own, without waiting for anybody: the
  * lanes of a warp side by side, 256 bytes from one slot to the next. Room for the records of a
@@ -29,39 +34,63 @@ G_BEGIN_DECLS
 #define WS_PROBE_TAKEN      0x80000000u
 #define WS_PROBE_NO_BLOCK   0xffffffffu
 
+#define WS_PROBE_TIMED_WARPS 16384
+
+/**
+ * WsSpanControl:
+ * @spans: address of a #WsProbeSpan per warp of the grid, block after block, zeroed
+ * @timings: address of a #WsProbeTiming for each of the first %WS_PROBE_TIMED_WARPS of them, zeroed
+ * @n_warps: of a block
+ *
+ * 24 bytes.
+ */
+typedef struct {
+  guint64 spans;
+  guint64 timings;
+  guint64 n_warps;
+} WsSpanControl;
+
+/* When a warp began and its last thread left, by the low 32 bits of the clock of its SM. 16 bytes.
+ */
+typedef struct {
+  guint32 start;
+  guint32 sm;
+  guint32 end;
+  guint32 reserved;
+} WsProbeSpan;
+
+/* The global timer and the SM's clock, read one after the other. 16 bytes. */
+typedef struct {
+  guint64 timer_ns;
+  guint64 clock;
+} WsProbeTiming;
+
 /**
  * WsProbeControl:
  * @recorded: address of a guint32 per block of the grid: which of the recorded blocks it is, or
  * %WS_PROBE_NO_BLOCK
- * @residencies: address of a #WsProbeResidency per block of the grid, zeroed
+ * @starts: address of a guint64 per recorded block: its SM's clock when its first thread began
  * @slots: address of the slots: recorded block after block, warp after warp
  * @warp_bytes: bytes of one warp's slots, a multiple of %WS_PROBE_ROW_BYTES
  * @ends: address of a guint64 per recorded thread, zeroed: where its next slot would have been
  * @symbols: address of the table of guint64: generic address of shared and of local memory, then
  * the address of each of #WsPtxProbed.symbols
  * @n_warps: of a block
+ * @filter: of two words: bit b % 64 of the first and bit b / 64 % 64 of the second are set for
+ * every block b in @recorded, so that most others need not ask there
  *
- * All addresses are of global memory. 56 bytes.
+ * All addresses are of global memory. 72 bytes.
  */
 typedef struct {
   guint64 recorded;
-  guint64 residencies;
+  guint64 starts;
   guint64 slots;
   guint64 warp_bytes;
   guint64 ends;
   guint64 symbols;
   guint64 n_warps;
+  guint64 filter[2];
 } WsProbeControl;
-
-/* Where and when a block ran. @timer_ns: the global timer at its start; @start, @end: the SM's own
- * clock. 32 bytes. */
-typedef struct {
-  guint32 sm;
-  guint32 reserved;
-  guint64 timer_ns;
-  guint64 start;
-  guint64 end;
-} WsProbeResidency;
 
 /* The header of a record; zeros where none was written. */
 typedef struct {
@@ -69,8 +98,10 @@ typedef struct {
   guint32 clock;
 } WsProbeHeader;
 
-G_STATIC_ASSERT (sizeof (WsProbeControl) == 56);
-G_STATIC_ASSERT (sizeof (WsProbeResidency) == 32);
+G_STATIC_ASSERT (sizeof (WsProbeControl) == 72);
+G_STATIC_ASSERT (sizeof (WsSpanControl) == 24);
+G_STATIC_ASSERT (sizeof (WsProbeSpan) == 16);
+G_STATIC_ASSERT (sizeof (WsProbeTiming) == 16);
 G_STATIC_ASSERT (sizeof (WsProbeHeader) == WS_PROBE_SLOT_BYTES);
 
 typedef enum {
@@ -105,6 +136,8 @@ guint ws_ptx_probe_value_offset (WsProbeKind kind, const WsPtxInstruction *instr
                                  guint index);
 WsPtxProbed *ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds,
                              GError **error);
+char *ws_ptx_rewrite_spans (WsPtxModule *module, WsPtxFunction *function, gboolean flat,
+                            GError **error);
 void ws_ptx_probed_free (WsPtxProbed *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPtxProbed, ws_ptx_probed_free)
 

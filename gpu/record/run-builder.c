@@ -325,6 +325,16 @@ ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsReside
     g_array_append_vals (self->residencies, residencies, n);
 }
 
+const WsResidency *
+ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block)
+{
+  const WsLaunch *record = ws_run_builder_get_launch (self, launch);
+
+  return block < record->n_residencies
+             ? &g_array_index (self->residencies, WsResidency, record->first_residency + block)
+             : NULL;
+}
+
 /**
  * ws_run_builder_add_warp_spans:
  * @self: a builder

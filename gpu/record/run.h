@@ -489,6 +489,8 @@ void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, co
                                guint n_events, const WsLane *lanes, gsize n_lanes);
 void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch,
                                      const WsResidency *residencies, guint n);
+/* borrowed until the next call; NULL where residencies of the launch are not there */
+const WsResidency *ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block);
 void ws_run_builder_add_warp_spans (WsRunBuilder *self, guint launch, const WsWarpSpan *spans,
                                     gsize n);
 void ws_run_builder_add_counts (WsRunBuilder *self, guint launch, const WsSiteCount *counts,

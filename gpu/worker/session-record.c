@@ -111,25 +111,30 @@ typedef struct {
 } Recording;
 
 static gboolean
-record_launch (Recording *self, guint kernel, guint index, GError **error)
+record_launch (Recording *self, guint index, GError **error)
 {
   WsSession *session = &self->session;
   const WsPlanLaunch *plan = &g_array_index (session->plan->launches, WsPlanLaunch, index);
   guint64 n_blocks = (guint64)plan->grid[0] * plan->grid[1] * plan->grid[2];
   g_autoptr (GArray) chosen = ws_session_parse_blocks (self->blocks, n_blocks, error);
-  WsRecordRequest record = { .builder = self->builder, .counts = TRUE, .residencies = TRUE };
+  WsRecordRequest record = {
+    .builder = self->builder,
+    .launch = index,
+    .counts = TRUE,
+    .residencies = !session->device->records_by_probes,
+  };
   WsLaunchResult result = { 0 };
   WsLaunch *recorded;
 
   if (chosen == NULL)
     return FALSE;
-  record.launch = add_launch (session, self->builder, kernel, plan, error);
   record.blocks = (const guint32 *)(const void *)chosen->data;
   record.n_blocks = chosen->len;
   if (!ws_session_launch (session, plan, &record, &result, self->cancellable, error))
     return FALSE;
   recorded = ws_run_builder_get_launch (self->builder, record.launch);
-  recorded->duration_cycles = result.duration_cycles;
+  if (record.residencies)
+    recorded->duration_cycles = result.duration_cycles;
   recorded->duration_ns =
       self->untouched_ns != NULL ? self->untouched_ns[index] : result.duration_ns;
   recorded->has_duration = TRUE;
@@ -139,6 +144,25 @@ record_launch (Recording *self, guint kernel, guint index, GError **error)
   ws_run_builder_add_sample (self->builder, record.launch, recorded->duration_ns,
                              session->device->klass->origin);
   note_left_out (self->builder, index, plan, chosen->len);
+  return TRUE;
+}
+
+/* Before the events of a recording by probes: where and when every block ran. */
+static gboolean
+record_residencies (Recording *self, GError **error)
+{
+  GArray *launches = self->session.plan->launches;
+
+  for (guint i = 0; i < launches->len; i++)
+    {
+      const WsPlanLaunch *plan = &g_array_index (launches, WsPlanLaunch, i);
+      const WsRecordRequest record = { .builder = self->builder, .launch = i, .residencies = TRUE };
+      WsLaunchResult result = { 0 };
+
+      if (!ws_session_launch (&self->session, plan, &record, &result, self->cancellable, error))
+        return FALSE;
+      ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
+    }
   return TRUE;
 }
 
@@ -169,7 +193,6 @@ note_calls (WsRunBuilder *builder, const WsKernel *kernel)
       }
 }
 
-/* Adds the kernel, and the buffers as they are before the first launch. */
 static gboolean
 add_kernel (Recording *self, guint *index, GError **error)
 {
@@ -184,15 +207,24 @@ add_kernel (Recording *self, guint *index, GError **error)
     return FALSE;
   note_calls (self->builder, kernel);
   *index = ws_run_builder_add_kernel (self->builder, kernel);
+  return TRUE;
+}
+
+/* The buffers, where they are now. */
+static void
+add_regions (Recording *self)
+{
+  const WsSession *session = &self->session;
+  const WsPlan *plan = session->plan;
+
   ws_run_builder_add_region (self->builder, "in", WS_SPACE_GLOBAL, session->buffers[0],
                              session->buffer_bytes, plan->parameters.type);
   ws_run_builder_add_region (self->builder, "out", WS_SPACE_GLOBAL, session->buffers[1],
                              session->out_bytes, plan->parameters.type);
-  return TRUE;
 }
 
 static gboolean
-record_plan (Recording *self, GError **error)
+record_plan (Recording *self, GBytes *input, GError **error)
 {
   GArray *launches = self->session.plan->launches;
   guint64 done = 0;
@@ -202,14 +234,23 @@ record_plan (Recording *self, GError **error)
   if (!add_kernel (self, &kernel, error))
     return FALSE;
   for (guint i = 0; i < launches->len; i++)
-    all += g_array_index (launches, WsPlanLaunch, i).n_elements;
+    {
+      const WsPlanLaunch *plan = &g_array_index (launches, WsPlanLaunch, i);
+
+      all += plan->n_elements;
+      add_launch (&self->session, self->builder, kernel, plan, NULL);
+    }
+  if (self->session.device->records_by_probes
+      && (!record_residencies (self, error) || !ws_session_begin (&self->session, input, error)))
+    return FALSE;
+  add_regions (self);
   for (guint i = 0; i < launches->len; i++)
     {
       g_autofree char *sentence = g_strdup_printf ("Launch %u of %u", i + 1, launches->len);
 
       if (self->progress != NULL)
         self->progress ((double)done / MAX (all, 1), sentence, self->user_data);
-      if (!record_launch (self, kernel, i, error))
+      if (!record_launch (self, i, error))
         return FALSE;
       done += g_array_index (launches, WsPlanLaunch, i).n_elements;
     }
@@ -243,6 +284,7 @@ add_fault (Recording *self, guint launch, const GError *fault)
 
   if (!add_kernel (self, &kernel, NULL))
     return;
+  add_regions (self);
   for (guint i = 0; i <= launch; i++)
     {
       const WsPlanLaunch *plan = &g_array_index (self->session.plan->launches, WsPlanLaunch, i);
@@ -291,7 +333,7 @@ record_all (Recording *self, GBytes *input, GError **error)
 
       if (!ws_session_begin (&self->session, input, error))
         return FALSE;
-      if (record_plan (self, &local))
+      if (record_plan (self, input, &local))
         return TRUE;
       if (!g_error_matches (local, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN))
         {

@@ -7,6 +7,7 @@
  */
 #include "gpu.h"
 
+#include "record/residency.h"
 #include "worker/session-private.h"
 
 #include <string.h>
@@ -297,38 +298,17 @@ compare_with_ncu (Gpu *gpu, const char *path)
   return n_compared > 0 && n_apart == 0 ? 0 : 1;
 }
 
-static int
-compare_starts (gconstpointer a, gconstpointer b)
+static double
+find_counter (GPtrArray *counters, const char *name)
 {
-  const WsResidency *x = a;
-  const WsResidency *y = b;
-
-  if (x->sm != y->sm)
-    return x->sm < y->sm ? -1 : 1;
-  return x->start < y->start ? -1 : x->start > y->start;
-}
-
-/* Cycles in which an SM had a block, summed over the SMs; @residencies are sorted by that. */
-static guint64
-active_cycles (WsResidency *residencies, guint n)
-{
-  guint64 active = 0;
-  guint64 until = 0;
-
-  qsort (residencies, n, sizeof *residencies, compare_starts);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < counters->len; i++)
     {
-      const WsResidency *each = &residencies[i];
+      const WsCounter *counter = g_ptr_array_index (counters, i);
 
-      if (i == 0 || each->sm != residencies[i - 1].sm)
-        until = 0;
-      if (each->end > until)
-        {
-          active += each->end - MAX (each->start, until);
-          until = each->end;
-        }
+      if (g_str_equal (counter->name, name))
+        return counter->value;
     }
-  return active;
+  return -1;
 }
 
 /* Achieved occupancy and SM efficiency from the residencies that were recorded, beside the
@@ -343,27 +323,44 @@ measure_residencies (Gpu *gpu)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (WsPlan) plan = plan_to_count (gpu, kernels[k]);
-      g_autoptr (WsRun) run =
-          ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+      g_autoptr (GPtrArray) counters =
+          ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+      g_autoptr (WsRun) run = NULL;
+      WsResidencySummary summary;
       const WsLaunch *launch;
-      g_autofree WsResidency *copy = NULL;
-      guint64 resident = 0;
-      guint64 active;
-      guint n_warps;
+      double warps;
 
       g_assert_no_error (error);
-      launch = &run->launches[0];
-      n_warps = ws_launch_get_n_warps (launch);
-      copy = g_memdup2 (run->residencies + launch->first_residency,
-                        launch->n_residencies * sizeof *copy);
-      for (guint i = 0; i < launch->n_residencies; i++)
-        resident += (copy[i].end - copy[i].start) * n_warps;
-      active = active_cycles (copy, launch->n_residencies);
-      g_print ("%-8s achieved occupancy %6.2f %%, SM efficiency %6.2f %%, %" G_GUINT64_FORMAT
-               " cycles\n",
-               kernels[k], 100. * resident / ((double)active * run->spec->max_warps_per_sm),
-               100. * active / ((double)launch->duration_cycles * run->spec->n_sms),
-               launch->duration_cycles);
+      for (guint again = 0; again < 3; again++)
+        {
+          g_clear_pointer (&run, ws_run_unref);
+          run = ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL,
+                                   &error);
+          g_assert_no_error (error);
+          launch = &run->launches[0];
+          ws_residency_summarise (run, 0, &summary);
+          warps = (double)launch->n_residencies * ws_launch_get_n_warps (launch);
+          g_print ("%-8s occ %6.2f hw %6.2f | eff %6.2f hw %6.2f | elapsed %.0f ns of span %.0f "
+                   "untouched %.0f hw %.0f | active %.0f hw %.0f | warp cycles %.0f hw %.0f: per "
+                   "warp %.1f hw %.1f, %.0f warps\n",
+                   kernels[k], 100 * summary.achieved_occupancy,
+                   find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active"),
+                   100 * summary.sm_efficiency,
+                   find_counter (counters, "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed"),
+                   (double)launch->duration_cycles * 1e6 / run->spec->clock_khz,
+                   (double)summary.elapsed_cycles * 1e6 / run->spec->clock_khz,
+                   (double)launch->duration_ns, find_counter (counters, "gpu__time_duration.sum"),
+                   (double)summary.active_cycles, find_counter (counters, "sm__cycles_active.sum"),
+                   (double)summary.warp_cycles,
+                   find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active")
+                       / 100 * run->spec->max_warps_per_sm
+                       * find_counter (counters, "sm__cycles_active.sum"),
+                   (double)summary.warp_cycles / warps,
+                   find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active")
+                       / 100 * run->spec->max_warps_per_sm
+                       * find_counter (counters, "sm__cycles_active.sum") / warps,
+                   warps);
+        }
     }
 }
 

@@ -35,6 +35,20 @@ ws_case_free (WsCase *self)
   g_free (self);
 }
 
+/* The memory as it was before the first launch. */
+void
+ws_case_reset (WsDevice *device, const WsCase *each, const WsLaunchRequest *request)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree gint32 *zeros = g_new0 (gint32, each->n_out);
+  guint64 addresses[2];
+
+  memcpy (addresses, request->params, sizeof addresses);
+  device->klass->write (device, addresses[0], each->input, each->n * 4ull, &error);
+  device->klass->write (device, addresses[1], zeros, each->n_out * 4ull, &error);
+  g_assert_no_error (error);
+}
+
 WsRun *
 ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpointer data,
                 gint32 *out)

@@ -36,5 +36,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCase, ws_case_free)
 typedef gboolean (*WsCaseRecord) (WsDevice *device, const WsCase *each,
                                   const WsLaunchRequest *request, const WsRecordRequest *record,
                                   gpointer data);
+void ws_case_reset (WsDevice *device, const WsCase *each, const WsLaunchRequest *request);
 WsRun *ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpointer data,
                        gint32 *out);

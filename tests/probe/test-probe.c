@@ -66,6 +66,7 @@ typedef struct {
 
 /* How a launch with probes went. */
 typedef struct {
+  gboolean flat; /* whether the short text for spans is taken where it will do */
   guint64 slots;
   WsProbeResult result;
 } Probed;
@@ -81,21 +82,62 @@ record_by_probes (WsDevice *device, const WsCase *each, const WsLaunchRequest *r
   g_autoptr (WsProbe) probe = ws_probe_new (module, each->name, &error);
   const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
                                  target_read,  target_launch,  device };
+  g_autofree char *spans = NULL;
+  guint64 cycles;
 
   g_assert_no_error (error);
+  spans = ws_probe_make_spans_text (probe, probed->flat && ws_probe_is_flat (request), &error);
+  device->klass->load (device, spans, -1, "spans.ptx", &error);
+  g_assert_no_error (error);
+  ws_probe_record_spans (probe, &target, device->spec, request, record, &cycles, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (cycles, >, 0);
+  ws_case_reset (device, each, request);
   device->klass->load (device, ws_probe_get_text (probe), -1, "probed.ptx", &error);
   g_assert_no_error (error);
-  ws_probe_record (probe, &target, device->spec, request, record, probed->slots, &probed->result,
-                   &error);
+  ws_probe_record (probe, &target, request, record, probed->slots, &probed->result, &error);
   g_assert_no_error (error);
   return TRUE;
+}
+
+/* Every warp of every block was there for some time, the first from the block's start on; and what
+ * was recorded of a block happened while it was there. */
+static void
+check_spans (const WsRun *run)
+{
+  const WsLaunch *launch = &run->launches[0];
+  guint n_warps = ws_launch_get_n_warps (launch);
+
+  g_assert_cmpuint (launch->n_residencies, ==, ws_launch_get_n_blocks (launch));
+  g_assert_cmpuint (launch->first_warp_span, !=, WS_NONE);
+  for (guint i = 0; i < launch->n_residencies; i++)
+    {
+      const WsResidency *residency = &run->residencies[i];
+      const WsWarpSpan *spans = &run->warp_spans[(gsize)i * n_warps];
+      guint32 first = G_MAXUINT32;
+
+      for (guint w = 0; w < n_warps; w++)
+        {
+          g_assert_cmpuint (spans[w].end, >, spans[w].start);
+          first = MIN (first, spans[w].start);
+        }
+      g_assert_cmpuint (first, ==, 0);
+      g_assert_cmpuint (residency->sm, <, run->spec->n_sms);
+    }
+  for (gsize i = 0; i < run->n_events; i++)
+    {
+      const WsResidency *residency = &run->residencies[run->events[i].block];
+
+      g_assert_cmpuint (run->events[i].time, >=, residency->start);
+      g_assert_cmpuint (run->events[i].time, <=, residency->end);
+    }
 }
 
 /* The same launch both ways. */
 static void
 check (Fixture *fixture, const WsCase *each)
 {
-  Probed how = { .slots = SLOTS };
+  Probed how = { .flat = TRUE, .slots = SLOTS };
   WsComparison comparison;
   g_autofree gint32 *left = g_new0 (gint32, each->n_out);
   g_autofree gint32 *right = g_new0 (gint32, each->n_out);
@@ -112,6 +154,7 @@ check (Fixture *fixture, const WsCase *each)
   g_assert_cmpuint (comparison.n_masks, ==, 0);
   g_assert_cmpuint (comparison.n_lane_events, >, 0);
   g_assert_cmpuint (plain->n_events, ==, probed->n_events);
+  check_spans (probed);
 }
 
 /* The kernels of tests/parity, which do between them all that a recording must get right. */
@@ -230,33 +273,6 @@ test_too_small (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (whole->n_events, >, cut->n_events);
 }
 
-/* Without probes at any site only residencies are written, and the second body is all there is. */
-static void
-test_residencies_alone (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) ptx = NULL;
-  g_autoptr (WsPlan) plan = NULL;
-  g_autoptr (WsPtxModule) module = NULL;
-  g_autoptr (WsPtxProbed) probed = NULL;
-  WsPtxFunction *function;
-  WsPlanParameters parameters;
-  const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "reduce5", &error);
-
-  ws_plan_parameters_init (&parameters, kernel);
-  plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
-  ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
-  g_assert_no_error (error);
-  module =
-      ws_ptx_parse (g_bytes_get_data (ptx, NULL), (gssize)g_bytes_get_size (ptx), "k.ptx", &error);
-  function = ws_ptx_module_find (module, g_array_index (plan->launches, WsPlanLaunch, 0).entry);
-  probed = ws_ptx_rewrite (module, function, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_null (strstr (probed->text, "$ws_plain"));
-  g_assert_null (strstr (probed->text, "ws_p+"));
-  g_assert_nonnull (strstr (probed->text, "%globaltimer"));
-}
-
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
@@ -282,6 +298,5 @@ main (int argc, char **argv)
   g_test_add ("/probe/catalogue", Fixture, NULL, set_up, test_catalogue, tear_down);
   g_test_add ("/probe/cases", Fixture, NULL, set_up, test_cases, tear_down);
   g_test_add ("/probe/too-small", Fixture, NULL, set_up, test_too_small, tear_down);
-  g_test_add ("/probe/residencies-alone", Fixture, NULL, set_up, test_residencies_alone, tear_down);
   return g_test_run ();
 }
