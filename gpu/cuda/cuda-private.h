@@ -37,7 +37,8 @@ typedef struct {
   guint32 probed_limit; /* registers per thread that its compiler was allowed */
   CUmodule spanned[2];  /* the kernel with probes for spans: of any launch, and of a flat one */
   guint32 spanned_limit[2];
-  guint64 slots; /* room for each recorded thread */
+  GPtrArray *samples; /* WsSpanReading or NULL: of each launch of a plan, from its rehearsal */
+  guint64 slots;      /* room for each recorded thread */
 
   WsCudaCounters *counters; /* nullable: opened when counters are first asked for */
   WsCudaLibrary *library;   /* nullable: opened when it is first called */

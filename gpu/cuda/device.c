@@ -227,6 +227,7 @@ cuda_close (WsDevice *device)
         self->driver->cuDevicePrimaryCtxRelease (self->device);
     }
   g_array_unref (self->buffers);
+  g_ptr_array_unref (self->samples);
   ws_spec_unref (self->parent.spec);
   g_free (self->parent.id);
   g_free (self->parent.name);
@@ -298,6 +299,7 @@ ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error
     }
   self = g_new0 (WsCudaDevice, 1);
   self->parent.klass = &cuda_class;
+  self->samples = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_span_reading_free);
   self->parent.spec = ws_spec_ref (info->spec);
   self->parent.id = g_strdup_printf ("cuda:%d", info->ordinal);
   self->parent.name = g_strdup (info->spec->name);

@@ -179,6 +179,22 @@ most_slots (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRe
   return MIN (free_bytes / 2, MAX_SLOT_BYTES) / (warps * WS_PROBE_ROW_BYTES);
 }
 
+/* What was read of this launch in the rehearsal. */
+static const WsSpanReading *
+find_sample (WsCudaDevice *self, guint launch)
+{
+  return launch < self->samples->len ? g_ptr_array_index (self->samples, launch) : NULL;
+}
+
+static void
+keep_sample (WsCudaDevice *self, guint launch, WsSpanReading *sample)
+{
+  if (launch >= self->samples->len)
+    g_ptr_array_set_size (self->samples, (gint)launch + 1);
+  ws_span_reading_free (g_ptr_array_index (self->samples, launch));
+  g_ptr_array_index (self->samples, launch) = sample;
+}
+
 static gboolean
 record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *request,
               const WsRecordRequest *record, CUfunction untouched, WsLaunchResult *result,
@@ -186,19 +202,29 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
 {
   WsCudaDevice *self = data->device;
   gboolean flat = ws_probe_is_flat (request);
+  guint32 mask = record->rehearsal ? ws_probe_choose_mask (request) : 0;
   g_autofree char *text = ws_probe_make_spans_text (self->probe, flat, error);
-  guint64 cycles;
+  g_autoptr (WsSpanReading) reading = NULL;
+  guint64 cycles = 0;
 
   if (text == NULL
       || !compile (self, request, untouched, text, &self->spanned[flat], &self->spanned_limit[flat],
-                   &data->function, error)
-      || !ws_probe_record_spans (self->probe, target, self->parent.spec, request, record, &cycles,
-                                 error))
+                   &data->function, error))
     return FALSE;
-  note_blocks (self, request, record, untouched, data->function);
-  if (record->builder != NULL)
-    ws_run_builder_get_launch (record->builder, record->launch)->driver_blocks =
-        (guint32)MAX (count_blocks (self, untouched, request), 0);
+  reading = ws_probe_read_spans (self->probe, target, request, mask, error);
+  if (reading == NULL)
+    return FALSE;
+  if (record->rehearsal)
+    keep_sample (self, record->launch, g_steal_pointer (&reading));
+  else
+    {
+      cycles = ws_span_reading_deliver (reading, find_sample (self, record->launch),
+                                        self->parent.spec, record);
+      note_blocks (self, request, record, untouched, data->function);
+      if (record->builder != NULL)
+        ws_run_builder_get_launch (record->builder, record->launch)->driver_blocks =
+            (guint32)MAX (count_blocks (self, untouched, request), 0);
+    }
   if (result != NULL)
     *result = (WsLaunchResult){ .duration_cycles = cycles, .duration_ns = data->duration_ns };
   return TRUE;

@@ -63,6 +63,8 @@ typedef struct {
  * @residencies: whether to record where and when each block ran, and its warps. A device that
  * records by probes then records nothing else: events need another launch, with the memory as it
  * was
+ * @rehearsal: with @residencies, of a device that records by probes: the launch comes once more,
+ * and this one is only to tell what the probes take
  * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's
  * own limit
  */
@@ -73,6 +75,7 @@ typedef struct {
   guint n_blocks;
   gboolean counts;
   gboolean residencies;
+  gboolean rehearsal;
   guint64 max_instructions;
 } WsRecordRequest;
 

@@ -70,11 +70,12 @@ fill_gaps (SmClock *clocks)
 }
 
 static SmClock *
-read_clocks (const WsProbeSpan *raw, const WsProbeTiming *timings, guint64 n_warps,
-             const WsSpec *spec)
+read_clocks (const WsSpanReading *reading, const WsSpec *spec)
 {
+  const WsProbeSpan *raw = reading->spans;
+  const WsProbeTiming *timings = reading->timings;
   SmClock *clocks = g_new0 (SmClock, SMS_MAX);
-  guint n = (guint)MIN (n_warps, WS_PROBE_TIMED_WARPS);
+  guint n = reading->n_timed;
   g_autofree Timed *timed = g_new (Timed, MAX (n, 1));
   guint n_timed = 0;
   guint64 first_ns = G_MAXUINT64;
@@ -202,35 +203,39 @@ read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *st
   return last;
 }
 
-guint64
-ws_probe_place (const WsProbeSpan *raw, const WsProbeTiming *timings, guint32 n_blocks,
-                guint32 n_warps, const WsSpec *spec, WsResidency *residencies, WsWarpSpan *spans)
+void
+ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *residencies,
+                WsWarpSpan *spans)
 {
-  g_autofree SmClock *clocks = read_clocks (raw, timings, (guint64)n_blocks * n_warps, spec);
-  g_autofree double *starts = g_new0 (double, MAX (n_blocks, 1));
-  g_autofree Arrival *arrivals = NULL;
+  g_autofree SmClock *clocks = read_clocks (reading, spec);
+  g_autofree double *starts = g_new0 (double, MAX (reading->n_blocks, 1));
   double first = G_MAXDOUBLE;
-  guint64 duration = 0;
 
-  for (guint32 i = 0; i < n_blocks; i++)
+  for (guint32 i = 0; i < reading->n_blocks; i++)
     {
-      gsize at = (gsize)i * n_warps;
-      guint sm = MIN (raw[at].sm, SMS_MAX - 1);
+      gsize at = (gsize)i * reading->n_warps;
+      guint sm = MIN (reading->spans[at].sm, SMS_MAX - 1);
       guint64 start = 0;
-      guint32 length = read_block (raw + at, n_warps, &clocks[sm], &start, spans + at);
+      guint32 length =
+          read_block (reading->spans + at, reading->n_warps, &clocks[sm], &start, spans + at);
 
       residencies[i] = (WsResidency){ .block = i, .sm = (guint16)sm, .end = length };
       starts[i] = (double)start - clocks[sm].offset;
       if (length > 0)
         first = MIN (first, starts[i]);
     }
-  for (guint32 i = 0; i < n_blocks; i++)
+  for (guint32 i = 0; i < reading->n_blocks; i++)
     {
-      residencies[i].start = starts[i] > first ? (guint64)(starts[i] - first) : 0;
+      residencies[i].start = residencies[i].end > 0 ? (guint64)(starts[i] - first) : 0;
       residencies[i].end += residencies[i].start;
-      duration = MAX (duration, residencies[i].end);
     }
-  arrivals = sort_arrivals (residencies, n_blocks);
+}
+
+void
+ws_probe_give_slots (WsResidency *residencies, guint32 n_blocks, const WsSpec *spec)
+{
+  g_autofree Arrival *arrivals = sort_arrivals (residencies, n_blocks);
+
   for (guint32 at = 0, next; at < n_blocks; at = next)
     {
       for (next = at; next < n_blocks && arrivals[next].sm == arrivals[at].sm; next++)
@@ -238,5 +243,4 @@ ws_probe_place (const WsProbeSpan *raw, const WsProbeTiming *timings, guint32 n_
       give_slots (arrivals + at, next - at, CLAMP (spec->max_blocks_per_sm, 1, SLOTS_MAX),
                   residencies);
     }
-  return duration;
 }

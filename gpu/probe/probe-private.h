@@ -11,6 +11,17 @@ struct _WsProbe {
   WsPtxProbed *probed;
 };
 
+/* What the warps of a launch wrote of their spans. */
+struct _WsSpanReading {
+  guint32 mask; /* of the blocks that were probed */
+  guint32 n_blocks;
+  guint32 n_warps; /* of a block */
+  gpointer memory;
+  const WsProbeSpan *spans;     /* per warp of the grid */
+  const WsProbeTiming *timings; /* of the first n_timed of them */
+  guint32 n_timed;
+};
+
 /* What a launch wrote, on the host. */
 typedef struct {
   const WsProbe *probe;
@@ -29,11 +40,12 @@ typedef struct {
 void ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,
                             GArray *lanes, WsProbeResult *result);
 
-/* place.c: the SMs' own clocks on one time axis, and block slots. @raw, @spans: per warp of the
- * grid. @timings: of the first of them. Returns the length of the launch. */
-guint64 ws_probe_place (const WsProbeSpan *raw, const WsProbeTiming *timings, guint32 n_blocks,
-                        guint32 n_warps, const WsSpec *spec, WsResidency *residencies,
-                        WsWarpSpan *spans);
+/* place.c: the SMs' own clocks on one time axis: @residencies, of every block, without slots;
+ * blocks that wrote nothing last no time. @spans: of every warp of the grid. */
+void ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *residencies,
+                     WsWarpSpan *spans);
+/* The slots of the SMs that the blocks were in. */
+void ws_probe_give_slots (WsResidency *residencies, guint32 n_blocks, const WsSpec *spec);
 
 /* translate.c: a device's own address as a run has it, and in which space it is. */
 guint64 ws_probe_translate (const WsProbeData *data, WsSpace *space, guint64 address);

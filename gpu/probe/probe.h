@@ -1,9 +1,9 @@
 /* probe.h: records a launch by running the kernel's PTX with probes, on anything that runs PTX.
  *
  * ws_probe_new() rewrites the kernel; who has a device loads the text and hands over a
- * #WsProbeTarget, the few things that a device must do; ws_probe_record_spans() gives the
- * builder the residencies of all blocks and the spans of their warps, ws_probe_record() the events
- * of chosen blocks. Each needs a launch of its own, of another text.
+ * #WsProbeTarget, the few things that a device must do. ws_probe_read_spans() reads where and when
+ * all blocks and their warps ran, ws_probe_record() the events of chosen blocks: each needs a
+ * launch of its own, of a text of its own.
  */
 #pragma once
 
@@ -57,8 +57,15 @@ gboolean ws_probe_record (WsProbe *self, const WsProbeTarget *target,
                           guint64 slots, WsProbeResult *result, GError **error);
 char *ws_probe_make_spans_text (WsProbe *self, gboolean flat, GError **error);
 gboolean ws_probe_is_flat (const WsLaunchRequest *request);
-gboolean ws_probe_record_spans (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
-                                const WsLaunchRequest *request, const WsRecordRequest *record,
-                                guint64 *duration_cycles, GError **error);
+
+typedef struct _WsSpanReading WsSpanReading;
+
+guint32 ws_probe_choose_mask (const WsLaunchRequest *request);
+WsSpanReading *ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target,
+                                    const WsLaunchRequest *request, guint32 mask, GError **error);
+guint64 ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample,
+                                 const WsSpec *spec, const WsRecordRequest *record);
+void ws_span_reading_free (WsSpanReading *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSpanReading, ws_span_reading_free)
 
 G_END_DECLS

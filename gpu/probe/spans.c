@@ -1,6 +1,9 @@
 /* spans.c: residencies: a launch whose warps say when they were there, and nothing else. */
 #include "probe/probe-private.h"
 
+#define SAMPLE_MIN  256   /* blocks */
+#define TIMED_WARPS 16384 /* a few of every SM */
+
 /**
  * ws_probe_is_flat:
  * @request: a launch
@@ -30,57 +33,182 @@ ws_probe_make_spans_text (WsProbe *self, gboolean flat, GError **error)
 }
 
 /**
- * ws_probe_record_spans:
+ * ws_probe_choose_mask:
+ * @request: a launch
+ *
+ * Returns: for a launch in which few blocks are probed, the mask that chooses them: one in 64 where
+ * that is enough to tell a mean; 0 for a launch of so few blocks that all must be
+ */
+guint32
+ws_probe_choose_mask (const WsLaunchRequest *request)
+{
+  guint64 n_blocks = (guint64)request->grid[0] * request->grid[1] * request->grid[2];
+  guint32 mask = 63;
+
+  while (mask > 0 && n_blocks / (mask + 1) < SAMPLE_MIN)
+    mask >>= 1;
+  return mask;
+}
+
+void
+ws_span_reading_free (WsSpanReading *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->memory);
+  g_free (self);
+}
+
+/**
+ * ws_probe_read_spans:
  * @self: a kernel with probes
  * @target: what runs it; has loaded the text of ws_probe_make_spans_text()
- * @spec: the device's
  * @request: the launch, with the kernel's own parameters
- * @record: where residencies and spans of warps go; its blocks are not looked at
- * @duration_cycles: (out): from the first warp's begin to the last one's end
+ * @mask: blocks whose index has none of these bits are probed
  * @error: return location: that of @target
  *
- * Returns: whether the launch ended well
+ * Runs the launch once.
+ *
+ * Returns: (transfer full) (nullable): what its warps wrote
  */
-gboolean
-ws_probe_record_spans (WsProbe *self, const WsProbeTarget *target, const WsSpec *spec,
-                       const WsLaunchRequest *request, const WsRecordRequest *record,
-                       guint64 *duration_cycles, GError **error)
+WsSpanReading *
+ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
+                     guint32 mask, GError **error)
 {
+  g_autoptr (WsSpanReading) reading = g_new0 (WsSpanReading, 1);
   guint32 n_threads = request->block[0] * request->block[1] * request->block[2];
-  guint32 n_warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
-  guint32 n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
-  guint64 n_spans = (guint64)n_blocks * n_warps;
-  gsize spans_size = n_spans * sizeof (WsProbeSpan);
-  gsize size = spans_size + WS_PROBE_TIMED_WARPS * sizeof (WsProbeTiming);
-  g_autofree guint8 *memory = g_try_malloc0 (size);
-  g_autofree WsResidency *residencies = g_try_new0 (WsResidency, n_blocks);
-  g_autofree WsWarpSpan *spans = g_try_new0 (WsWarpSpan, n_spans);
-  WsSpanControl control = { .n_warps = n_warps };
+  WsSpanControl control = { .mask = mask };
+  gsize spans_size;
+  gsize size;
   gboolean ok;
 
-  if (memory == NULL || residencies == NULL || spans == NULL)
+  reading->mask = mask;
+  reading->n_warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
+  reading->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
+  spans_size = (gsize)reading->n_blocks * reading->n_warps * sizeof (WsProbeSpan);
+  reading->n_timed = (guint32)MIN ((guint64)reading->n_blocks * reading->n_warps,
+                                   (guint64)TIMED_WARPS * (mask + 1));
+  size = spans_size + reading->n_timed * sizeof (WsProbeTiming);
+  reading->memory = g_try_malloc0 (size);
+  if (reading->memory == NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
                    "The computer has not enough memory left for the residencies of %u blocks.",
-                   n_blocks);
-      return FALSE;
+                   reading->n_blocks);
+      return NULL;
     }
+  reading->spans = (const WsProbeSpan *)reading->memory;
+  reading->timings =
+      (const WsProbeTiming *)(gconstpointer)((const guint8 *)reading->memory + spans_size);
   if (!target->alloc (target->data, size, &control.spans, error))
-    return FALSE;
+    return NULL;
+  control.n_warps = reading->n_warps;
+  control.n_timed = reading->n_timed;
   control.timings = control.spans + spans_size;
   ok = target->clear (target->data, control.spans, size, error)
        && ws_probe_launch (self, target, request, &control, sizeof control, error)
-       && target->read (target->data, control.spans, memory, size, error);
+       && target->read (target->data, control.spans, reading->memory, size, error);
   target->release (target->data, control.spans);
-  if (!ok)
-    return FALSE;
-  *duration_cycles = ws_probe_place ((const WsProbeSpan *)(const void *)memory,
-                                     (const WsProbeTiming *)(const void *)(memory + spans_size),
-                                     n_blocks, n_warps, spec, residencies, spans);
+  return ok ? g_steal_pointer (&reading) : NULL;
+}
+
+/* ---- what the probes themselves took ---- */
+
+/* Sums over the blocks that both launches probed. */
+typedef struct {
+  guint64 first;
+  guint64 last;
+  guint64 *ends; /* per warp of the block */
+} Sums;
+
+static void
+add_up (const WsResidency *residencies, const WsWarpSpan *spans, const WsSpanReading *reading,
+        guint32 mask, Sums *sums)
+{
+  *sums = (Sums){ .first = G_MAXUINT64, .ends = g_new0 (guint64, reading->n_warps) };
+  for (guint32 b = 0; b < reading->n_blocks; b++)
+    if ((b & mask) == 0)
+      {
+        sums->first = MIN (sums->first, residencies[b].start);
+        sums->last = MAX (sums->last, residencies[b].end);
+        for (guint32 w = 0; w < reading->n_warps; w++)
+          sums->ends[w] += spans[(gsize)b * reading->n_warps + w].end;
+      }
+}
+
+static double
+ratio (guint64 of, guint64 to)
+{
+  return of > 0 && to > 0 ? CLAMP ((double)of / (double)to, 0.25, 1.5) : 1;
+}
+
+/* Blocks keep their place and order; the launch's length, and how long a warp lives, are those of
+ * the launch in which few blocks were probed. */
+static void
+take_out_probes (const WsSpanReading *all, const WsSpanReading *sample, const WsSpec *spec,
+                 WsResidency *residencies, WsWarpSpan *spans)
+{
+  gsize n_spans = (gsize)all->n_blocks * all->n_warps;
+  g_autofree WsResidency *sampled = g_new0 (WsResidency, all->n_blocks);
+  g_autofree WsWarpSpan *sampled_spans = g_new0 (WsWarpSpan, n_spans);
+  Sums with;
+  Sums without;
+  double time;
+
+  ws_probe_place (sample, spec, sampled, sampled_spans);
+  add_up (residencies, spans, all, sample->mask, &with);
+  add_up (sampled, sampled_spans, sample, sample->mask, &without);
+  time = ratio (without.last - without.first, with.last - with.first);
+  for (guint32 b = 0; b < all->n_blocks; b++)
+    {
+      guint32 last = 1;
+
+      for (guint32 w = 0; w < all->n_warps; w++)
+        {
+          WsWarpSpan *span = &spans[(gsize)b * all->n_warps + w];
+          double life = ratio (without.ends[w], with.ends[w]);
+
+          span->start = (guint32)(span->start * life);
+          span->end = (guint32)(span->end * life);
+          last = MAX (last, span->end);
+        }
+      residencies[b].start = (guint64)((double)residencies[b].start * time);
+      residencies[b].end = residencies[b].start + last;
+    }
+  g_free (with.ends);
+  g_free (without.ends);
+}
+
+/**
+ * ws_span_reading_deliver:
+ * @self: of a launch in which all blocks were probed
+ * @sample: (nullable): of the same launch, in which few were: tells what the probes took, which is
+ * then taken out
+ * @spec: the device's
+ * @record: where residencies and spans of warps go; its blocks are not looked at
+ *
+ * Returns: cycles from the first warp's begin to the last one's end
+ */
+guint64
+ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample, const WsSpec *spec,
+                         const WsRecordRequest *record)
+{
+  gsize n_spans = (gsize)self->n_blocks * self->n_warps;
+  g_autofree WsResidency *residencies = g_new0 (WsResidency, self->n_blocks);
+  g_autofree WsWarpSpan *spans = g_new0 (WsWarpSpan, n_spans);
+  guint64 duration = 0;
+
+  ws_probe_place (self, spec, residencies, spans);
+  if (sample != NULL && sample->mask > 0 && sample->n_blocks == self->n_blocks
+      && sample->n_warps == self->n_warps)
+    take_out_probes (self, sample, spec, residencies, spans);
+  ws_probe_give_slots (residencies, self->n_blocks, spec);
+  for (guint32 b = 0; b < self->n_blocks; b++)
+    duration = MAX (duration, residencies[b].end);
   if (record->builder != NULL)
     {
-      ws_run_builder_add_residencies (record->builder, record->launch, residencies, n_blocks);
+      ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
       ws_run_builder_add_warp_spans (record->builder, record->launch, spans, n_spans);
     }
-  return TRUE;
+  return duration;
 }

@@ -75,10 +75,11 @@ write_entry (WsRewriter *self, const guint8 *kinds, gboolean any, GPtrArray *sym
     ws_rewrite_spans_begin (self);
   else
     ws_rewrite_begin (self, symbols);
-  if (any)
+  if (any || self->spans != WS_SPANS_NONE)
     {
       write_body (self, kinds);
       g_string_append (self->out, "$ws_plain:\n");
+      self->spans = WS_SPANS_NONE;
     }
   write_body (self, NULL);
   g_string_append (self->out, "}\n");

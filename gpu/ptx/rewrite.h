@@ -7,9 +7,10 @@
  * which is the kernel as it was. So what is not recorded costs next to nothing, and blocks that
  * talk to each other still all run.
  *
- * Spans: the entry gets one more parameter, a #WsSpanControl. Each warp writes when it begins,
- * where, and when it ends: some ten instructions, and no branch but one, because a launch whose
- * warps live as long as a few hundred instructions is soon another launch.
+ * Spans: the entry gets one more parameter, a #WsSpanControl, and two bodies, too. Warps of chosen
+ * blocks read the clock first and last and write both, with their SM, when they leave: a dozen
+ * instructions, which may still be a tenth of a short kernel. So a launch in which few blocks do
+ * that tells how long warps live, and one in which all do, where.
  *
  * Each thread writes slots of 8 bytes into a buffer of its own, without waiting for anybody: the
  * lanes of a warp side by side, 256 bytes from one slot to the next. Room for the records of a
@@ -34,20 +35,22 @@ G_BEGIN_DECLS
 #define WS_PROBE_TAKEN      0x80000000u
 #define WS_PROBE_NO_BLOCK   0xffffffffu
 
-#define WS_PROBE_TIMED_WARPS 16384
-
 /**
  * WsSpanControl:
  * @spans: address of a #WsProbeSpan per warp of the grid, block after block, zeroed
- * @timings: address of a #WsProbeTiming for each of the first %WS_PROBE_TIMED_WARPS of them, zeroed
+ * @timings: address of a #WsProbeTiming for each of the first @n_timed of them, zeroed
  * @n_warps: of a block
+ * @n_timed: warps of the grid that also read the global timer, which takes long
+ * @mask: blocks whose index has none of these bits are probed
  *
- * 24 bytes.
+ * 40 bytes.
  */
 typedef struct {
   guint64 spans;
   guint64 timings;
   guint64 n_warps;
+  guint64 n_timed;
+  guint64 mask;
 } WsSpanControl;
 
 /* When a warp began and its last thread left, by the low 32 bits of the clock of its SM. 16 bytes.
@@ -99,7 +102,7 @@ typedef struct {
 } WsProbeHeader;
 
 G_STATIC_ASSERT (sizeof (WsProbeControl) == 72);
-G_STATIC_ASSERT (sizeof (WsSpanControl) == 24);
+G_STATIC_ASSERT (sizeof (WsSpanControl) == 40);
 G_STATIC_ASSERT (sizeof (WsProbeSpan) == 16);
 G_STATIC_ASSERT (sizeof (WsProbeTiming) == 16);
 G_STATIC_ASSERT (sizeof (WsProbeHeader) == WS_PROBE_SLOT_BYTES);

@@ -147,21 +147,25 @@ record_launch (Recording *self, guint index, GError **error)
   return TRUE;
 }
 
-/* Before the events of a recording by probes: where and when every block ran. */
+/* Before the events of a recording by probes: where and when every block ran; before that, what the
+ * probes take. */
 static gboolean
-record_residencies (Recording *self, GError **error)
+record_residencies (Recording *self, gboolean rehearsal, GError **error)
 {
   GArray *launches = self->session.plan->launches;
 
   for (guint i = 0; i < launches->len; i++)
     {
       const WsPlanLaunch *plan = &g_array_index (launches, WsPlanLaunch, i);
-      const WsRecordRequest record = { .builder = self->builder, .launch = i, .residencies = TRUE };
+      const WsRecordRequest record = {
+        .builder = self->builder, .launch = i, .residencies = TRUE, .rehearsal = rehearsal
+      };
       WsLaunchResult result = { 0 };
 
       if (!ws_session_launch (&self->session, plan, &record, &result, self->cancellable, error))
         return FALSE;
-      ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
+      if (!rehearsal)
+        ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
     }
   return TRUE;
 }
@@ -241,7 +245,10 @@ record_plan (Recording *self, GBytes *input, GError **error)
       add_launch (&self->session, self->builder, kernel, plan, NULL);
     }
   if (self->session.device->records_by_probes
-      && (!record_residencies (self, error) || !ws_session_begin (&self->session, input, error)))
+      && (!record_residencies (self, TRUE, error)
+          || !ws_session_begin (&self->session, input, error)
+          || !record_residencies (self, FALSE, error)
+          || !ws_session_begin (&self->session, input, error)))
     return FALSE;
   add_regions (self);
   for (guint i = 0; i < launches->len; i++)
