@@ -40,6 +40,11 @@ typedef struct {
   GPtrArray *samples; /* WsSpanReading or NULL: of each launch of a plan, from its rehearsal */
   guint64 slots;      /* room for each recorded thread */
 
+  CUmodule sweep; /* nullable: loaded when it is first needed */
+  CUdeviceptr sweep_buffer;
+  guint64 sweep_bytes;
+  guint64 launch_ns; /* 0: not measured yet */
+
   WsCudaCounters *counters; /* nullable: opened when counters are first asked for */
   WsCudaLibrary *library;   /* nullable: opened when it is first called */
 } WsCudaDevice;
@@ -50,6 +55,11 @@ CUmodule ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const
 gboolean ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
                        GError **error);
 WsPtxModule *ws_cuda_parse (WsCudaDevice *self, GError **error);
+
+/* sweep.c */
+gboolean ws_cuda_sweep (WsCudaDevice *self, GError **error);
+gboolean ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error);
+void ws_cuda_sweep_free (WsCudaDevice *self);
 
 /* launch.c */
 gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,

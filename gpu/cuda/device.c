@@ -213,6 +213,7 @@ cuda_close (WsDevice *device)
   ws_cuda_library_free (self);
   cuda_free_all (device);
   unload (self);
+  ws_cuda_sweep_free (self);
   if (!self->parent.lost)
     {
       if (self->scratch != 0)

@@ -15,6 +15,7 @@ typedef struct {
   CUfunction function;
   GCancellable *cancellable;
   guint64 duration_ns;
+  gboolean sweep; /* whether the launch is to find a clean L2 cache */
 } Target;
 
 static gboolean
@@ -55,8 +56,9 @@ target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
 {
   Target *self = data;
 
-  return ws_cuda_run (self->device, self->function, request, &self->duration_ns, self->cancellable,
-                      error);
+  return (!self->sweep || ws_cuda_sweep (self->device, error))
+         && ws_cuda_run (self->device, self->function, request, &self->duration_ns,
+                         self->cancellable, error);
 }
 
 static void
@@ -206,10 +208,13 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
   g_autofree char *text = ws_probe_make_spans_text (self->probe, flat, error);
   g_autoptr (WsSpanReading) reading = NULL;
   guint64 cycles = 0;
+  guint64 launch_ns;
 
+  data->sweep = TRUE;
   if (text == NULL
       || !compile (self, request, untouched, text, &self->spanned[flat], &self->spanned_limit[flat],
-                   &data->function, error))
+                   &data->function, error)
+      || !ws_cuda_measure_launch (self, &launch_ns, error))
     return FALSE;
   reading = ws_probe_read_spans (self->probe, target, request, mask, error);
   if (reading == NULL)
@@ -220,6 +225,7 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
     {
       cycles = ws_span_reading_deliver (reading, find_sample (self, record->launch),
                                         self->parent.spec, record);
+      cycles += (guint64)((double)launch_ns * self->parent.spec->clock_khz / 1e6);
       note_blocks (self, request, record, untouched, data->function);
       if (record->builder != NULL)
         ws_run_builder_get_launch (record->builder, record->launch)->driver_blocks =

@@ -66,6 +66,8 @@ ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summ
       summary->warp_cycles += add_warps (run, record, i, &stays[i]);
       summary->elapsed_cycles = MAX (summary->elapsed_cycles, stays[i].end);
     }
+  /* a launch takes a while before its first block begins */
+  summary->elapsed_cycles = MAX (summary->elapsed_cycles, record->duration_cycles);
   qsort (stays, record->n_residencies, sizeof *stays, compare_stays);
   for (guint i = 0; i < record->n_residencies; i++)
     {

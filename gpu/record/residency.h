@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /**
  * WsResidencySummary:
- * @elapsed_cycles: from the launch's begin to its last warp's end
+ * @elapsed_cycles: of the launch, with what it takes before its first block begins
  * @active_cycles: cycles with at least one resident warp, summed over the SMs
  * @warp_cycles: resident warps, summed over cycles and SMs
  * @sm_efficiency: @active_cycles / (@elapsed_cycles x SMs), 0 to 1
