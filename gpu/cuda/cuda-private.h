@@ -66,7 +66,8 @@ gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunc
                           GError **error);
 gboolean ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error);
 gboolean ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
-                      guint64 *duration_ns, GCancellable *cancellable, GError **error);
+                      gboolean clean, guint64 *duration_ns, GCancellable *cancellable,
+                      GError **error);
 gboolean ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,
                         GError **error);
 

@@ -148,7 +148,7 @@ cuda_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReq
     return ws_cuda_enqueue (self, function, request, error);
   if (record != NULL)
     return ws_cuda_record (self, request, record, result, cancellable, error);
-  if (!ws_cuda_run (self, function, request, &duration_ns, cancellable, error))
+  if (!ws_cuda_run (self, function, request, FALSE, &duration_ns, cancellable, error))
     return FALSE;
   if (result != NULL)
     *result = (WsLaunchResult){

@@ -104,14 +104,16 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
 }
 
 /* Runs one launch to its end, between two events. A little work before them keeps the device busy
- * while the launch is on its way, so that they do not count the host's own time. */
+ * while the launch is on its way, so that they do not count the host's own time; for a launch that
+ * is to find a @clean L2 cache, that is the sweep. */
 gboolean
 ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
-             guint64 *duration_ns, GCancellable *cancellable, GError **error)
+             gboolean clean, guint64 *duration_ns, GCancellable *cancellable, GError **error)
 {
   float ms = 0;
 
-  if (!WS_CUDA_TRY (self->driver, cuMemsetD8 (self->scratch, 0, SCRATCH_BYTES), error)
+  if (!(clean ? ws_cuda_sweep (self, error)
+              : WS_CUDA_TRY (self->driver, cuMemsetD8 (self->scratch, 0, SCRATCH_BYTES), error))
       || !WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
       || !ws_cuda_enqueue (self, function, request, error)
       || !WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)

@@ -15,7 +15,7 @@ typedef struct {
   CUfunction function;
   GCancellable *cancellable;
   guint64 duration_ns;
-  gboolean sweep; /* whether the launch is to find a clean L2 cache */
+  gboolean clean; /* whether the launch is to find a clean L2 cache */
 } Target;
 
 static gboolean
@@ -56,9 +56,8 @@ target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
 {
   Target *self = data;
 
-  return (!self->sweep || ws_cuda_sweep (self->device, error))
-         && ws_cuda_run (self->device, self->function, request, &self->duration_ns,
-                         self->cancellable, error);
+  return ws_cuda_run (self->device, self->function, request, self->clean, &self->duration_ns,
+                      self->cancellable, error);
 }
 
 static void
@@ -188,13 +187,24 @@ find_sample (WsCudaDevice *self, guint launch)
   return launch < self->samples->len ? g_ptr_array_index (self->samples, launch) : NULL;
 }
 
+/* Of several the one whose warps lived shortest: anything else that happens makes them live longer.
+ */
 static void
-keep_sample (WsCudaDevice *self, guint launch, WsSpanReading *sample)
+keep_sample (WsCudaDevice *self, const WsRecordRequest *record, WsSpanReading *sample)
 {
-  if (launch >= self->samples->len)
-    g_ptr_array_set_size (self->samples, (gint)launch + 1);
-  ws_span_reading_free (g_ptr_array_index (self->samples, launch));
-  g_ptr_array_index (self->samples, launch) = sample;
+  WsSpanReading **kept;
+
+  if (record->launch >= self->samples->len)
+    g_ptr_array_set_size (self->samples, (gint)record->launch + 1);
+  kept = (WsSpanReading **)(gpointer)&g_ptr_array_index (self->samples, record->launch);
+  if (record->rehearsal > 1 && *kept != NULL
+      && ws_span_reading_get_life (*kept) <= ws_span_reading_get_life (sample))
+    {
+      ws_span_reading_free (sample);
+      return;
+    }
+  ws_span_reading_free (*kept);
+  *kept = sample;
 }
 
 static gboolean
@@ -204,13 +214,13 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
 {
   WsCudaDevice *self = data->device;
   gboolean flat = ws_probe_is_flat (request);
-  guint32 mask = record->rehearsal ? ws_probe_choose_mask (request) : 0;
+  guint32 mask = record->rehearsal > 0 ? ws_probe_choose_mask (request) : 0;
   g_autofree char *text = ws_probe_make_spans_text (self->probe, flat, error);
   g_autoptr (WsSpanReading) reading = NULL;
   guint64 cycles = 0;
   guint64 launch_ns;
 
-  data->sweep = TRUE;
+  data->clean = TRUE;
   if (text == NULL
       || !compile (self, request, untouched, text, &self->spanned[flat], &self->spanned_limit[flat],
                    &data->function, error)
@@ -219,8 +229,8 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
   reading = ws_probe_read_spans (self->probe, target, request, mask, error);
   if (reading == NULL)
     return FALSE;
-  if (record->rehearsal)
-    keep_sample (self, record->launch, g_steal_pointer (&reading));
+  if (record->rehearsal > 0)
+    keep_sample (self, record, g_steal_pointer (&reading));
   else
     {
       cycles = ws_span_reading_deliver (reading, find_sample (self, record->launch),

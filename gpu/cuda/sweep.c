@@ -12,6 +12,7 @@
 #define UNIT_BYTES    16
 #define N_EMPTY       64
 #define N_TRIES       5
+#define N_AHEAD       32 /* sweeps that keep the GPU busy until all launches are queued */
 
 /* Reads all of it: volatile, so that it is not left out because nobody looks. */
 static const char text[] = ".version 6.4\n"
@@ -95,6 +96,9 @@ ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error
         {
           float ms;
 
+          for (guint i = 0; i < N_AHEAD; i++)
+            if (!enqueue (self, self->sweep_bytes, SWEEP_BLOCKS, error))
+              return FALSE;
           if (!WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error))
             return FALSE;
           for (guint i = 0; i < N_EMPTY; i++)

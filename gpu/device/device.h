@@ -64,7 +64,8 @@ typedef struct {
  * records by probes then records nothing else: events need another launch, with the memory as it
  * was
  * @rehearsal: with @residencies, of a device that records by probes: the launch comes once more,
- * and this one is only to tell what the probes take
+ * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
+ * none
  * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's
  * own limit
  */
@@ -75,7 +76,7 @@ typedef struct {
   guint n_blocks;
   gboolean counts;
   gboolean residencies;
-  gboolean rehearsal;
+  guint rehearsal;
   guint64 max_instructions;
 } WsRecordRequest;
 

@@ -107,7 +107,11 @@ count_blocks (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
 static char *
 advise_registers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch, guint now)
 {
-  for (guint fewer = 1; fewer < launch->registers; fewer++)
+  guint over = launch->registers > limits->registers_per_thread
+                   ? launch->registers - limits->registers_per_thread
+                   : 1;
+
+  for (guint fewer = over; fewer < launch->registers; fewer++)
     {
       WsOccupancyLaunch other = *launch;
       guint blocks;
@@ -127,9 +131,11 @@ advise_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
 {
   guint64 used = (guint64)launch->static_shared_bytes + launch->dynamic_shared_bytes;
   guint64 first = (used + limits->shared_reserved_bytes) % limits->shared_unit_bytes;
+  guint64 over = used > limits->shared_bytes ? used - limits->shared_bytes : 0;
 
-  for (guint64 fewer = first > 0 ? first : limits->shared_unit_bytes; fewer <= used;
-       fewer += limits->shared_unit_bytes)
+  first = first > 0 ? first : limits->shared_unit_bytes;
+  first += over / limits->shared_unit_bytes * limits->shared_unit_bytes;
+  for (guint64 fewer = first; fewer <= used; fewer += limits->shared_unit_bytes)
     {
       WsOccupancyLaunch other = *launch;
       guint from_dynamic = (guint)MIN (fewer, other.dynamic_shared_bytes);

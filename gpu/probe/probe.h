@@ -63,6 +63,7 @@ typedef struct _WsSpanReading WsSpanReading;
 guint32 ws_probe_choose_mask (const WsLaunchRequest *request);
 WsSpanReading *ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target,
                                     const WsLaunchRequest *request, guint32 mask, GError **error);
+double ws_span_reading_get_life (const WsSpanReading *self);
 guint64 ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample,
                                  const WsSpec *spec, const WsRecordRequest *record);
 void ws_span_reading_free (WsSpanReading *self);

@@ -3,9 +3,6 @@
 
 #define SAMPLE_MIN  256   /* blocks */
 #define TIMED_WARPS 16384 /* a few of every SM */
-/* Cycles that a warp has its slot before its first instruction and after its last. Measured: on an
- * H200 sm__warps_active counted 45 (reduce5) to 85 (reduce1) more per warp than such probes saw. */
-#define COMING_AND_GOING 64
 
 /**
  * ws_probe_is_flat:
@@ -115,6 +112,30 @@ ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target, const WsLaunchR
   return ok ? g_steal_pointer (&reading) : NULL;
 }
 
+/**
+ * ws_span_reading_get_life:
+ * @self: what the warps of a launch wrote
+ *
+ * Returns: cycles that a probed warp lived, the mean
+ */
+double
+ws_span_reading_get_life (const WsSpanReading *self)
+{
+  guint64 sum = 0;
+  guint64 n = 0;
+
+  for (guint64 i = 0; i < (guint64)self->n_blocks * self->n_warps; i++)
+    {
+      const WsProbeSpan *span = &self->spans[i];
+
+      if ((span->start | span->sm | span->end) == 0)
+        continue;
+      sum += span->end - span->start;
+      n++;
+    }
+  return n > 0 ? (double)sum / (double)n : 0;
+}
+
 /* ---- what the probes themselves took ---- */
 
 /* Sums over the blocks that both launches probed. */
@@ -205,10 +226,6 @@ ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample,
   if (sample != NULL && sample->mask > 0 && sample->n_blocks == self->n_blocks
       && sample->n_warps == self->n_warps)
     take_out_probes (self, sample, spec, residencies, spans);
-  for (gsize i = 0; i < n_spans; i++)
-    spans[i].end += spans[i].end > 0 ? COMING_AND_GOING : 0;
-  for (guint32 b = 0; b < self->n_blocks; b++)
-    residencies[b].end += COMING_AND_GOING;
   ws_probe_give_slots (residencies, self->n_blocks, spec);
   for (guint32 b = 0; b < self->n_blocks; b++)
     duration = MAX (duration, residencies[b].end);

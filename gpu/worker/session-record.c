@@ -150,7 +150,7 @@ record_launch (Recording *self, guint index, GError **error)
 /* Before the events of a recording by probes: where and when every block ran; before that, what the
  * probes take. */
 static gboolean
-record_residencies (Recording *self, gboolean rehearsal, GError **error)
+record_residencies (Recording *self, guint rehearsal, GError **error)
 {
   GArray *launches = self->session.plan->launches;
 
@@ -164,7 +164,7 @@ record_residencies (Recording *self, gboolean rehearsal, GError **error)
 
       if (!ws_session_launch (&self->session, plan, &record, &result, self->cancellable, error))
         return FALSE;
-      if (!rehearsal)
+      if (rehearsal == 0)
         ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
     }
   return TRUE;
@@ -245,9 +245,10 @@ record_plan (Recording *self, GBytes *input, GError **error)
       add_launch (&self->session, self->builder, kernel, plan, NULL);
     }
   if (self->session.device->records_by_probes
-      && (!record_residencies (self, TRUE, error)
+      && (!record_residencies (self, 1, error) || !ws_session_begin (&self->session, input, error)
+          || !record_residencies (self, 2, error)
           || !ws_session_begin (&self->session, input, error)
-          || !record_residencies (self, FALSE, error)
+          || !record_residencies (self, 0, error)
           || !ws_session_begin (&self->session, input, error)))
     return FALSE;
   add_regions (self);

@@ -311,57 +311,77 @@ find_counter (GPtrArray *counters, const char *name)
   return -1;
 }
 
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a;
+  double y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static double
+median (double *values, guint n)
+{
+  qsort (values, n, sizeof *values, compare_doubles);
+  return values[n / 2];
+}
+
+#define N_RECORDINGS 5
+#define POINTS_APART 3.
+
 /* Achieved occupancy and SM efficiency from the residencies that were recorded, beside the
- * hardware's counters of the untouched kernel. */
-static void
+ * hardware's counters of the untouched kernel: medians of some recordings and readings. */
+static int
 measure_residencies (Gpu *gpu)
 {
   static const char *const kernels[] = { "reduce1", "reduce2", "reduce3", "reduce4",
                                          "reduce5", "reduce6", "reduce7" };
+  guint n_apart = 0;
 
   for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
     {
-      g_autoptr (GError) error = NULL;
       g_autoptr (WsPlan) plan = plan_to_count (gpu, kernels[k]);
-      g_autoptr (GPtrArray) counters =
-          ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
-      g_autoptr (WsRun) run = NULL;
-      WsResidencySummary summary;
-      const WsLaunch *launch;
-      double warps;
+      double occupancy[N_RECORDINGS];
+      double efficiency[N_RECORDINGS];
+      double counted_occupancy[N_RECORDINGS];
+      double counted_efficiency[N_RECORDINGS];
+      double apart;
 
-      g_assert_no_error (error);
-      for (guint again = 0; again < 3; again++)
+      for (guint i = 0; i < N_RECORDINGS; i++)
         {
-          g_clear_pointer (&run, ws_run_unref);
+          g_autoptr (GError) error = NULL;
+          g_autoptr (GPtrArray) counters =
+              ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+          g_autoptr (WsRun) run = NULL;
+          WsResidencySummary summary;
+
+          g_assert_no_error (error);
           run = ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL,
                                    &error);
           g_assert_no_error (error);
-          launch = &run->launches[0];
           ws_residency_summarise (run, 0, &summary);
-          warps = (double)launch->n_residencies * ws_launch_get_n_warps (launch);
-          g_print ("%-8s occ %6.2f hw %6.2f | eff %6.2f hw %6.2f | elapsed %.0f ns of span %.0f "
-                   "untouched %.0f hw %.0f | active %.0f hw %.0f | warp cycles %.0f hw %.0f: per "
-                   "warp %.1f hw %.1f, %.0f warps\n",
-                   kernels[k], 100 * summary.achieved_occupancy,
-                   find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active"),
-                   100 * summary.sm_efficiency,
-                   find_counter (counters, "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed"),
-                   (double)launch->duration_cycles * 1e6 / run->spec->clock_khz,
-                   (double)summary.elapsed_cycles * 1e6 / run->spec->clock_khz,
-                   (double)launch->duration_ns, find_counter (counters, "gpu__time_duration.sum"),
-                   (double)summary.active_cycles, find_counter (counters, "sm__cycles_active.sum"),
-                   (double)summary.warp_cycles,
-                   find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active")
-                       / 100 * run->spec->max_warps_per_sm
-                       * find_counter (counters, "sm__cycles_active.sum"),
-                   (double)summary.warp_cycles / warps,
-                   find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active")
-                       / 100 * run->spec->max_warps_per_sm
-                       * find_counter (counters, "sm__cycles_active.sum") / warps,
-                   warps);
+          occupancy[i] = 100 * summary.achieved_occupancy;
+          efficiency[i] = 100 * summary.sm_efficiency;
+          counted_occupancy[i] =
+              find_counter (counters, "sm__warps_active.avg.pct_of_peak_sustained_active");
+          counted_efficiency[i] =
+              find_counter (counters, "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed");
         }
+      apart =
+          MAX (ABS (median (occupancy, N_RECORDINGS) - median (counted_occupancy, N_RECORDINGS)),
+               ABS (median (efficiency, N_RECORDINGS) - median (counted_efficiency, N_RECORDINGS)));
+      n_apart += apart > POINTS_APART;
+      g_print ("%-8s achieved occupancy %5.2f %% (%5.2f to %5.2f), counted %5.2f %%; SM efficiency "
+               "%5.2f %% (%5.2f to %5.2f), counted %5.2f %%%s\n",
+               kernels[k], occupancy[N_RECORDINGS / 2], occupancy[0], occupancy[N_RECORDINGS - 1],
+               counted_occupancy[N_RECORDINGS / 2], efficiency[N_RECORDINGS / 2], efficiency[0],
+               efficiency[N_RECORDINGS - 1], counted_efficiency[N_RECORDINGS / 2],
+               apart > POINTS_APART ? "   APART" : "");
     }
+  g_print ("%u of %u kernels further apart than %.0f points\n", n_apart,
+           (guint)G_N_ELEMENTS (kernels), POINTS_APART);
+  return n_apart == 0 ? 0 : 1;
 }
 
 static void
@@ -431,14 +451,15 @@ main (int argc, char **argv)
     void (*measure) (Gpu *gpu);
   } parts[] = { { "devices", show_devices },      { "time", measure_time },
                 { "sweep", measure_sweep },       { "cost", measure_cost },
-                { "counters", measure_counters }, { "residencies", measure_residencies },
-                { "names", print_names } };
+                { "counters", measure_counters }, { "names", print_names } };
   g_auto (Gpu) gpu = { 0 };
 
   if (!gpu_open (&gpu))
     return 77;
   if (argc == 3 && g_str_equal (argv[1], "agree"))
     return compare_with_ncu (&gpu, argv[2]);
+  if (argc == 2 && g_str_equal (argv[1], "residencies"))
+    return measure_residencies (&gpu);
   if (argc == 2 && g_str_has_prefix (argv[1], "launch="))
     return launch_once (&gpu, argv[1] + strlen ("launch="));
   for (int i = 1; i < argc; i++)
