@@ -16,6 +16,19 @@ show_lines (const WsCalculatorDrawing *self, const WsBox *box, double px, WsColo
     ws_text_show (self->text, WS_FACE_SANS, px, color, box->x, y, 0, lines[i]);
 }
 
+/* In large letters, in small ones, or the shorter words. */
+static void
+show_first_that_fits (const WsCalculatorDrawing *self, double x, double y, double width,
+                      const char *words, const char *shorter)
+{
+  const WsCalculatorLayout *l = &self->layout;
+  gboolean large = ws_text_width (self->text, WS_FACE_BOLD, l->text_px, words) <= width;
+  gboolean all = large || ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words) <= width;
+
+  ws_text_show_fit (self->text, WS_FACE_BOLD, large ? l->text_px : l->note_px, self->theme->ink, x,
+                    y, 0, width, all ? words : shorter);
+}
+
 static void
 draw_case (const WsCalculatorDrawing *self, guint index)
 {
@@ -27,6 +40,7 @@ draw_case (const WsCalculatorDrawing *self, guint index)
   g_autofree char *held =
       g_strdup_printf ("%u block%s, %u warps of %u", result->blocks, result->blocks == 1 ? "" : "s",
                        result->warps, side->limits->warps);
+  g_autofree char *shorter = g_strdup_printf ("%u of %u warps", result->warps, side->limits->warps);
   g_autofree char *limiters = ws_occupancy_name_limiters (result->limiters);
   g_autofree char *limited = g_strdup_printf (
       "%s %s", result->blocks == 0 ? "does not run: too many" : "limited by", limiters);
@@ -54,8 +68,8 @@ draw_case (const WsCalculatorDrawing *self, guint index)
   x += ws_text_show_fit (self->text, WS_FACE_BOLD, px, self->theme->ink, x, box->y + top / 2, 0,
                          box->x + box->w - x, share);
   x += l->text_px * 0.6;
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, x,
-                    box->y + top / 2 - l->note_px * 0.72, 0, box->x + box->w - x, held);
+  show_first_that_fits (self, x, box->y + top / 2 - l->note_px * 0.72, box->x + box->w - x, held,
+                        shorter);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
                     box->y + top / 2 + l->text_px * 0.68, 0, box->x + box->w - x, limited);
   below = (WsBox){ box->x, box->y + top + l->note_px * 0.4, box->w, box->h - top };
@@ -158,7 +172,11 @@ draw_bar (const WsCalculatorDrawing *self, const WsBox *bar, guint index, WsLimi
   double share = get_share (side, limiter, &places);
   WsBox snapped = ws_box_snap (cr, *bar);
 
-  ws_box_path (cr, &snapped);
+  if (places > 0)
+    for (guint i = 0; i < places; i++)
+      block_path (self, &snapped, 1. / places, i, places);
+  else
+    ws_box_path (cr, &snapped);
   ws_paint_set (cr, self->theme->idle);
   cairo_fill (cr);
   if (side->result.blocks == 0)
@@ -251,10 +269,10 @@ draw_row (const WsCalculatorDrawing *self, WsLimiter limiter)
     {
       WsBox sentence = row->sentence;
 
-      sentence.x += mark;
-      sentence.w -= mark;
-      show_lines (self, &row->sentence, l->note_px, binds ? self->theme->ink : self->theme->muted,
-                  2, self->calculator->sides[0].explanations[limiter]);
+      sentence.x = x;
+      sentence.w -= l->note_px * WS_CALCULATOR_INDENT;
+      show_lines (self, &sentence, l->note_px, binds ? self->theme->ink : self->theme->muted, 2,
+                  ws_calculator_get_sentence (&self->calculator->sides[0], limiter));
     }
 }
 

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-/* Limiters by category of the theme; the playhead's orange and its neighbours are none of them. */
-static const guint color_of[WS_N_LIMITERS] = { 0, 3, 2, 5, 6 };
+/* Limiters by category of the theme; what resembles the playhead there is none of them. */
+static const guint color_of[WS_N_LIMITERS] = { 0, 3, 2, 1, 6 };
+static const guint color_on_dark[WS_N_LIMITERS] = { 0, 3, 2, 5, 6 };
 static const WsHatch hatch_of[WS_N_LIMITERS] = { WS_HATCH_RISING, WS_HATCH_UPRIGHT,
                                                  WS_HATCH_FALLING, WS_HATCH_LEVEL,
                                                  WS_HATCH_CROSSED };
@@ -12,7 +13,7 @@ static const WsHatch hatch_of[WS_N_LIMITERS] = { WS_HATCH_RISING, WS_HATCH_UPRIG
 WsColor
 ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter)
 {
-  return theme->warp[color_of[limiter]];
+  return theme->warp[theme->kind == WS_THEME_LIGHT ? color_of[limiter] : color_on_dark[limiter]];
 }
 
 WsHatch
@@ -67,7 +68,7 @@ ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, double x,
         cairo_arc (cr, x, y, r, 0, 2 * G_PI);
       else
         {
-          double d = r * 1.25;
+          double d = r * 1.45; /* seen behind a disc, too */
 
           cairo_move_to (cr, x, y - d);
           cairo_line_to (cr, x + d, y);
@@ -113,20 +114,28 @@ get_step_box (const WsCalculatorChartLayout *l, const WsCalculatorStep *step)
 /* Where nothing runs there is no step: the place says so over its whole height. */
 static void
 draw_refused (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
-              const WsCalculatorStep *step)
+              const GArray *steps)
 {
-  WsBox box = get_step_box (l, step);
   static const char *const words = "does not run";
   double px = self->layout.note_px;
 
-  box.y = l->plot.y;
-  box.h = l->plot.h;
-  ws_box_path (self->cr, &box);
-  ws_paint_set (self->cr, ws_color_alpha (self->theme->idle, 0.8));
-  cairo_fill (self->cr);
-  if (box.w > ws_text_width (self->text, WS_FACE_SANS, px, words) + px)
-    ws_text_show (self->text, WS_FACE_SANS, px, self->theme->idle_ink, box.x + box.w / 2,
-                  box.y + box.h / 2, 0.5, words);
+  for (guint i = 0; i < steps->len; i++)
+    {
+      WsBox box = get_step_box (l, &g_array_index (steps, WsCalculatorStep, i));
+
+      if (g_array_index (steps, WsCalculatorStep, i).blocks > 0)
+        continue;
+      for (; i + 1 < steps->len && g_array_index (steps, WsCalculatorStep, i + 1).blocks == 0; i++)
+        box.w += get_step_box (l, &g_array_index (steps, WsCalculatorStep, i + 1)).w;
+      box.y = l->plot.y;
+      box.h = l->plot.h;
+      ws_box_path (self->cr, &box);
+      ws_paint_set (self->cr, ws_color_alpha (self->theme->idle, 0.8));
+      cairo_fill (self->cr);
+      if (box.w > ws_text_width (self->text, WS_FACE_SANS, px, words) + px)
+        ws_text_show (self->text, WS_FACE_SANS, px, self->theme->idle_ink, box.x + box.w / 2,
+                      box.y + box.h / 2, 0.5, words);
+    }
 }
 
 static void
@@ -344,7 +353,8 @@ draw_title (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
             WsCalculatorChart chart, const WsBox *flags, guint n_flags)
 {
   const char *name = ws_calculator_chart_get_name (chart);
-  gboolean focused = self->options != NULL && self->options->focus == chart;
+  gboolean focused =
+      self->options != NULL && self->options->focus_visible && self->options->focus == chart;
   WsFace face = focused ? WS_FACE_BOLD : WS_FACE_SANS;
   double px = self->layout.note_px;
   double left = l->title.x + l->title.w;
@@ -409,7 +419,7 @@ draw_chart (WsCalculatorDrawing *self, WsCalculatorChart chart)
   double y[2];
   WsBox flags[2] = { { 0 }, { 0 } };
 
-  if (self->options != NULL && self->options->focus == chart)
+  if (self->options != NULL && self->options->focus_visible && self->options->focus == chart)
     {
       WsBox band = ws_box_inset (&l->title, 0);
 
@@ -420,9 +430,7 @@ draw_chart (WsCalculatorDrawing *self, WsCalculatorChart chart)
     }
   for (guint i = 0; i < n; i++)
     ws_calculator_place_point (&self->layout, self->calculator, i, chart, &x[i], &y[i]);
-  for (guint i = 0; i < steps->len; i++)
-    if (g_array_index (steps, WsCalculatorStep, i).blocks == 0)
-      draw_refused (self, l, &g_array_index (steps, WsCalculatorStep, i));
+  draw_refused (self, l, steps);
   draw_areas (self, l, steps);
   ws_draw_axis (self->cr, self->text, &l->x, self->theme, self->layout.line);
   ws_draw_axis (self->cr, self->text, &l->y, self->theme, self->layout.line);

@@ -166,18 +166,25 @@ place_charts (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
   n = (guint)CLAMP (floor ((area.h + gap) / (least + gap)), 0, WS_CALCULATOR_N_CHARTS);
   if (n == 0 && area.h > self->note_px * 6)
     n = 1;
-  /* two of three would leave one out without a reason */
-  if (n == 2)
-    n = 1;
   if (n == 0)
     return;
   height = (area.h - gap * (n - 1)) / n;
   for (guint i = 0; i < n; i++)
     {
       WsBox box = take (&area, height);
+      WsBox half = box;
 
-      place_chart (self, text, calculator, n == 1 ? only : i, &box);
       take (&area, gap);
+      if (n != 2 || i == 0)
+        {
+          place_chart (self, text, calculator, n == 1 ? only : i, &box);
+          continue;
+        }
+      /* room for two rows: what falls only needs less width than what rises and falls */
+      half.w = (box.w - gap * 2) / 2;
+      place_chart (self, text, calculator, WS_CALCULATOR_REGISTERS, &half);
+      half.x += half.w + gap * 2;
+      place_chart (self, text, calculator, WS_CALCULATOR_SHARED, &half);
     }
 }
 
@@ -196,13 +203,14 @@ get_answer_height (const WsCalculatorLayout *self, WsText *text, const WsCalcula
 
 static void
 place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculator, WsBox *area,
-            gboolean all_sentences, gboolean any_sentence)
+            gboolean all_sentences, gboolean any_sentence, double spread)
 {
   gboolean two = calculator->n_sides == 2;
-  double row_h = self->note_px * (two ? 2.3 : 1.75);
+  double row_h = self->note_px * ((two ? 2.3 : 1.75) + spread * 0.4);
+  double air = self->note_px * spread * 0.6;
 
   self->name_w =
-      ws_text_width (text, WS_FACE_BOLD, self->note_px, "shared memory") + self->note_px * 2.1;
+      ws_text_width (text, WS_FACE_BOLD, self->note_px, "shared memory") + self->note_px * 2.9;
   self->number_w =
       ws_text_width (text, WS_FACE_BOLD, self->note_px, "no limit") + self->note_px * 0.7;
   if (self->name_w + self->number_w > area->w * 0.62)
@@ -218,6 +226,7 @@ place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculat
                           MAX (row->row.w - self->name_w - self->number_w, 1), row_h * 0.76 };
       if (all_sentences || (any_sentence && binds))
         row->sentence = take (area, self->note_px * (1.35 * self->n_lines[i] + 0.25));
+      take (area, air);
     }
 }
 
@@ -228,7 +237,7 @@ measure_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
 {
   WsBox endless = { area->x, area->y, area->w, 1e6 };
 
-  place_rows (self, text, calculator, &endless, all_sentences, any_sentence);
+  place_rows (self, text, calculator, &endless, all_sentences, any_sentence, 0);
   return 1e6 - endless.h;
 }
 
@@ -251,24 +260,31 @@ place_details (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcu
                         * MIN (3, count_lines (text, WS_FACE_SANS, self->note_px, area->w, advice))
                     + self->note_px * 1.5 + gap;
   double room = area->h;
+  double used;
   gboolean all;
   gboolean any;
 
   for (guint i = 0; i < WS_N_LIMITERS; i++)
-    self->n_lines[i] = MIN (2, count_lines (text, WS_FACE_SANS, self->note_px, area->w,
-                                            calculator->sides[0].explanations[i]));
+    self->n_lines[i] = MIN (2, count_lines (text, WS_FACE_SANS, self->note_px,
+                                            area->w - self->note_px * WS_CALCULATOR_INDENT,
+                                            ws_calculator_get_sentence (&calculator->sides[0], i)));
   all = !two && measure_rows (self, text, calculator, area, TRUE, TRUE) + advice_h <= room;
   any = !two && measure_rows (self, text, calculator, area, FALSE, TRUE) + advice_h <= room;
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     self->rows[i].sentence = (WsBox){ 0 };
-  if (measure_rows (self, text, calculator, area, all, any) > room)
+  used = measure_rows (self, text, calculator, area, all, any);
+  if (used > room)
     {
       clear_rows (self);
       return;
     }
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     self->rows[i].sentence = (WsBox){ 0 };
-  place_rows (self, text, calculator, area, all, any);
+  /* what is left over is shared out, as long as it looks like one table */
+  place_rows (self, text, calculator, area, all, any,
+              self->wide
+                  ? CLAMP ((room - used - advice_h - gap) / (self->note_px * WS_N_LIMITERS), 0, 1)
+                  : 0);
   if (advice_h <= area->h)
     {
       take (area, gap);
@@ -327,7 +343,7 @@ ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text, const WsCalcu
                                 .scale = ws_theme_get_scale (theme, width, height) };
   self->text_px = MAX (theme->text_px * self->scale, min_px);
   self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
-  self->big_px = self->text_px * 2.3;
+  self->big_px = self->text_px * (calculator->n_sides == 2 ? 1.9 : 2.6);
   self->line = theme->line_px * self->scale;
   self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
   self->wide = width >= height * 1.15;

@@ -8,6 +8,8 @@
 G_BEGIN_DECLS
 
 #define WS_CALCULATOR_MAX_LINES 4 /* of a wrapped sentence */
+#define WS_CALCULATOR_INDENT \
+  2.15 /* of a row's name, in sizes of notes: mark and swatch stand there */
 
 /* One chart: a box without height is not drawn. */
 typedef struct {
@@ -84,6 +86,8 @@ gboolean ws_calculator_place_point (const WsCalculatorLayout *layout,
                                     WsCalculatorChart chart, double *x, double *y);
 /* (transfer full): "256", "12 288" of a launch */
 char *ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart chart);
+/* (transfer none): a limiter's explanation without its name, which stands above it */
+const char *ws_calculator_get_sentence (const WsCalculatorSide *side, WsLimiter limiter);
 char *ws_calculator_dup_advice (const WsCalculator *calculator);
 char *ws_calculator_dup_change (const WsCalculator *calculator);
 

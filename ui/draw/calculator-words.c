@@ -1,6 +1,8 @@
 /* calculator-words.c: the calculator's picture in sentences. */
 #include "draw/calculator-private.h"
 
+#include <string.h>
+
 static void
 append_bytes (GString *text, guint64 bytes)
 {
@@ -66,16 +68,43 @@ ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart char
   return ws_format_count (value);
 }
 
+const char *
+ws_calculator_get_sentence (const WsCalculatorSide *side, WsLimiter limiter)
+{
+  const char *colon = strstr (side->explanations[limiter], ": ");
+
+  return colon != NULL ? colon + 2 : side->explanations[limiter];
+}
+
+static void
+append_advice (GString *text, const WsCalculatorSide *side)
+{
+  gsize begin = text->len;
+
+  if (side->advice != NULL)
+    {
+      g_string_append_printf (text, "%s.", side->advice);
+      text->str[begin] = g_ascii_toupper (text->str[begin]);
+    }
+  else if (side->result.warps >= side->limits->warps)
+    g_string_append (text, "Nothing: every warp slot is taken.");
+  else
+    g_string_append (text, "No change of one thing gives more blocks.");
+}
+
+/* (transfer full): what would help next, of each case */
 char *
 ws_calculator_dup_advice (const WsCalculator *calculator)
 {
-  const WsCalculatorSide *a = &calculator->sides[0];
+  GString *text = g_string_new (NULL);
 
-  if (a->advice != NULL)
-    return g_strdup (a->advice);
-  if (a->result.warps >= a->limits->warps)
-    return g_strdup ("Nothing: every warp slot is taken.");
-  return g_strdup ("No change of one thing gives more blocks.");
+  for (guint i = 0; i < calculator->n_sides; i++)
+    {
+      if (calculator->n_sides == 2)
+        g_string_append (text, i == 0 ? "A: " : " B: ");
+      append_advice (text, &calculator->sides[i]);
+    }
+  return g_string_free (text, FALSE);
 }
 
 char *
@@ -95,10 +124,15 @@ ws_calculator_title (const WsCalculator *self)
 char *
 ws_calculator_subtitle (const WsCalculator *self)
 {
-  const WsCalculatorSide *a = &self->sides[0];
+  const WsOccupancyLimits *a = self->sides[0].limits;
+  const WsOccupancyLimits *b = self->sides[self->n_sides - 1].limits;
+  const char *name = ws_occupancy_get_architecture (a->cc_major, a->cc_minor);
 
-  return g_strdup_printf ("compute capability %u.%u (%s)", a->limits->cc_major, a->limits->cc_minor,
-                          ws_occupancy_get_architecture (a->limits->cc_major, a->limits->cc_minor));
+  if (a != b)
+    return g_strdup_printf ("compute capabilities %u.%u (%s) and %u.%u (%s)", a->cc_major,
+                            a->cc_minor, name, b->cc_major, b->cc_minor,
+                            ws_occupancy_get_architecture (b->cc_major, b->cc_minor));
+  return g_strdup_printf ("compute capability %u.%u (%s)", a->cc_major, a->cc_minor, name);
 }
 
 static void
@@ -122,6 +156,47 @@ append_answer (GString *text, const WsCalculatorSide *side)
 }
 
 /**
+ * ws_calculator_caption:
+ * @self: a calculator
+ *
+ * Returns: (transfer full): the answer in one or two sentences, without what the picture says
+ * anyway
+ */
+char *
+ws_calculator_caption (const WsCalculator *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->n_sides; i++)
+    {
+      const WsCalculatorSide *side = &self->sides[i];
+      const WsOccupancy *result = &side->result;
+      g_autofree char *share = ws_occupancy_format_share (result->occupancy);
+      g_autofree char *limiters = ws_occupancy_name_limiters (result->limiters);
+
+      if (self->n_sides == 2)
+        g_string_append (text, i == 0 ? "A: " : " B: ");
+      if (result->blocks == 0)
+        g_string_append_printf (
+            text, "Does not run: %s.",
+            ws_calculator_get_sentence (side, ws_occupancy_get_first_limiter (result->limiters)));
+      else
+        g_string_append_printf (text,
+                                "%s of an SM's warp slots are taken: %u block%s of %u "
+                                "warp%s, limited by %s.",
+                                share, result->blocks, result->blocks == 1 ? "" : "s",
+                                result->warps_per_block, result->warps_per_block == 1 ? "" : "s",
+                                limiters);
+      if (self->n_sides == 1 && side->advice != NULL)
+        {
+          g_string_append_c (text, ' ');
+          append_advice (text, side);
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+/**
  * ws_calculator_describe:
  * @self: a calculator
  *
@@ -141,10 +216,8 @@ ws_calculator_describe (const WsCalculator *self)
     }
   if (self->n_sides == 1 && self->sides[0].advice != NULL)
     {
-      g_autofree char *advice = g_strdup (self->sides[0].advice);
-
-      advice[0] = g_ascii_toupper (advice[0]);
-      g_string_append_printf (text, " %s.", advice);
+      g_string_append_c (text, ' ');
+      append_advice (text, &self->sides[0]);
     }
   if (self->difference != NULL)
     g_string_append_printf (text, " From A to B: %s.", self->difference);

@@ -93,20 +93,21 @@ guint ws_calculator_get_step (WsCalculatorChart chart, gboolean large);
 
 /**
  * WsCalculatorOptions:
- * @focus: the chart that the keys move; the only one where there is room for one;
- * %WS_CALCULATOR_N_CHARTS for none
+ * @focus: the chart that the keys move, and the only one where there is room for one
+ * @focus_visible: whether it is marked
  * @hover_x: pointer, in pixels of the drawing; negative for none
  * @hover_y: likewise
  */
 typedef struct {
   WsCalculatorChart focus;
+  gboolean focus_visible;
   double hover_x;
   double hover_y;
 } WsCalculatorOptions;
 
-#define WS_CALCULATOR_OPTIONS_INIT                                \
-  {                                                               \
-    .focus = WS_CALCULATOR_N_CHARTS, .hover_x = -1, .hover_y = -1 \
+#define WS_CALCULATOR_OPTIONS_INIT                               \
+  {                                                              \
+    .focus = WS_CALCULATOR_THREADS, .hover_x = -1, .hover_y = -1 \
   }
 
 typedef enum {
@@ -155,6 +156,7 @@ char *ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalcul
 /* (transfer full): sentences for titles, captions and assistive technology */
 char *ws_calculator_title (const WsCalculator *self);
 char *ws_calculator_subtitle (const WsCalculator *self);
+char *ws_calculator_caption (const WsCalculator *self);
 char *ws_calculator_describe (const WsCalculator *self);
 char *ws_calculator_source (const WsCalculator *self);
 /* (transfer full): "256 threads per block, 37 registers, 12 288 bytes" */

@@ -109,7 +109,7 @@ get_caption (const Figure *self)
   const WsScene *scene = self->scene;
 
   if (self->view == WS_VIEW_OCCUPANCY)
-    return self->calculator != NULL ? ws_calculator_describe (self->calculator) : g_strdup ("");
+    return self->calculator != NULL ? ws_calculator_caption (self->calculator) : g_strdup ("");
   return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
                             ws_scene_stage_at (scene, self->moment->position));
 }

@@ -122,7 +122,7 @@ get_extent (WsText *text, WsFace face, double px, const WsTicksOptions *options,
 static gboolean
 have_room (const GArray *ticks, const WsTicksOptions *options, WsText *text, WsFace face, double px)
 {
-  double air = px * (options->upright ? 0.7 : 0.8);
+  double air = px * (options->upright ? 0.9 : 1.5);
   double before = 0;
 
   for (guint i = 0; i < ticks->len; i++)
