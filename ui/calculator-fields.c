@@ -211,11 +211,11 @@ add_number (WsCalculatorFields *self, Number number)
                                   info->tooltip, -1);
   if (number == NUMBER_CARVE_OUT)
     {
+      gtk_spin_button_set_numeric (self->spins[number], FALSE);
       g_signal_connect (spin, "output", G_CALLBACK (carve_out_output_cb), NULL);
       g_signal_connect (spin, "input", G_CALLBACK (carve_out_input_cb), NULL);
+      carve_out_output_cb (self->spins[number], NULL);
     }
-  else
-    gtk_spin_button_set_numeric (self->spins[number], TRUE);
   g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (number_changed_cb), self);
   if (number == NUMBER_REGISTERS)
     {

@@ -87,28 +87,28 @@ ws_calculator_view_dispose (GObject *object)
 static void
 add_actions (GtkWidgetClass *klass)
 {
+  static const char *const actions[] = { "calculator.older",   "calculator.newer",
+                                         "calculator.compare", "calculator.undo",
+                                         "calculator.redo",    "calculator.from-run" };
   static const struct {
-    const char *action;
     guint key;
     GdkModifierType modifiers;
+    const char *action;
   } keys[] = {
-    { "calculator.older", GDK_KEY_bracketleft, 0 },
-    { "calculator.newer", GDK_KEY_bracketright, 0 },
-    { "calculator.older", GDK_KEY_comma, 0 },
-    { "calculator.newer", GDK_KEY_period, 0 },
-    { "calculator.compare", GDK_KEY_c, 0 },
-    { "calculator.undo", GDK_KEY_z, GDK_CONTROL_MASK },
-    { "calculator.redo", GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK },
-    { "calculator.from-run", 0, 0 },
+    { GDK_KEY_bracketleft, 0, "calculator.older" },
+    { GDK_KEY_bracketright, 0, "calculator.newer" },
+    { GDK_KEY_comma, 0, "calculator.older" },
+    { GDK_KEY_period, 0, "calculator.newer" },
+    { GDK_KEY_c, 0, "calculator.compare" },
+    { GDK_KEY_z, GDK_CONTROL_MASK, "calculator.undo" },
+    { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "calculator.redo" },
   };
 
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (klass, actions[i], NULL, action_cb);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      gtk_widget_class_install_action (klass, keys[i].action, NULL, action_cb);
-      if (keys[i].key != 0)
-        gtk_widget_class_add_binding_action (klass, keys[i].key, keys[i].modifiers, keys[i].action,
-                                             NULL);
-    }
+    gtk_widget_class_add_binding_action (klass, keys[i].key, keys[i].modifiers, keys[i].action,
+                                         NULL);
 }
 
 static void
