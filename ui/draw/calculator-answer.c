@@ -19,14 +19,17 @@ show_lines (const WsCalculatorDrawing *self, const WsBox *box, double px, WsColo
 /* In large letters, in small ones, or the shorter words. */
 static void
 show_first_that_fits (const WsCalculatorDrawing *self, double x, double y, double width,
-                      const char *words, const char *shorter)
+                      const char *words, const char *shorter, const char *shortest)
 {
   const WsCalculatorLayout *l = &self->layout;
   gboolean large = ws_text_width (self->text, WS_FACE_BOLD, l->text_px, words) <= width;
   gboolean all = large || ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words) <= width;
 
-  ws_text_show_fit (self->text, WS_FACE_BOLD, large ? l->text_px : l->note_px, self->theme->ink, x,
-                    y, 0, width, all ? words : shorter);
+  ws_text_show_fit (
+      self->text, WS_FACE_BOLD, large ? l->text_px : l->note_px, self->theme->ink, x, y, 0, width,
+      all                                                                      ? words
+      : ws_text_width (self->text, WS_FACE_BOLD, l->note_px, shorter) <= width ? shorter
+                                                                               : shortest);
 }
 
 static void
@@ -41,9 +44,8 @@ draw_case (const WsCalculatorDrawing *self, guint index)
       g_strdup_printf ("%u block%s, %u warps of %u", result->blocks, result->blocks == 1 ? "" : "s",
                        result->warps, side->limits->warps);
   g_autofree char *shorter = g_strdup_printf ("%u of %u warps", result->warps, side->limits->warps);
-  g_autofree char *limiters = ws_occupancy_name_limiters (result->limiters);
-  g_autofree char *limited = g_strdup_printf (
-      "%s %s", result->blocks == 0 ? "does not run: too many" : "limited by", limiters);
+  g_autofree char *shortest = g_strdup_printf ("%u of %u", result->warps, side->limits->warps);
+  g_autofree char *limited = ws_calculator_describe_limiters (side);
   g_autofree char *launch = ws_calculator_describe_launch (side);
   double top = MAX (l->big_px * 1.15, l->text_px * 1.45 + l->note_px * 1.4);
   double x = box->x;
@@ -68,12 +70,18 @@ draw_case (const WsCalculatorDrawing *self, guint index)
   x += ws_text_show_fit (self->text, WS_FACE_BOLD, px, self->theme->ink, x, box->y + top / 2, 0,
                          box->x + box->w - x, share);
   x += l->text_px * 0.6;
-  show_first_that_fits (self, x, box->y + top / 2 - l->note_px * 0.72, box->x + box->w - x, held,
-                        shorter);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                    box->y + top / 2 + l->text_px * 0.68, 0, box->x + box->w - x, limited);
+  show_first_that_fits (self, x, box->y + top / 2 - (l->narrow ? 0 : l->note_px * 0.72),
+                        box->x + box->w - x, held, shorter, shortest);
   below = (WsBox){ box->x, box->y + top + l->note_px * 0.4, box->w, box->h - top };
-  show_lines (self, &below, l->note_px, self->theme->muted, 2, launch);
+  if (l->narrow)
+    {
+      show_lines (self, &below, l->note_px, self->theme->ink, 1, limited);
+      below.y += l->note_px * 1.4;
+    }
+  else
+    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
+                      box->y + top / 2 + l->text_px * 0.68, 0, box->x + box->w - x, limited);
+  show_lines (self, &below, l->note_px, self->theme->muted, 3, launch);
 }
 
 void
@@ -84,8 +92,12 @@ ws_calculator_draw_answer (WsCalculatorDrawing *self)
   for (guint i = 0; i < self->calculator->n_sides; i++)
     draw_case (self, i);
   if (l->difference.h > 0)
-    show_lines (self, &l->difference, l->note_px, self->theme->ink, WS_CALCULATOR_MAX_LINES,
-                self->calculator->difference);
+    {
+      g_autofree char *difference = ws_calculator_dup_difference (self->calculator);
+
+      show_lines (self, &l->difference, l->note_px, self->theme->ink, WS_CALCULATOR_MAX_LINES,
+                  difference);
+    }
   if (l->advice.h > 0)
     {
       g_autofree char *advice = ws_calculator_dup_advice (self->calculator);

@@ -68,7 +68,7 @@ ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, double x,
         cairo_arc (cr, x, y, r, 0, 2 * G_PI);
       else
         {
-          double d = r * 1.45; /* seen behind a disc, too */
+          double d = r * 1.75; /* seen behind a disc, too */
 
           cairo_move_to (cr, x, y - d);
           cairo_line_to (cr, x + d, y);

@@ -198,7 +198,21 @@ get_answer_height (const WsCalculatorLayout *self, WsText *text, const WsCalcula
 
   return MAX (self->big_px * 1.15, self->text_px * 1.45 + self->note_px * 1.4) + self->note_px * 0.4
          + self->note_px * 1.4
-               * MIN (count_lines (text, WS_FACE_SANS, self->note_px, width, launch), 2);
+               * (MIN (count_lines (text, WS_FACE_SANS, self->note_px, width, launch), 3)
+                  + (self->narrow ? 1 : 0));
+}
+
+/* Whether what limits fits beside the percentage, which leaves it nearly half of the width. */
+static gboolean
+has_room_beside (const WsCalculatorLayout *self, WsText *text, const WsCalculatorSide *side,
+                 double width)
+{
+  g_autofree char *share = ws_occupancy_format_share (side->result.occupancy);
+  g_autofree char *limiters = ws_calculator_describe_limiters (side);
+  double used = MIN (ws_text_width (text, WS_FACE_BOLD, self->big_px, share), width * 0.55);
+
+  return ws_text_width (text, WS_FACE_SANS, self->note_px, limiters)
+         < width - used - self->text_px * 0.7;
 }
 
 static void
@@ -301,6 +315,7 @@ place_answer (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
   double height = 0;
   WsBox row;
 
+  self->narrow = n == 2 || !has_room_beside (self, text, &calculator->sides[0], width);
   for (guint i = 0; i < n; i++)
     height = MAX (height, get_answer_height (self, text, &calculator->sides[i], width));
   row = take (area, height);
@@ -309,8 +324,8 @@ place_answer (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
   take (area, self->note_px * 0.5);
   if (n == 2)
     {
-      guint lines =
-          count_lines (text, WS_FACE_SANS, self->note_px, area->w, calculator->difference);
+      g_autofree char *difference = ws_calculator_dup_difference (calculator);
+      guint lines = count_lines (text, WS_FACE_SANS, self->note_px, area->w, difference);
       double wanted = self->note_px * (1.4 * lines + 0.6);
 
       if (wanted < area->h * 0.5)

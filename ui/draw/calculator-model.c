@@ -185,7 +185,10 @@ side_init (WsCalculatorSide *self, const WsCalculatorCase *asked, guint shared_b
       self->explanations[WS_LIMITER_REGISTERS] =
           g_strdup ("registers: not known; they may allow fewer blocks");
     }
-  self->advice = ws_occupancy_advise (self->limits, &self->launch);
+  /* advice is looked for one register after the other: not where no GPU is near */
+  if (self->launch.registers <= 4 * MAX_REGISTERS && self->launch.threads <= 64 * MAX_THREADS
+      && ws_calculator_get_value (&self->launch, WS_CALCULATOR_SHARED) <= 1u << 24)
+    self->advice = ws_occupancy_advise (self->limits, &self->launch);
   for (guint i = 0; i < WS_CALCULATOR_N_CHARTS; i++)
     self->steps[i] = make_steps (self, i, shared_bytes);
 }

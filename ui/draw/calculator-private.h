@@ -42,6 +42,7 @@ typedef struct {
   WsCalculatorChartLayout charts[WS_CALCULATOR_N_CHARTS];
 
   WsBox answer[2];  /* a case: percentage, blocks, limiters, launch */
+  gboolean narrow;  /* what limits stands below the percentage, for want of room beside it */
   WsBox difference; /* of two cases */
   WsBox rows_heading;
   WsCalculatorRowLayout rows[WS_N_LIMITERS];
@@ -84,6 +85,10 @@ void ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, doub
 gboolean ws_calculator_place_point (const WsCalculatorLayout *layout,
                                     const WsCalculator *calculator, guint side,
                                     WsCalculatorChart chart, double *x, double *y);
+/* (transfer full): "limited by registers" */
+char *ws_calculator_describe_limiters (const WsCalculatorSide *side);
+/* (transfer full): of two cases */
+char *ws_calculator_dup_difference (const WsCalculator *calculator);
 /* (transfer full): "256", "12 288" of a launch */
 char *ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart chart);
 /* (transfer none): a limiter's explanation without its name, which stands above it */

@@ -52,6 +52,21 @@ ws_calculator_describe_launch (const WsCalculatorSide *side)
 }
 
 char *
+ws_calculator_describe_limiters (const WsCalculatorSide *side)
+{
+  g_autofree char *limiters = ws_occupancy_name_limiters (side->result.limiters);
+
+  return g_strdup_printf (
+      "%s %s", side->result.blocks == 0 ? "does not run: too many" : "limited by", limiters);
+}
+
+char *
+ws_calculator_dup_difference (const WsCalculator *calculator)
+{
+  return g_strdup_printf ("From A to B: %s.", calculator->difference);
+}
+
+char *
 ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart chart)
 {
   guint value = ws_calculator_get_value (&side->launch, chart);

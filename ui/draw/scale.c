@@ -115,7 +115,7 @@ ws_scale_to_place (const WsScale *self, double value)
 
   if (self->kind != WS_SCALE_LINEAR && value <= 0)
     return self->at_from;
-  share = (to_linear (self->kind, CLAMP (value, -MOST, MOST)) - low) / (high - low);
+  share = (to_linear (self->kind, CLAMP (value, -10 * MOST, 10 * MOST)) - low) / (high - low);
   return self->at_from + share * (self->at_to - self->at_from);
 }
 
