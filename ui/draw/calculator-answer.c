@@ -152,12 +152,11 @@ block_path (const WsCalculatorDrawing *self, const WsBox *bar, double share, gui
   double gap = MAX (ws_snap_line (cr, self->layout.line), 1);
   double x0 = bar->x + MIN (share * block, 1) * bar->w;
   double x1 = bar->x + MIN (share * (block + 1), 1) * bar->w;
-  double place = places > 0 ? bar->w / places : 0;
   WsBox box;
 
-  /* places wide enough to be counted stand alone */
-  if (place > gap * 3.5)
+  if (places > 0)
     {
+      double place = bar->w / places;
       guint first = (guint)round (share * block * places);
       guint end = (guint)round (share * (block + 1) * places);
 
@@ -184,6 +183,9 @@ draw_bar (const WsCalculatorDrawing *self, const WsBox *bar, guint index, WsLimi
   double share = get_share (side, limiter, &places);
   WsBox snapped = ws_box_snap (cr, *bar);
 
+  /* places stand alone where they are wide enough to be counted */
+  if (places > 0 && snapped.w / places <= MAX (ws_snap_line (cr, self->layout.line), 1) * 3.5)
+    places = 0;
   if (places > 0)
     for (guint i = 0; i < places; i++)
       block_path (self, &snapped, 1. / places, i, places);

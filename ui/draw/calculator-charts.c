@@ -25,7 +25,7 @@ ws_calculator_get_limiter_hatch (WsLimiter limiter)
 double
 ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout)
 {
-  return MAX (layout->note_px * 0.42, 4);
+  return MAX (layout->note_px * 0.5, 4);
 }
 
 static WsColor
@@ -35,17 +35,28 @@ get_tint (const WsTheme *theme, WsLimiter limiter)
                        theme->kind == WS_THEME_LIGHT ? 0.26 : 0.34);
 }
 
+/* A hatch is drawn coarsely: it is half of what a frame costs, and nobody looks at its edges. */
+static void
+stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter)
+{
+  cairo_t *cr = self->cr;
+  cairo_antialias_t before = cairo_get_antialias (cr);
+
+  ws_hatch_path (cr, hatch_of[limiter], box, ws_calculator_get_hatch_spacing (&self->layout));
+  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
+  cairo_set_line_width (cr, MAX (self->layout.line * 0.9, 0.8));
+  ws_paint_set (cr, ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
+  cairo_stroke (cr);
+  cairo_set_antialias (cr, before);
+}
+
 void
 ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter)
 {
   ws_box_path (self->cr, box);
   ws_paint_set (self->cr, get_tint (self->theme, limiter));
   cairo_fill (self->cr);
-  ws_hatch_path (self->cr, hatch_of[limiter], box, ws_calculator_get_hatch_spacing (&self->layout));
-  cairo_set_line_width (self->cr, MAX (self->layout.line * 0.9, 0.8));
-  ws_paint_set (self->cr,
-                ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.75));
-  cairo_stroke (self->cr);
+  stroke_hatch (self, box, limiter);
 }
 
 WsColor
@@ -138,50 +149,71 @@ draw_refused (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
     }
 }
 
+/* Steps of one limiter that lie beside each other, from @first on. Returns: the step behind them */
+static guint
+find_end (const GArray *steps, guint first)
+{
+  const WsCalculatorStep *begin = &g_array_index (steps, WsCalculatorStep, first);
+  guint end = first + 1;
+
+  for (; end < steps->len; end++)
+    {
+      const WsCalculatorStep *step = &g_array_index (steps, WsCalculatorStep, end);
+
+      if ((step->blocks == 0) != (begin->blocks == 0)
+          || ws_occupancy_get_first_limiter (step->limiters)
+                 != ws_occupancy_get_first_limiter (begin->limiters))
+        break;
+    }
+  return end;
+}
+
+/* One area: its steps are a clip, so that a line of the hatch is one line across all of them. */
+static void
+draw_area (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, const GArray *steps,
+           guint first, guint end)
+{
+  WsLimiter limiter =
+      ws_occupancy_get_first_limiter (g_array_index (steps, WsCalculatorStep, first).limiters);
+  cairo_t *cr = self->cr;
+  WsBox whole = { 0 };
+
+  for (guint i = first; i < end; i++)
+    {
+      WsBox box = get_step_box (l, &g_array_index (steps, WsCalculatorStep, i));
+
+      box = ws_box_snap (cr, box);
+      ws_box_path (cr, &box);
+      if (i == first)
+        whole = box;
+      else
+        {
+          double bottom = MAX (whole.y + whole.h, box.y + box.h);
+
+          whole.y = MIN (whole.y, box.y);
+          whole.h = bottom - whole.y;
+          whole.w = box.x + box.w - whole.x;
+        }
+    }
+  cairo_save (cr);
+  ws_paint_set (cr, get_tint (self->theme, limiter));
+  cairo_fill_preserve (cr);
+  cairo_clip (cr);
+
+  stroke_hatch (self, &whole, limiter);
+  cairo_restore (cr);
+}
+
 static void
 draw_areas (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, const GArray *steps)
 {
-  cairo_t *cr = self->cr;
-  double spacing = ws_calculator_get_hatch_spacing (&self->layout);
-
-  for (guint limiter = 0; limiter < WS_N_LIMITERS; limiter++)
+  for (guint i = 0; i < steps->len;)
     {
-      gboolean any = FALSE;
+      guint end = find_end (steps, i);
 
-      for (guint pass = 0; pass < 2; pass++)
-        {
-          for (guint i = 0; i < steps->len; i++)
-            {
-              const WsCalculatorStep *step = &g_array_index (steps, WsCalculatorStep, i);
-              WsBox box;
-
-              if (step->blocks == 0 || ws_occupancy_get_first_limiter (step->limiters) != limiter)
-                continue;
-              any = TRUE;
-              box = get_step_box (l, step);
-              if (pass == 0)
-                {
-                  box = ws_box_snap (cr, box);
-                  ws_box_path (cr, &box);
-                }
-              else
-                ws_hatch_path (cr, hatch_of[limiter], &box, spacing);
-            }
-          if (!any)
-            break;
-          if (pass == 0)
-            {
-              ws_paint_set (cr, get_tint (self->theme, limiter));
-              cairo_fill (cr);
-            }
-          else
-            {
-              cairo_set_line_width (cr, MAX (self->layout.line * 0.9, 0.8));
-              ws_paint_set (
-                  cr, ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
-              cairo_stroke (cr);
-            }
-        }
+      if (g_array_index (steps, WsCalculatorStep, i).blocks > 0)
+        draw_area (self, l, steps, i, end);
+      i = end;
     }
 }
 
@@ -254,19 +286,15 @@ name_stretches (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *
   for (guint i = 0; i < steps->len;)
     {
       const WsCalculatorStep *first = &g_array_index (steps, WsCalculatorStep, i);
+      guint end = find_end (steps, i);
       WsBox box = get_step_box (l, first);
       Stretch stretch = { .limiter = ws_occupancy_get_first_limiter (first->limiters),
                           .x0 = box.x,
                           .top = box.y };
 
-      for (; i < steps->len; i++)
+      for (; i < end; i++)
         {
-          const WsCalculatorStep *step = &g_array_index (steps, WsCalculatorStep, i);
-
-          if ((step->blocks == 0) != (first->blocks == 0)
-              || ws_occupancy_get_first_limiter (step->limiters) != stretch.limiter)
-            break;
-          box = get_step_box (l, step);
+          box = get_step_box (l, &g_array_index (steps, WsCalculatorStep, i));
           stretch.x1 = box.x + box.w;
           stretch.top = MAX (stretch.top, box.y);
         }

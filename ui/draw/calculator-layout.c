@@ -128,7 +128,7 @@ place_chart (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcula
   WsBox room = *box;
 
   l->box = *box;
-  l->title = take (&room, self->note_px * 1.75);
+  l->title = take (&room, self->note_px * 1.95);
   l->plot =
       (WsBox){ room.x + left, room.y, MAX (room.w - left - right, 1), MAX (room.h - bottom, 1) };
   l->title.x = l->plot.x;
