@@ -74,8 +74,11 @@ typedef struct {
 } WsCalculatorDrawing;
 
 WsColor ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter);
-WsHatch ws_calculator_get_limiter_hatch (WsLimiter limiter);
+WsColor ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter);
 double ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout);
+/* Lines of a limiter over @box, cut to it. */
+void ws_calculator_stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box,
+                                 WsLimiter limiter);
 /* Fills @box with a limiter's colour and hatch. */
 void ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter);
 /* The points of the cases: A is a disc, B a diamond. */
