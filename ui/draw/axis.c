@@ -114,6 +114,6 @@ ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *them
                       edge + self->px * (TICK_SHARE + GAP_SHARE + 0.4), 0.5, tick->label);
       else
         ws_text_show (text, WS_FACE_SANS, self->px, theme->muted,
-                      edge - self->px * (TICK_SHARE + GAP_SHARE * 0.6), tick->at, 1, tick->label);
+                      edge - self->px * (TICK_SHARE + GAP_SHARE), tick->at, 1, tick->label);
     }
 }

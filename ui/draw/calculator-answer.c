@@ -57,8 +57,8 @@ draw_case (const WsCalculatorDrawing *self, guint index)
     {
       double radius = l->note_px * 0.42;
 
-      ws_calculator_draw_point (self, index, x + radius * 1.4, box->y + top / 2, radius);
-      x += radius * 3;
+      ws_calculator_draw_point (self, index, x + radius * 1.7, box->y + top / 2, radius);
+      x += radius * 4.2;
       x += ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, x,
                          box->y + top / 2, 0, index == 0 ? "A" : "B");
       x += l->note_px * 0.6;
@@ -295,6 +295,7 @@ ws_calculator_draw_rows (WsCalculatorDrawing *self)
 {
   const WsCalculatorLayout *l = &self->layout;
   const WsCalculatorSide *a = &self->calculator->sides[0];
+  const WsCalculatorSide *b = &self->calculator->sides[self->calculator->n_sides - 1];
   gboolean two = self->calculator->n_sides == 2;
   double y = l->rows_heading.y + l->note_px * 0.7;
   g_autofree char *heading = NULL;
@@ -303,8 +304,12 @@ ws_calculator_draw_rows (WsCalculatorDrawing *self)
   if (l->rows_heading.h <= 0)
     return;
   right = ws_text_width (self->text, WS_FACE_SANS, l->note_px, "blocks fit");
-  heading = g_strdup_printf ("An SM of %u.%u%s", a->limits->cc_major, a->limits->cc_minor,
-                             two ? ": A above, B below" : ", filled block by block");
+  if (two && a->limits != b->limits)
+    heading = g_strdup_printf ("An SM: of %u.%u for A, %u.%u for B below", a->limits->cc_major,
+                               a->limits->cc_minor, b->limits->cc_major, b->limits->cc_minor);
+  else
+    heading = g_strdup_printf ("An SM of %u.%u%s", a->limits->cc_major, a->limits->cc_minor,
+                               two ? ": A above, B below" : ", filled block by block");
   ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->rows_heading.x, y, 0,
                     l->rows_heading.w - right - l->note_px, heading);
   ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,

@@ -32,33 +32,6 @@ get_step_box (const WsCalculatorChartLayout *l, const WsCalculatorStep *step)
   return (WsBox){ x0, y, x1 - x0, l->plot.y + l->plot.h - y };
 }
 
-/* Where nothing runs there is no step: the place says so over its whole height. */
-static void
-draw_refused (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
-              const GArray *steps)
-{
-  static const char *const words = "does not run";
-  double px = self->layout.note_px;
-
-  for (guint i = 0; i < steps->len; i++)
-    {
-      WsBox box = get_step_box (l, &g_array_index (steps, WsCalculatorStep, i));
-
-      if (g_array_index (steps, WsCalculatorStep, i).blocks > 0)
-        continue;
-      for (; i + 1 < steps->len && g_array_index (steps, WsCalculatorStep, i + 1).blocks == 0; i++)
-        box.w += get_step_box (l, &g_array_index (steps, WsCalculatorStep, i + 1)).w;
-      box.y = l->plot.y;
-      box.h = l->plot.h;
-      ws_box_path (self->cr, &box);
-      ws_paint_set (self->cr, ws_color_alpha (self->theme->idle, 0.8));
-      cairo_fill (self->cr);
-      if (box.w > ws_text_width (self->text, WS_FACE_SANS, px, words) + px)
-        ws_text_show (self->text, WS_FACE_SANS, px, self->theme->idle_ink, box.x + box.w / 2,
-                      box.y + box.h / 2, 0.5, words);
-    }
-}
-
 /* Steps of one limiter that lie beside each other, from @first on. Returns: the step behind them */
 static guint
 find_end (const GArray *steps, guint first)
@@ -70,8 +43,10 @@ find_end (const GArray *steps, guint first)
     {
       const WsCalculatorStep *step = &g_array_index (steps, WsCalculatorStep, end);
 
-      if ((step->blocks == 0) != (begin->blocks == 0)
-          || ws_occupancy_get_first_limiter (step->limiters)
+      if ((step->blocks == 0) != (begin->blocks == 0))
+        break;
+      if (step->blocks > 0
+          && ws_occupancy_get_first_limiter (step->limiters)
                  != ws_occupancy_get_first_limiter (begin->limiters))
         break;
     }
@@ -114,6 +89,20 @@ draw_area (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, co
   cairo_restore (cr);
 }
 
+/* Where nothing runs there is no step: the place is marked over its whole height. */
+static void
+draw_refused (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
+              const GArray *steps, guint first, guint end)
+{
+  WsBox from = get_step_box (l, &g_array_index (steps, WsCalculatorStep, first));
+  WsBox to = get_step_box (l, &g_array_index (steps, WsCalculatorStep, end - 1));
+  WsBox box = { from.x, l->plot.y, to.x + to.w - from.x, l->plot.h };
+
+  ws_box_path (self->cr, &box);
+  ws_paint_set (self->cr, ws_color_alpha (self->theme->idle, 0.8));
+  cairo_fill (self->cr);
+}
+
 static void
 draw_areas (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, const GArray *steps)
 {
@@ -123,6 +112,8 @@ draw_areas (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, c
 
       if (g_array_index (steps, WsCalculatorStep, i).blocks > 0)
         draw_area (self, l, steps, i, end);
+      else
+        draw_refused (self, l, steps, i, end);
       i = end;
     }
 }
@@ -149,9 +140,10 @@ stairs_path (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, 
 
 /* One stretch of steps with one limiter. */
 typedef struct {
-  WsLimiter limiter;
+  const char *name;
   double x0, x1;
-  double top; /* of its lowest step */
+  double top;    /* of its lowest step */
+  double middle; /* of its name */
 } Stretch;
 
 /* Names a stretch where its name fits below its steps, and no point stands. */
@@ -159,9 +151,8 @@ static void
 name_stretch (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
               const Stretch *stretch, const double *points, guint n_points)
 {
-  const char *name = ws_limiter_get_name (stretch->limiter);
   double px = self->layout.note_px;
-  double width = ws_text_width (self->text, WS_FACE_BOLD, px, name) + px * 0.8;
+  double width = ws_text_width (self->text, WS_FACE_BOLD, px, stretch->name) + px * 0.8;
   double bottom = l->plot.y + l->plot.h;
   double from = stretch->x0 + px * 0.3;
   double to = stretch->x1 - px * 0.3;
@@ -181,12 +172,12 @@ name_stretch (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
     }
   if (to - from < width || bottom - stretch->top < px * 1.9)
     return;
-  plate = (WsBox){ (from + to - width) / 2, bottom - px * 1.6, width, px * 1.25 };
+  plate = (WsBox){ (from + to - width) / 2, stretch->middle - px * 0.62, width, px * 1.25 };
   ws_rounded_path (self->cr, &plate, px * 0.25);
   ws_paint_set (self->cr, ws_color_alpha (self->theme->background, 0.88));
   cairo_fill (self->cr);
   ws_text_show (self->text, WS_FACE_BOLD, px, self->theme->ink, plate.x + plate.w / 2,
-                plate.y + plate.h / 2, 0.5, name);
+                plate.y + plate.h / 2, 0.5, stretch->name);
 }
 
 static void
@@ -198,9 +189,12 @@ name_stretches (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *
       const WsCalculatorStep *first = &g_array_index (steps, WsCalculatorStep, i);
       guint end = find_end (steps, i);
       WsBox box = get_step_box (l, first);
-      Stretch stretch = { .limiter = ws_occupancy_get_first_limiter (first->limiters),
+      WsLimiter limiter = ws_occupancy_get_first_limiter (first->limiters);
+      double bottom = l->plot.y + l->plot.h;
+      Stretch stretch = { .name = ws_limiter_get_name (limiter),
                           .x0 = box.x,
-                          .top = box.y };
+                          .top = box.y,
+                          .middle = bottom - self->layout.note_px };
 
       for (; i < end; i++)
         {
@@ -208,8 +202,13 @@ name_stretches (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *
           stretch.x1 = box.x + box.w;
           stretch.top = MAX (stretch.top, box.y);
         }
-      if (first->blocks > 0)
-        name_stretch (self, l, &stretch, points, n_points);
+      if (first->blocks == 0)
+        {
+          stretch.name = "does not run";
+          stretch.top = l->plot.y;
+          stretch.middle = l->plot.y + l->plot.h / 2;
+        }
+      name_stretch (self, l, &stretch, points, n_points);
     }
 }
 
@@ -285,36 +284,41 @@ draw_flag (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, gu
   return flag;
 }
 
-/* The chart's name stands where the flags leave the most room. */
+/* The chart's name stands at the right, as an axis is named, unless flags leave more room
+ * elsewhere; where its whole name has none, its short one. */
 static void
 draw_title (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
             WsCalculatorChart chart, const WsBox *flags, guint n_flags)
 {
-  const char *name = ws_calculator_chart_get_name (chart);
+  static const char *const short_names[WS_CALCULATOR_N_CHARTS] = { "threads", "registers", "KB" };
   gboolean focused =
       self->options != NULL && self->options->focus_visible && self->options->focus == chart;
   WsFace face = focused ? WS_FACE_BOLD : WS_FACE_SANS;
+  WsColor color = focused ? self->theme->ink : self->theme->muted;
   double px = self->layout.note_px;
-  double left = l->title.x + l->title.w;
-  double right = l->title.x;
+  double air = px * 0.5;
+  double end = l->title.x + l->title.w;
   double y = l->title.y + px * 0.82;
-  double width;
+  double from = l->title.x; /* of the flags */
+  double to = l->title.x;
+  const char *name = ws_calculator_chart_get_name (chart);
+  double width = ws_text_width (self->text, face, px, name);
 
   for (guint i = 0; i < n_flags; i++)
     if (flags[i].w > 0)
       {
-        left = MIN (left, flags[i].x - px * 0.5);
-        right = MAX (right, flags[i].x + flags[i].w + px * 0.5);
+        from = to > l->title.x ? MIN (from, flags[i].x) : flags[i].x;
+        to = MAX (to, flags[i].x + flags[i].w);
       }
-  width = ws_text_width (self->text, face, px, name);
-  /* at the right, as an axis is named, unless a flag stands there */
-  if (width <= l->title.x + l->title.w - right
-      || l->title.x + l->title.w - right >= left - l->title.x)
-    ws_text_show_fit (self->text, face, px, focused ? self->theme->ink : self->theme->muted,
-                      l->title.x + l->title.w, y, 1, l->title.x + l->title.w - right, name);
-  else
-    ws_text_show_fit (self->text, face, px, focused ? self->theme->ink : self->theme->muted,
-                      l->title.x, y, 0, left - l->title.x, name);
+  if (width > MAX (end - to, from - l->title.x) - air)
+    {
+      name = short_names[chart];
+      width = ws_text_width (self->text, face, px, name);
+    }
+  if (width <= end - to - air)
+    ws_text_show (self->text, face, px, color, end, y, 1, name);
+  else if (width <= from - l->title.x - air)
+    ws_text_show (self->text, face, px, color, l->title.x, y, 0, name);
 }
 
 static void
@@ -368,7 +372,6 @@ draw_chart (WsCalculatorDrawing *self, WsCalculatorChart chart)
     }
   for (guint i = 0; i < n; i++)
     ws_calculator_place_point (&self->layout, self->calculator, i, chart, &x[i], &y[i]);
-  draw_refused (self, l, steps);
   draw_areas (self, l, steps);
   ws_draw_axis (self->cr, self->text, &l->x, self->theme, self->layout.line);
   ws_draw_axis (self->cr, self->text, &l->y, self->theme, self->layout.line);
@@ -417,8 +420,10 @@ ws_calculator_draw_charts (WsCalculatorDrawing *self)
       used += l->text_px * 0.7;
       if (room - used > l->note_px * 8)
         {
-          g_autofree char *most =
-              g_strdup_printf ("dashed: room for %u", self->calculator->sides[0].limits->warps);
+          g_autofree char *most = self->calculator->n_sides == 2
+                                      ? g_strdup ("A: areas, B: dashed line")
+                                      : g_strdup_printf ("dashed: room for %u",
+                                                         self->calculator->sides[0].limits->warps);
 
           ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x + used, y,
                             0, room - used, most);
