@@ -41,6 +41,12 @@ is_same_case (const WsCalculatorCase *a, const WsCalculatorCase *b)
          && x->barriers == y->barriers;
 }
 
+static gboolean
+is_same (const Asked *a, const Asked *b)
+{
+  return is_same_case (&a->shown, &b->shown) && is_same_case (&a->pinned, &b->pinned);
+}
+
 static void
 compute (WsCalculatorState *self)
 {
@@ -62,8 +68,7 @@ apply (WsCalculatorState *self, const Asked *asked)
 static void
 change (WsCalculatorState *self, const Asked *asked, guint gesture)
 {
-  if (is_same_case (&asked->shown, &self->asked.shown)
-      && is_same_case (&asked->pinned, &self->asked.pinned))
+  if (is_same (asked, &self->asked))
     return;
   if (gesture == 0 || gesture != self->gesture || self->undo->len == 0)
     {
@@ -288,6 +293,9 @@ go (WsCalculatorState *self, GArray *from, GArray *to)
 {
   Asked asked;
 
+  /* a drag may have ended where it began */
+  while (from->len > 0 && is_same (&g_array_index (from, Asked, from->len - 1), &self->asked))
+    g_array_set_size (from, from->len - 1);
   if (from->len == 0)
     return FALSE;
   asked = g_array_index (from, Asked, from->len - 1);

@@ -266,6 +266,27 @@ test_drag (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A drag that comes back to where it began leaves nothing to undo. */
+static void
+test_drag_back (Fixture *fixture, gconstpointer data)
+{
+  WsCalculatorPlot *plot = ws_calculator_view_get_plot (fixture->view);
+  WsCalculatorOptions options;
+  double x;
+  double y;
+
+  act_by (fixture, "plot.move", 1);
+  ws_calculator_plot_get_options (plot, &options);
+  g_assert_true (
+      ws_calculator_locate (ws_calculator_state_get_calculator (fixture->state), &options,
+                            ws_theme_get (WS_THEME_LIGHT), gtk_widget_get_width (fixture->plot),
+                            gtk_widget_get_height (fixture->plot), WS_CALCULATOR_THREADS, &x, &y));
+  ws_calculator_plot_drag (plot, x + 150, y, x, y);
+  g_assert_cmpuint (get_launch (fixture)->threads, ==, 288);
+  act (fixture, "calculator.undo");
+  g_assert_cmpuint (get_launch (fixture)->threads, ==, 256);
+}
+
 static GtkWidget *
 find (GtkWidget *widget, GType type, guint *index)
 {
@@ -409,6 +430,7 @@ main (int argc, char **argv)
   ADD ("compare", test_compare);
   ADD ("from-run", test_from_run);
   ADD ("drag", test_drag);
+  ADD ("drag-back", test_drag_back);
   ADD ("fields", test_fields);
   ADD ("equal-set", test_equal_set);
   ADD ("looks", test_looks);

@@ -363,9 +363,9 @@ draw_chart (WsCalculatorDrawing *self, WsCalculatorChart chart)
 
   if (self->options != NULL && self->options->focus_visible && self->options->focus == chart)
     {
-      WsBox band = ws_box_inset (&l->title, 0);
+      double air = self->layout.note_px * 0.4;
+      WsBox band = { l->title.x - air, l->title.y, l->title.w + 2 * air, l->title.h - air };
 
-      band.h -= self->layout.note_px * 0.2;
       ws_rounded_path (self->cr, &band, self->layout.note_px * 0.3);
       ws_paint_set (self->cr, self->theme->band);
       cairo_fill (self->cr);
