@@ -17,7 +17,7 @@ ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter)
 double
 ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout)
 {
-  return MAX (layout->note_px * 0.5, 4);
+  return MAX (layout->note_px * 0.6, 4);
 }
 
 WsColor
@@ -34,7 +34,9 @@ ws_calculator_stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box, W
   cairo_t *cr = self->cr;
   cairo_antialias_t before = cairo_get_antialias (cr);
 
-  ws_hatch_path (cr, hatch_of[limiter], box, ws_calculator_get_hatch_spacing (&self->layout));
+  /* a narrow box has three lines all the same */
+  ws_hatch_path (cr, hatch_of[limiter], box,
+                 MIN (ws_calculator_get_hatch_spacing (&self->layout), MAX (box->w * 0.4, 3)));
   cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   cairo_set_line_width (cr, MAX (self->layout.line * 0.9, 0.8));
   ws_paint_set (cr, ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
