@@ -22,8 +22,8 @@ ws_axis_get_size (const WsAxis *self, WsText *text)
     return self->px * (TICK_SHARE + GAP_SHARE + 1);
   ticks = ws_ticks_new (&self->scale, &self->ticks, text, WS_FACE_SANS, self->px);
   for (guint i = 0; i < ticks->len; i++)
-    widest = MAX (widest, ws_text_width (text, WS_FACE_SANS, self->px,
-                                         g_array_index (ticks, WsTick, i).label));
+    widest = MAX (widest, ws_text_gather_width (text, WS_FACE_SANS, self->px,
+                                                g_array_index (ticks, WsTick, i).label));
   return widest + self->px * (TICK_SHARE + GAP_SHARE);
 }
 
@@ -103,17 +103,17 @@ ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *them
   for (guint i = 0; i < ticks->len; i++)
     {
       const WsTick *tick = &g_array_index (ticks, WsTick, i);
-      double half = (bottom ? ws_text_width (text, WS_FACE_SANS, self->px, tick->label)
+      double half = (bottom ? ws_text_gather_width (text, WS_FACE_SANS, self->px, tick->label)
                             : ws_text_cap_height (text, WS_FACE_SANS, self->px))
                     / 2;
 
       if (tick->at - half < low || tick->at + half > high)
         continue;
       if (bottom)
-        ws_text_show (text, WS_FACE_SANS, self->px, theme->muted, tick->at,
-                      edge + self->px * (TICK_SHARE + GAP_SHARE + 0.4), 0.5, tick->label);
+        ws_text_gather (text, WS_FACE_SANS, self->px, theme->muted, tick->at,
+                        edge + self->px * (TICK_SHARE + GAP_SHARE + 0.4), 0.5, tick->label);
       else
-        ws_text_show (text, WS_FACE_SANS, self->px, theme->muted,
-                      edge - self->px * (TICK_SHARE + GAP_SHARE), tick->at, 1, tick->label);
+        ws_text_gather (text, WS_FACE_SANS, self->px, theme->muted,
+                        edge - self->px * (TICK_SHARE + GAP_SHARE), tick->at, 1, tick->label);
     }
 }

@@ -112,7 +112,7 @@ draw_labels (const WsCalculatorDrawing *self, guint present)
         const WsBox *cell = &l->capabilities[i];
         g_autofree char *label = g_strdup_printf ("%u.%u", limits->cc_major, limits->cc_minor);
         WsFace face = i == present ? WS_FACE_BOLD : WS_FACE_SANS;
-        double w = ws_text_width (self->text, face, l->note_px, label);
+        double w = ws_text_gather_width (self->text, face, l->note_px, label);
         double x = CLAMP (cell->x + cell->w / 2 - w / 2, l->strip.x, l->strip.x + l->strip.w - w);
         gboolean free = TRUE;
 
@@ -126,8 +126,8 @@ draw_labels (const WsCalculatorDrawing *self, guint present)
           continue;
         shown[i] = TRUE;
         boxes[i] = (WsBox){ .x = x, .w = w };
-        ws_text_show (self->text, face, l->note_px,
-                      i == present ? self->theme->ink : self->theme->muted, x, y, 0, label);
+        ws_text_gather (self->text, face, l->note_px,
+                        i == present ? self->theme->ink : self->theme->muted, x, y, 0, label);
       }
 }
 

@@ -115,7 +115,7 @@ static double
 get_extent (WsText *text, WsFace face, double px, const WsTicksOptions *options, const char *label)
 {
   return options->upright ? ws_text_cap_height (text, face, px)
-                          : ws_text_width (text, face, px, label);
+                          : ws_text_gather_width (text, face, px, label);
 }
 
 /* Whether each label keeps away from the one before. */
