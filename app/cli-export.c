@@ -31,8 +31,8 @@ bad (GError **error, const char *format, const char *what)
   return FALSE;
 }
 
-static gboolean
-parse_size (const char *text, int *width, int *height, GError **error)
+gboolean
+cli_parse_size (const char *text, int *width, int *height, GError **error)
 {
   char rest;
 
@@ -79,7 +79,7 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
 
   if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
     return bad (error, "There are the themes light, dark and projector, not", options->theme);
-  if (!parse_size (options->size, &width, &height, error))
+  if (!cli_parse_size (options->size, &width, &height, error))
     return FALSE;
   if (launch >= run->n_launches)
     {
@@ -122,8 +122,9 @@ finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *r
 
   if (!ws_view_parse (view_name, &view))
     {
-      g_printerr ("warpstage-cli: There is no view “%s”; there are tree, lanes and code.\n",
-                  view_name);
+      g_printerr (
+          "warpstage-cli: There is no view “%s”; there are tree, lanes, code and occupancy.\n",
+          view_name);
       return CLI_USAGE;
     }
   if (options->output == NULL)
@@ -162,11 +163,16 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       "Where to; the suffix says the format", "F.png|.svg|.pdf" },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code [KERNEL]");
+  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|occupancy [KERNEL]");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
   int status = CLI_USAGE;
 
+  if (cli_export_is_occupancy (argc, argv))
+    {
+      g_option_group_unref (main_group);
+      return cli_export_occupancy (argc, argv);
+    }
   cli_run_options_init (&run_options);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
@@ -174,7 +180,7 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_printerr ("warpstage-cli: %s\n", error->message);
   else if (argc < 2 || argc > 3)
-    g_printerr ("warpstage-cli: Say which view to export: tree, lanes or code.\n");
+    g_printerr ("warpstage-cli: Say which view to export: tree, lanes, code or occupancy.\n");
   else
     status = finish (catalog, &options, &run_options, argv[1],
                      argc == 3                ? argv[2]

@@ -99,8 +99,8 @@ paint (Format format, WsView view, const WsScene *scene, const WsMoment *moment,
 /**
  * ws_export_figure:
  * @view: which view
- * @scene: of what
- * @moment: when
+ * @scene: (nullable): of what; %NULL only where @options have a calculator, and @view shows it
+ * @moment: (nullable): when
  * @options: (nullable): how much of it
  * @theme: how
  * @width: in pixels; in a PDF, points
@@ -125,8 +125,12 @@ ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
   Format format;
   cairo_status_t status;
 
-  g_return_val_if_fail (scene != NULL && moment != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
+  g_return_val_if_fail (
+      (scene != NULL && moment != NULL)
+          || (view == WS_VIEW_OCCUPANCY && options != NULL && options->calculator != NULL),
+      FALSE);
 
   if (!find_format (path, &format, error))
     return FALSE;

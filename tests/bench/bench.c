@@ -135,6 +135,41 @@ bench_record (Bench *self, const char *kernel_id)
           kernel_id, median (recorded) * 1e3, median (drawn) * 1e3, median (frames) * 1e3);
 }
 
+/* What moving a point of the calculator costs: the answers anew, and a frame. */
+static void
+bench_calculator (Bench *self, WsThemeKind theme, int width, int height, gboolean compared)
+{
+  g_autoptr (GArray) computed = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  WsCalculatorCase asked = { .limits = ws_occupancy_limits_find (8, 0),
+                             .launch = { 256, 37, 12288, 0, -1, 1 },
+                             .registers_from = "typed in" };
+
+  for (guint i = 0; i < self->repeats * 3; i++)
+    {
+      cairo_t *cr = cairo_create (surface);
+      double began = seconds ();
+      g_autoptr (WsCalculator) calculator = NULL;
+      double then;
+      double took;
+
+      asked.launch.registers = 30 + i;
+      calculator = ws_calculator_new (&asked, compared ? &asked : NULL, NULL);
+      then = seconds ();
+      took = then - began;
+      g_array_append_val (computed, took);
+      ws_draw_calculator (cr, calculator, NULL, ws_theme_get (theme), width, height);
+      took = seconds () - then;
+      g_array_append_val (frames, took);
+      cairo_destroy (cr);
+    }
+  cairo_surface_destroy (surface);
+  printf ("calculator %dx%d, %s, %s: computed in %.2f ms, a frame %.1f ms\n", width, height,
+          ws_theme_get (theme)->name, compared ? "two launches" : "one launch",
+          median (computed) * 1e3, median (frames) * 1e3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -143,6 +178,12 @@ main (int argc, char **argv)
 
   self.spec = ws_catalog_find_spec (catalog, "h200", NULL);
   printf ("Medians of %u, %u cores.\n", self.repeats, g_get_num_processors ());
+  for (guint theme = 0; theme < WS_N_THEMES; theme++)
+    {
+      bench_calculator (&self, theme, 1920, 1080, FALSE);
+      bench_calculator (&self, theme, 1920, 1080, TRUE);
+      bench_calculator (&self, theme, 3840, 2160, TRUE);
+    }
   bench_vm (&self, "reduce1", 1);
   bench_vm (&self, "reduce7", 1);
   bench_vm (&self, "reduce1", 0);

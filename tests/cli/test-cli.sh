@@ -67,6 +67,16 @@ expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o 
 expect 1 "no launch 0" "$cli" export tree --run "$work/run.wsrun" --launch 0 -o "$work/t.png"
 expect 1 "no launch 9" "$cli" export tree --run "$work/run.wsrun" --launch 9 -o "$work/t.png"
 expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
+expect 0 "" "$cli" export occupancy --cc 8.6 --block 256 --regs 37 --smem 12288 --before 8.0 -o "$work/occupancy.svg"
+expect 0 "" "$cli" export occupancy --cc 8.6 --block 256 --compare cc=9.0,block=128,carveout=50 --theme dark --size 800x450 -o "$work/compare.pdf"
+expect 0 "" "$cli" export occupancy --run "$work/run.wsrun" --bare --size 800x450 -o "$work/occupancy.png"
+for f in occupancy.svg compare.pdf occupancy.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 1 "Known are 1.0" "$cli" export occupancy --cc 4.0 --block 256 -o "$work/t.png"
+expect 1 "at least one thread" "$cli" export occupancy --cc 8.6 -o "$work/t.png"
+expect 1 "wide" "$cli" export occupancy --cc 8.6 --block 256 --compare wide=3 -o "$work/t.png"
+expect 1 "abc" "$cli" export occupancy --cc 8.6 --block 256 --compare block=abc -o "$work/t.png"
+expect 1 "Known are" "$cli" export occupancy --cc 8.6 --block 256 --before 0.1 -o "$work/t.png"
+expect 2 "where to" "$cli" export occupancy --cc 8.6 --block 256
 expect 2 "where to" "$cli" export tree --run "$work/run.wsrun"
 head -c 3000 "$work/run.wsrun" >"$work/short.wsrun"
 expect 1 "amaged" "$cli" export tree --run "$work/short.wsrun" -o "$work/t.png"

@@ -1,7 +1,7 @@
 #include "draw/figure.h"
 #include "draw/text.h"
 
-static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code" };
+static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "occupancy" };
 
 const char *
 ws_view_get_name (WsView view)
@@ -29,6 +29,7 @@ typedef struct {
   const WsMoment *moment;
   const WsTheme *theme;
   const WsFigureOptions *options;
+  const WsCalculator *calculator; /* of the view of occupancy; NULL where none is known */
   WsView view;
   WsText *text;
   double width;
@@ -54,6 +55,11 @@ draw_view (const Figure *self, const WsBox *box)
       ws_draw_code (self->cr, self->scene, self->moment, &self->options->code, self->theme, box->w,
                     box->h);
       break;
+    case WS_VIEW_OCCUPANCY:
+      if (self->calculator != NULL)
+        ws_draw_calculator (self->cr, self->calculator, &self->options->occupancy, self->theme,
+                            box->w, box->h);
+      break;
     case WS_VIEW_TREE:
     default:
       ws_draw_tree (self->cr, self->scene, self->moment, &self->options->tree, self->theme, box->w,
@@ -74,6 +80,9 @@ get_subtitle (const Figure *self, const WsBox *box)
     case WS_VIEW_CODE:
       return g_strdup_printf ("%s  ·  bars: lanes at work",
                               ws_run_get_kernel (self->scene->run, self->scene->launch)->file);
+    case WS_VIEW_OCCUPANCY:
+      return self->calculator != NULL ? ws_calculator_subtitle (self->calculator)
+                                      : g_strdup ("compute capability not known");
     case WS_VIEW_TREE:
     default:
       return ws_tree_subtitle (self->scene, &self->options->tree, self->theme, box->w, box->h);
@@ -84,17 +93,31 @@ get_subtitle (const Figure *self, const WsBox *box)
 static char *
 get_title (const Figure *self)
 {
-  const WsRun *run = self->scene->run;
+  const WsRun *run = self->scene != NULL ? self->scene->run : NULL;
 
+  if (run == NULL)
+    return ws_calculator_title (self->calculator);
   if (run->title != NULL && *run->title != '\0')
     return g_strdup (run->title);
   return g_strdup (ws_run_get_kernel (run, self->scene->launch)->title);
 }
 
+/* (transfer full) */
+static char *
+get_caption (const Figure *self)
+{
+  const WsScene *scene = self->scene;
+
+  if (self->view == WS_VIEW_OCCUPANCY)
+    return self->calculator != NULL ? ws_calculator_caption (self->calculator) : g_strdup ("");
+  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
+                            ws_scene_stage_at (scene, self->moment->position));
+}
+
 /* (transfer full): what the figures were read off, as in "Virtual NVIDIA H200, modelled · n 4 194
  * 304, block 128, grid 32 768" */
 static char *
-get_source (const Figure *self)
+get_run_source (const Figure *self)
 {
   const WsRun *run = self->scene->run;
   const WsLaunch *launch = &run->launches[self->scene->launch];
@@ -110,6 +133,15 @@ get_source (const Figure *self)
     g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, self->scene->launch + 1,
                             run->n_launches);
   return g_string_free (text, FALSE);
+}
+
+/* (transfer full) */
+static char *
+get_source (const Figure *self)
+{
+  if (self->view == WS_VIEW_OCCUPANCY && self->calculator != NULL)
+    return ws_calculator_source (self->calculator);
+  return get_run_source (self);
 }
 
 static double
@@ -147,8 +179,8 @@ draw_caption (Figure *self, char **lines, double y)
  * ws_draw_figure:
  * @cr: where to
  * @view: which view
- * @scene: of what
- * @moment: when
+ * @scene: (nullable): of what; %NULL only where @options have a calculator, and @view shows it
+ * @moment: (nullable): when
  * @options: (nullable): how much of it
  * @theme: how
  * @width: of the drawing
@@ -169,6 +201,7 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
                   .view = view,
                   .width = width,
                   .height = height };
+  g_autoptr (WsCalculator) of_launch = NULL;
   double scale = ws_theme_get_scale (theme, width, height);
   double min_px = ws_theme_get_min_text (theme, height);
   WsTheme whole = *theme;
@@ -178,6 +211,10 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
   whole.min_px = min_px;
   self.theme = &whole;
   self.options = options != NULL ? options : &defaults;
+  self.calculator = self.options->calculator;
+  if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL)
+    self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
+  g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));
   self.pad = MIN (30 * scale, MIN (width, height) * 0.05);
   self.title_px = MAX (theme->title_px * scale, min_px);
   self.text_px = MAX (theme->text_px * scale, min_px);
@@ -189,9 +226,7 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
   /* what is too small for words has none */
   if (!self.options->bare && height > self.text_px * 16)
     {
-      g_autofree char *caption =
-          ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
-                             ws_scene_stage_at (scene, moment->position));
+      g_autofree char *caption = get_caption (&self);
       g_auto (GStrv) lines = NULL;
       double top = self.pad + self.title_px * 1.5;
       double bottom;

@@ -2,35 +2,40 @@
  * what export writes. */
 #pragma once
 
+#include "draw/calculator.h"
 #include "draw/code.h"
 #include "draw/lanes.h"
 #include "draw/tree.h"
 
 G_BEGIN_DECLS
 
-typedef enum { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_N_VIEWS } WsView;
+typedef enum { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_VIEW_OCCUPANCY, WS_N_VIEWS } WsView;
 
-/* "tree", "lanes", "code": of files and command lines */
+/* "tree", "lanes", "code", "occupancy": of files and command lines */
 const char *ws_view_get_name (WsView view);
 gboolean ws_view_parse (const char *name, WsView *view);
 
 /**
  * WsFigureOptions:
+ * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
  * @bare: the view alone: no title, no caption
  */
 typedef struct {
   WsTreeOptions tree;
   WsLanesOptions lanes;
   WsCodeOptions code;
+  WsCalculatorOptions occupancy;
+  const WsCalculator *calculator;
   gboolean bare;
 } WsFigureOptions;
 
-#define WS_FIGURE_OPTIONS_INIT                           \
-  {                                                      \
-    .tree = WS_TREE_OPTIONS_INIT, .code = {.ptx = TRUE } \
+#define WS_FIGURE_OPTIONS_INIT                                                                     \
+  {                                                                                                \
+    .tree = WS_TREE_OPTIONS_INIT, .code = { .ptx = TRUE }, .occupancy = WS_CALCULATOR_OPTIONS_INIT \
   }
 
-/* @options: nullable. Paints the background, too. */
+/* @options: nullable. Paints the background, too. @scene and @moment are nullable where @options
+ * have a calculator. */
 void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                      const WsFigureOptions *options, const WsTheme *theme, double width,
                      double height);

@@ -36,10 +36,36 @@ struct _WsText {
   PangoLayout *layout;
   GPtrArray *sizes;   /* Sized */
   GPtrArray *batches; /* Batch */
+  GHashTable *widths; /* of what was measured: a Measured to itself */
   GArray *boxes;      /* WsTextBox, not owned */
 };
 
+/* What was measured once need not be measured again: layouts ask for the widths that the drawing
+ * asks for later. */
+typedef struct {
+  const Sized *sized;
+  double width;
+  char string[];
+} Measured;
+
 static const cairo_user_data_key_t boxes_key;
+
+static guint
+measured_hash (gconstpointer data)
+{
+  const Measured *self = data;
+
+  return g_str_hash (self->string) ^ g_direct_hash (self->sized);
+}
+
+static gboolean
+measured_equal (gconstpointer a, gconstpointer b)
+{
+  const Measured *x = a;
+  const Measured *y = b;
+
+  return x->sized == y->sized && strcmp (x->string, y->string) == 0;
+}
 
 static void
 sized_free (gpointer data)
@@ -142,6 +168,7 @@ ws_text_new (cairo_t *cr, const WsTheme *theme)
   self->cr = cr;
   self->sizes = g_ptr_array_new_with_free_func (sized_free);
   self->batches = g_ptr_array_new_with_free_func (batch_free);
+  self->widths = g_hash_table_new_full (measured_hash, measured_equal, g_free, NULL);
   if (cr != NULL)
     self->boxes = cairo_get_user_data (cr, &boxes_key);
   if (theme->font != NULL)
@@ -173,6 +200,7 @@ void
 ws_text_free (WsText *self)
 {
   ws_text_flush (self);
+  g_hash_table_unref (self->widths);
   g_ptr_array_unref (self->batches);
   g_ptr_array_unref (self->sizes);
   g_clear_object (&self->layout);
@@ -196,13 +224,27 @@ set_layout (WsText *self, const Sized *sized, const char *string)
 double
 ws_text_width (WsText *self, WsFace face, double px, const char *string)
 {
+  gsize length = strlen (string) + 1;
   PangoRectangle logical;
+  Measured *measured;
+  Measured *known;
 
   if (self->layout == NULL)
     return get_fixed_width (face, px, string);
-  set_layout (self, get_sized (self, face, px), string);
+  measured = g_malloc (sizeof *measured + length);
+  measured->sized = get_sized (self, face, px);
+  memcpy (measured->string, string, length);
+  known = g_hash_table_lookup (self->widths, measured);
+  if (known != NULL)
+    {
+      g_free (measured);
+      return known->width;
+    }
+  set_layout (self, measured->sized, string);
   pango_layout_get_extents (self->layout, NULL, &logical);
-  return logical.width / (double)PANGO_SCALE;
+  measured->width = logical.width / (double)PANGO_SCALE;
+  g_hash_table_add (self->widths, measured);
+  return measured->width;
 }
 
 double
@@ -242,6 +284,8 @@ ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, dou
   sized = get_sized (self, face, px);
   width = ws_text_width (self, face, px, string);
   x -= width * align;
+  if (self->layout != NULL)
+    set_layout (self, sized, string);
   if (self->boxes != NULL)
     note (self, px, sized->cap_height, x, y, width, string);
   if (self->layout == NULL)
@@ -421,6 +465,11 @@ ws_text_wrap (WsText *self, WsFace face, double px, double width, guint max_line
   g_autoptr (GString) line = g_string_new (NULL);
   guint n_lines = 1;
 
+  if (*string != '\0' && max_lines > 0 && ws_text_width (self, face, px, string) <= width)
+    {
+      g_strv_builder_add (lines, string);
+      return g_strv_builder_end (lines);
+    }
   for (guint i = 0; words[i] != NULL && max_lines > 0; i++)
     {
       gsize before = line->len;

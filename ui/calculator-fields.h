@@ -1,0 +1,15 @@
+/* calculator-fields.h: what the calculator is asked, as fields to type in. */
+#pragma once
+
+#include "ui/calculator-state.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CALCULATOR_FIELDS (ws_calculator_fields_get_type ())
+G_DECLARE_FINAL_TYPE (WsCalculatorFields, ws_calculator_fields, WS, CALCULATOR_FIELDS, GtkWidget)
+
+GtkWidget *ws_calculator_fields_new (WsCalculatorState *state);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+/* calculator-plot.h: the calculator's picture, whose points are dragged or moved with the keys. */
+#pragma once
+
+#include "ui/calculator-state.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_CALCULATOR_PLOT (ws_calculator_plot_get_type ())
+G_DECLARE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, WS, CALCULATOR_PLOT, GtkWidget)
+
+GtkWidget *ws_calculator_plot_new (WsCalculatorState *state);
+void ws_calculator_plot_set_theme (WsCalculatorPlot *self, WsThemeKind theme);
+WsThemeKind ws_calculator_plot_get_theme (WsCalculatorPlot *self);
+void ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *options);
+double ws_calculator_plot_get_last_draw_ms (WsCalculatorPlot *self);
+
+/* ---- for tests ---- */
+
+/* A drag as the pointer makes it: begins at (x, y), goes on to (to_x, to_y), ends. */
+void ws_calculator_plot_drag (WsCalculatorPlot *self, double x, double y, double to_x, double to_y);
+
+G_END_DECLS

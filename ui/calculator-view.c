@@ -1,0 +1,254 @@
+#include "ui/calculator-view.h"
+
+#include "ui/calculator-fields.h"
+
+struct _WsCalculatorView {
+  GtkWidget parent_instance;
+
+  WsCalculatorState *state;
+  GtkWidget *fields;
+  GtkWidget *plot;
+};
+
+enum { PROP_0, PROP_THEME, N_PROPS };
+enum { CHANGED, N_SIGNALS };
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsCalculatorView, ws_calculator_view, GTK_TYPE_WIDGET)
+
+static void
+state_changed_cb (WsCalculatorView *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WsCalculatorView *self = WS_CALCULATOR_VIEW (widget);
+
+  if (g_str_equal (name, "calculator.undo"))
+    ws_calculator_state_undo (self->state);
+  else if (g_str_equal (name, "calculator.redo"))
+    ws_calculator_state_redo (self->state);
+  else if (g_str_equal (name, "calculator.from-run"))
+    ws_calculator_state_return_to_run (self->state);
+  else if (g_str_equal (name, "calculator.compare"))
+    ws_calculator_state_toggle_pinned (self->state);
+  else
+    ws_calculator_state_step_limits (self->state, g_str_equal (name, "calculator.newer") ? 1 : -1);
+}
+
+static void
+ws_calculator_view_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  WsCalculatorView *self = WS_CALCULATOR_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_THEME:
+      g_value_set_uint (value, ws_calculator_view_get_theme (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_calculator_view_set_property (GObject *object, guint prop_id, const GValue *value,
+                                 GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_THEME:
+      ws_calculator_view_set_theme (WS_CALCULATOR_VIEW (object), g_value_get_uint (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_calculator_view_dispose (GObject *object)
+{
+  WsCalculatorView *self = WS_CALCULATOR_VIEW (object);
+
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_clear_pointer (&self->fields, gtk_widget_unparent);
+  g_clear_pointer (&self->plot, gtk_widget_unparent);
+  g_clear_object (&self->state);
+
+  G_OBJECT_CLASS (ws_calculator_view_parent_class)->dispose (object);
+}
+
+static void
+add_actions (GtkWidgetClass *klass)
+{
+  static const char *const actions[] = { "calculator.older",   "calculator.newer",
+                                         "calculator.compare", "calculator.undo",
+                                         "calculator.redo",    "calculator.from-run" };
+  static const struct {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_bracketleft, 0, "calculator.older" },
+    { GDK_KEY_bracketright, 0, "calculator.newer" },
+    { GDK_KEY_comma, 0, "calculator.older" },
+    { GDK_KEY_period, 0, "calculator.newer" },
+    { GDK_KEY_c, 0, "calculator.compare" },
+    { GDK_KEY_z, GDK_CONTROL_MASK, "calculator.undo" },
+    { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "calculator.redo" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (klass, actions[i], NULL, action_cb);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (klass, keys[i].key, keys[i].modifiers, keys[i].action,
+                                         NULL);
+}
+
+static void
+ws_calculator_view_class_init (WsCalculatorViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ws_calculator_view_get_property;
+  object_class->set_property = ws_calculator_view_set_property;
+  object_class->dispose = ws_calculator_view_dispose;
+
+  props[PROP_THEME] =
+      g_param_spec_uint ("theme", NULL, NULL, 0, WS_N_THEMES - 1, WS_THEME_LIGHT,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  /* what is asked is another: title and subtitle, too */
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_CALCULATOR_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+
+  add_actions (widget_class);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "calculatorview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+ws_calculator_view_init (WsCalculatorView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  self->state = ws_calculator_state_new ();
+  self->fields = ws_calculator_fields_new (self->state);
+  self->plot = ws_calculator_plot_new (self->state);
+  gtk_widget_set_margin_start (self->fields, 8);
+  gtk_widget_set_margin_end (self->fields, 8);
+  gtk_widget_set_parent (self->fields, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->plot, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->state, "changed", G_CALLBACK (state_changed_cb), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Occupancy",
+                                  -1);
+}
+
+/**
+ * ws_calculator_view_new:
+ *
+ * Returns: (transfer floating): a calculator with a launch of its own, until it is given a run's
+ */
+GtkWidget *
+ws_calculator_view_new (void)
+{
+  return g_object_new (WS_TYPE_CALCULATOR_VIEW, NULL);
+}
+
+/**
+ * ws_calculator_view_set_launch:
+ * @self: a view
+ * @cc_major: compute capability of the run's device, before the point
+ * @cc_minor: behind it
+ * @launch: (nullable): the launch that the run shows; 0 registers are unknown ones
+ * @registers_from: (nullable): where its registers come from, see
+ * ws_calculator_dup_registers_from()
+ *
+ * Shows it, and lets "From run" come back to it. Of a capability that is not known nothing is
+ * shown, and what was there stays.
+ */
+void
+ws_calculator_view_set_launch (WsCalculatorView *self, guint cc_major, guint cc_minor,
+                               const WsOccupancyLaunch *launch, const char *registers_from)
+{
+  g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
+  ws_calculator_state_set_run (self->state, ws_occupancy_limits_find (cc_major, cc_minor), launch,
+                               registers_from);
+}
+
+/**
+ * ws_calculator_view_get_state:
+ * @self: a view
+ *
+ * Returns: (transfer none): what it is asked, and its answer
+ */
+WsCalculatorState *
+ws_calculator_view_get_state (WsCalculatorView *self)
+{
+  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), NULL);
+  return self->state;
+}
+
+/**
+ * ws_calculator_view_get_plot:
+ * @self: a view
+ *
+ * Returns: (transfer none): its picture, which takes the keys
+ */
+WsCalculatorPlot *
+ws_calculator_view_get_plot (WsCalculatorView *self)
+{
+  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), NULL);
+  return WS_CALCULATOR_PLOT (self->plot);
+}
+
+void
+ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
+  if (ws_calculator_view_get_theme (self) == theme)
+    return;
+  ws_calculator_plot_set_theme (WS_CALCULATOR_PLOT (self->plot), theme);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
+}
+
+WsThemeKind
+ws_calculator_view_get_theme (WsCalculatorView *self)
+{
+  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), WS_THEME_LIGHT);
+  return ws_calculator_plot_get_theme (WS_CALCULATOR_PLOT (self->plot));
+}
+
+/**
+ * ws_calculator_view_set_show_fields:
+ * @self: a view
+ * @show: whether the fields stand above the picture: not at the projector
+ */
+void
+ws_calculator_view_set_show_fields (WsCalculatorView *self, gboolean show)
+{
+  g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
+  gtk_widget_set_visible (self->fields, show);
+}
+
+/**
+ * ws_calculator_view_dup_subtitle:
+ * @self: a view
+ *
+ * Returns: (transfer full): of which compute capability it speaks
+ */
+char *
+ws_calculator_view_dup_subtitle (WsCalculatorView *self)
+{
+  g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), NULL);
+  return ws_calculator_subtitle (ws_calculator_state_get_calculator (self->state));
+}
