@@ -133,8 +133,8 @@ advise_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
   guint64 first = (used + limits->shared_reserved_bytes) % limits->shared_unit_bytes;
   guint64 over = used > limits->shared_bytes ? used - limits->shared_bytes : 0;
 
-  first = first > 0 ? first : limits->shared_unit_bytes;
   first += over / limits->shared_unit_bytes * limits->shared_unit_bytes;
+  first = first > 0 ? first : limits->shared_unit_bytes;
   for (guint64 fewer = first; fewer <= used; fewer += limits->shared_unit_bytes)
     {
       WsOccupancyLaunch other = *launch;
