@@ -198,7 +198,7 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
     }
   if (self->fault.set)
     return;
-  if (record->residencies)
+  if (record->residencies && record->rehearsal == 0)
     {
       ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
       deliver_warp_spans (self, schedule, residencies);
