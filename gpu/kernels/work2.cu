@@ -16,8 +16,8 @@ __global__ void work2 (const float *a, const float *b, float *c, int n, int repe
       y[e] = i < n ? b[i] : 0;
     }
 
-  // a round of all elements: these do not wait for each other
-#pragma unroll 1
+  // a round of all elements, which do not wait for each other; four rounds before it counts, tests and branches
+#pragma unroll 4
   for (int k = 0; k < repeats; k++)
     for (int e = 0; e < elements; e++)
       x[e] = 0.5f * x[e] + y[e];

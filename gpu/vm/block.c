@@ -1,16 +1,21 @@
-/* block.c: the warps of one block: their registers, the schedulers that issue them, the barriers
- * that hold them.
+/* block.c: the warps of one block, alone on an SM: their registers, the schedulers that issue them,
+ * the barriers that hold them.
  *
- * Warp w belongs to scheduler w % schedulers_per_sm; each scheduler issues one warp instruction a
- * cycle, round robin among those of its warps that are not at a barrier. So the order of execution,
- * and the time of every event, depends on nothing but the kernel and the spec.
+ * Warp w belongs to scheduler w % schedulers_per_sm. A scheduler issues an instruction of the next
+ * of its warps, in turn, whose operands are there: each register knows from which cycle on it can
+ * be read (cost.h), so instructions of a warp that do not wait for each other overlap. Cycles in
+ * which nothing can issue are skipped. So the order of execution, and the time of every event,
+ * depends on nothing but the kernel and the spec; how blocks that share an SM slow each other down
+ * is for clock.c.
  */
-#include "vm/vm-private.h"
+#include "vm/cost.h"
 
 #include <string.h>
 
 #define FIRST_STACK     16
-#define CANCEL_INTERVAL 4096 /* cycles */
+#define MAX_SCHEDULERS  16   /* a spec has no more */
+#define CANCEL_INTERVAL 4096 /* instructions */
+#define NEVER           G_MAXUINT64
 
 static void
 fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
@@ -124,6 +129,18 @@ fill_specials (WsBlockRun *self, WsWarp *warp, gboolean of_block)
     }
 }
 
+/* Where a warp stands among those of its scheduler: these stand side by side. */
+static guint
+place_of (guint warp, guint n_warps, guint n_schedulers)
+{
+  guint scheduler = warp % n_schedulers;
+  guint place = warp / n_schedulers;
+
+  for (guint s = 0; s < scheduler; s++)
+    place += (n_warps - s + n_schedulers - 1) / n_schedulers;
+  return place;
+}
+
 /**
  * ws_block_run_new:
  * @launch: the launch
@@ -139,7 +156,9 @@ ws_block_run_new (WsLaunchState *launch)
   self->launch = launch;
   self->n_warps = launch->n_warps;
   self->warps = g_new0 (WsWarp, launch->n_warps);
+  self->ready = g_new0 (guint64, launch->n_warps);
   self->shared = g_malloc0 (MAX (launch->shared_bytes, 1));
+  ws_touch_init (self);
   if (launch->record != NULL && launch->record->counts)
     self->counts = g_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
   for (guint w = 0; w < self->n_warps; w++)
@@ -148,6 +167,8 @@ ws_block_run_new (WsLaunchState *launch)
       guint threads = MIN (launch->n_threads - w * WS_LANES, WS_LANES);
 
       warp->index = (guint16)w;
+      warp->place = place_of (w, launch->n_warps, launch->spec->schedulers_per_sm);
+      warp->row_ready = g_new0 (guint64, MAX (code->n_rows, 1));
       warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
       warp->rows = g_aligned_alloc0 (MAX (code->n_rows, 1), WS_ROW_BYTES, 64);
       warp->local = g_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
@@ -172,7 +193,10 @@ ws_block_run_free (WsBlockRun *self)
       g_aligned_free (self->warps[w].rows);
       g_free (self->warps[w].local);
       g_free (self->warps[w].stack);
+      g_free (self->warps[w].row_ready);
     }
+  g_free (self->ready);
+  g_free (self->touched);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
@@ -192,6 +216,12 @@ reset (WsBlockRun *self)
   self->ctaid[2] = self->block / grid[0] / grid[1];
   self->now = 0;
   self->issued = 0;
+  self->issue_busy = self->port_busy = self->shared_busy = 0;
+  self->port_free_at = self->shared_free_at = 0;
+  self->missed_sectors = 0;
+  self->woke = FALSE;
+  ws_touch_begin (self);
+  memset (self->ready, 0, self->n_warps * sizeof *self->ready);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   for (guint w = 0; w < self->n_warps; w++)
@@ -209,7 +239,7 @@ reset (WsBlockRun *self)
       warp->mask = warp->live = warp->all;
       warp->carry = 0;
       warp->barrier = 0;
-      warp->ready_at = 0;
+      memset (warp->row_ready, 0, code->n_rows * sizeof *warp->row_ready);
     }
 }
 
@@ -256,7 +286,8 @@ release (WsBlockRun *self, guint id, WsWarp *except)
       answer (warp, warp->barrier_op, barrier, barrier->arrived);
       warp->barrier = 0;
       if (warp != except)
-        warp->ready_at = self->now + 1;
+        self->ready[warp->place] = self->now + MAX (self->launch->spec->latency_barrier, 1);
+      self->woke = TRUE;
     }
   *barrier = (WsBarrier){ 0 };
 }
@@ -331,7 +362,7 @@ ws_block_check_barriers (WsBlockRun *self)
 static gboolean
 is_cancelled (WsBlockRun *self)
 {
-  return self->now % CANCEL_INTERVAL == CANCEL_INTERVAL - 1 && self->launch->cancellable != NULL
+  return self->issued % CANCEL_INTERVAL == 0 && self->launch->cancellable != NULL
          && g_cancellable_is_cancelled (self->launch->cancellable);
 }
 
@@ -349,6 +380,79 @@ no_progress (WsBlockRun *self)
   return TRUE;
 }
 
+/* A scheduler of the SM, and which warps are its own: ready[first ... + n). */
+typedef struct {
+  guint first;
+  guint n;
+  guint turn;      /* the warp whose turn it is */
+  guint64 free_at; /* cycle in which it can issue again */
+  guint64 next;    /* cycle in which it will issue; NEVER where all its warps wait or are done */
+} Scheduler;
+
+static inline void
+plan_next (Scheduler *self, const guint64 *ready)
+{
+  guint64 soonest = NEVER;
+
+  for (guint i = 0; i < self->n; i++)
+    soonest = MIN (soonest, ready[self->first + i]);
+  self->next = soonest == NEVER ? NEVER : MAX (soonest, self->free_at);
+}
+
+/* The warp whose turn it is, of those that can issue at @now. There is one. */
+static inline guint
+take_turn (Scheduler *self, const guint64 *ready, guint64 now)
+{
+  guint at = self->turn;
+
+  while (ready[self->first + at] > now)
+    at = at + 1 < self->n ? at + 1 : 0;
+  self->turn = at + 1 < self->n ? at + 1 : 0;
+  return at;
+}
+
+/* After @warp has executed an operation that costs @cost: when its results are there, and when it
+ * can go on. */
+static inline void
+advance (WsBlockRun *self, WsWarp *warp, const WsCost *costs, const WsCost *cost)
+{
+  guint64 then = self->now + cost->hold;
+
+  if (cost->n_defs > 0)
+    {
+      guint64 done =
+          cost->kind == WS_COST_FIXED ? self->now + cost->latency : ws_touch_answer (self, cost);
+
+      for (guint i = 0; i < cost->n_defs; i++)
+        warp->row_ready[cost->defs[i]] = done;
+    }
+  else if (cost->kind != WS_COST_FIXED)
+    ws_touch_answer (self, cost);
+  if (warp->live == 0 || warp->barrier != 0)
+    {
+      self->ready[warp->place] = NEVER;
+      return;
+    }
+  cost = &costs[warp->pc];
+  for (guint i = 0; i < cost->n_uses; i++)
+    then = MAX (then, warp->row_ready[cost->uses[i]]);
+  self->ready[warp->place] = then;
+}
+
+static guint
+make_schedulers (const WsBlockRun *self, Scheduler *schedulers)
+{
+  guint n = MIN (self->launch->spec->schedulers_per_sm, self->n_warps);
+
+  for (guint s = 0; s < n; s++)
+    schedulers[s] = (Scheduler){
+      .first = self->warps[s].place,
+      .n = (self->n_warps - s + self->launch->spec->schedulers_per_sm - 1)
+           / self->launch->spec->schedulers_per_sm,
+    };
+  return n;
+}
+
 /**
  * ws_block_run:
  * @self: a host thread's block, with self->block set
@@ -360,55 +464,55 @@ no_progress (WsBlockRun *self)
 gboolean
 ws_block_run (WsBlockRun *self)
 {
-  const guint n_schedulers = self->launch->spec->schedulers_per_sm;
-  guint next[64] = { 0 }; /* per scheduler: the warp of it whose turn it is */
+  const WsCost *costs = (const WsCost *)(const void *)self->launch->costs->data;
+  const guint stride = self->launch->spec->schedulers_per_sm;
+  Scheduler schedulers[MAX_SCHEDULERS];
+  guint n_schedulers = make_schedulers (self, schedulers);
   gboolean recorded = self->counts != NULL || self->events != NULL;
   guint n_left = self->n_warps;
+  guint64 end = 0;
 
-  g_assert (n_schedulers <= G_N_ELEMENTS (next));
   reset (self);
   while (n_left > 0)
     {
-      gboolean waiting = FALSE;
-      gboolean issued = FALSE;
+      guint soonest = 0;
+      Scheduler *scheduler;
+      const WsCost *cost;
+      WsWarp *warp;
 
-      for (guint s = 0; s < n_schedulers && s < self->n_warps; s++)
-        {
-          guint n_own = (self->n_warps - s + n_schedulers - 1) / n_schedulers;
-
-          for (guint k = 0; k < n_own; k++)
-            {
-              guint turn = next[s] + k < n_own ? next[s] + k : next[s] + k - n_own;
-              WsWarp *warp = &self->warps[turn * n_schedulers + s];
-
-              if (warp->live == 0 || warp->barrier != 0)
-                continue;
-              if (warp->ready_at > self->now)
-                {
-                  waiting = TRUE;
-                  continue;
-                }
-              if (!(recorded ? ws_warp_step_recorded (self, warp) : ws_warp_step (self, warp)))
-                return FALSE;
-              issued = TRUE;
-              self->issued++;
-              next[s] = turn + 1 < n_own ? turn + 1 : 0;
-              if (warp->live == 0)
-                {
-                  n_left--;
-                  warp->ended_at = self->now + 1;
-                  ws_block_check_barriers (self);
-                }
-              break;
-            }
-        }
-      if (!issued && !waiting && n_left > 0)
+      for (guint s = 1; s < n_schedulers; s++)
+        if (schedulers[s].next < schedulers[soonest].next)
+          soonest = s;
+      scheduler = &schedulers[soonest];
+      if (scheduler->next == NEVER)
         return no_progress (self);
-      self->now++;
+      self->now = scheduler->next;
+      warp = &self->warps[take_turn (scheduler, self->ready, self->now) * stride + soonest];
+      cost = &costs[warp->pc];
+      if (!(recorded ? ws_warp_step_recorded (self, warp) : ws_warp_step (self, warp)))
+        return FALSE;
+      self->issued++;
+      self->issue_busy += cost->issue;
+      scheduler->free_at = self->now + cost->issue;
+      advance (self, warp, costs, cost);
+      if (warp->live == 0)
+        {
+          n_left--;
+          warp->ended_at = self->now + cost->issue;
+          end = MAX (end, warp->ended_at);
+          ws_block_check_barriers (self);
+        }
+      if (self->woke)
+        for (guint s = 0; s < n_schedulers; s++)
+          plan_next (&schedulers[s], self->ready);
+      else
+        plan_next (scheduler, self->ready);
+      self->woke = FALSE;
       if (self->issued > self->launch->max_instructions)
         return ws_block_fault (self, &self->warps[0], NULL, WS_FINDING_ENDLESS, 0);
       if (is_cancelled (self))
         return FALSE;
     }
+  self->now = end;
   return TRUE;
 }

@@ -1,6 +1,7 @@
 /* step-memory.c: loads, stores and atomics, every address checked. */
 #include "vm/step-private.h"
 
+#include "vm/cost.h"
 #include "vm/types.h"
 
 static inline guint64
@@ -167,6 +168,8 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
+  if (!op->hidden)
+    ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
   if (lanes == 0)
     return TRUE;
   if (is_word_access (op) && (op->wide & 1) == 0
@@ -202,6 +205,8 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
+  if (!op->hidden)
+    ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
   if (lanes == 0)
     return TRUE;
   if (is_word_access (op) && (op->wide & 4) == 0
@@ -240,6 +245,8 @@ ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, 
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
+  if (!op->hidden)
+    ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;

@@ -149,7 +149,7 @@ check (Fixture *fixture, const WsCase *each)
     g_error ("%s: %" G_GUINT64_FORMAT " events of a basic block were split", each->name,
              how.result.n_split);
   g_assert_cmpmem (left, each->n_out * 4, right, each->n_out * 4);
-  if (!ws_compare_runs (plain, probed, FALSE, &comparison))
+  if (!ws_compare_runs (plain, probed, each->contended, &comparison))
     g_error ("%s", comparison.difference);
   g_assert_cmpuint (comparison.n_masks, ==, 0);
   g_assert_cmpuint (comparison.n_lane_events, >, 0);
