@@ -1,21 +1,9 @@
-/* block.c: the warps of one block, alone on an SM: their registers, the schedulers that issue them,
- * the barriers that hold them.
- *
- * Warp w belongs to scheduler w % schedulers_per_sm. A scheduler issues an instruction of the next
- * of its warps, in turn, whose operands are there: each register knows from which cycle on it can
- * be read (cost.h), so instructions of a warp that do not wait for each other overlap. Cycles in
- * which nothing can issue are skipped. So the order of execution, and the time of every event,
- * depends on nothing but the kernel and the spec; how blocks that share an SM slow each other down
- * is for clock.c.
- */
+/* block.c: one block: its warps, their registers, the barriers that hold them. */
 #include "vm/cost.h"
 
 #include <string.h>
 
-#define FIRST_STACK     16
-#define MAX_SCHEDULERS  16   /* a spec has no more */
-#define CANCEL_INTERVAL 4096 /* instructions */
-#define NEVER           G_MAXUINT64
+#define FIRST_STACK 16
 
 static void
 fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
@@ -204,8 +192,14 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self);
 }
 
-static void
-reset (WsBlockRun *self)
+/**
+ * ws_block_reset:
+ * @self: a host thread's block, with self->block set
+ *
+ * As a block is when it begins.
+ */
+void
+ws_block_reset (WsBlockRun *self)
 {
   const WsLaunchState *launch = self->launch;
   const guint32 *grid = launch->request->grid;
@@ -355,164 +349,4 @@ ws_block_check_barriers (WsBlockRun *self)
   for (guint id = 0; id < WS_N_BARRIERS; id++)
     if (is_complete (self, &self->barriers[id]))
       release (self, id, NULL);
-}
-
-/* ---- issue ---- */
-
-static gboolean
-is_cancelled (WsBlockRun *self)
-{
-  return self->issued % CANCEL_INTERVAL == 0 && self->launch->cancellable != NULL
-         && g_cancellable_is_cancelled (self->launch->cancellable);
-}
-
-static gboolean
-no_progress (WsBlockRun *self)
-{
-  for (guint w = 0; w < self->n_warps; w++)
-    if (self->warps[w].live != 0)
-      {
-        const WsWarp *warp = &self->warps[w];
-
-        return ws_block_fault (self, warp, warp->barrier_op, WS_FINDING_DEADLOCK,
-                               (guint)__builtin_ctz (warp->live));
-      }
-  return TRUE;
-}
-
-/* A scheduler of the SM, and which warps are its own: ready[first ... + n). */
-typedef struct {
-  guint first;
-  guint n;
-  guint turn;      /* the warp whose turn it is */
-  guint64 free_at; /* cycle in which it can issue again */
-  guint64 next;    /* cycle in which it will issue; NEVER where all its warps wait or are done */
-} Scheduler;
-
-static inline void
-plan_next (Scheduler *self, const guint64 *ready)
-{
-  guint64 soonest = NEVER;
-
-  for (guint i = 0; i < self->n; i++)
-    soonest = MIN (soonest, ready[self->first + i]);
-  self->next = soonest == NEVER ? NEVER : MAX (soonest, self->free_at);
-}
-
-/* The warp whose turn it is, of those that can issue at @now. There is one. */
-static inline guint
-take_turn (Scheduler *self, const guint64 *ready, guint64 now)
-{
-  guint at = self->turn;
-
-  while (ready[self->first + at] > now)
-    at = at + 1 < self->n ? at + 1 : 0;
-  self->turn = at + 1 < self->n ? at + 1 : 0;
-  return at;
-}
-
-/* After @warp has executed an operation that costs @cost: when its results are there, and when it
- * can go on. */
-static inline void
-advance (WsBlockRun *self, WsWarp *warp, const WsCost *costs, const WsCost *cost)
-{
-  guint64 then = self->now + cost->hold;
-
-  if (cost->n_defs > 0)
-    {
-      guint64 done =
-          cost->kind == WS_COST_FIXED ? self->now + cost->latency : ws_touch_answer (self, cost);
-
-      for (guint i = 0; i < cost->n_defs; i++)
-        warp->row_ready[cost->defs[i]] = done;
-    }
-  else if (cost->kind != WS_COST_FIXED)
-    ws_touch_answer (self, cost);
-  if (warp->live == 0 || warp->barrier != 0)
-    {
-      self->ready[warp->place] = NEVER;
-      return;
-    }
-  cost = &costs[warp->pc];
-  for (guint i = 0; i < cost->n_uses; i++)
-    then = MAX (then, warp->row_ready[cost->uses[i]]);
-  self->ready[warp->place] = then;
-}
-
-static guint
-make_schedulers (const WsBlockRun *self, Scheduler *schedulers)
-{
-  guint n = MIN (self->launch->spec->schedulers_per_sm, self->n_warps);
-
-  for (guint s = 0; s < n; s++)
-    schedulers[s] = (Scheduler){
-      .first = self->warps[s].place,
-      .n = (self->n_warps - s + self->launch->spec->schedulers_per_sm - 1)
-           / self->launch->spec->schedulers_per_sm,
-    };
-  return n;
-}
-
-/**
- * ws_block_run:
- * @self: a host thread's block, with self->block set
- *
- * Runs the block to its end.
- *
- * Returns: %FALSE where it did something wrong (self->fault) or the launch was cancelled
- */
-gboolean
-ws_block_run (WsBlockRun *self)
-{
-  const WsCost *costs = (const WsCost *)(const void *)self->launch->costs->data;
-  const guint stride = self->launch->spec->schedulers_per_sm;
-  Scheduler schedulers[MAX_SCHEDULERS];
-  guint n_schedulers = make_schedulers (self, schedulers);
-  gboolean recorded = self->counts != NULL || self->events != NULL;
-  guint n_left = self->n_warps;
-  guint64 end = 0;
-
-  reset (self);
-  while (n_left > 0)
-    {
-      guint soonest = 0;
-      Scheduler *scheduler;
-      const WsCost *cost;
-      WsWarp *warp;
-
-      for (guint s = 1; s < n_schedulers; s++)
-        if (schedulers[s].next < schedulers[soonest].next)
-          soonest = s;
-      scheduler = &schedulers[soonest];
-      if (scheduler->next == NEVER)
-        return no_progress (self);
-      self->now = scheduler->next;
-      warp = &self->warps[take_turn (scheduler, self->ready, self->now) * stride + soonest];
-      cost = &costs[warp->pc];
-      if (!(recorded ? ws_warp_step_recorded (self, warp) : ws_warp_step (self, warp)))
-        return FALSE;
-      self->issued++;
-      self->issue_busy += cost->issue;
-      scheduler->free_at = self->now + cost->issue;
-      advance (self, warp, costs, cost);
-      if (warp->live == 0)
-        {
-          n_left--;
-          warp->ended_at = self->now + cost->issue;
-          end = MAX (end, warp->ended_at);
-          ws_block_check_barriers (self);
-        }
-      if (self->woke)
-        for (guint s = 0; s < n_schedulers; s++)
-          plan_next (&schedulers[s], self->ready);
-      else
-        plan_next (scheduler, self->ready);
-      self->woke = FALSE;
-      if (self->issued > self->launch->max_instructions)
-        return ws_block_fault (self, &self->warps[0], NULL, WS_FINDING_ENDLESS, 0);
-      if (is_cancelled (self))
-        return FALSE;
-    }
-  self->now = end;
-  return TRUE;
 }

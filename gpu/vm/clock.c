@@ -1,6 +1,6 @@
 /* clock.c: when and where each block would have run, beside others.
  *
- * A block's own time, alone on an SM, comes from block.c, with what it took of the SM: cycles of
+ * A block's own time, alone on an SM, comes from issue.c, with what it took of the SM: cycles of
  * the schedulers, of the port to the caches, of shared memory. Here blocks are placed as the
  * hardware's block scheduler does: in order, one after another at the spec's rate, on the SM with
  * the fewest resident blocks (the lowest such SM), as soon as the occupancy calculator's number of

@@ -179,6 +179,8 @@ ws_cost_new (const WsCode *code, const WsSpec *spec)
       WsCost cost = { 0 };
 
       set_times (op, spec, &cost);
+      cost.is_ordered = cost.kind != WS_COST_FIXED || op->exec == WS_X_BAR || op->exec == WS_X_EXIT
+                        || op->exec == WS_X_TRAP;
       for (guint s = 0; s < op->n_source; s++)
         add_use (&cost, is_constant, op->s[s]);
       if (op->guarded != 0)

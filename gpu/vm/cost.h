@@ -23,6 +23,7 @@ typedef enum {
  * @latency: cycles until its result can be used; of a load that goes to memory, what the memory
  * says counts
  * @kind: a #WsCostKind
+ * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
  * @n_uses: of @uses
  * @n_defs: of @defs
  * @uses: rows that must be there before it issues
@@ -33,6 +34,7 @@ typedef struct {
   guint32 hold;
   guint32 latency;
   guint8 kind;
+  guint8 is_ordered;
   guint8 n_uses;
   guint8 n_defs;
   guint32 uses[WS_MAX_USES];
@@ -46,6 +48,8 @@ GArray *ws_cost_new (const WsCode *code, const WsSpec *spec);
 void ws_touch_begin (WsBlockRun *block);
 /* An access of the lanes whose addresses stand in block->scratch, in @space. */
 void ws_touch (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes);
+/* The same, of words that are all there, from the lowest address to the highest. */
+void ws_touch_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low, guint64 high);
 /* When the memory has answered what ws_touch() told it last. */
 guint64 ws_touch_answer (WsBlockRun *block, const WsCost *cost);
 

@@ -6,6 +6,11 @@
  */
 #include "vm/vm-private.h"
 
+/* Events, and lanes of accesses, that are kept of a launch: some hundred megabytes. A block may
+ * keep its share of them, and the second number in any case. */
+#define MOST_OF_LAUNCH (1u << 24)
+#define LEAST_OF_BLOCK (1u << 22)
+
 static gboolean
 is_recorded (const WsLaunchState *self, guint32 block)
 {
@@ -34,6 +39,7 @@ keep_recorded (WsLaunchState *self, WsBlockRun *block)
   recorded->block = block->block;
   recorded->events = g_steal_pointer (&block->events);
   recorded->lanes = g_steal_pointer (&block->lanes);
+  recorded->cut = block->cut;
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->recorded, recorded);
   g_mutex_unlock (&self->lock);
@@ -54,6 +60,8 @@ run_block (WsLaunchState *self, WsBlockRun *block)
     {
       block->events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
       block->lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
+      block->most = MAX (MOST_OF_LAUNCH / self->record->n_blocks, LEAST_OF_BLOCK);
+      block->cut = FALSE;
     }
   if (!ws_block_run (block))
     {
@@ -130,26 +138,23 @@ compare_recorded (gconstpointer a, gconstpointer b)
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* Schedulers issue in the same cycle in the order of their numbers; a run has the warps of one
+static int
+compare_events (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WsEvent *x = a;
+  const WsEvent *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return (int)x->warp - (int)y->warp;
+}
+
+/* Schedulers run ahead of each other; a run has events in the order of time, and the warps of one
  * cycle in the order of theirs. */
 static void
-sort_cycles (GArray *events)
+sort_events (GArray *events)
 {
-  for (guint i = 1; i < events->len; i++)
-    {
-      WsEvent event = g_array_index (events, WsEvent, i);
-      guint at = i;
-
-      for (; at > 0; at--)
-        {
-          const WsEvent *before = &g_array_index (events, WsEvent, at - 1);
-
-          if (before->time != event.time || before->warp <= event.warp)
-            break;
-          g_array_index (events, WsEvent, at) = *before;
-        }
-      g_array_index (events, WsEvent, at) = event;
-    }
+  g_qsort_with_data (events->data, (int)events->len, sizeof (WsEvent), compare_events, NULL);
 }
 
 /* Puts the events of a block on the launch's clock, and hands them over. */
@@ -163,7 +168,11 @@ hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *r
 
       event->time = ws_schedule_get_time (schedule, residency, event->time);
     }
-  sort_cycles (recorded->events);
+  sort_events (recorded->events);
+  if (recorded->cut)
+    ws_run_builder_add_note (self->record->builder,
+                             "Launch %u, block %u: its first %u events were kept; it has more.",
+                             self->record->launch + 1, recorded->block, recorded->events->len);
   ws_run_builder_add_block (
       self->record->builder, self->record->launch, recorded->block,
       (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,

@@ -4,7 +4,8 @@
  *   step.c     one warp executes one operation; step-private.h names its parts
  *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
  *   memory.c   the spaces, and where an address is
- *   block.c    the warps of one block, their schedulers and barriers
+ *   block.c    one block: its warps, their registers and barriers
+ *   issue.c    the schedulers that issue the warps of a block
  *   cost.c     what each operation costs: cost.h
  *   touch.c    the memory system as one block sees it
  *   launch.c   the blocks of a launch on the host's cores, and what is recorded of them
@@ -260,6 +261,8 @@ typedef struct {
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
   GArray *events; /* non-NULL: this block is recorded */
+  guint most;     /* events, and lanes, that are kept of it */
+  gboolean cut;   /* there were more */
   GArray *lanes;
   WsFault fault;
   guint64 scratch[WS_LANES];
@@ -269,6 +272,7 @@ typedef struct {
   guint32 block;
   GArray *events;
   GArray *lanes;
+  gboolean cut;
 } WsRecorded;
 
 /* What a block took, alone on its SM: cycles. */
@@ -317,6 +321,7 @@ gboolean ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp);
 void ws_warp_leave (WsWarp *warp, guint32 lanes);
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_block_check_barriers (WsBlockRun *block);
+void ws_block_reset (WsBlockRun *block);
 gboolean ws_block_run (WsBlockRun *block);
 WsBlockRun *ws_block_run_new (WsLaunchState *launch);
 void ws_block_run_free (WsBlockRun *self);
