@@ -35,7 +35,8 @@ ws_case_free (WsCase *self)
   g_free (self);
 }
 
-/* The memory as it was before the first launch: what a plan "map" writes depends on nothing there. */
+/* The memory as it was before the first launch: what a plan "map" writes depends on nothing there.
+ */
 void
 ws_case_reset (WsDevice *device, const WsCase *each, const WsLaunchRequest *request)
 {
