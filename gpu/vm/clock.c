@@ -43,12 +43,10 @@ typedef struct {
 
 typedef struct {
   Slot *slots;
-  guint n_resident;
   guint64 own;
   guint64 ticks;
   guint64 factor;
-  guint64 next_end; /* ticks; NEVER while the SM is empty */
-  GArray *points;   /* Point */
+  GArray *points; /* Point */
 } Sm;
 
 struct _WsSchedule {
@@ -56,6 +54,8 @@ struct _WsSchedule {
   WsResidency *residencies;
   guint64 *begun; /* per block: own cycles of its SM */
   Sm *sms;
+  guint64 *next_end;   /* per SM: ticks; NEVER while it is empty */
+  guint32 *n_resident; /* per SM */
   guint n_sms;
   guint per_sm;
   guint schedulers;
@@ -121,15 +121,16 @@ factor_of (const WsSchedule *self, const Sm *sm)
 
 /* After blocks have come or gone. */
 static void
-settle (WsSchedule *self, Sm *sm)
+settle (WsSchedule *self, guint index)
 {
+  Sm *sm = &self->sms[index];
   guint64 soonest = NEVER;
   Point point;
 
   sm->factor = factor_of (self, sm);
   for (guint i = 0; i < self->per_sm; i++)
     soonest = MIN (soonest, sm->slots[i].end);
-  sm->next_end = soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor;
+  self->next_end[index] = soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor;
   point = (Point){ .own = sm->own, .ticks = sm->ticks, .factor = sm->factor };
   g_array_append_val (sm->points, point);
 }
@@ -140,25 +141,26 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
   Sm *sm = &self->sms[index];
   guint slot = 0;
 
-  if (sm->n_resident > 0)
+  if (self->n_resident[index] > 0)
     sm->own += (ticks - sm->ticks) / sm->factor;
   sm->ticks = ticks;
   while (sm->slots[slot].end != NEVER)
     slot++;
   sm->slots[slot] = (Slot){ block, sm->own + MAX (self->uses[block].duration, 1) };
-  sm->n_resident++;
+  self->n_resident[index]++;
   self->begun[block] = sm->own;
   self->residencies[block] = (WsResidency){
     .block = block, .sm = (guint16)index, .slot = (guint16)slot, .start = ticks / TICKS
   };
-  settle (self, sm);
+  settle (self, index);
 }
 
 /* Those of its blocks that end next leave. */
 static void
-leave (WsSchedule *self, Sm *sm)
+leave (WsSchedule *self, guint index)
 {
-  guint64 ticks = sm->next_end;
+  Sm *sm = &self->sms[index];
+  guint64 ticks = self->next_end[index];
 
   sm->own += (ticks - sm->ticks) / sm->factor;
   sm->ticks = ticks;
@@ -173,9 +175,9 @@ leave (WsSchedule *self, Sm *sm)
       residency->end = MAX (ticks / TICKS, residency->start + 1);
       self->duration = MAX (self->duration, residency->end);
       slot->end = NEVER;
-      sm->n_resident--;
+      self->n_resident[index]--;
     }
-  settle (self, sm);
+  settle (self, index);
 }
 
 /* ---- the device ---- */
@@ -186,19 +188,18 @@ first_to_end (const WsSchedule *self)
   guint first = 0;
 
   for (guint i = 1; i < self->n_sms; i++)
-    if (self->sms[i].next_end < self->sms[first].next_end)
-      first = i;
+    first = self->next_end[i] < self->next_end[first] ? i : first;
   return first;
 }
 
 static void
 leave_until (WsSchedule *self, guint64 ticks)
 {
-  for (guint i = first_to_end (self); self->sms[i].next_end <= ticks; i = first_to_end (self))
+  for (guint i = first_to_end (self); self->next_end[i] <= ticks; i = first_to_end (self))
     {
-      if (self->sms[i].next_end == NEVER)
+      if (self->next_end[i] == NEVER)
         return;
-      leave (self, &self->sms[i]);
+      leave (self, i);
     }
 }
 
@@ -207,9 +208,8 @@ emptiest (const WsSchedule *self)
 {
   guint least = 0;
 
-  for (guint i = 1; i < self->n_sms && self->sms[least].n_resident > 0; i++)
-    if (self->sms[i].n_resident < self->sms[least].n_resident)
-      least = i;
+  for (guint i = 1; i < self->n_sms && self->n_resident[least] > 0; i++)
+    least = self->n_resident[i] < self->n_resident[least] ? i : least;
   return least;
 }
 
@@ -224,9 +224,9 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks)
 
       leave_until (self, ticks);
       sm = emptiest (self);
-      if (self->sms[sm].n_resident == self->per_sm)
+      if (self->n_resident[sm] == self->per_sm)
         {
-          ticks = MAX (ticks, self->sms[first_to_end (self)].next_end);
+          ticks = MAX (ticks, self->next_end[first_to_end (self)]);
           leave_until (self, ticks);
           sm = emptiest (self);
         }
@@ -271,13 +271,15 @@ ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses
   self->per_sm = blocks_per_sm;
   self->schedulers = spec->schedulers_per_sm;
   self->sms = g_new0 (Sm, self->n_sms);
+  self->next_end = g_new (guint64, self->n_sms);
+  self->n_resident = g_new0 (guint32, self->n_sms);
   for (guint i = 0; i < self->n_sms; i++)
     {
       self->sms[i].slots = g_new (Slot, self->per_sm);
       for (guint k = 0; k < self->per_sm; k++)
         self->sms[i].slots[k].end = NEVER;
       self->sms[i].factor = TICKS;
-      self->sms[i].next_end = NEVER;
+      self->next_end[i] = NEVER;
       self->sms[i].points = g_array_new (FALSE, FALSE, sizeof (Point));
     }
   place_all (self, n_blocks,
@@ -305,6 +307,8 @@ ws_schedule_free (WsSchedule *self)
       g_array_unref (self->sms[i].points);
     }
   g_free (self->sms);
+  g_free (self->next_end);
+  g_free (self->n_resident);
   g_free (self->begun);
   g_free (self);
 }
