@@ -70,7 +70,10 @@ cli_print_run (const WsRun *run)
   printf ("%s on %s\n", run->title, run->device_name);
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
-  if (run->has_result)
+  if (run->has_result && g_str_equal (run->op, "map"))
+    printf ("element furthest off: %s, host %s: %s\n", result, expected,
+            run->correct ? "all right" : "WRONG");
+  else if (run->has_result)
     printf ("%s = %s, host %s%s: %s\n", run->op, result, expected,
             run->bound > 0 ? " within the stated bound" : "", run->correct ? "right" : "WRONG");
   printf ("All launches together, %s:\n", origin_name (run->origin));

@@ -25,6 +25,7 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->op);
   g_free (self->type);
   g_free (self->blocks);
+  g_free (self->repeats);
 }
 
 GOptionGroup *
@@ -45,6 +46,8 @@ cli_run_group_new (CliRunOptions *options)
       "LIST" },
     { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid,
       "Greatest grid of a grid-stride kernel", "G" },
+    { "repeats", 0, 0, G_OPTION_ARG_STRING, &options->repeats,
+      "Rounds of a kernel that repeats its work", "R" },
     { 0 },
   };
   GOptionGroup *group = g_option_group_new ("run", "What to run", "What to run", NULL, NULL);
@@ -75,6 +78,8 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
   return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
          && (options->block == NULL
              || ws_plan_parse_block (options->block, &parameters->block, error))
+         && (options->repeats == NULL
+             || ws_plan_parse_repeats (options->repeats, &parameters->repeats, error))
          && (options->op == NULL || ws_plan_set_op (parameters, options->op, error))
          && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
 }
@@ -93,6 +98,7 @@ cli_make_job (const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
     .op = parameters->op,
     .seed = parameters->seed,
     .max_grid = parameters->max_grid,
+    .repeats = parameters->repeats,
     .blocks = blocks,
   };
 }

@@ -32,7 +32,7 @@ list_kernels (WsCatalog *catalog)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
 
-      printf ("%-10s %s\n           %s\n", kernel->id, kernel->title, kernel->idea);
+      printf ("%-17s %s\n                  %s\n", kernel->id, kernel->title, kernel->idea);
     }
   return CLI_OK;
 }
@@ -102,7 +102,8 @@ print_help (FILE *to)
          "  warpstage-cli kernels\n"
          "  warpstage-cli run KERNEL [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
          "[--type int]\n"
-         "                    [--seed S] [--blocks 0,mid,last] [--save F.wsrun] [--json]\n"
+         "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
+         "[--json]\n"
          "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
          "[--csv|--json]\n"
          "                    [the options of run]\n"

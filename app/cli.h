@@ -21,6 +21,7 @@ typedef struct {
   char *op;
   char *type;
   char *blocks;
+  char *repeats;
   gint64 seed;
   int max_grid;
 } CliRunOptions;

@@ -9,6 +9,8 @@ struct _WsFields {
 
   GtkEntry *n_entry;
   GtkEntry *block_entry;
+  GtkBox *repeats_box;
+  GtkEntry *repeats_entry;
   GtkDropDown *op_drop;
   GtkDropDown *type_drop;
   GtkSpinButton *shown_spin;
@@ -17,7 +19,10 @@ struct _WsFields {
   GtkRevealer *problem_revealer;
   GtkLabel *problem;
 
-  WsPlanParameters rest; /* what has no field: seed, max_grid */
+  const WsCatalogKernel *kernel; /* NULL: a reduction */
+  WsPlanParameters rest;         /* what has no field: seed, max_grid */
+  WsPlanParameters kept;         /* of the last reduction, for the next */
+  gboolean has_kept;
   guint settle;
   gboolean updating;
 };
@@ -146,6 +151,8 @@ ws_fields_class_init (WsFieldsClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/fields.ui");
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_entry);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_box);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, op_drop);
   gtk_widget_class_bind_template_child (widget_class, WsFields, type_drop);
   gtk_widget_class_bind_template_child (widget_class, WsFields, shown_spin);
@@ -161,6 +168,7 @@ ws_fields_init (WsFields *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_keys (self, self->n_entry);
   add_keys (self, self->block_entry);
+  add_keys (self, self->repeats_entry);
   g_signal_connect_swapped (self->op_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
                             self);
   g_signal_connect_swapped (self->type_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
@@ -170,6 +178,18 @@ ws_fields_init (WsFields *self)
                                   "Operator", -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->type_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Type", -1);
+}
+
+static gboolean
+is_map (const WsFields *self)
+{
+  return self->kernel != NULL && self->kernel->map != NULL;
+}
+
+static gboolean
+has_repeats (const WsFields *self)
+{
+  return self->kernel != NULL && self->kernel->max_repeats > 0;
 }
 
 /**
@@ -191,8 +211,12 @@ ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError *
                           error)
          && ws_plan_parse_block (gtk_editable_get_text (GTK_EDITABLE (self->block_entry)),
                                  &parameters->block, error)
-         && ws_plan_set_type (parameters, selected_text (self->type_drop), error)
-         && ws_plan_set_op (parameters, selected_text (self->op_drop), error);
+         && (!has_repeats (self)
+             || ws_plan_parse_repeats (gtk_editable_get_text (GTK_EDITABLE (self->repeats_entry)),
+                                       &parameters->repeats, error))
+         && (is_map (self)
+             || (ws_plan_set_type (parameters, selected_text (self->type_drop), error)
+                 && ws_plan_set_op (parameters, selected_text (self->op_drop), error)));
 }
 
 /**
@@ -205,6 +229,7 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
 {
   g_autofree char *n = g_strdup_printf ("%" G_GUINT64_FORMAT, parameters->n);
   g_autofree char *block = g_strdup_printf ("%u", parameters->block);
+  g_autofree char *repeats = g_strdup_printf ("%u", parameters->repeats);
 
   g_return_if_fail (WS_IS_FIELDS (self));
 
@@ -212,10 +237,44 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
   self->updating = TRUE;
   gtk_editable_set_text (GTK_EDITABLE (self->n_entry), n);
   gtk_editable_set_text (GTK_EDITABLE (self->block_entry), block);
+  gtk_editable_set_text (GTK_EDITABLE (self->repeats_entry), repeats);
   select_text (self->op_drop, parameters->op);
   select_text (self->type_drop, parameters->type == WS_VALUE_F32 ? "float" : "int");
   self->updating = FALSE;
   g_clear_handle_id (&self->settle, g_source_remove);
+}
+
+/**
+ * ws_fields_set_kernel:
+ * @self: the fields
+ * @kernel: (transfer none): a kernel of the catalogue
+ *
+ * Shows the fields that @kernel has. The reductions share what was typed; every other kernel begins
+ * with what the catalogue suggests, which makes its case.
+ */
+void
+ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel)
+{
+  gboolean was_map = is_map (self);
+  WsPlanParameters parameters;
+
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  if (kernel == self->kernel)
+    return;
+  if (!was_map && kernel->map != NULL)
+    self->has_kept = ws_fields_get_parameters (self, &self->kept, NULL);
+  self->kernel = kernel;
+  if (was_map || kernel->map != NULL)
+    {
+      ws_plan_parameters_init (&parameters, kernel);
+      if (kernel->map == NULL && self->has_kept)
+        parameters = self->kept;
+      ws_fields_set_parameters (self, &parameters);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), kernel->map == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), kernel->map == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->repeats_box), kernel->max_repeats > 0);
 }
 
 static void
@@ -246,6 +305,9 @@ ws_fields_set_problem (WsFields *self, const GError *error)
   mark (self->block_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK)
                                ? error->message
                                : NULL);
+  mark (self->repeats_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_REPEATS)
+                                 ? error->message
+                                 : NULL);
   if (error != NULL)
     gtk_label_set_text (self->problem, error->message);
   gtk_revealer_set_reveal_child (self->problem_revealer, error != NULL);

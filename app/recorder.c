@@ -209,6 +209,7 @@ make_job (const char *device, const WsCatalogKernel *kernel, const WsPlanParamet
     .op = parameters->op,
     .seed = parameters->seed,
     .max_grid = parameters->max_grid,
+    .repeats = parameters->repeats,
     .blocks = blocks,
   };
 }

@@ -34,6 +34,7 @@ read_counters_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
   g_variant_lookup (run->parameters, "block", "u", &parameters.block);
   g_variant_lookup (run->parameters, "seed", "t", &parameters.seed);
   g_variant_lookup (run->parameters, "max_grid", "u", &parameters.max_grid);
+  g_variant_lookup (run->parameters, "repeats", "u", &parameters.repeats);
   if (g_variant_lookup (run->parameters, "op", "&s", &op))
     ws_plan_set_op (&parameters, op, NULL);
   if (g_variant_lookup (run->parameters, "type", "&s", &type))

@@ -260,6 +260,7 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
     return;
   self->updating = TRUE;
   self->kernel = kernel;
+  ws_fields_set_kernel (self->fields, kernel);
   for (guint i = 0; i < ws_catalog_get_n_kernels (self->catalog); i++)
     if (ws_catalog_get_kernel (self->catalog, i) == kernel)
       {

@@ -216,11 +216,15 @@ restore (WsWindow *self, const WsWindowOptions *options)
   if (kernel == NULL)
     kernel = ws_catalog_get_kernel (self->catalog, 0);
   ws_window_restore_device (self, options->device, device);
+  ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
-  parameters.n = g_settings_get_uint64 (self->settings, "n");
-  parameters.block = g_settings_get_uint (self->settings, "block");
-  ws_plan_set_op (&parameters, op, NULL);
-  ws_plan_set_type (&parameters, type, NULL);
+  if (kernel->map == NULL)
+    {
+      parameters.n = g_settings_get_uint64 (self->settings, "n");
+      parameters.block = g_settings_get_uint (self->settings, "block");
+      ws_plan_set_op (&parameters, op, NULL);
+      ws_plan_set_type (&parameters, type, NULL);
+    }
   if ((options->n != NULL && !ws_plan_parse_n (options->n, &parameters.n, &error))
       || (error == NULL && options->block != NULL
           && !ws_plan_parse_block (options->block, &parameters.block, &error))
@@ -255,7 +259,9 @@ remember (WsWindow *self)
   g_settings_set_string (self->settings, "device",
                          self->device_chosen && self->device != NULL ? self->device : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
-  if (ws_fields_get_parameters (self->fields, &parameters, NULL))
+  /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
+  if ((self->kernel == NULL || self->kernel->map == NULL)
+      && ws_fields_get_parameters (self->fields, &parameters, NULL))
     {
       g_settings_set_uint64 (self->settings, "n", parameters.n);
       g_settings_set_uint (self->settings, "block", parameters.block);

@@ -35,6 +35,7 @@ job_to_variant (const WsRecordJob *job, const char *key, guint value, gboolean r
   g_variant_dict_insert (&dict, "op", "s", job->op);
   g_variant_dict_insert (&dict, "seed", "t", job->seed);
   g_variant_dict_insert (&dict, "max_grid", "u", job->max_grid);
+  g_variant_dict_insert (&dict, "kernel_repeats", "u", job->repeats);
   if (job->blocks != NULL)
     g_variant_dict_insert (&dict, "blocks", "s", job->blocks);
   return g_variant_ref_sink (g_variant_dict_end (&dict));

@@ -49,9 +49,10 @@ typedef enum {
  * @n: elements
  * @block: threads of a block
  * @type: %WS_VALUE_S32 or %WS_VALUE_F32
- * @op: "sum", "max", "min" or "product"
+ * @op: "sum", "max", "min" or "product"; "map" of a kernel that combines nothing
  * @seed: of the input
  * @max_grid: greatest grid of a grid-stride kernel; others ignore it
+ * @repeats: rounds of a kernel that repeats its work; others ignore it
  * @blocks: (nullable): blocks recorded in full, as in "0,mid,last,17"; %NULL for "0,mid,last"
  *
  * What to run. The worker checks all of it before it launches, with the catalogue's sentences.
@@ -65,6 +66,7 @@ typedef struct {
   const char *op;
   guint64 seed;
   guint32 max_grid;
+  guint32 repeats;
   const char *blocks;
 } WsRecordJob;
 

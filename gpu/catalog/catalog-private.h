@@ -5,7 +5,39 @@
 
 G_BEGIN_DECLS
 
-typedef enum { WS_PLAN_SUM, WS_PLAN_MAX, WS_PLAN_MIN, WS_PLAN_PRODUCT, WS_PLAN_N_OPS } WsPlanOp;
+typedef enum {
+  WS_PLAN_SUM,
+  WS_PLAN_MAX,
+  WS_PLAN_MIN,
+  WS_PLAN_PRODUCT,
+  WS_PLAN_MAP, /* combines nothing: each element by itself */
+  WS_PLAN_N_OPS
+} WsPlanOp;
+
+#define WS_CATALOG_PATH "kernels/catalog.ini"
+
+/* read.c: a section of catalog.ini, but for the text of the source. (nullable) */
+WsCatalogKernel *ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number,
+                                         const char *id, GError **error);
+void ws_catalog_kernel_free (WsCatalogKernel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCatalogKernel, ws_catalog_kernel_free)
+/* Sets an error that names the section; always FALSE. */
+gboolean ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* map.c: what the host does with each element of a plan "map". */
+
+/* Of element @i: its inputs stand in @inputs[k][i]; a bound of 0 where the result is exact. */
+typedef float (*WsMapFunction) (const WsPlan *plan, const float *const *inputs, guint64 i,
+                                double *bound);
+/* (nullable) */
+WsMapFunction ws_map_find (const char *name, guint *n_inputs);
+/* (transfer full): the inputs of a plan "map", one behind the other */
+GBytes *ws_map_make_input (const WsPlan *self);
+void ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict);
+
+/* input.c: the elements of a sum */
+void ws_input_fill_float (guint64 seed, guint64 n, float *values);
 
 /* Sets @error; always FALSE. */
 gboolean ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 
 typedef struct _WsCatalog WsCatalog;
 
+#define WS_PLAN_MAX_ARGUMENTS 8
+#define WS_PLAN_PARAMS_BYTES  (8 * WS_PLAN_MAX_ARGUMENTS)
+
 /**
  * WsCatalogKernel:
  * @id: as in "reduce1"
@@ -43,6 +46,15 @@ typedef struct _WsCatalog WsCatalog;
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  * @faults: whether it is wrong on purpose: running it ends in a fault
+ * @inputs: (array zero-terminated=1): names of the buffers that it reads, of n elements each
+ * @outputs: (array zero-terminated=1): of those that it writes
+ * @arguments: (array zero-terminated=1): its parameters in their order: buffers, "n", "repeats"
+ * @map: (nullable): of a plan "map" what the host does with each element, as in "paths"; %NULL for
+ * a plan "reduce"
+ * @default_repeats: rounds of its loop; 0 where it has no such parameter
+ * @max_repeats: greatest number of them
+ * @residency_percent: of the warps that an SM has room for, at most so many shall be there at once:
+ * a launch asks for shared memory that it does not use; 100 where it does not
  * @library: (nullable): which compiled library it is, as in "cub": no PTX, no recording
  */
 typedef struct {
@@ -75,6 +87,13 @@ typedef struct {
   char *call;
   char *ptx;
   gboolean faults;
+  char **inputs;
+  char **outputs;
+  char **arguments;
+  char *map;
+  guint default_repeats;
+  guint max_repeats;
+  guint residency_percent;
   char *library;
 } WsCatalogKernel;
 
@@ -88,9 +107,10 @@ typedef struct {
   guint64 n;
   guint32 block;
   WsValueType type; /* WS_VALUE_S32 or WS_VALUE_F32 */
-  char op[16];      /* "sum", "max", "min", "product" */
+  char op[16];      /* "sum", "max", "min", "product"; "map" where nothing is combined */
   guint64 seed;
   guint32 max_grid; /* of grid-stride kernels */
+  guint32 repeats;  /* of kernels that repeat their work; 0 of others */
 } WsPlanParameters;
 
 /* One launch of a plan. */
@@ -109,9 +129,27 @@ typedef struct {
   char *ptx_path;     /* under the resources folder: "ptx/reduce6.int.sum.ptx" */
   char *kernel_title; /* "reduce6<128>" */
   GArray *launches;   /* WsPlanLaunch */
-  guint64
-      remaining; /* values left at the end: 1 but for blocks of one thread that combine nothing */
+  guint64 remaining; /* values left at the end: 1 but for blocks of one thread that combine nothing;
+                        of a plan "map" n */
 } WsPlan;
+
+/**
+ * WsPlanVerdict:
+ * @result: bits of the result; of a plan "map", of the element that is furthest off
+ * @expected: bits of the host's value
+ * @bound: greatest admissible absolute difference
+ * @element: of a plan "map" which element that is
+ * @correct: whether all is right
+ *
+ * What a plan left, held against the host's.
+ */
+typedef struct {
+  guint64 result;
+  guint64 expected;
+  double bound;
+  guint64 element;
+  gboolean correct;
+} WsPlanVerdict;
 
 #define WS_CATALOG_ERROR (ws_catalog_error_quark ())
 GQuark ws_catalog_error_quark (void);
@@ -121,6 +159,7 @@ typedef enum {
   WS_CATALOG_ERROR_BAD_N,
   WS_CATALOG_ERROR_BAD_BLOCK,
   WS_CATALOG_ERROR_BAD_PARAMETER,
+  WS_CATALOG_ERROR_BAD_REPEATS,
 } WsCatalogError;
 
 /* @resources_dir: (nullable): a folder with kernels/, ptx/ and specs/; NULL for what is bundled
@@ -144,14 +183,16 @@ void ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *ker
 /* @text: "4194304", "2^20", "4M", "100 000"; refuses what is not a positive whole number that fits,
  * and says why */
 gboolean ws_plan_parse_n (const char *text, guint64 *n, GError **error);
+/* as ws_plan_parse_n(), of rounds of a kernel's loop */
+gboolean ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error);
 gboolean ws_plan_parse_block (const char *text, guint32 *block, GError **error);
 gboolean ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error);
 gboolean ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error);
 
 /* "int", "float"; NULL for a type that no kernel has */
 const char *ws_plan_type_name (WsValueType type);
-/* as WsRun.parameters: n (t), block (u), type (s), op (s), seed (t), max_grid (u). (transfer
- * floating) */
+/* as WsRun.parameters: n (t), block (u), type (s), op (s), seed (t), max_grid (u),
+ * repeats (u). (transfer floating) */
 GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self);
 
 WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
@@ -159,8 +200,16 @@ WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
 void ws_plan_free (WsPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPlan, ws_plan_free)
 
-/* The input, n packed elements: the first 16 of seed 0 are the slide's (10 1 8 -1 0 -2 3 5 -2 -3 2
- * 7 0 11 0 2). (transfer full) */
+/* The parameter block of a launch. @buffers: addresses, inputs first. Returns its bytes. */
+gsize ws_plan_fill_params (const WsPlan *self, const WsPlanLaunch *launch, const guint64 *buffers,
+                           guint8 params[WS_PLAN_PARAMS_BYTES]);
+guint ws_plan_get_n_inputs (const WsPlan *self);
+guint ws_plan_get_n_buffers (const WsPlan *self);
+/* (transfer none): name of a buffer, inputs first */
+const char *ws_plan_get_buffer_name (const WsPlan *self, guint index);
+
+/* The input, n packed elements, of a plan "map" for each of its inputs: the first 16 of seed 0 are
+ * the slide's (10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2). (transfer full) */
 GBytes *ws_plan_make_input (const WsPlan *self);
 /* The host's result; @bound: greatest admissible absolute difference, with the formula's source in
  * the comment of its code */
@@ -168,6 +217,8 @@ guint64 ws_plan_expect (const WsPlan *self, GBytes *input, double *bound);
 /* What is left to the host where a plan's launches cannot go on: @remaining values, combined. Bits
  * of the result. */
 guint64 ws_plan_combine (const WsPlan *self, GBytes *values);
+/* @output: what the last launch left: @remaining values */
+void ws_plan_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict);
 gboolean ws_plan_is_correct (const WsPlan *self, guint64 result, guint64 expected, double bound);
 
 G_END_DECLS

@@ -203,3 +203,27 @@ ws_plan_is_correct (const WsPlan *self, guint64 result, guint64 expected, double
                - ws_value_to_double (WS_VALUE_F32, expected))
          <= bound;
 }
+
+/**
+ * ws_plan_judge:
+ * @self: a plan
+ * @input: its input
+ * @output: the values that its last launch left
+ * @verdict: (out caller-allocates): how they compare with the host's
+ *
+ * Of a reduction, combines what is left and holds it against ws_plan_expect(); of a plan "map",
+ * holds every element against the host's.
+ */
+void
+ws_plan_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict)
+{
+  *verdict = (WsPlanVerdict){ 0 };
+  if (self->kernel->map != NULL)
+    {
+      ws_map_judge (self, input, output, verdict);
+      return;
+    }
+  verdict->result = ws_plan_combine (self, output);
+  verdict->expected = ws_plan_expect (self, input, &verdict->bound);
+  verdict->correct = ws_plan_is_correct (self, verdict->result, verdict->expected, verdict->bound);
+}

@@ -31,11 +31,12 @@ fill_int (const WsPlanParameters *parameters, gint32 *values)
     values[i] = (gint32)pick (random_at (parameters->seed, i), 21) - 9;
 }
 
-static void
-fill_float (const WsPlanParameters *parameters, float *values)
+/* Tenths from -9 to 11. */
+void
+ws_input_fill_float (guint64 seed, guint64 n, float *values)
 {
-  for (guint64 i = 0; i < parameters->n; i++)
-    values[i] = (float)((gint32)pick (random_at (parameters->seed, i), 201) - 90) / 10.0f;
+  for (guint64 i = 0; i < n; i++)
+    values[i] = (float)((gint32)pick (random_at (seed, i), 201) - 90) / 10.0f;
 }
 
 /* Odd and small, so that a product never ends in zeros: mostly 1 and -1, one in 32 is 3, -3, 5 or
@@ -97,9 +98,10 @@ plant (const WsPlanParameters *parameters, WsPlanOp op, guint32 *values)
  *
  * Sums, maxima and minima have small whole numbers from -9 to 11, or tenths from -9 to 11; the
  * first 16 of seed 0 are the slide's: 10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2. A maximum or minimum
- * has besides one element of 99 or -99. Products have small odd numbers, or numbers near 1.
+ * has besides one element of 99 or -99. Products have small odd numbers, or numbers near 1. A plan
+ * "map" has n elements for each of its inputs, one behind the other: see map.c.
  *
- * Returns: (transfer full) (nullable): n packed elements; %NULL where the host has no memory for
+ * Returns: (transfer full) (nullable): the packed elements; %NULL where the host has no memory for
  * them
  */
 GBytes *
@@ -107,9 +109,12 @@ ws_plan_make_input (const WsPlan *self)
 {
   const WsPlanParameters *parameters = &self->parameters;
   gsize size = parameters->n * sizeof (guint32);
-  guint32 *values = g_try_malloc (size);
+  guint32 *values;
   WsPlanOp op = WS_PLAN_SUM;
 
+  if (self->kernel->map != NULL)
+    return ws_map_make_input (self);
+  values = g_try_malloc (size);
   if (values == NULL)
     return NULL;
   ws_plan_op_parse (parameters->op, &op);
@@ -123,7 +128,7 @@ ws_plan_make_input (const WsPlan *self)
     }
 
   if (parameters->type == WS_VALUE_F32)
-    fill_float (parameters, (float *)values);
+    ws_input_fill_float (parameters->seed, parameters->n, (float *)values);
   else
     fill_int (parameters, (gint32 *)values);
   for (guint64 i = 0; parameters->seed == 0 && i < MIN (parameters->n, G_N_ELEMENTS (slide)); i++)

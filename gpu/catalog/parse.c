@@ -195,6 +195,40 @@ ws_plan_parse_block (const char *text, guint32 *block, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_plan_parse_repeats:
+ * @text: what somebody typed: "1000", "10^6"
+ * @repeats: (out): rounds of a kernel's loop
+ * @error: return location for a #GError
+ *
+ * Whether the kernel takes so many is for ws_plan_new() to say.
+ *
+ * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_REPEATS and a sentence
+ */
+gboolean
+ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error)
+{
+  g_autofree char *trimmed = NULL;
+  gboolean overflow = FALSE;
+  guint64 value = 0;
+
+  if (text == NULL || !g_utf8_validate (text, -1, NULL))
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
+                              "The number of repeats is not text.");
+  trimmed = g_strstrip (g_strdup (text));
+  if (!read_whole (trimmed, &value, &overflow) && !overflow)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
+                              "“%s” is not a number of repeats: try 100.", trimmed);
+  if (overflow || value > G_MAXUINT32)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
+                              "%s repeats are more than any kernel takes.", trimmed);
+  if (value == 0)
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
+                              "The work is done at least once.");
+  *repeats = value;
+  return TRUE;
+}
+
 gboolean
 ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)
 {
@@ -215,7 +249,7 @@ static const struct {
   { "float", WS_VALUE_F32 },
 };
 
-static const char *const op_names[WS_PLAN_N_OPS] = { "sum", "max", "min", "product" };
+static const char *const op_names[WS_PLAN_N_OPS] = { "sum", "max", "min", "product", "map" };
 
 gboolean
 ws_plan_type_parse (const char *name, WsValueType *type)

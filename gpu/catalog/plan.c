@@ -111,11 +111,44 @@ check_grid (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, c
 }
 
 static gboolean
-check_memory (const WsPlanParameters *parameters, guint64 grid, guint32 shared_bytes,
-              const WsSpec *spec, GError **error)
+check_repeats (const WsCatalogKernel *kernel, guint32 repeats, GError **error)
 {
-  /* the input, and the blocks' results, which two buffers hold in turn */
-  guint64 bytes = ELEMENT_BYTES * (parameters->n + 2 * grid);
+  if (kernel->max_repeats == 0 || (repeats >= 1 && repeats <= kernel->max_repeats))
+    return TRUE;
+  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
+                            "%s repeats its work 1 to %u times, not %u.", kernel->id,
+                            kernel->max_repeats, repeats);
+}
+
+/* Shared memory that no thread uses: with so much of it no more blocks fit than the kernel's share
+ * of the SM's warps. At least one block fits, whatever the share: so V. Volkov, "Better performance
+ * at lower occupancy" (GTC 2010), set the occupancy of a launch. */
+static guint32
+shared_for_residency (const WsCatalogKernel *kernel, guint32 block, const WsSpec *spec)
+{
+  guint warps = (block + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
+  guint blocks = spec->max_warps_per_sm * kernel->residency_percent / 100 / MAX (warps, 1);
+  guint bytes;
+
+  if (kernel->residency_percent >= 100)
+    return 0;
+  blocks = CLAMP (blocks, 1, spec->max_blocks_per_sm);
+  bytes = spec->shared_per_sm_bytes / blocks / 512 * 512;
+  bytes = bytes > spec->shared_reserved_bytes ? bytes - spec->shared_reserved_bytes : 0;
+  return MIN (bytes, spec->shared_per_block_bytes);
+}
+
+static gboolean
+check_memory (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, guint64 grid,
+              guint32 shared_bytes, const WsSpec *spec, GError **error)
+{
+  /* of a reduction the input, and the blocks' results, which two buffers hold in turn */
+  guint64 n =
+      kernel->map == NULL
+          ? parameters->n + 2 * grid
+          : parameters->n
+                * (g_strv_length (kernel->inputs) + (guint64)g_strv_length (kernel->outputs));
+  guint64 bytes = ELEMENT_BYTES * n;
 
   if (shared_bytes > spec->shared_per_block_bytes)
     return ws_catalog_refuse (
@@ -169,14 +202,15 @@ ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel)
   g_strlcpy (self->op, kernel->ops[0], sizeof self->op);
   self->seed = kernel->default_seed;
   self->max_grid = kernel->default_max_grid;
+  self->repeats = kernel->default_repeats;
 }
 
 /**
  * ws_plan_parameters_to_variant:
  * @self: parameters
  *
- * Returns: (transfer floating): an `a{sv}` with n (t), block (u), type (s), op (s), seed (t) and
- *   max_grid (u), as a run holds them
+ * Returns: (transfer floating): an `a{sv}` with n (t), block (u), type (s), op (s), seed (t),
+ *   max_grid (u) and, where there are any, repeats (u), as a run holds them
  */
 GVariant *
 ws_plan_parameters_to_variant (const WsPlanParameters *self)
@@ -191,6 +225,8 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self)
   g_variant_builder_add (&builder, "{sv}", "op", g_variant_new_string (self->op));
   g_variant_builder_add (&builder, "{sv}", "seed", g_variant_new_uint64 (self->seed));
   g_variant_builder_add (&builder, "{sv}", "max_grid", g_variant_new_uint32 (self->max_grid));
+  if (self->repeats > 0)
+    g_variant_builder_add (&builder, "{sv}", "repeats", g_variant_new_uint32 (self->repeats));
   return g_variant_builder_end (&builder);
 }
 
@@ -204,7 +240,8 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self)
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
  * results of the one before, until one value is left or, with blocks of one thread that take one
- * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself.
+ * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself;
+ * a plan "map" is one launch that leaves n values.
  *
  * Returns: (transfer full) (nullable): the plan; %NULL with an error of %WS_CATALOG_ERROR whose
  *   message is a sentence for the user, with the limit and the spec that it comes from
@@ -222,19 +259,23 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
                         NULL);
 
   shared_bytes =
-      ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min);
+      ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min)
+      + shared_for_residency (kernel, parameters->block, spec);
   if (!check_device (kernel, spec, error) || !check_n (kernel, parameters->n, error)
       || !check_block (kernel, parameters->block, spec, error)
       || !check_name (kernel, kernel->types, ws_plan_type_name (parameters->type), "type", error)
       || !check_name (kernel, kernel->ops, parameters->op, "operator", error)
+      || !check_repeats (kernel, parameters->repeats, error)
       || !check_grid (kernel, parameters, spec, error)
-      || !check_memory (parameters, grid_for (kernel, parameters, parameters->n), shared_bytes,
-                        spec, error))
+      || !check_memory (kernel, parameters, grid_for (kernel, parameters, parameters->n),
+                        shared_bytes, spec, error))
     return NULL;
 
   self = g_new0 (WsPlan, 1);
   self->kernel = kernel;
   self->parameters = *parameters;
+  if (kernel->max_repeats == 0)
+    self->parameters.repeats = 0;
   self->launches = g_array_new (FALSE, TRUE, sizeof (WsPlanLaunch));
   g_array_set_clear_func (self->launches, plan_launch_clear);
   self->kernel_title = fill_pattern (kernel->call, kernel, parameters);
@@ -248,14 +289,16 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
       WsPlanLaunch launch = {
         .entry = fill_pattern (kernel->entry, kernel, parameters),
         .n_elements = n,
-        .n_results = kernel->single ? 1 : grid,
+        .n_results = kernel->map != NULL ? n
+                     : kernel->single    ? 1
+                                         : grid,
         .grid = { grid, 1, 1 },
         .block = { parameters->block, 1, 1 },
         .dynamic_shared_bytes = shared_bytes,
       };
 
       g_array_append_val (self->launches, launch);
-      if (kernel->single || grid == 1 || grid == n)
+      if (kernel->map != NULL || kernel->single || grid == 1 || grid == n)
         break;
       n = grid;
     }
@@ -272,4 +315,72 @@ ws_plan_free (WsPlan *self)
   g_free (self->kernel_title);
   g_array_unref (self->launches);
   g_free (self);
+}
+
+guint
+ws_plan_get_n_inputs (const WsPlan *self)
+{
+  return g_strv_length (self->kernel->inputs);
+}
+
+guint
+ws_plan_get_n_buffers (const WsPlan *self)
+{
+  return ws_plan_get_n_inputs (self) + g_strv_length (self->kernel->outputs);
+}
+
+/**
+ * ws_plan_get_buffer_name:
+ * @self: a plan
+ * @index: below ws_plan_get_n_buffers(); inputs come first
+ *
+ * Returns: (transfer none): as in "in"
+ */
+const char *
+ws_plan_get_buffer_name (const WsPlan *self, guint index)
+{
+  guint n_inputs = ws_plan_get_n_inputs (self);
+
+  g_return_val_if_fail (index < ws_plan_get_n_buffers (self), NULL);
+
+  return index < n_inputs ? self->kernel->inputs[index] : self->kernel->outputs[index - n_inputs];
+}
+
+static void
+put_argument (guint8 *params, gsize *at, const void *value, gsize width)
+{
+  *at = (*at + width - 1) / width * width;
+  memcpy (params + *at, value, width);
+  *at += width;
+}
+
+/**
+ * ws_plan_fill_params:
+ * @self: a plan
+ * @launch: one of its launches
+ * @buffers: (array): addresses of its buffers, inputs first
+ * @params: (out caller-allocates) (array): the parameter block, laid out as CUDA C lays out the
+ * arguments that catalog.ini lists
+ *
+ * Returns: bytes of it that are used
+ */
+gsize
+ws_plan_fill_params (const WsPlan *self, const WsPlanLaunch *launch, const guint64 *buffers,
+                     guint8 params[WS_PLAN_PARAMS_BYTES])
+{
+  char **arguments = self->kernel->arguments;
+  guint32 n = (guint32)launch->n_elements;
+  gsize at = 0;
+
+  memset (params, 0, WS_PLAN_PARAMS_BYTES);
+  for (guint i = 0; arguments[i] != NULL; i++)
+    if (strcmp (arguments[i], "n") == 0)
+      put_argument (params, &at, &n, sizeof n);
+    else if (strcmp (arguments[i], "repeats") == 0)
+      put_argument (params, &at, &self->parameters.repeats, sizeof self->parameters.repeats);
+    else
+      for (guint b = 0; b < ws_plan_get_n_buffers (self); b++)
+        if (strcmp (arguments[i], ws_plan_get_buffer_name (self, b)) == 0)
+          put_argument (params, &at, &buffers[b], sizeof buffers[b]);
+  return at;
 }

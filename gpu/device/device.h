@@ -20,6 +20,8 @@ typedef struct _WsDeviceClass WsDeviceClass;
  * @grid: blocks
  * @block: threads
  * @dynamic_shared_bytes: for the extern array
+ * @registers: per thread, as a compiler gave them; 0 where they are not known. A device that models
+ * time takes them for how many blocks an SM holds
  * @params: the parameter block, laid out as the entry declares it
  * @params_size: its bytes
  *
@@ -30,6 +32,7 @@ typedef struct {
   guint32 grid[3];
   guint32 block[3];
   guint32 dynamic_shared_bytes;
+  guint32 registers;
   const guint8 *params;
   gsize params_size;
 } WsLaunchRequest;

@@ -38,7 +38,7 @@ if [ "$1" = list ]; then
     }
   }' catalog.ini
 fi
-arch=$(awk -v id="$1" "$read_catalog"' END { print get(id, "arch") }' catalog.ini)
-[ -n "$arch" ] || { echo "catalog.ini knows no kernel $1" >&2; exit 1; }
-"${NVCC:-nvcc}" -ptx -lineinfo -arch="$arch" -I . -DWS_TYPE="$2" -DWS_OP="$3" "$1.cu" -o "$output"
+set -- "$@" $(awk -v id="$1" "$read_catalog"' END { print get(id, "arch"), get(id, "file") }' catalog.ini)
+[ $# = 6 ] || { echo "catalog.ini knows no kernel $1" >&2; exit 1; }
+"${NVCC:-nvcc}" -ptx -lineinfo -arch="$5" -I . -DWS_TYPE="$2" -DWS_OP="$3" "$6" -o "$output"
 sed -i -E -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' -e '/^\.global .*_INTERNAL_[0-9a-f]+_.*_cu_/d' "$output"

@@ -48,6 +48,22 @@ static const Figure figures[] = {
   NARROW ("memory", "transaction_bytes", transaction_bytes, 32, 128),
 };
 
+/* What the virtual GPU models time with; no part of a run, and none of a real GPU, which has no
+ * such group. */
+static const Figure timing_figures[] = {
+  NARROW ("timing", "arithmetic", latency_arithmetic, 1, 1000),
+  NARROW ("timing", "shared", latency_shared, 1, 1000),
+  NARROW ("timing", "near", latency_near, 1, 10000),
+  NARROW ("timing", "l2", latency_l2, 1, 10000),
+  NARROW ("timing", "memory", latency_memory, 1, 10000),
+  NARROW ("timing", "barrier", latency_barrier, 1, 1000),
+  NARROW ("timing", "fp64_lanes", fp64_lanes, 0, 1024),
+  NARROW ("timing", "sfu_lanes", sfu_lanes, 1, 1024),
+  NARROW ("timing", "port_bytes", port_bytes, 4, 1024),
+  NARROW ("timing", "block_launch_ps", block_launch_ps, 1, 1000000),
+  NARROW ("timing", "launch_ns", launch_ns, 0, 1000000),
+};
+
 G_DEFINE_BOXED_TYPE (WsSpec, ws_spec, ws_spec_ref, ws_spec_unref)
 G_DEFINE_QUARK (ws - record - error - quark, ws_record_error)
 
@@ -202,6 +218,10 @@ ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
     if (!read_figure (self, key_file, &figures[i], error))
+      return NULL;
+  for (gsize i = 0; g_key_file_has_group (key_file, "timing") && i < G_N_ELEMENTS (timing_figures);
+       i++)
+    if (!read_figure (self, key_file, &timing_figures[i], error))
       return NULL;
   if (!check (self, WS_RECORD_ERROR_SPEC, error))
     return NULL;

@@ -44,7 +44,21 @@ typedef struct _WsSpec WsSpec;
  * @transaction_bytes: the device's own unit of global memory traffic: 32-byte sectors, or 128-byte
  * segments for old models
  *
- * All fields are read-only.
+ * @latency_arithmetic: cycles until a warp can use the result of a simple instruction
+ * @latency_shared: of a load from shared memory without bank conflicts
+ * @latency_near: of a load from global memory that the cache nearest to the SM answers
+ * @latency_l2: that the L2 cache answers
+ * @latency_memory: that the device memory answers
+ * @latency_barrier: from the last warp's arrival at a barrier to the next instruction
+ * @fp64_lanes: lanes of double precision that an SM serves in a cycle; 0 where it has none
+ * @sfu_lanes: lanes of a reciprocal, square root, sine that it serves in a cycle
+ * @port_bytes: bytes that an SM moves from and to the caches in a cycle
+ * @block_launch_ps: picoseconds from one block's launch to the next one's, of the whole device
+ * @launch_ns: that a launch takes beyond its blocks' time, where one follows another
+ *
+ * All fields are read-only. Those from @latency_arithmetic on are what the virtual GPU models time
+ * with: they stand in spec files alone, and are 0, unknown, of a real GPU and of a spec that came
+ * with a run.
  */
 struct _WsSpec {
   char *id;
@@ -71,6 +85,17 @@ struct _WsSpec {
   guint64 memory_bytes;
   guint64 l2_bytes;
   guint transaction_bytes;
+  guint latency_arithmetic;
+  guint latency_shared;
+  guint latency_near;
+  guint latency_l2;
+  guint latency_memory;
+  guint latency_barrier;
+  guint fp64_lanes;
+  guint sfu_lanes;
+  guint port_bytes;
+  guint block_launch_ps;
+  guint launch_ns;
 };
 
 GType ws_spec_get_type (void);

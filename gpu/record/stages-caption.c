@@ -178,6 +178,9 @@ find_combining (const WsStages *self, const WsRun *run)
                 { "max", "keep the larger" },
                 { "min", "keep the smaller" } };
 
+  /* each element by itself */
+  if (g_strcmp0 (run->op, "map") == 0)
+    return "compute";
   for (guint i = 0; i < self->n_stages; i++)
     if (self->stages[i].kind == WS_STAGE_COMBINE)
       return self->stages[i].verb;

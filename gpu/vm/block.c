@@ -1,16 +1,9 @@
-/* block.c: the warps of one block: their registers, the schedulers that issue them, the barriers
- * that hold them.
- *
- * Warp w belongs to scheduler w % schedulers_per_sm; each scheduler issues one warp instruction a
- * cycle, round robin among those of its warps that are not at a barrier. So the order of execution,
- * and the time of every event, depends on nothing but the kernel and the spec.
- */
-#include "vm/vm-private.h"
+/* block.c: one block: its warps, their registers, the barriers that hold them. */
+#include "vm/cost.h"
 
 #include <string.h>
 
-#define FIRST_STACK     16
-#define CANCEL_INTERVAL 4096 /* cycles */
+#define FIRST_STACK 16
 
 static void
 fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
@@ -124,6 +117,18 @@ fill_specials (WsBlockRun *self, WsWarp *warp, gboolean of_block)
     }
 }
 
+/* Where a warp stands among those of its scheduler: these stand side by side. */
+static guint
+place_of (guint warp, guint n_warps, guint n_schedulers)
+{
+  guint scheduler = warp % n_schedulers;
+  guint place = warp / n_schedulers;
+
+  for (guint s = 0; s < scheduler; s++)
+    place += (n_warps - s + n_schedulers - 1) / n_schedulers;
+  return place;
+}
+
 /**
  * ws_block_run_new:
  * @launch: the launch
@@ -139,7 +144,9 @@ ws_block_run_new (WsLaunchState *launch)
   self->launch = launch;
   self->n_warps = launch->n_warps;
   self->warps = g_new0 (WsWarp, launch->n_warps);
+  self->ready = g_new0 (guint64, launch->n_warps);
   self->shared = g_malloc0 (MAX (launch->shared_bytes, 1));
+  ws_touch_init (self);
   if (launch->record != NULL && launch->record->counts)
     self->counts = g_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
   for (guint w = 0; w < self->n_warps; w++)
@@ -148,6 +155,8 @@ ws_block_run_new (WsLaunchState *launch)
       guint threads = MIN (launch->n_threads - w * WS_LANES, WS_LANES);
 
       warp->index = (guint16)w;
+      warp->place = place_of (w, launch->n_warps, launch->spec->schedulers_per_sm);
+      warp->row_ready = g_new0 (guint64, MAX (code->n_rows, 1));
       warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
       warp->rows = g_aligned_alloc0 (MAX (code->n_rows, 1), WS_ROW_BYTES, 64);
       warp->local = g_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
@@ -172,7 +181,10 @@ ws_block_run_free (WsBlockRun *self)
       g_aligned_free (self->warps[w].rows);
       g_free (self->warps[w].local);
       g_free (self->warps[w].stack);
+      g_free (self->warps[w].row_ready);
     }
+  g_free (self->ready);
+  g_free (self->touched);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
@@ -180,8 +192,14 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self);
 }
 
-static void
-reset (WsBlockRun *self)
+/**
+ * ws_block_reset:
+ * @self: a host thread's block, with self->block set
+ *
+ * As a block is when it begins.
+ */
+void
+ws_block_reset (WsBlockRun *self)
 {
   const WsLaunchState *launch = self->launch;
   const guint32 *grid = launch->request->grid;
@@ -192,6 +210,12 @@ reset (WsBlockRun *self)
   self->ctaid[2] = self->block / grid[0] / grid[1];
   self->now = 0;
   self->issued = 0;
+  self->issue_busy = self->port_busy = self->shared_busy = 0;
+  self->port_free_at = self->shared_free_at = 0;
+  self->missed_sectors = 0;
+  self->woke = FALSE;
+  ws_touch_begin (self);
+  memset (self->ready, 0, self->n_warps * sizeof *self->ready);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);
   for (guint w = 0; w < self->n_warps; w++)
@@ -209,7 +233,7 @@ reset (WsBlockRun *self)
       warp->mask = warp->live = warp->all;
       warp->carry = 0;
       warp->barrier = 0;
-      warp->ready_at = 0;
+      memset (warp->row_ready, 0, code->n_rows * sizeof *warp->row_ready);
     }
 }
 
@@ -256,7 +280,8 @@ release (WsBlockRun *self, guint id, WsWarp *except)
       answer (warp, warp->barrier_op, barrier, barrier->arrived);
       warp->barrier = 0;
       if (warp != except)
-        warp->ready_at = self->now + 1;
+        self->ready[warp->place] = self->now + MAX (self->launch->spec->latency_barrier, 1);
+      self->woke = TRUE;
     }
   *barrier = (WsBarrier){ 0 };
 }
@@ -324,91 +349,4 @@ ws_block_check_barriers (WsBlockRun *self)
   for (guint id = 0; id < WS_N_BARRIERS; id++)
     if (is_complete (self, &self->barriers[id]))
       release (self, id, NULL);
-}
-
-/* ---- issue ---- */
-
-static gboolean
-is_cancelled (WsBlockRun *self)
-{
-  return self->now % CANCEL_INTERVAL == CANCEL_INTERVAL - 1 && self->launch->cancellable != NULL
-         && g_cancellable_is_cancelled (self->launch->cancellable);
-}
-
-static gboolean
-no_progress (WsBlockRun *self)
-{
-  for (guint w = 0; w < self->n_warps; w++)
-    if (self->warps[w].live != 0)
-      {
-        const WsWarp *warp = &self->warps[w];
-
-        return ws_block_fault (self, warp, warp->barrier_op, WS_FINDING_DEADLOCK,
-                               (guint)__builtin_ctz (warp->live));
-      }
-  return TRUE;
-}
-
-/**
- * ws_block_run:
- * @self: a host thread's block, with self->block set
- *
- * Runs the block to its end.
- *
- * Returns: %FALSE where it did something wrong (self->fault) or the launch was cancelled
- */
-gboolean
-ws_block_run (WsBlockRun *self)
-{
-  const guint n_schedulers = self->launch->spec->schedulers_per_sm;
-  guint next[64] = { 0 }; /* per scheduler: the warp of it whose turn it is */
-  gboolean recorded = self->counts != NULL || self->events != NULL;
-  guint n_left = self->n_warps;
-
-  g_assert (n_schedulers <= G_N_ELEMENTS (next));
-  reset (self);
-  while (n_left > 0)
-    {
-      gboolean waiting = FALSE;
-      gboolean issued = FALSE;
-
-      for (guint s = 0; s < n_schedulers && s < self->n_warps; s++)
-        {
-          guint n_own = (self->n_warps - s + n_schedulers - 1) / n_schedulers;
-
-          for (guint k = 0; k < n_own; k++)
-            {
-              guint turn = next[s] + k < n_own ? next[s] + k : next[s] + k - n_own;
-              WsWarp *warp = &self->warps[turn * n_schedulers + s];
-
-              if (warp->live == 0 || warp->barrier != 0)
-                continue;
-              if (warp->ready_at > self->now)
-                {
-                  waiting = TRUE;
-                  continue;
-                }
-              if (!(recorded ? ws_warp_step_recorded (self, warp) : ws_warp_step (self, warp)))
-                return FALSE;
-              issued = TRUE;
-              self->issued++;
-              next[s] = turn + 1 < n_own ? turn + 1 : 0;
-              if (warp->live == 0)
-                {
-                  n_left--;
-                  warp->ended_at = self->now + 1;
-                  ws_block_check_barriers (self);
-                }
-              break;
-            }
-        }
-      if (!issued && !waiting && n_left > 0)
-        return no_progress (self);
-      self->now++;
-      if (self->issued > self->launch->max_instructions)
-        return ws_block_fault (self, &self->warps[0], NULL, WS_FINDING_ENDLESS, 0);
-      if (is_cancelled (self))
-        return FALSE;
-    }
-  return TRUE;
 }

@@ -1,145 +1,357 @@
-/* clock.c: when and where each block would have run: the first clock.
+/* clock.c: when and where each block would have run, beside others.
  *
- * A block's own time comes from block.c: each scheduler of its SM issues one warp instruction a
- * cycle. Here blocks are placed as the hardware's block scheduler does: in order, on the SM with
- * the fewest resident blocks (the lowest such SM), as soon as warps, threads, block slots and
- * shared memory allow. Blocks that share an SM share its schedulers: where they ask together for
- * more than it can issue, all of them are stretched by the same factor, taken once for the launch.
+ * A block's own time, alone on an SM, comes from issue.c, with what it took of the SM: cycles of
+ * the schedulers, of the port to the caches, of shared memory. Here blocks are placed as the
+ * hardware's block scheduler does: in order, one after another at the spec's rate, on the SM with
+ * the fewest resident blocks (the lowest such SM), as soon as the occupancy calculator's number of
+ * blocks allows.
  *
- * Left out: latencies, caches, DRAM, registers per thread, the rate at which blocks are launched.
- * So it orders kernels by the instructions they issue and by how blocks fill the SMs, and by
- * nothing else.
+ * Blocks that share an SM run as if alone as long as together they ask for less than it has: that
+ * is how resident warps hide each other's latency. Where they ask for more of one of the three than
+ * there are cycles, all of them are stretched by the same factor, until one leaves or another
+ * comes. What each asks for is its share over its whole time, not that of the moment. Where the
+ * launch as a whole would move sectors from and to the device memory faster than its bandwidth, all
+ * times are stretched once more.
+ *
+ * Left out: the order in which blocks' requests meet in L2 and memory, and that the blocks of
+ * different SMs share L2's bandwidth; instruction caches; the second instruction that a scheduler
+ * of Kepler can issue with the first; registers, but for how many blocks they leave room for.
  */
 #include "vm/vm-private.h"
 
-static guint
-round_up (guint value, guint unit)
-{
-  return (value + unit - 1) / unit * unit;
-}
+#include "occupancy/occupancy.h"
+
+#include <string.h>
+
+#define TICKS        65536 /* of a cycle: times are kept in them, so that factors are no fractions */
+#define NEVER        G_MAXUINT64
+#define SECTOR_BYTES 32
+#define PICO         G_GUINT64_CONSTANT (1000000000)
+
+/* From @own on, in the cycles that blocks alone on the SM would have seen, a cycle takes @factor
+ * ticks. */
+typedef struct {
+  guint64 own;
+  guint64 ticks;
+  guint64 factor;
+} Point;
+
+typedef struct {
+  guint32 block;
+  guint64 end; /* own cycles of the SM; NEVER: the slot is free */
+} Slot;
+
+typedef struct {
+  Slot *slots;
+  guint64 own;
+  guint64 ticks;
+  guint64 factor;
+  GArray *points; /* Point */
+} Sm;
+
+struct _WsSchedule {
+  const WsBlockUse *uses;
+  WsResidency *residencies;
+  guint64 *begun; /* per block: own cycles of its SM */
+  Sm *sms;
+  guint64 *next_end;   /* per SM: ticks; NEVER while it is empty */
+  guint32 *n_resident; /* per SM */
+  guint n_sms;
+  guint per_sm;
+  guint schedulers;
+  guint64 duration; /* cycles, without the second stretch */
+  guint64 numerator;
+  guint64 denominator;
+};
 
 /**
  * ws_clock_blocks_per_sm:
  * @spec: the device
  * @n_threads: threads of a block
+ * @registers: per thread, 0 where they are not known
  * @shared_bytes: shared memory of a block, static and dynamic
  *
- * As in the CUDA occupancy calculator (cuda_occupancy.h), but for registers, which the virtual GPU
- * does not allocate.
- *
- * Returns: resident blocks of one SM, at least 1 for a launch that ws_device_check_launch() admits
+ * Returns: resident blocks of one SM, by the occupancy calculator; at least 1 for a launch that
+ *   ws_device_check_launch() admits
  */
 guint
-ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint32 shared_bytes)
+ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers, guint32 shared_bytes)
 {
+  const WsOccupancyLimits *limits = ws_occupancy_limits_find (spec->cc_major, spec->cc_minor);
+  const WsOccupancyLaunch launch = {
+    .threads = n_threads,
+    .registers = registers,
+    .dynamic_shared_bytes = shared_bytes,
+    .carve_out = -1,
+    .barriers = 1,
+  };
+  WsOccupancy occupancy;
   guint warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
-  guint shared_unit = spec->cc_major >= 8   ? 128
-                      : spec->cc_major >= 3 ? 256
-                      : spec->cc_major == 2 ? 128
-                                            : 512;
-  guint shared = round_up (shared_bytes + spec->shared_reserved_bytes, shared_unit);
-  guint n = MIN (spec->max_blocks_per_sm, spec->max_warps_per_sm / MAX (warps, 1));
 
-  n = MIN (n, spec->max_threads_per_sm / MAX (warps * WS_WARP_SIZE, 1));
-  if (shared > 0)
-    n = MIN (n, spec->shared_per_sm_bytes / shared);
-  return MAX (n, 1);
+  if (limits == NULL)
+    return MAX (MIN (spec->max_blocks_per_sm, spec->max_warps_per_sm / MAX (warps, 1)), 1);
+  ws_occupancy_compute (limits, &launch, &occupancy);
+  return MAX (occupancy.blocks, 1);
 }
 
-/* A binary heap of the slots by (end, SM, slot). */
-typedef struct {
-  guint64 end;
-  guint32 sm;
-  guint32 slot;
-} Slot;
+/* ---- an SM ---- */
 
-static gboolean
-sooner (const Slot *a, const Slot *b)
+/* What the resident blocks ask for, over what there is: of the scarcest. */
+static guint64
+factor_of (const WsSchedule *self, const Sm *sm)
 {
-  if (a->end != b->end)
-    return a->end < b->end;
-  return a->sm != b->sm ? a->sm < b->sm : a->slot < b->slot;
+  double issue = 0;
+  double port = 0;
+  double shared = 0;
+  double most;
+
+  for (guint i = 0; i < self->per_sm; i++)
+    if (sm->slots[i].end != NEVER)
+      {
+        const WsBlockUse *use = &self->uses[sm->slots[i].block];
+        double duration = MAX (use->duration, 1);
+
+        issue += use->issue / duration;
+        port += use->port / duration;
+        shared += use->shared / duration;
+      }
+  most = MAX (issue / self->schedulers, MAX (port, shared));
+  return most <= 1 ? TICKS : (guint64)(most * TICKS + 0.5);
+}
+
+/* After blocks have come or gone. */
+static void
+settle (WsSchedule *self, guint index)
+{
+  Sm *sm = &self->sms[index];
+  guint64 soonest = NEVER;
+  Point point;
+
+  sm->factor = factor_of (self, sm);
+  for (guint i = 0; i < self->per_sm; i++)
+    soonest = MIN (soonest, sm->slots[i].end);
+  self->next_end[index] = soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor;
+  point = (Point){ .own = sm->own, .ticks = sm->ticks, .factor = sm->factor };
+  g_array_append_val (sm->points, point);
 }
 
 static void
-sift_down (Slot *heap, guint n, guint at)
+arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
 {
-  for (;;)
-    {
-      guint least = at;
-      guint child = 2 * at + 1;
-      Slot swap;
+  Sm *sm = &self->sms[index];
+  guint slot = 0;
 
-      for (guint i = child; i < n && i < child + 2; i++)
-        if (sooner (&heap[i], &heap[least]))
-          least = i;
-      if (least == at)
+  if (self->n_resident[index] > 0)
+    sm->own += (ticks - sm->ticks) / sm->factor;
+  sm->ticks = ticks;
+  while (sm->slots[slot].end != NEVER)
+    slot++;
+  sm->slots[slot] = (Slot){ block, sm->own + MAX (self->uses[block].duration, 1) };
+  self->n_resident[index]++;
+  self->begun[block] = sm->own;
+  self->residencies[block] = (WsResidency){
+    .block = block, .sm = (guint16)index, .slot = (guint16)slot, .start = ticks / TICKS
+  };
+  settle (self, index);
+}
+
+/* Those of its blocks that end next leave. */
+static void
+leave (WsSchedule *self, guint index)
+{
+  Sm *sm = &self->sms[index];
+  guint64 ticks = self->next_end[index];
+
+  sm->own += (ticks - sm->ticks) / sm->factor;
+  sm->ticks = ticks;
+  for (guint i = 0; i < self->per_sm; i++)
+    {
+      Slot *slot = &sm->slots[i];
+      WsResidency *residency;
+
+      if (slot->end > sm->own)
+        continue;
+      residency = &self->residencies[slot->block];
+      residency->end = MAX (ticks / TICKS, residency->start + 1);
+      self->duration = MAX (self->duration, residency->end);
+      slot->end = NEVER;
+      self->n_resident[index]--;
+    }
+  settle (self, index);
+}
+
+/* ---- the device ---- */
+
+static guint
+first_to_end (const WsSchedule *self)
+{
+  guint first = 0;
+
+  for (guint i = 1; i < self->n_sms; i++)
+    first = self->next_end[i] < self->next_end[first] ? i : first;
+  return first;
+}
+
+static void
+leave_until (WsSchedule *self, guint64 ticks)
+{
+  for (guint i = first_to_end (self); self->next_end[i] <= ticks; i = first_to_end (self))
+    {
+      if (self->next_end[i] == NEVER)
         return;
-      swap = heap[at];
-      heap[at] = heap[least];
-      heap[least] = swap;
-      at = least;
+      leave (self, i);
     }
 }
 
-/**
- * ws_clock_schedule:
- * @spec: the device
- * @n_threads: threads of a block
- * @shared_bytes: shared memory of a block
- * @durations: (array length=n_blocks): cycles of each block alone on an SM
- * @issues: (array length=n_blocks): warp instructions of each block
- * @n_blocks: blocks of the grid
- * @residencies: (nullable) (out caller-allocates) (array length=n_blocks): where and when each ran
- * @schedule: (out): the stretch and the length of the launch
- *
- * Places the blocks. O(n log slots).
- */
-void
-ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes,
-                   const guint32 *durations, const guint32 *issues, guint32 n_blocks,
-                   WsResidency *residencies, WsSchedule *schedule)
+static guint
+emptiest (const WsSchedule *self)
 {
-  guint per_sm = ws_clock_blocks_per_sm (spec, n_threads, shared_bytes);
-  guint32 n_slots = (guint32)MIN ((guint64)per_sm * spec->n_sms, n_blocks);
-  guint together = MIN (per_sm, (n_blocks + spec->n_sms - 1) / spec->n_sms);
-  guint64 all_issues = 0;
-  guint64 all_cycles = 0;
-  g_autofree Slot *heap = g_new (Slot, MAX (n_slots, 1));
+  guint least = 0;
+
+  for (guint i = 1; i < self->n_sms && self->n_resident[least] > 0; i++)
+    least = self->n_resident[i] < self->n_resident[least] ? i : least;
+  return least;
+}
+
+static void
+place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks)
+{
+  guint64 ticks = 0;
 
   for (guint32 b = 0; b < n_blocks; b++)
     {
-      all_issues += issues[b];
-      all_cycles += durations[b];
+      guint sm;
+
+      leave_until (self, ticks);
+      sm = emptiest (self);
+      if (self->n_resident[sm] == self->per_sm)
+        {
+          ticks = MAX (ticks, self->next_end[first_to_end (self)]);
+          leave_until (self, ticks);
+          sm = emptiest (self);
+        }
+      arrive (self, sm, b, ticks);
+      ticks += launch_ticks;
     }
-  schedule->numerator = all_issues * together;
-  schedule->denominator = all_cycles * spec->schedulers_per_sm;
-  if (schedule->numerator <= schedule->denominator || schedule->denominator == 0)
-    schedule->numerator = schedule->denominator = 1;
-  schedule->duration_cycles = 0;
-  for (guint32 i = 0; i < n_slots; i++)
-    heap[i] = (Slot){ .end = 0, .sm = i % spec->n_sms, .slot = i / spec->n_sms };
+  leave_until (self, NEVER);
+}
+
+/* The device memory moves so many sectors in no fewer cycles. */
+static guint64
+memory_cycles (const WsSpec *spec, guint64 sectors)
+{
+  return (guint64)((unsigned __int128)sectors * SECTOR_BYTES * spec->clock_khz * 1000
+                   / MAX (spec->memory_bandwidth_bytes_per_s, 1));
+}
+
+/**
+ * ws_schedule_new:
+ * @spec: the device
+ * @blocks_per_sm: resident at once
+ * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
+ * @n_blocks: blocks of the grid
+ * @missed_sectors: 32-byte sectors that the launch moved from and to the device memory
+ * @residencies: (out caller-allocates) (array length=n_blocks): where and when each ran
+ *
+ * Places the blocks. O(n (SMs + resident blocks)).
+ *
+ * Returns: (transfer full): the schedule
+ */
+WsSchedule *
+ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses, guint32 n_blocks,
+                 guint64 missed_sectors, WsResidency *residencies)
+{
+  WsSchedule *self = g_new0 (WsSchedule, 1);
+  guint64 least = memory_cycles (spec, missed_sectors);
+
+  self->uses = uses;
+  self->residencies = residencies;
+  self->begun = g_new0 (guint64, MAX (n_blocks, 1));
+  self->n_sms = spec->n_sms;
+  self->per_sm = blocks_per_sm;
+  self->schedulers = spec->schedulers_per_sm;
+  self->sms = g_new0 (Sm, self->n_sms);
+  self->next_end = g_new (guint64, self->n_sms);
+  self->n_resident = g_new0 (guint32, self->n_sms);
+  for (guint i = 0; i < self->n_sms; i++)
+    {
+      self->sms[i].slots = g_new (Slot, self->per_sm);
+      for (guint k = 0; k < self->per_sm; k++)
+        self->sms[i].slots[k].end = NEVER;
+      self->sms[i].factor = TICKS;
+      self->next_end[i] = NEVER;
+      self->sms[i].points = g_array_new (FALSE, FALSE, sizeof (Point));
+    }
+  place_all (self, n_blocks,
+             MAX ((guint64)spec->block_launch_ps * spec->clock_khz * TICKS / PICO, 1));
+  self->numerator = self->denominator = 1;
+  if (least > self->duration && self->duration > 0)
+    {
+      self->numerator = least;
+      self->denominator = self->duration;
+    }
   for (guint32 b = 0; b < n_blocks; b++)
     {
-      /* at the start the heap's order is not breadth first, so the first slots are taken by number
-       */
-      Slot *slot = b < n_slots ? &heap[b] : &heap[0];
-      guint64 start = slot->end;
-
-      slot->end = start
-                  + MAX (1, (guint64)((unsigned __int128)durations[b] * schedule->numerator
-                                      / schedule->denominator));
-      if (residencies != NULL)
-        residencies[b] = (WsResidency){ .block = b,
-                                        .sm = (guint16)slot->sm,
-                                        .slot = (guint16)slot->slot,
-                                        .start = start,
-                                        .end = slot->end };
-      schedule->duration_cycles = MAX (schedule->duration_cycles, slot->end);
-      if (b + 1 == n_slots)
-        for (guint i = n_slots / 2 + 1; i-- > 0;)
-          sift_down (heap, n_slots, i);
-      else if (b >= n_slots)
-        sift_down (heap, n_slots, 0);
+      residencies[b].start = residencies[b].start * self->numerator / self->denominator;
+      residencies[b].end = residencies[b].end * self->numerator / self->denominator;
     }
+  return self;
+}
+
+void
+ws_schedule_free (WsSchedule *self)
+{
+  for (guint i = 0; i < self->n_sms; i++)
+    {
+      g_free (self->sms[i].slots);
+      g_array_unref (self->sms[i].points);
+    }
+  g_free (self->sms);
+  g_free (self->next_end);
+  g_free (self->n_resident);
+  g_free (self->begun);
+  g_free (self);
+}
+
+/* Cycles from the first block's start to the last one's end. */
+guint64
+ws_schedule_get_duration (const WsSchedule *self)
+{
+  return self->duration * self->numerator / self->denominator;
+}
+
+/**
+ * ws_schedule_get_time:
+ * @self: a schedule
+ * @residency: of one of its blocks
+ * @cycles: cycles since that block's start, alone on its SM
+ *
+ * Returns: cycles since the launch began: within the block's stay
+ */
+guint64
+ws_schedule_get_time (const WsSchedule *self, const WsResidency *residency, guint64 cycles)
+{
+  const GArray *points = self->sms[residency->sm].points;
+  guint64 own = self->begun[residency->block] + cycles;
+  guint low = 0;
+  guint high = points->len;
+  const Point *point;
+  guint64 time;
+
+  if (cycles == 0)
+    return residency->start;
+  /* the last point before it: where the SM was empty for a while, own time stood still */
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (points, Point, middle).own < own)
+        low = middle;
+      else
+        high = middle;
+    }
+  point = &g_array_index (points, Point, low);
+  time = (point->ticks + (own - point->own) * point->factor) / TICKS * self->numerator
+         / self->denominator;
+  return CLAMP (time, residency->start, residency->end);
 }

@@ -214,6 +214,8 @@ choose_float (const WsPtxInstruction *inst, const WsOp *op)
       return WS_X_ADD_F32;
     case WS_PTX_MUL:
       return WS_X_MUL_F32;
+    case WS_PTX_FMA:
+      return WS_X_FMA_F32;
     case WS_PTX_MIN:
       return WS_X_MIN_F32;
     case WS_PTX_MAX:

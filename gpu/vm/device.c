@@ -1,5 +1,5 @@
 /* device.c: the virtual GPU's row of the device table. */
-#include "vm/vm-private.h"
+#include "vm/cost.h"
 
 #include <string.h>
 
@@ -15,6 +15,7 @@ typedef struct {
   WsAllocation *globals; /* the module's .global variables */
   guint8 *constants;
   WsCode *code;      /* of the last entry launched */
+  GArray *costs;     /* WsCost, of its operations */
   guint64 queued_ns; /* launches and copies since the last time_start() */
 } WsVmDevice;
 
@@ -22,6 +23,7 @@ static void
 unload (WsVmDevice *self)
 {
   g_clear_pointer (&self->code, ws_code_free);
+  g_clear_pointer (&self->costs, g_array_unref);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
   g_clear_pointer (&self->constants, g_free);
   self->globals = NULL;
@@ -245,6 +247,9 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
   g_clear_pointer (&self->code, ws_code_free);
   self->code = ws_code_new (self->module, function,
                             self->globals != NULL ? self->globals->address : 0, error);
+  g_clear_pointer (&self->costs, g_array_unref);
+  if (self->code != NULL)
+    self->costs = ws_cost_new (self->code, self->parent.spec);
   return self->code != NULL;
 }
 
@@ -266,13 +271,14 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
 {
   WsVmDevice *self = (WsVmDevice *)device;
   WsLaunchState launch = { 0 };
-  WsSchedule schedule = { 0 };
+  guint64 duration_cycles = 0;
   guint64 duration_ns;
 
   if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
     return FALSE;
   launch.spec = self->parent.spec;
   launch.code = self->code;
+  launch.costs = self->costs;
   launch.memory = self->memory;
   launch.request = request;
   launch.record = record;
@@ -290,14 +296,14 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   launch.cancellable = cancellable;
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
-  if (!ws_launch_run (&launch, self->n_threads, &schedule, error))
+  if (!ws_launch_run (&launch, self->n_threads, &duration_cycles, error))
     return FALSE;
-  duration_ns = (guint64)((unsigned __int128)schedule.duration_cycles * 1000000
+  duration_ns = (guint64)((unsigned __int128)duration_cycles * 1000000
                           / MAX (self->parent.spec->clock_khz, 1));
-  self->queued_ns += duration_ns;
+  self->queued_ns += duration_ns + self->parent.spec->launch_ns;
   if (result != NULL)
     *result = (WsLaunchResult){
-      .duration_cycles = schedule.duration_cycles,
+      .duration_cycles = duration_cycles,
       .duration_ns = duration_ns,
       .warp_instructions = launch.issued,
     };

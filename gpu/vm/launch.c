@@ -6,6 +6,11 @@
  */
 #include "vm/vm-private.h"
 
+/* Events, and lanes of accesses, that are kept of a launch: some hundred megabytes. A block may
+ * keep its share of them, and the second number in any case. */
+#define MOST_OF_LAUNCH (1u << 24)
+#define LEAST_OF_BLOCK (1u << 22)
+
 static gboolean
 is_recorded (const WsLaunchState *self, guint32 block)
 {
@@ -34,6 +39,7 @@ keep_recorded (WsLaunchState *self, WsBlockRun *block)
   recorded->block = block->block;
   recorded->events = g_steal_pointer (&block->events);
   recorded->lanes = g_steal_pointer (&block->lanes);
+  recorded->cut = block->cut;
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->recorded, recorded);
   g_mutex_unlock (&self->lock);
@@ -54,6 +60,8 @@ run_block (WsLaunchState *self, WsBlockRun *block)
     {
       block->events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
       block->lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
+      block->most = MAX (MOST_OF_LAUNCH / self->record->n_blocks, LEAST_OF_BLOCK);
+      block->cut = FALSE;
     }
   if (!ws_block_run (block))
     {
@@ -68,8 +76,12 @@ run_block (WsLaunchState *self, WsBlockRun *block)
   for (guint w = 0; self->warp_ends != NULL && w < self->n_warps; w++)
     self->warp_ends[(gsize)block->block * self->n_warps + w] =
         (guint32)MIN (block->warps[w].ended_at, G_MAXUINT32);
-  self->durations[block->block] = (guint32)MIN (block->now, G_MAXUINT32);
-  self->issues[block->block] = (guint32)MIN (block->issued, G_MAXUINT32);
+  self->uses[block->block] = (WsBlockUse){
+    .duration = (guint32)MIN (block->now, G_MAXUINT32),
+    .issue = (guint32)MIN (block->issue_busy, G_MAXUINT32),
+    .port = (guint32)MIN (block->port_busy, G_MAXUINT32),
+    .shared = (guint32)MIN (block->shared_busy, G_MAXUINT32),
+  };
   if (block->events != NULL)
     keep_recorded (self, block);
 }
@@ -80,6 +92,7 @@ work (gpointer data)
   WsLaunchState *self = data;
   WsBlockRun *block = ws_block_run_new (self);
   guint64 issued = 0;
+  guint64 missed = 0;
 
   for (;;)
     {
@@ -96,11 +109,13 @@ work (gpointer data)
       block->block = (guint32)next;
       run_block (self, block);
       issued += block->issued;
+      missed += block->missed_sectors;
       if (block->fault.set)
         break;
     }
   g_mutex_lock (&self->lock);
   self->issued += issued;
+  self->missed_sectors += missed;
   for (guint i = 0; block->counts != NULL && i < self->code->function->instructions->len; i++)
     {
       guint64 *to = (guint64 *)(void *)&self->counts[i];
@@ -123,26 +138,23 @@ compare_recorded (gconstpointer a, gconstpointer b)
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* Schedulers issue in the same cycle in the order of their numbers; a run has the warps of one
+static int
+compare_events (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WsEvent *x = a;
+  const WsEvent *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return (int)x->warp - (int)y->warp;
+}
+
+/* Schedulers run ahead of each other; a run has events in the order of time, and the warps of one
  * cycle in the order of theirs. */
 static void
-sort_cycles (GArray *events)
+sort_events (GArray *events)
 {
-  for (guint i = 1; i < events->len; i++)
-    {
-      WsEvent event = g_array_index (events, WsEvent, i);
-      guint at = i;
-
-      for (; at > 0; at--)
-        {
-          const WsEvent *before = &g_array_index (events, WsEvent, at - 1);
-
-          if (before->time != event.time || before->warp <= event.warp)
-            break;
-          g_array_index (events, WsEvent, at) = *before;
-        }
-      g_array_index (events, WsEvent, at) = event;
-    }
+  g_qsort_with_data (events->data, (int)events->len, sizeof (WsEvent), compare_events, NULL);
 }
 
 /* Puts the events of a block on the launch's clock, and hands them over. */
@@ -154,11 +166,13 @@ hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *r
     {
       WsEvent *event = &g_array_index (recorded->events, WsEvent, i);
 
-      event->time =
-          residency->start
-          + (guint64)((unsigned __int128)event->time * schedule->numerator / schedule->denominator);
+      event->time = ws_schedule_get_time (schedule, residency, event->time);
     }
-  sort_cycles (recorded->events);
+  sort_events (recorded->events);
+  if (recorded->cut)
+    ws_run_builder_add_note (self->record->builder,
+                             "Launch %u, block %u: its first %u events were kept; it has more.",
+                             self->record->launch + 1, recorded->block, recorded->events->len);
   ws_run_builder_add_block (
       self->record->builder, self->record->launch, recorded->block,
       (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,
@@ -175,9 +189,9 @@ deliver_warp_spans (WsLaunchState *self, const WsSchedule *schedule, const WsRes
   for (gsize i = 0; i < n; i++)
     {
       const WsResidency *residency = &residencies[i / self->n_warps];
-      guint64 end = self->warp_ends[i] * schedule->numerator / schedule->denominator;
+      guint64 end = ws_schedule_get_time (schedule, residency, self->warp_ends[i]);
 
-      spans[i].end = (guint32)MIN (end, residency->end - residency->start);
+      spans[i].end = (guint32)MIN (end - residency->start, G_MAXUINT32);
     }
   ws_run_builder_add_warp_spans (self->record->builder, self->record->launch, spans, n);
 }
@@ -235,9 +249,9 @@ report_fault (WsLaunchState *self, GError **error)
 
 /**
  * ws_launch_run:
- * @self: what to run; durations, issues and counts are made here
+ * @self: what to run; what blocks use and counts are made here
  * @n_host_threads: host threads to use
- * @schedule: (out): how long it took
+ * @duration_cycles: (out): from the first block's start to the last one's end
  * @error: return location
  *
  * Runs all blocks, schedules them and hands what was asked for to the builder. After a fault the
@@ -246,14 +260,15 @@ report_fault (WsLaunchState *self, GError **error)
  * Returns: whether the launch ended well; @self->issued says how many warp instructions it took
  */
 gboolean
-ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, GError **error)
+ws_launch_run (WsLaunchState *self, guint n_host_threads, guint64 *duration_cycles, GError **error)
 {
   g_autofree WsResidency *residencies = NULL;
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
   guint n = MIN (self->code->ordered ? 1 : MAX (n_host_threads, 1), self->n_blocks);
 
-  self->durations = g_new0 (guint32, self->n_blocks);
-  self->issues = g_new0 (guint32, self->n_blocks);
+  self->blocks_per_sm = ws_clock_blocks_per_sm (self->spec, self->n_threads,
+                                                self->request->registers, self->shared_bytes);
+  self->uses = g_new0 (WsBlockUse, self->n_blocks);
   if (self->record != NULL && self->record->residencies)
     self->warp_ends = g_new0 (guint32, (gsize)self->n_blocks * self->n_warps);
   if (self->record != NULL && self->record->counts)
@@ -271,9 +286,12 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, 
 
   if (!self->cancelled)
     {
+      g_autoptr (WsSchedule) schedule = NULL;
+
       residencies = g_new0 (WsResidency, self->n_blocks);
-      ws_clock_schedule (self->spec, self->n_threads, self->shared_bytes, self->durations,
-                         self->issues, self->n_blocks, residencies, schedule);
+      schedule = ws_schedule_new (self->spec, self->blocks_per_sm, self->uses, self->n_blocks,
+                                  self->missed_sectors, residencies);
+      *duration_cycles = ws_schedule_get_duration (schedule);
       deliver (self, schedule, residencies);
     }
   if (self->fault.set)
@@ -281,8 +299,7 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, WsSchedule *schedule, 
   else if (self->cancelled)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled.");
   g_clear_pointer (&self->recorded, g_ptr_array_unref);
-  g_clear_pointer (&self->durations, g_free);
-  g_clear_pointer (&self->issues, g_free);
+  g_clear_pointer (&self->uses, g_free);
   g_clear_pointer (&self->warp_ends, g_free);
   g_clear_pointer (&self->counts, g_free);
   return !self->fault.set && !self->cancelled;

@@ -1,6 +1,7 @@
 /* step-memory.c: loads, stores and atomics, every address checked. */
 #include "vm/step-private.h"
 
+#include "vm/cost.h"
 #include "vm/types.h"
 
 static inline guint64
@@ -119,7 +120,7 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
 }
 
 /* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
- * moves. */
+ * moves; where they can, the access is told to touch.c. */
 static inline gboolean
 is_word_access (const WsOp *op)
 {
@@ -144,10 +145,11 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base)
     return NULL;
   if (op->space == WS_SPACE_SHARED)
     {
+      if (block->launch->shared_bytes < 4 || high > block->launch->shared_bytes - 4)
+        return NULL;
       *base = 0;
-      return block->launch->shared_bytes >= 4 && high <= block->launch->shared_bytes - 4
-                 ? block->shared
-                 : NULL;
+      ws_touch_words (block, op->space, n, low, high);
+      return block->shared;
     }
   if (block->last == NULL || low - block->last->address >= block->last->size)
     block->last = ws_memory_find (block->launch->memory, low);
@@ -155,6 +157,7 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base)
       || high - block->last->address > block->last->size - 4)
     return NULL;
   *base = block->last->address;
+  ws_touch_words (block, op->space, n, low, high);
   return block->last->data;
 }
 
@@ -168,7 +171,10 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
 
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
-    return TRUE;
+    {
+      ws_touch (block, op, *space, 0);
+      return TRUE;
+    }
   if (is_word_access (op) && (op->wide & 1) == 0
       && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base)) != NULL)
     {
@@ -178,6 +184,7 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
       memcpy (&to[lane], data + (block->scratch[n++] - base), 4);
       return TRUE;
     }
+  ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -203,7 +210,10 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
 
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
-    return TRUE;
+    {
+      ws_touch (block, op, *space, 0);
+      return TRUE;
+    }
   if (is_word_access (op) && (op->wide & 4) == 0
       && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base)) != NULL)
     {
@@ -213,6 +223,7 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
       memcpy (data + (block->scratch[n++] - base), &from[lane], 4);
       return TRUE;
     }
+  ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -240,6 +251,7 @@ ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, 
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
+  ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;

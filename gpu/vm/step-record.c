@@ -113,7 +113,10 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
       if (is_memory (op) && !op->hidden)
         count_access (block, op, count, space, (guint)__builtin_popcount (lanes));
     }
-  if (block->events != NULL)
+  if (block->events != NULL
+      && (block->events->len >= block->most || block->lanes->len >= block->most))
+    block->cut = TRUE;
+  else if (block->events != NULL)
     {
       WsEvent event = {
         .time = block->now,

@@ -14,7 +14,7 @@
 /* The same code for several instruction sets, chosen when the program is loaded. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
     && !defined(__SANITIZE_ADDRESS__)
-#define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "avx2", "default")))
+#define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define WIDEST
 #endif
@@ -344,6 +344,11 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       break;
     case WS_X_MUL_F32:
       FOR_LANES (guint32, ROW32 (op->d[0]), canonical (ws_to_float (A32) * ws_to_float (B32)));
+      break;
+    case WS_X_FMA_F32:
+      FOR_LANES (
+          guint32, ROW32 (op->d[0]),
+          canonical (__builtin_fmaf (ws_to_float (A32), ws_to_float (B32), ws_to_float (C32))));
       break;
     case WS_X_PREDICATE:
       ws_step_predicate (warp, op, lanes);

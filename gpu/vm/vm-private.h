@@ -4,9 +4,12 @@
  *   step.c     one warp executes one operation; step-private.h names its parts
  *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
  *   memory.c   the spaces, and where an address is
- *   block.c    the warps of one block, their schedulers and barriers
+ *   block.c    one block: its warps, their registers and barriers
+ *   issue.c    the schedulers that issue the warps of a block
+ *   cost.c     what each operation costs: cost.h
+ *   touch.c    the memory system as one block sees it
  *   launch.c   the blocks of a launch on the host's cores, and what is recorded of them
- *   clock.c    when and where each block would have run
+ *   clock.c    when and where each block would have run, beside others
  *   fault.c    what a kernel did wrong, as a sentence
  *   device.c   the row of the device table
  */
@@ -54,6 +57,7 @@ typedef enum {
   WS_X_SELP32,
   WS_X_ADD_F32,
   WS_X_MUL_F32,
+  WS_X_FMA_F32,
   WS_X_MIN_F32,
   WS_X_MAX_F32,
   WS_X_PREDICATE, /* and, or, xor, not, mov of predicates */
@@ -197,8 +201,9 @@ typedef struct {
   guint32 carry; /* condition code, a bit per lane */
   guint16 index;
   guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
-  guint64 ready_at;    /* cycle */
   guint64 ended_at;    /* cycle behind its last instruction */
+  guint64 *row_ready;  /* per row: cycle from which on it can be read */
+  guint place;         /* of it in WsBlockRun.ready */
   guint32 barrier_row; /* of bar.red: where the answer goes, WS_NO_ROW otherwise */
   const WsOp *barrier_op;
 } WsWarp;
@@ -236,10 +241,28 @@ typedef struct {
   guint8 *shared;
   guint64 now; /* cycle, in the block */
   guint64 issued;
+  guint64 *ready;      /* per warp, scheduler by scheduler: cycle from which on it can issue */
+  gboolean woke;       /* warps have left a barrier */
+  guint64 issue_busy;  /* cycles of all schedulers */
+  guint64 port_busy;   /* cycles of the SM's port to the caches */
+  guint64 shared_busy; /* cycles of its shared memory */
+  guint64 port_free_at;
+  guint64 shared_free_at;
+  guint64 missed_sectors; /* that came from or went to the device memory */
+  guint64 *touched;       /* touch.c */
+  guint64 generation;
+  guint touched_mask;
+  guint n_touched;
+  guint most_touched;
+  guint touch_busy; /* of the last access */
+  guint touch_missed;
+  guint8 touch_space;
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
   GArray *events; /* non-NULL: this block is recorded */
+  guint most;     /* events, and lanes, that are kept of it */
+  gboolean cut;   /* there were more */
   GArray *lanes;
   WsFault fault;
   guint64 scratch[WS_LANES];
@@ -249,7 +272,16 @@ typedef struct {
   guint32 block;
   GArray *events;
   GArray *lanes;
+  gboolean cut;
 } WsRecorded;
+
+/* What a block took, alone on its SM: cycles. */
+typedef struct {
+  guint32 duration;
+  guint32 issue; /* of all schedulers together */
+  guint32 port;
+  guint32 shared;
+} WsBlockUse;
 
 struct _WsLaunchState {
   const WsSpec *spec;
@@ -265,8 +297,10 @@ struct _WsLaunchState {
   guint32 shared_bytes;
   guint32 dynamic_offset;
   guint64 max_instructions; /* of one block */
-  guint32 *durations;       /* per block, in its own cycles */
-  guint32 *issues;          /* per block */
+  guint blocks_per_sm;      /* resident at once */
+  GArray *costs;            /* WsCost, of each operation */
+  WsBlockUse *uses;         /* per block */
+  guint64 missed_sectors;   /* of all blocks */
   guint32 *warp_ends; /* per warp of the grid, in its block's own cycles; NULL: not recorded */
   gint next_block;    /* atomic */
   gint stop_at;       /* atomic: blocks from here on are not begun */
@@ -287,6 +321,7 @@ gboolean ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp);
 void ws_warp_leave (WsWarp *warp, guint32 lanes);
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_block_check_barriers (WsBlockRun *block);
+void ws_block_reset (WsBlockRun *block);
 gboolean ws_block_run (WsBlockRun *block);
 WsBlockRun *ws_block_run_new (WsLaunchState *launch);
 void ws_block_run_free (WsBlockRun *self);
@@ -299,19 +334,22 @@ guint64 ws_eval_convert (const WsOp *op, guint64 a);
 gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c,
                          guint64 *result);
 
+/* touch.c */
+void ws_touch_init (WsBlockRun *block);
+
 /* clock.c */
-typedef struct {
-  guint64 numerator; /* cycles of the launch's clock per cycle of a block alone on its SM, as a
-                        fraction */
-  guint64 denominator;
-  guint64 duration_cycles;
-} WsSchedule;
-void ws_clock_schedule (const WsSpec *spec, guint n_threads, guint32 shared_bytes,
-                        const guint32 *durations, const guint32 *issues, guint32 n_blocks,
-                        WsResidency *residencies, WsSchedule *schedule);
-gboolean ws_launch_run (WsLaunchState *launch, guint n_host_threads, WsSchedule *schedule,
+typedef struct _WsSchedule WsSchedule;
+/* @n_blocks: blocks of the grid; @missed_sectors: of all of them */
+WsSchedule *ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses,
+                             guint32 n_blocks, guint64 missed_sectors, WsResidency *residencies);
+void ws_schedule_free (WsSchedule *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSchedule, ws_schedule_free)
+guint64 ws_schedule_get_duration (const WsSchedule *self);
+guint64 ws_schedule_get_time (const WsSchedule *self, const WsResidency *residency, guint64 cycles);
+guint ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers,
+                              guint32 shared_bytes);
+gboolean ws_launch_run (WsLaunchState *launch, guint n_host_threads, guint64 *duration_cycles,
                         GError **error);
-guint ws_clock_blocks_per_sm (const WsSpec *spec, guint n_threads, guint32 shared_bytes);
 
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,

@@ -124,8 +124,8 @@ make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
   g_autoptr (GVariantDict) dict = NULL;
   const char *device_id = "vm:h200";
   const char *kernel_id = "";
-  const char *type = "int";
-  const char *op = "sum";
+  const char *type = NULL;
+  const char *op = NULL;
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters;
 
@@ -146,9 +146,11 @@ make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
   g_variant_dict_lookup (dict, "block", "u", &parameters.block);
   g_variant_dict_lookup (dict, "seed", "t", &parameters.seed);
   g_variant_dict_lookup (dict, "max_grid", "u", &parameters.max_grid);
+  g_variant_dict_lookup (dict, "kernel_repeats", "u", &parameters.repeats);
   g_variant_dict_lookup (dict, "type", "&s", &type);
   g_variant_dict_lookup (dict, "op", "&s", &op);
-  if (!ws_plan_set_type (&parameters, type, error) || !ws_plan_set_op (&parameters, op, error))
+  if ((type != NULL && !ws_plan_set_type (&parameters, type, error))
+      || (op != NULL && !ws_plan_set_op (&parameters, op, error)))
     return NULL;
   return ws_plan_new (self->catalog, kernel, &parameters, (*device)->spec, error);
 }

@@ -221,10 +221,11 @@ add_regions (Recording *self)
   const WsSession *session = &self->session;
   const WsPlan *plan = session->plan;
 
-  ws_run_builder_add_region (self->builder, "in", WS_SPACE_GLOBAL, session->buffers[0],
-                             session->buffer_bytes, plan->parameters.type);
-  ws_run_builder_add_region (self->builder, "out", WS_SPACE_GLOBAL, session->buffers[1],
-                             session->out_bytes, plan->parameters.type);
+  for (guint i = 0; i < ws_plan_get_n_buffers (plan); i++)
+    ws_run_builder_add_region (
+        self->builder, ws_plan_get_buffer_name (plan, i), WS_SPACE_GLOBAL, session->buffers[i],
+        i < ws_plan_get_n_inputs (plan) ? session->buffer_bytes : session->out_bytes,
+        plan->parameters.type);
 }
 
 static gboolean
@@ -305,7 +306,7 @@ add_fault (Recording *self, guint launch, const GError *fault)
 /* Before a recording by probes: the plan as it is, for its result and the true durations. It runs
  * twice, because the first run of a kernel also loads its code. */
 static gboolean
-run_untouched (Recording *self, GBytes *input, guint64 *result, GError **error)
+run_untouched (Recording *self, GBytes *input, GBytes **output, GError **error)
 {
   g_autoptr (GError) fault = NULL;
   guint failed = 0;
@@ -328,7 +329,8 @@ run_untouched (Recording *self, GBytes *input, guint64 *result, GError **error)
           return FALSE;
         }
     }
-  return ws_session_read_result (&self->session, result, error);
+  *output = ws_session_read_output (&self->session, error);
+  return *output != NULL;
 }
 
 /* Records the plan, as often as it takes to have room for all events. */
@@ -356,7 +358,7 @@ record_all (Recording *self, GBytes *input, GError **error)
 
 /* What the user should know of a recording by probes. */
 static void
-note_probes (Recording *self, guint64 result, guint64 untouched)
+note_probes (Recording *self, const WsPlanVerdict *verdict, const WsPlanVerdict *untouched)
 {
   ws_run_builder_add_note (
       self->builder,
@@ -369,38 +371,53 @@ note_probes (Recording *self, guint64 result, guint64 untouched)
                              " times the hardware executed in parts what a warp could have "
                              "executed together.",
                              self->n_split);
-  if (result != untouched)
+  if (verdict->result != untouched->result)
     ws_run_builder_add_note (self->builder,
                              "The recorded run gave another result than the untouched one (bits "
                              "0x%" G_GINT64_MODIFIER "x and 0x%" G_GINT64_MODIFIER
                              "x): the kernel depends on the order of its threads.",
-                             result, untouched);
+                             verdict->result, untouched->result);
 }
 
-static WsRun *
-finish (Recording *self, GBytes *input, guint64 untouched, GError **error)
+static void
+note_result (Recording *self, const WsPlanVerdict *verdict)
 {
   const WsPlan *plan = self->session.plan;
-  guint64 result;
-  guint64 expected;
-  double bound;
 
-  if (!ws_session_read_result (&self->session, &result, error))
-    return NULL;
-  expected = ws_plan_expect (plan, input, &bound);
-  if (plan->remaining > 1)
+  if (plan->kernel->map != NULL)
+    ws_run_builder_add_note (self->builder,
+                             "The host computed all %" G_GUINT64_FORMAT
+                             " elements of %s, too: shown is element %" G_GUINT64_FORMAT
+                             ", none is further off.",
+                             plan->parameters.n, plan->kernel->outputs[0], verdict->element);
+  else if (plan->remaining > 1)
     ws_run_builder_add_note (
         self->builder,
         "A block of one thread combines nothing: the host combined the %" G_GUINT64_FORMAT
         " values that were left.",
         plan->remaining);
-  if (self->untouched_ns != NULL)
-    note_probes (self, result, untouched);
-  ws_run_builder_set_result (
-      self->builder, result, expected, bound,
-      ws_plan_is_correct (plan, result, expected, bound)
-          && (self->untouched_ns == NULL || ws_plan_is_correct (plan, untouched, expected, bound)),
-      plan->remaining);
+}
+
+/* @untouched: (nullable): what the plan left when it ran without probes */
+static WsRun *
+finish (Recording *self, GBytes *input, GBytes *untouched, GError **error)
+{
+  const WsPlan *plan = self->session.plan;
+  g_autoptr (GBytes) output = ws_session_read_output (&self->session, error);
+  WsPlanVerdict verdict;
+  WsPlanVerdict before = { .correct = TRUE };
+
+  if (output == NULL)
+    return NULL;
+  ws_plan_judge (plan, input, output, &verdict);
+  note_result (self, &verdict);
+  if (untouched != NULL)
+    {
+      ws_plan_judge (plan, input, untouched, &before);
+      note_probes (self, &verdict, &before);
+    }
+  ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
+                             verdict.correct && before.correct, plan->remaining);
   return ws_run_builder_end (self->builder);
 }
 
@@ -446,7 +463,7 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
   };
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
   g_autoptr (GError) fault = NULL;
-  guint64 untouched = 0;
+  g_autoptr (GBytes) untouched = NULL;
 
   if (plan->kernel->library != NULL)
     {

@@ -10,8 +10,9 @@
 
 typedef struct {
   WsSession session;
-  guint64 input;   /* copy after copy */
-  guint64 stride;  /* from one to the next: bytes */
+  guint64 input;   /* copy after copy; a copy holds all inputs */
+  guint64 stride;  /* from one copy to the next: bytes */
+  guint64 part;    /* from one input of a copy to the next: bytes */
   guint64 outs[2]; /* results of the launches, in turn */
 } Timer;
 
@@ -50,22 +51,27 @@ begin (Timer *self, GBytes *input, guint n_copies, GError **error)
   WsDevice *device = session->device;
   const WsDeviceClass *klass = device->klass;
   gsize size;
-  const void *data = g_bytes_get_data (input, &size);
+  const guint8 *data = g_bytes_get_data (input, &size);
   guint64 n_blocks = g_array_index (session->plan->launches, WsPlanLaunch, 0).grid[0];
+  guint n_inputs = ws_plan_get_n_inputs (session->plan);
   guint64 out_bytes =
       MAX (4096, ws_value_type_get_width (session->plan->parameters.type) * (1 + n_blocks));
 
+  if (session->plan->kernel->map != NULL)
+    out_bytes = size / n_inputs;
   /* as a fresh allocation is aligned */
-  self->stride = (size + 511) / 512 * 512;
+  self->part = (size / n_inputs + 511) / 512 * 512;
+  self->stride = self->part * n_inputs;
   if (!ws_session_load (session, error)
       || !klass->alloc (device, self->stride * n_copies, "in", &self->input, error)
       || !klass->alloc (device, out_bytes, "out", &self->outs[0], error)
-      || !klass->alloc (device, out_bytes, "out 2", &self->outs[1], error)
-      || !klass->write (device, self->input, data, size, error))
+      || !klass->alloc (device, out_bytes, "out 2", &self->outs[1], error))
     return FALSE;
-  for (guint i = 1; i < n_copies; i++)
-    if (!klass->write (device, self->input + i * self->stride, data, size, error))
-      return FALSE;
+  for (guint i = 0; i < n_copies; i++)
+    for (guint k = 0; k < n_inputs; k++)
+      if (!klass->write (device, self->input + i * self->stride + k * self->part,
+                         data + k * (size / n_inputs), size / n_inputs, error))
+        return FALSE;
   return TRUE;
 }
 
@@ -76,8 +82,11 @@ run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellab
   WsSession *session = &self->session;
   WsDevice *device = session->device;
 
-  session->buffers[0] = self->input + copy * self->stride;
-  session->buffers[1] = self->outs[0];
+  guint n_inputs = ws_plan_get_n_inputs (session->plan);
+
+  for (guint k = 0; k < n_inputs; k++)
+    session->buffers[k] = self->input + copy * self->stride + k * self->part;
+  session->buffers[n_inputs] = self->outs[0];
   if (!device->klass->time_start (device, error))
     return FALSE;
   for (guint i = 0; i < session->plan->launches->len; i++)
@@ -85,7 +94,8 @@ run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellab
       if (!ws_session_launch (session, &g_array_index (session->plan->launches, WsPlanLaunch, i),
                               NULL, NULL, cancellable, error))
         return FALSE;
-      session->buffers[1] = self->outs[(i + 1) % 2];
+      if (session->plan->kernel->map == NULL)
+        session->buffers[n_inputs] = self->outs[(i + 1) % 2];
     }
   return device->klass->time_stop (device, duration_ns, cancellable, error);
 }
@@ -164,8 +174,8 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
 {
   Timer self = { .session = { .device = device, .catalog = catalog, .plan = plan } };
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  guint64 expected;
-  double bound;
+  g_autoptr (GBytes) output = NULL;
+  WsPlanVerdict verdict;
 
   if (input == NULL)
     {
@@ -189,10 +199,11 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
   if (facts != NULL)
     facts (timing, user_data);
   if (!take_samples (&self, request, timing, sample, user_data, cancellable, error)
-      || !ws_session_read_result (&self.session, &timing->result, error))
+      || (output = ws_session_read_output (&self.session, error)) == NULL)
     return FALSE;
-  expected = ws_plan_expect (plan, input, &bound);
-  timing->correct = ws_plan_is_correct (plan, timing->result, expected, bound);
+  ws_plan_judge (plan, input, output, &verdict);
+  timing->result = verdict.result;
+  timing->correct = verdict.correct;
   timing->has_result = TRUE;
   return TRUE;
 }
@@ -215,7 +226,7 @@ ws_session_count (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guin
   WsSession self = { .device = device, .catalog = catalog, .plan = plan };
   g_autoptr (GPtrArray) counters = ws_counters_new ();
   g_autoptr (GBytes) input = NULL;
-  guint8 params[WS_SESSION_PARAMS_BYTES];
+  guint8 params[WS_PLAN_PARAMS_BYTES];
   WsLaunchRequest request;
 
   if (device->klass->count == NULL || plan->kernel->library != NULL)

@@ -25,39 +25,40 @@ gboolean
 ws_session_begin (WsSession *self, GBytes *input, GError **error)
 {
   const WsDeviceClass *klass = self->device->klass;
+  guint n_inputs = ws_plan_get_n_inputs (self->plan);
+  const guint8 *data = g_bytes_get_data (input, NULL);
 
-  self->buffer_bytes = g_bytes_get_size (input);
+  self->buffer_bytes = g_bytes_get_size (input) / n_inputs;
   /* a kernel that finishes by itself keeps a result of each block behind its own: of all launches
    * the first has the most blocks */
   self->out_bytes =
       MAX (self->buffer_bytes,
            ws_value_type_get_width (self->plan->parameters.type)
                * (1 + (guint64)g_array_index (self->plan->launches, WsPlanLaunch, 0).grid[0]));
-  return ws_session_load (self, error)
-         && klass->alloc (self->device, self->buffer_bytes, "in", &self->buffers[0], error)
-         && klass->alloc (self->device, self->out_bytes, "out", &self->buffers[1], error)
-         && klass->write (self->device, self->buffers[0], g_bytes_get_data (input, NULL),
-                          self->buffer_bytes, error);
+  if (!ws_session_load (self, error))
+    return FALSE;
+  for (guint i = 0; i < ws_plan_get_n_buffers (self->plan); i++)
+    if (!klass->alloc (self->device, i < n_inputs ? self->buffer_bytes : self->out_bytes,
+                       ws_plan_get_buffer_name (self->plan, i), &self->buffers[i], error)
+        || (i < n_inputs
+            && !klass->write (self->device, self->buffers[i], data + i * self->buffer_bytes,
+                              self->buffer_bytes, error)))
+      return FALSE;
+  return TRUE;
 }
 
-/* The kernels of the catalogue are (const T *in, T *out, unsigned n). */
 void
 ws_session_make_request (WsSession *self, const WsPlanLaunch *plan,
-                         guint8 params[WS_SESSION_PARAMS_BYTES], WsLaunchRequest *request)
+                         guint8 params[WS_PLAN_PARAMS_BYTES], WsLaunchRequest *request)
 {
-  guint32 n = (guint32)plan->n_elements;
-
   *request = (WsLaunchRequest){
     .entry = plan->entry,
     .grid = { plan->grid[0], plan->grid[1], plan->grid[2] },
     .block = { plan->block[0], plan->block[1], plan->block[2] },
     .dynamic_shared_bytes = plan->dynamic_shared_bytes,
     .params = params,
-    .params_size = WS_SESSION_PARAMS_BYTES,
+    .params_size = ws_plan_fill_params (self->plan, plan, self->buffers, params),
   };
-  memcpy (params, &self->buffers[0], 8);
-  memcpy (params + 8, &self->buffers[1], 8);
-  memcpy (params + 16, &n, 4);
 }
 
 static gboolean
@@ -85,7 +86,7 @@ gboolean
 ws_session_launch (WsSession *self, const WsPlanLaunch *plan, const WsRecordRequest *record,
                    WsLaunchResult *result, GCancellable *cancellable, GError **error)
 {
-  guint8 params[WS_SESSION_PARAMS_BYTES];
+  guint8 params[WS_PLAN_PARAMS_BYTES];
   WsLaunchRequest request;
   guint64 swap = self->buffers[0];
 
@@ -95,23 +96,24 @@ ws_session_launch (WsSession *self, const WsPlanLaunch *plan, const WsRecordRequ
           : !self->device->klass->launch (self->device, &request, record, result, cancellable,
                                           error))
     return FALSE;
+  if (self->plan->kernel->map != NULL)
+    return TRUE;
   self->buffers[0] = self->buffers[1];
   self->buffers[1] = swap;
   return TRUE;
 }
 
-gboolean
-ws_session_read_result (WsSession *self, guint64 *result, GError **error)
+GBytes *
+ws_session_read_output (WsSession *self, GError **error)
 {
-  gsize size = self->plan->remaining * ws_value_type_get_width (self->plan->parameters.type);
+  const WsPlan *plan = self->plan;
+  gsize size = plan->remaining * ws_value_type_get_width (plan->parameters.type);
+  guint at = plan->kernel->map != NULL ? ws_plan_get_n_inputs (plan) : 0;
   g_autofree guint8 *values = g_malloc (size);
-  g_autoptr (GBytes) bytes = NULL;
 
-  if (!self->device->klass->read (self->device, self->buffers[0], values, size, error))
-    return FALSE;
-  bytes = g_bytes_new_take (g_steal_pointer (&values), size);
-  *result = ws_plan_combine (self->plan, bytes);
-  return TRUE;
+  if (!self->device->klass->read (self->device, self->buffers[at], values, size, error))
+    return NULL;
+  return g_bytes_new_take (g_steal_pointer (&values), size);
 }
 
 gboolean
@@ -139,18 +141,22 @@ ws_session_run_plan (WsSession *self, guint64 *durations_ns, guint *failed,
  * @catalog: where the plan is from
  * @plan: the launches
  * @input: the elements, packed
- * @result: (out): bits of the result
+ * @verdict: (out caller-allocates): the result, and whether it is right
  * @error: return location
  *
  * Returns: whether the plan ended well
  */
 gboolean
 ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, GBytes *input,
-                    guint64 *result, GError **error)
+                    WsPlanVerdict *verdict, GError **error)
 {
   WsSession self = { .device = device, .catalog = catalog, .plan = plan };
+  g_autoptr (GBytes) output = NULL;
 
-  return ws_session_begin (&self, input, error)
-         && ws_session_run_plan (&self, NULL, NULL, NULL, error)
-         && ws_session_read_result (&self, result, error);
+  if (!ws_session_begin (&self, input, error)
+      || !ws_session_run_plan (&self, NULL, NULL, NULL, error)
+      || (output = ws_session_read_output (&self, error)) == NULL)
+    return FALSE;
+  ws_plan_judge (plan, input, output, verdict);
+  return TRUE;
 }

@@ -14,9 +14,9 @@ typedef void (*WsSessionSample) (const WsSample *sample, gpointer user_data);
 WsRun *ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
                           const char *blocks, WsSessionProgress progress, gpointer user_data,
                           GCancellable *cancellable, WsRun **partial, GError **error);
-/* Runs the plan without recording and gives the bits of its result. */
+/* Runs the plan without recording and judges its result. */
 gboolean ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
-                             GBytes *input, guint64 *result, GError **error);
+                             GBytes *input, WsPlanVerdict *verdict, GError **error);
 /* (transfer full) (element-type guint32): the blocks that @spec names of a grid, ascending, each
  * once */
 GArray *ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error);

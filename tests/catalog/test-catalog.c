@@ -11,8 +11,8 @@ test_bundle (void)
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 13);
-  g_assert_true (ws_catalog_get_kernel (catalog, 12)->faults);
+  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 22);
+  g_assert_true (ws_catalog_get_kernel (catalog, 21)->faults);
   g_assert_cmpuint (ws_catalog_get_libraries (catalog)->len, ==, 1);
   for (guint i = 0; i < 12; i++)
     {
@@ -38,7 +38,9 @@ test_bundle (void)
   g_assert_cmpstr (
       error->message, ==,
       "There is no kernel “reduce13”; there are reduce1, reduce2, reduce3, reduce4, "
-      "reduce5, reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, null1.");
+      "reduce5, reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, "
+      "vector_add, unbalanced_warps, unbalanced_blocks, few_blocks, partial_wave, work1, work2, "
+      "work4, work8, null1.");
 }
 
 /* What the catalogue says of a kernel that it does not say of its group. */
@@ -152,7 +154,7 @@ test_ptx (void)
               }
           }
     }
-  g_assert_cmpuint (n_modules, ==, 85);
+  g_assert_cmpuint (n_modules, ==, 94);
 }
 
 /* ---- a folder instead of the bundle ---- */
@@ -272,6 +274,26 @@ test_damaged (Fixture *fixture, gconstpointer data)
     { "ops=sum;", "ops=;", "[one]: ops: “” is unknown." },
     { "ops=sum;", "", "[one]: ops is missing." },
     { "plan=reduce", "plan=scan", "[one]: plan “scan” with check “reduce” is unknown." },
+    { "plan=reduce\ncheck=reduce\n", "plan=map\ncheck=map\n", "[one]: inputs is missing." },
+    { "plan=reduce\ncheck=reduce\n", "plan=map\ncheck=reduce\n",
+      "[one]: plan “map” with check “reduce” is unknown." },
+    { "plan=reduce\ncheck=reduce\n",
+      "plan=map\ncheck=map\ninputs=a;b;\noutputs=c;\narguments=a;b;c;n;\nmap=warp\n",
+      "[one]: map “warp” is unknown." },
+    { "plan=reduce\ncheck=reduce\n",
+      "plan=map\ncheck=map\ninputs=a;\noutputs=c;\narguments=a;c;n;\nmap=paths\n",
+      "[one]: map “paths” has 2 inputs and 1 output." },
+    { "plan=reduce\ncheck=reduce\n",
+      "plan=map\ncheck=map\ninputs=a;b;\noutputs=c;\narguments=a;b;c;n;\nmap=paths\n",
+      "[one]: a plan “map” is of type float." },
+    { "ops=sum;", "ops=map;", "[one]: the operator of a plan “map” is map." },
+    { "max-grid=8", "max-grid=8\nrepeats=3", "[one]: repeats-max is missing." },
+    { "max-grid=8", "max-grid=8\nrepeats=3\nrepeats-max=2",
+      "[one]: repeats must be a whole number from 1 to 2, not “3”." },
+    { "max-grid=8", "max-grid=8\nrepeats=3\nrepeats-max=9",
+      "[one]: repeats-max goes with an argument “repeats”, and it with that." },
+    { "max-grid=8", "max-grid=8\nresidency=0",
+      "[one]: residency must be a whole number from 1 to 100, not “0”." },
     { "file=one.cu", "file=../../etc/passwd",
       "[one]: “../../etc/passwd” is not the name of a file." },
     { "kernels=one;", "kernels=two;", "[two]: there is no such section." },

@@ -96,7 +96,7 @@ measure_time (Gpu *gpu)
       guint64 again;
 
       for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
-                        && !ws_catalog_get_kernel (gpu->catalog, k)->faults;
+                        && ws_catalog_get_kernel (gpu->catalog, k)->map == NULL;
            k++)
         {
           guint64 median =
@@ -154,7 +154,7 @@ time_launch (Gpu *gpu, const WsPlan *plan, WsSession *session, gboolean probed)
   WsRecordRequest record = { .blocks = (const guint32 *)(const void *)blocks->data,
                              .n_blocks = blocks->len,
                              .residencies = TRUE };
-  guint8 params[WS_SESSION_PARAMS_BYTES];
+  guint8 params[WS_PLAN_PARAMS_BYTES];
   WsLaunchRequest request;
   WsLaunchResult result;
 
@@ -172,7 +172,7 @@ measure_cost (Gpu *gpu)
   enum { N = 31 };
 
   for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
-                    && !ws_catalog_get_kernel (gpu->catalog, k)->faults;
+                    && ws_catalog_get_kernel (gpu->catalog, k)->map == NULL;
        k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
@@ -209,9 +209,9 @@ launch_once (Gpu *gpu, const char *kernel)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = plan_to_count (gpu, kernel);
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  guint64 result;
+  WsPlanVerdict verdict;
 
-  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &result, &error);
+  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &verdict, &error);
   g_assert_no_error (error);
   return 0;
 }

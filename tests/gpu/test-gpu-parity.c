@@ -42,7 +42,7 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
        Total *total)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, "sum");
+  g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, kernel->ops[0]);
   g_autoptr (WsRun) real =
       ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
   g_autoptr (WsRun) virtual = NULL;
@@ -65,7 +65,7 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
 }
 
 static void
-test_reductions (void)
+test_kernels (void)
 {
   static const guint64 sizes[] = { 1, 33, 1000, 100000, 1 << 20 };
   static const guint32 blocks[] = { 1, 16, 32, 128, 256, 1024 };
@@ -144,7 +144,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/gpu/parity/reductions", test_reductions);
+  g_test_add_func ("/gpu/parity/kernels", test_kernels);
   g_test_add_func ("/gpu/parity/cases", test_cases);
   return g_test_run ();
 }

@@ -8,17 +8,14 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, op);
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  guint64 result;
-  guint64 expected;
-  double bound;
+  WsPlanVerdict verdict;
 
-  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &result, &error);
+  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &verdict, &error);
   g_assert_no_error (error);
-  expected = ws_plan_expect (plan, input, &bound);
-  if (!ws_plan_is_correct (plan, result, expected, bound))
+  if (!verdict.correct)
     g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %s %s: 0x%" G_GINT64_MODIFIER
              "x, the host has 0x%" G_GINT64_MODIFIER "x",
-             kernel->id, n, block, type, op, result, expected);
+             kernel->id, n, block, type, op, verdict.result, verdict.expected);
 }
 
 /* Sums of all kernels at the sizes that the documents name. */

@@ -40,9 +40,7 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
   g_autoptr (WsPlan) plan = NULL;
   g_autoptr (GBytes) input = NULL;
   WsPlanParameters parameters;
-  guint64 result;
-  guint64 expected;
-  double bound;
+  WsPlanVerdict verdict;
 
   g_assert_no_error (error);
   ws_plan_parameters_init (&parameters, kernel);
@@ -53,13 +51,12 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   g_assert_no_error (error);
   input = ws_plan_make_input (plan);
-  ws_session_compute (fixture->device, fixture->catalog, plan, input, &result, &error);
+  ws_session_compute (fixture->device, fixture->catalog, plan, input, &verdict, &error);
   g_assert_no_error (error);
-  expected = ws_plan_expect (plan, input, &bound);
-  if (!ws_plan_is_correct (plan, result, expected, bound))
+  if (!verdict.correct)
     g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %s %s: 0x%" G_GINT64_MODIFIER
              "x, the host has 0x%" G_GINT64_MODIFIER "x",
-             kernel_id, n, block, type, op, result, expected);
+             kernel_id, n, block, type, op, verdict.result, verdict.expected);
 }
 
 static void

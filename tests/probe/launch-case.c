@@ -35,7 +35,8 @@ ws_case_free (WsCase *self)
   g_free (self);
 }
 
-/* The memory as it was before the first launch. */
+/* The memory as it was before the first launch: what a plan "map" writes depends on nothing there.
+ */
 void
 ws_case_reset (WsDevice *device, const WsCase *each, const WsLaunchRequest *request)
 {
@@ -43,10 +44,67 @@ ws_case_reset (WsDevice *device, const WsCase *each, const WsLaunchRequest *requ
   g_autofree gint32 *zeros = g_new0 (gint32, each->n_out);
   guint64 addresses[2];
 
+  if (each->plan != NULL)
+    return;
   memcpy (addresses, request->params, sizeof addresses);
   device->klass->write (device, addresses[0], each->input, each->n * 4ull, &error);
   device->klass->write (device, addresses[1], zeros, each->n_out * 4ull, &error);
   g_assert_no_error (error);
+}
+
+/* Buffers and parameters of a kernel (in, out, n). Returns: the address of what it writes. */
+static guint64
+place_buffers (WsDevice *device, const WsCase *each, WsRunBuilder *builder, guint8 *params,
+               gsize *params_size)
+{
+  g_autoptr (GError) error = NULL;
+  const WsDeviceClass *klass = device->klass;
+  g_autofree gint32 *zeros = g_new0 (gint32, each->n_out);
+  guint64 addresses[2];
+
+  klass->alloc (device, each->n * 4ull, "in", &addresses[0], &error);
+  klass->alloc (device, each->n_out * 4ull, "out", &addresses[1], &error);
+  klass->write (device, addresses[0], each->input, each->n * 4ull, &error);
+  klass->write (device, addresses[1], zeros, each->n_out * 4ull, &error);
+  g_assert_no_error (error);
+  memcpy (params, addresses, sizeof addresses);
+  memcpy (params + 16, &each->n, 4);
+  *params_size = 20;
+  ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, addresses[0], each->n * 4ull,
+                             WS_VALUE_S32);
+  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, addresses[1], each->n_out * 4ull,
+                             WS_VALUE_S32);
+  return addresses[1];
+}
+
+/* The same of a plan. */
+static guint64
+place_plan (WsDevice *device, const WsPlan *plan, WsRunBuilder *builder, guint8 *params,
+            gsize *params_size)
+{
+  g_autoptr (GError) error = NULL;
+  const WsDeviceClass *klass = device->klass;
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  const guint8 *data = g_bytes_get_data (input, NULL);
+  guint64 size = plan->parameters.n * 4;
+  g_autofree guint8 *zeros = g_malloc0 (size);
+  guint64 addresses[WS_PLAN_MAX_ARGUMENTS];
+  guint n_inputs = ws_plan_get_n_inputs (plan);
+  guint n = ws_plan_get_n_buffers (plan);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = ws_plan_get_buffer_name (plan, i);
+
+      klass->alloc (device, size, name, &addresses[i], &error);
+      klass->write (device, addresses[i], i < n_inputs ? data + i * size : zeros, size, &error);
+      g_assert_no_error (error);
+      ws_run_builder_add_region (builder, name, WS_SPACE_GLOBAL, addresses[i], size,
+                                 plan->parameters.type);
+    }
+  *params_size = ws_plan_fill_params (plan, &g_array_index (plan->launches, WsPlanLaunch, 0),
+                                      addresses, params);
+  return addresses[n_inputs];
 }
 
 WsRun *
@@ -57,16 +115,14 @@ ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpoin
   const WsDeviceClass *klass = device->klass;
   g_autoptr (WsRunBuilder) builder =
       ws_run_builder_new (device->spec, device->id, device->name, klass->origin);
-  g_autofree gint32 *zeros = g_new0 (gint32, each->n_out);
-  guint64 addresses[2];
-  guint8 params[20];
-  const WsLaunchRequest request = {
+  guint64 out_address;
+  guint8 params[WS_PLAN_PARAMS_BYTES];
+  WsLaunchRequest request = {
     .entry = each->name,
     .grid = { each->grid[0], each->grid[1], each->grid[2] },
     .block = { each->block[0], each->block[1], each->block[2] },
     .dynamic_shared_bytes = each->shared_bytes,
     .params = params,
-    .params_size = sizeof params,
   };
   const WsRecordRequest wanted = {
     .builder = builder, .blocks = each->blocks, .n_blocks = each->n_blocks, .residencies = TRUE
@@ -81,24 +137,16 @@ ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpoin
       builder, klass->describe (device, each->name, each->name, "k.cu", NULL, &error));
   g_assert_no_error (error);
   ws_run_builder_add_launch (builder, &launch);
-  klass->alloc (device, each->n * 4ull, "in", &addresses[0], &error);
-  klass->alloc (device, each->n_out * 4ull, "out", &addresses[1], &error);
-  klass->write (device, addresses[0], each->input, each->n * 4ull, &error);
-  klass->write (device, addresses[1], zeros, each->n_out * 4ull, &error);
-  g_assert_no_error (error);
-  memcpy (params, addresses, sizeof addresses);
-  memcpy (params + 16, &each->n, 4);
-  ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, addresses[0], each->n * 4ull,
-                             WS_VALUE_S32);
-  ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, addresses[1], each->n_out * 4ull,
-                             WS_VALUE_S32);
+  out_address = each->plan != NULL
+                    ? place_plan (device, each->plan, builder, params, &request.params_size)
+                    : place_buffers (device, each, builder, params, &request.params_size);
   if (record != NULL)
     g_assert_true (record (device, each, &request, &wanted, data));
   else
     klass->launch (device, &request, &wanted, NULL, NULL, &error);
   g_assert_no_error (error);
   if (out != NULL)
-    klass->read (device, addresses[1], out, each->n_out * 4ull, &error);
+    klass->read (device, out_address, out, each->n_out * 4ull, &error);
   g_assert_no_error (error);
   return ws_run_builder_end (builder);
 }

@@ -1,14 +1,17 @@
-/* launch-case.h: one launch of a kernel (in, out, n), recorded on a device: of a kernel of
- * tests/parity, or of the catalogue. */
+/* launch-case.h: one launch of a kernel, mostly of (in, out, n), recorded on a device: of a kernel
+ * of tests/parity, or of the catalogue. */
 #pragma once
 
 #include "cases.h"
+#include "catalog/catalog.h"
 
 /**
  * WsCase:
  * @name: of the PTX entry
  * @input: (array length=n): what is read
  * @n_out: ints that can be written, 0 before the launch
+ * @plan: (nullable): of a kernel of the catalogue that has other parameters than (in, out, n):
+ * where they and the input come from; @input and @n are not used
  * @contended: what its atomics return depends on the order of lanes and blocks
  */
 typedef struct {
@@ -23,6 +26,7 @@ typedef struct {
   guint32 n_out;
   guint32 *blocks;
   guint n_blocks;
+  const WsPlan *plan;
   gboolean contended;
 } WsCase;
 

@@ -149,7 +149,7 @@ check (Fixture *fixture, const WsCase *each)
     g_error ("%s: %" G_GUINT64_FORMAT " events of a basic block were split", each->name,
              how.result.n_split);
   g_assert_cmpmem (left, each->n_out * 4, right, each->n_out * 4);
-  if (!ws_compare_runs (plain, probed, FALSE, &comparison))
+  if (!ws_compare_runs (plain, probed, each->contended, &comparison))
     g_error ("%s", comparison.difference);
   g_assert_cmpuint (comparison.n_masks, ==, 0);
   g_assert_cmpuint (comparison.n_lane_events, >, 0);
@@ -189,6 +189,7 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
   ws_plan_parameters_init (&parameters, kernel);
   parameters.n = n;
   parameters.block = block;
+  parameters.repeats = MIN (parameters.repeats, 3);
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   g_assert_no_error (error);
   ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
@@ -207,7 +208,8 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
     input[i] = (gint32)(i * 7 % 21) - 9;
   each.input = input;
   each.n = (guint32)n;
-  each.n_out = MAX (each.n, first->grid[0] + 4);
+  each.n_out = kernel->map != NULL ? each.n : MAX (each.n, first->grid[0] + 4);
+  each.plan = kernel->map != NULL ? plan : NULL;
   each.blocks[each.n_blocks++] = 0;
   if (first->grid[0] > 2)
     each.blocks[each.n_blocks++] = first->grid[0] / 2;

@@ -134,7 +134,7 @@ test_missing (void)
           n++;
         }
     }
-  g_assert_cmpuint (n, ==, 22);
+  g_assert_cmpuint (n, ==, 33);
 }
 
 static void

@@ -122,6 +122,40 @@ test_fields (void)
 }
 
 static void
+choose (const char *id)
+{
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, id, NULL));
+  settle ();
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, id);
+}
+
+/* A kernel that makes a case with its own size and repeats begins with them; the reductions keep
+ * what was typed for them. */
+static void
+test_maps (void)
+{
+  WsPlanParameters parameters;
+  WsRun *run;
+  guint32 repeats = 0;
+
+  choose ("few_blocks");
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_true (run->correct);
+  g_assert_cmpuint (run->launches[0].n_elements, ==, 2048);
+  g_assert_true (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
+  g_assert_cmpuint (repeats, ==, 1000);
+  choose ("partial_wave");
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].grid[0], ==, 545);
+  choose ("reduce2");
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->launches[0].n_elements, ==, 65536);
+  g_assert_cmpuint (run->launches[0].block[0], ==, 256);
+  g_assert_false (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
+  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_cmpstr (parameters.op, ==, "sum");
+}
+
+static void
 test_moves (void)
 {
   double before;
@@ -341,6 +375,7 @@ add_window_tests (void)
   g_test_add_func ("/window/opens", test_opens);
   g_test_add_func ("/window/kernels", test_kernels);
   g_test_add_func ("/window/fields", test_fields);
+  g_test_add_func ("/window/maps", test_maps);
   g_test_add_func ("/window/moves", test_moves);
   g_test_add_func ("/window/block", test_block);
   g_test_add_func ("/window/look", test_look);

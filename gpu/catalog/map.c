@@ -1,0 +1,164 @@
+/* map.c: what the host does with each element where a kernel combines nothing.
+ *
+ * The functions below are those of the kernels' source, in float: +, -, *, / and fmaf() round as
+ * IEEE 754 asks, to nearest, and so do add, sub, mul, div.rn and fma.rn of PTX (PTX ISA,
+ * "Floating-Point Instructions"). nvcc makes a fused multiply-add of x * y + z (its -fmad=true).
+ * So the results are the same bit for bit, and the bound is 0.
+ */
+#include "catalog/catalog-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Each warp goes one of four ways: those of vector_add.cu. */
+static float
+paths (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+{
+  float a = inputs[0][i];
+  float b = inputs[1][i];
+
+  *bound = 0;
+  switch (i / WS_WARP_SIZE % 4)
+    {
+    case 0:
+      return a + b;
+    case 1:
+      return a - b;
+    case 2:
+      return a * b;
+    default:
+      return a / b;
+    }
+}
+
+/* Halves the distance to 2 b, @rounds times. Once a round changes nothing, no later one does. */
+static float
+relaxed (float x, float b, guint64 rounds)
+{
+  for (guint64 r = 0; r < rounds; r++)
+    {
+      float next = fmaf (0.5f, x, b);
+
+      if (next == x)
+        break;
+      x = next;
+    }
+  return x;
+}
+
+static float
+relax (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+{
+  *bound = 0;
+  return relaxed (inputs[0][i], inputs[1][i], plan->parameters.repeats);
+}
+
+/* Warp w of a block does w + 1 times the work. */
+static float
+relax_by_warp (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+{
+  guint64 warp = i % plan->parameters.block / WS_WARP_SIZE;
+
+  *bound = 0;
+  return relaxed (inputs[0][i], inputs[1][i], plan->parameters.repeats * (warp + 1));
+}
+
+/* Every 64th block does 64 times the work. */
+static float
+relax_by_block (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+{
+  guint64 block = i / plan->parameters.block;
+
+  *bound = 0;
+  return relaxed (inputs[0][i], inputs[1][i],
+                  plan->parameters.repeats * (guint64)(block % 64 == 63 ? 64 : 1));
+}
+
+static const struct {
+  const char *name;
+  guint n_inputs;
+  WsMapFunction function;
+} maps[] = {
+  { "paths", 2, paths },
+  { "relax", 2, relax },
+  { "relax-by-warp", 2, relax_by_warp },
+  { "relax-by-block", 2, relax_by_block },
+};
+
+#define MOST_INPUTS 4
+
+/* The function that catalog.ini calls @name; NULL for one that is none. */
+WsMapFunction
+ws_map_find (const char *name, guint *n_inputs)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
+    if (strcmp (maps[i].name, name) == 0)
+      {
+        *n_inputs = maps[i].n_inputs;
+        return maps[i].function;
+      }
+  return NULL;
+}
+
+/* The first input has the elements of a sum: tenths from -9 to 11. Those of the others are tenths
+ * from 1 to 21: one can divide by them. */
+GBytes *
+ws_map_make_input (const WsPlan *self)
+{
+  guint64 n = self->parameters.n;
+  guint n_inputs = ws_plan_get_n_inputs (self);
+  gsize size = n * n_inputs * sizeof (float);
+  float *values = g_try_malloc (size);
+
+  if (values == NULL)
+    return NULL;
+  for (guint k = 0; k < n_inputs; k++)
+    {
+      float *own = values + n * k;
+
+      ws_input_fill_float (self->parameters.seed + k, n, own);
+      for (guint64 i = 0; k > 0 && i < n; i++)
+        own[i] += 10.0f;
+    }
+  return g_bytes_new_take (values, size);
+}
+
+void
+ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict)
+{
+  guint64 n = self->parameters.n;
+  const float *values = g_bytes_get_data (input, NULL);
+  const float *results = g_bytes_get_data (output, NULL);
+  const float *inputs[MOST_INPUTS] = { NULL };
+  guint n_inputs = 0;
+  WsMapFunction function = ws_map_find (self->kernel->map, &n_inputs);
+  double furthest = -1;
+
+  g_return_if_fail (function != NULL && n_inputs <= MOST_INPUTS);
+  g_return_if_fail (g_bytes_get_size (input) == n * n_inputs * sizeof (float));
+  g_return_if_fail (g_bytes_get_size (output) == n * sizeof (float));
+
+  for (guint k = 0; k < n_inputs; k++)
+    inputs[k] = values + n * k;
+  verdict->correct = TRUE;
+  for (guint64 i = 0; i < n; i++)
+    {
+      double bound;
+      float expected = function (self, inputs, i, &bound);
+      double off = fabs ((double)results[i] - (double)expected);
+      gboolean is_right = off <= bound; /* what is not a number is not */
+      double excess = is_right ? off : isnan (off) ? G_MAXDOUBLE : off + 1;
+      guint32 bits;
+
+      verdict->correct = verdict->correct && is_right;
+      if (excess <= furthest)
+        continue;
+      furthest = excess;
+      memcpy (&bits, &results[i], sizeof bits);
+      verdict->result = bits;
+      memcpy (&bits, &expected, sizeof bits);
+      verdict->expected = bits;
+      verdict->bound = bound;
+      verdict->element = i;
+    }
+}

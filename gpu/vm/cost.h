@@ -1,0 +1,56 @@
+/* cost.h: what an operation costs: how long it keeps its scheduler and its warp, and when its
+ * result is there. The constants are the spec's; see resources/specs and cost.c. */
+#pragma once
+
+#include "vm/vm-private.h"
+
+G_BEGIN_DECLS
+
+#define WS_MAX_USES 7
+
+/* How the memory behind an operation answers; the rest is known beforehand. */
+typedef enum {
+  WS_COST_FIXED,
+  WS_COST_LOAD, /* its result is there when the memory it reached has answered */
+  WS_COST_STORE,
+  WS_COST_ATOMIC,
+} WsCostKind;
+
+/**
+ * WsCost:
+ * @issue: cycles that it keeps the scheduler
+ * @hold: cycles until the same warp may issue again
+ * @latency: cycles until its result can be used; of a load that goes to memory, what the memory
+ * says counts
+ * @kind: a #WsCostKind
+ * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
+ * @n_uses: of @uses
+ * @n_defs: of @defs
+ * @uses: rows that must be there before it issues
+ * @defs: rows that it writes
+ */
+typedef struct {
+  guint32 issue;
+  guint32 hold;
+  guint32 latency;
+  guint8 kind;
+  guint8 is_ordered;
+  guint8 n_uses;
+  guint8 n_defs;
+  guint32 uses[WS_MAX_USES];
+  guint32 defs[4];
+} WsCost;
+
+/* (transfer full) (element-type WsCost): one for each operation of @code */
+GArray *ws_cost_new (const WsCode *code, const WsSpec *spec);
+
+/* touch.c: the memory system as one block sees it */
+void ws_touch_begin (WsBlockRun *block);
+/* An access of the lanes whose addresses stand in block->scratch, in @space. */
+void ws_touch (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes);
+/* The same, of words that are all there, from the lowest address to the highest. */
+void ws_touch_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low, guint64 high);
+/* When the memory has answered what ws_touch() told it last. */
+guint64 ws_touch_answer (WsBlockRun *block, const WsCost *cost);
+
+G_END_DECLS

@@ -1,0 +1,234 @@
+/* touch.c: the memory system as one block sees it.
+ *
+ * A block remembers which 32-byte sectors of global memory it has touched: what it touches for the
+ * first time comes from the device memory, what it comes back to from the cache nearest to the SM.
+ * It remembers as many sectors as its share of the L2 cache holds (of the blocks that the device
+ * holds at once), and forgets all of them when that is full. Blocks do not share what they loaded.
+ * What a warp moves keeps the SM's port to the caches busy for as long as the spec's bytes per
+ * cycle need; wavefronts in shared memory keep that busy. Both stand in line for each of the two.
+ */
+#include "record/access.h"
+#include "vm/cost.h"
+
+#include <string.h>
+
+#define SECTOR_BYTES    32
+#define MOST_SECTORS    8192
+#define GENERATION_BITS 20
+#define SECTOR_BITS     44 /* of a sector's number: addresses have 47 bits, the tables 2^44 */
+
+/* Whether the block has not been in @sector yet. An open-addressed set; what stands in it from an
+ * earlier generation is empty. */
+static inline gboolean
+is_new (WsBlockRun *block, guint64 sector)
+{
+  guint64 key =
+      (sector & ((G_GUINT64_CONSTANT (1) << SECTOR_BITS) - 1)) | block->generation << SECTOR_BITS;
+  guint at;
+
+  if (block->most_touched == 0)
+    return TRUE;
+  at = (guint)((sector * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 40) & block->touched_mask;
+  while (block->touched[at] >> SECTOR_BITS == block->generation)
+    {
+      if (block->touched[at] == key)
+        return FALSE;
+      at = (at + 1) & block->touched_mask;
+    }
+  if (block->n_touched == block->most_touched)
+    {
+      ws_touch_begin (block);
+      return is_new (block, sector);
+    }
+  block->touched[at] = key;
+  block->n_touched++;
+  return TRUE;
+}
+
+/**
+ * ws_touch_begin:
+ * @block: a block
+ *
+ * Forgets what was touched.
+ */
+void
+ws_touch_begin (WsBlockRun *block)
+{
+  block->n_touched = 0;
+  block->generation = (block->generation + 1) & ((1u << GENERATION_BITS) - 1);
+  if (block->generation != 0 || block->touched == NULL)
+    return;
+  memset (block->touched, 0, ((gsize)block->touched_mask + 1) * sizeof *block->touched);
+  block->generation = 1;
+}
+
+/**
+ * ws_touch_init:
+ * @block: a block of a launch whose resident blocks are known
+ *
+ * Makes room for what blocks touch.
+ */
+void
+ws_touch_init (WsBlockRun *block)
+{
+  const WsSpec *spec = block->launch->spec;
+  guint64 share = spec->l2_bytes / ((guint64)spec->n_sms * MAX (block->launch->blocks_per_sm, 1));
+  guint size = 2;
+
+  block->most_touched = (guint)MIN (share / SECTOR_BYTES, MOST_SECTORS);
+  while (size < 2 * block->most_touched)
+    size *= 2;
+  block->touched_mask = size - 1;
+  block->touched = g_new0 (guint64, size);
+}
+
+static guint
+port_cycles (const WsBlockRun *block, guint sectors)
+{
+  guint width = block->launch->spec->port_bytes;
+
+  return width == 0 ? 0 : (sectors * SECTOR_BYTES + width - 1) / width;
+}
+
+/* Sectors one after another in lane order; lanes that come back to one after another lane was
+ * elsewhere count it again. */
+static void
+touch_global (WsBlockRun *block, guint n_lanes, guint bytes)
+{
+  guint64 last = G_MAXUINT64;
+  guint sectors = 0;
+  guint missed = 0;
+
+  for (guint i = 0; i < n_lanes; i++)
+    {
+      guint64 first = block->scratch[i] / SECTOR_BYTES;
+      guint64 end = (block->scratch[i] + bytes - 1) / SECTOR_BYTES;
+
+      if (first == last && end == last)
+        continue;
+      for (guint64 sector = first == last ? first + 1 : first; sector <= end; sector++)
+        {
+          sectors++;
+          missed += is_new (block, sector) ? 1 : 0;
+        }
+      last = end;
+    }
+  block->touch_busy = port_cycles (block, sectors);
+  block->touch_missed = missed;
+  block->missed_sectors += missed;
+}
+
+/* Wavefronts. 16 banks serve a half-warp in as many cycles as 8 cores take for its lanes. */
+static void
+keep_shared_busy (WsBlockRun *block, guint wavefronts)
+{
+  const WsSpec *spec = block->launch->spec;
+
+  block->touch_busy = MAX (wavefronts, 1) * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
+}
+
+static void
+touch_shared (WsBlockRun *block, guint n_lanes, guint bytes)
+{
+  WsAccessCost cost = { 0 };
+
+  ws_access_cost_shared (block->scratch, n_lanes, bytes, block->launch->spec->shared_banks, &cost);
+  keep_shared_busy (block, (guint)cost.wavefronts);
+}
+
+/**
+ * ws_touch:
+ * @block: a block
+ * @op: an operation of it that reaches memory
+ * @space: where to
+ * @n_lanes: how many addresses stand in block->scratch
+ */
+void
+ws_touch (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes)
+{
+  guint bytes = (guint)op->width * op->vector;
+
+  block->touch_space = (guint8)space;
+  block->touch_busy = 0;
+  block->touch_missed = 0;
+  if (n_lanes == 0)
+    block->touch_space = WS_SPACE_NONE;
+  else if (space == WS_SPACE_SHARED)
+    touch_shared (block, n_lanes, bytes);
+  else if (space == WS_SPACE_LOCAL)
+    /* local memory is laid out so that lanes lie side by side */
+    block->touch_busy = port_cycles (block, (n_lanes * bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
+  else if (space != WS_SPACE_CONST && space != WS_SPACE_PARAM)
+    touch_global (block, n_lanes, bytes);
+}
+
+/**
+ * ws_touch_words:
+ * @block: a block
+ * @space: global or shared memory
+ * @n_lanes: how many addresses, of words, stand in block->scratch; at least one
+ * @low: the lowest of them
+ * @high: the highest
+ *
+ * As ws_touch(), faster where the words lie side by side.
+ */
+void
+ws_touch_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low, guint64 high)
+{
+  block->touch_space = (guint8)space;
+  block->touch_missed = 0;
+  if (space == WS_SPACE_SHARED)
+    {
+      /* 32 words in a row lie in 32 banks */
+      if (block->launch->spec->shared_banks == 32 && high - low < 128)
+        keep_shared_busy (block, 1);
+      else
+        touch_shared (block, n_lanes, 4);
+    }
+  else if (high - low == 4 * ((guint64)n_lanes - 1))
+    {
+      guint64 end = high / SECTOR_BYTES;
+      guint64 first = low / SECTOR_BYTES;
+
+      for (guint64 sector = first; sector <= end; sector++)
+        block->touch_missed += is_new (block, sector) ? 1 : 0;
+      block->touch_busy = port_cycles (block, (guint)(end - first + 1));
+      block->missed_sectors += block->touch_missed;
+    }
+  else
+    touch_global (block, n_lanes, 4);
+}
+
+/**
+ * ws_touch_answer:
+ * @block: a block that has just executed a load, store or atomic
+ * @cost: what it costs
+ *
+ * Returns: the cycle in which the memory has answered
+ */
+guint64
+ws_touch_answer (WsBlockRun *block, const WsCost *cost)
+{
+  const WsSpec *spec = block->launch->spec;
+  gboolean is_shared = block->touch_space == WS_SPACE_SHARED;
+  guint64 *free_at = is_shared ? &block->shared_free_at : &block->port_free_at;
+  guint64 start = MAX (block->now, *free_at);
+  guint latency;
+
+  if (block->touch_space == WS_SPACE_NONE || block->touch_space == WS_SPACE_CONST)
+    return block->now + cost->latency;
+  *free_at = start + block->touch_busy;
+  if (is_shared)
+    {
+      block->shared_busy += block->touch_busy;
+      latency = spec->latency_shared * (cost->kind == WS_COST_ATOMIC ? 2 : 1);
+    }
+  else
+    {
+      block->port_busy += block->touch_busy;
+      latency = block->touch_missed > 0        ? spec->latency_memory
+                : cost->kind == WS_COST_ATOMIC ? spec->latency_l2
+                                               : spec->latency_near;
+    }
+  return start + MAX (block->touch_busy, 1) - 1 + MAX (latency, 1);
+}

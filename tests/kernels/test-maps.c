@@ -1,0 +1,213 @@
+/* Kernels that work on each element by itself, against the host: right results over sizes, blocks
+ * and repeats; and the catalogue's own word on occupancy. */
+#include "catalog/catalog.h"
+#include "occupancy/occupancy.h"
+#include "vm/vm.h"
+#include "worker/session.h"
+
+#include <string.h>
+
+typedef struct {
+  WsCatalog *catalog;
+  WsDevice *device;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->catalog = ws_catalog_new (NULL, &error);
+  g_assert_no_error (error);
+  fixture->device =
+      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", &error), 0);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  ws_device_close (fixture->device);
+  ws_catalog_free (fixture->catalog);
+}
+
+static WsPlan *
+make_plan (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block,
+           guint32 repeats)
+{
+  g_autoptr (GError) error = NULL;
+  WsPlanParameters parameters;
+  WsPlan *plan;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = n;
+  parameters.block = block;
+  parameters.repeats = repeats;
+  plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
+  g_assert_no_error (error);
+  return plan;
+}
+
+static void
+check (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block, guint32 repeats)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = make_plan (fixture, kernel, n, block, repeats);
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  WsPlanVerdict verdict;
+
+  g_assert_cmpuint (plan->launches->len, ==, 1);
+  g_assert_cmpuint (plan->remaining, ==, n);
+  ws_session_compute (fixture->device, fixture->catalog, plan, input, &verdict, &error);
+  g_assert_no_error (error);
+  if (!verdict.correct)
+    g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %u repeats: element %" G_GUINT64_FORMAT
+             " is 0x%" G_GINT64_MODIFIER "x, the host has 0x%" G_GINT64_MODIFIER "x",
+             kernel->id, n, block, repeats, verdict.element, verdict.result, verdict.expected);
+}
+
+/* Every kernel, also where the last block is not full, and where a thread has no element. */
+static void
+test_all (Fixture *fixture, gconstpointer data)
+{
+  static const guint64 sizes[] = { 1, 31, 33, 1000, 20000 };
+  static const guint32 repeats[] = { 1, 2, 7 };
+  guint n_maps = 0;
+
+  for (guint k = 0; k < ws_catalog_get_n_kernels (fixture->catalog); k++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (fixture->catalog, k);
+
+      if (kernel->map == NULL)
+        continue;
+      n_maps++;
+      for (guint32 block = 1; block <= 1024; block *= 2)
+        for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+          for (guint r = 0; r < G_N_ELEMENTS (repeats); r++)
+            if (sizes[i] <= 1000 || block >= 32)
+              check (fixture, kernel, sizes[i], block, repeats[r]);
+    }
+  g_assert_cmpuint (n_maps, ==, 9);
+}
+
+/* A single wrong element, whichever, is found; so is one that is no number. */
+static void
+test_judge (Fixture *fixture, gconstpointer data)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "vector_add", NULL);
+  g_autoptr (WsPlan) plan = make_plan (fixture, kernel, 1000, 128, 1);
+  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  const float *a = g_bytes_get_data (input, NULL);
+  const float *b = a + 1000;
+  float c[1000];
+
+  for (guint i = 0; i < G_N_ELEMENTS (c); i++)
+    c[i] = i / 32 % 4 == 0   ? a[i] + b[i]
+           : i / 32 % 4 == 1 ? a[i] - b[i]
+           : i / 32 % 4 == 2 ? a[i] * b[i]
+                             : a[i] / b[i];
+  for (guint wrong = 0; wrong <= 1000; wrong += 37)
+    {
+      g_autoptr (GBytes) output = NULL;
+      WsPlanVerdict verdict;
+      float kept = wrong < 1000 ? c[wrong] : 0;
+
+      if (wrong < 999)
+        c[wrong] = wrong % 2 == 0 ? kept * 1.000001f : (float)g_ascii_strtod ("nan", NULL);
+      output = g_bytes_new (c, sizeof c);
+      ws_plan_judge (plan, input, output, &verdict);
+      g_assert_cmpint (verdict.correct, ==, wrong >= 999);
+      if (wrong < 999)
+        g_assert_cmpuint (verdict.element, ==, wrong);
+      if (wrong < 1000)
+        c[wrong] = kept;
+    }
+}
+
+/* Numbers of repeats that are refused, with their sentences. */
+static void
+test_repeats (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *text;
+    const char *message;
+  } rows[] = {
+    { "0", "The work is done at least once." },
+    { "-3", "“-3” is not a number of repeats: try 100." },
+    { "", "“” is not a number of repeats: try 100." },
+    { "5000000000", "5000000000 repeats are more than any kernel takes." },
+    { "10^30", "10^30 repeats are more than any kernel takes." },
+  };
+  const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "vector_add", NULL);
+  g_autoptr (GError) error = NULL;
+  WsPlanParameters parameters;
+  guint32 repeats = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_false (ws_plan_parse_repeats (rows[i].text, &repeats, &error));
+      g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_REPEATS);
+      g_assert_cmpstr (error->message, ==, rows[i].message);
+      g_clear_error (&error);
+    }
+  g_assert_true (ws_plan_parse_repeats ("10^3", &repeats, &error));
+  g_assert_cmpuint (repeats, ==, 1000);
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.repeats = 2000000;
+  g_assert_null (
+      ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "vector_add repeats its work 1 to 1000000 times, not 2000000.");
+}
+
+/* On every model of a GPU, more work per thread goes with half, a quarter, an eighth of the warps,
+ * as near as its limits allow. */
+static void
+test_residency (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *spec;
+    guint warps[4]; /* of work1, work2, work4, work8 */
+  } rows[] = {
+    { "g80", { 24, 12, 4, 4 } },
+    { "k40c", { 64, 32, 16, 8 } },
+    { "rtx2080ti", { 32, 16, 8, 4 } },
+    { "h200", { 64, 32, 16, 8 } },
+  };
+  static const char *const kernels[] = { "work1", "work2", "work4", "work8" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
+      {
+        g_autoptr (GError) error = NULL;
+        const WsSpec *spec = ws_catalog_find_spec (fixture->catalog, rows[i].spec, NULL);
+        const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernels[k], NULL);
+        g_autoptr (WsPlan) plan = NULL;
+        WsOccupancyLaunch launch = { .carve_out = -1, .barriers = 1 };
+        WsOccupancy occupancy;
+        WsPlanParameters parameters;
+
+        ws_plan_parameters_init (&parameters, kernel);
+        plan = ws_plan_new (fixture->catalog, kernel, &parameters, spec, &error);
+        g_assert_no_error (error);
+        launch.threads = parameters.block;
+        launch.dynamic_shared_bytes =
+            g_array_index (plan->launches, WsPlanLaunch, 0).dynamic_shared_bytes;
+        ws_occupancy_compute (ws_occupancy_limits_find (spec->cc_major, spec->cc_minor), &launch,
+                              &occupancy);
+        if (occupancy.warps != rows[i].warps[k])
+          g_error ("%s on %s: %u warps, not %u (%u bytes)", kernels[k], rows[i].spec,
+                   occupancy.warps, rows[i].warps[k], launch.dynamic_shared_bytes);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/maps/all", Fixture, NULL, set_up, test_all, tear_down);
+  g_test_add ("/maps/judge", Fixture, NULL, set_up, test_judge, tear_down);
+  g_test_add ("/maps/repeats", Fixture, NULL, set_up, test_repeats, tear_down);
+  g_test_add ("/maps/residency", Fixture, NULL, set_up, test_residency, tear_down);
+  return g_test_run ();
+}
