@@ -1,4 +1,5 @@
 #include "catalog/catalog-private.h"
+#include "catalog/registers.h"
 
 #include "bundle/bundle.h"
 
@@ -9,9 +10,11 @@ struct _WsCatalog {
   GPtrArray *kernels;   /* WsCatalogKernel */
   GPtrArray *libraries; /* WsCatalogKernel */
   GPtrArray *specs;     /* WsSpec */
+  GKeyFile *registers;  /* registers.ini */
 };
 
-#define BUNDLE_PREFIX "/warpstage/"
+#define BUNDLE_PREFIX  "/warpstage/"
+#define REGISTERS_PATH "registers.ini"
 
 G_DEFINE_QUARK (ws - catalog - error - quark, ws_catalog_error)
 
@@ -207,6 +210,56 @@ read_specs (WsCatalog *self, GError **error)
   return TRUE;
 }
 
+/* ---- registers ---- */
+
+/* A folder of resources may do without it: then they are not known. */
+static gboolean
+read_registers (WsCatalog *self, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *text = load_text (self->dir, REGISTERS_PATH, &local_error);
+
+  self->registers = g_key_file_new ();
+  if (text == NULL
+      || g_key_file_load_from_data (self->registers, text, -1, G_KEY_FILE_NONE, &local_error)
+      || g_error_matches (local_error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_NOT_FOUND))
+    return TRUE;
+  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s: %s", REGISTERS_PATH,
+               local_error->message);
+  return FALSE;
+}
+
+/**
+ * ws_catalog_find_registers:
+ * @self: a catalogue
+ * @plan: what runs
+ * @entry: the PTX entry of one of its launches
+ * @spec: the device
+ * @from: (out): where they come from
+ *
+ * What ptxas gives the threads of a kernel of the catalogue, for devices that do not compile.
+ *
+ * Returns: registers per thread, 0 where they are not known
+ */
+guint
+ws_catalog_find_registers (WsCatalog *self, const WsPlan *plan, const char *entry,
+                           const WsSpec *spec, WsRegistersFrom *from)
+{
+  g_autofree char *file = NULL;
+  gboolean exact;
+  guint registers;
+
+  *from = WS_REGISTERS_UNKNOWN;
+  if (plan->ptx_path == NULL)
+    return 0;
+  file = g_path_get_basename (plan->ptx_path);
+  registers =
+      ws_registers_find (self->registers, file, entry, spec->cc_major, spec->cc_minor, &exact);
+  if (registers > 0)
+    *from = exact ? WS_REGISTERS_PTXAS : WS_REGISTERS_NEAREST;
+  return registers;
+}
+
 /* ---- public ---- */
 
 /**
@@ -230,7 +283,7 @@ ws_catalog_new (const char *resources_dir, GError **error)
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_catalog_kernel_free);
   self->libraries = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_catalog_kernel_free);
   self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_spec_unref);
-  if (!read_kernels (self, error) || !read_specs (self, error))
+  if (!read_kernels (self, error) || !read_specs (self, error) || !read_registers (self, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -244,6 +297,7 @@ ws_catalog_free (WsCatalog *self)
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->libraries);
   g_ptr_array_unref (self->specs);
+  g_clear_pointer (&self->registers, g_key_file_unref);
   g_free (self);
 }
 

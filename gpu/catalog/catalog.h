@@ -197,6 +197,8 @@ GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self);
 
 WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
                      const WsPlanParameters *parameters, const WsSpec *spec, GError **error);
+guint ws_catalog_find_registers (WsCatalog *self, const WsPlan *plan, const char *entry,
+                                 const WsSpec *spec, WsRegistersFrom *from);
 void ws_plan_free (WsPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPlan, ws_plan_free)
 

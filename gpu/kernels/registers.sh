@@ -12,14 +12,16 @@ export PTXAS="${PTXAS:-ptxas}" WORK
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 
+archs=${*:-75 80 86 87 89 90 100 103 110 120 121}
 for file in "$folder"/*.ptx; do
-  for arch in ${*:-75 80 86 87 89 90 100 103 110 120 121}; do echo "$file $arch"; done
+  for arch in $archs; do echo "$file $arch"; done
 done | xargs -P "$(nproc)" -L 1 sh -c '
   name=$(basename "$0")
   "$PTXAS" -v -arch="sm_$1" "$0" -o "$WORK/$name.$1.cubin" > "$WORK/$name $1" 2>&1 || : > "$WORK/$name $1"
   rm -f "$WORK/$name.$1.cubin"'
 
 echo '# Registers per thread, as ptxas gives them: made by gpu/kernels/registers.sh, never by hand.'
+printf '\n[architectures]\nknown=%s;\n' "$(echo $archs | tr ' ' ';')"
 for file in "$folder"/*.ptx; do
   name=$(basename "$file")
   printf '\n[%s]\n' "$name"

@@ -19,6 +19,8 @@ typedef struct {
 gboolean ws_session_begin (WsSession *self, GBytes *input, GError **error);
 /* Loads the plan's PTX, and frees all memory of the device. */
 gboolean ws_session_load (WsSession *self, GError **error);
+/* Registers per thread, of the device's own compiler or of ptxas; 0 where they are not known. */
+guint32 ws_session_find_registers (WsSession *self, const char *entry, WsRegistersFrom *from);
 /* A launch on @buffers. */
 void ws_session_make_request (WsSession *self, const WsPlanLaunch *plan,
                               guint8 params[WS_PLAN_PARAMS_BYTES], WsLaunchRequest *request);

@@ -72,12 +72,10 @@ add_launch (WsSession *self, WsRunBuilder *builder, guint kernel, const WsPlanLa
     .n_results = plan->n_results,
     .origin = (guint8)self->device->klass->origin,
   };
+  WsRegistersFrom from;
 
-  if (self->device->klass->get_registers != NULL)
-    launch.registers_from = self->device->klass->get_registers (self->device, plan->entry,
-                                                                &launch.registers_per_thread, NULL)
-                                ? WS_REGISTERS_DRIVER
-                                : WS_REGISTERS_UNKNOWN;
+  launch.registers_per_thread = ws_session_find_registers (self, plan->entry, &from);
+  launch.registers_from = (guint8)from;
   self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes,
                                          error);
   return ws_run_builder_add_launch (builder, &launch);

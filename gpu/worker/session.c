@@ -47,12 +47,28 @@ ws_session_begin (WsSession *self, GBytes *input, GError **error)
   return TRUE;
 }
 
+guint32
+ws_session_find_registers (WsSession *self, const char *entry, WsRegistersFrom *from)
+{
+  guint32 registers;
+
+  if (self->device->klass->get_registers == NULL)
+    return ws_catalog_find_registers (self->catalog, self->plan, entry, self->device->spec, from);
+  *from = self->device->klass->get_registers (self->device, entry, &registers, NULL)
+              ? WS_REGISTERS_DRIVER
+              : WS_REGISTERS_UNKNOWN;
+  return *from != WS_REGISTERS_UNKNOWN ? registers : 0;
+}
+
 void
 ws_session_make_request (WsSession *self, const WsPlanLaunch *plan,
                          guint8 params[WS_PLAN_PARAMS_BYTES], WsLaunchRequest *request)
 {
+  WsRegistersFrom from;
+
   *request = (WsLaunchRequest){
     .entry = plan->entry,
+    .registers = ws_session_find_registers (self, plan->entry, &from),
     .grid = { plan->grid[0], plan->grid[1], plan->grid[2] },
     .block = { plan->block[0], plan->block[1], plan->block[2] },
     .dynamic_shared_bytes = plan->dynamic_shared_bytes,

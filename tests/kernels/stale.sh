@@ -20,4 +20,10 @@ for name in $( (cd "$work" && ls; cd "$root/resources/ptx" && ls) | sort -u); do
     echo "resources/ptx/$name is stale: build the target kernels-ptx"; failed=1
   fi
 done
+
+# registers.ini, for one architecture, which is soon done
+ptxas=$(command -v ptxas || echo "$(dirname "$nvcc")/ptxas")
+only () { grep -E '^\[|=75:' "$1" | grep -v '^\[architectures' | sed -E 's/=(75:[0-9]+;).*/=\1/'; }
+PTXAS=$ptxas "$root/gpu/kernels/registers.sh" "$root/resources/ptx" 75 > "$work/registers" || failed=1
+diff <(only "$root/resources/registers.ini") <(only "$work/registers") || { echo "resources/registers.ini is stale: build the target kernels-ptx"; failed=1; }
 exit $failed
