@@ -131,7 +131,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
     }
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
-      g_printerr ("warpstage: There is no pane “%s”; there are tree, lanes and code.\n",
+      g_printerr ("warpstage: There is no pane “%s”; there are tree, lanes, code and sms.\n",
                   options->pane);
       return 2;
     }

@@ -214,12 +214,20 @@ ws_timeline_get_chapters (const WsTimeline *self, guint most, guint64 *times)
   return n;
 }
 
-static const WsLevel *
-find_level (const WsSteps *self, double time)
+/* How many levels begin at or before @time; @low of them are known to. */
+static gsize
+count_levels (const WsSteps *self, gsize low, double time)
 {
-  gsize low = 0;
-  gsize high = self->n;
+  gsize reach = 1;
+  gsize high;
 
+  /* in longer and longer strides: what is asked for next is near */
+  while (low + reach < self->n && (double)self->levels[low + reach].time <= time)
+    {
+      low += reach;
+      reach *= 2;
+    }
+  high = MIN (low + reach, self->n);
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
@@ -228,7 +236,15 @@ find_level (const WsSteps *self, double time)
       else
         high = middle;
     }
-  return low > 0 ? &self->levels[low - 1] : NULL;
+  return low;
+}
+
+static double
+get_area (const WsSteps *self, gsize n, double until)
+{
+  const WsLevel *level = n > 0 ? &self->levels[n - 1] : NULL;
+
+  return level != NULL ? (double)level->area + level->value * (until - (double)level->time) : 0;
 }
 
 /**
@@ -241,9 +257,9 @@ find_level (const WsSteps *self, double time)
 guint32
 ws_steps_get_value (const WsSteps *self, guint64 time)
 {
-  const WsLevel *level = find_level (self, (double)time);
+  gsize n = count_levels (self, 0, (double)time);
 
-  return level != NULL ? level->value : 0;
+  return n > 0 ? self->levels[n - 1].value : 0;
 }
 
 /**
@@ -256,24 +272,34 @@ ws_steps_get_value (const WsSteps *self, guint64 time)
 double
 ws_steps_get_area (const WsSteps *self, double until)
 {
-  const WsLevel *level = find_level (self, until);
-
-  return level != NULL ? (double)level->area + level->value * (until - (double)level->time) : 0;
+  return get_area (self, count_levels (self, 0, until), until);
 }
 
 /**
- * ws_steps_get_mean:
+ * ws_steps_sample:
  * @self: steps
  * @from: cycles since the launch began
  * @to: after @from
+ * @n: columns
+ * @means: (out caller-allocates) (array length=n): their mean in each column
  *
- * What a column of a chart shows, so that columns of any width have the same area together.
- *
- * Returns: the mean between the two
+ * What the columns of a chart show: whatever their number, they have the same area together.
  */
-double
-ws_steps_get_mean (const WsSteps *self, double from, double to)
+void
+ws_steps_sample (const WsSteps *self, double from, double to, guint n, double *means)
 {
-  return to > from ? (ws_steps_get_area (self, to) - ws_steps_get_area (self, from)) / (to - from)
-                   : 0;
+  gsize level = count_levels (self, 0, from);
+  double before = get_area (self, level, from);
+  double column = (to - from) / n;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double until = from + column * (i + 1);
+      double area;
+
+      level = count_levels (self, level, until);
+      area = get_area (self, level, until);
+      means[i] = column > 0 ? (area - before) / column : 0;
+      before = area;
+    }
 }

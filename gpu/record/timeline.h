@@ -104,6 +104,6 @@ guint ws_timeline_get_chapters (const WsTimeline *self, guint most, guint64 *tim
 
 guint32 ws_steps_get_value (const WsSteps *self, guint64 time);
 double ws_steps_get_area (const WsSteps *self, double until);
-double ws_steps_get_mean (const WsSteps *self, double from, double to);
+void ws_steps_sample (const WsSteps *self, double from, double to, guint n, double *means);
 
 G_END_DECLS
