@@ -4,9 +4,11 @@
 
 #include <math.h>
 
+#define COLUMN_PX   2.
 #define MIN_WAVE_PX 3.
 
-/* A line of few points: on it every column of pixels is where its mean is, to a third of a pixel.
+/* A line of few points: on it every pair of columns of pixels is where its mean is, to a third of a
+ * pixel.
  */
 typedef struct {
   double *x;
@@ -33,7 +35,7 @@ line_add (Line *self, double x, double y)
 static void
 line_init (Line *self, const WsBox *plot, const WsSteps *steps, double from, double to, double full)
 {
-  guint n = (guint)CLAMP (plot->w, 16, 8192);
+  guint n = (guint)CLAMP (plot->w / COLUMN_PX, 16, 8192);
   double column = plot->w / n;
   g_autofree double *means = g_new (double, n);
   double low = -G_MAXDOUBLE;
@@ -62,8 +64,8 @@ line_init (Line *self, const WsBox *plot, const WsSteps *steps, double from, dou
           high = G_MAXDOUBLE;
           dx = column;
         }
-      low = MAX (low, (y - 0.33 - self->y[self->n - 1]) / dx);
-      high = MIN (high, (y + 0.33 - self->y[self->n - 1]) / dx);
+      low = MAX (low, (y - 0.5 - self->y[self->n - 1]) / dx);
+      high = MIN (high, (y + 0.5 - self->y[self->n - 1]) / dx);
       if (i + 1 == n)
         line_add (self, plot->x + plot->w, y);
     }
@@ -166,6 +168,9 @@ draw_areas (WsSms *self)
   line_init (&warps, &l->plot, &self->timeline->warps, l->from, l->to,
              (double)spec->max_warps_per_sm * self->timeline->n_sms);
   line_init (&sms, &l->plot, &self->timeline->sms, l->from, l->to, self->timeline->n_sms);
+  cairo_save (self->cr);
+  /* a thousand points, in every frame */
+  cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_FAST);
   area_path (self->cr, &sms, &l->plot, l->plot.y + l->plot.h, l->plot.x);
   ws_paint_set (self->cr, get_sms_color (self->theme));
   cairo_fill (self->cr);
@@ -182,6 +187,7 @@ draw_areas (WsSms *self)
   ws_paint_set (self->cr, self->theme->accent);
   cairo_set_line_width (self->cr, line * 1.3);
   cairo_stroke (self->cr);
+  cairo_restore (self->cr);
   line_clear (&warps);
   line_clear (&sms);
 }

@@ -25,13 +25,19 @@ fill (WsSms *self, GArray *boxes, WsColor color)
   cairo_fill (self->cr);
 }
 
-/* Warps beside each other are one box. */
+/* A whole block is one box, and else warps beside each other are. */
 static void
 add_warps (Painter *self, const WsBox *place, guint32 mask, guint color)
 {
   const WsSmsLayout *l = &self->sms->layout;
   guint n = self->sms->timeline->n_warps;
 
+  if ((guint)__builtin_popcount (mask) == l->warp_columns * l->warp_rows)
+    {
+      g_array_append_val (self->alive[color], *place);
+      return;
+    }
+  g_array_append_val (self->held[color], *place);
   for (guint row = 0; row < l->warp_rows; row++)
     {
       guint first = row * l->warp_columns;
@@ -115,13 +121,23 @@ add_gaps (WsSms *self, const WsBox *sm, GArray *gaps)
       }
 }
 
+/* Above each SM, or one for each row. */
 static void
 draw_labels (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   guint every = MAX (1, (guint)ceil (l->note_px * 1.3 / MAX (l->sm_h, 1)));
 
-  for (guint row = 0; row < l->n_rows; row += every)
+  for (guint sm = 0; sm < l->n_sms && l->sm_head > 0; sm++)
+    {
+      WsBox box = ws_sms_layout_get_sm (l, sm);
+      char label[16];
+
+      g_snprintf (label, sizeof label, "SM %u", sm);
+      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
+                        box.y - l->sm_head * 0.4, 0, l->sm_w - l->note_px * 0.5, label);
+    }
+  for (guint row = 0; row < l->n_rows && l->sm_head <= 0; row += every)
     {
       WsBox sm = ws_sms_layout_get_sm (l, row * l->n_columns);
       char label[16];
@@ -249,7 +265,6 @@ ws_sms_draw_grid (WsSms *self)
             }
           color = stay->wave % WS_SMS_N_COLORS;
           busy[sm] = TRUE;
-          g_array_append_val (painter.held[color], where);
           add_warps (&painter, &where, ws_timeline_get_warps (self->timeline, stay, self->time),
                      color);
           add_mark (&painter, &where, color);

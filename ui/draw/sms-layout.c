@@ -4,6 +4,7 @@
 
 #define CHART_SHARE 0.34 /* of the height */
 #define MAX_PLACES  64
+#define MAX_HEADS   40
 
 /* How well slots and warps fill an SM: cells as large as can be, and not too long. */
 typedef struct {
@@ -106,10 +107,17 @@ place_sms (WsSmsLayout *self, guint n_warps)
   self->sm_w = self->place_columns * self->warp_columns * self->cell_w
                + (self->place_columns - 1) * self->place_gap + 2 * self->sm_pad;
   self->sm_h = self->place_rows * self->warp_rows * self->cell_h
-               + (self->place_rows - 1) * self->place_gap + 2 * self->sm_pad;
+               + (self->place_rows - 1) * self->place_gap + 2 * self->sm_pad + self->sm_head;
   /* what is left over goes between the SMs, but not too far */
   self->sm_w += MIN (self->grid.w / self->n_columns - self->sm_w, self->sm_gap * 2.2);
   self->sm_h += MIN (self->grid.h / self->n_rows - self->sm_h, self->sm_gap * 2.2);
+}
+
+/* Few SMs are large enough for a number each. */
+static gboolean
+has_heads (const WsSmsLayout *self, double height)
+{
+  return self->n_sms <= MAX_HEADS && height > self->note_px * 16;
 }
 
 static double
@@ -182,15 +190,19 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
   self->to = options != NULL && options->to > self->from ? options->to : (double)timeline->end;
   self->to = MAX (self->to, self->from + 1);
 
-  g_snprintf (label, sizeof label, single ? "slot %u" : "SM %u",
-              single ? self->n_usable - 1 : self->n_sms - 1);
+  if (single)
+    g_snprintf (label, sizeof label, "slot %u", self->n_usable - 1);
+  else if (has_heads (self, height))
+    g_snprintf (label, sizeof label, "%u", scene->run->spec->max_warps_per_sm);
+  else
+    g_snprintf (label, sizeof label, "SM %u", self->n_sms - 1);
   self->label_w = ws_text_width (text, WS_FACE_SANS, self->note_px, label) + self->note_px * 0.8;
   y = self->pad * 0.7;
   chart = MAX ((height - 1.7 * self->pad) * CHART_SHARE, self->note_px * 6.2);
   if (chart > height * 0.6)
     chart = 0;
   self->grid = (WsBox){ self->pad + self->label_w, y, width - 2 * self->pad - self->label_w,
-                        height - self->pad - y - chart - (chart > 0 ? self->note_px * 0.5 : 0) };
+                        height - self->pad - y - chart - (chart > 0 ? self->note_px * 0.9 : 0) };
   if (chart > 0)
     {
       double x = self->grid.x;
@@ -205,6 +217,8 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
       self->plot = (WsBox){ x, y, self->grid.w, self->ribbon.y - y - MAX (2 * self->scale, 1) };
       place_figures (self, text, scene);
     }
+  if (has_heads (self, height))
+    self->sm_head = self->note_px * 1.6;
   if (single)
     self->grid.w = self->plot.h > 0 ? self->plot.w : self->grid.w;
   else
@@ -220,7 +234,8 @@ ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm)
              + (self->place_rows - 1) * self->place_gap + 2 * self->sm_pad;
 
   return (WsBox){ floor (self->grid.x + (sm % self->n_columns) * self->sm_w),
-                  floor (self->grid.y + (sm / self->n_columns) * self->sm_h), w, h };
+                  floor (self->grid.y + (sm / self->n_columns) * self->sm_h + self->sm_head), w,
+                  h };
 }
 
 WsBox

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @n_columns: SMs beside each other
  * @n_rows: rows of SMs
  * @sm_w: from an SM to the next, and @sm_h
+ * @sm_head: above an SM, for its number; 0 where there is one number a row
  * @sm_pad: round the slots of an SM
  * @place_columns: block slots beside each other in an SM, and @place_rows below each other
  * @warp_columns: warps beside each other in a block, and @warp_rows below each other
@@ -48,6 +49,7 @@ typedef struct {
   double sm_w;
   double sm_h;
   double sm_gap;
+  double sm_head;
   double sm_pad;
   guint place_columns;
   guint place_rows;
