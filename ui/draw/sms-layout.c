@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define CHART_SHARE 0.34 /* of the height */
+#define CHART_SHARE 0.36 /* of the height */
 #define MAX_PLACES  64
 #define MAX_HEADS   40
 
@@ -198,7 +198,7 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
     g_snprintf (label, sizeof label, "SM %u", self->n_sms - 1);
   self->label_w = ws_text_width (text, WS_FACE_SANS, self->note_px, label) + self->note_px * 0.8;
   y = self->pad * 0.7;
-  chart = MAX ((height - 1.7 * self->pad) * CHART_SHARE, self->note_px * 6.2);
+  chart = MAX ((height - 1.7 * self->pad) * CHART_SHARE, self->note_px * 7.6);
   if (chart > height * 0.6)
     chart = 0;
   self->grid = (WsBox){ self->pad + self->label_w, y, width - 2 * self->pad - self->label_w,
