@@ -186,7 +186,7 @@ ws_application_init (WsApplication *self)
       "K" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 1", "L" },
     { "time", 0, 0, G_OPTION_ARG_DOUBLE, NULL,
-      "Stand still at this share of the launch's time, from 0 to 1", "T" },
+      "Stand still at this share of the launch's time, above 0 to 1", "T" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Stand still at the beginning", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window, as in 1920x1080", "WxH" },
     { "maximized", 0, 0, G_OPTION_ARG_NONE, NULL, "Fill the screen", NULL },
@@ -196,7 +196,6 @@ ws_application_init (WsApplication *self)
   };
 
   self->options.stage = -1;
-  self->options.time = -1;
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), "[RUN.wsrun]");
   g_application_set_option_context_summary (

@@ -149,7 +149,7 @@ apply_start (WsWindow *self)
   if (self->start.launch > 1)
     ws_playhead_set_launch (self->playhead, self->start.launch - 1);
   scene = ws_playhead_get_scene (self->playhead);
-  if (self->start.time >= 0 && ws_playhead_get_end_time (self->playhead) > 0)
+  if (self->start.time > 0 && ws_playhead_get_end_time (self->playhead) > 0)
     {
       ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
       ws_playhead_set_time (self->playhead,
@@ -162,7 +162,7 @@ apply_start (WsWindow *self)
   else
     ws_playhead_set_playing (self->playhead, !self->start.paused);
   self->start.stage = -1;
-  self->start.time = -1;
+  self->start.time = 0;
   self->start.launch = 0;
   self->start.paused = FALSE;
 }

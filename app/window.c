@@ -228,7 +228,6 @@ ws_window_init (WsWindow *self)
   self->settings = g_settings_new ("org.warpstage.Warpstage");
   self->filled_pane = -1;
   self->start.stage = -1;
-  self->start.time = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   actions = ws_playhead_actions_new (self->playhead);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "playhead", actions);
