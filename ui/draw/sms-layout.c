@@ -42,7 +42,8 @@ static void
 try_fit (const WsSmsLayout *self, guint n_warps, guint n_columns, guint place_columns, Fit *best)
 {
   double sm_w = self->grid.w / n_columns - self->sm_gap - 2 * self->sm_pad;
-  double sm_h = self->grid.h / divide_up (self->n_sms, n_columns) - self->sm_gap - 2 * self->sm_pad;
+  double sm_h = self->grid.h / divide_up (self->n_sms, n_columns) - self->sm_gap - 2 * self->sm_pad
+                - self->sm_head;
   guint place_rows = divide_up (self->n_places, place_columns);
 
   for (guint warp_columns = 1; warp_columns <= n_warps;
@@ -55,7 +56,8 @@ try_fit (const WsSmsLayout *self, guint n_warps, guint n_columns, guint place_co
       double least;
       double score;
 
-      if (cell_w <= 0 || cell_h <= 0)
+      /* a cell that no warp can have would look like one that has left */
+      if (cell_w <= 0 || cell_h <= 0 || n_warps % warp_columns != 0)
         continue;
       cell_w = MIN (round_cell (cell_w), round_cell (cell_h) * 2.5);
       cell_h = MIN (round_cell (cell_h), round_cell (cell_w) * 2.5);
@@ -67,8 +69,6 @@ try_fit (const WsSmsLayout *self, guint n_warps, guint n_columns, guint place_co
       if (self->n_sms % n_columns != 0)
         score *= 0.96;
       if (self->n_places % place_columns != 0)
-        score *= 0.9;
-      if (n_warps % warp_columns != 0)
         score *= 0.9;
       if (score > best->score)
         *best = (Fit){ score, n_columns, place_columns, warp_columns, cell_w, cell_h };
@@ -198,8 +198,9 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
     g_snprintf (label, sizeof label, "SM %u", self->n_sms - 1);
   self->label_w = ws_text_width (text, WS_FACE_SANS, self->note_px, label) + self->note_px * 0.8;
   y = self->pad * 0.7;
-  chart = MAX ((height - 1.7 * self->pad) * CHART_SHARE, self->note_px * 7.6);
-  if (chart > height * 0.6)
+  chart = height - 1.7 * self->pad;
+  chart = MAX (chart * CHART_SHARE, MIN (self->note_px * 9.5, chart * 0.5));
+  if (chart < self->note_px * 6)
     chart = 0;
   self->grid = (WsBox){ self->pad + self->label_w, y, width - 2 * self->pad - self->label_w,
                         height - self->pad - y - chart - (chart > 0 ? self->note_px * 0.9 : 0) };
