@@ -30,19 +30,27 @@ line_add (Line *self, double x, double y)
   self->y[self->n++] = y;
 }
 
+/* On a larger screen there is not more to see. */
+static double
+get_column (const WsSmsLayout *l)
+{
+  return COLUMN_PX * MAX (l->scale, 1);
+}
+
 /* From the last point kept a new one is seen within an angle; it narrows with each point passed,
  * and who is outside of it begins another stretch. */
 static void
-line_init (Line *self, const WsBox *plot, const WsSteps *steps, double from, double to, double full)
+line_init (Line *self, const WsSmsLayout *l, const WsSteps *steps, double full)
 {
-  guint n = (guint)CLAMP (plot->w / COLUMN_PX, 16, 8192);
+  const WsBox *plot = &l->plot;
+  guint n = (guint)CLAMP (plot->w / get_column (l), 16, 8192);
   double column = plot->w / n;
   g_autofree double *means = g_new (double, n);
   double low = -G_MAXDOUBLE;
   double high = G_MAXDOUBLE;
 
   *self = (Line){ g_new (double, n + 2), g_new (double, n + 2), 0 };
-  ws_steps_sample (steps, from, to, n, means);
+  ws_steps_sample (steps, l->from, l->to, n, means);
   for (guint i = 0; i < n; i++)
     {
       double x = plot->x + (i + 0.5) * column;
@@ -104,7 +112,7 @@ area_path (cairo_t *cr, const Line *self, const WsBox *plot, double edge, double
 /* Below the line, in columns on whole pixels: what is under the line's own width needs no smooth
  * edge, and hundreds of boxes cost less than one jagged shape. */
 static void
-columns_path (cairo_t *cr, const Line *self, const WsBox *plot)
+columns_path (cairo_t *cr, const Line *self, const WsBox *plot, double column)
 {
   double foot = plot->y + plot->h;
   double end = plot->x + plot->w;
@@ -113,7 +121,7 @@ columns_path (cairo_t *cr, const Line *self, const WsBox *plot)
 
   while (left < end)
     {
-      double right = MIN (ws_snap (cr, left + COLUMN_PX), end);
+      double right = MIN (ws_snap (cr, left + column), end);
       double middle = (left + right) / 2;
       double y;
 
@@ -126,8 +134,8 @@ columns_path (cairo_t *cr, const Line *self, const WsBox *plot)
                 * ws_clamp01 ((middle - self->x[i]) / MAX (self->x[i + 1] - self->x[i], 1e-9));
       y = ws_snap (cr, y);
       /* what is level is one box */
-      while (right < end && self->y[i] == self->y[i + 1] && right + COLUMN_PX < self->x[i + 1])
-        right = ws_snap (cr, right + COLUMN_PX);
+      while (right < end && self->y[i] == self->y[i + 1] && right + column < self->x[i + 1])
+        right = ws_snap (cr, right + column);
       if (y < foot)
         cairo_rectangle (cr, left, y, right - left, foot - y);
       left = right;
@@ -198,13 +206,13 @@ draw_areas (WsSms *self)
   Line warps;
   Line sms;
 
-  line_init (&warps, &l->plot, &self->timeline->warps, l->from, l->to,
+  line_init (&warps, l, &self->timeline->warps,
              (double)spec->max_warps_per_sm * self->timeline->n_sms);
-  line_init (&sms, &l->plot, &self->timeline->sms, l->from, l->to, self->timeline->n_sms);
+  line_init (&sms, l, &self->timeline->sms, self->timeline->n_sms);
   area_path (self->cr, &sms, &l->plot, l->plot.y + l->plot.h, l->plot.x);
   ws_paint_set (self->cr, get_sms_color (self->theme));
   cairo_fill (self->cr);
-  columns_path (self->cr, &warps, &l->plot);
+  columns_path (self->cr, &warps, &l->plot, get_column (l));
   ws_paint_set (self->cr, get_warps_color (self->theme));
   cairo_fill (self->cr);
   draw_idle (self, &sms);
