@@ -67,6 +67,9 @@ ws_window_fill (WsWindow *self, int pane)
   /* a paned with nothing in it would keep its half */
   gtk_widget_set_visible (self->left_paned, pane < 0 || pane == PANE_TREE || pane == PANE_LANES);
   gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
+  /* all at once, and not each when its turn comes */
+  gtk_widget_queue_resize (self->left_paned);
+  gtk_widget_queue_resize (self->all_paned);
   if (pane == PANE_SMS)
     gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
   else if (pane >= 0)

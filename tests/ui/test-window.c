@@ -253,12 +253,14 @@ find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hi
 
   ws_sms_view_get_options (window->sms, &options);
   g_assert_true (ws_canvas_get_moment (WS_CANVAS (window->sms), &scene, &moment));
-  for (*y = 0; *y < height; *y += 6)
-    for (*x = 0; *x < width; *x += 6)
-      if (ws_sms_pick (scene, &moment, &options, ws_theme_get (window->theme), width, height, *x,
-                       *y, hit)
-          && hit->kind == kind && (block == WS_NONE || hit->block == block))
-        return TRUE;
+  /* coarsely first: a pick is not free */
+  for (guint step = 11; step >= 2; step -= 3)
+    for (*y = 0; *y < height; *y += step)
+      for (*x = 0; *x < width; *x += step)
+        if (ws_sms_pick (scene, &moment, &options, ws_theme_get (window->theme), width, height, *x,
+                         *y, hit)
+            && hit->kind == kind && (block == WS_NONE || hit->block == block))
+          return TRUE;
   return FALSE;
 }
 
