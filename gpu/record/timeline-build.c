@@ -145,7 +145,6 @@ make_sms (WsTimeline *self, const WsResidency *residencies)
 
       get_active (self, &residencies[i], &order[i].time, &end);
       order[i].index = i;
-      self->summary.elapsed_cycles = MAX (self->summary.elapsed_cycles, end);
     }
   sort_entries (order, self->n_stays);
   for (guint32 i = 0; i < self->n_stays; i++)
@@ -307,6 +306,10 @@ ws_timeline_new (WsRun *run, guint launch)
       self->n_slots = MAX (self->n_slots, residencies[i].slot + 1u);
       self->end = MAX (self->end, residencies[i].end);
     }
+  self->last_leave = self->end;
+  /* a launch takes a while besides its blocks */
+  self->end = MAX (self->end, record->duration_cycles);
+  self->summary.elapsed_cycles = self->end;
   make_stays (self, residencies);
   make_changes (self, residencies);
   make_warps (self, residencies);

@@ -46,7 +46,8 @@ typedef struct {
  * @n_slots: block slots of an SM that were used on any
  * @n_warps: warps of a block
  * @n_waves: the most blocks that one slot had, one after the other
- * @end: cycles from the launch's begin to its last block's end
+ * @end: cycles that the launch took, with what it takes besides its blocks
+ * @last_leave: when its last block had left
  * @tail: arrival of the last block: from here on SMs run dry, for no block is left to launch
  * @stays: (array length=n_stays): by SM, slot, start
  * @first_stay: of each slot of each SM, and one more
@@ -67,6 +68,7 @@ typedef struct {
   guint n_warps;
   guint n_waves;
   guint64 end;
+  guint64 last_leave;
   guint64 tail;
   WsStay *stays;
   guint32 n_stays;

@@ -6,13 +6,15 @@
 
 /* (transfer full): a launch of @n blocks of @n_threads; @spans: nullable */
 static WsRun *
-make_run (const char *spec_id, guint n, guint n_threads, const WsResidency *residencies,
-          const WsWarpSpan *spans)
+make_longer_run (const char *spec_id, guint n, guint n_threads, const WsResidency *residencies,
+                 const WsWarpSpan *spans, guint64 duration_cycles)
 {
   g_autoptr (WsSpec) spec = play_load_spec (spec_id);
   g_autoptr (WsRunBuilder) builder = ws_run_builder_new (spec, "vm", "Virtual", WS_ORIGIN_MODELLED);
   Play *p = play_new (n_threads);
-  WsLaunch launch = { .grid = { n, 1, 1 }, .block = { n_threads, 1, 1 } };
+  WsLaunch launch = { .grid = { n, 1, 1 },
+                      .block = { n_threads, 1, 1 },
+                      .duration_cycles = duration_cycles };
   guint index;
 
   play_site (p, WS_OP_EXIT, "ret", "");
@@ -27,6 +29,13 @@ make_run (const char *spec_id, guint n, guint n_threads, const WsResidency *resi
   if (spans != NULL)
     ws_run_builder_add_warp_spans (builder, index, spans, (gsize)n * ((n_threads + 31) / 32));
   return ws_run_builder_end (builder);
+}
+
+static WsRun *
+make_run (const char *spec_id, guint n, guint n_threads, const WsResidency *residencies,
+          const WsWarpSpan *spans)
+{
+  return make_longer_run (spec_id, n, n_threads, residencies, spans, 0);
 }
 
 static void
@@ -101,6 +110,21 @@ test_without_spans (void)
   g_assert_null (ws_timeline_get_spans (t, &t->stays[0]));
   g_assert_cmpuint (ws_steps_get_value (&t->warps, 16), ==, 6);
   g_assert_cmpuint (ws_steps_get_value (&t->warps, 17), ==, 3);
+}
+
+/* What a launch takes besides its blocks is idle. */
+static void
+test_longer (void)
+{
+  static const WsResidency residencies[] = { { 0, 3, 0, 0, 50 } };
+  g_autoptr (WsRun) run = make_longer_run ("k40c", 1, 32, residencies, NULL, 80);
+  g_autoptr (WsTimeline) t = ws_timeline_new (run, 0);
+
+  g_assert_cmpuint (t->end, ==, 80);
+  g_assert_cmpuint (t->last_leave, ==, 50);
+  g_assert_cmpuint (t->summary.elapsed_cycles, ==, 80);
+  g_assert_cmpfloat (t->summary.sm_efficiency, ==, 50. / 80 / 15);
+  g_assert_cmpuint (ws_timeline_next_change (t, 50, 1), ==, 80);
 }
 
 static void
@@ -326,6 +350,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/timeline/by-hand", test_by_hand);
   g_test_add_func ("/record/timeline/without-spans", test_without_spans);
+  g_test_add_func ("/record/timeline/longer", test_longer);
   g_test_add_func ("/record/timeline/none", test_none);
   g_test_add_func ("/record/timeline/same-time", test_same_time);
   g_test_add_func ("/record/timeline/late", test_late);

@@ -192,6 +192,10 @@ ws_sms_caption (const WsScene *scene, double time)
                               t->summary.sm_efficiency * 100, t->summary.achieved_occupancy * 100,
                               get_origin (scene));
     }
+  if (at >= t->last_leave)
+    return g_strdup_printf ("t = %s: all blocks have left. The rest is what a launch takes besides "
+                            "its blocks.",
+                            when);
   sms = ws_steps_get_value (&t->sms, at);
   to_come = t->n_stays - ws_timeline_count_arrived (t, at);
   if (to_come > 0)
