@@ -1,6 +1,7 @@
 /* sms-chart.c: the launch over time: active warps and active SMs as areas, the waves, the playhead.
  */
 #include "draw/sms-private.h"
+#include "draw/ticks.h"
 
 #include <math.h>
 
@@ -289,17 +290,6 @@ draw_ribbon (WsSms *self)
     }
 }
 
-/* 1, 2 or 5 times a power of ten */
-static double
-get_tick_step (double span, double most)
-{
-  double step = pow (10, floor (log10 (span / MAX (most, 1))));
-
-  if (step * most >= span)
-    return step;
-  return step * 2 * most >= span ? step * 2 : step * 5 * most >= span ? step * 5 : step * 10;
-}
-
 /* The time at the playhead first; ticks where it leaves room; the unit at the last. */
 static void
 draw_axis (WsSms *self)
@@ -335,15 +325,18 @@ draw_axis (WsSms *self)
       unit_ns *= 1000;
       unit++;
     }
-  step = get_tick_step (span / unit_ns, l->axis.w / (l->note_px * 5));
-  for (double at = ceil (l->from * cycle_ns / unit_ns / step) * step;
-       at <= l->to * cycle_ns / unit_ns + step * 1e-6; at += step)
+  step = ws_ticks_get_step (WS_TICKS_DECIMAL, 0, span / unit_ns * l->note_px * 5 / l->axis.w);
+  for (double i = ceil (l->from * cycle_ns / unit_ns / step);
+       i * step <= l->to * cycle_ns / unit_ns; i++)
     {
-      double tick = ws_sms_layout_time_to_x (l, at * unit_ns / cycle_ns);
-      g_autofree char *label = g_strdup_printf ("%.6g", fabs (at) < step * 1e-6 ? 0 : at);
-      double w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, label);
-      double from = MAX (tick - w / 2, l->axis.x);
+      double tick = ws_sms_layout_time_to_x (l, i * step * unit_ns / cycle_ns);
+      char label[24];
+      double from;
+      double w;
 
+      ws_ticks_format (i * step, label, sizeof label);
+      w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, label);
+      from = MAX (tick - w / 2, l->axis.x);
       if (from < free || from + w + gap > right - end_w
           || (shown && from < now_x + now_w + gap && from + w + gap > now_x))
         continue;
