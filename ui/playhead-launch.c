@@ -137,7 +137,8 @@ ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
 
   if (step != WS_STEP_STAGE)
     return (double)ws_timeline_next_change (
-        timeline, (guint64)(direction > 0 ? floor (self->time) : ceil (self->time)), direction);
+        timeline, ws_timeline_to_cycle (direction > 0 ? floor (self->time) : ceil (self->time)),
+        direction);
   n = ws_timeline_get_chapters (timeline, MAX_CHAPTERS, chapters);
   if (direction > 0)
     {

@@ -3,6 +3,7 @@
 #include "draw/sms-private.h"
 #include "picture.h"
 #include "schedule.h"
+#include "synthetic-kernel.h"
 
 #include <string.h>
 
@@ -283,6 +284,47 @@ test_odd (void)
     }
 }
 
+/* Times as late as a file may say. */
+static void
+test_late (void)
+{
+  static const WsResidency residencies[] = { { 0, 0, 0, G_MAXUINT64 - 40, G_MAXUINT64 },
+                                             { 1, 131, 31, 0, 1 },
+                                             { 2, 131, 31, 0, 0 } };
+  g_autoptr (WsSpec) spec = synthetic_load_spec ("h200");
+  g_autoptr (WsRunBuilder) late = ws_run_builder_new (spec, "vm", "Virtual", WS_ORIGIN_MODELLED);
+  WsLaunch launch = { .grid = { 3, 1, 1 },
+                      .block = { 1024, 1, 1 },
+                      .duration_cycles = G_MAXUINT64 };
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsScene) scene = NULL;
+
+  ws_run_builder_set_job (late, "late", "Late", g_variant_new_parsed ("@a{sv} {}"), WS_VALUE_S32,
+                          "sum");
+  launch.kernel = ws_run_builder_add_kernel (
+      late, synthetic_kernel_new (SYNTHETIC_SEQUENTIAL, SYNTHETIC_SMALL));
+  ws_run_builder_add_launch (late, &launch);
+  ws_run_builder_add_residencies (late, 0, residencies, 3);
+  run = ws_run_builder_end (late);
+  scene = ws_scene_new_for_launch (run, 0, NULL);
+  for (guint i = 0; i <= 20; i++)
+    {
+      WsMoment moment = moment_at (scene, i / 20.);
+      WsSmsOptions options = WS_SMS_OPTIONS_INIT;
+      g_autofree char *caption = ws_sms_caption (scene, moment.time);
+      WsSmsHit hit;
+
+      options.sm = i % 2 == 0 ? 131 : WS_NONE;
+      g_assert_nonnull (caption);
+      cairo_surface_destroy (
+          draw (scene, &moment, &options, ws_theme_get (WS_THEME_DARK), 500, 300));
+      for (int x = 0; x < 500; x += 9)
+        if (ws_sms_pick (scene, &moment, &options, ws_theme_get (WS_THEME_DARK), 500, 300, x,
+                         x * 0.6, &hit))
+          g_free (ws_sms_hit_describe (scene, &moment, &hit));
+    }
+}
+
 /* ---- picking ---- */
 
 static void
@@ -446,6 +488,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &sizes[i], test_sizes);
     }
   g_test_add_func ("/draw/sms/odd", test_odd);
+  g_test_add_func ("/draw/sms/late", test_late);
   g_test_add_func ("/draw/sms/pick/slots", test_pick_slots);
   g_test_add_func ("/draw/sms/pick/time", test_pick_time);
   g_test_add_func ("/draw/sms/words", test_words);

@@ -49,7 +49,7 @@ ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment, const Ws
 
   if (scene->timeline == NULL)
     return;
-  self.time = moment->time > 0 ? (guint64)MIN (moment->time, (double)scene->timeline->end) : 0;
+  self.time = ws_timeline_to_cycle (moment->time);
   for (guint i = 0; i < WS_SMS_N_COLORS; i++)
     {
       self.wave[i] = theme->warp[wave_colors[i]];
@@ -81,7 +81,7 @@ pick_lane (const WsSmsLayout *l, const WsScene *scene, guint sm, double x, doubl
   hit->sm = sm;
   hit->slot = MIN ((guint)((y - l->grid.y) / l->grid.h * l->n_usable), l->n_usable - 1);
   hit->time = ws_sms_layout_x_to_time (l, x);
-  stay = ws_timeline_find (scene->timeline, sm, hit->slot, (guint64)MAX (hit->time, 0));
+  stay = ws_timeline_find (scene->timeline, sm, hit->slot, ws_timeline_to_cycle (hit->time));
   hit->block = stay != NULL ? stay->block : WS_NONE;
   return TRUE;
 }
@@ -154,7 +154,7 @@ ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *o
     }
   if (is_single (scene, options))
     return pick_lane (&l, scene, options->sm, x, y, hit);
-  return pick_sm (&l, scene, (guint64)MAX (moment->time, 0), x, y, hit);
+  return pick_sm (&l, scene, ws_timeline_to_cycle (moment->time), x, y, hit);
 }
 
 /**
