@@ -95,7 +95,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
 {
   WsWindowOptions *options = &WS_APPLICATION (application)->options;
   static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
-  static const char *const panes[] = { "tree", "lanes", "code", NULL };
+  static const char *const panes[] = { "tree", "lanes", "code", "sms", NULL };
   const char *size;
 
   if (g_variant_dict_contains (dict, "version"))
@@ -113,6 +113,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   g_variant_dict_lookup (dict, "pane", "s", &options->pane);
   g_variant_dict_lookup (dict, "stage", "i", &options->stage);
   g_variant_dict_lookup (dict, "launch", "i", &options->launch);
+  g_variant_dict_lookup (dict, "time", "d", &options->time);
   if (g_variant_dict_lookup (dict, "size", "&s", &size)
       && sscanf (size, "%dx%d", &options->width, &options->height) != 2)
     {
@@ -131,7 +132,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
     }
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
-      g_printerr ("warpstage: There is no pane “%s”; there are tree, lanes and code.\n",
+      g_printerr ("warpstage: There is no pane “%s”; there are tree, lanes, code and sms.\n",
                   options->pane);
       return 2;
     }
@@ -179,11 +180,13 @@ ws_application_init (WsApplication *self)
     { "op", 0, 0, G_OPTION_ARG_STRING, NULL, "sum, max, min or product", "OP" },
     { "type", 0, 0, G_OPTION_ARG_STRING, NULL, "int or float", "TYPE" },
     { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, "system, light, dark or projector", "THEME" },
-    { "pane", 0, 0, G_OPTION_ARG_STRING, NULL, "Pane that fills the window: tree, lanes or code",
-      "PANE" },
+    { "pane", 0, 0, G_OPTION_ARG_STRING, NULL,
+      "Pane that fills the window: tree, lanes, code or sms", "PANE" },
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",
       "K" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 1", "L" },
+    { "time", 0, 0, G_OPTION_ARG_DOUBLE, NULL,
+      "Stand still at this share of the launch's time, above 0 to 1", "T" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Stand still at the beginning", NULL },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window, as in 1920x1080", "WxH" },
     { "maximized", 0, 0, G_OPTION_ARG_NONE, NULL, "Fill the screen", NULL },

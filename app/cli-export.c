@@ -18,6 +18,8 @@ typedef struct {
   int block;
   int warp;
   int first;
+  int sm;
+  double time;
   gboolean ptx;
   gboolean bare;
 } ExportOptions;
@@ -66,6 +68,64 @@ first_block (const WsRun *run, guint launch)
 }
 
 static gboolean
+look_at_block (WsRun *run, guint launch, const ExportOptions *options, WsScene **out,
+               WsMoment *moment, GError **error)
+{
+  WsScene *scene = *out = ws_scene_new (
+      run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
+  guint n_stages;
+
+  if (scene == NULL)
+    return FALSE;
+  n_stages = scene->stages->n_stages;
+  if (options->stage >= (int)n_stages)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The block has %u stages, counted from 0; there is no stage %d.", n_stages,
+                   options->stage);
+      return FALSE;
+    }
+  if (n_stages > 0)
+    moment->position =
+        ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
+  moment->warp = MIN ((guint)MAX (options->warp, 0), MAX (scene->warps->len, 1) - 1);
+  return TRUE;
+}
+
+/* The launch needs no block that was recorded. */
+static gboolean
+look_at_launch (WsRun *run, guint launch, const ExportOptions *options, WsScene **out,
+                WsMoment *moment, GError **error)
+{
+  WsScene *scene = *out = ws_scene_new_for_launch (run, launch, NULL);
+
+  if (scene == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "Where the blocks of launch %d ran was not recorded.", options->launch);
+      return FALSE;
+    }
+  if (options->sm >= (int)scene->timeline->n_sms)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The device has %u SMs, counted from 0; there is no SM %d.",
+                   scene->timeline->n_sms, options->sm);
+      return FALSE;
+    }
+  if (!(options->time >= 0))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "A time is a share of the launch from 0 to 1, or a number of cycles, not %g.",
+                   options->time);
+      return FALSE;
+    }
+  moment->time =
+      MIN (options->time <= 1 ? options->time * (double)scene->timeline->end : options->time,
+           (double)scene->timeline->end);
+  return TRUE;
+}
+
+static gboolean
 draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
 {
   WsThemeKind theme = WS_THEME_LIGHT;
@@ -75,7 +135,6 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
   int width = 1920;
   int height = 1080;
   guint launch = (guint)options->launch - 1;
-  guint n_stages;
 
   if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
     return bad (error, "There are the themes light, dark and projector, not", options->theme);
@@ -89,22 +148,10 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
                    run->n_launches, options->launch);
       return FALSE;
     }
-  scene = ws_scene_new (
-      run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
-  if (scene == NULL)
+  if (view == WS_VIEW_SMS ? !look_at_launch (run, launch, options, &scene, &moment, error)
+                          : !look_at_block (run, launch, options, &scene, &moment, error))
     return FALSE;
-  n_stages = scene->stages->n_stages;
-  if (options->stage >= (int)n_stages)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "The block has %u stages, counted from 0; there is no stage %d.", n_stages,
-                   options->stage);
-      return FALSE;
-    }
-  if (n_stages > 0)
-    moment.position =
-        ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
-  moment.warp = MIN ((guint)MAX (options->warp, 0), MAX (scene->warps->len, 1) - 1);
+  figure.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
   figure.tree.first = (guint)MAX (options->first, 0);
   figure.code.ptx = options->ptx;
   figure.bare = options->bare;
@@ -123,7 +170,7 @@ finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *r
   if (!ws_view_parse (view_name, &view))
     {
       g_printerr (
-          "warpstage-cli: There is no view “%s”; there are tree, lanes, code and occupancy.\n",
+          "warpstage-cli: There is no view “%s”; there are tree, lanes, code, sms and occupancy.\n",
           view_name);
       return CLI_USAGE;
     }
@@ -141,7 +188,7 @@ finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *r
 int
 cli_export (WsCatalog *catalog, int argc, char **argv)
 {
-  ExportOptions options = { .launch = 1, .stage = -1, .block = -1 };
+  ExportOptions options = { .launch = 1, .stage = -1, .block = -1, .sm = -1, .time = 0.5 };
   CliRunOptions run_options;
   const GOptionEntry entries[] = {
     { "run", 0, 0, G_OPTION_ARG_FILENAME, &options.run, "Draw this run instead of making one",
@@ -155,6 +202,9 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       "B" },
     { "warp", 'w', 0, G_OPTION_ARG_INT, &options.warp, "Warp to follow", "W" },
     { "first", 0, 0, G_OPTION_ARG_INT, &options.first, "First element shown large", "E" },
+    { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.time,
+      "Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said", "T" },
+    { "sm", 0, 0, G_OPTION_ARG_INT, &options.sm, "Of sms: this SM over time", "N" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &options.ptx, "With the PTX of the present line", NULL },
     { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title and caption", NULL },
     { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
@@ -163,7 +213,8 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       "Where to; the suffix says the format", "F.png|.svg|.pdf" },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|occupancy [KERNEL]");
+  g_autoptr (GOptionContext) context =
+      g_option_context_new ("tree|lanes|code|sms|occupancy [KERNEL]");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
   int status = CLI_USAGE;
@@ -180,7 +231,7 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_printerr ("warpstage-cli: %s\n", error->message);
   else if (argc < 2 || argc > 3)
-    g_printerr ("warpstage-cli: Say which view to export: tree, lanes, code or occupancy.\n");
+    g_printerr ("warpstage-cli: Say which view to export: tree, lanes, code, sms or occupancy.\n");
   else
     status = finish (catalog, &options, &run_options, argv[1],
                      argc == 3                ? argv[2]

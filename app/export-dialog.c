@@ -21,6 +21,7 @@ struct _WsExportDialog {
   WsView view;
   WsScene *scene;
   WsMoment moment;
+  WsFigureOptions figure;
   int pane_width;
   int pane_height;
 
@@ -90,10 +91,16 @@ save_cb (WsExportDialog *self)
 {
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       "Export the picture", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-  guint stage = ws_scene_stage_at (self->scene, self->moment.position);
-  g_autofree char *name =
-      g_strdup_printf ("%s-%s-stage%u.%s", self->scene->run->job, ws_view_get_name (self->view),
-                       stage, suffixes[adw_combo_row_get_selected (self->format_row)]);
+  const char *suffix = suffixes[adw_combo_row_get_selected (self->format_row)];
+  const char *view = ws_view_get_name (self->view);
+  g_autofree char *name = NULL;
+
+  /* the SMs have no stages */
+  if (self->view == WS_VIEW_SMS)
+    name = g_strdup_printf ("%s-%s.%s", self->scene->run->job, view, suffix);
+  else
+    name = g_strdup_printf ("%s-%s-stage%u.%s", self->scene->run->job, view,
+                            ws_scene_stage_at (self->scene, self->moment.position), suffix);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
@@ -164,11 +171,24 @@ ws_export_dialog_new (GtkWindow *parent, WsView view, WsScene *scene, const WsMo
   self->view = view;
   self->scene = ws_scene_ref (scene);
   self->moment = *moment;
+  self->figure = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
   self->pane_width = pane_width;
   self->pane_height = pane_height;
   adw_combo_row_set_selected (self->theme_row, theme);
   size_cb (self);
   return self;
+}
+
+/**
+ * ws_export_dialog_set_options:
+ * @self: a dialog
+ * @options: what of the view is drawn, as it is on the screen
+ */
+void
+ws_export_dialog_set_options (WsExportDialog *self, const WsFigureOptions *options)
+{
+  g_return_if_fail (WS_IS_EXPORT_DIALOG (self));
+  self->figure = *options;
 }
 
 /**
@@ -194,8 +214,8 @@ ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error)
              ? g_strdup (path)
              : g_strdup_printf ("%s.%s", path,
                                 suffixes[adw_combo_row_get_selected (self->format_row)]);
-  return ws_export_view (self->view, self->scene, &self->moment,
-                         (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
-                         gtk_spin_button_get_value_as_int (self->width_spin),
-                         gtk_spin_button_get_value_as_int (self->height_spin), full, error);
+  return ws_export_figure (self->view, self->scene, &self->moment, &self->figure,
+                           (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
+                           gtk_spin_button_get_value_as_int (self->width_spin),
+                           gtk_spin_button_get_value_as_int (self->height_spin), full, error);
 }

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE (WsExportDialog, ws_export_dialog, WS, EXPORT_DIALOG, AdwWi
 WsExportDialog *ws_export_dialog_new (GtkWindow *parent, WsView view, WsScene *scene,
                                       const WsMoment *moment, WsThemeKind theme, int pane_width,
                                       int pane_height);
+void ws_export_dialog_set_options (WsExportDialog *self, const WsFigureOptions *options);
 gboolean ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error);
 
 G_END_DECLS

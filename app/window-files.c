@@ -6,7 +6,19 @@
 
 #include <glib/gstdio.h>
 
-static const WsView pane_views[N_PANES] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE };
+static const WsView pane_views[N_PANES] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE,
+                                            WS_VIEW_SMS };
+
+/* (nullable): what the pane draws; a block that was not recorded has no pictures but the launch's
+ */
+static WsScene *
+get_scene (WsWindow *self, int pane)
+{
+  WsScene *scene = pane == PANE_SMS ? ws_playhead_get_launch_scene (self->playhead)
+                                    : ws_playhead_get_scene (self->playhead);
+
+  return pane == PANE_SMS && scene != NULL && scene->timeline == NULL ? NULL : scene;
+}
 
 static void
 toast (WsWindow *self, const char *format, const char *name)
@@ -172,8 +184,9 @@ exported_cb (WsExportDialog *dialog, const char *name, WsWindow *self)
 void
 ws_window_export_pane (WsWindow *self, int pane)
 {
-  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  WsScene *scene = get_scene (self, pane);
   GtkWidget *child = ws_pane_get_child (self->pane[pane]);
+  WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
   WsMoment moment;
   WsExportDialog *dialog;
 
@@ -182,6 +195,8 @@ ws_window_export_pane (WsWindow *self, int pane)
   ws_playhead_get_moment (self->playhead, &moment);
   dialog = ws_export_dialog_new (GTK_WINDOW (self), pane_views[pane], scene, &moment, self->theme,
                                  gtk_widget_get_width (child), gtk_widget_get_height (child));
+  ws_sms_view_get_options (self->sms, &options.sms);
+  ws_export_dialog_set_options (dialog, &options);
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -196,21 +211,24 @@ ws_window_export_pane (WsWindow *self, int pane)
 void
 ws_window_copy_pane (WsWindow *self, int pane)
 {
-  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  WsScene *scene = get_scene (self, pane);
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkTexture) texture = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *path = NULL;
+  WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
   WsMoment moment;
 
   if (scene == NULL)
     return;
   ws_playhead_get_moment (self->playhead, &moment);
+  ws_sms_view_get_options (self->sms, &options.sms);
   folder = g_dir_make_tmp ("warpstage-XXXXXX", &error);
   if (folder != NULL)
     {
       path = g_build_filename (folder, "picture.png", NULL);
-      if (ws_export_view (pane_views[pane], scene, &moment, self->theme, 1920, 1080, path, &error))
+      if (ws_export_figure (pane_views[pane], scene, &moment, &options, self->theme, 1920, 1080,
+                            path, &error))
         texture = gdk_texture_new_from_filename (path, &error);
       g_remove (path);
       g_rmdir (folder);

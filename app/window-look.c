@@ -1,7 +1,7 @@
 /* window-look.c: the theme, panes that fill the window, presenting. */
 #include "window-private.h"
 
-static const char *const pane_names[N_PANES] = { "tree", "lanes", "code" };
+static const char *const pane_names[N_PANES] = { "tree", "lanes", "code", "sms" };
 
 static void
 apply_theme_kind (WsWindow *self)
@@ -20,6 +20,7 @@ apply_theme_kind (WsWindow *self)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
   ws_canvas_set_theme (WS_CANVAS (self->tree), self->theme);
   ws_canvas_set_theme (WS_CANVAS (self->lanes), self->theme);
+  ws_canvas_set_theme (WS_CANVAS (self->sms), self->theme);
   ws_code_view_set_theme (self->code, self->theme);
   ws_transport_set_theme (self->transport, self->theme);
 }
@@ -63,7 +64,15 @@ ws_window_fill (WsWindow *self, int pane)
   self->filled_pane = pane;
   for (int i = 0; i < N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
-  if (pane >= 0)
+  /* a paned with nothing in it would keep its half */
+  gtk_widget_set_visible (self->left_paned, pane < 0 || pane == PANE_TREE || pane == PANE_LANES);
+  gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
+  /* all at once, and not each when its turn comes */
+  gtk_widget_queue_resize (self->left_paned);
+  gtk_widget_queue_resize (self->all_paned);
+  if (pane == PANE_SMS)
+    gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
+  else if (pane >= 0)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
 

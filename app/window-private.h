@@ -9,13 +9,14 @@
 #include "ui/metric-list.h"
 #include "ui/pane.h"
 #include "ui/plan-row.h"
+#include "ui/sms-view.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
 #include "window.h"
 
 G_BEGIN_DECLS
 
-enum { PANE_TREE, PANE_LANES, PANE_CODE, N_PANES };
+enum { PANE_TREE, PANE_LANES, PANE_CODE, PANE_SMS, N_PANES };
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -49,10 +50,13 @@ struct _WsWindow {
   WsTreeView *tree;
   WsLanesView *lanes;
   WsCodeView *code;
+  WsSmsView *sms;
+  GtkStack *occupancy; /* pages of the fourth pane */
   WsMetricList *metrics;
-  GtkWidget *code_paned; /* code above, figures below */
-  GtkWidget *left_paned; /* tree beside warps */
-  GtkWidget *all_paned;  /* those beside the code */
+  GtkWidget *code_paned;   /* code above, figures below */
+  GtkWidget *left_paned;   /* tree beside warps */
+  GtkWidget *column_paned; /* those above the SMs */
+  GtkWidget *all_paned;    /* those beside the code */
 
   AdwToastOverlay *toasts;
   AdwHeaderBar *header_bar;
@@ -70,6 +74,16 @@ struct _WsWindow {
   GtkBox *panes;
   WsTransport *transport;
 };
+
+/* window-panes.c: the panes, and what share of the window each has */
+void ws_window_panes_init (WsWindow *self);
+void ws_window_place_panes (WsWindow *self);
+void ws_window_keep_shares (WsWindow *self);
+
+/* window-occupancy.c: the fourth pane */
+void ws_window_occupancy_init (WsWindow *self);
+void ws_window_add_occupancy_page (WsWindow *self, const char *name, const char *title,
+                                   GtkWidget *page);
 
 /* window-files.c: runs and pictures in and out */
 void ws_window_files_class_init (GtkWidgetClass *widget_class);

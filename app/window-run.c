@@ -149,13 +149,20 @@ apply_start (WsWindow *self)
   if (self->start.launch > 1)
     ws_playhead_set_launch (self->playhead, self->start.launch - 1);
   scene = ws_playhead_get_scene (self->playhead);
-  if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
+  if (self->start.time > 0 && ws_playhead_get_end_time (self->playhead) > 0)
+    {
+      ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
+      ws_playhead_set_time (self->playhead,
+                            self->start.time * ws_playhead_get_end_time (self->playhead));
+    }
+  else if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
     ws_playhead_set_position (
         self->playhead,
         ws_scene_stage_moment (scene, MIN ((guint)self->start.stage, scene->stages->n_stages - 1)));
   else
     ws_playhead_set_playing (self->playhead, !self->start.paused);
   self->start.stage = -1;
+  self->start.time = 0;
   self->start.launch = 0;
   self->start.paused = FALSE;
 }

@@ -2,9 +2,6 @@
 
 #include "ui/playhead-actions.h"
 
-#define CODE_SHARE_OF_HEIGHT 0.62
-#define PLACE_MS             40 /* about two frames: by then the outer panes have their widths */
-
 G_DEFINE_FINAL_TYPE (WsWindow, ws_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Keys of a window that no entry or list has taken: the playhead's, as in a player, and those of a
@@ -44,7 +41,7 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 
   if (key >= GDK_KEY_1 && key < GDK_KEY_1 + N_PANES && modifiers == 0)
     {
-      static const char *const names[N_PANES] = { "tree", "lanes", "code" };
+      static const char *const names[N_PANES] = { "tree", "lanes", "code", "sms" };
 
       return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
                                          names[key - GDK_KEY_1]);
@@ -58,139 +55,16 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 }
 
 static void
-warp_chosen_cb (WsWindow *self, guint warp)
-{
-  ws_playhead_set_warp (self->playhead, warp);
-}
-
-static GtkWidget *
-make_metrics (WsWindow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title = gtk_label_new ("This launch");
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  self->metrics = WS_METRIC_LIST (ws_metric_list_new ());
-  ws_metric_list_set_playhead (self->metrics, self->playhead);
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_add_css_class (title, "metric-heading");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->metrics));
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), scroller);
-  return box;
-}
-
-static GtkWidget *
-make_code (WsWindow *self)
-{
-  self->code_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  self->code = WS_CODE_VIEW (ws_code_view_new ());
-  ws_code_view_set_playhead (self->code, self->playhead);
-  gtk_paned_set_start_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->code));
-  gtk_paned_set_end_child (GTK_PANED (self->code_paned), make_metrics (self));
-  gtk_paned_set_resize_end_child (GTK_PANED (self->code_paned), TRUE);
-  return self->code_paned;
-}
-
-static void
-make_ptx_button (WsWindow *self)
-{
-  GtkWidget *ptx = gtk_toggle_button_new_with_label ("PTX");
-
-  gtk_widget_set_tooltip_text (ptx, "Show the PTX beneath the source");
-  gtk_widget_add_css_class (ptx, "flat");
-  g_object_bind_property (ptx, "active", self->code, "show-ptx",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_settings_bind (self->settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
-  ws_pane_add_control (self->pane[PANE_CODE], ptx);
-}
-
-static void
-build_panes (WsWindow *self)
-{
-  self->tree = WS_TREE_VIEW (ws_tree_view_new ());
-  self->lanes = WS_LANES_VIEW (ws_lanes_view_new ());
-  self->pane[PANE_TREE] = WS_PANE (ws_pane_new ("tree", "Reduction tree"));
-  self->pane[PANE_LANES] = WS_PANE (ws_pane_new ("lanes", "Warps"));
-  self->pane[PANE_CODE] = WS_PANE (ws_pane_new ("code", "Code"));
-  ws_pane_set_child (self->pane[PANE_TREE], GTK_WIDGET (self->tree));
-  ws_pane_set_child (self->pane[PANE_LANES], GTK_WIDGET (self->lanes));
-  ws_pane_set_child (self->pane[PANE_CODE], make_code (self));
-  ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
-  make_ptx_button (self);
-
-  self->left_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
-  gtk_paned_set_end_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_LANES]));
-  gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->left_paned);
-  gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TREE]), 260, 160);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_LANES]), 240, 160);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_CODE]), 260, 160);
-  gtk_widget_set_hexpand (self->all_paned, TRUE);
-  gtk_box_append (self->panes, self->all_paned);
-
-  g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer
- * has been laid out: a position beyond the width that it has is cut off. */
-static gboolean
-place_panes_cb (gpointer data)
-{
-  WsWindow *self = data;
-  int width = gtk_widget_get_width (GTK_WIDGET (self->panes));
-  int left = (int)(width * (1 - g_settings_get_double (self->settings, "code-share")));
-
-  if (gtk_paned_get_position (GTK_PANED (self->all_paned)) != left)
-    {
-      gtk_paned_set_position (GTK_PANED (self->all_paned), left);
-      gtk_paned_set_position (
-          GTK_PANED (self->code_paned),
-          (int)(gtk_widget_get_height (GTK_WIDGET (self->panes)) * CODE_SHARE_OF_HEIGHT));
-      gtk_widget_queue_resize (self->left_paned);
-      self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
-      return G_SOURCE_REMOVE;
-    }
-  self->place_idle = 0;
-  gtk_paned_set_position (GTK_PANED (self->left_paned),
-                          (int)(left * g_settings_get_double (self->settings, "tree-share")));
-  return G_SOURCE_REMOVE;
-}
-
-static void
 ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsWindow *self = WS_WINDOW (widget);
-  int before = gtk_widget_get_width (GTK_WIDGET (self->panes));
+  int before_width = gtk_widget_get_width (GTK_WIDGET (self->panes));
+  int before_height = gtk_widget_get_height (GTK_WIDGET (self->panes));
 
   GTK_WIDGET_CLASS (ws_window_parent_class)->size_allocate (widget, width, height, baseline);
-  /* not here: a widget must not change its layout while it is laid out */
-  if (gtk_widget_get_width (GTK_WIDGET (self->panes)) != before && self->place_idle == 0)
-    self->place_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_panes_cb, self, NULL);
-}
-
-static void
-keep_shares (WsWindow *self)
-{
-  double all = gtk_widget_get_width (GTK_WIDGET (self->panes));
-  double left = gtk_paned_get_position (GTK_PANED (self->all_paned));
-
-  if (all <= 0 || left <= 0 || self->filled_pane >= 0)
-    return;
-  g_settings_set_double (self->settings, "code-share", CLAMP (1 - left / all, 0.1, 0.9));
-  g_settings_set_double (
-      self->settings, "tree-share",
-      CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
+  if (gtk_widget_get_width (GTK_WIDGET (self->panes)) != before_width
+      || gtk_widget_get_height (GTK_WIDGET (self->panes)) != before_height)
+    ws_window_place_panes (self);
 }
 
 static void
@@ -248,7 +122,7 @@ remember (WsWindow *self)
       g_settings_set_int (self->settings, "window-height",
                           gtk_widget_get_height (GTK_WIDGET (self)));
     }
-  keep_shares (self);
+  ws_window_keep_shares (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
   if (!self->presenting)
@@ -358,7 +232,7 @@ ws_window_init (WsWindow *self)
   actions = ws_playhead_actions_new (self->playhead);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "playhead", actions);
   g_object_unref (actions);
-  build_panes (self);
+  ws_window_panes_init (self);
   ws_transport_set_playhead (self->transport, self->playhead);
   ws_plan_row_set_playhead (self->plan_row, self->playhead);
   g_signal_connect_swapped (keyboard, "key-pressed", G_CALLBACK (key_pressed_cb), self);
@@ -408,6 +282,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   if (options->theme != NULL)
     ws_window_set_theme_name (self, options->theme);
   self->start.stage = options->stage;
+  self->start.time = options->time;
   self->start.launch = options->launch;
   self->start.paused = options->paused;
   ws_window_look_init (self);
@@ -415,6 +290,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   ws_window_device_init (self);
   ws_window_counters_init (self);
   ws_window_run_init (self);
+  ws_window_occupancy_init (self);
   restore (self, options);
   ws_recorder_list_devices (self->recorder);
   if (options->pane != NULL)

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @type: (nullable): type
  * @theme: (nullable): "system", "light", "dark" or "projector"
  * @stage: stage to stop at the end of, counted from 0; -1 to play
+ * @time: share of the launch's time to stop at, up to 1; 0 for the block's own
  * @launch: launch to show
  * @width: of the window, 0 for as it was left
  * @height: of the window
@@ -36,6 +37,7 @@ typedef struct {
   char *type;
   char *theme;
   char *pane;
+  double time;
   int stage;
   int launch;
   int width;

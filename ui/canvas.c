@@ -15,8 +15,14 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WsCanvas, ws_canvas, GTK_TYPE_WIDGET)
 
-static void
-update_description (WsCanvas *self)
+/**
+ * ws_canvas_update_description:
+ * @self: a view
+ *
+ * Says anew what is shown, to who does not see it: for views that change by themselves.
+ */
+void
+ws_canvas_update_description (WsCanvas *self)
 {
   const WsScene *scene;
   WsMoment moment;
@@ -35,8 +41,27 @@ scene_changed_cb (WsCanvas *self)
 {
   if (WS_CANVAS_GET_CLASS (self)->scene_changed != NULL)
     WS_CANVAS_GET_CLASS (self)->scene_changed (self);
-  update_description (self);
+  ws_canvas_update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static gboolean
+follows_launch (WsCanvas *self)
+{
+  return WS_CANVAS_GET_CLASS (self)->follows_launch;
+}
+
+/* A launch has no stages: it is described anew when it stands still. */
+static void
+time_cb (WsCanvas *self)
+{
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  if (!follows_launch (self))
+    return;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (!ws_playhead_is_moving (priv->playhead))
+    ws_canvas_update_description (self);
 }
 
 static void
@@ -180,10 +205,16 @@ ws_canvas_init (WsCanvas *self)
                                   G_CALLBACK (scene_changed_cb), self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::position",
                                   G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::time", G_CALLBACK (time_cb),
+                                  self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::moving", G_CALLBACK (time_cb),
+                                  self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::clock", G_CALLBACK (time_cb),
+                                  self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp",
                                   G_CALLBACK (gtk_widget_queue_draw), self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::stage",
-                                  G_CALLBACK (update_description), self);
+                                  G_CALLBACK (ws_canvas_update_description), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
@@ -269,7 +300,8 @@ ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment)
   g_return_val_if_fail (WS_IS_CANVAS (self), FALSE);
   if (priv->playhead == NULL)
     return FALSE;
-  *scene = ws_playhead_get_scene (priv->playhead);
+  *scene = follows_launch (self) ? ws_playhead_get_launch_scene (priv->playhead)
+                                 : ws_playhead_get_scene (priv->playhead);
   if (*scene == NULL)
     return FALSE;
   ws_playhead_get_moment (priv->playhead, moment);

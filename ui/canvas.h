@@ -22,6 +22,7 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, GtkWidget)
  * @tooltip: (nullable): text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown
  * @scene_changed: (nullable): another run, launch or block is shown
+ * @follows_launch: shows the whole launch: it follows the launch's time, and needs no block
  */
 struct _WsCanvasClass {
   GtkWidgetClass parent_class;
@@ -32,8 +33,9 @@ struct _WsCanvasClass {
                     const WsTheme *theme, double x, double y, double width, double height);
   char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);
   void (*scene_changed) (WsCanvas *self);
+  gboolean follows_launch;
 
-  gpointer padding[4];
+  gpointer padding[3];
 };
 
 WsPlayhead *ws_canvas_get_playhead (WsCanvas *self);
@@ -41,6 +43,7 @@ void ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead);
 WsThemeKind ws_canvas_get_theme (WsCanvas *self);
 void ws_canvas_set_theme (WsCanvas *self, WsThemeKind theme);
 gboolean ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment);
+void ws_canvas_update_description (WsCanvas *self);
 double ws_canvas_get_last_draw_ms (WsCanvas *self);
 
 G_END_DECLS

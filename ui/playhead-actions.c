@@ -34,10 +34,7 @@ play_cb (GSimpleAction *action, GVariant *parameter, WsPlayhead *playhead)
 static void
 jump_cb (GSimpleAction *action, GVariant *parameter, WsPlayhead *playhead)
 {
-  gboolean first = g_str_equal (g_action_get_name (G_ACTION (action)), "first");
-
-  ws_playhead_set_playing (playhead, FALSE);
-  ws_playhead_set_position (playhead, first ? 0 : ws_playhead_get_end (playhead));
+  ws_playhead_jump (playhead, g_str_equal (g_action_get_name (G_ACTION (action)), "last"));
 }
 
 static void

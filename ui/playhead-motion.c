@@ -54,6 +54,49 @@ step_stage (WsPlayhead *self, int direction)
   return stage > 0 ? ws_scene_stage_moment (self->scene, stage - 1) : 0;
 }
 
+/* @target: a position, or with the launch's clock a time */
+static void
+glide (WsPlayhead *self, double target)
+{
+  gboolean launch = ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH;
+
+  self->glide_from = launch ? self->time : self->position;
+  self->glide_to =
+      CLAMP (target, 0, launch ? ws_playhead_get_end_time (self) : ws_playhead_get_end (self));
+  self->glide_progress = 0;
+  self->gliding = self->glide_to != self->glide_from;
+  ws_playhead_notify_moving (self);
+}
+
+/* Moves what the clock counts. */
+static void
+move (WsPlayhead *self, double target)
+{
+  if (ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
+    ws_playhead_move_time (self, target);
+  else
+    ws_playhead_move_to (self, target);
+}
+
+/**
+ * ws_playhead_jump:
+ * @self: a playhead
+ * @to_end: to the end, or to the beginning
+ *
+ * Pauses and goes to an end of the block, or of the launch, whichever plays.
+ */
+void
+ws_playhead_jump (WsPlayhead *self, gboolean to_end)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  ws_playhead_set_playing (self, FALSE);
+  if (ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
+    ws_playhead_set_time (self, to_end ? ws_playhead_get_end_time (self) : 0);
+  else
+    ws_playhead_set_position (self, to_end ? ws_playhead_get_end (self) : 0);
+}
+
 /**
  * ws_playhead_step:
  * @self: a playhead
@@ -67,6 +110,15 @@ ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
+  if (ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
+    {
+      ws_playhead_set_playing (self, FALSE);
+      if (step == WS_STEP_STAGE)
+        glide (self, ws_playhead_step_time (self, step, direction));
+      else
+        ws_playhead_set_time (self, ws_playhead_step_time (self, step, direction));
+      return;
+    }
   if (self->scene == NULL || self->scene->stages->n_stages == 0)
     return;
   ws_playhead_set_playing (self, FALSE);
@@ -98,11 +150,9 @@ ws_playhead_glide_to (WsPlayhead *self, double position)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
-  self->glide_from = self->position;
-  self->glide_to = CLAMP (position, 0, ws_playhead_get_end (self));
-  self->glide_progress = 0;
-  self->gliding = self->glide_to != self->position;
-  ws_playhead_notify_moving (self);
+  if (ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH && self->scene != NULL)
+    position = ws_scene_time_at (self->scene, position);
+  glide (self, position);
 }
 
 /**
@@ -127,12 +177,12 @@ advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
   if (self->glide_progress >= 1)
     {
       ws_playhead_stop_glide (self);
-      ws_playhead_move_to (self, self->glide_to);
+      move (self, self->glide_to);
       ws_playhead_notify_moving (self);
       return;
     }
   eased = 1 - pow (1 - self->glide_progress, 3);
-  ws_playhead_move_to (self, self->glide_from + (self->glide_to - self->glide_from) * eased);
+  move (self, self->glide_from + (self->glide_to - self->glide_from) * eased);
 }
 
 static void
@@ -169,10 +219,12 @@ ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
-  if (self->scene == NULL || self->scene->stages->n_stages == 0)
-    return;
   if (self->gliding)
     advance_glide (self, seconds, smooth);
+  else if (self->playing && ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
+    ws_playhead_advance_launch (self, seconds, smooth);
+  else if (self->scene == NULL || self->scene->stages->n_stages == 0)
+    return;
   else if (self->playing)
     advance_play (self, seconds, smooth);
 }

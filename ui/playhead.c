@@ -8,6 +8,8 @@ enum {
   PROP_BLOCK,
   PROP_WARP,
   PROP_POSITION,
+  PROP_TIME,
+  PROP_CLOCK,
   PROP_STAGE,
   PROP_PLAYING,
   PROP_SPEED,
@@ -41,37 +43,69 @@ ws_playhead_notify_moving (WsPlayhead *self)
 }
 
 void
-ws_playhead_move_to (WsPlayhead *self, double position)
+ws_playhead_notify_clock (WsPlayhead *self)
 {
-  double end = ws_playhead_get_end (self);
-  guint before = ws_playhead_get_stage (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_CLOCK]);
+}
 
-  position = CLAMP (position, 0, end);
-  if (position == self->position)
-    return;
+void
+ws_playhead_move_both (WsPlayhead *self, double position, double time)
+{
+  guint before = ws_playhead_get_stage (self);
+  gboolean moved = position != self->position;
+
   self->position = position;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_POSITION]);
+  if (time != self->time)
+    {
+      self->time = time;
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TIME]);
+    }
+  if (moved)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_POSITION]);
   if (ws_playhead_get_stage (self) != before)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STAGE]);
 }
 
+void
+ws_playhead_move_to (WsPlayhead *self, double position)
+{
+  position = CLAMP (position, 0, ws_playhead_get_end (self));
+  ws_playhead_move_both (
+      self, position, self->scene != NULL ? ws_scene_time_at (self->scene, position) : self->time);
+}
+
+static void
+make_scenes (WsPlayhead *self)
+{
+  g_autoptr (WsScene) before = g_steal_pointer (&self->launch_scene);
+  g_autoptr (GError) error = NULL;
+  WsTimeline *timeline = NULL;
+
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  if (self->run == NULL)
+    return;
+  if (before != NULL && before->run == self->run && before->launch == self->launch)
+    timeline = before->timeline;
+  self->scene = ws_scene_new_with_timeline (self->run, self->launch, self->block, timeline, &error);
+  if (self->scene == NULL)
+    g_info ("No scene: %s", error->message);
+  if (self->scene == NULL)
+    self->launch_scene = ws_scene_new_for_launch (self->run, self->launch, timeline);
+  else if (self->scene->timeline != NULL)
+    self->launch_scene = ws_scene_ref (self->scene);
+}
+
 /* Derives what the views need for (run, launch, block) and keeps the playhead inside it.
- * @keep_progress: stay at the same part of the same stage, so that launches and blocks can be
- * compared at one moment. */
+ * @keep_progress: stay at the same part of the same stage, so that blocks can be compared at one
+ * moment; with the launch's clock, at the same time. */
 static void
 update_scene (WsPlayhead *self, gboolean keep_progress)
 {
   double progress = ws_playhead_to_progress (self, self->position);
-  g_autoptr (GError) error = NULL;
+  WsClock clock = ws_playhead_get_clock (self);
 
-  g_clear_pointer (&self->scene, ws_scene_unref);
   ws_playhead_stop_glide (self);
-  if (self->run != NULL)
-    {
-      self->scene = ws_scene_new (self->run, self->launch, self->block, &error);
-      if (self->scene == NULL)
-        g_info ("No scene: %s", error->message);
-    }
+  make_scenes (self);
   if (self->scene != NULL && self->warp >= self->scene->warps->len)
     {
       self->warp = 0;
@@ -79,7 +113,17 @@ update_scene (WsPlayhead *self, gboolean keep_progress)
     }
   self->position = keep_progress ? ws_playhead_from_progress (self, progress) : 0;
   self->position = CLAMP (self->position, 0, ws_playhead_get_end (self));
+  if (!keep_progress)
+    self->time = 0;
+  self->time = CLAMP (self->time, 0, ws_playhead_get_end_time (self));
+  if (self->scene != NULL && ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
+    self->position = ws_scene_position_at (self->scene, self->time);
+  else if (self->scene != NULL)
+    self->time = ws_scene_time_at (self->scene, self->position);
+  if (ws_playhead_get_clock (self) != clock)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_CLOCK]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SCENE]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TIME]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STAGE]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_POSITION]);
 }
@@ -108,6 +152,12 @@ ws_playhead_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       break;
     case PROP_POSITION:
       g_value_set_double (value, self->position);
+      break;
+    case PROP_TIME:
+      g_value_set_double (value, self->time);
+      break;
+    case PROP_CLOCK:
+      g_value_set_uint (value, ws_playhead_get_clock (self));
       break;
     case PROP_STAGE:
       g_value_set_uint (value, ws_playhead_get_stage (self));
@@ -148,6 +198,12 @@ ws_playhead_set_property (GObject *object, guint prop_id, const GValue *value, G
     case PROP_POSITION:
       ws_playhead_set_position (self, g_value_get_double (value));
       break;
+    case PROP_TIME:
+      ws_playhead_set_time (self, g_value_get_double (value));
+      break;
+    case PROP_CLOCK:
+      ws_playhead_set_clock (self, g_value_get_uint (value));
+      break;
     case PROP_PLAYING:
       ws_playhead_set_playing (self, g_value_get_boolean (value));
       break;
@@ -165,6 +221,7 @@ ws_playhead_finalize (GObject *object)
   WsPlayhead *self = WS_PLAYHEAD (object);
 
   g_clear_pointer (&self->scene, ws_scene_unref);
+  g_clear_pointer (&self->launch_scene, ws_scene_unref);
   g_clear_pointer (&self->run, ws_run_unref);
 
   G_OBJECT_CLASS (ws_playhead_parent_class)->finalize (object);
@@ -187,6 +244,9 @@ ws_playhead_class_init (WsPlayheadClass *klass)
   props[PROP_BLOCK] = g_param_spec_uint ("block", NULL, NULL, 0, G_MAXUINT, 0, flags);
   props[PROP_WARP] = g_param_spec_uint ("warp", NULL, NULL, 0, 31, 0, flags);
   props[PROP_POSITION] = g_param_spec_double ("position", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  props[PROP_TIME] = g_param_spec_double ("time", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  props[PROP_CLOCK] =
+      g_param_spec_uint ("clock", NULL, NULL, 0, WS_CLOCK_LAUNCH, WS_CLOCK_BLOCK, flags);
   props[PROP_STAGE] = g_param_spec_uint ("stage", NULL, NULL, 0, G_MAXUINT, 0, readable);
   props[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE, flags);
   props[PROP_SPEED] = g_param_spec_double ("speed", NULL, NULL, 1. / 64, 64, 1, flags);
@@ -402,13 +462,18 @@ ws_playhead_set_playing (WsPlayhead *self, gboolean playing)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
-  playing = playing && self->scene != NULL;
+  playing = playing && ws_playhead_get_launch_scene (self) != NULL;
   if (self->playing == playing)
     return;
   self->playing = playing;
   ws_playhead_stop_glide (self);
   self->held_seconds = 0;
-  if (playing && self->position >= ws_playhead_get_end (self))
+  if (playing && ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
+    {
+      if (self->time >= ws_playhead_get_end_time (self))
+        ws_playhead_move_time (self, 0);
+    }
+  else if (playing && self->position >= ws_playhead_get_end (self))
     ws_playhead_move_to (self, 0);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYING]);
   ws_playhead_notify_moving (self);
@@ -424,7 +489,7 @@ ws_playhead_get_playing (WsPlayhead *self)
 /**
  * ws_playhead_set_speed:
  * @self: a playhead
- * @speed: 1 gives a stage about two seconds
+ * @speed: 1 gives a stage about two seconds, and a launch eight
  */
 void
 ws_playhead_set_speed (WsPlayhead *self, double speed)
@@ -471,6 +536,7 @@ ws_playhead_get_moment (WsPlayhead *self, WsMoment *moment)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
-  *moment =
-      (WsMoment){ .position = self->position, .warp = self->warp, .hover_x = -1, .hover_y = -1 };
+  *moment = (WsMoment){
+    .position = self->position, .time = self->time, .warp = self->warp, .hover_x = -1, .hover_y = -1
+  };
 }

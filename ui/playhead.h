@@ -1,7 +1,8 @@
 /* playhead.h: where everybody looks: run, launch, block, warp and position are one object.
  *
  * Every view follows it and every view may move it. A position is counted in events of the block
- * shown (scene.h), so that time runs backwards as easily as forwards. The playhead knows no clock:
+ * shown (scene.h), so that time runs backwards as easily as forwards; it has a time in the launch,
+ * which can also be moved by itself. The playhead knows no clock:
  * whoever has a frame clock calls ws_playhead_advance().
  */
 #pragma once
@@ -20,6 +21,7 @@ WsPlayhead *ws_playhead_new (void);
 void ws_playhead_set_run (WsPlayhead *self, WsRun *run);
 WsRun *ws_playhead_get_run (WsPlayhead *self);
 WsScene *ws_playhead_get_scene (WsPlayhead *self);
+WsScene *ws_playhead_get_launch_scene (WsPlayhead *self);
 
 void ws_playhead_set_launch (WsPlayhead *self, guint launch);
 guint ws_playhead_get_launch (WsPlayhead *self);
@@ -35,7 +37,20 @@ gboolean ws_playhead_get_playing (WsPlayhead *self);
 void ws_playhead_set_speed (WsPlayhead *self, double speed);
 double ws_playhead_get_speed (WsPlayhead *self);
 
-/* Units in which a hand steps. */
+/* What plays, steps and stands on the transport's track. */
+typedef enum {
+  WS_CLOCK_BLOCK,  /* the block shown, event by event */
+  WS_CLOCK_LAUNCH, /* all blocks of the launch, in its time */
+} WsClock;
+
+void ws_playhead_set_clock (WsPlayhead *self, WsClock clock);
+WsClock ws_playhead_get_clock (WsPlayhead *self);
+void ws_playhead_set_time (WsPlayhead *self, double time);
+double ws_playhead_get_time (WsPlayhead *self);
+double ws_playhead_get_end_time (WsPlayhead *self);
+
+/* Units in which a hand steps. With the launch's clock: where a block comes or leaves; for stages,
+ * where a wave or the tail begins. */
 typedef enum {
   WS_STEP_EVENT,       /* the next event of any warp of the block */
   WS_STEP_INSTRUCTION, /* the next instruction of the chosen warp */
@@ -43,6 +58,7 @@ typedef enum {
 } WsStep;
 
 void ws_playhead_step (WsPlayhead *self, WsStep step, int direction);
+void ws_playhead_jump (WsPlayhead *self, gboolean to_end);
 void ws_playhead_glide_to (WsPlayhead *self, double position);
 gboolean ws_playhead_is_moving (WsPlayhead *self);
 void ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth);

@@ -1,5 +1,9 @@
 #include "ui/track.h"
 
+#include "ui/track-launch.h"
+
+#include "draw/sms.h"
+
 #include <math.h>
 
 #define MARGIN_PX      14.
@@ -15,6 +19,15 @@ struct _WsTrack {
 };
 
 G_DEFINE_FINAL_TYPE (WsTrack, ws_track, WS_TYPE_CANVAS)
+
+/* Whether the launch is on the track, and not the block. */
+static gboolean
+shows_launch (WsTrack *self)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+
+  return playhead != NULL && ws_playhead_get_clock (playhead) == WS_CLOCK_LAUNCH;
+}
 
 static void
 set_color (cairo_t *cr, const WsColor *color)
@@ -89,12 +102,20 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMome
                const WsTheme *theme, double width, double height)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (canvas);
-  double progress = ws_playhead_to_progress (playhead, moment->position);
-  guint n = scene->stages->n_stages;
-  double y = round (height * 0.32);
-  double x = progress_to_x (scene, progress, width);
   double size_px = theme->kind == WS_THEME_PROJECTOR ? 15 : 11.5;
-  guint every = MAX (1, (guint)ceil (n * MIN_TICK_GAP / MAX (width - 2 * MARGIN_PX, 1)));
+  double y = round (height * 0.32);
+  guint every;
+  guint n;
+  double x;
+
+  if (shows_launch (WS_TRACK (canvas)))
+    {
+      ws_track_launch_draw (cr, scene, moment->time, theme, width, height);
+      return;
+    }
+  n = scene->stages->n_stages;
+  x = progress_to_x (scene, ws_playhead_to_progress (playhead, moment->position), width);
+  every = MAX (1, (guint)ceil (n * MIN_TICK_GAP / MAX (width - 2 * MARGIN_PX, 1)));
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_width (cr, 4);
@@ -136,7 +157,19 @@ update_value (WsTrack *self)
   const WsStage *stage;
   g_autofree char *text = NULL;
 
-  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment) || scene->stages->n_stages == 0)
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return;
+  if (shows_launch (self))
+    {
+      text = ws_sms_caption (scene, moment.time);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
+                                      GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
+                                      (double)scene->timeline->end,
+                                      GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, moment.time,
+                                      GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+      return;
+    }
+  if (scene->stages->n_stages == 0)
     return;
   stage = &scene->stages->stages[ws_scene_stage_at (scene, moment.position)];
   text = g_strdup_printf (
@@ -155,6 +188,8 @@ static char *
 ws_track_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment)
 {
   update_value (WS_TRACK (canvas));
+  if (shows_launch (WS_TRACK (canvas)))
+    return g_strdup_printf ("%u waves", scene->timeline->n_waves);
   return g_strdup_printf ("%u stages", scene->stages->n_stages);
 }
 
@@ -162,11 +197,15 @@ static char *
 ws_track_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
                   const WsTheme *theme, double x, double y, double width, double height)
 {
-  double progress = (x - MARGIN_PX) / (width - 2 * MARGIN_PX) * scene->stages->n_stages;
-  guint stage = (guint)CLAMP (progress, 0, scene->stages->n_stages - 1.);
+  double progress;
+  guint stage;
 
+  if (shows_launch (WS_TRACK (canvas)))
+    return ws_sms_caption (scene, ws_track_launch_x_to_time (scene, x, width));
   if (scene->stages->n_stages == 0)
     return NULL;
+  progress = (x - MARGIN_PX) / (width - 2 * MARGIN_PX) * scene->stages->n_stages;
+  stage = (guint)CLAMP (progress, 0, scene->stages->n_stages - 1.);
   return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
 }
 
@@ -180,6 +219,11 @@ scrub (WsTrack *self, double x)
 
   if (width <= 0 || !ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
+  if (shows_launch (self))
+    {
+      ws_playhead_set_time (playhead, ws_track_launch_x_to_time (scene, x, width + 2 * MARGIN_PX));
+      return;
+    }
   ws_playhead_set_position (
       playhead,
       ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
@@ -244,6 +288,7 @@ ws_track_class_init (WsTrackClass *klass)
   canvas_class->draw = ws_track_draw;
   canvas_class->tooltip = ws_track_tooltip;
   canvas_class->describe = ws_track_describe;
+  canvas_class->follows_launch = TRUE; /* every position has a time, too */
   gtk_widget_class_set_css_name (widget_class, "track");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
 }

@@ -2,10 +2,13 @@
 
 #include "ui/track.h"
 
+#include "draw/sms.h"
+
 #include <math.h>
 #include <string.h>
 
-#define SLOWEST (1. / 8) /* speed of the first row of the speed list; each row doubles it */
+#define CAPTION_US 100000   /* while the launch plays, its sentence changes no faster */
+#define SLOWEST    (1. / 8) /* speed of the first row of the speed list; each row doubles it */
 
 struct _WsTransport {
   GtkBox parent_instance;
@@ -14,8 +17,12 @@ struct _WsTransport {
   GSignalGroup *playhead_signals;
   guint tick;
   gint64 last_frame_us;
+  gint64 last_caption_us;
 
   GtkButton *play_button;
+  GtkWidget *clocks;
+  GtkToggleButton *block_clock;
+  GtkToggleButton *launch_clock;
   WsTrack *track;
   GtkDropDown *speed;
   GtkLabel *caption;
@@ -76,22 +83,69 @@ playing_cb (WsTransport *self)
                                   playing ? "Pause" : "Play", -1);
 }
 
+/* (transfer full) (nullable) */
+static char *
+make_caption (WsTransport *self)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+
+  if (ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH)
+    return ws_sms_caption (ws_playhead_get_launch_scene (self->playhead),
+                           ws_playhead_get_time (self->playhead));
+  if (scene == NULL || scene->stages->n_stages == 0)
+    return NULL;
+  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
+                            ws_playhead_get_stage (self->playhead));
+}
+
 static void
 caption_cb (WsTransport *self)
 {
-  WsScene *scene = ws_playhead_get_scene (self->playhead);
-  g_autofree char *text = NULL;
+  g_autofree char *text = make_caption (self);
   g_autofree char *markup = NULL;
 
-  if (scene == NULL || scene->stages->n_stages == 0)
+  if (text == NULL)
     {
       gtk_label_set_text (self->caption, "");
       return;
     }
-  text = ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
-                            ws_playhead_get_stage (self->playhead));
   markup = ws_transport_caption_markup (text);
   gtk_label_set_markup (self->caption, markup);
+}
+
+/* The launch's sentence follows its time. */
+static void
+time_cb (WsTransport *self)
+{
+  gint64 now_us = g_get_monotonic_time ();
+
+  if (ws_playhead_get_clock (self->playhead) != WS_CLOCK_LAUNCH
+      || (ws_playhead_is_moving (self->playhead) && now_us - self->last_caption_us < CAPTION_US))
+    return;
+  self->last_caption_us = now_us;
+  caption_cb (self);
+}
+
+static void
+clock_cb (WsTransport *self)
+{
+  WsScene *scene = ws_playhead_get_launch_scene (self->playhead);
+  gboolean launch = ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH;
+
+  gtk_widget_set_visible (self->clocks, scene != NULL && scene->timeline != NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->block_clock),
+                            ws_playhead_get_scene (self->playhead) != NULL);
+  gtk_toggle_button_set_active (launch ? self->launch_clock : self->block_clock, TRUE);
+  caption_cb (self);
+}
+
+static void
+clock_toggled_cb (WsTransport *self)
+{
+  if (self->playhead != NULL)
+    ws_playhead_set_clock (self->playhead, gtk_toggle_button_get_active (self->launch_clock)
+                                               ? WS_CLOCK_LAUNCH
+                                               : WS_CLOCK_BLOCK);
 }
 
 static void
@@ -115,7 +169,7 @@ static void
 bind_cb (WsTransport *self)
 {
   playing_cb (self);
-  caption_cb (self);
+  clock_cb (self);
   playhead_speed_cb (self);
   moving_cb (self);
 }
@@ -183,6 +237,9 @@ ws_transport_class_init (WsTransportClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/transport.ui");
   gtk_widget_class_bind_template_child (widget_class, WsTransport, play_button);
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, clocks);
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, block_clock);
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, launch_clock);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, track);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, speed);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, caption);
@@ -197,12 +254,19 @@ ws_transport_init (WsTransport *self)
                                   self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::playing",
                                   G_CALLBACK (playing_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (caption_cb),
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (clock_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::clock", G_CALLBACK (clock_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::time", G_CALLBACK (time_cb),
+                                  self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (time_cb),
                                   self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::stage", G_CALLBACK (caption_cb),
                                   self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::speed",
                                   G_CALLBACK (playhead_speed_cb), self);
+  g_signal_connect_swapped (self->launch_clock, "toggled", G_CALLBACK (clock_toggled_cb), self);
   g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Speed", -1);
@@ -264,6 +328,9 @@ ws_transport_caption_markup (const char *caption)
   g_autofree char *rest = NULL;
   g_autofree char *first = NULL;
 
+  /* a point within a number is none */
+  while (caption[head] == '.' && g_ascii_isdigit (caption[head + 1]))
+    head += 1 + strcspn (caption + head + 1, ":.");
   if (caption[head] != '\0')
     head++;
   first = g_strndup (caption, head);

@@ -28,7 +28,8 @@ typedef struct {
   gboolean warps_known;
 } WsResidencySummary;
 
-/* FALSE where the run does not have the launch's residencies. O(n log n). */
+/* FALSE where the run does not have the launch's residencies. Who has the launch's timeline has
+ * this, too. */
 gboolean ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summary);
 
 /* What the calculator is asked for a launch; registers 0 where they are unknown. */

@@ -170,6 +170,66 @@ bench_calculator (Bench *self, WsThemeKind theme, int width, int height, gboolea
           median (computed) * 1e3, median (frames) * 1e3);
 }
 
+/* The SMs while a launch of 131072 blocks plays: all of them, and one over time. */
+static void
+bench_sms (Bench *self)
+{
+  static const int sizes[][2] = { { 1920, 1080 }, { 3840, 2160 } };
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
+  g_autoptr (WsPlan) plan = make_plan (self, "reduce3", 1 << 24);
+  g_autoptr (GArray) derived = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (WsRun) run =
+      ws_session_record (device, self->catalog, plan, NULL, NULL, NULL, NULL, NULL, NULL);
+  g_autoptr (WsScene) scene = ws_scene_new_for_launch (run, 0, NULL);
+
+  for (guint i = 0; i < self->repeats; i++)
+    {
+      double began = seconds ();
+      g_autoptr (WsTimeline) timeline = ws_timeline_new (run, 0);
+      double took = seconds () - began;
+
+      g_array_append_val (derived, took);
+    }
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      cairo_surface_t *surface =
+          cairo_image_surface_create (CAIRO_FORMAT_ARGB32, sizes[s][0], sizes[s][1]);
+      cairo_t *cr = cairo_create (surface);
+      double medians[2];
+
+      for (guint one = 0; one < 2; one++)
+        {
+          g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
+          WsSmsOptions options = WS_SMS_OPTIONS_INIT;
+
+          options.sm = one == 1 ? 7 : WS_NONE;
+          for (guint i = 0; i < self->repeats * 10; i++)
+            {
+              WsMoment moment = { .time = (double)scene->timeline->end * (i + 0.5)
+                                          / (self->repeats * 10),
+                                  .hover_x = -1,
+                                  .hover_y = -1 };
+              double began = seconds ();
+              double took;
+
+              ws_draw_sms (cr, scene, &moment, &options, ws_theme_get (WS_THEME_LIGHT), sizes[s][0],
+                           sizes[s][1]);
+              took = seconds () - began;
+              g_array_append_val (frames, took);
+            }
+          medians[one] = median (frames);
+        }
+      printf (
+          "SMs        2^24, block 128, %u blocks on %u SMs: a frame at %d x %d %.1f ms; of one SM "
+          "over time %.1f ms\n",
+          scene->timeline->n_stays, scene->timeline->n_sms, sizes[s][0], sizes[s][1],
+          medians[0] * 1e3, medians[1] * 1e3);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+  printf ("timeline   of it derived in %.0f ms\n", median (derived) * 1e3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -194,5 +254,6 @@ main (int argc, char **argv)
 
       bench_record (&self, id);
     }
+  bench_sms (&self);
   return 0;
 }

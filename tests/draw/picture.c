@@ -28,6 +28,9 @@ picture_draw (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *mo
     case WS_VIEW_CODE:
       ws_draw_code (cr, scene, moment, &code, theme, width, height);
       break;
+    case WS_VIEW_SMS:
+      ws_draw_sms (cr, scene, moment, NULL, theme, width, height);
+      break;
     case WS_VIEW_TREE:
     default:
       ws_draw_tree (cr, scene, moment, &tree, theme, width, height);
@@ -106,4 +109,34 @@ picture_new_difference (cairo_surface_t *a, cairo_surface_t *b)
     }
   cairo_surface_mark_dirty (difference);
   return difference;
+}
+
+void
+picture_check_golden (cairo_surface_t *drawn, const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".png", NULL);
+  g_autofree char *path = g_build_filename (WS_TEST_DIR, "golden", file, NULL);
+  cairo_surface_t *expected;
+  double share;
+
+  if (g_getenv ("WS_UPDATE_GOLDEN") != NULL)
+    g_assert_cmpint (cairo_surface_write_to_png (drawn, path), ==, CAIRO_STATUS_SUCCESS);
+  expected = cairo_image_surface_create_from_png (path);
+  g_assert_cmpint (cairo_surface_status (expected), ==, CAIRO_STATUS_SUCCESS);
+  share = picture_compare (drawn, expected, PICTURE_TOLERANCE);
+  if (share > PICTURE_MAX_SHARE)
+    {
+      cairo_surface_t *difference = picture_new_difference (drawn, expected);
+      g_autofree char *drawn_path = g_strdup_printf ("%s/%s.drawn.png", WS_BUILD_DIR, name);
+      g_autofree char *difference_path =
+          g_strdup_printf ("%s/%s.difference.png", WS_BUILD_DIR, name);
+
+      cairo_surface_write_to_png (drawn, drawn_path);
+      cairo_surface_write_to_png (difference, difference_path);
+      cairo_surface_destroy (difference);
+      g_test_message ("%.2f %% of the pixels differ: see %s and %s", share * 100, drawn_path,
+                      difference_path);
+    }
+  g_assert_cmpfloat (share, <=, PICTURE_MAX_SHARE);
+  cairo_surface_destroy (expected);
 }

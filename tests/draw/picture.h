@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+#define PICTURE_TOLERANCE 40 /* of a channel */
+/* of the pixels: edges fall differently in another version of cairo */
+#define PICTURE_MAX_SHARE 0.004
+
 /* A theme without text: what it draws is the same with whatever fonts. */
 WsTheme picture_get_wordless_theme (WsThemeKind kind);
 void picture_draw (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
@@ -18,5 +22,7 @@ cairo_surface_t *picture_new (WsView view, const WsScene *scene, const WsMoment 
 double picture_compare (cairo_surface_t *a, cairo_surface_t *b, guint tolerance);
 /* (transfer full): white where they are alike, the difference amplified where not */
 cairo_surface_t *picture_new_difference (cairo_surface_t *a, cairo_surface_t *b);
+/* Holds @drawn against golden/@name.png. WS_UPDATE_GOLDEN=1 writes it anew. */
+void picture_check_golden (cairo_surface_t *drawn, const char *name);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* synthetic-kernel.h: the one kernel whose instructions all made-up runs use. Private to
- * synthetic*.c. */
+ * synthetic*.c and schedule.c. */
 #pragma once
 
 #include "synthetic.h"
@@ -39,6 +39,8 @@ enum {
   N_SITES
 };
 
+/* (transfer full): "h200", "k40c", ... */
+WsSpec *synthetic_load_spec (const char *id);
 /* memory that a site reaches */
 WsSpace synthetic_site_get_space (guint site);
 /* (transfer full) */

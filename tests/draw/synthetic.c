@@ -404,17 +404,18 @@ play (Machine *self)
   g_array_sort (self->events, compare_events);
 }
 
-static WsSpec *
-load_spec (void)
+WsSpec *
+synthetic_load_spec (const char *id)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = g_build_filename (WS_SOURCE_DIR, "resources", "specs", "h200.ini", NULL);
+  g_autofree char *name = g_strconcat (id, ".ini", NULL);
+  g_autofree char *path = g_build_filename (WS_SOURCE_DIR, "resources", "specs", name, NULL);
   WsSpec *spec;
 
   g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
   g_assert_no_error (error);
-  spec = ws_spec_new_from_key_file (file, "h200", &error);
+  spec = ws_spec_new_from_key_file (file, id, &error);
   g_assert_no_error (error);
   return spec;
 }
@@ -432,7 +433,7 @@ synthetic_get_name (SyntheticKernel kernel)
 WsRun *
 synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
 {
-  g_autoptr (WsSpec) spec = load_spec ();
+  g_autoptr (WsSpec) spec = synthetic_load_spec ("h200");
   g_autoptr (WsRunBuilder) builder =
       ws_run_builder_new (spec, "vm:h200", "Virtual NVIDIA H200", WS_ORIGIN_MODELLED);
   g_autofree Machine *machine = g_new0 (Machine, 1);

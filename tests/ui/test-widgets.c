@@ -8,6 +8,7 @@
 #include "ui/pane.h"
 #include "ui/plan-row.h"
 #include "ui/playhead-actions.h"
+#include "ui/sms-view.h"
 #include "ui/track.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
@@ -81,6 +82,8 @@ test_equal_set (void)
   ws_playhead_set_warp (playhead, 2);
   ws_playhead_set_speed (playhead, 2);
   ws_playhead_set_launch (playhead, 0);
+  ws_playhead_set_clock (playhead, WS_CLOCK_BLOCK);
+  ws_playhead_set_time (playhead, ws_playhead_get_time (playhead));
   ws_playhead_set_block (playhead, ws_playhead_get_block (playhead));
   ws_playhead_set_playing (playhead, FALSE);
   g_assert_cmpuint (count, ==, 0);
@@ -174,11 +177,93 @@ test_launches_and_blocks (void)
   ws_playhead_set_launch (playhead, 0);
   ws_playhead_set_block (playhead, 3); /* not recorded */
   g_assert_null (ws_playhead_get_scene (playhead));
+  /* then the launch plays: where the blocks were is known of all */
+  g_assert_cmpuint (ws_playhead_get_clock (playhead), ==, WS_CLOCK_LAUNCH);
+  g_assert_null (ws_playhead_get_launch_scene (playhead)->record);
   ws_playhead_step (playhead, WS_STEP_EVENT, 1);
-  ws_playhead_set_playing (playhead, TRUE);
-  g_assert_false (ws_playhead_get_playing (playhead));
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
   ws_playhead_set_block (playhead, 511);
   g_assert_nonnull (ws_playhead_get_scene (playhead));
+  g_assert_cmpuint (ws_playhead_get_clock (playhead), ==, WS_CLOCK_BLOCK);
+  g_assert_true (ws_playhead_get_launch_scene (playhead) == ws_playhead_get_scene (playhead));
+}
+
+/* Time follows the position of the block, and the position the time of the launch. */
+static void
+test_launch_time (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce3", 64);
+  const WsScene *scene;
+  double end;
+  guint n = 0;
+
+  ws_playhead_set_time (playhead, 5); /* with no run: nothing */
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 0);
+  ws_playhead_set_clock (playhead, WS_CLOCK_LAUNCH);
+  g_assert_cmpuint (ws_playhead_get_clock (playhead), ==, WS_CLOCK_BLOCK);
+  ws_playhead_set_clock (playhead, WS_CLOCK_BLOCK);
+  ws_playhead_set_run (playhead, run);
+  scene = ws_playhead_get_scene (playhead);
+  end = ws_playhead_get_end_time (playhead);
+  g_assert_cmpfloat (end, ==, (double)scene->timeline->end);
+  for (double position = 0; position <= ws_playhead_get_end (playhead); position += 0.5)
+    {
+      double time;
+
+      ws_playhead_set_position (playhead, position);
+      time = ws_playhead_get_time (playhead);
+      g_assert_cmpfloat (time, ==, ws_scene_time_at (scene, position));
+      /* events of one time: the last of them */
+      g_assert_cmpfloat (ws_scene_position_at (scene, time), >=, position - 1e-9);
+      g_assert_cmpfloat_with_epsilon (ws_scene_time_at (scene, ws_scene_position_at (scene, time)),
+                                      time, 1e-6);
+    }
+  ws_playhead_set_time (playhead, end * 2);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, end);
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, ws_playhead_get_end (playhead));
+  ws_playhead_set_time (playhead, -3);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 0);
+
+  /* stepping goes through every change, and through every chapter, and back */
+  ws_playhead_set_clock (playhead, WS_CLOCK_LAUNCH);
+  while (ws_playhead_get_time (playhead) < end && n++ < 100000)
+    ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+  g_assert_cmpuint (n, >=, scene->timeline->n_changes - 1);
+  g_assert_cmpuint (n, <=, scene->timeline->n_changes);
+  for (n = 0; ws_playhead_get_time (playhead) > 0 && n < 1000; n++)
+    {
+      ws_playhead_step (playhead, WS_STEP_STAGE, -1);
+      ws_playhead_advance (playhead, 10, n % 2 == 0);
+    }
+  g_assert_cmpuint (n, <=, 26);
+  ws_playhead_jump (playhead, TRUE);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, end);
+}
+
+/* At speed 1 a launch takes eight seconds, with motion or without. */
+static void
+test_play_launch (gconstpointer data)
+{
+  gboolean smooth = GPOINTER_TO_INT (data);
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce3", 64);
+  double seconds = 0;
+
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_clock (playhead, WS_CLOCK_LAUNCH);
+  ws_playhead_set_playing (playhead, TRUE);
+  for (; seconds < 100 && ws_playhead_get_playing (playhead); seconds += 0.016)
+    ws_playhead_advance (playhead, 0.016, smooth);
+  g_assert_cmpfloat (seconds, >, 7.9);
+  g_assert_cmpfloat (seconds, <, 8.6);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, ws_playhead_get_end_time (playhead));
+  ws_playhead_set_playing (playhead, TRUE);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 0);
+  /* another block of the launch is looked at at the same time */
+  ws_playhead_set_time (playhead, 100);
+  ws_playhead_set_block (playhead, 1023);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 100);
 }
 
 static gboolean
@@ -249,19 +334,88 @@ test_views (void)
 }
 
 static void
+count_zoomed_cb (GtkWidget *view, guint *count)
+{
+  (*count)++;
+}
+
+/* The SMs draw in every theme, one by one too, and say what they show, also where the block was not
+ * recorded. */
+static void
+test_sms (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce2", 128);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *sms = ws_sms_view_new ();
+  GtkWidget *transport = ws_transport_new ();
+  g_autofree char *all = NULL;
+  g_autofree char *one = NULL;
+  WsSmsOptions options;
+  guint zoomed = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_box_append (GTK_BOX (box), sms);
+  gtk_box_append (GTK_BOX (box), transport);
+  ws_canvas_set_playhead (WS_CANVAS (sms), playhead);
+  ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
+  g_signal_connect (sms, "zoomed", G_CALLBACK (count_zoomed_cb), &zoomed);
+  gtk_window_present (GTK_WINDOW (window));
+  iterate (30);
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_block (playhead, 3); /* not recorded */
+  g_assert_null (ws_playhead_get_scene (playhead));
+  for (guint theme = 0; theme < WS_N_THEMES; theme++)
+    {
+      ws_canvas_set_theme (WS_CANVAS (sms), theme);
+      ws_transport_set_theme (WS_TRANSPORT (transport), theme);
+      ws_sms_view_set_sm (WS_SMS_VIEW (sms), theme == 1 ? 7 : WS_NONE);
+      ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+      iterate (60);
+    }
+  g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (sms)), >, 0);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
+  ws_playhead_set_playing (playhead, TRUE);
+  iterate (250);
+  g_assert_true (ws_playhead_get_playing (playhead));
+  all = ws_sms_view_dup_subtitle (WS_SMS_VIEW (sms));
+  g_assert_nonnull (strstr (all, "512 blocks on 132 × 16"));
+  zoomed = 0;
+  ws_sms_view_set_sm (WS_SMS_VIEW (sms), 131);
+  ws_sms_view_set_sm (WS_SMS_VIEW (sms), 131);
+  g_assert_cmpuint (zoomed, ==, 1);
+  one = ws_sms_view_dup_subtitle (WS_SMS_VIEW (sms));
+  g_assert_true (g_str_has_prefix (one, "SM 131: "));
+  /* another block keeps it, another launch does not */
+  ws_playhead_set_block (playhead, 0);
+  ws_sms_view_get_options (WS_SMS_VIEW (sms), &options);
+  g_assert_cmpuint (options.sm, ==, 131);
+  ws_playhead_set_launch (playhead, 1);
+  g_assert_cmpuint (ws_sms_view_get_sm (WS_SMS_VIEW (sms)), ==, WS_NONE);
+  gtk_test_accessible_assert_property (sms, GTK_ACCESSIBLE_PROPERTY_LABEL, "SMs");
+  gtk_test_accessible_assert_role (sms, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_window_destroy (GTK_WINDOW (window));
+  iterate (20);
+}
+
+static void
 test_caption_markup (void)
 {
   g_autofree char *both = ws_transport_caption_markup ("Stage 2: a < b & c.");
   g_autofree char *none = ws_transport_caption_markup ("nothing");
+  g_autofree char *point = ws_transport_caption_markup ("t = 41.2 µs: it works.");
 
   g_assert_cmpstr (both, ==, "<b>Stage 2:</b> a &lt; b &amp; c.");
   g_assert_cmpstr (none, ==, "<b>nothing</b>");
+  g_assert_cmpstr (point, ==, "<b>t = 41.2 µs:</b> it works.");
 }
 
 int
 main (int argc, char **argv)
 {
-  static GType types[12];
+  static GType types[16];
   guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
@@ -276,6 +430,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PLAYHEAD;
   types[n++] = WS_TYPE_TREE_VIEW;
   types[n++] = WS_TYPE_LANES_VIEW;
+  types[n++] = WS_TYPE_SMS_VIEW;
   types[n++] = WS_TYPE_CODE_VIEW;
   types[n++] = WS_TYPE_LINE_GUTTER;
   types[n++] = WS_TYPE_TRACK;
@@ -295,7 +450,12 @@ main (int argc, char **argv)
   g_test_add_data_func ("/widgets/play/smooth", GINT_TO_POINTER (TRUE), test_play);
   g_test_add_data_func ("/widgets/play/without-motion", GINT_TO_POINTER (FALSE), test_play);
   g_test_add_func ("/widgets/launches-and-blocks", test_launches_and_blocks);
+  g_test_add_func ("/widgets/launch-time", test_launch_time);
+  g_test_add_data_func ("/widgets/play-launch/smooth", GINT_TO_POINTER (TRUE), test_play_launch);
+  g_test_add_data_func ("/widgets/play-launch/without-motion", GINT_TO_POINTER (FALSE),
+                        test_play_launch);
   g_test_add_func ("/widgets/views", test_views);
+  g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/caption-markup", test_caption_markup);
   return g_test_run ();
 }

@@ -214,6 +214,155 @@ test_look (void)
   g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
 }
 
+/* (transfer none): the view's own controller of that type; it has one */
+static GtkEventController *
+find_controller (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  GtkEventController *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      if (G_OBJECT_TYPE (controller) == type)
+        found = controller;
+    }
+  g_assert_nonnull (found);
+  return found;
+}
+
+static gboolean
+press_key (GtkWidget *widget, guint key, GdkModifierType state)
+{
+  gboolean handled = FALSE;
+
+  g_signal_emit_by_name (find_controller (widget, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed",
+                         key, 0, state, &handled);
+  return handled;
+}
+
+/* A place on the SMs that is of this kind, and of this block unless that is WS_NONE. */
+static gboolean
+find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hit)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (window->sms));
+  int height = gtk_widget_get_height (GTK_WIDGET (window->sms));
+  const WsScene *scene;
+  WsMoment moment;
+  WsSmsOptions options;
+
+  ws_sms_view_get_options (window->sms, &options);
+  g_assert_true (ws_canvas_get_moment (WS_CANVAS (window->sms), &scene, &moment));
+  /* coarsely first: a pick is not free */
+  for (guint step = 11; step >= 2; step -= 3)
+    for (*y = 0; *y < height; *y += step)
+      for (*x = 0; *x < width; *x += step)
+        if (ws_sms_pick (scene, &moment, &options, ws_theme_get (window->theme), width, height, *x,
+                         *y, hit)
+            && hit->kind == kind && (block == WS_NONE || hit->block == block))
+          return TRUE;
+  return FALSE;
+}
+
+static void
+click (double x, double y)
+{
+  GtkEventController *controller =
+      find_controller (GTK_WIDGET (window->sms), GTK_TYPE_GESTURE_CLICK);
+
+  g_signal_emit_by_name (controller, "pressed", 1, x, y);
+  g_signal_emit_by_name (controller, "released", 1, x, y);
+}
+
+/* The fourth pane: its focus plays the launch; clicks and keys choose an SM, a block and a time. */
+static void
+test_sms (void)
+{
+  GtkWidget *sms = GTK_WIDGET (window->sms);
+  const WsTimeline *t;
+  const WsStay *stay;
+  double x;
+  double y;
+  double before;
+  WsSmsHit hit;
+
+  type_into (GTK_WIDGET (window->fields), "2^16", "64");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  settle ();
+  t = ws_playhead_get_scene (window->playhead)->timeline;
+  g_assert_nonnull (t);
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_BLOCK);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
+  iterate (120);
+  g_assert_false (gtk_widget_get_visible (window->left_paned));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == sms);
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
+
+  /* a block that was recorded, while it runs: it is shown, at the same time */
+  stay = &t->stays[t->stay_of_block[1023]];
+  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
+  before = ws_playhead_get_time (window->playhead);
+  g_assert_true (find_place (WS_SMS_HIT_SLOT, 1023, &x, &y, &hit));
+  click (x, y);
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, before);
+  g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
+
+  /* one that was not: its SM is shown over time; a bar of one says so, and changes nothing */
+  ws_playhead_set_time (window->playhead, 0);
+  g_assert_true (find_place (WS_SMS_HIT_SLOT, 5, &x, &y, &hit));
+  click (x, y);
+  g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, hit.sm);
+  g_assert_true (find_place (WS_SMS_HIT_BAR, 5, &x, &y, &hit));
+  click (x, y);
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
+  g_assert_true (press_key (sms, GDK_KEY_Escape, 0));
+  g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
+  g_assert_false (press_key (sms, GDK_KEY_Escape, 0)); /* the window's */
+
+  /* the chart sets the time */
+  g_assert_true (find_place (WS_SMS_HIT_TIME, WS_NONE, &x, &y, &hit));
+  g_signal_emit_by_name (find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x + 200, y);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, 0);
+
+  /* keys: among the SMs, into one, on to the next, and back */
+  press_key (sms, GDK_KEY_Right, 0);
+  g_assert_false (press_key (sms, GDK_KEY_Right, GDK_SHIFT_MASK));
+  press_key (sms, GDK_KEY_Right, 0);
+  press_key (sms, GDK_KEY_Left, 0);
+  press_key (sms, GDK_KEY_Right, 0);
+  press_key (sms, GDK_KEY_Return, 0);
+  g_assert_cmpuint (ws_sms_view_get_sm (window->sms), !=, WS_NONE);
+  before = ws_sms_view_get_sm (window->sms);
+  press_key (sms, GDK_KEY_Left, 0);
+  g_assert_cmpuint (ws_sms_view_get_sm (window->sms) + 1, ==, (guint)before);
+  press_key (sms, GDK_KEY_Return, 0);
+  g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
+
+  /* the transport steps and plays the launch, until somebody looks at the tree again */
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-event", NULL);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==,
+                     (double)t->changes[t->changes[0] == 0 ? 1 : 0]);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (window->tree));
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_BLOCK);
+}
+
+/* Further pages of the pane have a switch in its header. */
+static void
+test_occupancy_pages (void)
+{
+  ws_window_add_occupancy_page (window, "other", "Other", gtk_label_new ("another page"));
+  gtk_stack_set_visible_child_name (window->occupancy, "other");
+  iterate (30);
+  gtk_stack_set_visible_child_name (window->occupancy, "sms");
+  iterate (30);
+  g_assert_true (gtk_stack_get_visible_child (window->occupancy) == GTK_WIDGET (window->sms));
+}
+
 static void
 test_damaged_file (void)
 {
@@ -379,6 +528,8 @@ add_window_tests (void)
   g_test_add_func ("/window/moves", test_moves);
   g_test_add_func ("/window/block", test_block);
   g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/sms", test_sms);
+  g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
   g_test_add_func ("/window/damaged-file", test_damaged_file);
   g_test_add_func ("/window/worker-killed", test_worker_killed);
 }

@@ -1,7 +1,7 @@
 #include "draw/figure.h"
 #include "draw/text.h"
 
-static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "occupancy" };
+static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "sms", "occupancy" };
 
 const char *
 ws_view_get_name (WsView view)
@@ -55,6 +55,10 @@ draw_view (const Figure *self, const WsBox *box)
       ws_draw_code (self->cr, self->scene, self->moment, &self->options->code, self->theme, box->w,
                     box->h);
       break;
+    case WS_VIEW_SMS:
+      ws_draw_sms (self->cr, self->scene, self->moment, &self->options->sms, self->theme, box->w,
+                   box->h);
+      break;
     case WS_VIEW_OCCUPANCY:
       if (self->calculator != NULL)
         ws_draw_calculator (self->cr, self->calculator, &self->options->occupancy, self->theme,
@@ -80,6 +84,8 @@ get_subtitle (const Figure *self, const WsBox *box)
     case WS_VIEW_CODE:
       return g_strdup_printf ("%s  ·  bars: lanes at work",
                               ws_run_get_kernel (self->scene->run, self->scene->launch)->file);
+    case WS_VIEW_SMS:
+      return ws_sms_subtitle (self->scene, &self->options->sms);
     case WS_VIEW_OCCUPANCY:
       return self->calculator != NULL ? ws_calculator_subtitle (self->calculator)
                                       : g_strdup ("compute capability not known");
@@ -110,6 +116,8 @@ get_caption (const Figure *self)
 
   if (self->view == WS_VIEW_OCCUPANCY)
     return self->calculator != NULL ? ws_calculator_caption (self->calculator) : g_strdup ("");
+  if (self->view == WS_VIEW_SMS)
+    return ws_sms_caption (scene, self->moment->time);
   return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
                             ws_scene_stage_at (scene, self->moment->position));
 }
@@ -179,7 +187,8 @@ draw_caption (Figure *self, char **lines, double y)
  * ws_draw_figure:
  * @cr: where to
  * @view: which view
- * @scene: (nullable): of what; %NULL only where @options have a calculator, and @view shows it
+ * @scene: (nullable): of what; only %WS_VIEW_SMS does without a block; %NULL only where @options
+ * have a calculator, and @view shows it
  * @moment: (nullable): when
  * @options: (nullable): how much of it
  * @theme: how

@@ -5,13 +5,21 @@
 #include "draw/calculator.h"
 #include "draw/code.h"
 #include "draw/lanes.h"
+#include "draw/sms.h"
 #include "draw/tree.h"
 
 G_BEGIN_DECLS
 
-typedef enum { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_VIEW_OCCUPANCY, WS_N_VIEWS } WsView;
+typedef enum {
+  WS_VIEW_TREE,
+  WS_VIEW_LANES,
+  WS_VIEW_CODE,
+  WS_VIEW_SMS,
+  WS_VIEW_OCCUPANCY,
+  WS_N_VIEWS
+} WsView;
 
-/* "tree", "lanes", "code", "occupancy": of files and command lines */
+/* "tree", "lanes", "code", "sms", "occupancy": of files and command lines */
 const char *ws_view_get_name (WsView view);
 gboolean ws_view_parse (const char *name, WsView *view);
 
@@ -24,14 +32,16 @@ typedef struct {
   WsTreeOptions tree;
   WsLanesOptions lanes;
   WsCodeOptions code;
+  WsSmsOptions sms;
   WsCalculatorOptions occupancy;
   const WsCalculator *calculator;
   gboolean bare;
 } WsFigureOptions;
 
-#define WS_FIGURE_OPTIONS_INIT                                                                     \
-  {                                                                                                \
-    .tree = WS_TREE_OPTIONS_INIT, .code = { .ptx = TRUE }, .occupancy = WS_CALCULATOR_OPTIONS_INIT \
+#define WS_FIGURE_OPTIONS_INIT                                                         \
+  {                                                                                    \
+    .tree = WS_TREE_OPTIONS_INIT, .code = { .ptx = TRUE }, .sms = WS_SMS_OPTIONS_INIT, \
+    .occupancy = WS_CALCULATOR_OPTIONS_INIT                                            \
   }
 
 /* @options: nullable. Paints the background, too. @scene and @moment are nullable where @options

@@ -22,6 +22,12 @@ metric_array_unref (GArray *metrics)
   g_array_unref (metrics);
 }
 
+static WsTimeline *
+get_timeline (WsRun *run, guint launch, WsTimeline *timeline)
+{
+  return timeline != NULL ? ws_timeline_ref (timeline) : ws_timeline_new (run, launch);
+}
+
 /**
  * ws_scene_new:
  * @run: (transfer none): a run
@@ -36,6 +42,53 @@ metric_array_unref (GArray *metrics)
  */
 WsScene *
 ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
+{
+  return ws_scene_new_with_timeline (run, launch, block, NULL, error);
+}
+
+/**
+ * ws_scene_new_for_launch:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ * @timeline: (nullable) (transfer none): the launch's, where it was derived already
+ *
+ * Returns: (transfer full) (nullable): a scene without a block; %NULL where there is no such launch
+ * or it is not known where its blocks were
+ */
+WsScene *
+ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
+{
+  WsScene *self;
+
+  g_return_val_if_fail (run != NULL, NULL);
+
+  if (launch >= run->n_launches || run->launches[launch].n_residencies == 0)
+    return NULL;
+  self = g_new0 (WsScene, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->block = WS_NONE;
+  self->timeline = get_timeline (run, launch, timeline);
+  self->warps = g_ptr_array_new ();
+  return self;
+}
+
+/**
+ * ws_scene_new_with_timeline:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ * @block: linear index of a block that was recorded in full
+ * @timeline: (nullable) (transfer none): the launch's, where it was derived already
+ * @error: return location
+ *
+ * As ws_scene_new().
+ *
+ * Returns: (transfer full): a scene, or %NULL
+ */
+WsScene *
+ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *timeline,
+                            GError **error)
 {
   const WsBlockRecord *record;
   WsScene *self;
@@ -66,6 +119,7 @@ ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
   self->launch = launch;
   self->block = block;
   self->record = record;
+  self->timeline = get_timeline (run, launch, timeline);
   self->dataflow = ws_dataflow_new (run, launch, block);
   self->stages = ws_stages_new (run, launch, block, self->dataflow);
   self->metrics = ws_metrics_new (run, launch);
@@ -100,7 +154,8 @@ ws_scene_unref (WsScene *self)
 {
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
-  ws_tree_model_free (self->tree);
+  g_clear_pointer (&self->tree, ws_tree_model_free);
+  g_clear_pointer (&self->timeline, ws_timeline_unref);
   g_clear_pointer (&self->stages, ws_stages_free);
   g_clear_pointer (&self->dataflow, ws_dataflow_free);
   g_clear_pointer (&self->metrics, metric_array_unref);
@@ -119,7 +174,7 @@ ws_scene_unref (WsScene *self)
 guint
 ws_scene_get_n_events (const WsScene *self)
 {
-  return self->record->n_events;
+  return self->record != NULL ? self->record->n_events : 0;
 }
 
 /**
@@ -241,4 +296,67 @@ ws_scene_warp_event_at (const WsScene *self, guint warp, double position)
         high = middle;
     }
   return low > 0 ? trace->events[low - 1] : WS_NONE;
+}
+
+/**
+ * ws_scene_time_at:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Returns: cycles since the launch began; 0 where there is no block
+ */
+double
+ws_scene_time_at (const WsScene *self, double position)
+{
+  const WsEvent *events;
+  guint event;
+  double time;
+
+  if (self->record == NULL)
+    return 0;
+  events = self->run->events + self->record->first_event;
+  event = ws_scene_event_at (self, position);
+  time = (double)events[event].time;
+  if (event + 1 < self->record->n_events && position > event)
+    time += (position - event) * ((double)events[event + 1].time - time);
+  return time;
+}
+
+/**
+ * ws_scene_position_at:
+ * @self: a scene
+ * @time: cycles since the launch began
+ *
+ * Returns: the position at @time: 0 before the block's first event, the end after its last
+ */
+double
+ws_scene_position_at (const WsScene *self, double time)
+{
+  const WsEvent *events;
+  guint low = 0;
+  guint high;
+
+  if (self->record == NULL)
+    return 0;
+  events = self->run->events + self->record->first_event;
+  high = self->record->n_events;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if ((double)events[middle].time <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0 || low == self->record->n_events)
+    return low > 0 ? low - 1 : 0;
+  return low - 1
+         + (time - (double)events[low - 1].time)
+               / ((double)events[low].time - (double)events[low - 1].time);
+}
+
+double
+ws_scene_get_cycle_ns (const WsScene *self)
+{
+  return 1e6 / self->run->spec->clock_khz;
 }

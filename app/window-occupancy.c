@@ -1,0 +1,95 @@
+/* window-occupancy.c: the fourth pane: the SMs, and pages beside them. */
+#include "window-private.h"
+
+/* Which page is shown; it is there where there is more than one. */
+static GtkWidget *
+get_switcher (WsWindow *self)
+{
+  GtkWidget *switcher = g_object_get_data (G_OBJECT (self->occupancy), "switcher");
+
+  if (switcher == NULL)
+    {
+      switcher = gtk_stack_switcher_new ();
+      gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), self->occupancy);
+      gtk_widget_add_css_class (switcher, "pane-switcher");
+      gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
+      ws_pane_add_control (self->pane[PANE_SMS], switcher);
+      g_object_set_data (G_OBJECT (self->occupancy), "switcher", switcher);
+    }
+  return switcher;
+}
+
+/**
+ * ws_window_add_occupancy_page:
+ * @self: a window
+ * @name: of the page
+ * @title: on its button
+ * @page: (transfer floating): what it shows
+ *
+ * Adds a page to the pane of occupancy. The first has no button until there is a second.
+ */
+void
+ws_window_add_occupancy_page (WsWindow *self, const char *name, const char *title, GtkWidget *page)
+{
+  gtk_stack_add_titled (self->occupancy, page, name, title);
+  gtk_widget_set_visible (
+      get_switcher (self),
+      gtk_widget_get_next_sibling (gtk_widget_get_first_child (GTK_WIDGET (self->occupancy)))
+          != NULL);
+}
+
+static gboolean
+has_focus (GtkWidget *focus, WsPane *pane)
+{
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (pane));
+}
+
+/* Who looks at the SMs plays the launch; who looks at the tree or the warps, the block. */
+static void
+focus_cb (WsWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (focus == GTK_WIDGET (self->sms))
+    ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
+  else if (has_focus (focus, self->pane[PANE_TREE]) || has_focus (focus, self->pane[PANE_LANES]))
+    ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
+}
+
+static void
+update_occupancy (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  WsScene *scene = ws_playhead_get_launch_scene (self->playhead);
+  gboolean known = scene != NULL && scene->timeline != NULL;
+  gboolean sms = gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->sms);
+  g_autofree char *subtitle = NULL;
+
+  ws_pane_set_message (self->pane[PANE_SMS],
+                       sms && run != NULL && !known
+                           ? "It was not recorded where the blocks of this launch ran."
+                           : NULL,
+                       NULL, NULL);
+  subtitle = sms ? ws_sms_view_dup_subtitle (self->sms) : g_strdup ("");
+  ws_pane_set_subtitle (self->pane[PANE_SMS], subtitle);
+}
+
+/**
+ * ws_window_occupancy_init:
+ * @self: a window
+ *
+ * Lets the pane follow the playhead, and the playhead's clock the focus.
+ */
+void
+ws_window_occupancy_init (WsWindow *self)
+{
+  g_signal_connect_object (self, "notify::focus-widget", G_CALLBACK (focus_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_occupancy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sms, "zoomed", G_CALLBACK (update_occupancy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->occupancy, "notify::visible-child", G_CALLBACK (update_occupancy),
+                           self, G_CONNECT_SWAPPED);
+  update_occupancy (self);
+}

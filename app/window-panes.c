@@ -1,0 +1,203 @@
+/* window-panes.c: the panes, and what share of the window each has. */
+#include "window-private.h"
+
+#include "draw/paint.h"
+
+#define CODE_SHARE_OF_HEIGHT 0.62
+#define PLACE_MS             40 /* about two frames: by then the outer panes have their widths */
+
+static void
+warp_chosen_cb (WsWindow *self, guint warp)
+{
+  ws_playhead_set_warp (self->playhead, warp);
+}
+
+static GtkWidget *
+make_metrics (WsWindow *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *title = gtk_label_new ("This launch");
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->metrics = WS_METRIC_LIST (ws_metric_list_new ());
+  ws_metric_list_set_playhead (self->metrics, self->playhead);
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_widget_add_css_class (title, "metric-heading");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->metrics));
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), scroller);
+  return box;
+}
+
+static GtkWidget *
+make_code (WsWindow *self)
+{
+  self->code_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  self->code = WS_CODE_VIEW (ws_code_view_new ());
+  ws_code_view_set_playhead (self->code, self->playhead);
+  gtk_paned_set_start_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->code));
+  gtk_paned_set_end_child (GTK_PANED (self->code_paned), make_metrics (self));
+  gtk_paned_set_resize_end_child (GTK_PANED (self->code_paned), TRUE);
+  return self->code_paned;
+}
+
+static void
+block_chosen_cb (WsWindow *self, guint block)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *number = NULL;
+  g_autofree char *text = NULL;
+
+  if (run == NULL)
+    return;
+  if (ws_run_find_block (run, ws_playhead_get_launch (self->playhead), block) != NULL)
+    {
+      ws_playhead_set_block (self->playhead, block);
+      return;
+    }
+  number = ws_format_count (block);
+  text = g_strdup_printf ("Block %s was not recorded step by step", number);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
+}
+
+static void
+make_occupancy (WsWindow *self)
+{
+  self->sms = WS_SMS_VIEW (ws_sms_view_new ());
+  self->occupancy = GTK_STACK (gtk_stack_new ());
+  self->pane[PANE_SMS] = WS_PANE (ws_pane_new ("sms", "Occupancy"));
+  ws_pane_set_child (self->pane[PANE_SMS], GTK_WIDGET (self->occupancy));
+  gtk_widget_set_hexpand (GTK_WIDGET (self->occupancy), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->occupancy), TRUE);
+  ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
+  ws_window_add_occupancy_page (self, "sms", "SMs", GTK_WIDGET (self->sms));
+  g_signal_connect_object (self->sms, "block-chosen", G_CALLBACK (block_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+make_ptx_button (WsWindow *self)
+{
+  GtkWidget *ptx = gtk_toggle_button_new_with_label ("PTX");
+
+  gtk_widget_set_tooltip_text (ptx, "Show the PTX beneath the source");
+  gtk_widget_add_css_class (ptx, "flat");
+  g_object_bind_property (ptx, "active", self->code, "show-ptx",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_settings_bind (self->settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
+  ws_pane_add_control (self->pane[PANE_CODE], ptx);
+}
+
+/**
+ * ws_window_panes_init:
+ * @self: a window
+ *
+ * Makes the panes and puts them into the window.
+ */
+void
+ws_window_panes_init (WsWindow *self)
+{
+  self->tree = WS_TREE_VIEW (ws_tree_view_new ());
+  self->lanes = WS_LANES_VIEW (ws_lanes_view_new ());
+  self->pane[PANE_TREE] = WS_PANE (ws_pane_new ("tree", "Reduction tree"));
+  self->pane[PANE_LANES] = WS_PANE (ws_pane_new ("lanes", "Warps"));
+  self->pane[PANE_CODE] = WS_PANE (ws_pane_new ("code", "Code"));
+  ws_pane_set_child (self->pane[PANE_TREE], GTK_WIDGET (self->tree));
+  ws_pane_set_child (self->pane[PANE_LANES], GTK_WIDGET (self->lanes));
+  ws_pane_set_child (self->pane[PANE_CODE], make_code (self));
+  ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
+  ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
+  make_ptx_button (self);
+
+  make_occupancy (self);
+
+  self->left_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  self->column_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
+  gtk_paned_set_end_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_LANES]));
+  gtk_paned_set_start_child (GTK_PANED (self->column_paned), self->left_paned);
+  gtk_paned_set_end_child (GTK_PANED (self->column_paned), GTK_WIDGET (self->pane[PANE_SMS]));
+  gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->column_paned);
+  gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));
+  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TREE]), 260, 160);
+  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_LANES]), 240, 160);
+  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_CODE]), 260, 160);
+  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_SMS]), 260, 140);
+  gtk_widget_set_hexpand (self->all_paned, TRUE);
+  gtk_box_append (self->panes, self->all_paned);
+
+  g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer
+ * has been laid out: a position beyond the width that it has is cut off. */
+static gboolean
+place_panes_cb (gpointer data)
+{
+  WsWindow *self = data;
+  int width = gtk_widget_get_width (GTK_WIDGET (self->panes));
+  int height = gtk_widget_get_height (GTK_WIDGET (self->panes));
+  int above = (int)(height * (1 - g_settings_get_double (self->settings, "occupancy-share")));
+  int left = (int)(width * (1 - g_settings_get_double (self->settings, "code-share")));
+
+  if (gtk_paned_get_position (GTK_PANED (self->all_paned)) != left
+      || gtk_paned_get_position (GTK_PANED (self->column_paned)) != above)
+    {
+      gtk_paned_set_position (GTK_PANED (self->column_paned), above);
+      gtk_paned_set_position (GTK_PANED (self->all_paned), left);
+      gtk_paned_set_position (GTK_PANED (self->code_paned), (int)(height * CODE_SHARE_OF_HEIGHT));
+      gtk_widget_queue_resize (self->left_paned);
+      self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
+      return G_SOURCE_REMOVE;
+    }
+  self->place_idle = 0;
+  gtk_paned_set_position (GTK_PANED (self->left_paned),
+                          (int)(left * g_settings_get_double (self->settings, "tree-share")));
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * ws_window_place_panes:
+ * @self: a window
+ *
+ * Gives each pane its share of the window, soon: a widget must not change its layout while it is
+ * laid out.
+ */
+void
+ws_window_place_panes (WsWindow *self)
+{
+  if (self->place_idle == 0)
+    self->place_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_panes_cb, self, NULL);
+}
+
+/**
+ * ws_window_keep_shares:
+ * @self: a window
+ *
+ * Remembers how the panes divide the window.
+ */
+void
+ws_window_keep_shares (WsWindow *self)
+{
+  double all = gtk_widget_get_width (GTK_WIDGET (self->panes));
+  double height = gtk_widget_get_height (GTK_WIDGET (self->panes));
+  double left = gtk_paned_get_position (GTK_PANED (self->all_paned));
+
+  if (all <= 0 || left <= 0 || height <= 0 || self->filled_pane >= 0)
+    return;
+  g_settings_set_double (self->settings, "code-share", CLAMP (1 - left / all, 0.1, 0.9));
+  g_settings_set_double (
+      self->settings, "occupancy-share",
+      CLAMP (1 - gtk_paned_get_position (GTK_PANED (self->column_paned)) / height, 0.1, 0.9));
+  g_settings_set_double (
+      self->settings, "tree-share",
+      CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
+}
