@@ -80,9 +80,9 @@ place_sms (WsSmsLayout *self, guint n_warps)
 {
   Fit best = { 0 };
 
-  self->place_gap = MAX (round (4.6 * self->scale), 1);
+  self->place_gap = MAX (floor (4.6 * self->scale), 1);
   self->sm_pad = MAX (round (3.2 * self->scale), 1);
-  self->sm_gap = MAX (round (8 * self->scale), 2);
+  self->sm_gap = MAX (round (9 * self->scale), 4);
   for (guint pass = 0; pass < 2 && best.score <= 0; pass++)
     {
       if (pass == 1)
