@@ -169,7 +169,6 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
 {
   const WsTimeline *timeline = scene->timeline;
   double min_px = ws_theme_get_min_text (theme, height);
-  guint resident = ws_sms_get_resident (scene);
   gboolean single = options != NULL && options->sm < timeline->n_sms;
   double chart;
   double y;
@@ -179,7 +178,7 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
                          .height = height,
                          .scale = ws_theme_get_scale (theme, width, height),
                          .n_sms = timeline->n_sms,
-                         .n_usable = MAX (resident, timeline->n_slots) };
+                         .n_usable = timeline->n_resident };
   self->n_places =
       CLAMP (scene->run->spec->max_warps_per_sm / timeline->n_warps, self->n_usable, MAX_PLACES);
   self->n_places = MAX (self->n_places, self->n_usable);
