@@ -41,3 +41,19 @@ ws_residency_compute_occupancy (const WsRun *run, guint launch, WsOccupancy *occ
   ws_occupancy_compute (limits, &asked, occupancy);
   return TRUE;
 }
+
+guint
+ws_residency_get_resident (const WsRun *run, guint launch)
+{
+  const WsLaunch *record = &run->launches[launch];
+  WsOccupancy occupancy;
+  guint seen = 1;
+
+  for (guint i = 0; i < record->n_residencies; i++)
+    seen = MAX (seen, run->residencies[record->first_residency + i].slot + 1u);
+  if (record->driver_blocks > 0)
+    return MAX (MIN (record->driver_blocks, run->spec->max_blocks_per_sm), seen);
+  if (ws_residency_compute_occupancy (run, launch, &occupancy))
+    return MAX (MIN (occupancy.blocks, run->spec->max_blocks_per_sm), seen);
+  return seen;
+}

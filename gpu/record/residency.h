@@ -39,4 +39,8 @@ void ws_residency_describe_launch (const WsLaunch *launch, WsOccupancyLaunch *as
  * result is an upper bound. */
 gboolean ws_residency_compute_occupancy (const WsRun *run, guint launch, WsOccupancy *occupancy);
 
+/* Blocks of the launch that an SM holds at once: as the driver says, or the calculator; never fewer
+ * than were seen there together. Without registers it is an upper bound. */
+guint ws_residency_get_resident (const WsRun *run, guint launch);
+
 G_END_DECLS

@@ -182,6 +182,7 @@ make_stays (WsTimeline *self, const WsResidency *residencies)
 {
   gsize n_places = (gsize)self->n_sms * self->n_slots;
   g_autofree Entry *order = g_new0 (Entry, self->n_stays);
+  g_autofree guint32 *came = g_new0 (guint32, self->n_sms);
   guint32 *first = g_new0 (guint32, n_places + 2);
 
   for (guint32 i = 0; i < self->n_stays; i++)
@@ -205,17 +206,15 @@ make_stays (WsTimeline *self, const WsResidency *residencies)
       const WsResidency *residency = &residencies[order[i].index];
       guint32 *place = &first[(gsize)residency->sm * self->n_slots + residency->slot + 1];
 
-      self->stays[*place] =
-          (WsStay){ .start = residency->start, .end = residency->end, .block = residency->block };
+      self->stays[*place] = (WsStay){ .start = residency->start,
+                                      .end = residency->end,
+                                      .block = residency->block,
+                                      .wave = came[residency->sm]++ / self->n_resident };
       self->stay_of_block[residency->block] = (*place)++;
     }
   self->first_stay = first;
-  for (gsize i = 0; i < n_places; i++)
-    {
-      for (guint32 k = first[i]; k < first[i + 1]; k++)
-        self->stays[k].wave = k - first[i];
-      self->n_waves = MAX (self->n_waves, first[i + 1] - first[i]);
-    }
+  for (guint sm = 0; sm < self->n_sms; sm++)
+    self->n_waves = MAX (self->n_waves, (came[sm] + self->n_resident - 1) / self->n_resident);
   self->wave_starts = g_new (guint64, MAX (self->n_waves, 1));
   for (guint wave = 0; wave < self->n_waves; wave++)
     self->wave_starts[wave] = G_MAXUINT64;
@@ -301,6 +300,7 @@ ws_timeline_new (WsRun *run, guint launch)
   self->n_stays = record->n_residencies;
   if (record->first_warp_span != WS_NONE)
     self->spans = run->warp_spans + record->first_warp_span;
+  self->n_resident = ws_residency_get_resident (run, launch);
   for (guint32 i = 0; i < self->n_stays; i++)
     {
       self->n_slots = MAX (self->n_slots, residencies[i].slot + 1u);

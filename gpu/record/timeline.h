@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * @start: cycles since the launch began
  * @end: cycles since the launch began, when its last warp had left
  * @block: linear index of the block
- * @wave: how many blocks were in this slot of this SM before it
+ * @wave: how often its SM had been given all that it holds before: blocks that came to it earlier,
+ * divided by the blocks that it holds at once
  *
  * A block in a slot of an SM.
  */
@@ -44,8 +45,9 @@ typedef struct {
  * @summary: its areas
  * @n_sms: SMs of the device
  * @n_slots: block slots of an SM that were used on any
+ * @n_resident: blocks that an SM holds at once
  * @n_warps: warps of a block
- * @n_waves: the most blocks that one slot had, one after the other
+ * @n_waves: waves of the SM that was given the most blocks
  * @end: cycles that the launch took, with what it takes besides its blocks
  * @last_leave: when its last block had left
  * @tail: arrival of the last block: from here on SMs run dry, for no block is left to launch
@@ -65,6 +67,7 @@ typedef struct {
   WsResidencySummary summary;
   guint n_sms;
   guint n_slots;
+  guint n_resident;
   guint n_warps;
   guint n_waves;
   guint64 end;

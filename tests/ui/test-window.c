@@ -1,6 +1,7 @@
 /* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and
  * outlives its worker. */
 #include "application.h"
+#include "draw/sms-private.h"
 #include "window-private.h"
 
 #include <signal.h>
@@ -241,27 +242,48 @@ press_key (GtkWidget *widget, guint key, GdkModifierType state)
   return handled;
 }
 
-/* A place on the SMs that is of this kind, and of this block unless that is WS_NONE. */
+/* The middle of what stands for the block on the SMs, or of the chart; FALSE where that is not
+ * under the pointer there. */
 static gboolean
 find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hit)
 {
+  const WsTheme *theme = ws_theme_get (window->theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
   int width = gtk_widget_get_width (GTK_WIDGET (window->sms));
   int height = gtk_widget_get_height (GTK_WIDGET (window->sms));
   const WsScene *scene;
+  const WsStay *stay;
   WsMoment moment;
   WsSmsOptions options;
+  WsSmsLayout l;
+  WsBox box;
+  guint sm;
+  guint slot;
 
   ws_sms_view_get_options (window->sms, &options);
   g_assert_true (ws_canvas_get_moment (WS_CANVAS (window->sms), &scene, &moment));
-  /* coarsely first: a pick is not free */
-  for (guint step = 11; step >= 2; step -= 3)
-    for (*y = 0; *y < height; *y += step)
-      for (*x = 0; *x < width; *x += step)
-        if (ws_sms_pick (scene, &moment, &options, ws_theme_get (window->theme), width, height, *x,
-                         *y, hit)
-            && hit->kind == kind && (block == WS_NONE || hit->block == block))
-          return TRUE;
-  return FALSE;
+  ws_sms_layout_init (&l, text, scene, &options, theme, width, height);
+  box = l.plot;
+  if (kind != WS_SMS_HIT_TIME)
+    {
+      stay = &scene->timeline->stays[scene->timeline->stay_of_block[block]];
+      ws_timeline_place (scene->timeline, stay, &sm, &slot);
+      if (kind == WS_SMS_HIT_SLOT)
+        {
+          box = ws_sms_layout_get_sm (&l, sm);
+          box = ws_sms_layout_get_place (&l, &box, slot);
+        }
+      else
+        {
+          box = ws_sms_layout_get_lane (&l, slot);
+          box.x = ws_sms_layout_time_to_x (&l, (double)(stay->start + stay->end) / 2);
+          box.w = 0;
+        }
+    }
+  *x = box.x + box.w / 2;
+  *y = box.y + box.h / 2;
+  return ws_sms_pick (scene, &moment, &options, theme, width, height, *x, *y, hit)
+         && hit->kind == kind && (block == WS_NONE || hit->block == block);
 }
 
 static void
@@ -310,7 +332,8 @@ test_sms (void)
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
 
   /* one that was not: its SM is shown over time; a bar of one says so, and changes nothing */
-  ws_playhead_set_time (window->playhead, 0);
+  stay = &t->stays[t->stay_of_block[5]];
+  ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
   g_assert_true (find_place (WS_SMS_HIT_SLOT, 5, &x, &y, &hit));
   click (x, y);
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, hit.sm);
@@ -323,7 +346,7 @@ test_sms (void)
 
   /* the chart sets the time */
   g_assert_true (find_place (WS_SMS_HIT_TIME, WS_NONE, &x, &y, &hit));
-  g_signal_emit_by_name (find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x + 200, y);
+  g_signal_emit_by_name (find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x, y);
   g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, 0);
 
   /* keys: among the SMs, into one, on to the next, and back */

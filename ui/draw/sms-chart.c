@@ -168,7 +168,7 @@ static void
 draw_theoretical (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
-  double share = (double)ws_sms_get_resident (self->scene) * self->timeline->n_warps
+  double share = (double)self->timeline->n_resident * self->timeline->n_warps
                  / self->scene->run->spec->max_warps_per_sm;
   double line = ws_snap_line (self->cr, self->theme->line_px * l->scale);
   double y = ws_snap (self->cr, l->plot.y + l->plot.h * (1 - MIN (share, 1))) + line / 2;

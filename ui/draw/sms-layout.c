@@ -80,9 +80,9 @@ place_sms (WsSmsLayout *self, guint n_warps)
 {
   Fit best = { 0 };
 
-  self->place_gap = MAX (round (4.6 * self->scale), 1);
+  self->place_gap = MAX (floor (4.6 * self->scale), 1);
   self->sm_pad = MAX (round (3.2 * self->scale), 1);
-  self->sm_gap = MAX (round (8 * self->scale), 2);
+  self->sm_gap = MAX (round (9 * self->scale), 4);
   for (guint pass = 0; pass < 2 && best.score <= 0; pass++)
     {
       if (pass == 1)
@@ -169,7 +169,6 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
 {
   const WsTimeline *timeline = scene->timeline;
   double min_px = ws_theme_get_min_text (theme, height);
-  guint resident = ws_sms_get_resident (scene);
   gboolean single = options != NULL && options->sm < timeline->n_sms;
   double chart;
   double y;
@@ -179,7 +178,7 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
                          .height = height,
                          .scale = ws_theme_get_scale (theme, width, height),
                          .n_sms = timeline->n_sms,
-                         .n_usable = MAX (resident, timeline->n_slots) };
+                         .n_usable = timeline->n_resident };
   self->n_places =
       CLAMP (scene->run->spec->max_warps_per_sm / timeline->n_warps, self->n_usable, MAX_PLACES);
   self->n_places = MAX (self->n_places, self->n_usable);

@@ -102,8 +102,6 @@ void ws_sms_draw_figures (WsSms *self);
 
 /* the corner of a box, at most @most wide, that is cut by the wave's colour, from 1 on */
 WsBox ws_sms_get_mark (const WsBox *box, double most, guint color);
-/* Blocks that an SM can hold of the launch: by the calculator, at least as many as were seen. */
-guint ws_sms_get_resident (const WsScene *scene);
 /* lines of the figures: title and value; returns how many */
 typedef struct {
   const char *title;

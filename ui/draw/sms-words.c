@@ -3,24 +3,10 @@
 
 #include <math.h>
 
-guint
-ws_sms_get_resident (const WsScene *scene)
-{
-  const WsLaunch *launch = &scene->run->launches[scene->launch];
-  guint seen = scene->timeline != NULL ? scene->timeline->n_slots : 1;
-  WsOccupancy occupancy;
-
-  if (launch->driver_blocks > 0)
-    return MAX (launch->driver_blocks, seen);
-  if (ws_residency_compute_occupancy (scene->run, scene->launch, &occupancy))
-    return MAX (MIN (occupancy.blocks, scene->run->spec->max_blocks_per_sm), seen);
-  return seen;
-}
-
 static double
 get_theoretical (const WsScene *scene)
 {
-  double warps = (double)ws_sms_get_resident (scene) * scene->timeline->n_warps;
+  double warps = (double)scene->timeline->n_resident * scene->timeline->n_warps;
 
   return MIN (warps / scene->run->spec->max_warps_per_sm, 1);
 }
@@ -37,7 +23,7 @@ is_bound (const WsScene *scene)
 static double
 get_waves (const WsScene *scene)
 {
-  return scene->timeline->n_stays / ((double)ws_sms_get_resident (scene) * scene->timeline->n_sms);
+  return scene->timeline->n_stays / ((double)scene->timeline->n_resident * scene->timeline->n_sms);
 }
 
 /* "1.94", "15.5", "993" */
@@ -153,7 +139,7 @@ ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options)
       return g_strdup_printf ("SM %u: %s block%s in %u slot%s  ·  %s", options->sm, blocks,
                               plural (n), t->n_slots, plural (t->n_slots), get_origin (scene));
     }
-  resident = ws_sms_get_resident (scene);
+  resident = scene->timeline->n_resident;
   limit = describe_limit (scene);
   blocks = ws_format_count (t->n_stays);
   format_number (waves, sizeof waves, get_waves (scene));
