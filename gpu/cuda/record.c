@@ -233,9 +233,9 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
     keep_sample (self, record, g_steal_pointer (&reading));
   else
     {
-      cycles = ws_span_reading_deliver (reading, find_sample (self, record->launch),
-                                        self->parent.spec, record);
-      cycles += (guint64)((double)launch_ns * self->parent.spec->clock_khz / 1e6);
+      cycles = ws_span_reading_deliver (
+          reading, find_sample (self, record->launch), self->parent.spec,
+          (guint64)((double)launch_ns * self->parent.spec->clock_khz / 1e6), record);
       note_blocks (self, request, record, untouched, data->function);
       if (record->builder != NULL)
         ws_run_builder_get_launch (record->builder, record->launch)->driver_blocks =

@@ -65,7 +65,7 @@ WsSpanReading *ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target,
                                     const WsLaunchRequest *request, guint32 mask, GError **error);
 double ws_span_reading_get_life (const WsSpanReading *self);
 guint64 ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample,
-                                 const WsSpec *spec, const WsRecordRequest *record);
+                                 const WsSpec *spec, guint64 before, const WsRecordRequest *record);
 void ws_span_reading_free (WsSpanReading *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSpanReading, ws_span_reading_free)
 

@@ -209,13 +209,14 @@ take_out_probes (const WsSpanReading *all, const WsSpanReading *sample, const Ws
  * @sample: (nullable): of the same launch, in which few were: tells what the probes took, which is
  * then taken out
  * @spec: the device's
+ * @before: cycles that a launch takes before its first block begins
  * @record: where residencies and spans of warps go; its blocks are not looked at
  *
- * Returns: cycles from the first warp's begin to the last one's end
+ * Returns: cycles from the launch's begin to its last warp's end
  */
 guint64
 ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample, const WsSpec *spec,
-                         const WsRecordRequest *record)
+                         guint64 before, const WsRecordRequest *record)
 {
   gsize n_spans = (gsize)self->n_blocks * self->n_warps;
   g_autofree WsResidency *residencies = g_new0 (WsResidency, self->n_blocks);
@@ -228,7 +229,11 @@ ws_span_reading_deliver (const WsSpanReading *self, const WsSpanReading *sample,
     take_out_probes (self, sample, spec, residencies, spans);
   ws_probe_give_slots (residencies, self->n_blocks, spec);
   for (guint32 b = 0; b < self->n_blocks; b++)
-    duration = MAX (duration, residencies[b].end);
+    {
+      residencies[b].start += before;
+      residencies[b].end += before;
+      duration = MAX (duration, residencies[b].end);
+    }
   if (record->builder != NULL)
     {
       ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);

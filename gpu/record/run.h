@@ -304,8 +304,7 @@ typedef enum {
  * @registers_per_thread: valid unless @registers_from is %WS_REGISTERS_UNKNOWN
  * @n_elements: elements that this launch was given to work on
  * @n_results: elements that it leaves for the next
- * @duration_cycles: from the first block's start to the last one's end, and what a launch takes
- * besides
+ * @duration_cycles: from the launch's begin to the last block's end
  * @duration_ns: valid if @has_duration
  * @first_residency: into WsRun.residencies, one per block of the grid, in block order
  * @first_warp_span: into WsRun.warp_spans, for each residency one per warp of the block, in warp

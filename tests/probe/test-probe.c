@@ -91,7 +91,7 @@ record_by_probes (WsDevice *device, const WsCase *each, const WsLaunchRequest *r
   g_assert_no_error (error);
   reading = ws_probe_read_spans (probe, &target, request, 0, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (ws_span_reading_deliver (reading, NULL, device->spec, record), >, 0);
+  g_assert_cmpuint (ws_span_reading_deliver (reading, NULL, device->spec, 0, record), >, 0);
   ws_case_reset (device, each, request);
   device->klass->load (device, ws_probe_get_text (probe), -1, "probed.ptx", &error);
   g_assert_no_error (error);
