@@ -1,5 +1,6 @@
 #include "record/access.h"
 #include "record/metrics.h"
+#include "record/residency.h"
 
 #include <string.h>
 
@@ -31,6 +32,12 @@ typedef struct {
   Traffic shared_store;
   Traffic shared;          /* atomics too */
   guint64 shared_capacity; /* bytes that the wavefronts could have moved */
+  guint64 warp_cycles;     /* of warps resident on SMs */
+  guint64 warp_room;       /* cycles of active SMs x warps that an SM has room for */
+  guint64 active_cycles;   /* of SMs with a warp */
+  guint64 sm_cycles;       /* of all SMs, while the launch lasted */
+  guint64 admitted_warps;  /* as the calculator says, of an SM */
+  guint64 sm_warps;        /* that it has room for */
 } Totals;
 
 /* A name for figures of all blocks, and one for those of the recorded blocks only. */
@@ -56,6 +63,10 @@ typedef struct {
 #define NAME(text)                       \
   {                                      \
     text, text " of the recorded blocks" \
+  }
+#define OF_ALL(text) \
+  {                  \
+    text, text       \
   }
 #define A_COUNT                  \
   {                              \
@@ -143,6 +154,20 @@ static const Row rows[] = {
     "bytes asked for / bytes of the sectors; above 100 % where lanes share an address",
     NAME ("bytes asked for"), NAME ("bytes of the sectors"), AT (global_store.bytes),
     AT (global_store.sector_bytes) },
+  { "achieved-occupancy", "Achieved occupancy", "achieved_occupancy",
+    "sm__warps_active.avg.pct_of_peak_sustained_active", "%",
+    "cycles of resident warps / (cycles of SMs with a warp × warps that an SM has room for)",
+    OF_ALL ("cycles of resident warps"), OF_ALL ("cycles of active SMs × room for warps"),
+    AT (warp_cycles), AT (warp_room) },
+  { "theoretical-occupancy", "Theoretical occupancy", NULL,
+    "sm__maximum_warps_per_active_cycle_pct", "%",
+    "warps that an SM admits, by the occupancy calculator / warps that it has room for",
+    OF_ALL ("warps that an SM admits"), OF_ALL ("warps that it has room for"), AT (admitted_warps),
+    AT (sm_warps) },
+  { "sm-efficiency", "SM efficiency", "sm_efficiency",
+    "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed", "%",
+    "cycles of SMs with a warp / (cycles of the launch × SMs)", OF_ALL ("cycles of active SMs"),
+    OF_ALL ("cycles of the launch × SMs"), AT (active_cycles), AT (sm_cycles) },
 };
 
 static void
@@ -267,6 +292,27 @@ count_events (const WsRun *run, guint launch, WsSiteCount *counts)
 }
 
 static void
+add_residencies (Totals *self, const WsRun *run, guint launch)
+{
+  WsResidencySummary summary;
+  WsOccupancy occupancy;
+
+  if (ws_residency_summarise (run, launch, &summary))
+    {
+      self->warp_cycles += summary.warp_cycles;
+      self->warp_room += summary.active_cycles * run->spec->max_warps_per_sm;
+      self->active_cycles += summary.active_cycles;
+      self->sm_cycles += summary.elapsed_cycles * run->spec->n_sms;
+    }
+  if (run->launches[launch].registers_from != WS_REGISTERS_UNKNOWN
+      && ws_residency_compute_occupancy (run, launch, &occupancy))
+    {
+      self->admitted_warps += occupancy.warps;
+      self->sm_warps += run->spec->max_warps_per_sm;
+    }
+}
+
+static void
 add_launch (Totals *self, const WsRun *run, guint launch, gboolean recorded_only)
 {
   const WsLaunch *record = &run->launches[launch];
@@ -283,6 +329,7 @@ add_launch (Totals *self, const WsRun *run, guint launch, gboolean recorded_only
     }
   else
     counts = run->counts + record->first_count;
+  add_residencies (self, run, launch);
   self->warps += n_blocks * ws_launch_get_n_warps (record);
   for (guint i = 0; i < kernel->n_sites; i++)
     add_site (self, &kernel->sites[i], &counts[i], run->spec);

@@ -37,7 +37,6 @@ ws_calculator_stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box, W
   /* a narrow box has three lines all the same */
   ws_hatch_path (cr, hatch_of[limiter], box,
                  MIN (ws_calculator_get_hatch_spacing (&self->layout), MAX (box->w * 0.4, 3)));
-  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   cairo_set_line_width (cr, MAX (self->layout.line * 0.9, 0.8));
   ws_paint_set (cr, ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
   cairo_stroke (cr);

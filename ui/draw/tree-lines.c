@@ -198,7 +198,6 @@ draw_stubs (WsTree *self, guint r, double shown)
   WsTreeLine lines[16];
 
   cairo_save (self->cr);
-  cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_FAST);
   for (guint i = 0; i < row->n_nodes; i++)
     {
       guint32 node = model->nodes[row->first + i];

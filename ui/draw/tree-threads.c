@@ -15,7 +15,6 @@ paint_rings (WsTree *self, GArray *boxes, const Ring *ring)
   if (boxes->len == 0)
     return;
   /* a disc on a disc is cheaper than a stroke; small round shapes lose nothing by fewer shades */
-  cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_FAST);
   for (guint i = 0; i < boxes->len; i++)
     {
       WsBox box = ws_box_inset (&g_array_index (boxes, WsBox, i), -ring->width / 2);
