@@ -119,6 +119,7 @@ begin (WsScenarioRunner *self, Task *task)
     .op = parameters.op,
     .seed = parameters.seed,
     .max_grid = parameters.max_grid,
+    .repeats = parameters.repeats,
     .blocks = BLOCKS,
   };
   self->running = task;

@@ -17,6 +17,8 @@ ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenar
     parameters->n = cell->n;
   if (cell->block > 0)
     parameters->block = cell->block;
+  if (cell->repeats > 0 && kernel->default_repeats > 0)
+    parameters->repeats = cell->repeats;
 }
 
 /* Blocks of the first launch, on the newest spec that can have it; 0 where none can. */

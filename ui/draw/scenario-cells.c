@@ -103,7 +103,7 @@ get_tint (const WsTheme *theme, WsScenarioMark mark)
   if (mark == WS_SCENARIO_BETTER)
     return ws_color_mix (theme->background, theme->good,
                          theme->kind == WS_THEME_LIGHT ? 0.2 : 0.34);
-  return ws_color_mix (theme->background, yellow, theme->kind == WS_THEME_LIGHT ? 0.38 : 0.2);
+  return ws_color_mix (theme->background, yellow, theme->kind == WS_THEME_LIGHT ? 0.38 : 0.28);
 }
 
 /* A share as a bar, with a tick where the published one is. */
@@ -133,20 +133,31 @@ draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioPubl
     }
 }
 
+/* Whether a cell has no figures of ours: those published stand in their place. */
+static gboolean
+is_alone (const WsScenarioLayout *l, guint row, guint g)
+{
+  const WsScenarioResult *result = ws_scenario_get_result (l->scenario, row, g);
+
+  return result->known == 0 && result->state != WS_SCENARIO_FAILED;
+}
+
 /* The figure that was published, small and grey; with its mark. */
 static void
 draw_published (const Painter *p, guint row, guint g, guint c, double right, double y)
 {
   const WsScenarioLayout *l = p->l;
   WsScenarioColumn column = l->columns[c];
+  gboolean alone = is_alone (l, row, g);
+  double px = alone ? MAX (l->big_px * 0.9, l->small_px) : l->small_px;
   g_autofree char *theirs = ws_scenario_format_published (l->scenario, row, g, column);
   WsScenarioMark mark = ws_scenario_get_mark (l->scenario, row, g, column, TRUE);
 
   if (theirs == NULL)
     return;
-  ws_text_gather (p->text, WS_FACE_SANS, l->small_px, p->theme->muted, right, y, 1, theirs);
+  ws_text_gather (p->text, WS_FACE_SANS, px, p->theme->muted, right, y, 1, theirs);
   if (mark != WS_SCENARIO_NO_MARK)
-    ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, l->small_px * 0.55,
+    ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, px * 0.55,
                            p->theme->muted);
 }
 
@@ -158,8 +169,6 @@ draw_ours (const Painter *p, guint row, guint g, guint c, double right, double y
   const WsScenarioResult *result = ws_scenario_get_result (l->scenario, row, g);
   WsScenarioMark mark = ws_scenario_get_mark (l->scenario, row, g, column, FALSE);
   g_autofree char *ours = ws_scenario_format (l->scenario, row, g, column, l->decimals);
-  gboolean is_plan = column == WS_SCENARIO_LAUNCH;
-  gboolean done = (result->known & 1u << column) != 0;
 
   if (ours == NULL)
     {
@@ -168,11 +177,70 @@ draw_ours (const Painter *p, guint row, guint g, guint c, double right, double y
         ws_text_show (p->text, WS_FACE_SANS, l->big_px, p->theme->muted, right, y, 1, "–");
       return;
     }
-  ws_text_gather (p->text, is_plan ? WS_FACE_SANS : WS_FACE_BOLD, l->big_px,
-                  done ? p->theme->ink : p->theme->muted, right, y, 1, ours);
+  ws_text_gather (p->text, WS_FACE_BOLD, l->big_px, p->theme->ink, right, y, 1, ours);
   if (mark != WS_SCENARIO_NO_MARK)
     ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, l->big_px * 0.6,
                            mark == WS_SCENARIO_BETTER ? p->theme->good : p->theme->muted);
+}
+
+static gboolean
+has_published (const WsScenarioLayout *l, guint row)
+{
+  for (guint g = l->first_group; g < l->first_group + l->n_groups; g++)
+    for (guint c = 0; c < l->n_columns; c++)
+      if (ws_scenario_get_cell (l->scenario, row, g)->published[l->columns[c]].text != NULL)
+        return TRUE;
+  return FALSE;
+}
+
+/* Where ours, what was published and the bar stand in a row: together in its middle. */
+typedef struct {
+  double ours;
+  double theirs;
+  double bar;
+  double bar_h;
+} Lines;
+
+static Lines
+get_lines (const WsScenarioLayout *l, guint row)
+{
+  double middle = l->rows.y + (row - l->first_row + 0.5) * l->row_h;
+  double big = l->big_px * 0.72; /* of capitals and digits */
+  double small = l->two_lines && has_published (l, row) ? l->small_px * 0.72 : 0;
+  double gap = MIN (l->big_px * 0.4, l->row_h * 0.13); /* for what hangs below the line */
+  double bar_gap = MIN (l->big_px * 0.36, l->row_h * 0.1);
+  Lines lines = { .bar_h = l->has_bars ? MAX (MIN (l->big_px, l->row_h * 0.3) * 0.15, 2) : 0 };
+  double whole = big + (small > 0 ? gap + small : 0) + (l->has_bars ? bar_gap + lines.bar_h : 0);
+  double top = middle - whole / 2;
+
+  lines.ours = top + big / 2;
+  lines.theirs = top + big + gap + small / 2;
+  lines.bar = top + whole - lines.bar_h;
+  return lines;
+}
+
+static void
+draw_tint (const Painter *p, const WsBox *box, WsScenarioMark mark)
+{
+  double beside = p->l->big_px * 0.12;
+  WsBox tint = { box->x - beside, box->y + box->h * 0.04, box->w + 2 * beside, box->h * 0.92 };
+
+  tint = ws_box_snap (p->cr, tint);
+  ws_paint_set (p->cr, get_tint (p->theme, mark));
+  ws_rounded_path (p->cr, &tint, p->l->big_px * 0.2);
+  cairo_fill (p->cr);
+}
+
+static void
+draw_launch (const Painter *p, guint row, guint g, const WsBox *box)
+{
+  const WsScenarioLayout *l = p->l;
+  g_autofree char *text = ws_scenario_format (l->scenario, row, g, WS_SCENARIO_LAUNCH, 0);
+  gboolean done = ws_scenario_get_result (l->scenario, row, g)->threads > 0;
+
+  if (text != NULL)
+    ws_text_show (p->text, WS_FACE_SANS, l->big_px, done ? p->theme->ink : p->theme->muted, box->x,
+                  box->y + box->h / 2, 0, text);
 }
 
 static void
@@ -184,34 +252,22 @@ draw_figure (const Painter *p, guint row, guint g, guint c)
   const WsScenarioResult *result = ws_scenario_get_result (l->scenario, row, g);
   WsScenarioMark mark = ws_scenario_get_mark (l->scenario, row, g, column, FALSE);
   WsBox box = ws_scenario_layout_get_figure (l, row, g, c);
-  gboolean is_bar = ws_scenario_column_is_share (column) && l->row_h > l->big_px * 2.2
-                    && (result->known & 1u << column) != 0;
-  gboolean is_marked = column != WS_SCENARIO_LAUNCH;
-  double right = box.x + box.w - (is_marked ? l->mark_w : 0);
-  double middle = box.y + box.h / 2;
-  double step = l->two_lines ? l->big_px * 0.6 + l->small_px * 0.6 : 0;
-  double up = is_bar ? l->big_px * 0.16 : 0;
+  double right = box.x + box.w - l->mark_w;
+  Lines lines = get_lines (l, row);
 
   if (mark != WS_SCENARIO_NO_MARK)
+    draw_tint (p, &box, mark);
+  if (is_alone (l, row, g))
     {
-      WsBox tint = { box.x - l->big_px * 0.1, box.y + box.h * 0.05, box.w + l->big_px * 0.2,
-                     box.h * 0.9 };
-
-      tint = ws_box_snap (p->cr, tint);
-      ws_paint_set (p->cr, get_tint (p->theme, mark));
-      ws_rounded_path (p->cr, &tint, l->big_px * 0.2);
-      cairo_fill (p->cr);
+      draw_published (p, row, g, c, right, box.y + box.h / 2);
+      return;
     }
-  if (cell->kernel != NULL)
-    draw_ours (p, row, g, c, right, is_marked ? middle - step / 2 - up : middle);
-  if (l->two_lines && is_marked)
-    draw_published (p, row, g, c, right, cell->kernel != NULL ? middle + step / 2 - up : middle);
-  if (is_bar)
+  draw_ours (p, row, g, c, right, lines.ours);
+  if (l->two_lines)
+    draw_published (p, row, g, c, right, lines.theirs);
+  if (l->has_bars && ws_scenario_column_is_share (column) && (result->known & 1u << column) != 0)
     {
-      double h = MAX (l->big_px * 0.13, 2);
-      WsBox bar = { box.x + l->big_px * 0.15,
-                    middle + (l->two_lines ? step / 2 + l->small_px * 0.62 : l->big_px * 0.75) - up,
-                    box.w - l->big_px * 0.3, h };
+      WsBox bar = { box.x + l->big_px * 0.15, lines.bar, box.w - l->big_px * 0.3, lines.bar_h };
 
       draw_bar (p, &bar, result->value[column] / 100, &cell->published[column]);
     }
@@ -221,7 +277,7 @@ static void
 draw_sentence (const Painter *p, guint row, const WsBox *box)
 {
   const WsScenarioLayout *l = p->l;
-  double px = l->small_px;
+  double px = MAX (l->big_px * 0.9, l->small_px);
   double step = px * 1.36;
   guint n = MAX ((guint)(box->h * 0.92 / step), 1);
   g_auto (GStrv) lines = NULL;
@@ -271,8 +327,12 @@ draw_cell (const Painter *p, guint row, guint g)
 
       if (l->columns[c] == WS_SCENARIO_WORDS)
         draw_sentence (p, row, &figure);
+      else if (l->columns[c] == WS_SCENARIO_PROFILE_COLUMN && cell->kernel == NULL)
+        draw_sentence (p, row, &figure);
       else if (l->columns[c] == WS_SCENARIO_PROFILE_COLUMN)
         ws_scenario_draw_profile (p->cr, l, result, &figure);
+      else if (l->columns[c] == WS_SCENARIO_LAUNCH)
+        draw_launch (p, row, g, &figure);
       else
         draw_figure (p, row, g, c);
     }

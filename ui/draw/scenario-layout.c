@@ -102,8 +102,9 @@ get_ours_width (WsScenarioLayout *self, WsText *text, guint row, guint group,
 static double
 get_column_need (WsScenarioLayout *self, WsText *text, WsScenarioColumn column)
 {
-  double need = ws_text_width (text, WS_FACE_SANS, self->head_px,
-                               ws_scenario_column_get_short_title (column));
+  const char *title = self->has_long_titles ? ws_scenario_column_get_title (column)
+                                            : ws_scenario_column_get_short_title (column);
+  double need = ws_text_width (text, WS_FACE_SANS, self->head_px, title);
 
   if (column == WS_SCENARIO_PROFILE_COLUMN)
     return self->small_px * PROFILE_EM;
@@ -114,10 +115,11 @@ get_column_need (WsScenarioLayout *self, WsText *text, WsScenarioColumn column)
       {
         g_autofree char *theirs = ws_scenario_format_published (self->scenario, row, g, column);
 
+        double px = MAX (self->big_px * 0.9, self->small_px); /* of figures that are alone */
+
         need = MAX (need, get_ours_width (self, text, row, g, column) + self->mark_w);
         if (theirs != NULL)
-          need = MAX (need, ws_text_gather_width (text, WS_FACE_SANS, self->small_px, theirs)
-                                + self->mark_w * 0.8);
+          need = MAX (need, ws_text_gather_width (text, WS_FACE_SANS, px, theirs) + self->mark_w);
       }
   return need;
 }
@@ -228,31 +230,48 @@ place_label (WsScenarioLayout *self, WsText *text)
 }
 
 static void
-fit_columns (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double min_px)
+take_all (WsScenarioLayout *self)
 {
-  static const double factors[] = { 1, 0.86, 0.74, 0 };
-
   self->n_columns = self->scenario->n_columns;
   memcpy (self->columns, self->scenario->columns, sizeof self->columns);
   self->first_group = 0;
   self->n_groups = self->scenario->n_groups;
+}
+
+/* At this size: with long titles, with short ones, without decimals. */
+static gboolean
+fit_size (WsScenarioLayout *self, WsText *text, double factor, double min_px)
+{
+  set_sizes (self, factor, min_px);
+  place_label (self, text);
+  for (guint i = 0; i < 3; i++)
+    {
+      self->decimals = i < 2 ? 1 : 0;
+      self->has_long_titles = i == 0;
+      if (place_columns (self, text))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Larger than @factor of the type nothing becomes. */
+static void
+fit_columns (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double factor,
+             double min_px)
+{
+  static const double factors[] = { 1, 0.86, 0.74, 0 };
+
+  take_all (self);
   for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
-    for (guint d = 0; d < 2; d++)
-      {
-        self->decimals = 1 - d;
-        set_sizes (self, factors[i], min_px);
-        place_label (self, text);
-        if (place_columns (self, text))
-          return;
-      }
+    if (factors[i] <= factor && fit_size (self, text, factors[i], min_px))
+      return;
   /* first what stands in words or elsewhere, then the other group, then the rest */
   while (self->n_columns > 3 && drop_column (self))
     if (place_columns (self, text))
       return;
   if (self->n_groups > 1)
     {
-      self->n_columns = self->scenario->n_columns;
-      memcpy (self->columns, self->scenario->columns, sizeof self->columns);
+      take_all (self);
       self->first_group = MIN (options->group, self->n_groups - 1);
       self->n_groups = 1;
       if (place_columns (self, text))
@@ -287,22 +306,35 @@ has_marks (const WsScenario *scenario)
   return FALSE;
 }
 
+static gboolean
+has_tall (const WsScenarioLayout *self)
+{
+  return ws_scenario_layout_has (self, WS_SCENARIO_PROFILE_COLUMN)
+         || ws_scenario_layout_has (self, WS_SCENARIO_WORDS);
+}
+
+static double
+get_least_row (const WsScenarioLayout *self)
+{
+  double least = self->big_px * 1.6;
+
+  if (has_published (self->scenario))
+    least = (self->big_px + self->small_px) * 1.17;
+  if (has_tall (self))
+    return MAX (least, self->big_px * 3.1);
+  return self->label_lines > 1 ? MAX (least, self->big_px * 2.4) : least;
+}
+
 static void
 place_rows (WsScenarioLayout *self, const WsScenarioOptions *options)
 {
   guint n = self->scenario->n_rows;
-  gboolean tall = ws_scenario_layout_has (self, WS_SCENARIO_PROFILE_COLUMN)
-                  || ws_scenario_layout_has (self, WS_SCENARIO_WORDS);
-  double least = self->big_px * 1.75;
-  double most = self->big_px * (tall ? 9 : 3.4);
+  double least = get_least_row (self);
+  double most = self->big_px * (has_tall (self) ? 11 : 3.4);
 
   self->two_lines = has_published (self->scenario);
-  if (self->two_lines)
-    least = self->big_px * 1.35 + self->small_px * 1.35;
-  if (self->label_lines > 1 || tall)
-    least = MAX (least, self->big_px * (tall ? 3.1 : 2.4));
   /* where even one row is too high, figures of others go without */
-  if (self->two_lines && self->rows.h < least && self->rows.h >= self->big_px * 1.5)
+  if (self->two_lines && self->rows.h < least)
     {
       self->two_lines = FALSE;
       least = self->big_px * 1.5;
@@ -310,6 +342,8 @@ place_rows (WsScenarioLayout *self, const WsScenarioOptions *options)
   self->n_shown = CLAMP ((guint)MAX (self->rows.h / least, 0), 1, n);
   self->row_h = CLAMP (self->rows.h / self->n_shown, MIN (least, self->rows.h), most);
   self->rows.h = self->row_h * self->n_shown;
+  self->has_bars =
+      self->row_h > (self->two_lines ? (self->big_px + self->small_px) * 1.13 : self->big_px * 2);
   if (options->top >= 0)
     self->first_row = (guint)options->top;
   else
@@ -351,13 +385,20 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
           ws_scenario_tell (self->scenario, MIN (options->row, self->scenario->n_rows - 1),
                             MIN (options->group, self->scenario->n_groups - 1));
 
-      /* its room is the same for every cell, or the table would jump from cell to cell */
+      double px = self->lesson_px;
+
+      /* on one line, if a little smaller is enough for that */
       self->lesson_lines =
-          ws_scenario_wrap (text, WS_FACE_SANS, &self->lesson_px, min_px, room, 2, told);
-      self->lesson = (WsBox){ self->pad, y, room,
-                              2.9 * self->theme->text_px
-                                  * ws_theme_get_scale (self->theme, self->width, self->height) };
-      self->lesson.h = MAX (self->lesson.h, min_px * 2.9);
+          ws_scenario_wrap (text, WS_FACE_SANS, &px, MAX (px * 0.88, min_px), room, 1, told);
+      if (!is_whole (self->lesson_lines, told))
+        {
+          px = self->lesson_px;
+          g_strfreev (self->lesson_lines);
+          self->lesson_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px, min_px, room, 2, told);
+        }
+      /* its room is the same for every cell, or the table would jump from cell to cell */
+      self->lesson = (WsBox){ self->pad, y, room, self->lesson_px * 2.75 };
+      self->lesson_px = px;
       y += self->lesson.h;
     }
   return y;
@@ -377,7 +418,7 @@ place_caption (WsScenarioLayout *self, WsText *text, double min_px)
       self->caption_lines = ws_scenario_wrap (text, WS_FACE_SANS, &self->note_px, min_px, room,
                                               self->height > self->note_px * 30 ? 2 : 1, source);
     }
-  h = self->note_px * 1.45
+  h = self->note_px * 1.36
       * ((self->caption_lines != NULL ? g_strv_length (self->caption_lines) : 0)
          + self->has_legend);
   self->caption = (WsBox){ self->pad, self->height - self->pad * 0.7 - h, room, h };
@@ -400,10 +441,18 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
   self->note_px = MAX (theme->small_px * scale * 0.82, min_px);
   y = place_words (self, text, options, min_px);
   place_caption (self, text, min_px);
-  fit_columns (self, text, options, min_px);
-  y = place_head (self, y, self->caption.y - y);
-  self->rows = (WsBox){ self->pad, y, width - 2 * self->pad,
-                        MAX (self->caption.y - self->note_px * 0.6 - y, 1) };
+  /* smaller type, if that shows more rows */
+  for (double factor = 1; factor > 0.7; factor -= 0.13)
+    {
+      double head_end;
+
+      fit_columns (self, text, options, factor, min_px);
+      head_end = place_head (self, y, self->caption.y - y);
+      self->rows = (WsBox){ self->pad, head_end, width - 2 * self->pad,
+                            MAX (self->caption.y - self->note_px * 0.6 - head_end, 1) };
+      if (self->rows.h >= get_least_row (self) * scenario->n_rows)
+        break;
+    }
   place_rows (self, options);
 }
 

@@ -27,6 +27,8 @@ G_BEGIN_DECLS
  * @sign_w: room at the left of a group for its state
  * @mark_w: room at the right of a figure for its mark
  * @two_lines: whether published figures stand below ours
+ * @has_bars: whether shares are shown as bars, too
+ * @has_long_titles: whether columns have their whole titles
  */
 typedef struct {
   const WsScenario *scenario;
@@ -67,6 +69,8 @@ typedef struct {
   double sign_w;
   double mark_w;
   gboolean two_lines;
+  gboolean has_bars;
+  gboolean has_long_titles;
 } WsScenarioLayout;
 
 void ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,

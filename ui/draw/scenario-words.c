@@ -193,59 +193,58 @@ format_times (double ratio)
   return g_strdup_printf (ratio >= 1.995 ? "%.1f times" : "%.2f times", ratio);
 }
 
-/* What the better-spread scenario wins, what that costs in occupancy, and what it does to time. */
+static void
+append_speed (GString *text, double share)
+{
+  g_autofree char *times = format_times (share >= 1 ? share : 1 / share);
+
+  if (fabs (share - 1) <= AS_LONG)
+    g_string_append (text, " and takes as long");
+  else if (share < 1)
+    g_string_append_printf (text, " and is %s as fast", times);
+  else
+    g_string_append_printf (text, " and takes %s as long", times);
+}
+
+/* What the scenario that spreads its blocks wins, what it does to time, and what it costs in
+ * occupancy. */
 static char *
 tell_spread (const WsScenario *self, guint row, gboolean published)
 {
   g_auto (Figure) sms_a = get_figure (self, row, 0, WS_SCENARIO_SM_EFFICIENCY, published);
   g_auto (Figure) sms_b = get_figure (self, row, 1, WS_SCENARIO_SM_EFFICIENCY, published);
-  g_auto (Figure) warps_a = get_figure (self, row, 0, WS_SCENARIO_ACHIEVED, published);
-  g_auto (Figure) warps_b = get_figure (self, row, 1, WS_SCENARIO_ACHIEVED, published);
-  g_auto (Figure) time_a = get_figure (self, row, 0, WS_SCENARIO_TIME, published);
-  g_auto (Figure) time_b = get_figure (self, row, 1, WS_SCENARIO_TIME, published);
-  GString *text = g_string_new (NULL);
+  guint wide = sms_b.value >= sms_a.value ? 1 : 0;
+  g_auto (Figure) warps = get_figure (self, row, wide, WS_SCENARIO_ACHIEVED, published);
+  g_auto (Figure) other_warps = get_figure (self, row, 1 - wide, WS_SCENARIO_ACHIEVED, published);
+  g_auto (Figure) time = get_figure (self, row, wide, WS_SCENARIO_TIME, published);
+  g_auto (Figure) other_time = get_figure (self, row, 1 - wide, WS_SCENARIO_TIME, published);
+  const Figure *more = wide == 1 ? &sms_b : &sms_a;
+  const Figure *less = wide == 1 ? &sms_a : &sms_b;
   g_autofree char *ratio = NULL;
-  guint busier;
-  const Figure *more;
-  const Figure *less;
+  GString *text;
 
-  if (!sms_a.known || !sms_b.known || sms_a.value <= 0 || sms_b.value <= 0)
-    return g_string_free (text, TRUE);
-  busier = sms_b.value >= sms_a.value ? 1 : 0;
-  more = busier == 1 ? &sms_b : &sms_a;
-  less = busier == 1 ? &sms_a : &sms_b;
-  if (more->value < less->value * 1.02)
+  if (!sms_a.known || !sms_b.known || less->value <= 0)
+    return NULL;
+  text = g_string_new (NULL);
+  if (more->value < less->value * (1 + AS_LONG))
     g_string_printf (text, "At %s = %s both keep the SMs equally busy (%s)", self->row_title,
                      self->rows[row].label, more->text);
   else
     {
       ratio = format_times (more->value / less->value);
       g_string_printf (text, "%s keeps %s as many SMs busy at %s = %s (%s against %s)",
-                       self->group_names[busier], ratio, self->row_title, self->rows[row].label,
+                       self->group_names[wide], ratio, self->row_title, self->rows[row].label,
                        more->text, less->text);
+      if (time.known && other_time.known && other_time.value > 0)
+        append_speed (text, time.value / other_time.value);
     }
-  if (warps_a.known && warps_b.known && warps_a.value > 0 && warps_b.value > 0)
+  if (warps.known && other_warps.known && warps.value > 0
+      && other_warps.value > warps.value * (1 + AS_LONG))
     {
-      const Figure *its = busier == 1 ? &warps_b : &warps_a;
-      const Figure *other = busier == 1 ? &warps_a : &warps_b;
-      double share = its->value / other->value;
-      g_autofree char *times = format_times (share >= 1 ? share : 1 / share);
+      g_autofree char *times = format_times (other_warps.value / warps.value);
 
-      if (share < 0.98)
-        g_string_append_printf (text, "; the other achieves %s its occupancy (%s against %s)",
-                                times, other->text, its->text);
-    }
-  if (time_a.known && time_b.known && time_a.value > 0 && time_b.value > 0)
-    {
-      double share = busier == 1 ? time_b.value / time_a.value : time_a.value / time_b.value;
-      g_autofree char *times = format_times (share >= 1 ? share : 1 / share);
-
-      if (fabs (share - 1) <= AS_LONG)
-        g_string_append (text, ", and both take as long");
-      else if (share < 1)
-        g_string_append_printf (text, ", and is %s as fast", times);
-      else
-        g_string_append_printf (text, ", and takes %s as long", times);
+      g_string_append_printf (text, "; %s achieves %s its occupancy (%s against %s)",
+                              self->group_names[1 - wide], times, other_warps.text, warps.text);
     }
   g_string_append_c (text, '.');
   return g_string_free (text, FALSE);
@@ -265,11 +264,16 @@ tell_waves (const WsScenario *self, guint row, guint group)
     return NULL;
   room = result->value[WS_SCENARIO_RESIDENT] * result->n_sms;
   waves = (double)result->blocks / room;
-  return g_strdup_printf ("%" G_GUINT64_FORMAT
-                          " block%s on %u SMs with room for %.0f each: %.2f waves. The SMs are "
-                          "busy for %s of the time.",
-                          result->blocks, result->blocks == 1 ? "" : "s", result->n_sms,
-                          result->value[WS_SCENARIO_RESIDENT], waves, busy);
+  if (waves <= 1)
+    return g_strdup_printf ("The same launch twice: %" G_GUINT64_FORMAT
+                            " block%s, so %u of %u SMs have work; they are busy for %s of the "
+                            "time.",
+                            result->blocks, result->blocks == 1 ? "" : "s", result->n_used_sms,
+                            result->n_sms, busy);
+  return g_strdup_printf (
+      "The same launch twice: %" G_GUINT64_FORMAT " blocks on %u SMs with room for %.0f each are "
+      "%.2f waves; the SMs are busy for %s of the time.",
+      result->blocks, result->n_sms, result->value[WS_SCENARIO_RESIDENT], waves, busy);
 }
 
 static char *
@@ -334,6 +338,16 @@ tell_work (const WsScenario *self, guint row, guint group, gboolean published)
   return NULL;
 }
 
+/* (transfer full) (nullable): @text whose figures and units stay on one line; takes it */
+static char *
+bind_units (char *text)
+{
+  g_autofree char *taken = text;
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, " %", -1) : NULL;
+
+  return parts != NULL ? g_strjoinv ("\u00a0%", parts) : NULL;
+}
+
 static gboolean
 is_launch_twice (const WsScenario *self, guint row)
 {
@@ -387,10 +401,10 @@ ws_scenario_tell (const WsScenario *self, guint row, guint group)
   result = ws_scenario_get_result (self, row, group);
   if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
     return g_strdup_printf ("This one failed: %s", result->sentence);
-  ours = tell (self, row, group, FALSE);
+  ours = bind_units (tell (self, row, group, FALSE));
   if (ours != NULL && *ours != '\0')
     return g_steal_pointer (&ours);
-  theirs = tell (self, row, group, TRUE);
+  theirs = bind_units (tell (self, row, group, TRUE));
   if (theirs != NULL && *theirs != '\0')
     return g_strdup_printf ("Published: %s", theirs);
   return g_strdup (self->rows[row].words != NULL ? self->rows[row].words : self->words);
@@ -492,12 +506,10 @@ ws_scenario_describe_source (const WsScenario *self)
   const WsScenarioResult *latest = find_latest (self);
   GString *text = g_string_new (NULL);
 
-  if (self->device == NULL)
-    g_string_append (text, "no device");
-  else
+  if (self->device != NULL)
     g_string_append (text, self->device->name);
   if (latest == NULL)
-    g_string_append (text, ": nothing has run yet");
+    g_string_append (text, self->device != NULL ? ": nothing has run yet" : "Nothing has run yet");
   else
     {
       g_string_append_printf (text, ", %s",

@@ -67,7 +67,16 @@ draw_column_title (cairo_t *cr, WsText *text, const WsScenarioLayout *l, guint g
     }
   if (ws_text_width (text, WS_FACE_SANS, l->head_px, title) > w)
     title = ws_scenario_column_get_short_title (column);
-  ws_text_show_fit (text, WS_FACE_SANS, l->head_px, l->theme->muted, x + w, y, 1, w, title);
+  if (column == WS_SCENARIO_LAUNCH)
+    ws_text_show_fit (text, WS_FACE_SANS, l->head_px, l->theme->muted, x, y, 0, w, title);
+  else
+    {
+      /* above its figures, beside which is room for marks */
+      double need = ws_text_width (text, WS_FACE_SANS, l->head_px, title);
+      double right = need <= w - l->mark_w ? x + w - l->mark_w : MIN (x + need, x + w);
+
+      ws_text_show_fit (text, WS_FACE_SANS, l->head_px, l->theme->muted, right, y, 1, w, title);
+    }
 }
 
 static void
@@ -98,7 +107,7 @@ draw_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
 static void
 draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
 {
-  double step = l->note_px * 1.45;
+  double step = l->note_px * 1.36;
   double y = l->caption.y + step / 2;
 
   if (l->has_legend)
