@@ -215,7 +215,7 @@ place_label (WsScenarioLayout *self, WsText *text)
   double room = self->width * MAX_LABEL_SHARE;
   double need = ws_text_width (text, WS_FACE_SANS, self->head_px, self->scenario->row_title);
 
-  need = MIN (need, room);
+  need = MIN (need, room * 1.3);
   self->label_lines = 1;
   for (guint row = 0; row < self->scenario->n_rows; row++)
     {

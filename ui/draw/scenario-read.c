@@ -438,6 +438,8 @@ ws_scenario_new_from_data (const char *id, const char *data, gsize size, GError 
 
   g_return_val_if_fail (id != NULL && (data != NULL || size == 0), NULL);
 
+  if (data == NULL)
+    data = "";
   if (size > MAX_BYTES)
     refuse (&self, NULL, NULL, "it has more than %d bytes", MAX_BYTES);
   else if (!g_utf8_validate (data, (gssize)size, NULL))

@@ -12,19 +12,23 @@ draw_lines (WsText *text, WsFace face, double px, WsColor color, double x, doubl
     ws_text_show (text, face, px, color, x, y, 0, lines[i]);
 }
 
+/* Smaller where it must be, and not at all where even that is too wide. */
+static void
+show_whole (WsText *text, const WsScenarioLayout *l, WsFace face, double px, WsColor color,
+            double x, double y, double width, const char *string)
+{
+  g_auto (GStrv) lines = ws_scenario_wrap (
+      text, face, &px, ws_theme_get_min_text (l->theme, l->height), width, 1, string);
+
+  draw_lines (text, face, px, color, x, y, 0, lines);
+}
+
 static void
 draw_words (WsText *text, const WsScenarioLayout *l)
 {
   if (l->title.h > 0)
-    {
-      double px = l->title_px;
-      g_auto (GStrv) lines =
-          ws_scenario_wrap (text, WS_FACE_BOLD, &px, ws_theme_get_min_text (l->theme, l->height),
-                            l->title.w, 1, l->scenario->title);
-
-      draw_lines (text, WS_FACE_BOLD, px, l->theme->ink, l->title.x, l->title.y + l->title.h * 0.4,
-                  0, lines);
-    }
+    show_whole (text, l, WS_FACE_BOLD, l->title_px, l->theme->ink, l->title.x,
+                l->title.y + l->title.h * 0.4, l->title.w, l->scenario->title);
   draw_lines (text, WS_FACE_SANS, l->lesson_px, l->theme->ink, l->lesson.x,
               l->lesson.y + l->lesson_px * 0.65, l->lesson_px * 1.36, l->lesson_lines);
 }
@@ -39,17 +43,11 @@ draw_group_name (cairo_t *cr, WsText *text, const WsScenarioLayout *l, guint g, 
   double left = l->column_x[g][0];
   double right = l->group[g].x + l->group[g].w;
 
-  ws_text_show_fit (text, WS_FACE_BOLD, l->big_px, l->theme->ink, left, y, 0, right - left,
-                    scenario->group_names[group]);
+  show_whole (text, l, WS_FACE_BOLD, l->big_px, l->theme->ink, left, y, right - left,
+              scenario->group_names[group]);
   if (l->has_words && scenario->group_words[group] != NULL)
-    {
-      double px = l->head_px;
-      g_auto (GStrv) lines =
-          ws_scenario_wrap (text, WS_FACE_SANS, &px, ws_theme_get_min_text (l->theme, l->height),
-                            right - left, 1, scenario->group_words[group]);
-
-      draw_lines (text, WS_FACE_SANS, px, l->theme->muted, left, y + l->big_px * 1.2, 0, lines);
-    }
+    show_whole (text, l, WS_FACE_SANS, l->head_px, l->theme->muted, left, y + l->big_px * 1.2,
+                right - left, scenario->group_words[group]);
 }
 
 static void
@@ -86,8 +84,8 @@ draw_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
   double line = ws_snap_line (cr, l->theme->line_px);
   double bottom = ws_snap (cr, l->head.y + l->head.h);
 
-  ws_text_show_fit (text, WS_FACE_SANS, l->head_px, l->theme->muted, l->label.x, titles_y, 0,
-                    l->label.w, l->scenario->row_title);
+  show_whole (text, l, WS_FACE_SANS, l->head_px, l->theme->muted, l->label.x, titles_y, l->label.w,
+              l->scenario->row_title);
   for (guint g = 0; g < l->n_groups; g++)
     {
       if (l->has_names)
@@ -120,8 +118,8 @@ draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
       ws_scenario_draw_mark (cr, l->theme, WS_SCENARIO_BETTER, x, y, l->note_px * 0.8,
                              l->theme->good);
       x += l->note_px * 0.9;
-      ws_text_show_fit (text, WS_FACE_SANS, l->note_px, l->theme->muted, x, y, 0,
-                        l->caption.x + l->caption.w - x, better);
+      show_whole (text, l, WS_FACE_SANS, l->note_px, l->theme->muted, x, y,
+                  l->caption.x + l->caption.w - x, better);
       x += need + l->note_px * 1.6;
       need = ws_text_width (text, WS_FACE_SANS, l->note_px, equal);
       if (l->scenario->n_groups > 1 && x + need + l->note_px < l->caption.x + l->caption.w)
