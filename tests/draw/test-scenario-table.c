@@ -209,12 +209,12 @@ test_sizes (gconstpointer data)
         scenario_fixture_fill (scenario, state == 1);
       for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
         for (guint theme = 0; theme < WS_N_THEMES; theme++)
-          for (guint row = 0; row < scenario->n_rows; row += 2)
+          for (guint row = 0; row < scenario->n_rows; row += 5)
             {
               WsScenarioOptions options = WS_SCENARIO_OPTIONS_INIT;
 
               options.row = row;
-              options.group = (row / 2 + theme) % scenario->n_groups;
+              options.group = (row + theme) % scenario->n_groups;
               options.show_title = (s + row) % 3 != 0;
               check_texts (scenario, &options, ws_theme_get (theme), sizes[s].width,
                            sizes[s].height);

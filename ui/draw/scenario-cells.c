@@ -337,7 +337,7 @@ draw_cell (const Painter *p, guint row, guint g)
         draw_figure (p, row, g, c);
     }
   if (cell->kernel != NULL)
-    draw_sign (p, result, box.x + l->sign_w * 0.62, box.y + box.h / 2, l->big_px * 0.62);
+    draw_sign (p, result, box.x + l->sign_w * 0.72, box.y + box.h / 2, l->big_px * 0.62);
 }
 
 /* ---- rows ---- */

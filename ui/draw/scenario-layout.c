@@ -205,7 +205,7 @@ set_sizes (WsScenarioLayout *self, double factor, double min_px)
   self->big_px = MAX (self->theme->text_px * scale * factor, min_px);
   self->small_px = MAX (self->theme->small_px * scale * 0.82 * factor, min_px);
   self->head_px = self->small_px;
-  self->sign_w = self->big_px * 0.9;
+  self->sign_w = self->big_px * 1.05;
   self->mark_w = self->big_px * 0.9;
 }
 
@@ -339,11 +339,14 @@ place_rows (WsScenarioLayout *self, const WsScenarioOptions *options)
       self->two_lines = FALSE;
       least = self->big_px * 1.5;
     }
+  /* where not all rows fit, those that are shown have room */
+  if (self->rows.h < least * n)
+    least = MIN (least * 1.2, self->rows.h);
   self->n_shown = CLAMP ((guint)MAX (self->rows.h / least, 0), 1, n);
   self->row_h = CLAMP (self->rows.h / self->n_shown, MIN (least, self->rows.h), most);
   self->rows.h = self->row_h * self->n_shown;
   self->has_bars =
-      self->row_h > (self->two_lines ? (self->big_px + self->small_px) * 1.13 : self->big_px * 2);
+      self->row_h > (self->two_lines ? (self->big_px + self->small_px) * 1.16 : self->big_px * 2);
   if (options->top >= 0)
     self->first_row = (guint)options->top;
   else

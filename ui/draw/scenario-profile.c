@@ -2,6 +2,8 @@
  * have a block; filled, the share of the device's room for warps that is taken. */
 #include "draw/scenario-layout.h"
 
+#include <math.h>
+
 /* Steps, as wide as their share of the time. */
 static void
 area_path (cairo_t *cr, const float *shares, const WsBox *box)
@@ -22,27 +24,43 @@ area_path (cairo_t *cr, const float *shares, const WsBox *box)
   cairo_close_path (cr);
 }
 
-static void
-draw_hatched (cairo_t *cr, const WsTheme *theme, const WsBox *box, double line, double spacing)
+/* What @upper has above @lower, as boxes side by side: alike neighbours are one. */
+static guint
+get_boxes (const float *upper, const float *lower, const WsBox *plot,
+           WsBox boxes[WS_SCENARIO_PROFILE])
 {
-  cairo_path_t *outline = cairo_copy_path (cr);
+  double step = plot->w / WS_SCENARIO_PROFILE;
+  guint n = 0;
 
-  cairo_save (cr);
-  cairo_clip (cr);
+  for (guint i = 0; i < WS_SCENARIO_PROFILE; i++)
+    {
+      double top = plot->h * ws_clamp01 (upper[i]);
+      double bottom = plot->h * ws_clamp01 (lower[i]);
+      WsBox box = { plot->x + i * step, plot->y + plot->h - top, step, MAX (top - bottom, 0) };
+
+      if (n > 0 && fabs (boxes[n - 1].y - box.y) < 0.25 && fabs (boxes[n - 1].h - box.h) < 0.25)
+        boxes[n - 1].w += step;
+      else
+        boxes[n++] = box;
+    }
+  return n;
+}
+
+static void
+draw_hatched (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, guint n, double line,
+              double spacing)
+{
+  cairo_new_path (cr);
+  for (guint i = 0; i < n; i++)
+    ws_box_path (cr, &boxes[i]);
   ws_paint_set (cr, ws_color_mix (theme->background, theme->accent_soft, 0.3));
-  cairo_paint (cr);
-  ws_paint_set (cr, theme->accent_soft);
-  cairo_set_line_width (cr, line);
-  cairo_new_path (cr);
-  ws_hatch_path (cr, WS_HATCH_RISING, box, spacing);
-  cairo_stroke (cr);
-  cairo_restore (cr);
-  cairo_new_path (cr);
-  cairo_append_path (cr, outline);
+  cairo_fill (cr);
+  for (guint i = 0; i < n; i++)
+    if (boxes[i].h > 0.5)
+      ws_hatch_path (cr, WS_HATCH_UPRIGHT, &boxes[i], spacing);
   ws_paint_set (cr, theme->accent_soft);
   cairo_set_line_width (cr, line);
   cairo_stroke (cr);
-  cairo_path_destroy (outline);
 }
 
 static WsBox
@@ -66,8 +84,10 @@ ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenar
   plot = ws_box_snap (cr, plot);
   if ((result->known & 1u << WS_SCENARIO_PROFILE_COLUMN) != 0)
     {
-      area_path (cr, result->sms, &plot);
-      draw_hatched (cr, l->theme, &plot, line, MAX (l->big_px * 0.22, 4));
+      WsBox boxes[WS_SCENARIO_PROFILE];
+      guint n = get_boxes (result->sms, result->warps, &plot, boxes);
+
+      draw_hatched (cr, l->theme, boxes, n, line, MAX (l->big_px * 0.26, 4));
       area_path (cr, result->warps, &plot);
       ws_paint_set (cr, l->theme->accent);
       cairo_fill (cr);
@@ -110,13 +130,13 @@ ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout
       cairo_new_path (cr);
       if (i < 2)
         {
-          ws_box_path (cr, &key);
           if (i == 0)
-            draw_hatched (cr, l->theme, &key, ws_snap_line (cr, l->theme->line_px * 0.7),
+            draw_hatched (cr, l->theme, &key, 1, ws_snap_line (cr, l->theme->line_px * 0.7),
                           MAX (size * 0.4, 3));
           else
             {
               ws_paint_set (cr, l->theme->accent);
+              ws_box_path (cr, &key);
               cairo_fill (cr);
             }
           x += size * 1.4;

@@ -293,6 +293,8 @@ tell_resident (const WsScenario *self, guint row, guint group)
                    why != NULL ? why + 2 : result->explanation);
   if ((result->known & 1u << WS_SCENARIO_DRIVER) != 0)
     g_string_append_printf (text, " The driver says %.0f.", result->value[WS_SCENARIO_DRIVER]);
+  else if (result->origin == WS_ORIGIN_MODELLED)
+    g_string_append (text, " A virtual GPU has no driver to ask.");
   return g_string_free (text, FALSE);
 }
 
