@@ -72,10 +72,10 @@ print_head (const WsScenario *scenario)
         printf ("| ");
       for (guint c = 0; c < scenario->n_columns; c++)
         if (scenario->columns[c] == WS_SCENARIO_LAUNCH)
-          print_padded ("threads × blocks", 12, TRUE);
+          print_padded ("thr × blk", 12, TRUE);
         else if (is_number (scenario->columns[c]))
           {
-            print_padded (ws_scenario_column_get_title (scenario->columns[c]), 11, TRUE);
+            print_padded (ws_scenario_column_get_short_title (scenario->columns[c]), 11, TRUE);
             print_padded ("published", 13, TRUE);
           }
     }

@@ -17,27 +17,29 @@ void
 ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x, double y,
                        double size, WsColor color)
 {
-  cairo_save (cr);
+  double line = MAX (size * 0.17, 1);
+
   ws_paint_set (cr, color);
-  cairo_set_line_width (cr, MAX (size * 0.17, 1));
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_new_path (cr);
   if (mark == WS_SCENARIO_BETTER)
     {
-      cairo_move_to (cr, x - size * 0.4, y + size * 0.02);
-      cairo_line_to (cr, x - size * 0.1, y + size * 0.34);
-      cairo_line_to (cr, x + size * 0.42, y - size * 0.36);
+      cairo_set_line_width (cr, line);
+      cairo_move_to (cr, x - size * 0.42, y);
+      cairo_line_to (cr, x - size * 0.1, y + size * 0.32);
+      cairo_line_to (cr, x + size * 0.44, y - size * 0.38);
+      cairo_stroke (cr);
     }
   else if (mark == WS_SCENARIO_EQUAL)
     {
-      cairo_move_to (cr, x - size * 0.34, y - size * 0.16);
-      cairo_line_to (cr, x + size * 0.34, y - size * 0.16);
-      cairo_move_to (cr, x - size * 0.34, y + size * 0.2);
-      cairo_line_to (cr, x + size * 0.34, y + size * 0.2);
+      WsBox upper = { x - size * 0.4, y - size * 0.16 - line / 2, size * 0.8, line };
+      WsBox lower = { upper.x, y + size * 0.2 - line / 2, upper.w, line };
+
+      upper = ws_box_snap (cr, upper);
+      lower = ws_box_snap (cr, lower);
+      ws_box_path (cr, &upper);
+      ws_box_path (cr, &lower);
+      cairo_fill (cr);
     }
-  cairo_stroke (cr);
-  cairo_restore (cr);
 }
 
 /* What a cell is about to do, at its left end: a triangle to start it, a ring that fills while it
@@ -111,7 +113,10 @@ static void
 draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioPublished *published)
 {
   WsBox track = ws_box_snap (p->cr, *box);
-  WsBox fill = track;
+  WsBox fill;
+
+  track.h = ws_snap_line (p->cr, box->h); /* as thick in every row */
+  fill = track;
 
   ws_paint_set (p->cr, p->theme->idle);
   ws_rounded_path (p->cr, &track, track.h / 2);
@@ -231,16 +236,33 @@ draw_tint (const Painter *p, const WsBox *box, WsScenarioMark mark)
   cairo_fill (p->cr);
 }
 
+/* "1024 × 16". The sign is drawn: it is not among the characters that are gathered, and there is
+ * one in every cell. */
 static void
 draw_launch (const Painter *p, guint row, guint g, const WsBox *box)
 {
   const WsScenarioLayout *l = p->l;
   g_autofree char *text = ws_scenario_format (l->scenario, row, g, WS_SCENARIO_LAUNCH, 0);
   gboolean done = ws_scenario_get_result (l->scenario, row, g)->threads > 0;
+  WsColor ink = done ? p->theme->ink : p->theme->muted;
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, " × ", 2) : NULL;
+  double y = box->y + box->h / 2;
+  double arm = l->big_px * 0.16;
+  double x;
 
-  if (text != NULL)
-    ws_text_show (p->text, WS_FACE_SANS, l->big_px, done ? p->theme->ink : p->theme->muted, box->x,
-                  box->y + box->h / 2, 0, text);
+  if (parts == NULL || parts[0] == NULL || parts[1] == NULL)
+    return;
+  ws_text_gather (p->text, WS_FACE_SANS, l->big_px, ink, box->x, y, 0, parts[0]);
+  x = box->x + ws_text_gather_width (p->text, WS_FACE_SANS, l->big_px, parts[0]) + l->big_px * 0.5;
+  ws_paint_set (p->cr, ink);
+  cairo_new_path (p->cr);
+  cairo_move_to (p->cr, x - arm, y - arm);
+  cairo_line_to (p->cr, x + arm, y + arm);
+  cairo_move_to (p->cr, x - arm, y + arm);
+  cairo_line_to (p->cr, x + arm, y - arm);
+  cairo_set_line_width (p->cr, MAX (l->big_px * 0.07, 1));
+  cairo_stroke (p->cr);
+  ws_text_gather (p->text, WS_FACE_SANS, l->big_px, ink, x + l->big_px * 0.5, y, 0, parts[1]);
 }
 
 static void

@@ -63,12 +63,16 @@ ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double wi
   do
     for (double size = largest;; size = MAX (size * 0.92, least))
       {
-        g_auto (GStrv) lines = ws_text_wrap (text, face, size, width, max_lines, shown);
-
-        if (is_whole (lines, shown) && is_narrow_enough (text, face, size, width, lines))
+        /* what is too wide for all lines together need not be tried */
+        if (ws_text_width (text, face, size, shown) <= width * max_lines + 0.5)
           {
-            *px = size;
-            return g_steal_pointer (&lines);
+            g_auto (GStrv) lines = ws_text_wrap (text, face, size, width, max_lines, shown);
+
+            if (is_whole (lines, shown) && is_narrow_enough (text, face, size, width, lines))
+              {
+                *px = size;
+                return g_steal_pointer (&lines);
+              }
           }
         if (size <= least)
           break;
@@ -400,7 +404,7 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
           self->lesson_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px, min_px, room, 2, told);
         }
       /* its room is the same for every cell, or the table would jump from cell to cell */
-      self->lesson = (WsBox){ self->pad, y, room, self->lesson_px * 2.75 };
+      self->lesson = (WsBox){ self->pad, y, room, self->lesson_px * 2.9 };
       self->lesson_px = px;
       y += self->lesson.h;
     }

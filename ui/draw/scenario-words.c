@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define AS_LONG 0.02 /* times that differ by less are called equal */
+#define AS_LONG 0.01 /* times that differ by less are called equal */
 #define UNKNOWN "–"
 
 char *
