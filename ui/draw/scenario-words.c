@@ -340,11 +340,10 @@ tell_work (const WsScenario *self, guint row, guint group, gboolean published)
   return NULL;
 }
 
-/* (transfer full) (nullable): @text whose figures and units stay on one line; takes it */
+/* (transfer full) (nullable): @text with its figures and units kept on one line */
 static char *
-bind_units (char *text)
+bind_units (const char *text)
 {
-  g_autofree char *taken = text;
   g_auto (GStrv) parts = text != NULL ? g_strsplit (text, " %", -1) : NULL;
 
   return parts != NULL ? g_strjoinv ("\u00a0%", parts) : NULL;
@@ -397,18 +396,20 @@ ws_scenario_tell (const WsScenario *self, guint row, guint group)
   const WsScenarioResult *result;
   g_autofree char *ours = NULL;
   g_autofree char *theirs = NULL;
+  g_autofree char *bound = NULL;
 
   g_return_val_if_fail (row < self->n_rows && group < self->n_groups, NULL);
 
   result = ws_scenario_get_result (self, row, group);
   if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
     return g_strdup_printf ("This one failed: %s", result->sentence);
-  ours = bind_units (tell (self, row, group, FALSE));
-  if (ours != NULL && *ours != '\0')
-    return g_steal_pointer (&ours);
-  theirs = bind_units (tell (self, row, group, TRUE));
-  if (theirs != NULL && *theirs != '\0')
-    return g_strdup_printf ("Published: %s", theirs);
+  ours = tell (self, row, group, FALSE);
+  if (ours != NULL)
+    return bind_units (ours);
+  theirs = tell (self, row, group, TRUE);
+  bound = bind_units (theirs);
+  if (bound != NULL)
+    return g_strdup_printf ("Published: %s", bound);
   return g_strdup (self->rows[row].words != NULL ? self->rows[row].words : self->words);
 }
 
