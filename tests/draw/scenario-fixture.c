@@ -91,7 +91,7 @@ scenario_fixture_fill (WsScenario *scenario, gboolean all)
       {
         const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, g);
         guint threads = cell->block > 0 ? cell->block : 128;
-        guint64 n = cell->n > 0 ? cell->n : threads * (7u << row);
+        guint64 n = cell->n > 0 && cell->block > 0 ? cell->n : threads * (7u << row);
         g_autoptr (WsRun) run = NULL;
 
         if (cell->kernel == NULL)

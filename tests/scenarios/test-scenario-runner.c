@@ -250,11 +250,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/scenarios/all", test_all);
-  g_test_add_func ("/scenarios/refuse", test_refuse);
-  g_test_add_func ("/scenarios/two-cells", test_two_cells);
-  g_test_add_func ("/scenarios/order", test_order);
-  g_test_add_func ("/scenarios/cancel", test_cancel);
-  g_test_add_func ("/scenarios/no-device", test_no_device);
+  g_test_add_func ("/scenario-runner/all", test_all);
+  g_test_add_func ("/scenario-runner/refuse", test_refuse);
+  g_test_add_func ("/scenario-runner/two-cells", test_two_cells);
+  g_test_add_func ("/scenario-runner/order", test_order);
+  g_test_add_func ("/scenario-runner/cancel", test_cancel);
+  g_test_add_func ("/scenario-runner/no-device", test_no_device);
   return g_test_run ();
 }
