@@ -198,7 +198,6 @@ test_hostile (void)
 static void
 test_random (void)
 {
-  g_autoptr (WsScenario) sound = scenario_fixture_load ("utilisation");
   gsize size = sizeof good - 1;
 
   for (guint i = 0; i < 4000; i++)

@@ -226,6 +226,40 @@ test_cancel (void)
   g_main_loop_unref (told.loop);
 }
 
+/* The whole table: theoretical occupancy is what was published, and who is better, too. */
+static void
+test_k40c (void)
+{
+  g_autoptr (WsCatalog) catalog = load_catalog ();
+  g_autoptr (WsScenario) scenario = load (catalog, "occupancy-k40c");
+  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
+  Told told;
+
+  listen (runner, &told);
+  ws_scenario_runner_run_all (runner, scenario, DEVICE);
+  g_main_loop_run (told.loop);
+  g_assert_cmpuint (told.n_recorded, ==, 24);
+  for (guint row = 0; row < 12; row++)
+    for (guint g = 0; g < 2; g++)
+      {
+        const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, g);
+
+        g_assert_cmpfloat_with_epsilon (get (scenario, row, g, WS_SCENARIO_THEORETICAL),
+                                        cell->published[WS_SCENARIO_THEORETICAL].value, 1e-9);
+        g_assert_false (ws_scenario_get_result (scenario, row, g)->is_bound);
+        for (guint c = 0; c < 3; c++)
+          {
+            static const WsScenarioColumn columns[] = { WS_SCENARIO_SM_EFFICIENCY,
+                                                        WS_SCENARIO_THEORETICAL,
+                                                        WS_SCENARIO_ACHIEVED };
+
+            g_assert_cmpint (ws_scenario_get_mark (scenario, row, g, columns[c], FALSE), ==,
+                             ws_scenario_get_mark (scenario, row, g, columns[c], TRUE));
+          }
+      }
+  g_main_loop_unref (told.loop);
+}
+
 /* A device that is none: each cell says so, and the next is tried. */
 static void
 test_no_device (void)
@@ -255,6 +289,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario-runner/two-cells", test_two_cells);
   g_test_add_func ("/scenario-runner/order", test_order);
   g_test_add_func ("/scenario-runner/cancel", test_cancel);
+  g_test_add_func ("/scenario-runner/k40c", test_k40c);
   g_test_add_func ("/scenario-runner/no-device", test_no_device);
   return g_test_run ();
 }

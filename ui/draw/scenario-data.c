@@ -277,7 +277,7 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
  * Fills the cell's figures, under the run's device, from the first launch of the run.
  */
 void
-ws_scenario_take_run (WsScenario *self, guint row, guint group, const WsRun *run, gint64 date)
+ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date)
 {
   WsScenarioDevice *device;
   WsScenarioResult *result;

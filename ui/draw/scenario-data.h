@@ -232,7 +232,7 @@ void ws_scenario_set_device (WsScenario *self, const char *id, const char *name)
 const WsScenarioResult *ws_scenario_get_result (const WsScenario *self, guint row, guint group);
 void ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
                             WsScenarioState state, double fraction, const char *sentence);
-void ws_scenario_take_run (WsScenario *self, guint row, guint group, const WsRun *run, gint64 date);
+void ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date);
 guint ws_scenario_count (const WsScenario *self, WsScenarioState state);
 
 typedef enum {

@@ -1,99 +1,33 @@
 /* scenario-figures.c: the figures of a cell, from what was recorded of it. */
 #include "draw/scenario-private.h"
 
-#include "record/residency.h"
+#include "record/timeline.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct {
-  guint64 start;
-  guint64 end;
-  guint sm;
-} Stay;
-
-static int
-compare_stays (gconstpointer a, gconstpointer b)
+static guint
+count_used_sms (const WsTimeline *timeline)
 {
-  const Stay *x = a;
-  const Stay *y = b;
+  guint n = 0;
 
-  if (x->sm != y->sm)
-    return x->sm < y->sm ? -1 : 1;
-  return x->start < y->start ? -1 : x->start > y->start;
-}
-
-/* Adds what of [start, end) falls into each step, as cycles. */
-static void
-add_span (double *steps, double step_cycles, guint64 start, guint64 end)
-{
-  guint first = MIN ((guint)(start / step_cycles), WS_SCENARIO_PROFILE - 1);
-
-  for (guint i = first; i < WS_SCENARIO_PROFILE && i * step_cycles < end; i++)
-    {
-      double from = MAX ((double)start, i * step_cycles);
-      double to = MIN ((double)end, (i + 1) * step_cycles);
-
-      if (to > from)
-        steps[i] += to - from;
-    }
+  for (guint sm = 0; sm < timeline->n_sms; sm++)
+    n += timeline->first_stay[sm * timeline->n_slots]
+         < timeline->first_stay[(sm + 1) * timeline->n_slots];
+  return n;
 }
 
 static void
-add_warps (double *steps, double step_cycles, const WsRun *run, const WsLaunch *launch, guint block)
+fill_profile (WsScenarioResult *result, const WsTimeline *timeline, const WsSpec *spec)
 {
-  const WsResidency *residency = &run->residencies[launch->first_residency + block];
-  guint n_warps = ws_launch_get_n_warps (launch);
+  double warps[WS_SCENARIO_PROFILE];
+  double sms[WS_SCENARIO_PROFILE];
 
-  for (guint w = 0; w < n_warps; w++)
-    if (launch->first_warp_span == WS_NONE)
-      add_span (steps, step_cycles, residency->start, residency->end);
-    else
-      {
-        const WsWarpSpan *span =
-            &run->warp_spans[launch->first_warp_span + (gsize)block * n_warps + w];
-
-        add_span (steps, step_cycles, residency->start + span->start, residency->start + span->end);
-      }
-}
-
-static void
-fill_profile (WsScenarioResult *result, const WsRun *run, const WsLaunch *launch, guint64 elapsed)
-{
-  double warps[WS_SCENARIO_PROFILE] = { 0 };
-  double sms[WS_SCENARIO_PROFILE] = { 0 };
-  double step_cycles = (double)elapsed / WS_SCENARIO_PROFILE;
-  guint n = launch->n_residencies;
-  g_autofree Stay *stays = g_new (Stay, n);
-  guint64 until = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const WsResidency *residency = &run->residencies[launch->first_residency + i];
-
-      stays[i] = (Stay){ residency->start, residency->end, residency->sm };
-      add_warps (warps, step_cycles, run, launch, i);
-    }
-  qsort (stays, n, sizeof *stays, compare_stays);
-  result->n_used_sms = 0;
-  for (guint i = 0; i < n; i++)
-    {
-      if (i == 0 || stays[i].sm != stays[i - 1].sm)
-        {
-          until = 0;
-          result->n_used_sms++;
-        }
-      if (stays[i].end > until)
-        add_span (sms, step_cycles, MAX (stays[i].start, until), stays[i].end);
-      until = MAX (until, stays[i].end);
-    }
+  ws_steps_sample (&timeline->warps, 0, (double)timeline->end, WS_SCENARIO_PROFILE, warps);
+  ws_steps_sample (&timeline->sms, 0, (double)timeline->end, WS_SCENARIO_PROFILE, sms);
   for (guint i = 0; i < WS_SCENARIO_PROFILE; i++)
     {
-      double room = step_cycles * run->spec->n_sms;
-
-      result->warps[i] = (float)MIN (warps[i] / room / run->spec->max_warps_per_sm, 1);
-      result->sms[i] = (float)MIN (sms[i] / room, 1);
+      result->warps[i] = (float)MIN (warps[i] / spec->n_sms / spec->max_warps_per_sm, 1);
+      result->sms[i] = (float)MIN (sms[i] / spec->n_sms, 1);
     }
+  result->n_used_sms = count_used_sms (timeline);
   result->known |= 1u << WS_SCENARIO_PROFILE_COLUMN;
 }
 
@@ -131,10 +65,10 @@ get_repeats (const WsRun *run)
 
 /* @run has a launch, and its result is right. */
 void
-ws_scenario_result_fill (WsScenarioResult *result, const WsRun *run)
+ws_scenario_result_fill (WsScenarioResult *result, WsRun *run)
 {
   const WsLaunch *launch = &run->launches[0];
-  WsResidencySummary summary;
+  g_autoptr (WsTimeline) timeline = ws_timeline_new (run, 0);
   WsOccupancy occupancy;
 
   result->state = WS_SCENARIO_DONE;
@@ -153,11 +87,11 @@ ws_scenario_result_fill (WsScenarioResult *result, const WsRun *run)
     }
   if (launch->driver_blocks > 0)
     set (result, WS_SCENARIO_DRIVER, launch->driver_blocks);
-  if (ws_residency_summarise (run, 0, &summary) && summary.active_cycles > 0)
+  if (timeline != NULL && timeline->summary.active_cycles > 0)
     {
-      set (result, WS_SCENARIO_SM_EFFICIENCY, summary.sm_efficiency * 100);
-      set (result, WS_SCENARIO_ACHIEVED, summary.achieved_occupancy * 100);
-      fill_profile (result, run, launch, summary.elapsed_cycles);
+      set (result, WS_SCENARIO_SM_EFFICIENCY, timeline->summary.sm_efficiency * 100);
+      set (result, WS_SCENARIO_ACHIEVED, timeline->summary.achieved_occupancy * 100);
+      fill_profile (result, timeline, run->spec);
     }
   if (launch->has_duration && launch->duration_ns > 0)
     {

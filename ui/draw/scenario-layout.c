@@ -431,6 +431,34 @@ place_caption (WsScenarioLayout *self, WsText *text, double min_px)
   self->caption = (WsBox){ self->pad, self->height - self->pad * 0.7 - h, room, h };
 }
 
+/* Head and rows, between @y and the caption. */
+static void
+place_table (WsScenarioLayout *self, double y)
+{
+  double head_end = place_head (self, y, self->caption.y - y);
+
+  self->rows = (WsBox){ self->pad, head_end, self->width - 2 * self->pad,
+                        MAX (self->caption.y - self->note_px * 0.6 - head_end, 1) };
+}
+
+/* Of the type's size: the largest at which all rows are shown, or else the smallest. */
+static double
+choose_factor (WsScenarioLayout *self, WsText *text, double y, double min_px)
+{
+  static const double factors[] = { 1, 0.86, 0.74 };
+
+  take_all (self);
+  for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
+    {
+      set_sizes (self, factors[i], min_px);
+      place_label (self, text);
+      place_table (self, y);
+      if (self->rows.h >= get_least_row (self) * self->scenario->n_rows)
+        return factors[i];
+    }
+  return factors[G_N_ELEMENTS (factors) - 1];
+}
+
 void
 ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,
                          const WsScenarioOptions *options, const WsTheme *theme, double width,
@@ -448,18 +476,8 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
   self->note_px = MAX (theme->small_px * scale * 0.82, min_px);
   y = place_words (self, text, options, min_px);
   place_caption (self, text, min_px);
-  /* smaller type, if that shows more rows */
-  for (double factor = 1; factor > 0.7; factor -= 0.13)
-    {
-      double head_end;
-
-      fit_columns (self, text, options, factor, min_px);
-      head_end = place_head (self, y, self->caption.y - y);
-      self->rows = (WsBox){ self->pad, head_end, width - 2 * self->pad,
-                            MAX (self->caption.y - self->note_px * 0.6 - head_end, 1) };
-      if (self->rows.h >= get_least_row (self) * scenario->n_rows)
-        break;
-    }
+  fit_columns (self, text, options, choose_factor (self, text, y, min_px), min_px);
+  place_table (self, y);
   place_rows (self, options);
 }
 
