@@ -224,6 +224,11 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       g_option_group_unref (main_group);
       return cli_export_occupancy (argc, argv);
     }
+  if (cli_export_is_scenario (argc, argv))
+    {
+      g_option_group_unref (main_group);
+      return cli_export_scenario (catalog, argc, argv);
+    }
   cli_run_options_init (&run_options);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);

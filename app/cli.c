@@ -121,6 +121,10 @@ print_help (FILE *to)
          "  warpstage-cli export occupancy [the options of occupancy] [--compare "
          "cc=9.0,block=128,…] [--before X.Y]\n"
          "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+         "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
+         "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
+         "[--group G] [--empty]\n"
+         "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
          "\n"
          "Without --device the first real GPU is taken, or the virtual one where there is none. "
          "Launches are counted\n"
@@ -165,6 +169,8 @@ main (int argc, char **argv)
     return cli_time_command (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "counters"))
     return cli_counters (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "scenario"))
+    return cli_scenario (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "export"))
     return cli_export (catalog, argc - 1, argv + 1);
   if (*command != '\0')

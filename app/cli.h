@@ -77,6 +77,9 @@ int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_parse_size (const char *text, int *width, int *height, GError **error);
 gboolean cli_export_is_occupancy (int argc, char **argv);
 int cli_export_occupancy (int argc, char **argv);
+int cli_scenario (WsCatalog *catalog, int argc, char **argv);
+gboolean cli_export_is_scenario (int argc, char **argv);
+int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 
 G_END_DECLS

@@ -76,15 +76,39 @@ create_surface (Format format, int width, int height, Sink *sink)
     }
 }
 
+/* What is drawn: a view of a scene, or a scenario. */
+typedef struct {
+  WsView view;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsFigureOptions *figure;
+  const WsScenario *scenario;
+  const WsScenarioOptions *table;
+} Subject;
+
+static void
+draw (cairo_t *cr, const Subject *subject, const WsTheme *theme, int width, int height)
+{
+  if (subject->scenario == NULL)
+    {
+      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
+                      width, height);
+      return;
+    }
+  ws_paint_set (cr, theme->background);
+  cairo_paint (cr);
+  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
+}
+
 static cairo_status_t
-paint (Format format, WsView view, const WsScene *scene, const WsMoment *moment,
-       const WsFigureOptions *options, const WsTheme *theme, int width, int height, Sink *sink)
+paint (Format format, const Subject *subject, const WsTheme *theme, int width, int height,
+       Sink *sink)
 {
   cairo_surface_t *surface = create_surface (format, width, height, sink);
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
-  ws_draw_figure (cr, view, scene, moment, options, theme, width, height);
+  draw (cr, subject, theme, width, height);
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS && format == FORMAT_PNG)
@@ -94,6 +118,46 @@ paint (Format format, WsView view, const WsScene *scene, const WsMoment *moment,
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
   return status;
+}
+
+static gboolean
+write_file (const Subject *subject, WsThemeKind theme, int width, int height, const char *path,
+            GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFileOutputStream) stream = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Sink sink = { NULL };
+  Format format;
+  cairo_status_t status;
+
+  if (!find_format (path, &format, error))
+    return FALSE;
+  if (MIN (width, height) < WS_EXPORT_MIN_SIZE || MAX (width, height) > WS_EXPORT_MAX_SIZE)
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   "A picture of %d x %d cannot be drawn: each side has %d to %d pixels.", width,
+                   height, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
+      return FALSE;
+    }
+  file = g_file_new_for_path (path);
+  stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+  if (stream == NULL)
+    return FALSE;
+  sink.stream = G_OUTPUT_STREAM (stream);
+  status = paint (format, subject, ws_theme_get (theme), width, height, &sink);
+  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
+    return g_output_stream_close (sink.stream, NULL, error);
+
+  /* closed with a cancelled cancellable, the stream leaves what was there before */
+  g_cancellable_cancel (cancellable);
+  g_output_stream_close (sink.stream, cancellable, NULL);
+  if (sink.error != NULL)
+    g_propagate_error (error, sink.error);
+  else
+    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+                 "The picture could not be drawn: %s.", cairo_status_to_string (status));
+  return FALSE;
 }
 
 /**
@@ -118,12 +182,7 @@ ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
                   const WsFigureOptions *options, WsThemeKind theme, int width, int height,
                   const char *path, GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileOutputStream) stream = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Sink sink = { NULL };
-  Format format;
-  cairo_status_t status;
+  Subject subject = { .view = view, .scene = scene, .moment = moment, .figure = options };
 
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
@@ -132,33 +191,7 @@ ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
           || (view == WS_VIEW_OCCUPANCY && options != NULL && options->calculator != NULL),
       FALSE);
 
-  if (!find_format (path, &format, error))
-    return FALSE;
-  if (MIN (width, height) < WS_EXPORT_MIN_SIZE || MAX (width, height) > WS_EXPORT_MAX_SIZE)
-    {
-      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   "A picture of %d x %d cannot be drawn: each side has %d to %d pixels.", width,
-                   height, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
-      return FALSE;
-    }
-  file = g_file_new_for_path (path);
-  stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
-  if (stream == NULL)
-    return FALSE;
-  sink.stream = G_OUTPUT_STREAM (stream);
-  status = paint (format, view, scene, moment, options, ws_theme_get (theme), width, height, &sink);
-  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
-    return g_output_stream_close (sink.stream, NULL, error);
-
-  /* closed with a cancelled cancellable, the stream leaves what was there before */
-  g_cancellable_cancel (cancellable);
-  g_output_stream_close (sink.stream, cancellable, NULL);
-  if (sink.error != NULL)
-    g_propagate_error (error, sink.error);
-  else
-    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-                 "The picture could not be drawn: %s.", cairo_status_to_string (status));
-  return FALSE;
+  return write_file (&subject, theme, width, height, path, error);
 }
 
 /**
@@ -181,4 +214,28 @@ ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment, WsThe
                 int width, int height, const char *path, GError **error)
 {
   return ws_export_figure (view, scene, moment, NULL, theme, width, height, path, error);
+}
+
+/**
+ * ws_export_scenario:
+ * @scenario: with the results of the device that it shows
+ * @options: (nullable): which cell is chosen, and whether there is a title
+ * @theme: how
+ * @width: in pixels; in a PDF, points
+ * @height: in pixels
+ * @path: a local file; its suffix says the format
+ * @error: return location
+ *
+ * Writes the table of a scenario, as ws_export_figure() writes a view.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options, WsThemeKind theme,
+                    int width, int height, const char *path, GError **error)
+{
+  Subject subject = { .scenario = scenario, .table = options };
+
+  g_return_val_if_fail (scenario != NULL && path != NULL, FALSE);
+  return write_file (&subject, theme, width, height, path, error);
 }

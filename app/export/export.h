@@ -3,6 +3,7 @@
 #pragma once
 
 #include "draw/figure.h"
+#include "draw/scenario.h"
 
 #include <gio/gio.h>
 
@@ -33,5 +34,9 @@ gboolean ws_export_view (WsView view, const WsScene *scene, const WsMoment *mome
 gboolean ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
                            const WsFigureOptions *options, WsThemeKind theme, int width, int height,
                            const char *path, GError **error);
+/* @options: nullable */
+gboolean ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options,
+                             WsThemeKind theme, int width, int height, const char *path,
+                             GError **error);
 
 G_END_DECLS

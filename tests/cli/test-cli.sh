@@ -68,6 +68,22 @@ expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 
 expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
 expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
 for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 0 "occupancy-k40c" "$cli" scenario
+expect 0 "modelled" "$cli" scenario utilisation --device vm:k40c
+expect 0 "1,Scenario 1" sh -c "'$cli' scenario occupancy-k40c --device vm:k40c --csv | tr -d '\"' | sed 's/^32,/1,/'"
+expect 0 '"published"' "$cli" scenario block-sizes --device vm:k40c --json
+expect 1 "there are" "$cli" scenario nonsuch --device vm:k40c
+expect 1 "vm:nonsuch" "$cli" scenario utilisation --device vm:nonsuch
+expect 2 "one form" "$cli" scenario utilisation --json --csv
+expect 0 "" "$cli" export scenario --scenario utilisation --device vm:k40c --row 2 --size 800x450 -o "$work/scenario.png"
+expect 0 "" "$cli" export scenario --empty --theme projector -o "$work/scenario.svg"
+expect 0 "" "$cli" export scenario --empty --scenario low-achieved --theme dark -o "$work/scenario.pdf"
+for f in scenario.png scenario.svg scenario.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 1 "no cell 13, 1" "$cli" export scenario --empty --row 13 -o "$work/t.png"
+expect 1 "nonsuch" "$cli" export scenario --empty --scenario nonsuch -o "$work/t.png"
+expect 1 "gif" "$cli" export scenario --empty -o "$work/t.gif"
+expect 1 "WIDTHxHEIGHT" "$cli" export scenario --empty --size 5 -o "$work/t.png"
+expect 2 "where to" "$cli" export scenario --empty
 expect 1 "gif" "$cli" export tree --run "$work/run.wsrun" -o "$work/tree.gif"
 expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o "$work/t.png"
 expect 1 "no launch 0" "$cli" export tree --run "$work/run.wsrun" --launch 0 -o "$work/t.png"

@@ -1,0 +1,238 @@
+/* cli-scenario.c: warpstage-cli scenario and warpstage-cli export scenario: runs the cells of a
+ * scenario, and prints or draws its table. */
+#include "cli-scenario.h"
+#include "cli.h"
+
+#include "export/export.h"
+#include "scenarios/scenario-runner.h"
+#include "scenarios/scenario-store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int
+list (WsCatalog *catalog)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) all = ws_scenario_store_load_all (catalog, &error);
+
+  if (all == NULL)
+    return cli_fail (error);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const WsScenario *scenario = g_ptr_array_index (all, i);
+
+      printf ("%-16s %s\n                 %s\n", scenario->id, scenario->title, scenario->words);
+    }
+  return CLI_OK;
+}
+
+/* ---- running ---- */
+
+typedef struct {
+  GMainLoop *loop;
+  GError *error; /* the first */
+} Running;
+
+static void
+busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, Running *running)
+{
+  if (!ws_scenario_runner_is_busy (runner))
+    g_main_loop_quit (running->loop);
+}
+
+static void
+failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, GError *error,
+           Running *running)
+{
+  if (running->error == NULL)
+    running->error = g_error_copy (error);
+}
+
+/* Where the device itself is not to be had, every cell fails for the same reason. */
+static gboolean
+run_cells (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autofree char *device = cli_choose_device (client, wanted);
+  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
+  Running running = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), &running);
+  g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), &running);
+  ws_scenario_runner_run_all (runner, scenario, device);
+  if (ws_scenario_runner_is_busy (runner))
+    g_main_loop_run (running.loop);
+  g_main_loop_unref (running.loop);
+  if (running.error != NULL && ws_scenario_count (scenario, WS_SCENARIO_DONE) == 0)
+    {
+      g_propagate_error (error, running.error);
+      return FALSE;
+    }
+  g_clear_error (&running.error);
+  return TRUE;
+}
+
+static gboolean
+has_failed (const WsScenario *scenario)
+{
+  return ws_scenario_count (scenario, WS_SCENARIO_FAILED) > 0;
+}
+
+int
+cli_scenario (WsCatalog *catalog, int argc, char **argv)
+{
+  g_autofree char *device = NULL;
+  gboolean json = FALSE;
+  gboolean csv = FALSE;
+  const GOptionEntry entries[] = {
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &device,
+      "Device that runs it, as in cuda:0 or vm:k40c", "ID" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("[SCENARIO]");
+  g_autoptr (WsScenario) scenario = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if (argc > 2 || (json && csv))
+    return cli_usage (context, "Say one scenario, and one form to print it in.");
+  if (argc == 1)
+    return list (catalog);
+  scenario = ws_scenario_store_load (catalog, argv[1], &error);
+  if (scenario == NULL || !run_cells (catalog, scenario, device, &error))
+    return cli_fail (error);
+  if (json)
+    cli_scenario_print_json (scenario);
+  else if (csv)
+    cli_scenario_print_csv (scenario);
+  else
+    cli_scenario_print (scenario);
+  return has_failed (scenario) ? CLI_FAILED : CLI_OK;
+}
+
+/* ---- export ---- */
+
+/* Whether the command export is asked for a scenario, which is no view of one run. */
+gboolean
+cli_export_is_scenario (int argc, char **argv)
+{
+  for (int i = 1; i < argc; i++)
+    if (g_str_equal (argv[i], "scenario"))
+      return TRUE;
+  return FALSE;
+}
+
+typedef struct {
+  char *scenario;
+  char *device;
+  char *theme;
+  char *size;
+  char *output;
+  int row;
+  int group;
+  gboolean bare;
+  gboolean empty;
+} ExportOptions;
+
+static gboolean
+refuse (GError **error, const char *sentence, const char *what)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s “%s”.", sentence, what);
+  return FALSE;
+}
+
+static gboolean
+choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenarioOptions *view,
+             GError **error)
+{
+  if (options->row > (int)scenario->n_rows || options->group > (int)scenario->n_groups
+      || options->row < 0 || options->group < 1)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The scenario has %u rows and %u group%s, counted from 1; there is no cell "
+                   "%d, %d.",
+                   scenario->n_rows, scenario->n_groups, scenario->n_groups == 1 ? "" : "s",
+                   options->row, options->group);
+      return FALSE;
+    }
+  view->show_choice = options->row > 0;
+  view->row = options->row > 0 ? (guint)options->row - 1 : 0;
+  view->group = (guint)options->group - 1;
+  return TRUE;
+}
+
+static gboolean export(WsCatalog *catalog, const ExportOptions *options, gboolean *failed,
+                       GError **error)
+{
+  WsThemeKind theme = WS_THEME_LIGHT;
+  WsScenarioOptions view = WS_SCENARIO_OPTIONS_INIT;
+  g_autoptr (WsScenario) scenario = NULL;
+  int width = 1920;
+  int height = 1080;
+
+  if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
+    return refuse (error, "There are the themes light, dark and projector, not", options->theme);
+  if (!cli_parse_size (options->size, &width, &height, error))
+    return FALSE;
+  scenario = ws_scenario_store_load (
+      catalog, options->scenario != NULL ? options->scenario : "occupancy-k40c", error);
+  if (scenario == NULL || !choose_cell (scenario, options, &view, error)
+      || (!options->empty && !run_cells (catalog, scenario, options->device, error)))
+    return FALSE;
+  view.show_title = !options->bare;
+  *failed = has_failed (scenario);
+  return ws_export_scenario (scenario, &view, theme, width, height, options->output, error);
+}
+
+int
+cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
+{
+  ExportOptions options = { .group = 1 };
+  const GOptionEntry entries[] = {
+    { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
+      "Which; “warpstage-cli scenario” lists them", "SCENARIO" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device,
+      "Device that runs it, as in cuda:0 or vm:k40c", "ID" },
+    { "row", 0, 0, G_OPTION_ARG_INT, &options.row,
+      "Row of the cell to choose, from 1; none if not said", "R" },
+    { "group", 0, 0, G_OPTION_ARG_INT, &options.group, "Group of that cell, from 1", "G" },
+    { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, "Run nothing: published figures alone",
+      NULL },
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title", NULL },
+    { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Size in pixels (1920x1080)", "WxH" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
+      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("scenario");
+  g_autoptr (GError) error = NULL;
+  gboolean failed = FALSE;
+  int status = CLI_OK;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc != 2)
+    status = cli_usage (context, "Say which view to export, and nothing else.");
+  else if (options.output == NULL)
+    {
+      g_printerr ("warpstage-cli: Say where to, as in -o scenario.png.\n");
+      status = CLI_USAGE;
+    }
+  else if (!export(catalog, &options, &failed, &error))
+    status = cli_fail (error);
+  else if (failed)
+    status = CLI_FAILED;
+  g_free (options.scenario);
+  g_free (options.device);
+  g_free (options.theme);
+  g_free (options.size);
+  g_free (options.output);
+  return status;
+}

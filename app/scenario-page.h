@@ -1,0 +1,22 @@
+/* scenario-page.h: the scenarios with what runs their cells: a page for the window. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "ui/scenario-view.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_SCENARIO_PAGE (ws_scenario_page_get_type ())
+G_DECLARE_FINAL_TYPE (WsScenarioPage, ws_scenario_page, WS, SCENARIO_PAGE, GtkWidget)
+
+/* Signals: run-shown (WsRun *): the chosen cell's run, when it has been recorded or is chosen
+ * again; failed (GError *): the chosen cell could not be run. */
+GtkWidget *ws_scenario_page_new (WsCatalog *catalog, GError **error);
+/* What cells run on, and whose figures are shown. */
+void ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *name);
+void ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme);
+WsScenarioView *ws_scenario_page_get_view (WsScenarioPage *self);
+gboolean ws_scenario_page_is_busy (WsScenarioPage *self);
+void ws_scenario_page_stop (WsScenarioPage *self);
+
+G_END_DECLS

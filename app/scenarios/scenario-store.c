@@ -1,0 +1,152 @@
+#include "scenarios/scenario-store.h"
+
+#include "bundle/bundle.h"
+
+#include <string.h>
+
+#define PREFIX "/warpstage/scenarios/"
+#define SUFFIX ".ini"
+
+/* What the cell runs: the kernel's own parameters, but for those that the scenario gives. */
+void
+ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenarioCell *cell,
+                                   WsPlanParameters *parameters)
+{
+  ws_plan_parameters_init (parameters, kernel);
+  if (cell->n > 0)
+    parameters->n = cell->n;
+  if (cell->block > 0)
+    parameters->block = cell->block;
+  if (cell->repeats > 0 && kernel->default_repeats > 0)
+    parameters->repeats = cell->repeats;
+}
+
+/* Blocks of the first launch, on the newest spec that can have it; 0 where none can. */
+static guint64
+count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenarioCell *cell)
+{
+  GPtrArray *specs = ws_catalog_get_specs (catalog);
+  WsPlanParameters parameters;
+
+  ws_scenario_store_fill_parameters (kernel, cell, &parameters);
+  for (guint i = specs->len; i > 0; i--)
+    {
+      g_autoptr (WsPlan) plan =
+          ws_plan_new (catalog, kernel, &parameters, g_ptr_array_index (specs, i - 1), NULL);
+
+      if (plan != NULL && plan->launches->len > 0)
+        {
+          const WsPlanLaunch *launch = &g_array_index (plan->launches, WsPlanLaunch, 0);
+
+          return (guint64)launch->grid[0] * launch->grid[1] * launch->grid[2];
+        }
+    }
+  return 0;
+}
+
+gboolean
+ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GError **error)
+{
+  for (guint row = 0; row < scenario->n_rows; row++)
+    for (guint group = 0; group < scenario->n_groups; group++)
+      {
+        const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, group);
+        const WsCatalogKernel *kernel;
+
+        if (cell->kernel == NULL)
+          continue;
+        kernel = ws_catalog_find (catalog, cell->kernel, NULL);
+        if (kernel == NULL || kernel->library != NULL)
+          {
+            g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
+                         "The scenario cannot be read: %s, row “%s”: there is no kernel “%s” that "
+                         "can be recorded.",
+                         scenario->id, scenario->rows[row].label, cell->kernel);
+            return FALSE;
+          }
+        ws_scenario_set_blocks (scenario, row, group, count_blocks (catalog, kernel, cell));
+      }
+  return TRUE;
+}
+
+static char **
+list_ids (void)
+{
+  char **children = g_resource_enumerate_children (ws_bundle_get_resource (), PREFIX, 0, NULL);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+
+  for (guint i = 0; children != NULL && children[i] != NULL; i++)
+    if (g_str_has_suffix (children[i], SUFFIX))
+      {
+        children[i][strlen (children[i]) - strlen (SUFFIX)] = '\0';
+        g_strv_builder_add (ids, children[i]);
+      }
+  g_strfreev (children);
+  return g_strv_builder_end (ids);
+}
+
+/**
+ * ws_scenario_store_load:
+ * @catalog: that has its kernels
+ * @id: as in "occupancy-k40c"
+ * @error: return location
+ *
+ * Returns: (transfer full): the scenario, its launches planned; %NULL with
+ * %WS_SCENARIO_ERROR_UNKNOWN, and which there are, or %WS_SCENARIO_ERROR_DAMAGED
+ */
+WsScenario *
+ws_scenario_store_load (WsCatalog *catalog, const char *id, GError **error)
+{
+  g_auto (GStrv) ids = list_ids ();
+  g_autofree char *path = g_strconcat (PREFIX, id, SUFFIX, NULL);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (WsScenario) scenario = NULL;
+  gsize size;
+  const char *data;
+
+  if (!g_strv_contains ((const char *const *)ids, id))
+    {
+      g_autofree char *all = g_strjoinv (", ", ids);
+
+      g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_UNKNOWN,
+                   "There is no scenario “%s”; there are %s.", id, all);
+      return NULL;
+    }
+  bytes = g_resource_lookup_data (ws_bundle_get_resource (), path, 0, error);
+  if (bytes == NULL)
+    return NULL;
+  data = g_bytes_get_data (bytes, &size);
+  scenario = ws_scenario_new_from_data (id, data, size, error);
+  if (scenario == NULL || !ws_scenario_store_plan (catalog, scenario, error))
+    return NULL;
+  return g_steal_pointer (&scenario);
+}
+
+static int
+compare_order (gconstpointer a, gconstpointer b)
+{
+  const WsScenario *x = *(WsScenario *const *)a;
+  const WsScenario *y = *(WsScenario *const *)b;
+
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  return g_strcmp0 (x->id, y->id);
+}
+
+GPtrArray *
+ws_scenario_store_load_all (WsCatalog *catalog, GError **error)
+{
+  g_auto (GStrv) ids = list_ids ();
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_scenario_unref);
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      WsScenario *scenario = ws_scenario_store_load (catalog, ids[i], error);
+
+      if (scenario == NULL)
+        return NULL;
+      g_ptr_array_add (all, scenario);
+    }
+  g_ptr_array_sort (all, compare_order);
+  return g_steal_pointer (&all);
+}

@@ -1,0 +1,367 @@
+/* The scenarios' view: a way through it by keys, clicks and buttons; roles and names; a picture of
+ * it where SCENARIO_PICTURE names a file. */
+#include "ui/scenario-view.h"
+
+#include <adwaita.h>
+
+typedef struct {
+  GtkWidget *window;
+  WsScenarioView *view;
+  WsScenarioTable *table;
+  GPtrArray *scenarios;
+  guint n_run;
+  guint row;
+  guint group;
+  guint n_all;
+  guint n_stop;
+  guint n_chosen;
+} Fixture;
+
+static void
+iterate (guint ms)
+{
+  gint64 until = g_get_monotonic_time () + ms * 1000;
+
+  while (g_get_monotonic_time () < until)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+static WsScenario *
+load (const char *id)
+{
+  g_autofree char *path = g_strdup_printf (WS_SOURCE_DIR "/resources/scenarios/%s.ini", id);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  WsScenario *scenario;
+  gsize size;
+
+  g_file_get_contents (path, &text, &size, &error);
+  g_assert_no_error (error);
+  scenario = ws_scenario_new_from_data (id, text, size, &error);
+  g_assert_no_error (error);
+  return scenario;
+}
+
+static void
+run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, Fixture *fixture)
+{
+  g_assert_true (scenario == ws_scenario_view_get_scenario (view));
+  fixture->n_run++;
+  fixture->row = row;
+  fixture->group = group;
+}
+
+static void
+run_all_cb (WsScenarioView *view, WsScenario *scenario, Fixture *fixture)
+{
+  fixture->n_all++;
+}
+
+static void
+stop_cb (WsScenarioView *view, Fixture *fixture)
+{
+  fixture->n_stop++;
+}
+
+static void
+chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, Fixture *fixture)
+{
+  fixture->n_chosen++;
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->scenarios = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_scenario_unref);
+  g_ptr_array_add (fixture->scenarios, load ("occupancy-k40c"));
+  g_ptr_array_add (fixture->scenarios, load ("utilisation"));
+  fixture->view = WS_SCENARIO_VIEW (ws_scenario_view_new ());
+  fixture->table = ws_scenario_view_get_table (fixture->view);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 420);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->view));
+  ws_scenario_view_set_scenarios (fixture->view, fixture->scenarios);
+  ws_scenario_view_set_device (fixture->view, "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  g_signal_connect (fixture->view, "run-cell", G_CALLBACK (run_cell_cb), fixture);
+  g_signal_connect (fixture->view, "run-all", G_CALLBACK (run_all_cb), fixture);
+  g_signal_connect (fixture->view, "stop", G_CALLBACK (stop_cb), fixture);
+  g_signal_connect (fixture->view, "chosen", G_CALLBACK (chosen_cb), fixture);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  for (guint i = 0; i < 100 && gtk_widget_get_height (GTK_WIDGET (fixture->table)) == 0; i++)
+    iterate (20);
+  gtk_widget_grab_focus (GTK_WIDGET (fixture->table));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  iterate (20);
+  g_ptr_array_unref (fixture->scenarios);
+}
+
+/* Presses a key by what the widget's class binds to it. */
+static void
+press (WsScenarioTable *table, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (table));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
+        continue;
+      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+          GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+
+          if (GTK_IS_KEYVAL_TRIGGER (trigger)
+              && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key)
+            {
+              g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
+                                                           GTK_WIDGET (table), NULL));
+              return;
+            }
+        }
+    }
+  g_error ("no such key is bound: %s", gdk_keyval_name (key));
+}
+
+static void
+click (WsScenarioTable *table, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (table));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller))
+        g_signal_emit_by_name (controller, "pressed", 1, x, y);
+    }
+}
+
+static gboolean
+find_cell (Fixture *fixture, guint row, guint group, double *x, double *y)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (fixture->table));
+  int height = gtk_widget_get_height (GTK_WIDGET (fixture->table));
+  WsScenarioOptions options;
+  WsScenarioHit hit;
+
+  ws_scenario_table_get_options (fixture->table, &options);
+  for (*y = 2; *y < height; *y += 10)
+    for (*x = 2; *x < width; *x += 30)
+      if (ws_scenario_pick (ws_scenario_view_get_scenario (fixture->view), &options,
+                            ws_theme_get (WS_THEME_LIGHT), width, height, *x, *y, &hit)
+          && hit.row == row && hit.group == group)
+        return TRUE;
+  return FALSE;
+}
+
+static void
+assert_chosen (Fixture *fixture, guint row, guint group)
+{
+  guint its_row;
+  guint its_group;
+
+  ws_scenario_table_get_chosen (fixture->table, &its_row, &its_group);
+  g_assert_cmpuint (its_row, ==, row);
+  g_assert_cmpuint (its_group, ==, group);
+}
+
+static void
+test_keys (Fixture *fixture, gconstpointer data)
+{
+  assert_chosen (fixture, 0, 0);
+  press (fixture->table, GDK_KEY_Up);
+  press (fixture->table, GDK_KEY_Left);
+  assert_chosen (fixture, 0, 0);
+  g_assert_cmpuint (fixture->n_chosen, ==, 0);
+  press (fixture->table, GDK_KEY_Right);
+  press (fixture->table, GDK_KEY_Right);
+  press (fixture->table, GDK_KEY_Down);
+  assert_chosen (fixture, 1, 1);
+  g_assert_cmpuint (fixture->n_chosen, ==, 2);
+  g_assert_cmpuint (fixture->n_run, ==, 0);
+  press (fixture->table, GDK_KEY_Return);
+  g_assert_cmpuint (fixture->n_run, ==, 1);
+  press (fixture->table, GDK_KEY_space);
+  g_assert_cmpuint (fixture->n_run, ==, 2);
+  g_assert_cmpuint (fixture->row, ==, 1);
+  g_assert_cmpuint (fixture->group, ==, 1);
+  press (fixture->table, GDK_KEY_End);
+  assert_chosen (fixture, 11, 1);
+  press (fixture->table, GDK_KEY_Down);
+  assert_chosen (fixture, 11, 1);
+  press (fixture->table, GDK_KEY_Home);
+  assert_chosen (fixture, 0, 0);
+}
+
+/* A remote clicker has two keys: they go on, and run what has no figures. */
+static void
+test_clicker (Fixture *fixture, gconstpointer data)
+{
+  WsScenario *scenario = ws_scenario_view_get_scenario (fixture->view);
+
+  press (fixture->table, GDK_KEY_Page_Down);
+  assert_chosen (fixture, 0, 1);
+  g_assert_cmpuint (fixture->n_run, ==, 1);
+  ws_scenario_set_state (scenario, "vm:k40c", 1, 0, WS_SCENARIO_DONE, 0, NULL);
+  press (fixture->table, GDK_KEY_Page_Down);
+  assert_chosen (fixture, 1, 0);
+  g_assert_cmpuint (fixture->n_run, ==, 1);
+  press (fixture->table, GDK_KEY_Page_Up);
+  press (fixture->table, GDK_KEY_Page_Up);
+  press (fixture->table, GDK_KEY_Page_Up);
+  assert_chosen (fixture, 0, 0);
+  /* published figures alone cannot be run, and are passed over */
+  ws_scenario_view_show (fixture->view, 1);
+  g_assert_cmpstr (ws_scenario_view_get_scenario (fixture->view)->id, ==, "utilisation");
+  assert_chosen (fixture, 0, 0);
+  for (guint i = 0; i < 9; i++)
+    press (fixture->table, GDK_KEY_Page_Down);
+  assert_chosen (fixture, 3, 0);
+  press (fixture->table, GDK_KEY_End);
+  assert_chosen (fixture, 7, 0);
+  fixture->n_run = 0;
+  press (fixture->table, GDK_KEY_Return);
+  g_assert_cmpuint (fixture->n_run, ==, 0);
+}
+
+static void
+test_clicks (Fixture *fixture, gconstpointer data)
+{
+  double x;
+  double y;
+
+  g_assert_true (find_cell (fixture, 2, 1, &x, &y));
+  click (fixture->table, x, y);
+  assert_chosen (fixture, 2, 1);
+  g_assert_cmpuint (fixture->n_run, ==, 1);
+  g_assert_cmpuint (fixture->row, ==, 2);
+  g_assert_cmpuint (fixture->group, ==, 1);
+  click (fixture->table, 1, 1);
+  g_assert_cmpuint (fixture->n_run, ==, 1);
+  /* the last row is out of sight until it is chosen */
+  g_assert_false (find_cell (fixture, 11, 0, &x, &y));
+  ws_scenario_table_choose (fixture->table, 11, 0);
+  g_assert_true (find_cell (fixture, 11, 0, &x, &y));
+}
+
+static void
+find_buttons (GtkWidget *widget, GPtrArray *buttons)
+{
+  if (GTK_IS_BUTTON (widget))
+    g_ptr_array_add (buttons, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!GTK_IS_DROP_DOWN (child))
+      find_buttons (child, buttons);
+}
+
+static void
+test_buttons (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+
+  find_buttons (GTK_WIDGET (fixture->view), buttons);
+  g_assert_cmpuint (buttons->len, ==, 3);
+  g_assert_false (gtk_widget_get_sensitive (buttons->pdata[0]));
+  g_signal_emit_by_name (buttons->pdata[1], "clicked");
+  assert_chosen (fixture, 0, 1);
+  g_assert_true (gtk_widget_get_sensitive (buttons->pdata[0]));
+  g_signal_emit_by_name (buttons->pdata[0], "clicked");
+  assert_chosen (fixture, 0, 0);
+  g_signal_emit_by_name (buttons->pdata[2], "clicked");
+  g_assert_cmpuint (fixture->n_all, ==, 1);
+  ws_scenario_view_set_busy (fixture->view, TRUE);
+  g_assert_cmpstr (gtk_button_get_label (buttons->pdata[2]), ==, "Stop");
+  g_signal_emit_by_name (buttons->pdata[2], "clicked");
+  g_assert_cmpuint (fixture->n_all, ==, 1);
+  g_assert_cmpuint (fixture->n_stop, ==, 1);
+}
+
+static void
+test_accessible (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *subtitle = ws_scenario_view_dup_subtitle (fixture->view);
+
+  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (fixture->table), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (fixture->table),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "More occupancy is not always more speed");
+  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (fixture->table),
+                                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+  g_assert_true (g_str_has_prefix (subtitle, "Published: "));
+}
+
+static void
+test_picture (Fixture *fixture, gconstpointer data)
+{
+  const char *file = g_getenv ("SCENARIO_PICTURE");
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (fixture->window);
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  GskRenderer *renderer;
+
+  iterate (100);
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (fixture->window),
+                          gtk_widget_get_height (fixture->window));
+  node = gtk_snapshot_free_to_node (g_steal_pointer (&snapshot));
+  g_assert_nonnull (node);
+  g_assert_cmpfloat (ws_scenario_table_get_last_draw_ms (fixture->table), >, 0);
+  renderer = gtk_native_get_renderer (GTK_NATIVE (fixture->window));
+  texture = gsk_renderer_render_texture (renderer, node, NULL);
+  g_assert_cmpint (gdk_texture_get_width (texture), >, 500);
+  if (file != NULL)
+    g_assert_true (gdk_texture_save_to_png (texture, file));
+}
+
+static void
+gone_cb (gpointer data, GObject *where)
+{
+  *(gboolean *)data = TRUE;
+}
+
+static void
+test_lifetime (void)
+{
+  const GType types[] = { WS_TYPE_SCENARIO_TABLE, WS_TYPE_SCENARIO_VIEW };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      gboolean gone = FALSE;
+      GObject *object = g_object_ref_sink (g_object_new (types[i], NULL));
+
+      g_object_weak_ref (object, gone_cb, &gone);
+      g_object_unref (object);
+      g_assert_true (gone);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # skipped: there is no display\n");
+      return 77;
+    }
+  adw_init ();
+  g_test_add_func ("/scenario-view/lifetime", test_lifetime);
+#define ADD(name, test) g_test_add (name, Fixture, NULL, set_up, test, tear_down)
+  ADD ("/scenario-view/keys", test_keys);
+  ADD ("/scenario-view/clicker", test_clicker);
+  ADD ("/scenario-view/clicks", test_clicks);
+  ADD ("/scenario-view/buttons", test_buttons);
+  ADD ("/scenario-view/accessible", test_accessible);
+  ADD ("/scenario-view/picture", test_picture);
+  return g_test_run ();
+}

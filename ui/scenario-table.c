@@ -1,0 +1,388 @@
+#include "ui/scenario-table.h"
+
+struct _WsScenarioTable {
+  GtkWidget parent_instance;
+
+  WsScenario *scenario;
+  WsThemeKind theme;
+  WsScenarioOptions options;
+  double scrolled; /* what of a row the wheel has been turned */
+  double last_draw_ms;
+};
+
+enum { RUN_CELL, CHOSEN, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, GTK_TYPE_WIDGET)
+
+static void
+update_description (WsScenarioTable *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->scenario == NULL)
+    return;
+  text = ws_scenario_describe (self->scenario, &self->options);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, self->scenario->title, -1);
+}
+
+static gboolean
+pick (WsScenarioTable *self, double x, double y, WsScenarioHit *hit)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  return self->scenario != NULL && width > 0 && height > 0
+         && ws_scenario_pick (self->scenario, &self->options, ws_theme_get (self->theme), width,
+                              height, x, y, hit);
+}
+
+static void
+scroll_to_choice (WsScenarioTable *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (self->scenario != NULL && width > 0 && height > 0)
+    ws_scenario_scroll (self->scenario, &self->options, ws_theme_get (self->theme), width, height);
+}
+
+static void
+run_chosen (WsScenarioTable *self)
+{
+  if (self->scenario != NULL
+      && ws_scenario_get_cell (self->scenario, self->options.row, self->options.group)->kernel
+             != NULL)
+    g_signal_emit (self, signals[RUN_CELL], 0, self->options.row, self->options.group);
+}
+
+/* ---- events ---- */
+
+static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsScenarioTable *self)
+{
+  WsScenarioHit hit;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press != 1 || !pick (self, x, y, &hit))
+    return;
+  ws_scenario_table_choose (self, hit.row, hit.group);
+  run_chosen (self);
+}
+
+static void
+motion_cb (GtkEventControllerMotion *motion, double x, double y, WsScenarioTable *self)
+{
+  self->options.hover_x = x;
+  self->options.hover_y = y;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+leave_cb (GtkEventControllerMotion *motion, WsScenarioTable *self)
+{
+  motion_cb (motion, -1, -1, self);
+}
+
+static gboolean
+scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsScenarioTable *self)
+{
+  int rows;
+
+  if (self->scenario == NULL)
+    return GDK_EVENT_PROPAGATE;
+  self->scrolled += dy;
+  rows = (int)self->scrolled;
+  self->scrolled -= rows;
+  self->options.top = CLAMP (self->options.top + rows, 0, (int)self->scenario->n_rows - 1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return GDK_EVENT_STOP;
+}
+
+static void
+move (WsScenarioTable *self, int rows, int groups)
+{
+  int row = (int)self->options.row + rows;
+  int group = (int)self->options.group + groups;
+
+  if (self->scenario != NULL)
+    ws_scenario_table_choose (self, (guint)CLAMP (row, 0, (int)self->scenario->n_rows - 1),
+                              (guint)CLAMP (group, 0, (int)self->scenario->n_groups - 1));
+}
+
+static void
+activate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WsScenarioTable *self = WS_SCENARIO_TABLE (widget);
+
+  if (g_str_equal (name, "table.up"))
+    move (self, -1, 0);
+  else if (g_str_equal (name, "table.down"))
+    move (self, 1, 0);
+  else if (g_str_equal (name, "table.left"))
+    move (self, 0, -1);
+  else if (g_str_equal (name, "table.right"))
+    move (self, 0, 1);
+  else if (g_str_equal (name, "table.first"))
+    move (self, -WS_SCENARIO_MAX_ROWS, -WS_SCENARIO_MAX_GROUPS);
+  else if (g_str_equal (name, "table.last"))
+    move (self, WS_SCENARIO_MAX_ROWS, WS_SCENARIO_MAX_GROUPS);
+  else if (g_str_equal (name, "table.run"))
+    run_chosen (self);
+  else
+    ws_scenario_table_go (self, g_str_equal (name, "table.next") ? 1 : -1);
+}
+
+static const struct {
+  guint keys[4]; /* 0 behind the last */
+  const char *action;
+} bindings[] = {
+  { { GDK_KEY_Up, GDK_KEY_KP_Up }, "table.up" },
+  { { GDK_KEY_Down, GDK_KEY_KP_Down }, "table.down" },
+  { { GDK_KEY_Left, GDK_KEY_KP_Left }, "table.left" },
+  { { GDK_KEY_Right, GDK_KEY_KP_Right }, "table.right" },
+  { { GDK_KEY_Home, GDK_KEY_KP_Home }, "table.first" },
+  { { GDK_KEY_End, GDK_KEY_KP_End }, "table.last" },
+  { { GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space, GDK_KEY_KP_Space }, "table.run" },
+  { { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down }, "table.next" },
+  { { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up }, "table.previous" },
+};
+
+/* ---- the widget ---- */
+
+static gboolean
+ws_scenario_table_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
+                                 GtkTooltip *tooltip)
+{
+  WsScenarioTable *self = WS_SCENARIO_TABLE (widget);
+  g_autofree char *text = NULL;
+  WsScenarioHit hit;
+
+  if (keyboard_tip || !pick (self, x, y, &hit))
+    return FALSE;
+  text = ws_scenario_describe_cell (self->scenario, hit.row, hit.group);
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
+  return TRUE;
+}
+
+static void
+ws_scenario_table_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WsScenarioTable *self = WS_SCENARIO_TABLE (widget);
+  int width = gtk_widget_get_width (widget);
+  int height = gtk_widget_get_height (widget);
+  gint64 began = g_get_monotonic_time ();
+  cairo_t *cr;
+
+  if (width <= 0 || height <= 0 || self->scenario == NULL)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  ws_draw_scenario (cr, self->scenario, &self->options, ws_theme_get (self->theme), width, height);
+  cairo_destroy (cr);
+  self->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2,
+                               height - 2);
+}
+
+static void
+ws_scenario_table_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  scroll_to_choice (WS_SCENARIO_TABLE (widget));
+}
+
+static void
+ws_scenario_table_dispose (GObject *object)
+{
+  g_clear_pointer (&WS_SCENARIO_TABLE (object)->scenario, ws_scenario_unref);
+
+  G_OBJECT_CLASS (ws_scenario_table_parent_class)->dispose (object);
+}
+
+static void
+ws_scenario_table_class_init (WsScenarioTableClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ws_scenario_table_dispose;
+  widget_class->snapshot = ws_scenario_table_snapshot;
+  widget_class->size_allocate = ws_scenario_table_size_allocate;
+  widget_class->query_tooltip = ws_scenario_table_query_tooltip;
+  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
+    {
+      gtk_widget_class_install_action (widget_class, bindings[i].action, NULL, activate_cb);
+      for (guint k = 0; k < G_N_ELEMENTS (bindings[i].keys) && bindings[i].keys[k] != 0; k++)
+        gtk_widget_class_add_binding_action (widget_class, bindings[i].keys[k], 0,
+                                             bindings[i].action, NULL);
+    }
+  signals[RUN_CELL] = g_signal_new ("run-cell", WS_TYPE_SCENARIO_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CHOSEN] = g_signal_new ("chosen", WS_TYPE_SCENARIO_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  gtk_widget_class_set_css_name (widget_class, "scenariotable");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+ws_scenario_table_init (WsScenarioTable *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+
+  self->options = (WsScenarioOptions)WS_SCENARIO_OPTIONS_INIT;
+  self->options.show_title = FALSE;
+  self->options.top = 0;
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Scenario",
+                                  -1);
+}
+
+GtkWidget *
+ws_scenario_table_new (void)
+{
+  return g_object_new (WS_TYPE_SCENARIO_TABLE, NULL);
+}
+
+/**
+ * ws_scenario_table_set_scenario:
+ * @self: a table
+ * @scenario: (transfer none): what to show, from its first cell
+ */
+void
+ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+
+  if (self->scenario == scenario)
+    return;
+  g_clear_pointer (&self->scenario, ws_scenario_unref);
+  self->scenario = scenario != NULL ? ws_scenario_ref (scenario) : NULL;
+  self->options.row = 0;
+  self->options.group = 0;
+  self->options.top = 0;
+  ws_scenario_table_refresh (self);
+}
+
+/* (transfer none) (nullable) */
+WsScenario *
+ws_scenario_table_get_scenario (WsScenarioTable *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_TABLE (self), NULL);
+  return self->scenario;
+}
+
+void
+ws_scenario_table_set_theme (WsScenarioTable *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+  if (self->theme == theme)
+    return;
+  self->theme = theme;
+  scroll_to_choice (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_scenario_table_choose:
+ * @self: a table
+ * @row: of a cell
+ * @group: of a cell
+ *
+ * Outlines the cell, and brings it into sight. Emits chosen where it is another one.
+ */
+void
+ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self) && self->scenario != NULL);
+  g_return_if_fail (row < self->scenario->n_rows && group < self->scenario->n_groups);
+
+  if (self->options.row == row && self->options.group == group)
+    return;
+  self->options.row = row;
+  self->options.group = group;
+  scroll_to_choice (self);
+  ws_scenario_table_refresh (self);
+  g_signal_emit (self, signals[CHOSEN], 0, row, group);
+}
+
+void
+ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+  *row = self->options.row;
+  *group = self->options.group;
+}
+
+gboolean
+ws_scenario_table_step (WsScenarioTable *self, int direction)
+{
+  int at;
+  int n;
+
+  g_return_val_if_fail (WS_IS_SCENARIO_TABLE (self), FALSE);
+
+  if (self->scenario == NULL)
+    return FALSE;
+  n = (int)ws_scenario_get_n_cells (self->scenario);
+  at = (int)(self->options.row * self->scenario->n_groups + self->options.group);
+  for (at += direction; at >= 0 && at < n; at += direction)
+    if (self->scenario->cells[at].kernel != NULL)
+      {
+        ws_scenario_table_choose (self, (guint)at / self->scenario->n_groups,
+                                  (guint)at % self->scenario->n_groups);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+ws_scenario_table_go (WsScenarioTable *self, int direction)
+{
+  const WsScenarioResult *result;
+
+  if (!ws_scenario_table_step (self, direction))
+    return;
+  result = ws_scenario_get_result (self->scenario, self->options.row, self->options.group);
+  if (result->state == WS_SCENARIO_NOT_RUN)
+    run_chosen (self);
+}
+
+void
+ws_scenario_table_refresh (WsScenarioTable *self)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* What is shown, to export the same. */
+void
+ws_scenario_table_get_options (WsScenarioTable *self, WsScenarioOptions *options)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+  *options = self->options;
+  options->hover_x = options->hover_y = -1;
+}
+
+double
+ws_scenario_table_get_last_draw_ms (WsScenarioTable *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_TABLE (self), 0);
+  return self->last_draw_ms;
+}

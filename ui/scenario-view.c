@@ -1,0 +1,316 @@
+#include "ui/scenario-view.h"
+
+struct _WsScenarioView {
+  GtkWidget parent_instance;
+
+  GPtrArray *scenarios; /* WsScenario */
+  GtkWidget *chooser;
+  GtkWidget *previous;
+  GtkWidget *next;
+  GtkWidget *run;
+  GtkWidget *table;
+  char *device;
+  char *device_name;
+  gboolean busy;
+};
+
+enum { RUN_CELL, RUN_ALL, STOP, CHOSEN, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsScenarioView, ws_scenario_view, GTK_TYPE_WIDGET)
+
+static WsScenario *
+get_scenario (WsScenarioView *self)
+{
+  return ws_scenario_table_get_scenario (WS_SCENARIO_TABLE (self->table));
+}
+
+static gboolean
+can_step (WsScenarioView *self, int direction)
+{
+  WsScenario *scenario = get_scenario (self);
+  guint row;
+  guint group;
+  int at;
+
+  if (scenario == NULL)
+    return FALSE;
+  ws_scenario_table_get_chosen (WS_SCENARIO_TABLE (self->table), &row, &group);
+  at = (int)(row * scenario->n_groups + group);
+  for (at += direction; at >= 0 && at < (int)ws_scenario_get_n_cells (scenario); at += direction)
+    if (scenario->cells[at].kernel != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+update_buttons (WsScenarioView *self)
+{
+  gtk_widget_set_sensitive (self->previous, can_step (self, -1));
+  gtk_widget_set_sensitive (self->next, can_step (self, 1));
+  gtk_widget_set_sensitive (self->run, get_scenario (self) != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->run), self->busy ? "Stop" : "Run all");
+  gtk_widget_set_tooltip_text (self->run, self->busy ? "Give up the cells that wait and run"
+                                                     : "Run every cell that has no figures yet");
+}
+
+static void
+run_cell_cb (WsScenarioTable *table, guint row, guint group, WsScenarioView *self)
+{
+  g_signal_emit (self, signals[RUN_CELL], 0, get_scenario (self), row, group);
+}
+
+static void
+chosen_cb (WsScenarioTable *table, guint row, guint group, WsScenarioView *self)
+{
+  update_buttons (self);
+  g_signal_emit (self, signals[CHOSEN], 0, get_scenario (self), row, group);
+}
+
+static void
+run_cb (GtkButton *button, WsScenarioView *self)
+{
+  if (self->busy)
+    g_signal_emit (self, signals[STOP], 0);
+  else if (get_scenario (self) != NULL)
+    g_signal_emit (self, signals[RUN_ALL], 0, get_scenario (self));
+}
+
+static void
+go (WsScenarioView *self, int direction)
+{
+  ws_scenario_table_go (WS_SCENARIO_TABLE (self->table), direction);
+  gtk_widget_grab_focus (self->table);
+}
+
+static void
+previous_cb (GtkButton *button, WsScenarioView *self)
+{
+  go (self, -1);
+}
+
+static void
+next_cb (GtkButton *button, WsScenarioView *self)
+{
+  go (self, 1);
+}
+
+static void
+show_scenario (WsScenarioView *self, guint index)
+{
+  WsScenario *scenario;
+
+  if (self->scenarios == NULL || index >= self->scenarios->len)
+    return;
+  scenario = g_ptr_array_index (self->scenarios, index);
+  if (self->device != NULL)
+    ws_scenario_set_device (scenario, self->device, self->device_name);
+  ws_scenario_table_set_scenario (WS_SCENARIO_TABLE (self->table), scenario);
+  update_buttons (self);
+}
+
+static void
+selected_cb (GtkDropDown *chooser, GParamSpec *pspec, WsScenarioView *self)
+{
+  show_scenario (self, gtk_drop_down_get_selected (chooser));
+}
+
+static void
+ws_scenario_view_dispose (GObject *object)
+{
+  WsScenarioView *self = WS_SCENARIO_VIEW (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->scenarios, g_ptr_array_unref);
+  g_clear_pointer (&self->device, g_free);
+  g_clear_pointer (&self->device_name, g_free);
+
+  G_OBJECT_CLASS (ws_scenario_view_parent_class)->dispose (object);
+}
+
+static void
+ws_scenario_view_class_init (WsScenarioViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GType type = WS_TYPE_SCENARIO_VIEW;
+
+  G_OBJECT_CLASS (klass)->dispose = ws_scenario_view_dispose;
+  signals[RUN_CELL] = g_signal_new ("run-cell", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT);
+  signals[RUN_ALL] = g_signal_new ("run-all", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[STOP] =
+      g_signal_new ("stop", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHOSEN] = g_signal_new ("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "scenarioview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static GtkWidget *
+make_button (const char *icon, const char *tooltip, GCallback callback, WsScenarioView *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                  -1);
+  g_signal_connect (button, "clicked", callback, self);
+  return button;
+}
+
+static GtkWidget *
+make_bar (WsScenarioView *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *steps = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->chooser = gtk_drop_down_new (G_LIST_MODEL (gtk_string_list_new (NULL)), NULL);
+  self->previous = make_button ("go-previous-symbolic", "Previous cell (Page Up)",
+                                G_CALLBACK (previous_cb), self);
+  self->next =
+      make_button ("go-next-symbolic", "Next cell (Page Down)", G_CALLBACK (next_cb), self);
+  self->run = gtk_button_new_with_label ("Run all");
+  g_signal_connect (self->run, "clicked", G_CALLBACK (run_cb), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Scenario", -1);
+  gtk_widget_set_hexpand (self->chooser, TRUE);
+  gtk_widget_set_halign (self->chooser, GTK_ALIGN_START);
+  gtk_widget_add_css_class (steps, "linked");
+  gtk_box_append (GTK_BOX (steps), self->previous);
+  gtk_box_append (GTK_BOX (steps), self->next);
+  gtk_box_append (GTK_BOX (bar), self->chooser);
+  gtk_box_append (GTK_BOX (bar), steps);
+  gtk_box_append (GTK_BOX (bar), self->run);
+  gtk_widget_add_css_class (bar, "scenario-bar");
+  return bar;
+}
+
+static void
+ws_scenario_view_init (WsScenarioView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_widget_set_parent (make_bar (self), GTK_WIDGET (self));
+  self->table = ws_scenario_table_new ();
+  gtk_widget_set_parent (self->table, GTK_WIDGET (self));
+  g_signal_connect (self->table, "run-cell", G_CALLBACK (run_cell_cb), self);
+  g_signal_connect (self->table, "chosen", G_CALLBACK (chosen_cb), self);
+  g_signal_connect (self->chooser, "notify::selected", G_CALLBACK (selected_cb), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Scenarios",
+                                  -1);
+  update_buttons (self);
+}
+
+/**
+ * ws_scenario_view_new:
+ *
+ * Returns: (transfer floating): a view of no scenarios yet
+ */
+GtkWidget *
+ws_scenario_view_new (void)
+{
+  return g_object_new (WS_TYPE_SCENARIO_VIEW, NULL);
+}
+
+void
+ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self) && scenarios != NULL);
+
+  if (self->scenarios == scenarios)
+    return;
+  g_clear_pointer (&self->scenarios, g_ptr_array_unref);
+  self->scenarios = g_ptr_array_ref (scenarios);
+  for (guint i = 0; i < scenarios->len; i++)
+    gtk_string_list_append (titles, ((WsScenario *)g_ptr_array_index (scenarios, i))->title);
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->chooser), G_LIST_MODEL (titles));
+  show_scenario (self, 0);
+}
+
+/* (transfer none) (nullable): what is shown */
+WsScenario *
+ws_scenario_view_get_scenario (WsScenarioView *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_VIEW (self), NULL);
+  return get_scenario (self);
+}
+
+void
+ws_scenario_view_show (WsScenarioView *self, guint index)
+{
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->chooser), index);
+}
+
+void
+ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *name)
+{
+  WsScenario *scenario;
+
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self) && id != NULL);
+
+  g_free (self->device);
+  g_free (self->device_name);
+  self->device = g_strdup (id);
+  self->device_name = g_strdup (name);
+  scenario = get_scenario (self);
+  if (scenario != NULL)
+    ws_scenario_set_device (scenario, id, name);
+  ws_scenario_view_refresh (self);
+}
+
+void
+ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
+  ws_scenario_table_set_theme (WS_SCENARIO_TABLE (self->table), theme);
+}
+
+void
+ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy)
+{
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
+  if (self->busy == busy)
+    return;
+  self->busy = busy;
+  update_buttons (self);
+}
+
+void
+ws_scenario_view_refresh (WsScenarioView *self)
+{
+  g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
+  ws_scenario_table_refresh (WS_SCENARIO_TABLE (self->table));
+  update_buttons (self);
+}
+
+/* (transfer none) */
+WsScenarioTable *
+ws_scenario_view_get_table (WsScenarioView *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_VIEW (self), NULL);
+  return WS_SCENARIO_TABLE (self->table);
+}
+
+char *
+ws_scenario_view_dup_subtitle (WsScenarioView *self)
+{
+  WsScenario *scenario;
+  guint row;
+  guint group;
+
+  g_return_val_if_fail (WS_IS_SCENARIO_VIEW (self), NULL);
+  scenario = get_scenario (self);
+  if (scenario == NULL)
+    return g_strdup ("");
+  ws_scenario_table_get_chosen (WS_SCENARIO_TABLE (self->table), &row, &group);
+  return ws_scenario_tell (scenario, row, group);
+}

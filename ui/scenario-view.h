@@ -1,0 +1,30 @@
+/* scenario-view.h: the scenarios: a table, which one of them it shows, and buttons to go through
+ * its cells. */
+#pragma once
+
+#include "ui/scenario-table.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_SCENARIO_VIEW (ws_scenario_view_get_type ())
+G_DECLARE_FINAL_TYPE (WsScenarioView, ws_scenario_view, WS, SCENARIO_VIEW, GtkWidget)
+
+/* Signals: run-cell (WsScenario *, guint row, guint group); run-all (WsScenario *); stop;
+ * chosen (WsScenario *, guint row, guint group). Whoever runs cells calls
+ * ws_scenario_view_refresh() when something of them has changed. */
+GtkWidget *ws_scenario_view_new (void);
+/* (element-type WsScenario) (transfer none): what there is to choose from */
+void ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios);
+WsScenario *ws_scenario_view_get_scenario (WsScenarioView *self);
+void ws_scenario_view_show (WsScenarioView *self, guint index);
+/* The device whose figures the tables show. @name: nullable */
+void ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *name);
+void ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme);
+/* Whether cells run: the button stops them then. */
+void ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy);
+void ws_scenario_view_refresh (WsScenarioView *self);
+WsScenarioTable *ws_scenario_view_get_table (WsScenarioView *self);
+/* (transfer full): the chosen cell, in words */
+char *ws_scenario_view_dup_subtitle (WsScenarioView *self);
+
+G_END_DECLS
