@@ -21,6 +21,7 @@ static const Accelerator accelerators[] = {
   { "win.export", { "<Control>e" } },   { "win.present", { "F5", "F11" } },
   { "win.sidebar", { "F9" } },          { "win.show-help-overlay", { "<Control>question" } },
   { "window.close", { "<Control>w" } }, { "win.read-counters", { "<Control>h" } },
+  { "win.scenarios", { "F6" } },
 };
 
 static void

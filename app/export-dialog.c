@@ -18,10 +18,7 @@ static const char *const suffixes[] = { "png", "svg", "pdf" };
 struct _WsExportDialog {
   AdwWindow parent_instance;
 
-  WsView view;
-  WsScene *scene;
-  WsMoment moment;
-  WsFigureOptions figure;
+  WsPicture *picture;
   int pane_width;
   int pane_height;
 
@@ -92,15 +89,8 @@ save_cb (WsExportDialog *self)
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       "Export the picture", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
   const char *suffix = suffixes[adw_combo_row_get_selected (self->format_row)];
-  const char *view = ws_view_get_name (self->view);
-  g_autofree char *name = NULL;
-
-  /* the SMs have no stages */
-  if (self->view == WS_VIEW_SMS)
-    name = g_strdup_printf ("%s-%s.%s", self->scene->run->job, view, suffix);
-  else
-    name = g_strdup_printf ("%s-%s-stage%u.%s", self->scene->run->job, view,
-                            ws_scene_stage_at (self->scene, self->moment.position), suffix);
+  g_autofree char *stem = ws_picture_make_name (self->picture);
+  g_autofree char *name = g_strdup_printf ("%s.%s", stem, suffix);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
@@ -111,7 +101,7 @@ save_cb (WsExportDialog *self)
 static void
 ws_export_dialog_finalize (GObject *object)
 {
-  g_clear_pointer (&WS_EXPORT_DIALOG (object)->scene, ws_scene_unref);
+  g_clear_pointer (&WS_EXPORT_DIALOG (object)->picture, ws_picture_free);
 
   G_OBJECT_CLASS (ws_export_dialog_parent_class)->finalize (object);
 }
@@ -151,9 +141,7 @@ ws_export_dialog_init (WsExportDialog *self)
 /**
  * ws_export_dialog_new:
  * @parent: the window that it belongs to
- * @view: what to draw
- * @scene: (transfer none): of what
- * @moment: when
+ * @picture: (transfer none): what to write
  * @theme: the theme shown on the screen
  * @pane_width: width of the view on the screen, in pixels
  * @pane_height: its height
@@ -163,32 +151,17 @@ ws_export_dialog_init (WsExportDialog *self)
  * Returns: (transfer none): a dialog, owned by GTK
  */
 WsExportDialog *
-ws_export_dialog_new (GtkWindow *parent, WsView view, WsScene *scene, const WsMoment *moment,
-                      WsThemeKind theme, int pane_width, int pane_height)
+ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKind theme,
+                      int pane_width, int pane_height)
 {
   WsExportDialog *self = g_object_new (WS_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
 
-  self->view = view;
-  self->scene = ws_scene_ref (scene);
-  self->moment = *moment;
-  self->figure = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
+  self->picture = ws_picture_copy (picture);
   self->pane_width = pane_width;
   self->pane_height = pane_height;
   adw_combo_row_set_selected (self->theme_row, theme);
   size_cb (self);
   return self;
-}
-
-/**
- * ws_export_dialog_set_options:
- * @self: a dialog
- * @options: what of the view is drawn, as it is on the screen
- */
-void
-ws_export_dialog_set_options (WsExportDialog *self, const WsFigureOptions *options)
-{
-  g_return_if_fail (WS_IS_EXPORT_DIALOG (self));
-  self->figure = *options;
 }
 
 /**
@@ -214,8 +187,7 @@ ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error)
              ? g_strdup (path)
              : g_strdup_printf ("%s.%s", path,
                                 suffixes[adw_combo_row_get_selected (self->format_row)]);
-  return ws_export_figure (self->view, self->scene, &self->moment, &self->figure,
-                           (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
+  return ws_picture_write (self->picture, (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
                            gtk_spin_button_get_value_as_int (self->width_spin),
                            gtk_spin_button_get_value_as_int (self->height_spin), full, error);
 }

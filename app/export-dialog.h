@@ -1,7 +1,7 @@
 /* export-dialog.h: format, size and theme of a picture, and where it goes. */
 #pragma once
 
-#include "export/export.h"
+#include "picture.h"
 
 #include <adwaita.h>
 
@@ -10,10 +10,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_EXPORT_DIALOG (ws_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (WsExportDialog, ws_export_dialog, WS, EXPORT_DIALOG, AdwWindow)
 
-WsExportDialog *ws_export_dialog_new (GtkWindow *parent, WsView view, WsScene *scene,
-                                      const WsMoment *moment, WsThemeKind theme, int pane_width,
-                                      int pane_height);
-void ws_export_dialog_set_options (WsExportDialog *self, const WsFigureOptions *options);
+WsExportDialog *ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture,
+                                      WsThemeKind theme, int pane_width, int pane_height);
 gboolean ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error);
 
 G_END_DECLS

@@ -58,6 +58,7 @@ take_device (WsWindow *self, const WsClientDevice *device)
   g_free (self->device);
   self->device = g_strdup (device->id);
   select_in_list (self);
+  ws_window_scenarios_set_device (self, device);
 }
 
 static void

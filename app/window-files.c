@@ -6,18 +6,37 @@
 
 #include <glib/gstdio.h>
 
-static const WsView pane_views[N_PANES] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE,
-                                            WS_VIEW_SMS };
-
-/* (nullable): what the pane draws; a block that was not recorded has no pictures but the launch's
- */
-static WsScene *
-get_scene (WsWindow *self, int pane)
+/* What the pane shows; FALSE where that is nothing. Nothing is referenced. */
+static gboolean
+get_picture (WsWindow *self, int pane, WsPicture *picture)
 {
-  WsScene *scene = pane == PANE_SMS ? ws_playhead_get_launch_scene (self->playhead)
-                                    : ws_playhead_get_scene (self->playhead);
+  static const WsView views[N_PANES] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_VIEW_SMS };
 
-  return pane == PANE_SMS && scene != NULL && scene->timeline == NULL ? NULL : scene;
+  *picture = (WsPicture){ .view = views[pane], .options = WS_FIGURE_OPTIONS_INIT };
+  /* a block that was not recorded has no pictures but the launch's */
+  picture->scene = pane == PANE_SMS ? ws_playhead_get_launch_scene (self->playhead)
+                                    : ws_playhead_get_scene (self->playhead);
+  ws_playhead_get_moment (self->playhead, &picture->moment);
+  ws_sms_view_get_options (self->sms, &picture->options.sms);
+  if (pane == PANE_SCENARIOS && self->scenarios != NULL)
+    {
+      WsScenarioView *view = ws_scenario_page_get_view (self->scenarios);
+
+      picture->scene = NULL;
+      picture->scenario = ws_scenario_view_get_scenario (view);
+      ws_scenario_table_get_options (ws_scenario_view_get_table (view), &picture->table);
+      picture->table.show_title = TRUE;
+      return picture->scenario != NULL;
+    }
+  if (pane == PANE_SMS
+      && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
+    {
+      picture->view = WS_VIEW_OCCUPANCY;
+      picture->scene = NULL;
+      picture->calculator = ws_calculator_view_get_state (self->calculator);
+      return ws_calculator_state_get_calculator (picture->calculator) != NULL;
+    }
+  return picture->scene != NULL && (pane != PANE_SMS || picture->scene->timeline != NULL);
 }
 
 static void
@@ -184,19 +203,14 @@ exported_cb (WsExportDialog *dialog, const char *name, WsWindow *self)
 void
 ws_window_export_pane (WsWindow *self, int pane)
 {
-  WsScene *scene = get_scene (self, pane);
   GtkWidget *child = ws_pane_get_child (self->pane[pane]);
-  WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
-  WsMoment moment;
+  WsPicture picture;
   WsExportDialog *dialog;
 
-  if (scene == NULL)
+  if (!get_picture (self, pane, &picture))
     return;
-  ws_playhead_get_moment (self->playhead, &moment);
-  dialog = ws_export_dialog_new (GTK_WINDOW (self), pane_views[pane], scene, &moment, self->theme,
+  dialog = ws_export_dialog_new (GTK_WINDOW (self), &picture, self->theme,
                                  gtk_widget_get_width (child), gtk_widget_get_height (child));
-  ws_sms_view_get_options (self->sms, &options.sms);
-  ws_export_dialog_set_options (dialog, &options);
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -211,24 +225,19 @@ ws_window_export_pane (WsWindow *self, int pane)
 void
 ws_window_copy_pane (WsWindow *self, int pane)
 {
-  WsScene *scene = get_scene (self, pane);
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkTexture) texture = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *path = NULL;
-  WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
-  WsMoment moment;
+  WsPicture picture;
 
-  if (scene == NULL)
+  if (!get_picture (self, pane, &picture))
     return;
-  ws_playhead_get_moment (self->playhead, &moment);
-  ws_sms_view_get_options (self->sms, &options.sms);
   folder = g_dir_make_tmp ("warpstage-XXXXXX", &error);
   if (folder != NULL)
     {
       path = g_build_filename (folder, "picture.png", NULL);
-      if (ws_export_figure (pane_views[pane], scene, &moment, &options, self->theme, 1920, 1080,
-                            path, &error))
+      if (ws_picture_write (&picture, self->theme, 1920, 1080, path, &error))
         texture = gdk_texture_new_from_filename (path, &error);
       g_remove (path);
       g_rmdir (folder);

@@ -1,7 +1,7 @@
 /* window-look.c: the theme, panes that fill the window, presenting. */
 #include "window-private.h"
 
-static const char *const pane_names[N_PANES] = { "tree", "lanes", "code", "sms" };
+static const char *const pane_names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
 
 static void
 apply_theme_kind (WsWindow *self)
@@ -21,6 +21,9 @@ apply_theme_kind (WsWindow *self)
   ws_canvas_set_theme (WS_CANVAS (self->tree), self->theme);
   ws_canvas_set_theme (WS_CANVAS (self->lanes), self->theme);
   ws_canvas_set_theme (WS_CANVAS (self->sms), self->theme);
+  ws_calculator_view_set_theme (self->calculator, self->theme);
+  if (self->scenarios != NULL)
+    ws_scenario_page_set_theme (self->scenarios, self->theme);
   ws_code_view_set_theme (self->code, self->theme);
   ws_transport_set_theme (self->transport, self->theme);
 }
@@ -65,14 +68,18 @@ ws_window_fill (WsWindow *self, int pane)
   for (int i = 0; i < N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
   /* a paned with nothing in it would keep its half */
-  gtk_widget_set_visible (self->left_paned, pane < 0 || pane == PANE_TREE || pane == PANE_LANES);
+  gtk_widget_set_visible (GTK_WIDGET (self->workspace), pane < 0 || pane == PANE_TREE
+                                                            || pane == PANE_LANES
+                                                            || pane == PANE_SCENARIOS);
+  if (pane == PANE_TREE || pane == PANE_LANES || pane == PANE_SCENARIOS)
+    ws_window_show_scenarios (self, pane == PANE_SCENARIOS);
   gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
   /* all at once, and not each when its turn comes */
   gtk_widget_queue_resize (self->left_paned);
   gtk_widget_queue_resize (self->all_paned);
   if (pane == PANE_SMS)
     gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
-  else if (pane >= 0)
+  else if (pane >= 0 && pane != PANE_SCENARIOS)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
 
@@ -159,7 +166,7 @@ update_titles (WsWindow *self)
   g_autofree char *tree = NULL;
   g_autofree char *lanes = NULL;
 
-  for (int i = 0; i < PANE_CODE; i++)
+  for (int i = 0; i < PANE_CODE; i++) /* what shows a block */
     ws_pane_set_message (self->pane[i],
                          scene == NULL && run != NULL ? "This block was not recorded." : NULL, NULL,
                          NULL);

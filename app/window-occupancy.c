@@ -1,6 +1,8 @@
 /* window-occupancy.c: the fourth pane: the SMs, and pages beside them. */
 #include "window-private.h"
 
+#include "record/residency.h"
+
 /* Which page is shown; it is there where there is more than one. */
 static GtkWidget *
 get_switcher (WsWindow *self)
@@ -56,13 +58,36 @@ focus_cb (WsWindow *self)
     ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
 }
 
+static gboolean
+shows_sms (WsWindow *self)
+{
+  return gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->sms);
+}
+
+/* The calculator is asked for the launch shown. */
+static void
+update_calculator (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint index = ws_playhead_get_launch (self->playhead);
+  g_autofree char *from = NULL;
+  WsOccupancyLaunch launch;
+
+  if (run == NULL || index >= run->n_launches)
+    return;
+  from = ws_calculator_dup_registers_from (run, index);
+  ws_residency_describe_launch (&run->launches[index], &launch);
+  ws_calculator_view_set_launch (self->calculator, run->spec->cc_major, run->spec->cc_minor,
+                                 &launch, from);
+}
+
 static void
 update_occupancy (WsWindow *self)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
   WsScene *scene = ws_playhead_get_launch_scene (self->playhead);
   gboolean known = scene != NULL && scene->timeline != NULL;
-  gboolean sms = gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->sms);
+  gboolean sms = shows_sms (self);
   g_autofree char *subtitle = NULL;
 
   ws_pane_set_message (self->pane[PANE_SMS],
@@ -70,7 +95,8 @@ update_occupancy (WsWindow *self)
                            ? "It was not recorded where the blocks of this launch ran."
                            : NULL,
                        NULL, NULL);
-  subtitle = sms ? ws_sms_view_dup_subtitle (self->sms) : g_strdup ("");
+  subtitle = sms ? ws_sms_view_dup_subtitle (self->sms)
+                 : ws_calculator_view_dup_subtitle (self->calculator);
   ws_pane_set_subtitle (self->pane[PANE_SMS], subtitle);
 }
 
@@ -91,5 +117,9 @@ ws_window_occupancy_init (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->occupancy, "notify::visible-child", G_CALLBACK (update_occupancy),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_calculator), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_calculator_view_get_state (self->calculator), "changed",
+                           G_CALLBACK (update_occupancy), self, G_CONNECT_SWAPPED);
   update_occupancy (self);
 }

@@ -75,6 +75,8 @@ make_occupancy (WsWindow *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self->occupancy), TRUE);
   ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
   ws_window_add_occupancy_page (self, "sms", "SMs", GTK_WIDGET (self->sms));
+  self->calculator = WS_CALCULATOR_VIEW (ws_calculator_view_new ());
+  ws_window_add_occupancy_page (self, "calculator", "Calculator", GTK_WIDGET (self->calculator));
   g_signal_connect_object (self->sms, "block-chosen", G_CALLBACK (block_chosen_cb), self,
                            G_CONNECT_SWAPPED);
 }
@@ -120,7 +122,11 @@ ws_window_panes_init (WsWindow *self)
   self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
   gtk_paned_set_end_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_LANES]));
-  gtk_paned_set_start_child (GTK_PANED (self->column_paned), self->left_paned);
+  self->pane[PANE_SCENARIOS] = WS_PANE (ws_pane_new ("scenarios", "Scenarios"));
+  self->workspace = GTK_STACK (gtk_stack_new ());
+  gtk_stack_add_child (self->workspace, self->left_paned);
+  gtk_stack_add_child (self->workspace, GTK_WIDGET (self->pane[PANE_SCENARIOS]));
+  gtk_paned_set_start_child (GTK_PANED (self->column_paned), GTK_WIDGET (self->workspace));
   gtk_paned_set_end_child (GTK_PANED (self->column_paned), GTK_WIDGET (self->pane[PANE_SMS]));
   gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->column_paned);
   gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));

@@ -4,6 +4,8 @@
 #include "catalog/catalog.h"
 #include "fields.h"
 #include "recorder.h"
+#include "scenario-page.h"
+#include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
 #include "ui/metric-list.h"
@@ -16,7 +18,7 @@
 
 G_BEGIN_DECLS
 
-enum { PANE_TREE, PANE_LANES, PANE_CODE, PANE_SMS, N_PANES };
+enum { PANE_TREE, PANE_LANES, PANE_CODE, PANE_SMS, PANE_SCENARIOS, N_PANES };
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -51,7 +53,10 @@ struct _WsWindow {
   WsLanesView *lanes;
   WsCodeView *code;
   WsSmsView *sms;
-  GtkStack *occupancy; /* pages of the fourth pane */
+  WsCalculatorView *calculator;
+  WsScenarioPage *scenarios; /* NULL where they cannot be read */
+  GtkStack *workspace;       /* tree beside warps, or the scenarios */
+  GtkStack *occupancy;       /* pages of the fourth pane */
   WsMetricList *metrics;
   GtkWidget *code_paned;   /* code above, figures below */
   GtkWidget *left_paned;   /* tree beside warps */
@@ -114,5 +119,10 @@ void ws_window_show_fault (WsWindow *self, WsRun *partial);
 /* window-counters.c: the hardware's own figures for the launch shown */
 void ws_window_counters_class_init (GtkWidgetClass *widget_class);
 void ws_window_counters_init (WsWindow *self);
+
+/* window-scenarios.c: the scenarios and what they run */
+void ws_window_scenarios_init (WsWindow *self);
+void ws_window_show_scenarios (WsWindow *self, gboolean show);
+void ws_window_scenarios_set_device (WsWindow *self, const WsClientDevice *device);
 
 G_END_DECLS

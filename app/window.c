@@ -41,7 +41,7 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 
   if (key >= GDK_KEY_1 && key < GDK_KEY_1 + N_PANES && modifiers == 0)
     {
-      static const char *const names[N_PANES] = { "tree", "lanes", "code", "sms" };
+      static const char *const names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
 
       return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
                                          names[key - GDK_KEY_1]);
@@ -291,6 +291,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   ws_window_counters_init (self);
   ws_window_run_init (self);
   ws_window_occupancy_init (self);
+  ws_window_scenarios_init (self);
   restore (self, options);
   ws_recorder_list_devices (self->recorder);
   if (options->pane != NULL)

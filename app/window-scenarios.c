@@ -1,0 +1,105 @@
+/* window-scenarios.c: the scenarios above the SMs: a cell is chosen, its run plays below. */
+#include "window-private.h"
+
+static void
+update_subtitle (WsWindow *self)
+{
+  g_autofree char *subtitle =
+      ws_scenario_view_dup_subtitle (ws_scenario_page_get_view (self->scenarios));
+
+  ws_pane_set_subtitle (self->pane[PANE_SCENARIOS], subtitle);
+}
+
+/* The launch plays where one sees its SMs. */
+static void
+run_shown_cb (WsWindow *self, WsRun *run)
+{
+  ws_playhead_set_run (self->playhead, run);
+  ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
+  ws_playhead_set_playing (self->playhead, TRUE);
+  update_subtitle (self);
+}
+
+static void
+failed_cb (WsWindow *self, GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ws_window_show_error (self, error->message);
+}
+
+/**
+ * ws_window_show_scenarios:
+ * @self: a window
+ * @show: whether the scenarios are to stand above the SMs, instead of tree and warps
+ */
+void
+ws_window_show_scenarios (WsWindow *self, gboolean show)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "scenarios");
+
+  gtk_stack_set_visible_child (self->workspace,
+                               show ? GTK_WIDGET (self->pane[PANE_SCENARIOS]) : self->left_paned);
+  if (action != NULL)
+    g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (show));
+  if (show)
+    gtk_widget_grab_focus (
+        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+}
+
+static void
+change_state_cb (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  WsWindow *self = data;
+  gboolean show = g_variant_get_boolean (state);
+
+  if (self->filled_pane >= 0 && !self->presenting)
+    ws_window_fill (self, -1);
+  ws_window_show_scenarios (self, show);
+  if (self->presenting)
+    ws_window_fill (self, show ? PANE_SCENARIOS : PANE_TREE);
+}
+
+/**
+ * ws_window_scenarios_set_device:
+ * @self: a window
+ * @device: (nullable): what cells are to run on
+ */
+void
+ws_window_scenarios_set_device (WsWindow *self, const WsClientDevice *device)
+{
+  if (self->scenarios == NULL || device == NULL)
+    return;
+  ws_scenario_page_set_device (self->scenarios, device->id, device->name);
+  update_subtitle (self);
+}
+
+/**
+ * ws_window_scenarios_init:
+ * @self: a window with a catalogue
+ *
+ * Puts the scenarios into their pane.
+ */
+void
+ws_window_scenarios_init (WsWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSimpleAction) action =
+      g_simple_action_new_stateful ("scenarios", NULL, g_variant_new_boolean (FALSE));
+  GtkWidget *page = ws_scenario_page_new (self->catalog, &error);
+
+  if (page == NULL)
+    {
+      g_critical ("The scenarios cannot be read: %s", error->message);
+      return;
+    }
+  self->scenarios = WS_SCENARIO_PAGE (page);
+  ws_pane_set_child (self->pane[PANE_SCENARIOS], page);
+  ws_scenario_page_set_theme (self->scenarios, self->theme);
+  g_signal_connect_object (page, "run-shown", G_CALLBACK (run_shown_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (page, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_scenario_page_get_view (self->scenarios), "chosen",
+                           G_CALLBACK (update_subtitle), self, G_CONNECT_SWAPPED);
+  g_signal_connect (action, "change-state", G_CALLBACK (change_state_cb), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  update_subtitle (self);
+}
