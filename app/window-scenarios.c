@@ -1,15 +1,6 @@
 /* window-scenarios.c: the scenarios above the SMs: a cell is chosen, its run plays below. */
 #include "window-private.h"
 
-static void
-update_subtitle (WsWindow *self)
-{
-  g_autofree char *subtitle =
-      ws_scenario_view_dup_subtitle (ws_scenario_page_get_view (self->scenarios));
-
-  ws_pane_set_subtitle (self->pane[PANE_SCENARIOS], subtitle);
-}
-
 /* The launch plays where one sees its SMs. */
 static void
 run_shown_cb (WsWindow *self, WsRun *run)
@@ -17,7 +8,6 @@ run_shown_cb (WsWindow *self, WsRun *run)
   ws_playhead_set_run (self->playhead, run);
   ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   ws_playhead_set_playing (self->playhead, TRUE);
-  update_subtitle (self);
 }
 
 static void
@@ -70,7 +60,6 @@ ws_window_scenarios_set_device (WsWindow *self, const WsClientDevice *device)
   if (self->scenarios == NULL || device == NULL)
     return;
   ws_scenario_page_set_device (self->scenarios, device->id, device->name);
-  update_subtitle (self);
 }
 
 /**
@@ -93,13 +82,13 @@ ws_window_scenarios_init (WsWindow *self)
       return;
     }
   self->scenarios = WS_SCENARIO_PAGE (page);
+  gtk_widget_set_hexpand (page, TRUE);
+  gtk_widget_set_vexpand (page, TRUE);
   ws_pane_set_child (self->pane[PANE_SCENARIOS], page);
+  ws_pane_set_subtitle (self->pane[PANE_SCENARIOS], "choose a cell: it runs, and plays below");
   ws_scenario_page_set_theme (self->scenarios, self->theme);
   g_signal_connect_object (page, "run-shown", G_CALLBACK (run_shown_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (page, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (ws_scenario_page_get_view (self->scenarios), "chosen",
-                           G_CALLBACK (update_subtitle), self, G_CONNECT_SWAPPED);
   g_signal_connect (action, "change-state", G_CALLBACK (change_state_cb), self);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-  update_subtitle (self);
 }
