@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-#define SCRATCH_BYTES (G_GUINT64_CONSTANT (4) << 20) /* some microseconds of writing */
-
 typedef struct _WsCudaCounters WsCudaCounters;
 typedef struct _WsCudaLibrary WsCudaLibrary;
 
@@ -19,7 +17,6 @@ typedef struct {
   CUdevice device;
   CUcontext context;
   CUstream stream;
-  CUdeviceptr scratch; /* of SCRATCH_BYTES, for work that nobody reads */
   CUevent start;
   CUevent stop;
   gboolean timing; /* between time_start() and time_stop() */
@@ -66,8 +63,7 @@ gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunc
                           GError **error);
 gboolean ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error);
 gboolean ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
-                      gboolean clean, guint64 *duration_ns, GCancellable *cancellable,
-                      GError **error);
+                      guint64 *duration_ns, GCancellable *cancellable, GError **error);
 gboolean ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,
                         GError **error);
 

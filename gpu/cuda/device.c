@@ -148,7 +148,7 @@ cuda_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReq
     return ws_cuda_enqueue (self, function, request, error);
   if (record != NULL)
     return ws_cuda_record (self, request, record, result, cancellable, error);
-  if (!ws_cuda_run (self, function, request, FALSE, &duration_ns, cancellable, error))
+  if (!ws_cuda_run (self, function, request, &duration_ns, cancellable, error))
     return FALSE;
   if (result != NULL)
     *result = (WsLaunchResult){
@@ -216,8 +216,6 @@ cuda_close (WsDevice *device)
   ws_cuda_sweep_free (self);
   if (!self->parent.lost)
     {
-      if (self->scratch != 0)
-        self->driver->cuMemFree (self->scratch);
       if (self->stop != NULL)
         self->driver->cuEventDestroy (self->stop);
       if (self->start != NULL)
@@ -266,8 +264,7 @@ open_context (WsCudaDevice *self, GError **error)
       && WS_CUDA_TRY (self->driver, cuCtxSetCurrent (self->context), &local)
       && WS_CUDA_TRY (self->driver, cuStreamCreate (&self->stream, 0), &local)
       && WS_CUDA_TRY (self->driver, cuEventCreate (&self->start, 0), &local)
-      && WS_CUDA_TRY (self->driver, cuEventCreate (&self->stop, 0), &local)
-      && WS_CUDA_TRY (self->driver, cuMemAlloc (&self->scratch, SCRATCH_BYTES), &local))
+      && WS_CUDA_TRY (self->driver, cuEventCreate (&self->stop, 0), &local))
     return TRUE;
   if (g_error_matches (local, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY))
     g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY,

@@ -103,17 +103,16 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
                       error);
 }
 
-/* Runs one launch to its end, between two events. A little work before them keeps the device busy
- * while the launch is on its way, so that they do not count the host's own time; for a launch that
- * is to find a @clean L2 cache, that is the sweep. */
+/* Runs one launch to its end, between two events. The sweep before them keeps the device busy while
+ * the launch is on its way, so that they do not count the host's own time, and every launch finds
+ * the same state of the L2 cache. */
 gboolean
 ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
-             gboolean clean, guint64 *duration_ns, GCancellable *cancellable, GError **error)
+             guint64 *duration_ns, GCancellable *cancellable, GError **error)
 {
   float ms = 0;
 
-  if (!(clean ? ws_cuda_sweep (self, error)
-              : WS_CUDA_TRY (self->driver, cuMemsetD8 (self->scratch, 0, SCRATCH_BYTES), error))
+  if (!ws_cuda_sweep (self, error)
       || !WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
       || !ws_cuda_enqueue (self, function, request, error)
       || !WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)

@@ -15,7 +15,6 @@ typedef struct {
   CUfunction function;
   GCancellable *cancellable;
   guint64 duration_ns;
-  gboolean clean; /* whether the launch is to find a clean L2 cache */
 } Target;
 
 static gboolean
@@ -56,8 +55,8 @@ target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
 {
   Target *self = data;
 
-  return ws_cuda_run (self->device, self->function, request, self->clean, &self->duration_ns,
-                      self->cancellable, error);
+  return ws_cuda_run (self->device, self->function, request, &self->duration_ns, self->cancellable,
+                      error);
 }
 
 static void
@@ -220,7 +219,6 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
   guint64 cycles = 0;
   guint64 launch_ns;
 
-  data->clean = TRUE;
   if (text == NULL
       || !compile (self, request, untouched, text, &self->spanned[flat], &self->spanned_limit[flat],
                    &data->function, error)

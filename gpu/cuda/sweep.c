@@ -7,12 +7,13 @@
  */
 #include "cuda/cuda-private.h"
 
+#include <stdlib.h>
+
 #define SWEEP_BLOCKS  1024
 #define SWEEP_THREADS 256
 #define UNIT_BYTES    16
-#define N_EMPTY       64
-#define N_TRIES       5
-#define N_AHEAD       32 /* sweeps that keep the GPU busy until all launches are queued */
+#define N_AHEAD       4 /* sweeps that keep the GPU busy until all is queued */
+#define N_TRIES       15
 
 /* Reads all of it: volatile, so that it is not left out because nobody looks. */
 static const char text[] = ".version 6.4\n"
@@ -81,37 +82,44 @@ ws_cuda_sweep (WsCudaDevice *self, GError **error)
   return load (self, error) && enqueue (self, self->sweep_bytes, SWEEP_BLOCKS, error);
 }
 
-/* What a launch takes besides its blocks: of launches in a row that do nothing, the mean. The least
- * of a few tries, because anything else that happens makes it longer. */
+static int
+compare_floats (gconstpointer a, gconstpointer b)
+{
+  float x = *(const float *)a;
+  float y = *(const float *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* What a launch takes that does nothing, from event to event. */
+static gboolean
+time_empty (WsCudaDevice *self, float *ms, GError **error)
+{
+  for (guint i = 0; i < N_AHEAD; i++)
+    if (!enqueue (self, self->sweep_bytes, SWEEP_BLOCKS, error))
+      return FALSE;
+  return WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
+         && enqueue (self, 0, 1, error)
+         && WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
+         && ws_cuda_wait (self, NULL, error)
+         && WS_CUDA_TRY (self->driver, cuEventElapsedTime (ms, self->start, self->stop), error);
+}
+
+/* What a launch takes besides its blocks: that of one that does nothing; the median of some. */
 gboolean
 ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error)
 {
-  float least = G_MAXFLOAT;
+  float ms[N_TRIES];
 
   if (self->launch_ns == 0)
     {
       if (!load (self, error))
         return FALSE;
-      for (guint try = 0; try < N_TRIES; try++)
-        {
-          float ms;
-
-          for (guint i = 0; i < N_AHEAD; i++)
-            if (!enqueue (self, self->sweep_bytes, SWEEP_BLOCKS, error))
-              return FALSE;
-          if (!WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error))
-            return FALSE;
-          for (guint i = 0; i < N_EMPTY; i++)
-            if (!enqueue (self, 0, 1, error))
-              return FALSE;
-          if (!WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
-              || !ws_cuda_wait (self, NULL, error)
-              || !WS_CUDA_TRY (self->driver, cuEventElapsedTime (&ms, self->start, self->stop),
-                               error))
-            return FALSE;
-          least = MIN (least, ms);
-        }
-      self->launch_ns = MAX (1, (guint64)((double)least * 1e6 / N_EMPTY));
+      for (guint i = 0; i < N_TRIES; i++)
+        if (!time_empty (self, &ms[i], error))
+          return FALSE;
+      qsort (ms, N_TRIES, sizeof *ms, compare_floats);
+      self->launch_ns = MAX (1, (guint64)((double)ms[N_TRIES / 2] * 1e6));
     }
   *duration_ns = self->launch_ns;
   return TRUE;

@@ -327,6 +327,16 @@ median (double *values, guint n)
   return values[n / 2];
 }
 
+static guint64
+first_start (const WsRun *run)
+{
+  guint64 first = G_MAXUINT64;
+
+  for (guint i = 0; i < run->launches[0].n_residencies; i++)
+    first = MIN (first, run->residencies[run->launches[0].first_residency + i].start);
+  return first;
+}
+
 #define N_RECORDINGS 5
 #define POINTS_APART 3.
 
@@ -338,6 +348,7 @@ measure_residencies (Gpu *gpu)
   static const char *const kernels[] = { "reduce1", "reduce2", "reduce3", "reduce4",
                                          "reduce5", "reduce6", "reduce7" };
   guint n_apart = 0;
+  double first_cycles = 0; /* before a launch's first block begins */
 
   for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
     {
@@ -361,6 +372,7 @@ measure_residencies (Gpu *gpu)
                                    &error);
           g_assert_no_error (error);
           ws_residency_summarise (run, 0, &summary);
+          first_cycles = (double)first_start (run);
           occupancy[i] = 100 * summary.achieved_occupancy;
           efficiency[i] = 100 * summary.sm_efficiency;
           counted_occupancy[i] =
@@ -379,6 +391,8 @@ measure_residencies (Gpu *gpu)
                efficiency[N_RECORDINGS - 1], counted_efficiency[N_RECORDINGS / 2],
                apart > POINTS_APART ? "   APART" : "");
     }
+  g_print ("a launch that does nothing takes %.2f us\n",
+           first_cycles * 1e3 / gpu->gpu->spec->clock_khz);
   g_print ("%u of %u kernels further apart than %.0f points\n", n_apart,
            (guint)G_N_ELEMENTS (kernels), POINTS_APART);
   return n_apart == 0 ? 0 : 1;

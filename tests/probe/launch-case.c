@@ -124,9 +124,10 @@ ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpoin
     .dynamic_shared_bytes = each->shared_bytes,
     .params = params,
   };
-  const WsRecordRequest wanted = {
-    .builder = builder, .blocks = each->blocks, .n_blocks = each->n_blocks, .residencies = TRUE
-  };
+  const WsRecordRequest wanted = { .builder = builder,
+                                   .blocks = each->blocks,
+                                   .n_blocks = each->n_blocks,
+                                   .residencies = !device->records_by_probes };
   WsLaunch launch = { .grid = { each->grid[0], each->grid[1], each->grid[2] },
                       .block = { each->block[0], each->block[1], each->block[2] } };
 
