@@ -11,6 +11,7 @@ set -euo pipefail
 
 test_needs=(
   'command|git|git'
+  'command|pip3|python3-pip'
   'command|clang|clang'
   'command|clang-format-14|clang-format-14'
   'command|rsvg-convert|librsvg2-bin'
@@ -21,7 +22,8 @@ test_needs=(
 
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${test_needs[@]}"
 say "Building with the sanitizers into build-asan."
-prepare_build build-asan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=ON -DBUILD_TESTING=ON
+occupancy=$("$root/tests/occupancy/header.sh" "$root/build-asan/cuda-occupancy")
+prepare_build build-asan ${occupancy:+"-DCUDA_OCCUPANCY_INCLUDE=$occupancy"} -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=ON -DBUILD_TESTING=ON
 say "Compiling with clang into build-clang."
 prepare_build build-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DBUILD_TESTING=ON
 
