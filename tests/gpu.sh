@@ -4,7 +4,7 @@
 #   FOLDER     of the built programs (build/bin)
 #   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
-#   PARTS      which of sums parity faults time cost counters ncu residencies sanitize (all)
+#   PARTS      which of sums parity faults time cost counters ncu residencies scenarios sanitize (all)
 #
 # It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
 set -uo pipefail
@@ -12,7 +12,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
 export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
-parts=${PARTS:-sums parity faults time cost counters ncu residencies sanitize}
+parts=${PARTS:-sums parity faults time cost counters ncu residencies scenarios sanitize}
 failed=0
 passed=0
 
@@ -67,6 +67,15 @@ for name, value in zip(rows[0], rows[2]):
   "$bin/gpu-measure" agree "$results/ncu.raw"
 }
 
+# The tables of scenarios, measured.
+scenarios () {
+  local name
+  for name in occupancy-k40c block-sizes low-achieved utilisation; do
+    "$bin/warpstage-cli" scenario "$name" --device cuda:0 || return 1
+    echo
+  done
+}
+
 sanitize () {
   local sanitizer tool status=0
   sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2> /dev/null) \
@@ -88,6 +97,7 @@ part cost "What recording costs" "$bin/gpu-measure" cost
 part counters "Hardware counters" "$bin/gpu-measure" counters
 part ncu "Hardware counters against Nsight Compute's" read_with_ncu
 part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" "$bin/gpu-measure" residencies
+part scenarios "Scenarios" scenarios
 part sanitize "compute-sanitizer's four tools" sanitize
 echo "$passed parts passed, $failed failed; what was printed is in $results"
 [ "$failed" = 0 ]

@@ -144,28 +144,31 @@ median_of (double *values, guint n)
   return values[n / 2];
 }
 
-/* One launch with probes or without, on input that is there. */
+typedef enum { PLAIN, EVENTS, RESIDENCIES, N_WAYS } Way;
+
+/* One launch with probes of a kind or without, on input that is there. */
 static double
-time_launch (Gpu *gpu, const WsPlan *plan, WsSession *session, gboolean probed)
+time_launch (Gpu *gpu, const WsPlan *plan, WsSession *session, Way way)
 {
   g_autoptr (GError) error = NULL;
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
   g_autoptr (GArray) blocks = ws_session_parse_blocks (NULL, first->grid[0], NULL);
   WsRecordRequest record = { .blocks = (const guint32 *)(const void *)blocks->data,
                              .n_blocks = blocks->len,
-                             .residencies = TRUE };
+                             .residencies = way == RESIDENCIES };
   guint8 params[WS_PLAN_PARAMS_BYTES];
   WsLaunchRequest request;
   WsLaunchResult result;
 
   ws_session_make_request (session, first, params, &request);
-  gpu->gpu->klass->launch (gpu->gpu, &request, probed ? &record : NULL, &result, NULL, &error);
+  gpu->gpu->klass->launch (gpu->gpu, &request, way != PLAIN ? &record : NULL, &result, NULL,
+                           &error);
   g_assert_no_error (error);
   return (double)result.duration_ns;
 }
 
-/* What recording costs: the first launch with probes in the default blocks, and without, in turn.
- */
+/* What recording costs: the first launch with probes for the events of the default blocks, with
+ * those for the residencies of all, and without, in turn. */
 static void
 measure_cost (Gpu *gpu)
 {
@@ -180,19 +183,21 @@ measure_cost (Gpu *gpu)
       g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, 1 << 22, 0, "int", "sum");
       g_autoptr (GBytes) input = ws_plan_make_input (plan);
       WsSession session = { .device = gpu->gpu, .catalog = gpu->catalog, .plan = plan };
-      double plain[N];
-      double probed[N];
+      double times[N_WAYS][N];
+      double medians[N_WAYS];
 
       ws_session_begin (&session, input, &error);
       g_assert_no_error (error);
       for (guint i = 0; i < N; i++)
-        {
-          plain[i] = time_launch (gpu, plan, &session, FALSE);
-          probed[i] = time_launch (gpu, plan, &session, TRUE);
-        }
-      g_print ("%-9s n 2^22, block %-4u first launch: %7.2f us, recorded %7.2f us: %.2f times\n",
-               kernel->id, plan->parameters.block, median_of (plain, N) / 1e3,
-               median_of (probed, N) / 1e3, median_of (probed, N) / median_of (plain, N));
+        for (guint way = 0; way < N_WAYS; way++)
+          times[way][i] = time_launch (gpu, plan, &session, (Way)way);
+      for (guint way = 0; way < N_WAYS; way++)
+        medians[way] = median_of (times[way], N) / 1e3;
+      g_print ("%-9s n 2^22, block %-4u first launch: %7.2f us, events %7.2f us: %.2f times, "
+               "residencies %7.2f us: %.2f times\n",
+               kernel->id, plan->parameters.block, medians[PLAIN], medians[EVENTS],
+               medians[EVENTS] / medians[PLAIN], medians[RESIDENCIES],
+               medians[RESIDENCIES] / medians[PLAIN]);
     }
 }
 
@@ -311,22 +316,6 @@ find_counter (GPtrArray *counters, const char *name)
   return -1;
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
-static double
-median (double *values, guint n)
-{
-  qsort (values, n, sizeof *values, compare_doubles);
-  return values[n / 2];
-}
-
 static guint64
 first_start (const WsRun *run)
 {
@@ -380,9 +369,10 @@ measure_residencies (Gpu *gpu)
           counted_efficiency[i] =
               find_counter (counters, "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed");
         }
-      apart =
-          MAX (ABS (median (occupancy, N_RECORDINGS) - median (counted_occupancy, N_RECORDINGS)),
-               ABS (median (efficiency, N_RECORDINGS) - median (counted_efficiency, N_RECORDINGS)));
+      apart = MAX (
+          ABS (median_of (occupancy, N_RECORDINGS) - median_of (counted_occupancy, N_RECORDINGS)),
+          ABS (median_of (efficiency, N_RECORDINGS)
+               - median_of (counted_efficiency, N_RECORDINGS)));
       n_apart += apart > POINTS_APART;
       g_print ("%-8s achieved occupancy %5.2f %% (%5.2f to %5.2f), counted %5.2f %%; SM efficiency "
                "%5.2f %% (%5.2f to %5.2f), counted %5.2f %%%s\n",
