@@ -121,8 +121,7 @@ run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group,
 static void
 run_all_cb (WsScenarioView *view, WsScenario *scenario, WsScenarioPage *self)
 {
-  if (self->device != NULL)
-    ws_scenario_runner_run_all (self->runner, scenario, self->device);
+  ws_scenario_page_run_all (self);
 }
 
 static void
@@ -240,6 +239,18 @@ ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
   ws_scenario_view_set_theme (self->view, theme);
+}
+
+void
+ws_scenario_page_run_all (WsScenarioPage *self)
+{
+  WsScenario *scenario;
+
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+
+  scenario = ws_scenario_view_get_scenario (self->view);
+  if (self->device != NULL && scenario != NULL)
+    ws_scenario_runner_run_all (self->runner, scenario, self->device);
 }
 
 /* (transfer none) */

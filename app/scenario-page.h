@@ -15,6 +15,8 @@ GtkWidget *ws_scenario_page_new (WsCatalog *catalog, GError **error);
 /* What cells run on, and whose figures are shown. */
 void ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *name);
 void ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme);
+/* Runs every cell of the scenario shown that has no figures yet. */
+void ws_scenario_page_run_all (WsScenarioPage *self);
 WsScenarioView *ws_scenario_page_get_view (WsScenarioPage *self);
 gboolean ws_scenario_page_is_busy (WsScenarioPage *self);
 void ws_scenario_page_stop (WsScenarioPage *self);

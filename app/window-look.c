@@ -89,6 +89,13 @@ fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
   const char *name = g_variant_get_string (parameter, NULL);
 
+  if (g_str_equal (name, "calculator"))
+    {
+      gtk_stack_set_visible_child (self->occupancy, GTK_WIDGET (self->calculator));
+      ws_window_fill (self, PANE_SMS);
+      return;
+    }
+
   for (int i = 0; i < N_PANES; i++)
     if (g_str_equal (name, pane_names[i]))
       ws_window_fill (self, self->filled_pane == i && !self->presenting ? -1 : i);

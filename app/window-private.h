@@ -43,6 +43,7 @@ struct _WsWindow {
   guint progress_timeout;
   guint place_idle;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
+  gboolean run_scenario;   /* all of it, as soon as there is a device */
   gboolean keep_place;     /* the recording under way adds a block to the run shown */
   guint wanted_launch;     /* with keep_place: where to look when it is there */
   guint wanted_block;
@@ -122,6 +123,7 @@ void ws_window_counters_init (WsWindow *self);
 
 /* window-scenarios.c: the scenarios and what they run */
 void ws_window_scenarios_init (WsWindow *self);
+void ws_window_begin_scenario (WsWindow *self, const char *id);
 void ws_window_show_scenarios (WsWindow *self, gboolean show);
 void ws_window_scenarios_set_device (WsWindow *self, const WsClientDevice *device);
 

@@ -60,6 +60,9 @@ ws_window_scenarios_set_device (WsWindow *self, const WsClientDevice *device)
   if (self->scenarios == NULL || device == NULL)
     return;
   ws_scenario_page_set_device (self->scenarios, device->id, device->name);
+  if (self->run_scenario)
+    ws_scenario_page_run_all (self->scenarios);
+  self->run_scenario = FALSE;
 }
 
 /**
@@ -91,4 +94,27 @@ ws_window_scenarios_init (WsWindow *self)
   g_signal_connect_object (page, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect (action, "change-state", G_CALLBACK (change_state_cb), self);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+/**
+ * ws_window_begin_scenario:
+ * @self: a window
+ * @id: of a scenario, as in "occupancy-k40c"
+ *
+ * Shows the scenario, and runs all of it as soon as there is a device.
+ */
+void
+ws_window_begin_scenario (WsWindow *self, const char *id)
+{
+  g_autofree char *sentence = NULL;
+
+  if (self->scenarios != NULL
+      && ws_scenario_view_show (ws_scenario_page_get_view (self->scenarios), id))
+    {
+      ws_window_show_scenarios (self, TRUE);
+      self->run_scenario = TRUE;
+      return;
+    }
+  sentence = g_strdup_printf ("There is no scenario “%s”.", id);
+  ws_window_show_error (self, sentence);
 }

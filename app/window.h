@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @width: of the window, 0 for as it was left
  * @height: of the window
  * @pane: (nullable): pane that fills the window
+ * @scenario: (nullable): scenario to show, and to run
  * @paused: whether to stand still at the beginning
  * @maximised: whether to fill the screen
  * @present: whether to begin presenting
@@ -37,6 +38,7 @@ typedef struct {
   char *type;
   char *theme;
   char *pane;
+  char *scenario;
   double time;
   int stage;
   int launch;

@@ -243,11 +243,22 @@ ws_scenario_view_get_scenario (WsScenarioView *self)
   return get_scenario (self);
 }
 
-void
-ws_scenario_view_show (WsScenarioView *self, guint index)
+gboolean
+ws_scenario_view_show (WsScenarioView *self, const char *id)
 {
-  g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->chooser), index);
+  g_return_val_if_fail (WS_IS_SCENARIO_VIEW (self) && id != NULL, FALSE);
+
+  for (guint i = 0; self->scenarios != NULL && i < self->scenarios->len; i++)
+    {
+      const WsScenario *scenario = g_ptr_array_index (self->scenarios, i);
+
+      if (g_str_equal (scenario->id, id))
+        {
+          gtk_drop_down_set_selected (GTK_DROP_DOWN (self->chooser), i);
+          return TRUE;
+        }
+    }
+  return FALSE;
 }
 
 void

@@ -16,7 +16,8 @@ GtkWidget *ws_scenario_view_new (void);
 /* (element-type WsScenario) (transfer none): what there is to choose from */
 void ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios);
 WsScenario *ws_scenario_view_get_scenario (WsScenarioView *self);
-void ws_scenario_view_show (WsScenarioView *self, guint index);
+/* FALSE where there is none of that id */
+gboolean ws_scenario_view_show (WsScenarioView *self, const char *id);
 /* The device whose figures the tables show. @name: nullable */
 void ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *name);
 void ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme);

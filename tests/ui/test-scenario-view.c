@@ -219,7 +219,8 @@ test_clicker (Fixture *fixture, gconstpointer data)
   press (fixture->table, GDK_KEY_Page_Up);
   assert_chosen (fixture, 0, 0);
   /* published figures alone cannot be run, and are passed over */
-  ws_scenario_view_show (fixture->view, 1);
+  g_assert_false (ws_scenario_view_show (fixture->view, "nonsuch"));
+  g_assert_true (ws_scenario_view_show (fixture->view, "utilisation"));
   g_assert_cmpstr (ws_scenario_view_get_scenario (fixture->view)->id, ==, "utilisation");
   assert_chosen (fixture, 0, 0);
   for (guint i = 0; i < 9; i++)
