@@ -316,7 +316,7 @@ test_sms (void)
   g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_BLOCK);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
   iterate (120);
-  g_assert_false (gtk_widget_get_visible (window->left_paned));
+  g_assert_false (gtk_widget_is_visible (window->left_paned));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == sms);
   g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
 
