@@ -69,6 +69,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   if (run != NULL)
     {
+      ws_window_follow_run (self, run);
       ws_playhead_set_run (self->playhead, run);
       ws_playhead_set_playing (self->playhead, TRUE);
       return;
@@ -172,7 +173,7 @@ save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
  * ws_window_get_current_pane:
  * @self: a window
  *
- * Returns: the pane that fills the window, or has the keyboard, or the first
+ * Returns: the pane that fills the window, or has the keyboard, or else the first that is there
  */
 int
 ws_window_get_current_pane (WsWindow *self)
@@ -184,7 +185,9 @@ ws_window_get_current_pane (WsWindow *self)
   for (int i = 0; focus != NULL && i < N_PANES; i++)
     if (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->pane[i])))
       return i;
-  return PANE_TREE;
+  return gtk_stack_get_visible_child (self->workspace) == GTK_WIDGET (self->pane[PANE_SCENARIOS])
+             ? PANE_SCENARIOS
+             : PANE_TREE;
 }
 
 static void

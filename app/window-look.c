@@ -114,17 +114,20 @@ maximise_cb (WsWindow *self, WsPane *pane)
  * @self: a window
  * @presenting: whether to present
  *
- * Presenting is a full screen with one pane, large, in the projector's theme, and the caption. What
- * was before comes back.
+ * Presenting is a full screen with one pane, the one that is looked at, large, in the projector's
+ * theme, and the caption. What was before comes back.
  */
 void
 ws_window_set_presenting (WsWindow *self, gboolean presenting)
 {
+  int pane = -1;
+
   if (self->presenting == presenting)
     return;
   self->presenting = presenting;
   if (presenting)
     {
+      pane = ws_window_get_current_pane (self);
       self->sidebar_before = adw_flap_get_reveal_flap (self->flap);
       self->filled_before = self->filled_pane;
       gtk_window_fullscreen (GTK_WINDOW (self));
@@ -138,7 +141,7 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
   adw_flap_set_reveal_flap (self->flap, presenting ? FALSE : self->sidebar_before);
-  ws_window_fill (self, presenting ? MAX (self->filled_pane, 0) : self->filled_before);
+  ws_window_fill (self, presenting ? pane : self->filled_before);
   theme_setting_cb (self);
 }
 
@@ -170,6 +173,7 @@ update_titles (WsWindow *self)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *title = NULL;
   g_autofree char *tree = NULL;
   g_autofree char *lanes = NULL;
 
@@ -179,8 +183,10 @@ update_titles (WsWindow *self)
                          NULL);
   if (scene == NULL)
     return;
+  title = ws_tree_title (scene);
   tree = ws_tree_view_dup_subtitle (self->tree);
   lanes = ws_lanes_view_dup_subtitle (self->lanes);
+  ws_pane_set_title (self->pane[PANE_TREE], title);
   ws_pane_set_subtitle (self->pane[PANE_TREE], tree);
   ws_pane_set_subtitle (self->pane[PANE_LANES], lanes);
   ws_pane_set_title (self->pane[PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);

@@ -46,13 +46,14 @@ has_focus (GtkWidget *focus, WsPane *pane)
   return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (pane));
 }
 
-/* Who looks at the SMs plays the launch; who looks at the tree or the warps, the block. */
+/* Who looks at the SMs, or at scenarios, plays the launch; who looks at the tree or the warps, the
+ * block. */
 static void
 focus_cb (WsWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  if (focus == GTK_WIDGET (self->sms))
+  if (focus == GTK_WIDGET (self->sms) || has_focus (focus, self->pane[PANE_SCENARIOS]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   else if (has_focus (focus, self->pane[PANE_TREE]) || has_focus (focus, self->pane[PANE_LANES]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);

@@ -4,6 +4,7 @@
 #include "draw/paint.h"
 
 #define CODE_SHARE_OF_HEIGHT 0.62
+#define PANED_HANDLE_PX      12 /* at most; see style.css */
 #define PLACE_MS             40 /* about two frames: by then the outer panes have their widths */
 
 static void
@@ -153,7 +154,12 @@ place_panes_cb (gpointer data)
   int height = gtk_widget_get_height (GTK_WIDGET (self->panes));
   int above = (int)(height * (1 - g_settings_get_double (self->settings, "occupancy-share")));
   int left = (int)(width * (1 - g_settings_get_double (self->settings, "code-share")));
+  int least;
 
+  /* the right pane is not cut off at the window's edge */
+  gtk_widget_measure (GTK_WIDGET (self->pane[PANE_CODE]), GTK_ORIENTATION_HORIZONTAL, -1, &least,
+                      NULL, NULL, NULL);
+  left = CLAMP (width - least - PANED_HANDLE_PX, 1, left);
   if (gtk_paned_get_position (GTK_PANED (self->all_paned)) != left
       || gtk_paned_get_position (GTK_PANED (self->column_paned)) != above)
     {

@@ -110,6 +110,7 @@ void ws_window_run_class_init (GtkWidgetClass *widget_class);
 void ws_window_run_init (WsWindow *self);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_start_run (WsWindow *self);
+void ws_window_follow_run (WsWindow *self, const WsRun *run);
 
 /* window-device.c: which device runs, and faults of real ones */
 void ws_window_device_init (WsWindow *self);

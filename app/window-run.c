@@ -253,18 +253,10 @@ update_shown_block (WsWindow *self)
                                ws_launch_get_n_blocks (&run->launches[launch]));
 }
 
-/**
- * ws_window_choose_kernel:
- * @self: a window
- * @kernel: (transfer none): a kernel of its catalogue
- *
- * Chooses @kernel in both lists and runs it with what the fields say.
- */
-void
-ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+/* Chooses the kernel in both lists, and nothing more. */
+static void
+select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 {
-  if (self->updating || kernel == NULL || kernel == self->kernel)
-    return;
   self->updating = TRUE;
   self->kernel = kernel;
   ws_fields_set_kernel (self->fields, kernel);
@@ -277,7 +269,55 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
       }
   self->updating = FALSE;
   self->keep_place = FALSE;
+}
+
+/**
+ * ws_window_choose_kernel:
+ * @self: a window
+ * @kernel: (transfer none): a kernel of its catalogue
+ *
+ * Chooses @kernel in both lists and runs it with what the fields say.
+ */
+void
+ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+{
+  if (self->updating || kernel == NULL || kernel == self->kernel)
+    return;
+  select_kernel (self, kernel);
   ws_window_start_run (self);
+}
+
+/**
+ * ws_window_follow_run:
+ * @self: a window
+ * @run: a run that its recorder did not make: a scenario's, or a file's
+ *
+ * Lets lists and fields name what is shown. Nothing is run; what was running is given up, or it
+ * would take the place of @run.
+ */
+void
+ws_window_follow_run (WsWindow *self, const WsRun *run)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->job, NULL);
+  WsPlanParameters parameters;
+  const char *word;
+
+  ws_recorder_cancel (self->recorder);
+  if (kernel == NULL)
+    return;
+  select_kernel (self, kernel);
+  ws_plan_parameters_init (&parameters, kernel);
+  g_variant_lookup (run->parameters, "n", "t", &parameters.n);
+  g_variant_lookup (run->parameters, "block", "u", &parameters.block);
+  g_variant_lookup (run->parameters, "repeats", "u", &parameters.repeats);
+  g_variant_lookup (run->parameters, "seed", "t", &parameters.seed);
+  g_variant_lookup (run->parameters, "max_grid", "u", &parameters.max_grid);
+  if (g_variant_lookup (run->parameters, "op", "&s", &word))
+    ws_plan_set_op (&parameters, word, NULL);
+  if (g_variant_lookup (run->parameters, "type", "&s", &word))
+    ws_plan_set_type (&parameters, word, NULL);
+  ws_fields_set_parameters (self->fields, &parameters);
+  check_fields (self, &parameters);
 }
 
 static void

@@ -5,6 +5,7 @@
 static void
 run_shown_cb (WsWindow *self, WsRun *run)
 {
+  ws_window_follow_run (self, run);
   ws_playhead_set_run (self->playhead, run);
   ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   ws_playhead_set_playing (self->playhead, TRUE);

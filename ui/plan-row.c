@@ -71,6 +71,13 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
   append_label (self, "→");
 }
 
+static gboolean
+is_map (const WsRun *run)
+{
+  return run->n_launches == 1 && run->launches[0].n_elements > 1
+         && run->launches[0].n_results == run->launches[0].n_elements;
+}
+
 static void
 run_cb (WsPlanRow *self)
 {
@@ -81,7 +88,8 @@ run_cb (WsPlanRow *self)
   g_ptr_array_set_size (self->buttons, 0);
   while ((child = gtk_widget_get_first_child (self->row)) != NULL)
     gtk_box_remove (GTK_BOX (self->row), child);
-  gtk_widget_set_visible (GTK_WIDGET (self), run != NULL);
+  /* one launch that combines nothing is no plan to choose from */
+  gtk_widget_set_visible (GTK_WIDGET (self), run != NULL && !is_map (run));
   if (run == NULL)
     return;
   for (guint i = 0; i < run->n_launches; i++)

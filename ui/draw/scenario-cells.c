@@ -212,7 +212,7 @@ get_lines (const WsScenarioLayout *l, guint row)
   double middle = l->rows.y + (row - l->first_row + 0.5) * l->row_h;
   double big = l->big_px * 0.72; /* of capitals and digits */
   double small = l->two_lines && has_published (l, row) ? l->small_px * 0.72 : 0;
-  double gap = MIN (l->big_px * 0.4, l->row_h * 0.13); /* for what hangs below the line */
+  double gap = MIN (l->big_px * 0.4, l->row_h * 0.12); /* for what hangs below the line */
   double bar_gap = MIN (l->big_px * 0.36, l->row_h * 0.1);
   Lines lines = { .bar_h = l->has_bars ? MAX (MIN (l->big_px, l->row_h * 0.3) * 0.15, 2) : 0 };
   double whole = big + (small > 0 ? gap + small : 0) + (l->has_bars ? bar_gap + lines.bar_h : 0);

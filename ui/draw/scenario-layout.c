@@ -323,7 +323,7 @@ get_least_row (const WsScenarioLayout *self)
   double least = self->big_px * 1.6;
 
   if (has_published (self->scenario))
-    least = (self->big_px + self->small_px) * 1.17;
+    least = (self->big_px + self->small_px) * 1.2;
   if (has_tall (self))
     return MAX (least, self->big_px * 3.1);
   return self->label_lines > 1 ? MAX (least, self->big_px * 2.4) : least;
@@ -350,7 +350,7 @@ place_rows (WsScenarioLayout *self, const WsScenarioOptions *options)
   self->row_h = CLAMP (self->rows.h / self->n_shown, MIN (least, self->rows.h), most);
   self->rows.h = self->row_h * self->n_shown;
   self->has_bars =
-      self->row_h > (self->two_lines ? (self->big_px + self->small_px) * 1.16 : self->big_px * 2);
+      self->row_h > (self->two_lines ? (self->big_px + self->small_px) * 1.5 : self->big_px * 2);
   if (options->top >= 0)
     self->first_row = (guint)options->top;
   else

@@ -143,6 +143,41 @@ columns_path (cairo_t *cr, const Line *self, const WsBox *plot, double column)
     }
 }
 
+/* Of hatching: quieter than what works. */
+static WsColor
+get_idle_color (const WsTheme *theme)
+{
+  return ws_color_mix (theme->background, theme->muted, 0.5);
+}
+
+/* A launch of fewer blocks than SMs leaves most of its area idle: what that area is stands in it.
+ */
+static void
+draw_unused (WsSms *self, const WsBox *area)
+{
+  const WsSmsLayout *l = &self->layout;
+  const WsTimeline *t = self->timeline;
+  double px = l->note_px;
+  double share = (double)MIN (t->n_stays, t->n_sms) / t->n_sms;
+  g_autofree char *words = NULL;
+  WsBox plate;
+  double w;
+
+  if (t->n_stays >= t->n_sms || area->h * (1 - share) < px * 2.2)
+    return;
+  words = g_strdup_printf ("%u of %u SMs never get a block", t->n_sms - t->n_stays, t->n_sms);
+  w = ws_text_width (self->text, WS_FACE_SANS, px, words);
+  if (w + px * 2 > area->w)
+    return;
+  plate = (WsBox){ area->x + (area->w - w) / 2 - px * 0.6, area->y + px * 0.35, w + px * 1.2,
+                   px * 1.5 };
+  ws_paint_set (self->cr, self->theme->background);
+  ws_rounded_path (self->cr, &plate, px * 0.3);
+  cairo_fill (self->cr);
+  ws_text_show (self->text, WS_FACE_SANS, px, self->theme->muted, area->x + area->w / 2,
+                plate.y + plate.h / 2, 0.5, words);
+}
+
 /* Where SMs have nothing to do in the tail, for no block is left: above their line. */
 static void
 draw_idle (WsSms *self, const Line *sms)
@@ -157,11 +192,12 @@ draw_idle (WsSms *self, const Line *sms)
   cairo_clip (self->cr);
   plot.w -= MAX (tail - plot.x, 0);
   plot.x = MAX (plot.x, tail);
-  ws_hatch_path (self->cr, WS_HATCH_RISING, &plot, MAX (7 * self->layout.scale, 4));
-  ws_paint_set (self->cr, self->theme->muted);
+  ws_hatch_path (self->cr, WS_HATCH_RISING, &plot, MAX (9 * self->layout.scale, 5));
+  ws_paint_set (self->cr, get_idle_color (self->theme));
   cairo_set_line_width (self->cr, MAX (self->theme->line_px * self->layout.scale * 0.6, 0.8));
   cairo_stroke (self->cr);
   cairo_restore (self->cr);
+  draw_unused (self, &plot);
 }
 
 static void
@@ -392,7 +428,7 @@ draw_legend (WsSms *self)
       else if (i == 1)
         draw_sample (self, box, get_sms_color (theme), theme->ink, FALSE);
       else if (i == 2)
-        draw_sample (self, box, theme->background, theme->muted, TRUE);
+        draw_sample (self, box, theme->background, get_idle_color (theme), TRUE);
       for (guint c = 0; i == 3 && c < MIN (self->timeline->n_waves, WS_SMS_N_COLORS); c++)
         {
           WsBox swatch = ws_box_snap (self->cr, (WsBox){ x + c * size * 1.25, box.y, size, size });

@@ -26,11 +26,16 @@ get_waves (const WsScene *scene)
   return scene->timeline->n_stays / ((double)scene->timeline->n_resident * scene->timeline->n_sms);
 }
 
-/* "1.94", "15.5", "993" */
+/* "0.0014", "0.031", "1.94", "15.5", "993": little is not nothing */
 static void
 format_number (char *text, gsize size, double value)
 {
-  g_snprintf (text, size, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
+  g_snprintf (text, size,
+              value < 0.0995  ? "%.2g"
+              : value < 9.995 ? "%.2f"
+              : value < 99.95 ? "%.1f"
+                              : "%.0f",
+              value);
 }
 
 void
@@ -194,6 +199,10 @@ ws_sms_caption (const WsScene *scene, double time)
   if (sms == t->n_sms)
     return g_strdup_printf ("t = %s: all %u SMs work, wave %u of %u, and no block is left to come.",
                             when, sms, ws_timeline_wave_at (t, at) + 1, t->n_waves);
+  if (t->n_stays < t->n_sms)
+    return g_strdup_printf (
+        "t = %s: %u of %u SMs work, %u idle: the launch has %u block%s for them.", when, sms,
+        t->n_sms, t->n_sms - sms, t->n_stays, plural (t->n_stays));
   return g_strdup_printf ("t = %s: %u of %u SMs work, %u idle: no block is left to come.", when,
                           sms, t->n_sms, t->n_sms - sms);
 }

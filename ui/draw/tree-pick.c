@@ -207,10 +207,20 @@ ws_tree_get_n_elements (const WsScene *scene)
   return scene->tree->n_columns;
 }
 
+/**
+ * ws_tree_title:
+ * @scene: of what
+ *
+ * Returns: (transfer full): what is drawn: a tree only where results are fewer than elements
+ */
 char *
 ws_tree_title (const WsScene *scene)
 {
-  return g_strdup ("Reduction tree");
+  const WsLaunch *launch = &scene->run->launches[scene->launch];
+
+  return g_strdup (launch->n_results < launch->n_elements || launch->n_results <= 1
+                       ? "Reduction tree"
+                       : "Data flow");
 }
 
 /**
