@@ -300,7 +300,8 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
   if (options->present)
     ws_window_set_presenting (self, TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->tree));
+  if (options->scenario == NULL && options->pane == NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->tree));
   return self;
 }
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Makes screenshots/: the real window, on a display of its own, at 1920x1080: three kernels, each light, dark and projector.
+# Makes screenshots/: the real window, on a display of its own, at 1920x1080: three kernels, and four views of occupancy, each light,
+# dark and projector.
 #
 #   tests/screenshots.sh [NAME…]      as in  tests/screenshots.sh reduce1-dark  for some of them
 set -euo pipefail
@@ -15,9 +16,21 @@ screenshot_needs=(
   'command|optipng|optipng'
 )
 max_bytes=300000
-# Where each kernel shows what it is about.
-kernels=(reduce1 reduce2 reduce7)
-declare -A stage=([reduce1]=2 [reduce2]=2 [reduce7]=4)
+# What is shown, and where it shows what it is about.
+names=(reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios)
+declare -A arguments=(
+  [reduce1]='--kernel reduce1 --stage 2'
+  [reduce2]='--kernel reduce2 --stage 2'
+  [reduce7]='--kernel reduce7 --stage 4'
+  [sms-wave]='--kernel reduce3 --device vm:h200 --pane sms --time 0.45'
+  [sms-tail]='--kernel unbalanced_blocks --device vm:k40c --pane sms --time 0.86'
+  [calculator]='--kernel work8 --device vm:h200 --pane calculator'
+  [scenarios]='--scenario occupancy-k40c --device vm:k40c'
+)
+# Keys pressed when the window has come to rest: a cell of the second scenario.
+declare -A keys=(
+  [scenarios]='Down Down Down Right Return'
+)
 
 # grab FILE: the whole screen, as it is now.
 grab () {
@@ -43,13 +56,19 @@ wait_until_idle () {
   done
 }
 
-# take KERNEL THEME: screenshots/KERNEL-THEME.png
+# take NAME THEME: screenshots/NAME-THEME.png
 take () {
-  local out=$root/screenshots/$1-$2.png
-  "$root/build/bin/warpstage" --kernel "$1" --theme "$2" --stage "${stage[$1]}" --paused --size 1920x1080 --maximized \
-    > "$display_folder/log" 2>&1 &
+  local out=$root/screenshots/$1-$2.png key
+  # shellcheck disable=SC2086
+  "$root/build/bin/warpstage" ${arguments[$1]} --theme "$2" --paused --size 1920x1080 --maximized > "$display_folder/log" 2>&1 &
   window=$!
+  # away from everything that a pointer would light up
+  xdotool mousemove 1919 1079
   wait_until_idle "$display_folder"
+  if [ -n "${keys[$1]:-}" ]; then
+    for key in ${keys[$1]}; do xdotool key "$key"; sleep 0.3; done
+    wait_until_idle "$display_folder"
+  fi
   kill "$window"
   wait "$window" 2> /dev/null || true
   convert "xwd:$display_folder/now" -strip -define png:exclude-chunks=date,time "png24:$out"
@@ -72,13 +91,11 @@ export GSETTINGS_BACKEND=memory GTK_A11Y=none
 openbox > "$display_folder/openbox.log" 2>&1 &
 # Without a compositor GTK frames even a maximised window, as no desktop of today does.
 printf 'window.solid-csd { padding: 0; box-shadow: none; border-radius: 0; }\n' > "$XDG_CONFIG_HOME/gtk-4.0/gtk.css"
-# Away from everything that a pointer would light up.
-xdotool mousemove 1919 1079
 mkdir -p "$root/screenshots"
-for kernel in "${kernels[@]}"; do
+for name in "${names[@]}"; do
   for theme in light dark projector; do
-    if [ $# -eq 0 ] || [[ " $* " == *" $kernel-$theme "* ]]; then
-      take "$kernel" "$theme"
+    if [ $# -eq 0 ] || [[ " $* " == *" $name-$theme "* ]]; then
+      take "$name" "$theme"
     fi
   done
 done
