@@ -57,7 +57,7 @@ read_with_ncu () {
   ncu=$(command -v ncu || ls /usr/local/cuda/bin/ncu 2> /dev/null) || { echo "Nsight Compute is not here"; return 0; }
   metrics=$("$bin/gpu-measure" names | paste -sd,)
   for kernel in reduce1 reduce2 reduce3 reduce4 reduce5 reduce6 reduce7; do
-    "$ncu" --clock-control none --cache-control none --csv --page raw --launch-count 1 --metrics "$metrics" "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
+    "$ncu" --clock-control none --cache-control none --csv --page raw --kernel-name regex:^reduce --launch-count 1 --metrics "$metrics" "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
       | python3 -c '
 import csv, sys
 rows = list(csv.reader(line for line in sys.stdin if line.startswith("\"")))

@@ -53,6 +53,8 @@ load (WsCudaDevice *self, GError **error)
   self->sweep_bytes = 2 * MAX (self->parent.spec->l2_bytes, 1 << 20);
   if (!ws_cuda_alloc (self, self->sweep_bytes, "sweeping the L2 cache", &self->sweep_buffer, error))
     return FALSE;
+  if (!WS_CUDA_TRY (self->driver, cuMemsetD8 (self->sweep_buffer, 0, self->sweep_bytes), error))
+    return FALSE;
   self->sweep = ws_cuda_load (self, text, sizeof text - 1, "the sweep", 0, error);
   return self->sweep != NULL;
 }
