@@ -1,6 +1,8 @@
 /* window-look.c: the theme, panes that fill the window, presenting. */
 #include "window-private.h"
 
+#include <math.h>
+
 static const char *const pane_names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
 
 static void
@@ -9,6 +11,7 @@ apply_theme_kind (WsWindow *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
   g_autofree char *name = g_settings_get_string (self->settings, "theme");
   gboolean projector = self->presenting || g_str_equal (name, "projector");
+  WsThemeKind kind;
 
   if (projector)
     self->theme = WS_THEME_PROJECTOR;
@@ -18,14 +21,15 @@ apply_theme_kind (WsWindow *self)
     gtk_widget_add_css_class (GTK_WIDGET (self), "projector");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
-  ws_canvas_set_theme (WS_CANVAS (self->tree), self->theme);
-  ws_canvas_set_theme (WS_CANVAS (self->lanes), self->theme);
-  ws_canvas_set_theme (WS_CANVAS (self->sms), self->theme);
-  ws_calculator_view_set_theme (self->calculator, self->theme);
+  kind = self->presenting ? WS_THEME_PRESENTING : self->theme;
+  ws_canvas_set_theme (WS_CANVAS (self->tree), kind);
+  ws_canvas_set_theme (WS_CANVAS (self->lanes), kind);
+  ws_canvas_set_theme (WS_CANVAS (self->sms), kind);
+  ws_calculator_view_set_theme (self->calculator, kind);
   if (self->scenarios != NULL)
-    ws_scenario_page_set_theme (self->scenarios, self->theme);
-  ws_code_view_set_theme (self->code, self->theme);
-  ws_transport_set_theme (self->transport, self->theme);
+    ws_scenario_page_set_theme (self->scenarios, kind);
+  ws_code_view_set_theme (self->code, kind);
+  ws_transport_set_theme (self->transport, kind);
 }
 
 static void
@@ -41,6 +45,34 @@ theme_setting_cb (WsWindow *self)
   else
     adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_DEFAULT);
   apply_theme_kind (self);
+}
+
+/**
+ * ws_window_scale_type:
+ * @self: a window
+ *
+ * While it presents, what is written in widgets grows with the screen, as what is drawn does; see
+ * .presenting in style.css.
+ */
+void
+ws_window_scale_type (WsWindow *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  int px = self->presenting ? (int)ceil (height * ws_theme_get (WS_THEME_PROJECTOR)->min_share) : 0;
+  g_autofree char *css = NULL;
+
+  if (px == self->type_px)
+    return;
+  self->type_px = px;
+  if (self->type == NULL)
+    {
+      self->type = gtk_css_provider_new ();
+      gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (self->type),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1);
+    }
+  css = px > 0 ? g_strdup_printf (".presenting { font-size: %dpx; }", px) : g_strdup ("");
+  gtk_css_provider_load_from_data (self->type, css, -1);
 }
 
 /**
@@ -73,6 +105,9 @@ ws_window_fill (WsWindow *self, int pane)
                                                             || pane == PANE_SCENARIOS);
   if (pane == PANE_TREE || pane == PANE_LANES || pane == PANE_SCENARIOS)
     ws_window_show_scenarios (self, pane == PANE_SCENARIOS);
+  else
+    ws_window_place_scenarios (self);
+  ws_window_update_scenarios (self);
   gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
   /* all at once, and not each when its turn comes */
   gtk_widget_queue_resize (self->left_paned);
@@ -138,6 +173,7 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
       gtk_window_unfullscreen (GTK_WINDOW (self));
       gtk_widget_remove_css_class (GTK_WIDGET (self), "presenting");
     }
+  ws_window_scale_type (self);
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
   adw_flap_set_reveal_flap (self->flap, presenting ? FALSE : self->sidebar_before);

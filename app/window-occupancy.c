@@ -101,6 +101,17 @@ update_occupancy (WsWindow *self)
   ws_pane_set_subtitle (self->pane[PANE_SMS], subtitle);
 }
 
+/* Who switches to a page by its button has the page's keys, too. */
+static void
+page_cb (WsWindow *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (self->occupancy);
+
+  update_occupancy (self);
+  if (page != NULL && has_focus (gtk_window_get_focus (GTK_WINDOW (self)), self->pane[PANE_SMS]))
+    gtk_widget_grab_focus (page);
+}
+
 /**
  * ws_window_occupancy_init:
  * @self: a window
@@ -116,8 +127,8 @@ ws_window_occupancy_init (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sms, "zoomed", G_CALLBACK (update_occupancy), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->occupancy, "notify::visible-child", G_CALLBACK (update_occupancy),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->occupancy, "notify::visible-child", G_CALLBACK (page_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_calculator), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_calculator_view_get_state (self->calculator), "changed",

@@ -156,6 +156,7 @@ place_panes_cb (gpointer data)
   int left = (int)(width * (1 - g_settings_get_double (self->settings, "code-share")));
   int least;
 
+  ws_window_scale_type (self);
   /* the right pane is not cut off at the window's edge */
   gtk_widget_measure (GTK_WIDGET (self->pane[PANE_CODE]), GTK_ORIENTATION_HORIZONTAL, -1, &least,
                       NULL, NULL, NULL);

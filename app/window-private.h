@@ -36,6 +36,8 @@ struct _WsWindow {
   WsThemeKind theme;
   int filled_pane; /* pane that fills the window, -1 for none */
   gboolean presenting;
+  GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
+  int type_px;
   char *theme_before; /* presenting: the theme to come back to */
   gboolean sidebar_before;
   int filled_before;
@@ -56,8 +58,9 @@ struct _WsWindow {
   WsSmsView *sms;
   WsCalculatorView *calculator;
   WsScenarioPage *scenarios; /* NULL where they cannot be read */
-  GtkStack *workspace;       /* tree beside warps, or the scenarios */
-  GtkStack *occupancy;       /* pages of the fourth pane */
+  gboolean shows_scenarios;
+  GtkStack *workspace; /* tree beside warps, or the scenarios */
+  GtkStack *occupancy; /* pages of the fourth pane */
   WsMetricList *metrics;
   GtkWidget *code_paned;   /* code above, figures below */
   GtkWidget *left_paned;   /* tree beside warps */
@@ -103,6 +106,7 @@ void ws_window_look_class_init (GtkWidgetClass *widget_class);
 void ws_window_look_init (WsWindow *self);
 void ws_window_set_theme_name (WsWindow *self, const char *name);
 void ws_window_fill (WsWindow *self, int pane);
+void ws_window_scale_type (WsWindow *self);
 void ws_window_set_presenting (WsWindow *self, gboolean presenting);
 
 /* window-run.c: what to run, and running it */
@@ -125,6 +129,8 @@ void ws_window_counters_init (WsWindow *self);
 /* window-scenarios.c: the scenarios and what they run */
 void ws_window_scenarios_init (WsWindow *self);
 void ws_window_begin_scenario (WsWindow *self, const char *id);
+void ws_window_place_scenarios (WsWindow *self);
+void ws_window_update_scenarios (WsWindow *self);
 void ws_window_show_scenarios (WsWindow *self, gboolean show);
 void ws_window_scenarios_set_device (WsWindow *self, const WsClientDevice *device);
 

@@ -19,6 +19,21 @@ failed_cb (WsWindow *self, GError *error)
 }
 
 /**
+ * ws_window_place_scenarios:
+ * @self: a window
+ *
+ * Puts the scenarios, or tree and warps, above the SMs: a stack leaves a child that is hidden, and
+ * does not come back to it.
+ */
+void
+ws_window_place_scenarios (WsWindow *self)
+{
+  gtk_stack_set_visible_child (self->workspace, self->shows_scenarios
+                                                    ? GTK_WIDGET (self->pane[PANE_SCENARIOS])
+                                                    : self->left_paned);
+}
+
+/**
  * ws_window_show_scenarios:
  * @self: a window
  * @show: whether the scenarios are to stand above the SMs, instead of tree and warps
@@ -28,13 +43,28 @@ ws_window_show_scenarios (WsWindow *self, gboolean show)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "scenarios");
 
-  gtk_stack_set_visible_child (self->workspace,
-                               show ? GTK_WIDGET (self->pane[PANE_SCENARIOS]) : self->left_paned);
+  self->shows_scenarios = show;
+  ws_window_place_scenarios (self);
   if (action != NULL)
     g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (show));
   if (show)
     gtk_widget_grab_focus (
         GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+}
+
+/**
+ * ws_window_update_scenarios:
+ * @self: a window
+ *
+ * Says where the run of a cell is to be seen.
+ */
+void
+ws_window_update_scenarios (WsWindow *self)
+{
+  ws_pane_set_subtitle (self->pane[PANE_SCENARIOS],
+                        self->filled_pane == PANE_SCENARIOS
+                            ? "choose a cell: it runs; 4 shows its SMs, 5 comes back"
+                            : "choose a cell: it runs, and plays below");
 }
 
 static void
@@ -89,7 +119,7 @@ ws_window_scenarios_init (WsWindow *self)
   gtk_widget_set_hexpand (page, TRUE);
   gtk_widget_set_vexpand (page, TRUE);
   ws_pane_set_child (self->pane[PANE_SCENARIOS], page);
-  ws_pane_set_subtitle (self->pane[PANE_SCENARIOS], "choose a cell: it runs, and plays below");
+  ws_window_update_scenarios (self);
   ws_scenario_page_set_theme (self->scenarios, self->theme);
   g_signal_connect_object (page, "run-shown", G_CALLBACK (run_shown_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (page, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);

@@ -162,6 +162,10 @@ ws_window_dispose (GObject *object)
   if (self->recorder != NULL)
     ws_recorder_cancel (self->recorder);
   g_clear_object (&self->recorder);
+  if (self->type != NULL)
+    gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
+                                                   GTK_STYLE_PROVIDER (self->type));
+  g_clear_object (&self->type);
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
 }

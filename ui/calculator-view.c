@@ -99,6 +99,8 @@ add_actions (GtkWidgetClass *klass)
     { GDK_KEY_bracketright, 0, "calculator.newer" },
     { GDK_KEY_comma, 0, "calculator.older" },
     { GDK_KEY_period, 0, "calculator.newer" },
+    { GDK_KEY_Page_Up, 0, "calculator.older" }, /* a remote clicker's */
+    { GDK_KEY_Page_Down, 0, "calculator.newer" },
     { GDK_KEY_c, 0, "calculator.compare" },
     { GDK_KEY_z, GDK_CONTROL_MASK, "calculator.undo" },
     { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "calculator.redo" },
@@ -111,6 +113,13 @@ add_actions (GtkWidgetClass *klass)
                                          NULL);
 }
 
+/* The charts, whose keys are the view's. */
+static gboolean
+ws_calculator_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (WS_CALCULATOR_VIEW (widget)->plot);
+}
+
 static void
 ws_calculator_view_class_init (WsCalculatorViewClass *klass)
 {
@@ -121,8 +130,10 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
   object_class->set_property = ws_calculator_view_set_property;
   object_class->dispose = ws_calculator_view_dispose;
 
+  widget_class->grab_focus = ws_calculator_view_grab_focus;
+
   props[PROP_THEME] =
-      g_param_spec_uint ("theme", NULL, NULL, 0, WS_N_THEMES - 1, WS_THEME_LIGHT,
+      g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   /* what is asked is another: title and subtitle, too */

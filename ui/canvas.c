@@ -189,7 +189,7 @@ ws_canvas_class_init (WsCanvasClass *klass)
 
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   props[PROP_THEME] =
-      g_param_spec_uint ("theme", NULL, NULL, 0, WS_N_THEMES - 1, WS_THEME_LIGHT, flags);
+      g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 

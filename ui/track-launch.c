@@ -9,6 +9,7 @@
 #define KNOB_PX      8.
 #define WAVE_PX      15. /* height of the warps' shape */
 #define LABEL_GAP_PX 8.
+#define LINE_Y_PX    21.
 #define MAX_CHAPTERS 24
 
 static double
@@ -59,11 +60,11 @@ draw_shape (cairo_t *cr, const WsScene *scene, double width, double y, double fr
 }
 
 static void
-draw_labels (cairo_t *cr, const WsScene *scene, const WsTheme *theme, double width, double y)
+draw_labels (cairo_t *cr, const WsScene *scene, const WsTheme *theme, double px, double width,
+             double y)
 {
   g_autoptr (WsText) text = ws_text_new (cr, theme);
   const WsTimeline *t = scene->timeline;
-  double px = theme->kind == WS_THEME_PROJECTOR ? 15 : 11.5;
   guint64 chapters[MAX_CHAPTERS];
   guint n = ws_timeline_get_chapters (t, MAX_CHAPTERS, chapters);
   double end = width;
@@ -87,7 +88,7 @@ draw_labels (cairo_t *cr, const WsScene *scene, const WsTheme *theme, double wid
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < n; i++)
       {
-        gboolean tail = chapters[i] == t->tail;
+        gboolean tail = chapters[i] == t->tail && i > 0; /* not the whole of it */
         double x = time_to_x (scene, (double)chapters[i], width);
         char label[24];
         double w;
@@ -116,16 +117,16 @@ draw_labels (cairo_t *cr, const WsScene *scene, const WsTheme *theme, double wid
  * @scene: of what; it has a timeline
  * @time: cycles since the launch began
  * @theme: how
+ * @label_px: size of its labels
  * @width: of the track
- * @height: of the track
  *
  * Draws a track whose length is the launch's time.
  */
 void
 ws_track_launch_draw (cairo_t *cr, const WsScene *scene, double time, const WsTheme *theme,
-                      double width, double height)
+                      double label_px, double width)
 {
-  double y = round (height * 0.40);
+  double y = LINE_Y_PX;
   double x = time_to_x (scene, time, width);
 
   ws_paint_set (cr, theme->faint);
@@ -143,7 +144,7 @@ ws_track_launch_draw (cairo_t *cr, const WsScene *scene, double time, const WsTh
   cairo_line_to (cr, x, y);
   cairo_stroke (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  draw_labels (cr, scene, theme, width, y);
+  draw_labels (cr, scene, theme, label_px, width, y);
   ws_paint_set (cr, theme->background);
   cairo_arc (cr, x, y, KNOB_PX + 2, 0, 2 * G_PI);
   cairo_fill (cr);

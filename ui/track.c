@@ -11,6 +11,7 @@
 #define MIN_TICK_GAP   8.
 #define LABEL_GAP      6.
 #define TRACK_HEIGHT   52
+#define LABEL_Y        34
 #define TRACK_WIDTH_PX 220
 
 struct _WsTrack {
@@ -55,6 +56,19 @@ make_label (cairo_t *cr, const WsTheme *theme, const char *text, double size_px,
   pango_layout_set_text (layout, text, -1);
   pango_font_description_free (font);
   return layout;
+}
+
+/* A projector's labels are as large as what is written beside them. */
+static double
+get_label_px (GtkWidget *widget, const WsTheme *theme)
+{
+  const PangoFontDescription *font =
+      pango_context_get_font_description (gtk_widget_get_pango_context (widget));
+  double px = pango_font_description_get_size (font) / (double)PANGO_SCALE;
+
+  if (theme->kind != WS_THEME_PROJECTOR)
+    return 11.5;
+  return MAX (pango_font_description_get_size_is_absolute (font) ? px : px * 96 / 72, 15);
 }
 
 /* Labels stand under the middle of their stage's stretch; one that would touch its neighbour is
@@ -102,15 +116,15 @@ ws_track_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMome
                const WsTheme *theme, double width, double height)
 {
   WsPlayhead *playhead = ws_canvas_get_playhead (canvas);
-  double size_px = theme->kind == WS_THEME_PROJECTOR ? 15 : 11.5;
-  double y = round (height * 0.32);
+  double size_px = get_label_px (GTK_WIDGET (canvas), theme);
+  double y = round (TRACK_HEIGHT * 0.32);
   guint every;
   guint n;
   double x;
 
   if (shows_launch (WS_TRACK (canvas)))
     {
-      ws_track_launch_draw (cr, scene, moment->time, theme, width, height);
+      ws_track_launch_draw (cr, scene, moment->time, theme, size_px, width);
       return;
     }
   n = scene->stages->n_stages;
@@ -275,7 +289,12 @@ static void
 ws_track_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? TRACK_WIDTH_PX : TRACK_HEIGHT;
+  const WsTheme *theme = ws_theme_get (ws_canvas_get_theme (WS_CANVAS (widget)));
+
+  *minimum = *natural =
+      orientation == GTK_ORIENTATION_HORIZONTAL
+          ? TRACK_WIDTH_PX
+          : MAX (TRACK_HEIGHT, LABEL_Y + (int)(get_label_px (widget, theme) * 1.4));
 }
 
 static void

@@ -14,7 +14,19 @@
 #define FONT      "Cantarell, Noto Sans, DejaVu Sans, sans-serif"
 #define MONO_FONT "DejaVu Sans Mono, monospace"
 
-static const WsTheme themes[WS_N_THEMES] = {
+/* Black, large, nothing pale. */
+#define PROJECTOR                                                                                  \
+  .kind = WS_THEME_PROJECTOR, .name = "projector", .background = RGB (0x000000),                   \
+  .ink = RGB (0xffffff), .muted = RGB (0xc6c6cc), .faint = RGB (0x5c5c64), .idle = RGB (0x202026), \
+  .idle_ink = RGB (0xbdbdc6), .band = RGB (0x10293a), .accent = RGB (0x56b4e9),                    \
+  .accent_ink = RGB (0x000000), .accent_soft = RGB (0x2c6082), .playhead = RGB (0xffb000),         \
+  .good = RGB (0x3ee0ac),                                                                          \
+  .warp = { RGB (0x56b4e9), RGB (0xe69f00), RGB (0x2ecfa0), RGB (0xf5a9d0),                        \
+            RGB (0xff7a45), RGB (0xf0e442), RGB (0xc4c4cc) },                                      \
+  .font = FONT, .mono_font = MONO_FONT, .text_px = 28, .small_px = 25, .title_px = 36,             \
+  .line_px = 2.2, .min_px = 9.5,
+
+static const WsTheme themes[WS_N_THEMES + 1] = {
   [WS_THEME_LIGHT] = {
     .kind = WS_THEME_LIGHT,
     .name = "light",
@@ -63,31 +75,9 @@ static const WsTheme themes[WS_N_THEMES] = {
     .line_px = 1.6,
     .min_px = 9.5,
   },
-  [WS_THEME_PROJECTOR] = {
-    .kind = WS_THEME_PROJECTOR,
-    .name = "projector",
-    .background = RGB (0x000000),
-    .ink = RGB (0xffffff),
-    .muted = RGB (0xc6c6cc),
-    .faint = RGB (0x5c5c64),
-    .idle = RGB (0x202026),
-    .idle_ink = RGB (0xbdbdc6),
-    .band = RGB (0x10293a),
-    .accent = RGB (0x56b4e9),
-    .accent_ink = RGB (0x000000),
-    .accent_soft = RGB (0x2c6082),
-    .playhead = RGB (0xffb000),
-    .good = RGB (0x3ee0ac),
-    .warp = { RGB (0x56b4e9), RGB (0xe69f00), RGB (0x2ecfa0), RGB (0xf5a9d0), RGB (0xff7a45), RGB (0xf0e442), RGB (0xc4c4cc) },
-    .font = FONT,
-    .mono_font = MONO_FONT,
-    .text_px = 28,
-    .small_px = 25,
-    .title_px = 36,
-    .line_px = 2.2,
-    .min_px = 9.5,
-    .min_share = 0.022,
-  },
+  [WS_THEME_PROJECTOR] = { PROJECTOR .min_share = 0.022 },
+  /* a pane is about four fifths of the screen that the share is of */
+  [WS_THEME_PRESENTING] = { PROJECTOR .min_share = 0.0275 },
 };
 
 /**
@@ -99,7 +89,7 @@ static const WsTheme themes[WS_N_THEMES] = {
 const WsTheme *
 ws_theme_get (WsThemeKind kind)
 {
-  return &themes[(guint)kind < WS_N_THEMES ? kind : WS_THEME_LIGHT];
+  return &themes[(guint)kind <= WS_THEME_PRESENTING ? kind : WS_THEME_LIGHT];
 }
 
 /**

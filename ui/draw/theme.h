@@ -5,7 +5,18 @@
 
 G_BEGIN_DECLS
 
-typedef enum { WS_THEME_LIGHT, WS_THEME_DARK, WS_THEME_PROJECTOR, WS_N_THEMES } WsThemeKind;
+/**
+ * WsThemeKind:
+ * @WS_THEME_PRESENTING: the projector's, for a pane that fills a screen, with a header above it and
+ * a caption below; not among those to choose from
+ */
+typedef enum {
+  WS_THEME_LIGHT,
+  WS_THEME_DARK,
+  WS_THEME_PROJECTOR,
+  WS_N_THEMES,
+  WS_THEME_PRESENTING = WS_N_THEMES,
+} WsThemeKind;
 
 typedef struct {
   double r, g, b, a;
