@@ -51,20 +51,34 @@ part () {
   fi
 }
 
-# Nsight Compute's reading of the first launch of the seven reductions, and what gpu-measure reads of the same.
-read_with_ncu () {
-  local ncu kernel metrics
-  ncu=$(command -v ncu || ls /usr/local/cuda/bin/ncu 2> /dev/null) || { echo "Nsight Compute is not here"; return 0; }
-  metrics=$("$bin/gpu-measure" names | paste -sd,)
+# Nsight Compute's readings of METRICS of the first launch of the seven reductions, TIMES each, as lines "ncu KERNEL METRIC VALUE".
+ncu_lines () {
+  local ncu kernel metrics=$1 times=$2 i
+  ncu=$(command -v ncu || ls /usr/local/cuda/bin/ncu 2> /dev/null) || return 0
   for kernel in reduce1 reduce2 reduce3 reduce4 reduce5 reduce6 reduce7; do
-    "$ncu" --clock-control none --cache-control none --csv --page raw --kernel-name regex:^reduce --launch-count 1 --metrics "$metrics" "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
-      | python3 -c '
+    for i in $(seq "$times"); do
+      "$ncu" --clock-control none --cache-control none --csv --page raw --kernel-name regex:^reduce --launch-count 1 --metrics "$metrics" \
+        "$bin/gpu-measure" "launch=$kernel" 2> /dev/null \
+        | python3 -c '
 import csv, sys
 rows = list(csv.reader(line for line in sys.stdin if line.startswith("\"")))
 for name, value in zip(rows[0], rows[2]):
     if "__" in name: print("ncu", sys.argv[1], name, value.replace(",", ""))' "$kernel"
-  done > "$results/ncu.raw"
+    done
+  done
+}
+
+# What Nsight Compute and gpu-measure read of the same launches.
+read_with_ncu () {
+  ncu_lines "$("$bin/gpu-measure" names | paste -sd,)" 1 > "$results/ncu.raw"
+  [ -s "$results/ncu.raw" ] || { echo "Nsight Compute is not here"; return 0; }
   "$bin/gpu-measure" agree "$results/ncu.raw"
+}
+
+# The residencies against the same counters.
+residencies () {
+  ncu_lines sm__warps_active.avg.pct_of_peak_sustained_active,smsp__cycles_active.avg.pct_of_peak_sustained_elapsed 5 > "$results/occupancy.raw"
+  "$bin/gpu-measure" residencies "$results/occupancy.raw"
 }
 
 # The tables of scenarios, measured.
@@ -96,7 +110,7 @@ part time "Times of the kernels and of CUB" "$bin/gpu-measure" time
 part cost "What recording costs" "$bin/gpu-measure" cost
 part counters "Hardware counters" "$bin/gpu-measure" counters
 part ncu "Hardware counters against Nsight Compute's" read_with_ncu
-part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" "$bin/gpu-measure" residencies
+part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" residencies
 part scenarios "Scenarios" scenarios
 part sanitize "compute-sanitizer's four tools" sanitize
 echo "$passed parts passed, $failed failed; what was printed is in $results"

@@ -93,35 +93,47 @@ compare_floats (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* What a launch takes that does nothing, from event to event. */
+/* From event to event, with a launch between them that does nothing, or without. */
 static gboolean
-time_empty (WsCudaDevice *self, float *ms, GError **error)
+time_once (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
 {
   for (guint i = 0; i < N_AHEAD; i++)
     if (!enqueue (self, self->sweep_bytes, SWEEP_BLOCKS, error))
       return FALSE;
   return WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
-         && enqueue (self, 0, 1, error)
+         && (!launch || enqueue (self, 0, 1, error))
          && WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
          && ws_cuda_wait (self, NULL, error)
          && WS_CUDA_TRY (self->driver, cuEventElapsedTime (ms, self->start, self->stop), error);
 }
 
-/* What a launch takes besides its blocks: that of one that does nothing; the median of some. */
+static gboolean
+find_median (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
+{
+  float tries[N_TRIES];
+
+  for (guint i = 0; i < N_TRIES; i++)
+    if (!time_once (self, launch, &tries[i], error))
+      return FALSE;
+  qsort (tries, N_TRIES, sizeof *tries, compare_floats);
+  *ms = tries[N_TRIES / 2];
+  return TRUE;
+}
+
+/* What a launch takes besides its blocks: that of one that does nothing, less what the events take
+ * themselves. */
 gboolean
 ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error)
 {
-  float ms[N_TRIES];
+  float with;
+  float without;
 
   if (self->launch_ns == 0)
     {
-      if (!load (self, error))
+      if (!load (self, error) || !find_median (self, TRUE, &with, error)
+          || !find_median (self, FALSE, &without, error))
         return FALSE;
-      for (guint i = 0; i < N_TRIES; i++)
-        if (!time_empty (self, &ms[i], error))
-          return FALSE;
-      qsort (ms, N_TRIES, sizeof *ms, compare_floats);
-      self->launch_ns = MAX (1, (guint64)((double)ms[N_TRIES / 2] * 1e6));
+      self->launch_ns = (guint64)MAX (1, ((double)with - (double)without) * 1e6);
     }
   *duration_ns = self->launch_ns;
   return TRUE;
