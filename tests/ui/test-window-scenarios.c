@@ -90,6 +90,8 @@ static void
 test_cells (void)
 {
   GtkWidget *table = GTK_WIDGET (get_table ());
+  WsScenarioView *view = ws_scenario_page_get_view (window->scenarios);
+  WsScenario *scenario = ws_scenario_view_get_scenario (view);
   g_autoptr (WsRun) first = NULL;
   guint row;
   guint group;
@@ -121,6 +123,17 @@ test_cells (void)
   g_assert_cmpuint (row + group, ==, 1);
   g_assert_true (ws_playhead_get_run (window->playhead) != first);
   check_header ("vector_add");
+
+  /* behind the last cell comes the next scenario, and before its first cell the last one */
+  ws_scenario_table_choose (get_table (), scenario->n_rows - 1, scenario->n_groups - 1);
+  gtk_widget_activate_action (table, "table.next", NULL);
+  g_assert_true (ws_scenario_view_get_scenario (view) != scenario);
+  settle ();
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == table);
+  gtk_widget_activate_action (table, "table.previous", NULL);
+  g_assert_true (ws_scenario_view_get_scenario (view) == scenario);
+  settle ();
+  ws_scenario_table_choose (get_table (), 0, 1);
 
   /* back to the first: its run is kept, nothing runs */
   gtk_widget_activate_action (table, "table.previous", NULL);
@@ -169,7 +182,7 @@ test_calculator (void)
   GtkWidget *plot = GTK_WIDGET (ws_calculator_view_get_plot (window->calculator));
   const WsOccupancyLimits *before;
 
-  gtk_widget_grab_focus (GTK_WIDGET (window->sms));
+  gtk_widget_grab_focus (GTK_WIDGET (get_table ()));
   gtk_stack_set_visible_child_name (window->occupancy, "calculator");
   iterate (80);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == plot);
