@@ -191,6 +191,12 @@ ws_window_get_current_pane (WsWindow *self)
 }
 
 static void
+tell_no_picture (WsWindow *self)
+{
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("This pane has nothing to show yet"));
+}
+
+static void
 exported_cb (WsExportDialog *dialog, const char *name, WsWindow *self)
 {
   toast (self, "Exported", name);
@@ -211,7 +217,10 @@ ws_window_export_pane (WsWindow *self, int pane)
   WsExportDialog *dialog;
 
   if (!get_picture (self, pane, &picture))
-    return;
+    {
+      tell_no_picture (self);
+      return;
+    }
   dialog = ws_export_dialog_new (GTK_WINDOW (self), &picture, self->theme,
                                  gtk_widget_get_width (child), gtk_widget_get_height (child));
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, 0);
@@ -235,7 +244,10 @@ ws_window_copy_pane (WsWindow *self, int pane)
   WsPicture picture;
 
   if (!get_picture (self, pane, &picture))
-    return;
+    {
+      tell_no_picture (self);
+      return;
+    }
   folder = g_dir_make_tmp ("warpstage-XXXXXX", &error);
   if (folder != NULL)
     {

@@ -101,14 +101,14 @@ update_occupancy (WsWindow *self)
   ws_pane_set_subtitle (self->pane[PANE_SMS], subtitle);
 }
 
-/* Who switches to a page by its button has the page's keys, too. */
+/* Who switches to a page has the page's keys, too: the buttons of a switch take no focus. */
 static void
 page_cb (WsWindow *self)
 {
   GtkWidget *page = gtk_stack_get_visible_child (self->occupancy);
 
   update_occupancy (self);
-  if (page != NULL && has_focus (gtk_window_get_focus (GTK_WINDOW (self)), self->pane[PANE_SMS]))
+  if (page != NULL && gtk_widget_get_mapped (GTK_WIDGET (self->occupancy)))
     gtk_widget_grab_focus (page);
 }
 

@@ -2,6 +2,8 @@
 
 #include "ui/calculator-fields.h"
 
+#define MIN_CHARTS_PX 130 /* with less, they say nothing */
+
 struct _WsCalculatorView {
   GtkWidget parent_instance;
 
@@ -113,6 +115,55 @@ add_actions (GtkWidgetClass *klass)
                                          NULL);
 }
 
+static GtkSizeRequestMode
+ws_calculator_view_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ws_calculator_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                            int *minimum, int *natural, int *minimum_baseline,
+                            int *natural_baseline)
+{
+  WsCalculatorView *self = WS_CALCULATOR_VIEW (widget);
+  int fields_minimum = 0;
+  int fields_natural = 0;
+
+  gtk_widget_measure (self->plot, orientation, for_size, minimum, natural, NULL, NULL);
+  if (gtk_widget_get_visible (self->fields))
+    gtk_widget_measure (self->fields, orientation, for_size, &fields_minimum, &fields_natural, NULL,
+                        NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = MAX (*minimum, fields_minimum);
+      *natural = MAX (*natural, fields_natural);
+    }
+  else
+    *natural += fields_natural;
+}
+
+/* The fields above the charts; where they would take the charts' room, the charts alone, whose
+ * points and keys ask the same. */
+static void
+ws_calculator_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsCalculatorView *self = WS_CALCULATOR_VIEW (widget);
+  int above = 0;
+
+  if (gtk_widget_get_visible (self->fields))
+    {
+      gtk_widget_measure (self->fields, GTK_ORIENTATION_VERTICAL, width, NULL, &above, NULL, NULL);
+      if (height - above < MIN_CHARTS_PX)
+        above = 0;
+      gtk_widget_set_child_visible (self->fields, above > 0);
+      if (above > 0)
+        gtk_widget_allocate (self->fields, width, above, -1, NULL);
+    }
+  gtk_widget_allocate (self->plot, width, height - above, -1,
+                       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (0, (float)above)));
+}
+
 /* The charts, whose keys are the view's. */
 static gboolean
 ws_calculator_view_grab_focus (GtkWidget *widget)
@@ -130,6 +181,9 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
   object_class->set_property = ws_calculator_view_set_property;
   object_class->dispose = ws_calculator_view_dispose;
 
+  widget_class->get_request_mode = ws_calculator_view_get_request_mode;
+  widget_class->measure = ws_calculator_view_measure;
+  widget_class->size_allocate = ws_calculator_view_size_allocate;
   widget_class->grab_focus = ws_calculator_view_grab_focus;
 
   props[PROP_THEME] =
@@ -141,7 +195,6 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 
   add_actions (widget_class);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "calculatorview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
@@ -149,9 +202,6 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
 static void
 ws_calculator_view_init (WsCalculatorView *self)
 {
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->state = ws_calculator_state_new ();
   self->fields = ws_calculator_fields_new (self->state);
   self->plot = ws_calculator_plot_new (self->state);

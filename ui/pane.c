@@ -1,5 +1,7 @@
 #include "ui/pane.h"
 
+#define MAX_TITLE_CHARS 13 /* that a narrow pane has room for */
+
 struct _WsPane {
   GtkWidget parent_instance;
 
@@ -134,6 +136,9 @@ ws_pane_set_title (WsPane *self, const char *title)
 {
   g_return_if_fail (WS_IS_PANE (self));
   gtk_label_set_text (self->title, title);
+  /* it gives way to nothing but the pane's edge */
+  gtk_label_set_width_chars (self->title,
+                             (int)MIN (g_utf8_strlen (title, -1) * 4 / 5, MAX_TITLE_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
 }
 

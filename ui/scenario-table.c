@@ -10,7 +10,7 @@ struct _WsScenarioTable {
   double last_draw_ms;
 };
 
-enum { RUN_CELL, CHOSEN, N_SIGNALS };
+enum { RUN_CELL, CHOSEN, PASSED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -222,6 +222,9 @@ ws_scenario_table_class_init (WsScenarioTableClass *klass)
                                     NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[CHOSEN] = g_signal_new ("chosen", WS_TYPE_SCENARIO_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  /* there is no further cell in this direction, 1 or -1 */
+  signals[PASSED] = g_signal_new ("passed", WS_TYPE_SCENARIO_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "scenariotable");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -352,15 +355,24 @@ ws_scenario_table_step (WsScenarioTable *self, int direction)
 }
 
 void
+ws_scenario_table_run_new (WsScenarioTable *self)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+  if (self->scenario != NULL
+      && ws_scenario_get_result (self->scenario, self->options.row, self->options.group)->state
+             == WS_SCENARIO_NOT_RUN)
+    run_chosen (self);
+}
+
+void
 ws_scenario_table_go (WsScenarioTable *self, int direction)
 {
-  const WsScenarioResult *result;
-
   if (!ws_scenario_table_step (self, direction))
-    return;
-  result = ws_scenario_get_result (self->scenario, self->options.row, self->options.group);
-  if (result->state == WS_SCENARIO_NOT_RUN)
-    run_chosen (self);
+    {
+      g_signal_emit (self, signals[PASSED], 0, direction);
+      return;
+    }
+  ws_scenario_table_run_new (self);
 }
 
 void

@@ -44,11 +44,29 @@ can_step (WsScenarioView *self, int direction)
   return FALSE;
 }
 
+/* The scenario before or behind the one shown; %GTK_INVALID_LIST_POSITION where there is none. */
+static guint
+get_neighbour (WsScenarioView *self, int direction)
+{
+  guint shown = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->chooser));
+
+  if (self->scenarios == NULL || shown >= self->scenarios->len
+      || (direction < 0 ? shown == 0 : shown + 1 >= self->scenarios->len))
+    return GTK_INVALID_LIST_POSITION;
+  return direction < 0 ? shown - 1 : shown + 1;
+}
+
+static gboolean
+can_go (WsScenarioView *self, int direction)
+{
+  return can_step (self, direction) || get_neighbour (self, direction) != GTK_INVALID_LIST_POSITION;
+}
+
 static void
 update_buttons (WsScenarioView *self)
 {
-  gtk_widget_set_sensitive (self->previous, can_step (self, -1));
-  gtk_widget_set_sensitive (self->next, can_step (self, 1));
+  gtk_widget_set_sensitive (self->previous, can_go (self, -1));
+  gtk_widget_set_sensitive (self->next, can_go (self, 1));
   gtk_widget_set_sensitive (self->run, get_scenario (self) != NULL);
   gtk_button_set_label (GTK_BUTTON (self->run), self->busy ? "Stop" : "Run all");
   gtk_widget_set_tooltip_text (self->run, self->busy ? "Give up the cells that wait and run"
@@ -66,6 +84,22 @@ chosen_cb (WsScenarioTable *table, guint row, guint group, WsScenarioView *self)
 {
   update_buttons (self);
   g_signal_emit (self, signals[CHOSEN], 0, get_scenario (self), row, group);
+}
+
+/* Behind the last cell is the first of the next scenario: a remote clicker has no other keys. */
+static void
+passed_cb (WsScenarioTable *table, int direction, WsScenarioView *self)
+{
+  guint neighbour = get_neighbour (self, direction);
+  WsScenario *scenario;
+
+  if (neighbour == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->chooser), neighbour);
+  scenario = get_scenario (self);
+  if (direction < 0)
+    ws_scenario_table_choose (table, scenario->n_rows - 1, scenario->n_groups - 1);
+  ws_scenario_table_run_new (table);
 }
 
 static void
@@ -110,10 +144,24 @@ show_scenario (WsScenarioView *self, guint index)
   update_buttons (self);
 }
 
+static gboolean
+focus_cb (gpointer data)
+{
+  WsScenarioView *self = data;
+
+  if (self->table != NULL && gtk_widget_get_mapped (self->table))
+    gtk_widget_grab_focus (self->table);
+  g_object_unref (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 selected_cb (GtkDropDown *chooser, GParamSpec *pspec, WsScenarioView *self)
 {
   show_scenario (self, gtk_drop_down_get_selected (chooser));
+  /* when the list has gone, and has given the focus back */
+  if (gtk_widget_get_mapped (self->table))
+    g_idle_add (focus_cb, g_object_ref (self));
 }
 
 static void
@@ -124,6 +172,7 @@ ws_scenario_view_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  self->table = NULL;
   g_clear_pointer (&self->scenarios, g_ptr_array_unref);
   g_clear_pointer (&self->device, g_free);
   g_clear_pointer (&self->device_name, g_free);
@@ -201,6 +250,7 @@ ws_scenario_view_init (WsScenarioView *self)
   gtk_widget_set_parent (self->table, GTK_WIDGET (self));
   g_signal_connect (self->table, "run-cell", G_CALLBACK (run_cell_cb), self);
   g_signal_connect (self->table, "chosen", G_CALLBACK (chosen_cb), self);
+  g_signal_connect (self->table, "passed", G_CALLBACK (passed_cb), self);
   g_signal_connect (self->chooser, "notify::selected", G_CALLBACK (selected_cb), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Scenarios",
                                   -1);

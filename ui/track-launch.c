@@ -88,8 +88,8 @@ draw_labels (cairo_t *cr, const WsScene *scene, const WsTheme *theme, double px,
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < n; i++)
       {
-        gboolean tail = chapters[i] == t->tail && i > 0; /* not the whole of it */
         double x = time_to_x (scene, (double)chapters[i], width);
+        gboolean tail = chapters[i] == t->tail && i > 0 && x > MARGIN_PX + 8;
         char label[24];
         double w;
 

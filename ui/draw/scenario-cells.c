@@ -157,13 +157,16 @@ draw_published (const Painter *p, guint row, guint g, guint c, double right, dou
   double px = alone ? MAX (l->big_px * 0.9, l->small_px) : l->small_px;
   g_autofree char *theirs = ws_scenario_format_published (l->scenario, row, g, column);
   WsScenarioMark mark = ws_scenario_get_mark (l->scenario, row, g, column, TRUE);
+  WsColor ink = p->theme->muted;
 
   if (theirs == NULL)
     return;
-  ws_text_gather (p->text, WS_FACE_SANS, px, p->theme->muted, right, y, 1, theirs);
+  /* on a tint, grey would be hard to read */
+  if (!alone && ws_scenario_get_mark (l->scenario, row, g, column, FALSE) != WS_SCENARIO_NO_MARK)
+    ink = ws_color_mix (ink, p->theme->ink, 0.5);
+  ws_text_gather (p->text, WS_FACE_SANS, px, ink, right, y, 1, theirs);
   if (mark != WS_SCENARIO_NO_MARK)
-    ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, px * 0.55,
-                           p->theme->muted);
+    ws_scenario_draw_mark (p->cr, p->theme, mark, right + l->mark_w * 0.55, y, px * 0.55, ink);
 }
 
 static void
