@@ -5,20 +5,6 @@
 
 #include <string.h>
 
-#if defined(__clang__)
-#define LANE_LOOP _Pragma ("clang loop vectorize(assume_safety)")
-#else
-#define LANE_LOOP _Pragma ("GCC ivdep")
-#endif
-
-/* The same code for several instruction sets, chosen when the program is loaded. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
-    && !defined(__SANITIZE_ADDRESS__)
-#define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WIDEST
-#endif
-
 /* Rows are found before the loop: a store to a lane could else, for all that the compiler knows,
  * change the operation, and the loop would be one lane at a time. */
 #define SOURCES(type)                                                                \
@@ -56,6 +42,16 @@ static inline guint32
 canonical (float value)
 {
   return value != value ? 0x7fffffff : (guint32)ws_from_float (value);
+}
+
+/* A quotient of two numbers of 32 bits, rounded to 53, is never rounded up to the next whole
+ * number. Several lanes are divided at once so; as integers it would be one after another. */
+static inline guint32
+remainder_of (guint32 a, guint32 b)
+{
+  guint32 quotient = (guint32)((double)a / (b == 0 ? 1. : (double)b));
+
+  return b == 0 ? a : a - quotient * b;
 }
 
 /* ---- control ---- */
@@ -206,7 +202,7 @@ ws_warp_leave (WsWarp *warp, guint32 lanes)
 static inline __attribute__ ((always_inline)) gboolean
 step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
 {
-  const WsOp *op = &((const WsOp *)(void *)block->launch->code->ops->data)[warp->pc];
+  const WsOp *op = &block->ops[warp->pc];
   guint8 *rows = warp->rows;
   guint32 active = warp->mask;
   guint32 lanes = active;
@@ -269,7 +265,7 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       FOR_LANES (guint32, guint32, a[i] > b[i] ? a[i] : b[i]);
       break;
     case WS_X_REM_U32:
-      FOR_LANES (guint32, guint32, b[i] == 0 ? a[i] : a[i] % (b[i] == 0 ? 1 : b[i]));
+      FOR_LANES (guint32, guint32, remainder_of (a[i], b[i]));
       break;
     case WS_X_MUL_WIDE_U32:
       FOR_LANES (guint64, guint32, (guint64)a[i] * b[i]);
