@@ -27,20 +27,21 @@ ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
                        theme->kind == WS_THEME_LIGHT ? 0.26 : 0.34);
 }
 
-/* A hatch is drawn coarsely: it is half of what a frame costs, and nobody looks at its edges. */
+/* On the limiter's tint. The colour is opaque, as if it let the tint through: cairo is twice as fast
+ * with it. */
 void
 ws_calculator_stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter)
 {
   cairo_t *cr = self->cr;
-  cairo_antialias_t before = cairo_get_antialias (cr);
+  WsColor tint = ws_calculator_get_limiter_tint (self->theme, limiter);
 
   /* a narrow box has three lines all the same */
   ws_hatch_path (cr, hatch_of[limiter], box,
                  MIN (ws_calculator_get_hatch_spacing (&self->layout), MAX (box->w * 0.4, 3)));
   cairo_set_line_width (cr, MAX (self->layout.line * 0.9, 0.8));
-  ws_paint_set (cr, ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
+  ws_paint_set (
+      cr, ws_color_mix (tint, ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
   cairo_stroke (cr);
-  cairo_set_antialias (cr, before);
 }
 
 void

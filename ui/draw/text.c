@@ -441,17 +441,33 @@ ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, d
     }
 }
 
+/* Line by line: where glyphs touch, all that are shown at once are gathered in a mask as large as
+ * their extents. */
+static void
+show_lines (WsText *self, const Batch *batch)
+{
+  const cairo_glyph_t *glyphs = (const cairo_glyph_t *)(const void *)batch->glyphs->data;
+  guint end;
+
+  for (guint first = 0; first < batch->glyphs->len; first = end)
+    {
+      end = first + 1;
+      while (end < batch->glyphs->len && glyphs[end].y == glyphs[first].y)
+        end++;
+      cairo_show_glyphs (self->cr, glyphs + first, (int)(end - first));
+    }
+}
+
 void
 ws_text_flush (WsText *self)
 {
   for (guint i = 0; i < self->batches->len; i++)
     {
-      Batch *batch = g_ptr_array_index (self->batches, i);
+      const Batch *batch = g_ptr_array_index (self->batches, i);
 
       ws_paint_set (self->cr, batch->color);
       cairo_set_scaled_font (self->cr, batch->sized->font);
-      cairo_show_glyphs (self->cr, &g_array_index (batch->glyphs, cairo_glyph_t, 0),
-                         batch->glyphs->len);
+      show_lines (self, batch);
     }
   g_ptr_array_set_size (self->batches, 0);
 }
