@@ -142,6 +142,8 @@ ws_block_run_new (WsLaunchState *launch)
   const WsCode *code = launch->code;
 
   self->launch = launch;
+  self->ops = (const WsOp *)(const void *)code->ops->data;
+  self->costs = launch->costs->data;
   self->n_warps = launch->n_warps;
   self->warps = g_new0 (WsWarp, launch->n_warps);
   self->ready = g_new0 (guint64, launch->n_warps);

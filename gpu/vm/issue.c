@@ -142,7 +142,7 @@ end_warp (WsBlockRun *self, Issue *issue, WsWarp *warp, guint64 ended_at)
 static inline __attribute__ ((always_inline)) gboolean
 issue_some (WsBlockRun *self, Issue *issue, guint s, const gboolean recorded)
 {
-  const WsCost *costs = (const WsCost *)(const void *)self->launch->costs->data;
+  const WsCost *costs = self->costs;
   const guint stride = self->launch->spec->schedulers_per_sm;
   Scheduler *scheduler = &issue->schedulers[s];
   guint64 now = issue->next[s];

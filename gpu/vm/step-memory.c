@@ -92,6 +92,30 @@ lane_address (const WsWarp *warp, const WsOp *op, guint lane, WsSpace *space)
   return address;
 }
 
+/* Addresses of a space that the operation names, of the first @n lanes. */
+static inline void
+collect_first (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint n)
+{
+  const guint8 *row = warp->rows + op->s[0];
+  const guint64 *row64 = (const guint64 *)(const void *)row;
+  const guint32 *row32 = (const guint32 *)(const void *)row;
+  guint64 *scratch = block->scratch;
+  guint64 offset = (guint64)op->offset;
+
+  if (op->wide & 2)
+    {
+      LANE_LOOP
+      for (guint i = 0; i < n; i++)
+        scratch[i] = row64[i] + offset;
+    }
+  else
+    {
+      LANE_LOOP
+      for (guint i = 0; i < n; i++)
+        scratch[i] = (guint32)(row32[i] + offset);
+    }
+}
+
 /* The addresses of the lanes, in lane order, to block->scratch, and the space that all of them are
  * in; where lanes reach into different ones, generic addresses and the generic space. */
 static inline WsSpace
@@ -100,6 +124,15 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
   WsSpace all = op->space == WS_SPACE_GENERIC ? WS_SPACE_NONE : (WsSpace)op->space;
   guint n = 0;
 
+  /* the first lanes, without a gap */
+  if (all != WS_SPACE_NONE && (lanes & (lanes + 1)) == 0)
+    {
+      if (lanes == WS_ALL_LANES)
+        collect_first (block, warp, op, WS_LANES);
+      else
+        collect_first (block, warp, op, (guint)__builtin_popcount (lanes));
+      return all;
+    }
   EACH (lane, lanes)
   {
     WsSpace space;
@@ -128,20 +161,39 @@ is_word_access (const WsOp *op)
          && (op->space == WS_SPACE_SHARED || op->space == WS_SPACE_GLOBAL);
 }
 
-static inline guint8 *
-word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base)
+/* What addresses in block->scratch have in common. */
+typedef struct {
+  guint64 low;
+  guint64 high;
+  guint64 bits;   /* that are set in any */
+  guint64 astray; /* other than 0: not each one word behind the one before */
+} Words;
+
+static inline Words
+look_at_words (const guint64 *scratch, guint n)
 {
-  guint64 low = block->scratch[0];
-  guint64 high = low;
-  guint64 bits = 0;
+  Words words = { G_MAXUINT64, 0, 0, 0 };
 
   for (guint i = 0; i < n; i++)
     {
-      low = MIN (low, block->scratch[i]);
-      high = MAX (high, block->scratch[i]);
-      bits |= block->scratch[i];
+      words.low = MIN (words.low, scratch[i]);
+      words.high = MAX (words.high, scratch[i]);
+      words.bits |= scratch[i];
+      words.astray |= scratch[i] ^ (scratch[0] + 4 * (guint64)i);
     }
-  if (bits & 3)
+  return words;
+}
+
+static inline guint8 *
+word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *in_a_row)
+{
+  Words words =
+      n == WS_LANES ? look_at_words (block->scratch, WS_LANES) : look_at_words (block->scratch, n);
+  guint64 low = words.low;
+  guint64 high = words.high;
+
+  *in_a_row = words.astray == 0;
+  if (words.bits & 3)
     return NULL;
   if (op->space == WS_SPACE_SHARED)
     {
@@ -161,12 +213,13 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base)
   return block->last->data;
 }
 
-gboolean
+WIDEST gboolean
 ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
   guint bytes = (guint)op->width * op->vector;
   guint8 *data;
   guint64 base;
+  gboolean in_a_row;
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
@@ -176,11 +229,15 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
       return TRUE;
     }
   if (is_word_access (op) && (op->wide & 1) == 0
-      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base)) != NULL)
+      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base, &in_a_row))
+             != NULL)
     {
       guint32 *to = (guint32 *)(void *)(warp->rows + op->d[0]);
 
-      EACH (lane, lanes)
+      if (in_a_row && lanes == WS_ALL_LANES)
+        memcpy (to, data + (block->scratch[0] - base), sizeof *to * WS_LANES);
+      else
+        EACH (lane, lanes)
       memcpy (&to[lane], data + (block->scratch[n++] - base), 4);
       return TRUE;
     }
@@ -200,12 +257,13 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
   return TRUE;
 }
 
-gboolean
+WIDEST gboolean
 ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
   guint bytes = (guint)op->width * op->vector;
   guint8 *data;
   guint64 base;
+  gboolean in_a_row;
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
@@ -215,11 +273,15 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
       return TRUE;
     }
   if (is_word_access (op) && (op->wide & 4) == 0
-      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base)) != NULL)
+      && (data = word_base (block, op, (guint)__builtin_popcount (lanes), &base, &in_a_row))
+             != NULL)
     {
       const guint32 *from = (const guint32 *)(const void *)(warp->rows + op->s[1]);
 
-      EACH (lane, lanes)
+      if (in_a_row && lanes == WS_ALL_LANES)
+        memcpy (data + (block->scratch[0] - base), from, sizeof *from * WS_LANES);
+      else
+        EACH (lane, lanes)
       memcpy (data + (block->scratch[n++] - base), &from[lane], 4);
       return TRUE;
     }
@@ -244,7 +306,7 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
 
 /* Lane after lane: the order in which the hardware serves them is not defined, this one is
  * repeatable. The values read go to @old. */
-gboolean
+WIDEST gboolean
 ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
                 guint64 *old)
 {
@@ -272,10 +334,39 @@ ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, 
   return TRUE;
 }
 
-gboolean
+/* Parameters stand at the same address for all lanes, nearly always. */
+static inline gboolean
+is_uniform (const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  const guint64 *row = (const guint64 *)(const void *)(warp->rows + op->s[0]);
+  guint64 other = 0;
+
+  if (lanes != WS_ALL_LANES || op->vector != 1 || (op->wide & 2) == 0 || op->d[0] == WS_NO_ROW)
+    return FALSE;
+  for (guint i = 0; i < WS_LANES; i++)
+    other |= row[i] ^ row[0];
+  return other == 0;
+}
+
+static inline void
+put_all (WsWarp *warp, const WsOp *op, guint64 value)
+{
+  guint64 *row64 = (guint64 *)(void *)(warp->rows + op->d[0]);
+  guint32 *row32 = (guint32 *)(void *)(warp->rows + op->d[0]);
+
+  if (op->wide & 1)
+    for (guint i = 0; i < WS_LANES; i++)
+      row64[i] = value;
+  else
+    for (guint i = 0; i < WS_LANES; i++)
+      row32[i] = (guint32)value;
+}
+
+WIDEST gboolean
 ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   const WsLaunchRequest *request = block->launch->request;
+  gboolean uniform = is_uniform (warp, op, lanes);
 
   EACH (lane, lanes)
   {
@@ -283,6 +374,11 @@ ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
 
     if (address + (guint64)op->width * op->vector > request->params_size)
       return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
+    if (uniform)
+      {
+        put_all (warp, op, ws_extend (op->type, load_bits (request->params + address, op->width)));
+        return TRUE;
+      }
     for (guint e = 0; e < op->vector; e++)
       put (warp->rows, op, e, lane,
            ws_extend (op->type, load_bits (request->params + address + e * op->width, op->width)));

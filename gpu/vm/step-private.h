@@ -6,6 +6,21 @@
 
 G_BEGIN_DECLS
 
+/* The same code for several instruction sets, chosen when the program is loaded. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
+    && !defined(__SANITIZE_ADDRESS__)
+#define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define WIDEST
+#endif
+
+/* A loop over lanes, none of which needs what another one writes. */
+#if defined(__clang__)
+#define LANE_LOOP _Pragma ("clang loop vectorize(assume_safety)")
+#else
+#define LANE_LOOP _Pragma ("GCC ivdep")
+#endif
+
 #define ROW32(offset) ((guint32 *)(void *)(rows + (offset)))
 #define ROW64(offset) ((guint64 *)(void *)(rows + (offset)))
 

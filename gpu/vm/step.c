@@ -5,25 +5,20 @@
 
 #include <string.h>
 
-#if defined(__clang__)
-#define LANE_LOOP _Pragma ("clang loop vectorize(assume_safety)")
-#else
-#define LANE_LOOP _Pragma ("GCC ivdep")
-#endif
+/* Rows are found before the loop: a store to a lane could else, for all that the compiler knows,
+ * change the operation, and the loop would be one lane at a time. */
+#define SOURCES(type)                                                                \
+  const type *const a G_GNUC_UNUSED = (const type *)(const void *)(rows + op->s[0]); \
+  const type *const b G_GNUC_UNUSED = (const type *)(const void *)(rows + op->s[1]); \
+  const type *const c G_GNUC_UNUSED = (const type *)(const void *)(rows + op->s[2])
 
-/* The same code for several instruction sets, chosen when the program is loaded. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
-    && !defined(__SANITIZE_ADDRESS__)
-#define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WIDEST
-#endif
-
-/* @type: of a lane; @set (i): its result. With all lanes there is nothing to keep. */
-#define FOR_LANES(type, d, expression)                   \
+/* @type: of a lane's result; @from: of its sources a, b, c; @expression: the result of lane i. With
+ * all lanes there is nothing to keep. */
+#define FOR_LANES(type, from, expression)                \
   G_STMT_START                                           \
   {                                                      \
-    type *to_ = (type *)(void *)(d);                     \
+    type *const to_ = (type *)(void *)(rows + op->d[0]); \
+    SOURCES (from);                                      \
     if (lanes == WS_ALL_LANES)                           \
       {                                                  \
         LANE_LOOP                                        \
@@ -47,6 +42,16 @@ static inline guint32
 canonical (float value)
 {
   return value != value ? 0x7fffffff : (guint32)ws_from_float (value);
+}
+
+/* A quotient of two numbers of 32 bits, rounded to 53, is never rounded up to the next whole
+ * number. Several lanes are divided at once so; as integers it would be one after another. */
+static inline guint32
+remainder_of (guint32 a, guint32 b)
+{
+  guint32 quotient = (guint32)((double)a / (b == 0 ? 1. : (double)b));
+
+  return b == 0 ? a : a - quotient * b;
 }
 
 /* ---- control ---- */
@@ -197,7 +202,7 @@ ws_warp_leave (WsWarp *warp, guint32 lanes)
 static inline __attribute__ ((always_inline)) gboolean
 step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
 {
-  const WsOp *op = &((const WsOp *)(void *)block->launch->code->ops->data)[warp->pc];
+  const WsOp *op = &block->ops[warp->pc];
   guint8 *rows = warp->rows;
   guint32 active = warp->mask;
   guint32 lanes = active;
@@ -209,80 +214,78 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
   if (op->guarded != 0)
     lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
 
-#define A32 ROW32 (op->s[0])[i]
-#define B32 ROW32 (op->s[1])[i]
-#define C32 ROW32 (op->s[2])[i]
   switch ((WsExec)op->exec)
     {
     case WS_X_MOV32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32);
+      FOR_LANES (guint32, guint32, a[i]);
       break;
     case WS_X_MOV64:
-      FOR_LANES (guint64, ROW64 (op->d[0]), ROW64 (op->s[0])[i]);
+      FOR_LANES (guint64, guint64, a[i]);
       break;
     case WS_X_ADD32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 + B32);
+      FOR_LANES (guint32, guint32, a[i] + b[i]);
       break;
     case WS_X_SUB32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 - B32);
+      FOR_LANES (guint32, guint32, a[i] - b[i]);
       break;
     case WS_X_MUL32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 * B32);
+      FOR_LANES (guint32, guint32, a[i] * b[i]);
       break;
     case WS_X_MAD32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 * B32 + C32);
+      FOR_LANES (guint32, guint32, a[i] * b[i] + c[i]);
       break;
     case WS_X_AND32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 & B32);
+      FOR_LANES (guint32, guint32, a[i] & b[i]);
       break;
     case WS_X_OR32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 | B32);
+      FOR_LANES (guint32, guint32, a[i] | b[i]);
       break;
     case WS_X_XOR32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 ^ B32);
+      FOR_LANES (guint32, guint32, a[i] ^ b[i]);
       break;
     case WS_X_SHL32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), B32 > 31 ? 0 : A32 << (B32 & 31));
+      FOR_LANES (guint32, guint32, b[i] > 31 ? 0 : a[i] << (b[i] & 31));
       break;
     case WS_X_SHR_U32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), B32 > 31 ? 0 : A32 >> (B32 & 31));
+      FOR_LANES (guint32, guint32, b[i] > 31 ? 0 : a[i] >> (b[i] & 31));
       break;
     case WS_X_SHR_S32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), (gint32)A32 >> (B32 > 31 ? 31 : B32));
+      FOR_LANES (guint32, guint32, (gint32)a[i] >> (b[i] > 31 ? 31 : b[i]));
       break;
     case WS_X_MIN_S32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), (gint32)A32 < (gint32)B32 ? A32 : B32);
+      FOR_LANES (guint32, guint32, (gint32)a[i] < (gint32)b[i] ? a[i] : b[i]);
       break;
     case WS_X_MIN_U32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 < B32 ? A32 : B32);
+      FOR_LANES (guint32, guint32, a[i] < b[i] ? a[i] : b[i]);
       break;
     case WS_X_MAX_S32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), (gint32)A32 > (gint32)B32 ? A32 : B32);
+      FOR_LANES (guint32, guint32, (gint32)a[i] > (gint32)b[i] ? a[i] : b[i]);
       break;
     case WS_X_MAX_U32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), A32 > B32 ? A32 : B32);
+      FOR_LANES (guint32, guint32, a[i] > b[i] ? a[i] : b[i]);
       break;
     case WS_X_REM_U32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), B32 == 0 ? A32 : A32 % (B32 == 0 ? 1 : B32));
+      FOR_LANES (guint32, guint32, remainder_of (a[i], b[i]));
       break;
     case WS_X_MUL_WIDE_U32:
-      FOR_LANES (guint64, ROW64 (op->d[0]), (guint64)A32 * B32);
+      FOR_LANES (guint64, guint32, (guint64)a[i] * b[i]);
       break;
     case WS_X_MUL_WIDE_S32:
-      FOR_LANES (guint64, ROW64 (op->d[0]), (gint64)(gint32)A32 * (gint32)B32);
+      FOR_LANES (guint64, guint32, (gint64)(gint32)a[i] * (gint32)b[i]);
       break;
     case WS_X_ADD64:
-      FOR_LANES (guint64, ROW64 (op->d[0]), ROW64 (op->s[0])[i] + ROW64 (op->s[1])[i]);
+      FOR_LANES (guint64, guint64, a[i] + b[i]);
       break;
-#define COMPARE(type, operator)                                \
-  do                                                           \
-    {                                                          \
-      guint32 holds = 0;                                       \
-      LANE_LOOP                                                \
-      for (guint i = 0; i < WS_LANES; i++)                     \
-        holds |= (guint32)((type)A32 operator(type) B32) << i; \
-      put_predicate (rows, op->d[0], lanes, holds);            \
-    }                                                          \
+#define COMPARE(type, operator)                                  \
+  do                                                             \
+    {                                                            \
+      guint32 holds = 0;                                         \
+      SOURCES (guint32);                                         \
+      LANE_LOOP                                                  \
+      for (guint i = 0; i < WS_LANES; i++)                       \
+        holds |= (guint32)((type)a[i] operator(type) b[i]) << i; \
+      put_predicate (rows, op->d[0], lanes, holds);              \
+    }                                                            \
   while (0)
     case WS_X_SETP_U32:
       switch (op->compare)
@@ -336,19 +339,19 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       case WS_X_SELP32: {
         guint32 p = predicate (rows, op, 2);
 
-        FOR_LANES (guint32, ROW32 (op->d[0]), (p >> i) & 1 ? A32 : B32);
+        FOR_LANES (guint32, guint32, (p >> i) & 1 ? a[i] : b[i]);
       }
       break;
     case WS_X_ADD_F32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), canonical (ws_to_float (A32) + ws_to_float (B32)));
+      FOR_LANES (guint32, guint32, canonical (ws_to_float (a[i]) + ws_to_float (b[i])));
       break;
     case WS_X_MUL_F32:
-      FOR_LANES (guint32, ROW32 (op->d[0]), canonical (ws_to_float (A32) * ws_to_float (B32)));
+      FOR_LANES (guint32, guint32, canonical (ws_to_float (a[i]) * ws_to_float (b[i])));
       break;
     case WS_X_FMA_F32:
       FOR_LANES (
-          guint32, ROW32 (op->d[0]),
-          canonical (__builtin_fmaf (ws_to_float (A32), ws_to_float (B32), ws_to_float (C32))));
+          guint32, guint32,
+          canonical (__builtin_fmaf (ws_to_float (a[i]), ws_to_float (b[i]), ws_to_float (c[i]))));
       break;
     case WS_X_PREDICATE:
       ws_step_predicate (warp, op, lanes);
@@ -419,9 +422,6 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       ws_step_lanes (warp, op, lanes);
       break;
     }
-#undef A32
-#undef B32
-#undef C32
   if (!ok)
     return FALSE;
   if (recorded && op->site != WS_NONE)

@@ -234,6 +234,8 @@ typedef struct _WsLaunchState WsLaunchState;
 /* One host thread's own: the block that it runs, and what it counted. */
 typedef struct {
   WsLaunchState *launch;
+  const WsOp *ops;     /* of the launch's code */
+  gconstpointer costs; /* WsCost, of each operation */
   guint32 block;
   guint32 ctaid[3];
   WsWarp *warps;

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -12,6 +13,15 @@ compare (gconstpointer a, gconstpointer b)
   double y = *(const double *)b;
 
   return x < y ? -1 : x > y;
+}
+
+static double
+cpu_ms (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
 static double
@@ -24,12 +34,12 @@ measure (const WsScenario *scenario, const WsTheme *theme, int width, int height
 
   for (guint i = 0; i <= repeats; i++)
     {
-      gint64 began = g_get_monotonic_time ();
+      double began = cpu_ms ();
       double ms;
 
       options.row = i % scenario->n_rows;
       ws_draw_scenario (cr, scenario, &options, theme, width, height);
-      ms = (double)(g_get_monotonic_time () - began) / 1e3;
+      ms = cpu_ms () - began;
       if (i > 0) /* the first loads fonts */
         g_array_append_val (took, ms);
     }
@@ -48,7 +58,7 @@ main (int argc, char **argv)
 
   printf ("Medians of %u frames.\n", repeats);
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-    for (guint theme = 0; theme < WS_N_THEMES; theme += 2)
+    for (guint theme = 0; theme < WS_N_THEMES; theme++)
       {
         g_autoptr (WsScenario) scenario = scenario_fixture_load (ids[i]);
 

@@ -1,4 +1,7 @@
-/* bench: what things cost, as medians; printed, never asserted. build/bin/bench [REPEATS] */
+/* bench: what things cost, as medians; printed, never asserted.
+ * build/bin/bench [REPEATS [calculator|vm|record|sms]]
+ * What runs on one core is measured in its processor time, so that others who use the machine count
+ * less. */
 #include "catalog/catalog.h"
 #include "draw/figure.h"
 #include "vm/vm.h"
@@ -6,11 +9,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct {
   WsCatalog *catalog;
   const WsSpec *spec;
   guint repeats;
+  const char *part; /* nullable: all */
 } Bench;
 
 static int
@@ -47,6 +52,21 @@ seconds (void)
   return (double)g_get_monotonic_time () / 1e6;
 }
 
+static double
+cpu_seconds (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static gboolean
+is_asked_for (const Bench *self, const char *part)
+{
+  return self->part == NULL || g_str_equal (self->part, part);
+}
+
 /* The first launch alone, without recording: warp instructions a second. */
 static void
 bench_vm (Bench *self, const char *kernel_id, guint n_threads)
@@ -80,12 +100,12 @@ bench_vm (Bench *self, const char *kernel_id, guint n_threads)
   for (guint i = 0; i < self->repeats; i++)
     {
       WsLaunchResult result;
-      double began = seconds ();
+      double began = n_threads == 1 ? cpu_seconds () : seconds ();
       double rate;
 
       device->klass->launch (device, &request, NULL, &result, NULL, NULL);
       instructions = result.warp_instructions;
-      rate = (double)instructions / (seconds () - began) / 1e6;
+      rate = (double)instructions / ((n_threads == 1 ? cpu_seconds () : seconds ()) - began) / 1e6;
       g_array_append_val (rates, rate);
     }
   printf ("%-10s 2^22, block 128, %-9s %8.1f M warp instructions/s  (%" G_GUINT64_FORMAT
@@ -122,10 +142,10 @@ bench_record (Bench *self, const char *kernel_id)
                       1080);
       took = seconds () - began;
       g_array_append_val (drawn, took);
-      then = seconds ();
+      then = cpu_seconds ();
       ws_draw_figure (cr, WS_VIEW_TREE, scene, &moment, NULL, ws_theme_get (WS_THEME_LIGHT), 1920,
                       1080);
-      took = seconds () - then;
+      took = cpu_seconds () - then;
       g_array_append_val (frames, took);
       cairo_destroy (cr);
       cairo_surface_destroy (surface);
@@ -149,25 +169,53 @@ bench_calculator (Bench *self, WsThemeKind theme, int width, int height, gboolea
   for (guint i = 0; i < self->repeats * 3; i++)
     {
       cairo_t *cr = cairo_create (surface);
-      double began = seconds ();
+      double began = cpu_seconds ();
       g_autoptr (WsCalculator) calculator = NULL;
       double then;
       double took;
 
       asked.launch.registers = 30 + i;
       calculator = ws_calculator_new (&asked, compared ? &asked : NULL, NULL);
-      then = seconds ();
+      then = cpu_seconds ();
       took = then - began;
       g_array_append_val (computed, took);
       ws_draw_calculator (cr, calculator, NULL, ws_theme_get (theme), width, height);
-      took = seconds () - then;
+      took = cpu_seconds () - then;
       g_array_append_val (frames, took);
       cairo_destroy (cr);
     }
   cairo_surface_destroy (surface);
-  printf ("calculator %dx%d, %s, %s: computed in %.2f ms, a frame %.1f ms\n", width, height,
+  printf ("calculator %dx%d, %s, %s: computed in %.2f ms, a frame %.2f ms\n", width, height,
           ws_theme_get (theme)->name, compared ? "two launches" : "one launch",
           median (computed) * 1e3, median (frames) * 1e3);
+}
+
+/* Frames of the SMs, or of one of them, all through the launch. */
+static double
+measure_sms (Bench *self, const WsScene *scene, WsThemeKind theme, guint sm, int width, int height)
+{
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+  WsSmsOptions options = WS_SMS_OPTIONS_INIT;
+  guint n = self->repeats * 10;
+
+  options.sm = sm;
+  for (guint i = 0; i < n; i++)
+    {
+      WsMoment moment = { .time = (double)scene->timeline->end * (i + 0.5) / n,
+                          .hover_x = -1,
+                          .hover_y = -1 };
+      double began = cpu_seconds ();
+      double took;
+
+      ws_draw_sms (cr, scene, &moment, &options, ws_theme_get (theme), width, height);
+      took = cpu_seconds () - began;
+      g_array_append_val (frames, took);
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return median (frames);
 }
 
 /* The SMs while a launch of 131072 blocks plays: all of them, and one over time. */
@@ -184,49 +232,20 @@ bench_sms (Bench *self)
 
   for (guint i = 0; i < self->repeats; i++)
     {
-      double began = seconds ();
+      double began = cpu_seconds ();
       g_autoptr (WsTimeline) timeline = ws_timeline_new (run, 0);
-      double took = seconds () - began;
+      double took = cpu_seconds () - began;
 
       g_array_append_val (derived, took);
     }
-  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-    {
-      cairo_surface_t *surface =
-          cairo_image_surface_create (CAIRO_FORMAT_ARGB32, sizes[s][0], sizes[s][1]);
-      cairo_t *cr = cairo_create (surface);
-      double medians[2];
-
-      for (guint one = 0; one < 2; one++)
-        {
-          g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
-          WsSmsOptions options = WS_SMS_OPTIONS_INIT;
-
-          options.sm = one == 1 ? 7 : WS_NONE;
-          for (guint i = 0; i < self->repeats * 10; i++)
-            {
-              WsMoment moment = { .time = (double)scene->timeline->end * (i + 0.5)
-                                          / (self->repeats * 10),
-                                  .hover_x = -1,
-                                  .hover_y = -1 };
-              double began = seconds ();
-              double took;
-
-              ws_draw_sms (cr, scene, &moment, &options, ws_theme_get (WS_THEME_LIGHT), sizes[s][0],
-                           sizes[s][1]);
-              took = seconds () - began;
-              g_array_append_val (frames, took);
-            }
-          medians[one] = median (frames);
-        }
-      printf (
-          "SMs        2^24, block 128, %u blocks on %u SMs: a frame at %d x %d %.1f ms; of one SM "
-          "over time %.1f ms\n",
-          scene->timeline->n_stays, scene->timeline->n_sms, sizes[s][0], sizes[s][1],
-          medians[0] * 1e3, medians[1] * 1e3);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
-    }
+  for (guint theme = 0; theme < WS_N_THEMES; theme++)
+    for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+      printf ("SMs        2^24, block 128, %u blocks on %u SMs, %s: a frame at %d x %d %.2f ms; of "
+              "one SM over time %.2f ms\n",
+              scene->timeline->n_stays, scene->timeline->n_sms, ws_theme_get (theme)->name,
+              sizes[s][0], sizes[s][1],
+              measure_sms (self, scene, theme, WS_NONE, sizes[s][0], sizes[s][1]) * 1e3,
+              measure_sms (self, scene, theme, 7, sizes[s][0], sizes[s][1]) * 1e3);
   printf ("timeline   of it derived in %.0f ms\n", median (derived) * 1e3);
 }
 
@@ -238,22 +257,27 @@ main (int argc, char **argv)
 
   self.spec = ws_catalog_find_spec (catalog, "h200", NULL);
   printf ("Medians of %u, %u cores.\n", self.repeats, g_get_num_processors ());
-  for (guint theme = 0; theme < WS_N_THEMES; theme++)
+  self.part = argc > 2 ? argv[2] : NULL;
+  for (guint theme = 0; theme < WS_N_THEMES && is_asked_for (&self, "calculator"); theme++)
     {
       bench_calculator (&self, theme, 1920, 1080, FALSE);
       bench_calculator (&self, theme, 1920, 1080, TRUE);
       bench_calculator (&self, theme, 3840, 2160, TRUE);
     }
-  bench_vm (&self, "reduce1", 1);
-  bench_vm (&self, "reduce7", 1);
-  bench_vm (&self, "reduce1", 0);
-  bench_vm (&self, "reduce7", 0);
-  for (guint k = 1; k <= 7; k++)
+  if (is_asked_for (&self, "vm"))
+    {
+      bench_vm (&self, "reduce1", 1);
+      bench_vm (&self, "reduce7", 1);
+      bench_vm (&self, "reduce1", 0);
+      bench_vm (&self, "reduce7", 0);
+    }
+  for (guint k = 1; k <= 7 && is_asked_for (&self, "record"); k++)
     {
       g_autofree char *id = g_strdup_printf ("reduce%u", k);
 
       bench_record (&self, id);
     }
-  bench_sms (&self);
+  if (is_asked_for (&self, "sms"))
+    bench_sms (&self);
   return 0;
 }

@@ -227,6 +227,121 @@ test_axis (void)
   cairo_surface_destroy (surface);
 }
 
+/* ---- hatches ---- */
+
+static const WsBox stairs[] = { { 10, 40, 30, 60 }, { 40, 20, 7, 80 }, { 47, 70, 43, 30 } };
+
+/* How much of @box is other than @ground: a whole pixel of the lines' colour counts 1. */
+static double
+get_ink (cairo_surface_t *surface, const WsBox *box, int scale)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  double ink = 0;
+
+  cairo_surface_flush (surface);
+  for (int y = (int)box->y * scale; y < (int)(box->y + box->h) * scale; y++)
+    for (int x = (int)box->x * scale; x < (int)(box->x + box->w) * scale; x++)
+      ink += 1 - data[y * stride + x * 4 + 1] / 255.;
+  return ink / (scale * scale);
+}
+
+static cairo_surface_t *
+draw_stairs (WsHatch hatch, int scale, gboolean recorded)
+{
+  cairo_surface_t *image =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, 100 * scale, 120 * scale);
+  cairo_rectangle_t extents = { 0, 0, 100, 120 };
+  cairo_surface_t *surface = recorded
+                                 ? cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &extents)
+                                 : cairo_surface_reference (image);
+  WsColor ground = { 1, 1, 1, 1 };
+  WsColor color = { 0, 0, 0, 1 };
+  cairo_t *cr = cairo_create (surface);
+
+  if (!recorded)
+    cairo_scale (cr, scale, scale);
+  ws_paint_set (cr, ground);
+  cairo_paint (cr);
+  ws_hatch_fill (cr, hatch, stairs, G_N_ELEMENTS (stairs), 7.8, 1.5, ground, color);
+  cairo_destroy (cr);
+  if (recorded)
+    {
+      cr = cairo_create (image);
+      cairo_scale (cr, scale, scale);
+      cairo_set_source_surface (cr, surface, 0, 0);
+      cairo_paint (cr);
+      cairo_destroy (cr);
+    }
+  cairo_surface_destroy (surface);
+  return image;
+}
+
+/* As many lines in tiles as in lines, nothing beside the boxes, and at every scale, recorded or
+ * not, as sharp. */
+static void
+test_hatch (void)
+{
+  for (WsHatch hatch = WS_HATCH_RISING; hatch < WS_N_HATCHES; hatch++)
+    for (int scale = 1; scale <= 3; scale++)
+      {
+        gboolean diagonal = hatch == WS_HATCH_RISING || hatch == WS_HATCH_FALLING;
+        gboolean twice = hatch == WS_HATCH_CROSSED || hatch == WS_HATCH_GRID;
+        double per_line = hatch == WS_HATCH_CROSSED || diagonal ? 1.5 * G_SQRT2 / 8 : 1.5 / 8;
+        double share = twice ? 1 - (1 - per_line) * (1 - per_line) : per_line;
+        cairo_surface_t *drawn = draw_stairs (hatch, scale, FALSE);
+        cairo_surface_t *recorded = draw_stairs (hatch, scale, TRUE);
+        double all = get_ink (drawn, &(WsBox){ 0, 0, 100, 120 }, scale);
+        double inside = 0;
+        double area = 0;
+
+        for (guint i = 0; i < G_N_ELEMENTS (stairs); i++)
+          {
+            inside += get_ink (drawn, &stairs[i], scale);
+            area += stairs[i].w * stairs[i].h;
+          }
+        g_assert_cmpfloat_with_epsilon (inside, all, 1e-6);
+        g_assert_cmpfloat_with_epsilon (inside / area, share, share * 0.15);
+        g_assert_cmpfloat (picture_compare (drawn, recorded, 8), ==, 0);
+        cairo_surface_destroy (drawn);
+        cairo_surface_destroy (recorded);
+      }
+}
+
+/* A line across boxes is one, as long as its part in each: the way of both together is the same. */
+static void
+test_hatch_in_steps (void)
+{
+  for (WsHatch hatch = WS_HATCH_RISING; hatch < WS_N_HATCHES; hatch++)
+    {
+      double length[2] = { 0, 0 };
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 8, 8);
+      cairo_t *cr = cairo_create (surface);
+
+      for (guint way = 0; way < 2; way++)
+        {
+          cairo_path_t *path;
+
+          if (way == 0)
+            ws_hatch_path_in_steps (cr, hatch, stairs, G_N_ELEMENTS (stairs), 6.5);
+          else
+            for (guint i = 0; i < G_N_ELEMENTS (stairs); i++)
+              ws_hatch_path (cr, hatch, &stairs[i], 6.5);
+          path = cairo_copy_path (cr);
+          for (int i = 0; i < path->num_data; i += path->data[i].header.length)
+            if (path->data[i].header.type == CAIRO_PATH_LINE_TO)
+              length[way] += hypot (path->data[i + 1].point.x - path->data[i - 1].point.x,
+                                    path->data[i + 1].point.y - path->data[i - 1].point.y);
+          cairo_path_destroy (path);
+          cairo_new_path (cr);
+        }
+      g_assert_cmpfloat (length[1], >, 100);
+      g_assert_cmpfloat_with_epsilon (length[0], length[1], 0.2);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -239,5 +354,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/ticks/odd", test_ticks_odd);
   g_test_add_func ("/draw/ticks/format", test_format);
   g_test_add_func ("/draw/axis", test_axis);
+  g_test_add_func ("/draw/hatch/fill", test_hatch);
+  g_test_add_func ("/draw/hatch/in-steps", test_hatch_in_steps);
   return g_test_run ();
 }

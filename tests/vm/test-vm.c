@@ -70,6 +70,48 @@ machine_read (Machine *self)
   "%rd2, %r1, 4;\n"                                                                             \
   "add.s64 %rd3, %rd1, %rd2;\n"
 
+/* a % b of 32 bits, whatever they are; %b == 0 leaves a. Words are read in a row, and with every
+ * second lane, and are written backwards. */
+static void
+test_remainder (void)
+{
+  static const guint32 odd[] = { 0,          1,          2,          3,          7,
+                                 10,         255,        65535,      65536,      65537,
+                                 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff };
+  g_autoptr (GError) error = NULL;
+  Machine machine;
+
+  machine_init (&machine, PROLOGUE
+                "ld.global.u32 %r2, [%rd3]; and.b32 %r5, %r1, 1; setp.eq.u32 %p1, %r5, 0;\n"
+                "@%p1 ld.global.u32 %r3, [%rd3+256];\n"
+                "@!%p1 ld.global.u32 %r3, [%rd3+256];\n"
+                "rem.u32 %r4, %r2, %r3; sub.s64 %rd4, %rd1, %rd2; st.global.u32 [%rd4+764], %r4;\n"
+                "ret;");
+  for (guint pass = 0; pass < 64; pass++)
+    {
+      guint32 words[256] = { 0 };
+
+      for (guint i = 0; i < 64; i++)
+        {
+          guint at = pass * 64 + i;
+
+          words[i] = at < 225 ? odd[at / 15] : (guint32)g_test_rand_int () >> (pass % 32);
+          words[64 + i] = at < 225 ? odd[at % 15] : (guint32)g_test_rand_int () >> (i % 32);
+          /* just below and at a multiple */
+          if (at >= 225 && i % 3 == 0 && words[64 + i] != 0)
+            words[i] = words[i] / words[64 + i] * words[64 + i] - i % 2;
+        }
+      machine.device->klass->write (machine.device, machine.out, words, sizeof words, &error);
+      g_assert_no_error (error);
+      g_assert_true (machine_run (&machine, 1, pass % 2 ? 64 : 50, NULL, NULL, &error));
+      machine_read (&machine);
+      for (guint i = 0; i < (pass % 2 ? 64 : 50); i++)
+        g_assert_cmpuint (machine.words[191 - i], ==,
+                          words[64 + i] == 0 ? words[i] : words[i] % words[64 + i]);
+    }
+  ws_device_close (machine.device);
+}
+
 /* Nested ifs: each lane takes its own way, and all meet again. */
 static void
 test_divergence (void)
@@ -337,6 +379,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vm/divergence", test_divergence);
+  g_test_add_func ("/vm/remainder", test_remainder);
   g_test_add_func ("/vm/loop", test_loop);
   g_test_add_func ("/vm/jump-table", test_jump_table);
   g_test_add_func ("/vm/barrier", test_barrier);

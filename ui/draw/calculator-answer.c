@@ -261,7 +261,7 @@ draw_row (const WsCalculatorDrawing *self, WsLimiter limiter)
       ws_paint_set (self->cr, self->theme->playhead);
       cairo_fill (self->cr);
     }
-  ws_calculator_fill (self, &box, limiter);
+  ws_calculator_fill (self, &box, 1, limiter);
   ws_text_show_fit (self->text, face, l->note_px, self->theme->ink, x, middle, 0,
                     row->bar.x - x - l->note_px * 0.3, ws_limiter_get_name (limiter));
   for (guint i = 0; i < n; i++)

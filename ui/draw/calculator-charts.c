@@ -53,40 +53,19 @@ find_end (const GArray *steps, guint first)
   return end;
 }
 
-/* One area: its steps are a clip, so that a line of the hatch is one line across all of them. */
+/* One area: a line of the hatch is one line across all of its steps. */
 static void
 draw_area (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, const GArray *steps,
            guint first, guint end)
 {
   WsLimiter limiter =
       ws_occupancy_get_first_limiter (g_array_index (steps, WsCalculatorStep, first).limiters);
-  cairo_t *cr = self->cr;
-  WsBox whole = { 0 };
+  g_autofree WsBox *boxes = g_new (WsBox, end - first);
 
   for (guint i = first; i < end; i++)
-    {
-      WsBox box = get_step_box (l, &g_array_index (steps, WsCalculatorStep, i));
-
-      box = ws_box_snap (cr, box);
-      ws_box_path (cr, &box);
-      if (i == first)
-        whole = box;
-      else
-        {
-          double bottom = MAX (whole.y + whole.h, box.y + box.h);
-
-          whole.y = MIN (whole.y, box.y);
-          whole.h = bottom - whole.y;
-          whole.w = box.x + box.w - whole.x;
-        }
-    }
-  cairo_save (cr);
-  ws_paint_set (cr, ws_calculator_get_limiter_tint (self->theme, limiter));
-  cairo_fill_preserve (cr);
-  cairo_clip (cr);
-
-  ws_calculator_stroke_hatch (self, &whole, limiter);
-  cairo_restore (cr);
+    boxes[i - first] =
+        ws_box_snap (self->cr, get_step_box (l, &g_array_index (steps, WsCalculatorStep, i)));
+  ws_calculator_fill (self, boxes, end - first, limiter);
 }
 
 /* Where nothing runs there is no step: the place is marked over its whole height. */

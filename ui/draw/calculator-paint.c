@@ -27,29 +27,29 @@ ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
                        theme->kind == WS_THEME_LIGHT ? 0.26 : 0.34);
 }
 
-/* A hatch is drawn coarsely: it is half of what a frame costs, and nobody looks at its edges. */
+/* The hatch is opaque, as if it let the tint through. */
 void
-ws_calculator_stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter)
+ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
+                    WsLimiter limiter)
 {
-  cairo_t *cr = self->cr;
-  cairo_antialias_t before = cairo_get_antialias (cr);
+  WsColor tint = ws_calculator_get_limiter_tint (self->theme, limiter);
+  WsColor color = ws_calculator_get_limiter_color (self->theme, limiter);
+  double spacing = ws_calculator_get_hatch_spacing (&self->layout);
+  double width = 0; /* of what hangs together */
+  double widest = 0;
 
-  /* a narrow box has three lines all the same */
-  ws_hatch_path (cr, hatch_of[limiter], box,
-                 MIN (ws_calculator_get_hatch_spacing (&self->layout), MAX (box->w * 0.4, 3)));
-  cairo_set_line_width (cr, MAX (self->layout.line * 0.9, 0.8));
-  ws_paint_set (cr, ws_color_alpha (ws_calculator_get_limiter_color (self->theme, limiter), 0.7));
-  cairo_stroke (cr);
-  cairo_set_antialias (cr, before);
-}
+  if (n_boxes == 0)
+    return;
+  for (guint i = 0; i < n_boxes; i++)
+    {
+      gboolean joined = i > 0 && boxes[i].x <= boxes[i - 1].x + boxes[i - 1].w;
 
-void
-ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter)
-{
-  ws_box_path (self->cr, box);
-  ws_paint_set (self->cr, ws_calculator_get_limiter_tint (self->theme, limiter));
-  cairo_fill (self->cr);
-  ws_calculator_stroke_hatch (self, box, limiter);
+      width = joined ? width + boxes[i].w : boxes[i].w;
+      widest = MAX (widest, width);
+    }
+  /* what is narrow has three lines all the same */
+  ws_hatch_fill (self->cr, hatch_of[limiter], boxes, n_boxes, MIN (spacing, MAX (widest * 0.4, 3)),
+                 MAX (self->layout.line * 0.9, 0.8), tint, ws_color_mix (tint, color, 0.7));
 }
 
 WsColor

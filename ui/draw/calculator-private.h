@@ -76,11 +76,10 @@ typedef struct {
 WsColor ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter);
 WsColor ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter);
 double ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout);
-/* Lines of a limiter over @box, cut to it. */
-void ws_calculator_stroke_hatch (const WsCalculatorDrawing *self, const WsBox *box,
-                                 WsLimiter limiter);
-/* Fills @box with a limiter's colour and hatch. */
-void ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *box, WsLimiter limiter);
+/* Fills boxes that stand side by side, from left to right, on one line, with a limiter's colour and
+ * hatch. */
+void ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
+                         WsLimiter limiter);
 /* The points of the cases: A is a disc, B a diamond. */
 WsColor ws_calculator_get_side_color (const WsTheme *theme, guint side);
 void ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, double x, double y,

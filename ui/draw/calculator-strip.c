@@ -66,34 +66,58 @@ get_bar (const WsCalculatorLayout *l, guint index, double share)
   return (WsBox){ cell->x + (cell->w - w) / 2, cell->y + cell->h - h, w, h };
 }
 
+/* The room of each, and what of it is filled; bars that lie side by side and have one limiter are
+ * filled at once. */
 static void
-draw_capability (const WsCalculatorDrawing *self, guint index)
+draw_capabilities (const WsCalculatorDrawing *self)
 {
   const WsCalculatorLayout *l = &self->layout;
-  const WsOccupancy *result = &self->calculator->capabilities[index];
-  WsBox room = ws_box_snap (self->cr, get_bar (l, index, 1));
-  WsBox bar;
+  const WsOccupancy *results = self->calculator->capabilities;
+  WsBox bars[G_N_ELEMENTS (l->capabilities)];
 
-  ws_box_path (self->cr, &room);
+  for (guint i = 0; i < l->n_capabilities; i++)
+    {
+      WsBox room = ws_box_snap (self->cr, get_bar (l, i, 1));
+
+      ws_box_path (self->cr, &room);
+    }
   ws_paint_set (self->cr, self->theme->idle);
   cairo_fill (self->cr);
-  if (result->blocks == 0)
+  for (WsLimiter limiter = 0; limiter < WS_N_LIMITERS; limiter++)
     {
+      guint n = 0;
+
+      for (guint i = 0; i < l->n_capabilities; i++)
+        if (results[i].blocks > 0
+            && ws_occupancy_get_first_limiter (results[i].limiters) == limiter)
+          bars[n++] = ws_box_snap (self->cr, get_bar (l, i, results[i].occupancy));
+      ws_calculator_fill (self, bars, n, limiter);
+    }
+}
+
+/* A cross where the launch does not run. */
+static void
+draw_refused (const WsCalculatorDrawing *self)
+{
+  const WsCalculatorLayout *l = &self->layout;
+
+  for (guint i = 0; i < l->n_capabilities; i++)
+    {
+      WsBox room = ws_box_snap (self->cr, get_bar (l, i, 1));
       double r = MIN (room.w, room.h) * 0.28;
       double x = room.x + room.w / 2;
       double y = room.y + room.h / 2;
 
+      if (self->calculator->capabilities[i].blocks > 0)
+        continue;
       cairo_move_to (self->cr, x - r, y - r);
       cairo_line_to (self->cr, x + r, y + r);
       cairo_move_to (self->cr, x + r, y - r);
       cairo_line_to (self->cr, x - r, y + r);
-      cairo_set_line_width (self->cr, MAX (l->line, 1));
-      ws_paint_set (self->cr, self->theme->muted);
-      cairo_stroke (self->cr);
-      return;
     }
-  bar = ws_box_snap (self->cr, get_bar (l, index, result->occupancy));
-  ws_calculator_fill (self, &bar, ws_occupancy_get_first_limiter (result->limiters));
+  cairo_set_line_width (self->cr, MAX (l->line, 1));
+  ws_paint_set (self->cr, self->theme->muted);
+  cairo_stroke (self->cr);
 }
 
 /* Shows what fits beside what is there already; the present one comes first. */
@@ -191,8 +215,8 @@ ws_calculator_draw_strip (WsCalculatorDrawing *self)
   draw_title (self);
   if (l->strip_names.h > 0)
     draw_names (self, present);
-  for (guint i = 0; i < l->n_capabilities; i++)
-    draw_capability (self, i);
+  draw_capabilities (self);
+  draw_refused (self);
   draw_labels (self, present);
   mark (self, present);
 }

@@ -49,6 +49,14 @@ typedef enum {
 
 /* Goes on from box to box: lines of neighbours meet. */
 void ws_hatch_path (cairo_t *cr, WsHatch hatch, const WsBox *box, double spacing);
+/* The same in boxes that stand side by side, from left to right, on one line: a line that goes on
+ * from box to box is one line. */
+void ws_hatch_path_in_steps (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes,
+                             double spacing);
+/* Fills boxes that stand side by side, as above, and hatches them. Where there are pixels the lines
+ * are drawn once, on a tile: a large area costs what filling it does. */
+void ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, double spacing,
+                    double line_px, WsColor ground, WsColor color);
 /* With the colour, unlike for 49 warps. */
 WsHatch ws_hatch_of_warp (guint warp);
 

@@ -47,20 +47,11 @@ get_boxes (const float *upper, const float *lower, const WsBox *plot,
 }
 
 static void
-draw_hatched (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, guint n, double line,
-              double spacing)
+fill_sms (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, guint n, double line,
+          double spacing)
 {
-  cairo_new_path (cr);
-  for (guint i = 0; i < n; i++)
-    ws_box_path (cr, &boxes[i]);
-  ws_paint_set (cr, ws_color_mix (theme->background, theme->accent_soft, 0.3));
-  cairo_fill (cr);
-  for (guint i = 0; i < n; i++)
-    if (boxes[i].h > 0.5)
-      ws_hatch_path (cr, WS_HATCH_UPRIGHT, &boxes[i], spacing);
-  ws_paint_set (cr, theme->accent_soft);
-  cairo_set_line_width (cr, line);
-  cairo_stroke (cr);
+  ws_hatch_fill (cr, WS_HATCH_UPRIGHT, boxes, n, spacing, line,
+                 ws_color_mix (theme->background, theme->accent_soft, 0.3), theme->accent_soft);
 }
 
 static WsBox
@@ -87,7 +78,7 @@ ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenar
       WsBox boxes[WS_SCENARIO_PROFILE];
       guint n = get_boxes (result->sms, result->warps, &plot, boxes);
 
-      draw_hatched (cr, l->theme, boxes, n, line, MAX (l->big_px * 0.26, 4));
+      fill_sms (cr, l->theme, boxes, n, line, MAX (l->big_px * 0.26, 4));
       area_path (cr, result->warps, &plot);
       ws_paint_set (cr, l->theme->accent);
       cairo_fill (cr);
@@ -131,8 +122,8 @@ ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout
       if (i < 2)
         {
           if (i == 0)
-            draw_hatched (cr, l->theme, &key, 1, ws_snap_line (cr, l->theme->line_px * 0.7),
-                          MAX (size * 0.4, 3));
+            fill_sms (cr, l->theme, &key, 1, ws_snap_line (cr, l->theme->line_px * 0.7),
+                      MAX (size * 0.4, 3));
           else
             {
               ws_paint_set (cr, l->theme->accent);

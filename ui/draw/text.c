@@ -40,11 +40,12 @@ struct _WsText {
   GArray *boxes;      /* WsTextBox, not owned */
 };
 
-/* What was measured once need not be measured again: layouts ask for the widths that the drawing
- * asks for later. */
+/* What was measured once need not be measured again, nor shaped: layouts ask for the widths that
+ * the drawing asks for later, and it shows what they measured. */
 typedef struct {
   const Sized *sized;
   double width;
+  PangoLayoutLine *line;
   char string[];
 } Measured;
 
@@ -65,6 +66,15 @@ measured_equal (gconstpointer a, gconstpointer b)
   const Measured *y = b;
 
   return x->sized == y->sized && strcmp (x->string, y->string) == 0;
+}
+
+static void
+measured_free (gpointer data)
+{
+  Measured *self = data;
+
+  pango_layout_line_unref (self->line);
+  g_free (self);
 }
 
 static void
@@ -168,7 +178,7 @@ ws_text_new (cairo_t *cr, const WsTheme *theme)
   self->cr = cr;
   self->sizes = g_ptr_array_new_with_free_func (sized_free);
   self->batches = g_ptr_array_new_with_free_func (batch_free);
-  self->widths = g_hash_table_new_full (measured_hash, measured_equal, g_free, NULL);
+  self->widths = g_hash_table_new_full (measured_hash, measured_equal, measured_free, NULL);
   if (cr != NULL)
     self->boxes = cairo_get_user_data (cr, &boxes_key);
   if (theme->font != NULL)
@@ -214,37 +224,38 @@ get_fixed_width (WsFace face, double px, const char *string)
   return g_utf8_strlen (string, -1) * px * (is_mono (face) ? FIXED_MONO : FIXED_SANS);
 }
 
-static void
-set_layout (WsText *self, const Sized *sized, const char *string)
-{
-  pango_layout_set_font_description (self->layout, sized->description);
-  pango_layout_set_text (self->layout, string, -1);
-}
-
-double
-ws_text_width (WsText *self, WsFace face, double px, const char *string)
+/* Where there is a layout. */
+static const Measured *
+measure (WsText *self, Sized *sized, const char *string)
 {
   gsize length = strlen (string) + 1;
   PangoRectangle logical;
-  Measured *measured;
+  Measured *measured = g_malloc (sizeof *measured + length);
   Measured *known;
 
-  if (self->layout == NULL)
-    return get_fixed_width (face, px, string);
-  measured = g_malloc (sizeof *measured + length);
-  measured->sized = get_sized (self, face, px);
+  measured->sized = sized;
   memcpy (measured->string, string, length);
   known = g_hash_table_lookup (self->widths, measured);
   if (known != NULL)
     {
       g_free (measured);
-      return known->width;
+      return known;
     }
-  set_layout (self, measured->sized, string);
+  pango_layout_set_font_description (self->layout, sized->description);
+  pango_layout_set_text (self->layout, string, -1);
   pango_layout_get_extents (self->layout, NULL, &logical);
   measured->width = logical.width / (double)PANGO_SCALE;
+  measured->line = pango_layout_line_ref (pango_layout_get_line_readonly (self->layout, 0));
   g_hash_table_add (self->widths, measured);
-  return measured->width;
+  return measured;
+}
+
+double
+ws_text_width (WsText *self, WsFace face, double px, const char *string)
+{
+  if (self->layout == NULL)
+    return get_fixed_width (face, px, string);
+  return measure (self, get_sized (self, face, px), string)->width;
 }
 
 double
@@ -284,15 +295,13 @@ ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, dou
   sized = get_sized (self, face, px);
   width = ws_text_width (self, face, px, string);
   x -= width * align;
-  if (self->layout != NULL)
-    set_layout (self, sized, string);
   if (self->boxes != NULL)
     note (self, px, sized->cap_height, x, y, width, string);
   if (self->layout == NULL)
     return width;
   ws_paint_set (self->cr, color);
   cairo_move_to (self->cr, x, y + sized->cap_height / 2);
-  pango_cairo_show_layout_line (self->cr, pango_layout_get_line_readonly (self->layout, 0));
+  pango_cairo_show_layout_line (self->cr, measure (self, sized, string)->line);
   cairo_new_path (self->cr);
   return width;
 }
@@ -441,17 +450,33 @@ ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, d
     }
 }
 
+/* Line by line: where glyphs touch, all that are shown at once are gathered in a mask as large as
+ * their extents. */
+static void
+show_lines (WsText *self, const Batch *batch)
+{
+  const cairo_glyph_t *glyphs = (const cairo_glyph_t *)(const void *)batch->glyphs->data;
+  guint end;
+
+  for (guint first = 0; first < batch->glyphs->len; first = end)
+    {
+      end = first + 1;
+      while (end < batch->glyphs->len && glyphs[end].y == glyphs[first].y)
+        end++;
+      cairo_show_glyphs (self->cr, glyphs + first, (int)(end - first));
+    }
+}
+
 void
 ws_text_flush (WsText *self)
 {
   for (guint i = 0; i < self->batches->len; i++)
     {
-      Batch *batch = g_ptr_array_index (self->batches, i);
+      const Batch *batch = g_ptr_array_index (self->batches, i);
 
       ws_paint_set (self->cr, batch->color);
       cairo_set_scaled_font (self->cr, batch->sized->font);
-      cairo_show_glyphs (self->cr, &g_array_index (batch->glyphs, cairo_glyph_t, 0),
-                         batch->glyphs->len);
+      show_lines (self, batch);
     }
   g_ptr_array_set_size (self->batches, 0);
 }
