@@ -216,10 +216,30 @@ describe_stride (const WsTreeModel *self, const WsTreeRow *row)
   return stride != 0 ? g_strdup_printf ("stride %" G_GINT64_FORMAT, stride) : NULL;
 }
 
+/* Whether a row of results stores where the row above did: a kernel that does its work again. */
+static gboolean
+is_repeat (const WsTreeModel *self, guint row)
+{
+  const WsTreeRow *r = &self->rows[row];
+  const WsNode *node;
+  guint32 above;
+
+  if (row == 0 || row >= self->n_rows || r->kind != WS_TREE_ROW_RESULTS
+      || r[-1].kind != WS_TREE_ROW_RESULTS || r[-1].stage != r->stage)
+    return FALSE;
+  node = &self->dataflow->nodes[self->nodes[r->first]];
+  above = ws_tree_model_get_node (self, row - 1, self->column_of[self->nodes[r->first]]);
+  return above != WS_NONE && self->dataflow->nodes[above].address == node->address;
+}
+
 static char *
 get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages)
 {
+  guint index = (guint)(row - self->rows);
   char *title = NULL;
+
+  if (is_repeat (self, index) || (row->level == 0 && is_repeat (self, index + 1)))
+    return g_strdup_printf ("round %u", row->level + 1);
 
   if (row->kind == WS_TREE_ROW_INPUTS)
     return g_strdup ("input");
