@@ -206,12 +206,29 @@ pan_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
                   + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
 }
 
+/* Emitted when the layout is done: who listens may change it. */
+static gboolean
+resized_cb (gpointer data)
+{
+  g_signal_emit (data, signals[FOCUS_MOVED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Another size shows another part of the block. */
+static void
+ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GTK_WIDGET_CLASS (ws_tree_view_parent_class)->size_allocate (widget, width, height, baseline);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, resized_cb, g_object_ref (widget), g_object_unref);
+}
+
 static void
 ws_tree_view_class_init (WsTreeViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
+  widget_class->size_allocate = ws_tree_view_size_allocate;
   canvas_class->draw = ws_tree_view_draw;
   canvas_class->tooltip = ws_tree_view_tooltip;
   canvas_class->describe = ws_tree_view_describe;

@@ -354,6 +354,11 @@ test_equal_set (Fixture *fixture, gconstpointer data)
 static void
 test_looks (Fixture *fixture, gconstpointer data)
 {
+  static const char described[] =
+      "8.0 Ampere: 256 threads per block, 37 registers (from ptxas for sm_80), 12\u202f288 bytes "
+      "of "
+      "shared memory: 75 % theoretical occupancy, 6 blocks and 48 of 64 warps on an SM, limited by "
+      "registers. 5 registers fewer give 8 blocks.";
   static const char *const names[] = { "calculator-light", "calculator-dark",
                                        "calculator-projector" };
   g_autofree char *subtitle = ws_calculator_view_dup_subtitle (fixture->view);
@@ -371,12 +376,9 @@ test_looks (Fixture *fixture, gconstpointer data)
                    GTK_ACCESSIBLE_ROLE_IMG);
   gtk_test_accessible_assert_property (fixture->plot, GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Occupancy calculator");
-  gtk_test_accessible_assert_property (
-      fixture->plot, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      "8.0 Ampere: 256 threads per block, 37 registers (from ptxas for sm_80), 12\u202f288 bytes "
-      "of "
-      "shared memory: 75 % theoretical occupancy, 6 blocks and 48 of 64 warps on an SM, limited by "
-      "registers. 5 registers fewer give 8 blocks.");
+  /* in a variable: the macro makes a format of what it is given */
+  gtk_test_accessible_assert_property (fixture->plot, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       described);
 }
 
 static void
