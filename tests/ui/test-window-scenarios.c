@@ -327,6 +327,7 @@ main (int argc, char **argv)
   g_autoptr (AdwApplication) application = NULL;
   int status = 1;
 
+  g_setenv ("GTK_A11Y", "test", TRUE);
   g_test_init (&argc, &argv, NULL);
   /* as in test-window.c */
   g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
