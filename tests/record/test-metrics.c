@@ -192,6 +192,47 @@ test_nothing (void)
   g_assert_null (ws_metrics_find (metrics, "no-such-metric"));
 }
 
+/* One block of two warps, of which the second leaves early: on one SM of fifteen, for half of the
+ * launch. */
+static void
+test_occupancy (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "k40c");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (played->spec, "hand", "Pencil and paper", WS_ORIGIN_MODELLED);
+  const WsKernel *kernel = ws_run_get_kernel (played, 0);
+  WsResidency residency = { .start = 100, .end = 200 };
+  WsWarpSpan spans[2] = { { 0, 100 }, { 0, 50 } };
+  WsLaunch launch = played->launches[0];
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (GArray) metrics = NULL;
+
+  launch.registers_per_thread = 20;
+  launch.registers_from = WS_REGISTERS_GIVEN;
+  launch.dynamic_shared_bytes = 24000;
+  launch.duration_cycles = 200;
+  ws_run_builder_add_kernel (
+      builder, ws_kernel_new (kernel->entry, kernel->title, kernel->file, NULL, kernel->ptx,
+                              kernel->sites, kernel->n_sites, kernel->registers,
+                              kernel->n_registers, kernel->register_names, kernel->n_register_names,
+                              kernel->strings, kernel->strings_size, NULL));
+  ws_run_builder_add_launch (builder, &launch);
+  ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
+                            played->n_lanes);
+  ws_run_builder_add_residencies (builder, 0, &residency, 1);
+  ws_run_builder_add_warp_spans (builder, 0, spans, G_N_ELEMENTS (spans));
+  run = ws_run_builder_end (builder);
+  metrics = ws_metrics_new (run, 0);
+  assert_metric (metrics, "achieved-occupancy", 150, 100 * 64);
+  assert_metric (metrics, "sm-efficiency", 100, 200 * 15);
+  /* two blocks of 24000 bytes and some fit into 48 KB */
+  assert_metric (metrics, "theoretical-occupancy", 2 * 2, 64);
+  g_array_unref (metrics);
+  metrics = ws_metrics_new (played, 0);
+  assert_invalid (metrics, "achieved-occupancy");
+  assert_invalid (metrics, "theoretical-occupancy");
+}
+
 /* The three reductions side by side: who diverges and who conflicts. */
 static void
 test_ladder (void)
@@ -224,6 +265,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/metrics/g80", test_g80);
   g_test_add_func ("/record/metrics/counts", test_counts);
   g_test_add_func ("/record/metrics/nothing", test_nothing);
+  g_test_add_func ("/record/metrics/occupancy", test_occupancy);
   g_test_add_func ("/record/metrics/ladder", test_ladder);
   return g_test_run ();
 }
