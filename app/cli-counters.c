@@ -1,11 +1,11 @@
 /* cli-counters.c: warpstage-cli counters: the hardware's own figures for one launch, beside those
  * that are derived from its recording. */
 #include "cli.h"
+#include "cli-json.h"
 
 #include "record/counters.h"
 #include "record/metrics.h"
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
 
 typedef enum { TABLE, CSV, JSON } Form;
@@ -32,8 +32,6 @@ static void
 print_json (GPtrArray *counters, GArray *metrics)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
 
   json_builder_begin_array (builder);
   for (guint i = 0; i < counters->len; i++)
@@ -58,9 +56,7 @@ print_json (GPtrArray *counters, GArray *metrics)
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  root = json_builder_get_root (builder);
-  text = json_to_string (root, TRUE);
-  printf ("%s\n", text);
+  cli_json_print (builder);
 }
 
 static int

@@ -1,7 +1,7 @@
 /* cli-devices.c: warpstage-cli devices. */
 #include "cli.h"
+#include "cli-json.h"
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
 
 static void
@@ -21,47 +21,31 @@ print_device (const WsClientDevice *device, int id_width, int name_width)
 }
 
 static void
-add_number (JsonBuilder *builder, const char *name, guint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64)value);
-}
-
-static void
-add_text (JsonBuilder *builder, const char *name, const char *value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_string_value (builder, value);
-}
-
-static void
 add_spec (JsonBuilder *builder, const WsSpec *spec)
 {
   g_autofree char *capability = g_strdup_printf ("%u.%u", spec->cc_major, spec->cc_minor);
 
-  add_text (builder, "compute_capability", capability);
-  add_number (builder, "sms", spec->n_sms);
-  add_number (builder, "schedulers_per_sm", spec->schedulers_per_sm);
-  add_number (builder, "max_warps_per_sm", spec->max_warps_per_sm);
-  add_number (builder, "max_blocks_per_sm", spec->max_blocks_per_sm);
-  add_number (builder, "max_threads_per_sm", spec->max_threads_per_sm);
-  add_number (builder, "max_threads_per_block", spec->max_threads_per_block);
-  add_number (builder, "registers_per_sm", spec->registers_per_sm);
-  add_number (builder, "shared_per_sm_bytes", spec->shared_per_sm_bytes);
-  add_number (builder, "shared_per_block_bytes", spec->shared_per_block_bytes);
-  add_number (builder, "shared_reserved_bytes", spec->shared_reserved_bytes);
-  add_number (builder, "clock_khz", spec->clock_khz);
-  add_number (builder, "memory_bandwidth_bytes_per_s", spec->memory_bandwidth_bytes_per_s);
-  add_number (builder, "memory_bytes", spec->memory_bytes);
-  add_number (builder, "l2_bytes", spec->l2_bytes);
+  cli_json_add_text (builder, "compute_capability", capability);
+  cli_json_add_number (builder, "sms", spec->n_sms);
+  cli_json_add_number (builder, "schedulers_per_sm", spec->schedulers_per_sm);
+  cli_json_add_number (builder, "max_warps_per_sm", spec->max_warps_per_sm);
+  cli_json_add_number (builder, "max_blocks_per_sm", spec->max_blocks_per_sm);
+  cli_json_add_number (builder, "max_threads_per_sm", spec->max_threads_per_sm);
+  cli_json_add_number (builder, "max_threads_per_block", spec->max_threads_per_block);
+  cli_json_add_number (builder, "registers_per_sm", spec->registers_per_sm);
+  cli_json_add_number (builder, "shared_per_sm_bytes", spec->shared_per_sm_bytes);
+  cli_json_add_number (builder, "shared_per_block_bytes", spec->shared_per_block_bytes);
+  cli_json_add_number (builder, "shared_reserved_bytes", spec->shared_reserved_bytes);
+  cli_json_add_number (builder, "clock_khz", spec->clock_khz);
+  cli_json_add_number (builder, "memory_bandwidth_bytes_per_s", spec->memory_bandwidth_bytes_per_s);
+  cli_json_add_number (builder, "memory_bytes", spec->memory_bytes);
+  cli_json_add_number (builder, "l2_bytes", spec->l2_bytes);
 }
 
 static void
 print_json (GPtrArray *devices)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
 
   json_builder_begin_array (builder);
   for (guint i = 0; i < devices->len; i++)
@@ -69,21 +53,20 @@ print_json (GPtrArray *devices)
       const WsClientDevice *device = g_ptr_array_index (devices, i);
 
       json_builder_begin_object (builder);
-      add_text (builder, "id", device->id);
-      add_text (builder, "name", device->name);
-      add_text (builder, "uuid", device->uuid);
-      add_text (builder, "state", device->state);
+      cli_json_add_text (builder, "id", device->id);
+      cli_json_add_text (builder, "name", device->name);
+      cli_json_add_text (builder, "uuid", device->uuid);
+      cli_json_add_text (builder, "state", device->state);
       json_builder_set_member_name (builder, "usable");
       json_builder_add_boolean_value (builder, device->usable);
-      add_text (builder, "times", device->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+      cli_json_add_text (builder, "times",
+                         device->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
       if (device->spec != NULL)
         add_spec (builder, device->spec);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  root = json_builder_get_root (builder);
-  text = json_to_string (root, TRUE);
-  printf ("%s\n", text);
+  cli_json_print (builder);
 }
 
 int

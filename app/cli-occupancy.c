@@ -1,7 +1,7 @@
 /* cli-occupancy.c: warpstage-cli occupancy: the calculator's answer. */
 #include "cli.h"
+#include "cli-json.h"
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -141,23 +141,6 @@ print_text (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
 }
 
 static void
-add_number (JsonBuilder *builder, const char *name, gint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, value);
-}
-
-static void
-add_text (JsonBuilder *builder, const char *name, const char *value)
-{
-  json_builder_set_member_name (builder, name);
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
 add_limiter (JsonBuilder *builder, const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
              const WsOccupancy *result, guint limiter)
 {
@@ -171,10 +154,10 @@ add_limiter (JsonBuilder *builder, const WsOccupancyLimits *limits, const WsOccu
       json_builder_add_null_value (builder);
     }
   else
-    add_number (builder, "blocks", result->limit[limiter]);
+    cli_json_add_number (builder, "blocks", result->limit[limiter]);
   json_builder_set_member_name (builder, "limits");
   json_builder_add_boolean_value (builder, (result->limiters >> limiter & 1) != 0);
-  add_text (builder, "sentence", sentence);
+  cli_json_add_text (builder, "sentence", sentence);
   json_builder_end_object (builder);
 }
 
@@ -182,39 +165,35 @@ static void
 print_json (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *capability = g_strdup_printf ("%u.%u", limits->cc_major, limits->cc_minor);
   g_autofree char *advice = ws_occupancy_advise (limits, launch);
-  g_autofree char *text = NULL;
   WsOccupancy result;
 
   ws_occupancy_compute (limits, launch, &result);
   json_builder_begin_object (builder);
-  add_text (builder, "compute_capability", capability);
-  add_number (builder, "threads_per_block", launch->threads);
-  add_number (builder, "registers_per_thread", launch->registers);
-  add_number (builder, "static_shared_bytes", launch->static_shared_bytes);
-  add_number (builder, "dynamic_shared_bytes", launch->dynamic_shared_bytes);
-  add_number (builder, "carve_out", launch->carve_out);
-  add_number (builder, "barriers", launch->barriers);
-  add_number (builder, "blocks_per_sm", result.blocks);
-  add_number (builder, "warps_per_sm", result.warps);
-  add_number (builder, "max_warps_per_sm", limits->warps);
+  cli_json_add_text (builder, "compute_capability", capability);
+  cli_json_add_number (builder, "threads_per_block", launch->threads);
+  cli_json_add_number (builder, "registers_per_thread", launch->registers);
+  cli_json_add_number (builder, "static_shared_bytes", launch->static_shared_bytes);
+  cli_json_add_number (builder, "dynamic_shared_bytes", launch->dynamic_shared_bytes);
+  cli_json_add_number (builder, "carve_out", launch->carve_out);
+  cli_json_add_number (builder, "barriers", launch->barriers);
+  cli_json_add_number (builder, "blocks_per_sm", result.blocks);
+  cli_json_add_number (builder, "warps_per_sm", result.warps);
+  cli_json_add_number (builder, "max_warps_per_sm", limits->warps);
   json_builder_set_member_name (builder, "occupancy");
   json_builder_add_double_value (builder, result.occupancy);
-  add_number (builder, "registers_per_block", result.registers_per_block);
-  add_number (builder, "shared_bytes_per_block", result.shared_per_block_bytes);
-  add_number (builder, "shared_bytes_per_sm", result.shared_per_sm_bytes);
+  cli_json_add_number (builder, "registers_per_block", result.registers_per_block);
+  cli_json_add_number (builder, "shared_bytes_per_block", result.shared_per_block_bytes);
+  cli_json_add_number (builder, "shared_bytes_per_sm", result.shared_per_sm_bytes);
   json_builder_set_member_name (builder, "limiters");
   json_builder_begin_object (builder);
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     add_limiter (builder, limits, launch, &result, i);
   json_builder_end_object (builder);
-  add_text (builder, "advice", advice);
+  cli_json_add_text (builder, "advice", advice);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = json_to_string (root, TRUE);
-  printf ("%s\n", text);
+  cli_json_print (builder);
 }
 
 int

@@ -1,8 +1,8 @@
 /* cli-scenario-print.c: a scenario's table as text, CSV and JSON: ours beside what was published.
  */
 #include "cli-scenario.h"
+#include "cli-json.h"
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
 
 #define MARKS " *=" /* by WsScenarioMark */
@@ -175,16 +175,6 @@ cli_scenario_print_csv (const WsScenario *scenario)
 /* ---- JSON ---- */
 
 static void
-add_text (JsonBuilder *builder, const char *name, const char *value)
-{
-  json_builder_set_member_name (builder, name);
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
 add_figures (JsonBuilder *builder, const WsScenario *scenario, guint row, guint group,
              gboolean published)
 {
@@ -207,7 +197,7 @@ add_figures (JsonBuilder *builder, const WsScenario *scenario, guint row, guint 
       json_builder_add_double_value (builder,
                                      published ? cell->published[c].value : result->value[c]);
       if (mark != WS_SCENARIO_NO_MARK)
-        add_text (builder, "mark", marks[mark]);
+        cli_json_add_text (builder, "mark", marks[mark]);
       json_builder_end_object (builder);
     }
   json_builder_end_object (builder);
@@ -221,10 +211,10 @@ add_cell (JsonBuilder *builder, const WsScenario *scenario, guint row, guint gro
   g_autofree char *told = ws_scenario_tell (scenario, row, group);
 
   json_builder_begin_object (builder);
-  add_text (builder, "row", scenario->rows[row].label);
-  add_text (builder, "group", scenario->group_names[group]);
-  add_text (builder, "kernel", cell->kernel);
-  add_text (builder, "state", state_name (cell, result));
+  cli_json_add_text (builder, "row", scenario->rows[row].label);
+  cli_json_add_text (builder, "group", scenario->group_names[group]);
+  cli_json_add_text (builder, "kernel", cell->kernel);
+  cli_json_add_text (builder, "state", state_name (cell, result));
   if (result->threads > 0)
     {
       json_builder_set_member_name (builder, "threads");
@@ -235,8 +225,8 @@ add_cell (JsonBuilder *builder, const WsScenario *scenario, guint row, guint gro
       json_builder_add_boolean_value (builder, !result->is_bound);
     }
   if (result->sentence != NULL)
-    add_text (builder, "failure", result->sentence);
-  add_text (builder, "told", told);
+    cli_json_add_text (builder, "failure", result->sentence);
+  cli_json_add_text (builder, "told", told);
   add_figures (builder, scenario, row, group, FALSE);
   add_figures (builder, scenario, row, group, TRUE);
   json_builder_end_object (builder);
@@ -246,16 +236,15 @@ void
 cli_scenario_print_json (const WsScenario *scenario)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *source = ws_scenario_describe_source (scenario);
-  g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
-  add_text (builder, "scenario", scenario->id);
-  add_text (builder, "title", scenario->title);
-  add_text (builder, "device", scenario->device != NULL ? scenario->device->id : NULL);
-  add_text (builder, "device_name", scenario->device != NULL ? scenario->device->name : NULL);
-  add_text (builder, "source", source);
+  cli_json_add_text (builder, "scenario", scenario->id);
+  cli_json_add_text (builder, "title", scenario->title);
+  cli_json_add_text (builder, "device", scenario->device != NULL ? scenario->device->id : NULL);
+  cli_json_add_text (builder, "device_name",
+                     scenario->device != NULL ? scenario->device->name : NULL);
+  cli_json_add_text (builder, "source", source);
   json_builder_set_member_name (builder, "cells");
   json_builder_begin_array (builder);
   for (guint row = 0; row < scenario->n_rows; row++)
@@ -263,7 +252,5 @@ cli_scenario_print_json (const WsScenario *scenario)
       add_cell (builder, scenario, row, g);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = json_to_string (root, TRUE);
-  printf ("%s\n", text);
+  cli_json_print (builder);
 }

@@ -1,9 +1,9 @@
 /* cli-time.c: warpstage-cli time: how long kernels take at one size or many. */
 #include "cli.h"
+#include "cli-json.h"
 
 #include "record/timing.h"
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -98,29 +98,22 @@ print_row (const Row *row, Form form)
 }
 
 static void
-add_number (JsonBuilder *builder, const char *name, guint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64)value);
-}
-
-static void
 add_row (JsonBuilder *builder, const Row *row)
 {
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "kernel");
   json_builder_add_string_value (builder, row->kernel);
-  add_number (builder, "n", row->n);
-  add_number (builder, "block", row->block);
-  add_number (builder, "samples", row->summary.n);
-  add_number (builder, "median_ns", row->summary.median_ns);
-  add_number (builder, "p5_ns", row->summary.p5_ns);
-  add_number (builder, "p95_ns", row->summary.p95_ns);
-  add_number (builder, "bytes", row->timing.n_bytes);
-  add_number (builder, "peak_bytes_per_s", row->timing.peak_bytes_per_s);
+  cli_json_add_number (builder, "n", row->n);
+  cli_json_add_number (builder, "block", row->block);
+  cli_json_add_number (builder, "samples", row->summary.n);
+  cli_json_add_number (builder, "median_ns", row->summary.median_ns);
+  cli_json_add_number (builder, "p5_ns", row->summary.p5_ns);
+  cli_json_add_number (builder, "p95_ns", row->summary.p95_ns);
+  cli_json_add_number (builder, "bytes", row->timing.n_bytes);
+  cli_json_add_number (builder, "peak_bytes_per_s", row->timing.peak_bytes_per_s);
   if (row->timing.copy_bytes_per_s > 0)
-    add_number (builder, "copy_bytes_per_s", row->timing.copy_bytes_per_s);
-  add_number (builder, "input_copies", row->timing.n_copies);
+    cli_json_add_number (builder, "copy_bytes_per_s", row->timing.copy_bytes_per_s);
+  cli_json_add_number (builder, "input_copies", row->timing.n_copies);
   json_builder_set_member_name (builder, "cached");
   json_builder_add_boolean_value (builder, !row->timing.rotates);
   json_builder_set_member_name (builder, "origin");
@@ -217,12 +210,7 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
                 : "The input rotates through copies, so that L2 does not answer.");
   json_builder_end_array (self->json);
   if (self->form == JSON && error == NULL)
-    {
-      g_autoptr (JsonNode) root = json_builder_get_root (self->json);
-      g_autofree char *text = json_to_string (root, TRUE);
-
-      printf ("%s\n", text);
-    }
+    cli_json_print (self->json);
   g_object_unref (self->json);
   g_object_unref (self->client);
   g_free (self->device);
