@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const char *const pane_names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
+const char *const ws_window_pane_names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
 
 static void
 apply_theme_kind (WsWindow *self)
@@ -132,7 +132,7 @@ fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     }
 
   for (int i = 0; i < N_PANES; i++)
-    if (g_str_equal (name, pane_names[i]))
+    if (g_str_equal (name, ws_window_pane_names[i]))
       ws_window_fill (self, self->filled_pane == i && !self->presenting ? -1 : i);
 }
 

@@ -101,6 +101,9 @@ void ws_window_export_pane (WsWindow *self, int pane);
 void ws_window_copy_pane (WsWindow *self, int pane);
 int ws_window_get_current_pane (WsWindow *self);
 
+/* window-look.c: of actions and command lines */
+extern const char *const ws_window_pane_names[N_PANES];
+
 /* window-look.c: theme, panes that fill the window, presenting */
 void ws_window_look_class_init (GtkWidgetClass *widget_class);
 void ws_window_look_init (WsWindow *self);

@@ -40,12 +40,8 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
   GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
 
   if (key >= GDK_KEY_1 && key < GDK_KEY_1 + N_PANES && modifiers == 0)
-    {
-      static const char *const names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
-
-      return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
-                                         names[key - GDK_KEY_1]);
-    }
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
+                                       ws_window_pane_names[key - GDK_KEY_1]);
   if (key == GDK_KEY_plus)
     modifiers = 0;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
