@@ -21,12 +21,6 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-static gboolean
-is_written (const WsProbeSpan *span)
-{
-  return (span->start | span->sm | span->end) != 0;
-}
-
 /* ---- the clocks of the SMs ---- */
 
 /* @reference: a reading of its clock; @offset: of its clock from the common time axis */
@@ -178,7 +172,7 @@ read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *st
   guint32 base = 0;
 
   for (guint32 w = 0; w < n_warps; w++)
-    if (is_written (&raw[w]))
+    if (ws_probe_span_is_written (&raw[w]))
       {
         if (first == G_MAXINT32)
           {
@@ -195,7 +189,7 @@ read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *st
       guint32 begun = raw[w].start - (guint32)*start;
       guint32 ended = raw[w].end - (guint32)*start;
 
-      if (!is_written (&raw[w]))
+      if (!ws_probe_span_is_written (&raw[w]))
         continue;
       spans[w] = (WsWarpSpan){ begun, MAX (begun, ended) };
       last = MAX (last, spans[w].end);

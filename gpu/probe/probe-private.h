@@ -40,6 +40,9 @@ typedef struct {
 void ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,
                             GArray *lanes, WsProbeResult *result);
 
+/* spans.c: whether a warp wrote it */
+gboolean ws_probe_span_is_written (const WsProbeSpan *span);
+
 /* place.c: the SMs' own clocks on one time axis: @residencies, of every block, without slots;
  * blocks that wrote nothing last no time. @spans: of every warp of the grid. */
 void ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *residencies,

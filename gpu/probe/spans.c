@@ -50,6 +50,12 @@ ws_probe_choose_mask (const WsLaunchRequest *request)
   return mask;
 }
 
+gboolean
+ws_probe_span_is_written (const WsProbeSpan *span)
+{
+  return (span->start | span->sm | span->end) != 0;
+}
+
 void
 ws_span_reading_free (WsSpanReading *self)
 {
@@ -128,7 +134,7 @@ ws_span_reading_get_life (const WsSpanReading *self)
     {
       const WsProbeSpan *span = &self->spans[i];
 
-      if ((span->start | span->sm | span->end) == 0)
+      if (!ws_probe_span_is_written (span))
         continue;
       sum += span->end - span->start;
       n++;

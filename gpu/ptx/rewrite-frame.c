@@ -22,30 +22,42 @@ ws_rewrite_emit (WsRewriter *self, const char *format, ...)
   g_string_append_c (self->out, '\n');
 }
 
+/**
+ * ws_rewrite_emit_index:
+ * @self: a function that is written anew
+ * @to: register for the index, as in "lo" for %ws_lo
+ * @place: "ctaid", of the block in the grid, or "tid", of the thread in its block
+ * @extent: "nctaid" or "ntid"
+ * @a: a register that it may use
+ * @b: another one
+ *
+ * Writes what computes a linear index along three dimensions.
+ */
+void
+ws_rewrite_emit_index (WsRewriter *self, const char *to, const char *place, const char *extent,
+                       const char *a, const char *b)
+{
+  emit (self, "mov.u32 %%ws_%s, %%%s.z;", to, place);
+  for (const char *along = "yx"; *along != '\0'; along++)
+    {
+      emit (self, "mov.u32 %%ws_%s, %%%s.%c;", a, extent, *along);
+      emit (self, "mov.u32 %%ws_%s, %%%s.%c;", b, place, *along);
+      emit (self, "mad.lo.u32 %%ws_%s, %%ws_%s, %%ws_%s, %%ws_%s;", to, to, a, b);
+    }
+}
+
 /* The block's index in the grid, to %ws_lo. */
 static void
 emit_block (WsRewriter *self)
 {
-  emit (self, "mov.u32 %%ws_lo, %%ctaid.z;");
-  emit (self, "mov.u32 %%ws_hi, %%nctaid.y;");
-  emit (self, "mov.u32 %%ws_f, %%ctaid.y;");
-  emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, %%ws_hi, %%ws_f;");
-  emit (self, "mov.u32 %%ws_hi, %%nctaid.x;");
-  emit (self, "mov.u32 %%ws_f, %%ctaid.x;");
-  emit (self, "mad.lo.u32 %%ws_lo, %%ws_lo, %%ws_hi, %%ws_f;");
+  ws_rewrite_emit_index (self, "lo", "ctaid", "nctaid", "hi", "f");
 }
 
 /* The thread's index in the block, to %ws_hi. */
 static void
 emit_thread (WsRewriter *self)
 {
-  emit (self, "mov.u32 %%ws_hi, %%tid.z;");
-  emit (self, "mov.u32 %%ws_f, %%ntid.y;");
-  emit (self, "mov.u32 %%ws_m, %%tid.y;");
-  emit (self, "mad.lo.u32 %%ws_hi, %%ws_hi, %%ws_f, %%ws_m;");
-  emit (self, "mov.u32 %%ws_f, %%ntid.x;");
-  emit (self, "mov.u32 %%ws_m, %%tid.x;");
-  emit (self, "mad.lo.u32 %%ws_hi, %%ws_hi, %%ws_f, %%ws_m;");
+  ws_rewrite_emit_index (self, "hi", "tid", "ntid", "f", "m");
 }
 
 /* Behind emit_block() and emit_thread(): to %ws_lo, which of the recorded warps this is. Takes the

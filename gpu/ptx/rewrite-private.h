@@ -28,6 +28,8 @@ void ws_rewrite_instruction (WsRewriter *self, guint32 site);
 /* rewrite-frame.c: a line; what every block does first: those that are not recorded leave for
  * $ws_plain; what a thread leaves behind when it ends */
 void ws_rewrite_emit (WsRewriter *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ws_rewrite_emit_index (WsRewriter *self, const char *to, const char *place, const char *extent,
+                            const char *a, const char *b);
 void ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols);
 void ws_rewrite_end (WsRewriter *self);
 

@@ -3,22 +3,13 @@
 
 #define emit ws_rewrite_emit
 
-/* An index along three dimensions: of the block in the grid, of the thread in its block. */
 static void
 emit_index (WsRewriter *self, const char *to, const char *place, const char *extent)
 {
   if (self->spans == WS_SPANS_FLAT)
-    {
-      emit (self, "mov.u32 %%ws_%s, %%%s.x;", to, place);
-      return;
-    }
-  emit (self, "mov.u32 %%ws_%s, %%%s.z;", to, place);
-  emit (self, "mov.u32 %%ws_k, %%%s.y;", extent);
-  emit (self, "mov.u32 %%ws_n, %%%s.y;", place);
-  emit (self, "mad.lo.u32 %%ws_%s, %%ws_%s, %%ws_k, %%ws_n;", to, to);
-  emit (self, "mov.u32 %%ws_k, %%%s.x;", extent);
-  emit (self, "mov.u32 %%ws_n, %%%s.x;", place);
-  emit (self, "mad.lo.u32 %%ws_%s, %%ws_%s, %%ws_k, %%ws_n;", to, to);
+    emit (self, "mov.u32 %%ws_%s, %%%s.x;", to, place);
+  else
+    ws_rewrite_emit_index (self, to, place, extent, "k", "n");
 }
 
 /* Blocks that are not chosen leave for $ws_plain. The clock is read before that is known: the look

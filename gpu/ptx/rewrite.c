@@ -1,5 +1,4 @@
-/* rewrite.c: a module with one entry: in two bodies, recorded and as it was; or in one, whose warps
- * say when they are there. */
+/* rewrite.c: a module with one entry, in two bodies: probed, and as it was. */
 #include "ptx/rewrite-private.h"
 
 #include <gio/gio.h>
