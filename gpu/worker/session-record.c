@@ -168,6 +168,20 @@ record_residencies (Recording *self, guint rehearsal, GError **error)
   return TRUE;
 }
 
+/* Two rehearsals, and the residencies; each begins, and leaves, the memory as it is before the
+ * first launch. */
+static gboolean
+find_residencies (Recording *self, GBytes *input, GError **error)
+{
+  static const guint rehearsals[] = { 1, 2, 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rehearsals); i++)
+    if (!record_residencies (self, rehearsals[i], error)
+        || !ws_session_begin (&self->session, input, error))
+      return FALSE;
+  return TRUE;
+}
+
 static WsRunBuilder *
 new_builder (WsSession *self)
 {
@@ -243,12 +257,7 @@ record_plan (Recording *self, GBytes *input, GError **error)
       all += plan->n_elements;
       add_launch (&self->session, self->builder, kernel, plan, NULL);
     }
-  if (self->session.device->records_by_probes
-      && (!record_residencies (self, 1, error) || !ws_session_begin (&self->session, input, error)
-          || !record_residencies (self, 2, error)
-          || !ws_session_begin (&self->session, input, error)
-          || !record_residencies (self, 0, error)
-          || !ws_session_begin (&self->session, input, error)))
+  if (self->session.device->records_by_probes && !find_residencies (self, input, error))
     return FALSE;
   add_regions (self);
   for (guint i = 0; i < launches->len; i++)
