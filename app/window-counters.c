@@ -23,22 +23,11 @@ read_counters_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
   WsRun *run = ws_playhead_get_run (self->playhead);
   const WsCatalogKernel *kernel =
       run != NULL ? ws_catalog_find (self->catalog, run->job, NULL) : NULL;
-  const char *op = NULL;
-  const char *type = NULL;
   WsPlanParameters parameters;
 
   if (kernel == NULL || !can_count (self))
     return;
-  ws_plan_parameters_init (&parameters, kernel);
-  g_variant_lookup (run->parameters, "n", "t", &parameters.n);
-  g_variant_lookup (run->parameters, "block", "u", &parameters.block);
-  g_variant_lookup (run->parameters, "seed", "t", &parameters.seed);
-  g_variant_lookup (run->parameters, "max_grid", "u", &parameters.max_grid);
-  g_variant_lookup (run->parameters, "repeats", "u", &parameters.repeats);
-  if (g_variant_lookup (run->parameters, "op", "&s", &op))
-    ws_plan_set_op (&parameters, op, NULL);
-  if (g_variant_lookup (run->parameters, "type", "&s", &type))
-    ws_plan_set_type (&parameters, type, NULL);
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
   ws_recorder_count (self->recorder, run, kernel, &parameters,
                      ws_playhead_get_launch (self->playhead));
 }

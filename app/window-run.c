@@ -300,22 +300,12 @@ ws_window_follow_run (WsWindow *self, const WsRun *run)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->job, NULL);
   WsPlanParameters parameters;
-  const char *word;
 
   ws_recorder_cancel (self->recorder);
   if (kernel == NULL)
     return;
   select_kernel (self, kernel);
-  ws_plan_parameters_init (&parameters, kernel);
-  g_variant_lookup (run->parameters, "n", "t", &parameters.n);
-  g_variant_lookup (run->parameters, "block", "u", &parameters.block);
-  g_variant_lookup (run->parameters, "repeats", "u", &parameters.repeats);
-  g_variant_lookup (run->parameters, "seed", "t", &parameters.seed);
-  g_variant_lookup (run->parameters, "max_grid", "u", &parameters.max_grid);
-  if (g_variant_lookup (run->parameters, "op", "&s", &word))
-    ws_plan_set_op (&parameters, word, NULL);
-  if (g_variant_lookup (run->parameters, "type", "&s", &word))
-    ws_plan_set_type (&parameters, word, NULL);
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
   ws_fields_set_parameters (self->fields, &parameters);
   check_fields (self, &parameters);
 }

@@ -47,7 +47,7 @@ ws_window_show_scenarios (WsWindow *self, gboolean show)
   ws_window_place_scenarios (self);
   if (action != NULL)
     g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (show));
-  if (show)
+  if (show && self->scenarios != NULL)
     gtk_widget_grab_focus (
         GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
 }

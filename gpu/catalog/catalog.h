@@ -194,6 +194,8 @@ const char *ws_plan_type_name (WsValueType type);
 /* as WsRun.parameters: n (t), block (u), type (s), op (s), seed (t), max_grid (u),
  * repeats (u). (transfer floating) */
 GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self);
+void ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
+                                      GVariant *variant);
 
 WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
                      const WsPlanParameters *parameters, const WsSpec *spec, GError **error);

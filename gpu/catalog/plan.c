@@ -231,6 +231,33 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self)
 }
 
 /**
+ * ws_plan_parameters_from_variant:
+ * @self: (out caller-allocates): parameters
+ * @kernel: what they are of
+ * @variant: as from ws_plan_parameters_to_variant()
+ *
+ * The other way round. What @variant does not have, or has of another kind, is the kernel's
+ * default.
+ */
+void
+ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
+                                 GVariant *variant)
+{
+  const char *word;
+
+  ws_plan_parameters_init (self, kernel);
+  g_variant_lookup (variant, "n", "t", &self->n);
+  g_variant_lookup (variant, "block", "u", &self->block);
+  g_variant_lookup (variant, "seed", "t", &self->seed);
+  g_variant_lookup (variant, "max_grid", "u", &self->max_grid);
+  g_variant_lookup (variant, "repeats", "u", &self->repeats);
+  if (g_variant_lookup (variant, "op", "&s", &word))
+    ws_plan_set_op (self, word, NULL);
+  if (g_variant_lookup (variant, "type", "&s", &word))
+    ws_plan_set_type (self, word, NULL);
+}
+
+/**
  * ws_plan_new:
  * @catalog: the catalogue
  * @kernel: one of its kernels

@@ -222,7 +222,8 @@ test_parameters (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) variant = NULL;
   g_autofree char *printed = NULL;
-  WsPlanParameters parameters;
+  WsPlanParameters parameters = { 0 };
+  WsPlanParameters back = { 0 };
 
   ws_plan_parameters_init (&parameters, kernel);
   g_assert_true (ws_plan_set_type (&parameters, "float", &error));
@@ -232,6 +233,21 @@ test_parameters (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (printed, ==,
                    "{'n': <uint64 1048576>, 'block': <uint32 128>, 'type': <'float'>, "
                    "'op': <'product'>, 'seed': <uint64 0>, 'max_grid': <uint32 1024>}");
+
+  /* and back; what is not there, or of another kind, is the default */
+  parameters.seed = 7;
+  parameters.n = 1000;
+  g_clear_pointer (&variant, g_variant_unref);
+  variant = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  ws_plan_parameters_from_variant (&back, kernel, variant);
+  g_assert_cmpmem (&back, sizeof back, &parameters, sizeof parameters);
+  g_clear_pointer (&variant, g_variant_unref);
+  variant = g_variant_ref_sink (
+      g_variant_new_parsed ("{'n': <'many'>, 'op': <'mean'>, 'block': <uint32 64>}"));
+  ws_plan_parameters_from_variant (&back, kernel, variant);
+  g_assert_cmpuint (back.n, ==, 1048576);
+  g_assert_cmpuint (back.block, ==, 64);
+  g_assert_cmpstr (back.op, ==, "sum");
 
   g_assert_false (ws_plan_set_type (&parameters, "double", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);

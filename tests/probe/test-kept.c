@@ -26,9 +26,7 @@ make_plan (WsCatalog *catalog, const WsRun *run)
   WsPlan *plan;
 
   g_assert_no_error (error);
-  ws_plan_parameters_init (&parameters, kernel);
-  g_variant_lookup (run->parameters, "n", "t", &parameters.n);
-  g_variant_lookup (run->parameters, "block", "u", &parameters.block);
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
   plan = ws_plan_new (catalog, kernel, &parameters, run->spec, &error);
   g_assert_no_error (error);
   return plan;
