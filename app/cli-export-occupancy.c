@@ -1,6 +1,7 @@
 /* cli-export-occupancy.c: warpstage-cli export occupancy --cc ...: the calculator as a picture,
  * without a run. */
 #include "cli.h"
+#include "cli-picture.h"
 
 #include "export/export.h"
 
@@ -10,10 +11,7 @@ typedef struct {
   CliOccupancyOptions launch;
   char *compare;
   char *before;
-  char *theme;
-  char *size;
-  char *output;
-  gboolean bare;
+  CliPictureOptions picture;
 } Options;
 
 static gboolean
@@ -116,23 +114,21 @@ make_calculator (const Options *options, GError **error)
 static gboolean
 draw (const Options *options, GError **error)
 {
-  WsThemeKind theme = WS_THEME_LIGHT;
+  WsThemeKind theme;
   WsFigureOptions figure = WS_FIGURE_OPTIONS_INIT;
   g_autoptr (WsCalculator) calculator = NULL;
-  int width = 1920;
-  int height = 1080;
+  int width;
+  int height;
 
-  if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
-    return bad (error, "There are the themes light, dark and projector, not", options->theme);
-  if (!cli_parse_size (options->size, &width, &height, error))
+  if (!cli_picture_read (&options->picture, &theme, &width, &height, error))
     return FALSE;
   calculator = make_calculator (options, error);
   if (calculator == NULL)
     return FALSE;
   figure.calculator = calculator;
-  figure.bare = options->bare;
+  figure.bare = options->picture.bare;
   return ws_export_figure (WS_VIEW_OCCUPANCY, NULL, NULL, &figure, theme, width, height,
-                           options->output, error);
+                           options->picture.output, error);
 }
 
 /**
@@ -165,11 +161,6 @@ cli_export_occupancy (int argc, char **argv)
       "A second launch beside it: what differs, as in cc=9.0,block=128", "NAME=VALUE,…" },
     { "before", 0, 0, G_OPTION_ARG_STRING, &options.before,
       "Say what changed since this compute capability", "X.Y" },
-    { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title and caption", NULL },
-    { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Size in pixels (1920x1080)", "WxH" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("occupancy");
@@ -178,12 +169,13 @@ cli_export_occupancy (int argc, char **argv)
 
   cli_occupancy_options_init (&options.launch);
   g_option_context_add_main_entries (context, entries, NULL);
+  cli_picture_add_options (context, &options.picture);
   g_option_context_add_group (context, cli_occupancy_group_new (&options.launch));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
     status = cli_usage (context, "Say which view to export, and nothing else.");
-  else if (options.output == NULL)
+  else if (options.picture.output == NULL)
     {
       g_printerr ("warpstage-cli: Say where to, as in -o occupancy.png.\n");
       status = CLI_USAGE;
@@ -193,8 +185,6 @@ cli_export_occupancy (int argc, char **argv)
   cli_occupancy_options_clear (&options.launch);
   g_free (options.compare);
   g_free (options.before);
-  g_free (options.theme);
-  g_free (options.size);
-  g_free (options.output);
+  cli_picture_clear (&options.picture);
   return status;
 }

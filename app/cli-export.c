@@ -1,5 +1,6 @@
 /* cli-export.c: a view of a run as a picture. */
 #include "cli.h"
+#include "cli-picture.h"
 
 #include "export/export.h"
 #include "record/file.h"
@@ -10,9 +11,6 @@
 typedef struct {
   char *run;
   char *kernel;
-  char *theme;
-  char *size;
-  char *output;
   int launch;
   int stage;
   int block;
@@ -21,29 +19,8 @@ typedef struct {
   int sm;
   double time;
   gboolean ptx;
-  gboolean bare;
+  CliPictureOptions picture;
 } ExportOptions;
-
-static gboolean
-bad (GError **error, const char *format, const char *what)
-{
-  g_autofree char *sentence = g_strdup_printf ("%s “%s”.", format, what);
-
-  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, sentence);
-  return FALSE;
-}
-
-gboolean
-cli_parse_size (const char *text, int *width, int *height, GError **error)
-{
-  char rest;
-
-  if (text == NULL)
-    return TRUE;
-  if (sscanf (text, "%dx%d%c", width, height, &rest) == 2)
-    return TRUE;
-  return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", text);
-}
 
 static WsRun *
 get_run (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *run_options,
@@ -128,17 +105,15 @@ look_at_launch (WsRun *run, guint launch, const ExportOptions *options, WsScene 
 static gboolean
 draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
 {
-  WsThemeKind theme = WS_THEME_LIGHT;
+  WsThemeKind theme;
   WsFigureOptions figure = WS_FIGURE_OPTIONS_INIT;
   WsMoment moment = { .hover_x = -1, .hover_y = -1 };
   g_autoptr (WsScene) scene = NULL;
-  int width = 1920;
-  int height = 1080;
+  int width;
+  int height;
   guint launch = (guint)options->launch - 1;
 
-  if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
-    return bad (error, "There are the themes light, dark and projector, not", options->theme);
-  if (!cli_parse_size (options->size, &width, &height, error))
+  if (!cli_picture_read (&options->picture, &theme, &width, &height, error))
     return FALSE;
   if (launch >= run->n_launches)
     {
@@ -154,9 +129,9 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
   figure.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
   figure.tree.first = (guint)MAX (options->first, 0);
   figure.code.ptx = options->ptx;
-  figure.bare = options->bare;
-  return ws_export_figure (view, scene, &moment, &figure, theme, width, height, options->output,
-                           error);
+  figure.bare = options->picture.bare;
+  return ws_export_figure (view, scene, &moment, &figure, theme, width, height,
+                           options->picture.output, error);
 }
 
 static int
@@ -174,7 +149,7 @@ finish (WsCatalog *catalog, const ExportOptions *options, const CliRunOptions *r
           view_name);
       return CLI_USAGE;
     }
-  if (options->output == NULL)
+  if (options->picture.output == NULL)
     {
       g_printerr ("warpstage-cli: Say where to, as in -o tree.png.\n");
       return CLI_USAGE;
@@ -206,11 +181,6 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       "Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said", "T" },
     { "sm", 0, 0, G_OPTION_ARG_INT, &options.sm, "Of sms: this SM over time", "N" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &options.ptx, "With the PTX of the present line", NULL },
-    { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title and caption", NULL },
-    { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Size in pixels (1920x1080)", "WxH" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -232,6 +202,7 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   cli_run_options_init (&run_options);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
+  cli_picture_add_options (context, &options.picture);
   g_option_context_add_group (context, cli_run_group_new (&run_options));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_printerr ("warpstage-cli: %s\n", error->message);
@@ -245,8 +216,6 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   cli_run_options_clear (&run_options);
   g_free (options.run);
   g_free (options.kernel);
-  g_free (options.theme);
-  g_free (options.size);
-  g_free (options.output);
+  cli_picture_clear (&options.picture);
   return status;
 }

@@ -2,6 +2,7 @@
  * scenario, and prints or draws its table. */
 #include "cli-scenario.h"
 #include "cli.h"
+#include "cli-picture.h"
 
 #include "export/export.h"
 #include "scenarios/scenario-runner.h"
@@ -130,21 +131,11 @@ cli_export_is_scenario (int argc, char **argv)
 typedef struct {
   char *scenario;
   char *device;
-  char *theme;
-  char *size;
-  char *output;
   int row;
   int group;
-  gboolean bare;
+  CliPictureOptions picture;
   gboolean empty;
 } ExportOptions;
-
-static gboolean
-refuse (GError **error, const char *sentence, const char *what)
-{
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s “%s”.", sentence, what);
-  return FALSE;
-}
 
 static gboolean
 choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenarioOptions *view,
@@ -169,24 +160,22 @@ choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenari
 static gboolean export(WsCatalog *catalog, const ExportOptions *options, gboolean *failed,
                        GError **error)
 {
-  WsThemeKind theme = WS_THEME_LIGHT;
+  WsThemeKind theme;
   WsScenarioOptions view = WS_SCENARIO_OPTIONS_INIT;
   g_autoptr (WsScenario) scenario = NULL;
-  int width = 1920;
-  int height = 1080;
+  int width;
+  int height;
 
-  if (options->theme != NULL && !ws_theme_parse (options->theme, &theme))
-    return refuse (error, "There are the themes light, dark and projector, not", options->theme);
-  if (!cli_parse_size (options->size, &width, &height, error))
+  if (!cli_picture_read (&options->picture, &theme, &width, &height, error))
     return FALSE;
   scenario = ws_scenario_store_load (
       catalog, options->scenario != NULL ? options->scenario : "occupancy-k40c", error);
   if (scenario == NULL || !choose_cell (scenario, options, &view, error)
       || (!options->empty && !run_cells (catalog, scenario, options->device, error)))
     return FALSE;
-  view.show_title = !options->bare;
+  view.show_title = !options->picture.bare;
   *failed = has_failed (scenario);
-  return ws_export_scenario (scenario, &view, theme, width, height, options->output, error);
+  return ws_export_scenario (scenario, &view, theme, width, height, options->picture.output, error);
 }
 
 int
@@ -203,11 +192,6 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     { "group", 0, 0, G_OPTION_ARG_INT, &options.group, "Group of that cell, from 1", "G" },
     { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, "Run nothing: published figures alone",
       NULL },
-    { "bare", 0, 0, G_OPTION_ARG_NONE, &options.bare, "Without title", NULL },
-    { "theme", 't', 0, G_OPTION_ARG_STRING, &options.theme, "light, dark or projector", "THEME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Size in pixels (1920x1080)", "WxH" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("scenario");
@@ -216,11 +200,12 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
   int status = CLI_OK;
 
   g_option_context_add_main_entries (context, entries, NULL);
+  cli_picture_add_options (context, &options.picture);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
     status = cli_usage (context, "Say which view to export, and nothing else.");
-  else if (options.output == NULL)
+  else if (options.picture.output == NULL)
     {
       g_printerr ("warpstage-cli: Say where to, as in -o scenario.png.\n");
       status = CLI_USAGE;
@@ -231,8 +216,6 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     status = CLI_FAILED;
   g_free (options.scenario);
   g_free (options.device);
-  g_free (options.theme);
-  g_free (options.size);
-  g_free (options.output);
+  cli_picture_clear (&options.picture);
   return status;
 }

@@ -73,8 +73,6 @@ int cli_occupancy (int argc, char **argv);
 int cli_devices (int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
-/* WIDTHxHEIGHT; NULL leaves both as they are */
-gboolean cli_parse_size (const char *text, int *width, int *height, GError **error);
 gboolean cli_export_is_occupancy (int argc, char **argv);
 int cli_export_occupancy (int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);

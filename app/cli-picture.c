@@ -1,0 +1,50 @@
+/* cli-picture.c: how a picture is wanted, as options of the commands that export one. */
+#include "cli-picture.h"
+
+#include <stdio.h>
+
+void
+cli_picture_add_options (GOptionContext *context, CliPictureOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, "Without title and caption", NULL },
+    { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, "light, dark or projector", "THEME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, "Size in pixels (1920x1080)", "WxH" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
+      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
+    { 0 },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+void
+cli_picture_clear (CliPictureOptions *self)
+{
+  g_clear_pointer (&self->theme, g_free);
+  g_clear_pointer (&self->size, g_free);
+  g_clear_pointer (&self->output, g_free);
+}
+
+static gboolean
+bad (GError **error, const char *sentence, const char *what)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s “%s”.", sentence, what);
+  return FALSE;
+}
+
+gboolean
+cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width, int *height,
+                  GError **error)
+{
+  char rest;
+
+  *theme = WS_THEME_LIGHT;
+  *width = 1920;
+  *height = 1080;
+  if (self->theme != NULL && !ws_theme_parse (self->theme, theme))
+    return bad (error, "There are the themes light, dark and projector, not", self->theme);
+  if (self->size != NULL && sscanf (self->size, "%dx%d%c", width, height, &rest) != 2)
+    return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", self->size);
+  return TRUE;
+}
