@@ -1,0 +1,45 @@
+/* data.h: the figures behind a view, to be written as CSV or JSON. */
+#pragma once
+
+#include "draw/scene.h"
+#include "record/live.h"
+#include "record/sweep.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsData:
+ *
+ * A table with a head: what holds for all of it (device, driver, date, measured or modelled, n,
+ * block ...), then columns and rows. Cells are numbers, words or nothing.
+ */
+typedef struct _WsData WsData;
+
+WsData *ws_data_new (const char *name);
+void ws_data_free (WsData *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsData, ws_data_free)
+
+/* the head */
+void ws_data_set_text (WsData *self, const char *key, const char *value);
+void ws_data_set_number (WsData *self, const char *key, double value);
+/* columns, then rows: each a number of cells; what is left out is not known */
+void ws_data_add_column (WsData *self, const char *name);
+void ws_data_add_row (WsData *self);
+void ws_data_put_text (WsData *self, const char *value);
+void ws_data_put_number (WsData *self, double value); /* NAN: not known */
+
+/* CSV as in RFC 4180, its head as lines that begin with "#"; JSON with the head as members and
+ * "rows". The suffix says which */
+gboolean ws_data_write (const WsData *self, const char *path, GError **error);
+/* (transfer full) */
+char *ws_data_to_csv (const WsData *self);
+char *ws_data_to_json (const WsData *self);
+
+/* ---- what there is to say of each ---- */
+
+WsData *ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
+WsData *ws_data_new_for_live (const WsLive *live);
+
+G_END_DECLS

@@ -1,0 +1,23 @@
+/* live-runner.h: times one plan again and again, until it is told to stop. */
+#pragma once
+
+#include "client/client.h"
+#include "record/live.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_LIVE_RUNNER (ws_live_runner_get_type ())
+G_DECLARE_FINAL_TYPE (WsLiveRunner, ws_live_runner, WS, LIVE_RUNNER, GObject)
+
+/* Signals: samples (WsLive *): some were appended: at most once for each turn of the main loop,
+ * however many came; failed (GError *). Property running. */
+WsLiveRunner *ws_live_runner_new (void);
+/* @live: is filled; its kernel, device ... are set from @job and @device where they are not.
+ * Starting anew with the same one goes on where it stopped. */
+void ws_live_runner_start (WsLiveRunner *self, WsLive *live, const WsRecordJob *job,
+                           const WsClientDevice *device);
+/* Stops soon; what was measured stays. */
+void ws_live_runner_stop (WsLiveRunner *self);
+gboolean ws_live_runner_is_running (WsLiveRunner *self);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* sweep-plan.h: which points a sweep has. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "record/sweep.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsSweepRequest:
+ * @kind: what is swept
+ * @kernel: (nullable): id of the kernel, where there is one; a ladder, scaling and roofline take
+ * the seven reductions, occupancy and a heat map a default that suits
+ * @n: elements; 0 for what suits the kind
+ * @block: threads of a block; 0 for what suits
+ * @type: of the elements
+ * @op: as in "sum"
+ * @repeats: samples for each point; 0 for what suits the device
+ *
+ * What the user asks for.
+ */
+typedef struct {
+  WsSweepKind kind;
+  const char *kernel;
+  guint64 n;
+  guint32 block;
+  WsValueType type;
+  const char *op;
+  guint repeats;
+} WsSweepRequest;
+
+void ws_sweep_request_init (WsSweepRequest *self, WsSweepKind kind);
+/* (transfer full): with all its points, none run. @spec: of the device; points that it refuses are
+ * left out */
+WsSweep *ws_sweep_plan (WsCatalog *catalog, const WsSweepRequest *request, const WsSpec *spec,
+                        GError **error);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+/* sweep-runner.h: runs the points of sweeps, one after another, in a worker of its own. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "client/client.h"
+#include "record/sweep.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_SWEEP_RUNNER (ws_sweep_runner_get_type ())
+G_DECLARE_FINAL_TYPE (WsSweepRunner, ws_sweep_runner, WS, SWEEP_RUNNER, GObject)
+
+/* Signals: changed (WsSweep *): a point has begun, is done or failed; finished (WsSweep *): none
+ * is left, or it was cancelled: points that had not run are taken out of it; failed (WsSweep *,
+ * GError *): what the first point that failed says. Property busy. */
+WsSweepRunner *ws_sweep_runner_new (WsCatalog *catalog);
+/* @device: of the worker's list; its id, name, driver, spec are taken into @sweep */
+void ws_sweep_runner_start (WsSweepRunner *self, WsSweep *sweep, const WsClientDevice *device);
+void ws_sweep_runner_cancel (WsSweepRunner *self);
+gboolean ws_sweep_runner_is_busy (WsSweepRunner *self);
+/* (nullable): the one under way */
+WsSweep *ws_sweep_runner_get_sweep (WsSweepRunner *self);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* quantity.h: what a number of a chart is, and how it is written: 3.04 ms, 353 GB/s, 66.7 %. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_QUANTITY_NUMBER,
+  WS_QUANTITY_COUNT,     /* whole: 4 194 304 */
+  WS_QUANTITY_ELEMENTS,  /* of arrays: 2^22 where it is a power of two */
+  WS_QUANTITY_TIME,      /* ns: ns, µs, ms, s */
+  WS_QUANTITY_BANDWIDTH, /* bytes per second: GB/s, TB/s; decimal */
+  WS_QUANTITY_RATE,      /* operations per second: G/s, T/s */
+  WS_QUANTITY_SHARE,     /* 0 to 1: percent */
+  WS_QUANTITY_FACTOR,    /* 2.33 × */
+  WS_QUANTITY_INTENSITY, /* operations per byte */
+} WsQuantity;
+
+/* (transfer full): with its unit, to three digits that count; "not known" of what is not finite */
+char *ws_quantity_format (WsQuantity quantity, double value);
+/* A unit that suits values up to @largest: labels are values / @divisor. Returns its name, "ms";
+ * empty where there is none */
+const char *ws_quantity_choose_unit (WsQuantity quantity, double largest, double *divisor);
+
+G_END_DECLS

@@ -1,0 +1,103 @@
+/* sheet.h: what stands on one slide: a chart, another beside it or a table, and the words about
+ * them. */
+#pragma once
+
+#include "draw/chart.h"
+#include "record/live.h"
+#include "record/sweep.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsSheetTable:
+ * @n_columns: of each row
+ * @heads: (array length=n_columns): above the columns
+ * @cells: (element-type utf8): row after row
+ * @figures: where each column's figures are from
+ * @chosen: row that stands out, -1 for none
+ *
+ * The first column is words, to the left; the others are numbers, to the right.
+ */
+typedef struct {
+  guint n_columns;
+  char **heads;
+  GPtrArray *cells;
+  WsFigures *figures;
+  int chosen;
+} WsSheetTable;
+
+/**
+ * WsSheet:
+ * @name: of files: "ladder", "live"
+ * @title: as in "Seven reductions"
+ * @subtitle: as in "4 194 304 ints, block 128 · modelled"
+ * @caption: what it shows: one plain sentence made of its figures
+ * @source: device, driver, n, block, measured or modelled, date
+ * @main: the chart
+ * @side: (nullable): a smaller one at its right
+ * @shares_y: whether the two have one y axis
+ * @table: (nullable): below or beside
+ */
+typedef struct {
+  char *name;
+  char *title;
+  char *subtitle;
+  char *caption;
+  char *source;
+  WsChart *main;
+  WsChart *side;
+  gboolean shares_y;
+  WsSheetTable *table;
+  /*< private >*/
+  int refs;
+} WsSheet;
+
+#define WS_TYPE_SHEET (ws_sheet_get_type ())
+GType ws_sheet_get_type (void);
+WsSheet *ws_sheet_new (const char *name);
+WsSheet *ws_sheet_ref (WsSheet *self);
+void ws_sheet_unref (WsSheet *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSheet, ws_sheet_unref)
+void ws_sheet_set_table (WsSheet *self, const char *const *heads);
+/* as many as there are heads */
+void ws_sheet_add_row (WsSheet *self, const char *const *cells);
+
+/**
+ * WsSheetOptions:
+ * @main: of the main chart; places are of the whole drawing
+ * @side: of the other
+ * @no_table: shown where there is room, unless this is set
+ */
+typedef struct {
+  WsChartOptions main;
+  WsChartOptions side;
+  gboolean no_table;
+} WsSheetOptions;
+
+#define WS_SHEET_OPTIONS_INIT                                    \
+  {                                                              \
+    .main = WS_CHART_OPTIONS_INIT, .side = WS_CHART_OPTIONS_INIT \
+  }
+
+/* Charts and table alone, without title and caption: figure.h adds those. @options: nullable */
+void ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
+                    const WsTheme *theme, double width, double height);
+/* Where each part stands; boxes of width 0 where it has no room. */
+void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
+                      double width, double height, WsBox *main, WsBox *side, WsBox *table);
+/* (transfer full): one sentence for who does not see it */
+char *ws_sheet_describe (const WsSheet *self);
+
+/* ---- the documents' charts (sheet-*.c) ---- */
+
+/* @sweeps: of one kind; the first is the one shown, the others stand back, to be compared with.
+ * Points that are not done are left out: a sheet is made anew as a sweep goes on. */
+WsSheet *ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
+/* How kernels are told apart in little room: "1 interleaved addressing" of "Kernel 1: interleaved
+ * addressing". (transfer full) */
+char *ws_sheet_shorten_title (const char *title);
+/* @first: of the samples kept, the first that is shown; @n: how many; @columns: places for them,
+ * as many as there are pixels */
+WsSheet *ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns);
+
+G_END_DECLS
