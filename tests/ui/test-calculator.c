@@ -1,5 +1,6 @@
 /* The calculator's view: keys, drags, fields and undo, and that its parts follow each other.
  * WS_PICTURES=FOLDER writes what the window shows. */
+#include "helpers.h"
 #include "ui/calculator-fields.h"
 #include "ui/calculator-view.h"
 
@@ -17,22 +18,6 @@ typedef struct {
   guint changes;
 } Fixture;
 
-static gboolean
-quit_cb (gpointer data)
-{
-  g_main_loop_quit (data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-iterate (guint ms)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-
-  g_timeout_add (ms, quit_cb, loop);
-  g_main_loop_run (loop);
-}
-
 static void
 changed_cb (Fixture *fixture)
 {
@@ -45,12 +30,8 @@ fixture_set_up (Fixture *fixture, gconstpointer data)
   fixture->view = WS_CALCULATOR_VIEW (ws_calculator_view_new ());
   fixture->state = ws_calculator_view_get_state (fixture->view);
   fixture->plot = GTK_WIDGET (ws_calculator_view_get_plot (fixture->view));
-  fixture->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 800);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->view));
   ws_calculator_view_set_launch (fixture->view, 8, 0, &run_launch, "from ptxas for sm_80");
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  iterate (60);
+  fixture->window = helper_open (GTK_WIDGET (fixture->view), 1280, 800);
   gtk_widget_grab_focus (fixture->plot);
   g_signal_connect_swapped (fixture->view, "changed", G_CALLBACK (changed_cb), fixture);
 }
@@ -58,8 +39,7 @@ fixture_set_up (Fixture *fixture, gconstpointer data)
 static void
 fixture_tear_down (Fixture *fixture, gconstpointer data)
 {
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  iterate (20);
+  helper_close (fixture->window);
 }
 
 static const WsOccupancyLaunch *
@@ -86,25 +66,12 @@ write_picture (Fixture *fixture, const char *name)
 {
   const char *folder = g_getenv ("WS_PICTURES");
   g_autofree char *path = NULL;
-  g_autoptr (GdkPaintable) paintable = NULL;
-  GtkSnapshot *snapshot;
-  GskRenderNode *node;
-  GdkTexture *texture;
 
   if (folder == NULL)
     return;
-  iterate (400);
-  paintable = gtk_widget_paintable_new (fixture->window);
-  snapshot = gtk_snapshot_new ();
-  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (fixture->window),
-                          gtk_widget_get_height (fixture->window));
-  node = gtk_snapshot_free_to_node (snapshot);
-  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (fixture->window)),
-                                         node, NULL);
+  helper_iterate (200);
   path = g_strdup_printf ("%s/%s.png", folder, name);
-  gdk_texture_save_to_png (texture, path);
-  g_object_unref (texture);
-  gsk_render_node_unref (node);
+  helper_write_picture (fixture->window, path);
 }
 
 static void
@@ -367,7 +334,7 @@ test_looks (Fixture *fixture, gconstpointer data)
   for (guint theme = 0; theme < WS_N_THEMES; theme++)
     {
       ws_calculator_view_set_theme (fixture->view, theme);
-      iterate (60);
+      helper_iterate (60);
       g_assert_cmpfloat (
           ws_calculator_plot_get_last_draw_ms (ws_calculator_view_get_plot (fixture->view)), >, 0);
       write_picture (fixture, names[theme]);
@@ -407,12 +374,8 @@ main (int argc, char **argv)
   static GType types[4];
 
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # skipped: there is no display\n");
-      return 77;
-    }
+  if (!helper_init_gtk ())
+    return 77;
   adw_init ();
   types[0] = WS_TYPE_CALCULATOR_STATE;
   types[1] = WS_TYPE_CALCULATOR_PLOT;

@@ -1,5 +1,6 @@
 /* The scenarios' page with a real worker: a click runs a cell and hands its run out; another device
  * has figures of its own. SCENARIO_PICTURE names a file for a picture of it. */
+#include "helpers.h"
 #include "scenario-page.h"
 
 #include <adwaita.h>
@@ -23,22 +24,17 @@ failed_cb (WsScenarioPage *page, GError *error, gpointer data)
   n_failed++;
 }
 
-static void
-iterate (guint ms)
+static gboolean
+is_idle (gpointer page)
 {
-  gint64 until = g_get_monotonic_time () + ms * 1000;
-
-  while (g_get_monotonic_time () < until)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
+  return !ws_scenario_page_is_busy (page);
 }
 
 static void
 settle (WsScenarioPage *page)
 {
-  for (guint i = 0; i < 6000 && (ws_scenario_page_is_busy (page) || i < 3); i++)
-    iterate (10);
-  g_assert_false (ws_scenario_page_is_busy (page));
+  helper_iterate (30);
+  g_assert_true (helper_wait (is_idle, page));
 }
 
 static guint
@@ -49,39 +45,18 @@ count (WsScenarioPage *page, WsScenarioState state)
 }
 
 static void
-save_picture (GtkWidget *window)
-{
-  const char *file = g_getenv ("SCENARIO_PICTURE");
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (window);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
-
-  iterate (200);
-  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (window),
-                          gtk_widget_get_height (window));
-  node = gtk_snapshot_free_to_node (snapshot);
-  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node, NULL);
-  if (file != NULL)
-    g_assert_true (gdk_texture_save_to_png (texture, file));
-}
-
-static void
 test_page (void)
 {
   g_autoptr (GError) error = NULL;
   GtkWidget *widget = ws_scenario_page_new (catalog, &error);
   WsScenarioPage *page = WS_SCENARIO_PAGE (widget);
-  GtkWidget *window = gtk_window_new ();
+  GtkWidget *window = helper_open (widget, 1000, 640);
   WsScenarioTable *table;
 
   g_assert_no_error (error);
   table = ws_scenario_view_get_table (ws_scenario_page_get_view (page));
   g_signal_connect (page, "run-shown", G_CALLBACK (shown_cb), NULL);
   g_signal_connect (page, "failed", G_CALLBACK (failed_cb), NULL);
-  gtk_window_set_default_size (GTK_WINDOW (window), 1000, 640);
-  gtk_window_set_child (GTK_WINDOW (window), widget);
-  gtk_window_present (GTK_WINDOW (window));
 
   /* no device yet: nothing to run on */
   gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
@@ -110,7 +85,7 @@ test_page (void)
   g_assert_cmpuint (count (page, WS_SCENARIO_DONE), ==, 24);
   g_assert_cmpuint (n_shown, ==, 3);
   ws_scenario_table_choose (table, 3, 1);
-  save_picture (window);
+  helper_write_picture (window, g_getenv ("SCENARIO_PICTURE"));
 
   /* another device */
   ws_scenario_page_set_device (page, "vm:h200", "Virtual NVIDIA H200");
@@ -127,8 +102,8 @@ test_page (void)
   ws_scenario_page_set_device (page, "vm:k40c", NULL);
   gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
   g_assert_true (ws_scenario_page_is_busy (page));
-  gtk_window_destroy (GTK_WINDOW (window));
-  iterate (50);
+  helper_close (window);
+  helper_iterate (50);
   g_clear_pointer (&shown, ws_run_unref);
 }
 
@@ -138,11 +113,8 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # skipped: there is no display\n");
-      return 77;
-    }
+  if (!helper_init_gtk ())
+    return 77;
   adw_init ();
   catalog = ws_catalog_new (NULL, NULL);
   g_test_add_func ("/scenario-page", test_page);

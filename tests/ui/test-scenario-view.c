@@ -1,5 +1,6 @@
 /* The scenarios' view: a way through it by keys, clicks and buttons; roles and names; a picture of
  * it where SCENARIO_PICTURE names a file. */
+#include "helpers.h"
 #include "ui/scenario-view.h"
 
 #include <adwaita.h>
@@ -16,16 +17,6 @@ typedef struct {
   guint n_stop;
   guint n_chosen;
 } Fixture;
-
-static void
-iterate (guint ms)
-{
-  gint64 until = g_get_monotonic_time () + ms * 1000;
-
-  while (g_get_monotonic_time () < until)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-}
 
 static WsScenario *
 load (const char *id)
@@ -78,70 +69,27 @@ set_up (Fixture *fixture, gconstpointer data)
   g_ptr_array_add (fixture->scenarios, load ("utilisation"));
   fixture->view = WS_SCENARIO_VIEW (ws_scenario_view_new ());
   fixture->table = ws_scenario_view_get_table (fixture->view);
-  fixture->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 420);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->view));
   ws_scenario_view_set_scenarios (fixture->view, fixture->scenarios);
   ws_scenario_view_set_device (fixture->view, "vm:k40c", "Virtual NVIDIA Tesla K40c");
   g_signal_connect (fixture->view, "run-cell", G_CALLBACK (run_cell_cb), fixture);
   g_signal_connect (fixture->view, "run-all", G_CALLBACK (run_all_cb), fixture);
   g_signal_connect (fixture->view, "stop", G_CALLBACK (stop_cb), fixture);
   g_signal_connect (fixture->view, "chosen", G_CALLBACK (chosen_cb), fixture);
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  for (guint i = 0; i < 100 && gtk_widget_get_height (GTK_WIDGET (fixture->table)) == 0; i++)
-    iterate (20);
+  fixture->window = helper_open (GTK_WIDGET (fixture->view), 900, 420);
   gtk_widget_grab_focus (GTK_WIDGET (fixture->table));
 }
 
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  iterate (20);
+  helper_close (fixture->window);
   g_ptr_array_unref (fixture->scenarios);
 }
 
-/* Presses a key by what the widget's class binds to it. */
 static void
 press (WsScenarioTable *table, guint key)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (table));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
-        continue;
-      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
-        {
-          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
-          GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
-
-          if (GTK_IS_KEYVAL_TRIGGER (trigger)
-              && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key)
-            {
-              g_assert_true (gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
-                                                           GTK_WIDGET (table), NULL));
-              return;
-            }
-        }
-    }
-  g_error ("no such key is bound: %s", gdk_keyval_name (key));
-}
-
-static void
-click (WsScenarioTable *table, double x, double y)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (table));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_CLICK (controller))
-        g_signal_emit_by_name (controller, "pressed", 1, x, y);
-    }
+  g_assert_true (helper_press (GTK_WIDGET (table), key, 0));
 }
 
 static gboolean
@@ -240,12 +188,12 @@ test_clicks (Fixture *fixture, gconstpointer data)
   double y;
 
   g_assert_true (find_cell (fixture, 2, 1, &x, &y));
-  click (fixture->table, x, y);
+  helper_click (GTK_WIDGET (fixture->table), x, y);
   assert_chosen (fixture, 2, 1);
   g_assert_cmpuint (fixture->n_run, ==, 1);
   g_assert_cmpuint (fixture->row, ==, 2);
   g_assert_cmpuint (fixture->group, ==, 1);
-  click (fixture->table, 1, 1);
+  helper_click (GTK_WIDGET (fixture->table), 1, 1);
   g_assert_cmpuint (fixture->n_run, ==, 1);
   /* the last row is out of sight until it is chosen */
   g_assert_false (find_cell (fixture, 11, 0, &x, &y));
@@ -303,58 +251,23 @@ test_accessible (Fixture *fixture, gconstpointer data)
 static void
 test_picture (Fixture *fixture, gconstpointer data)
 {
-  const char *file = g_getenv ("SCENARIO_PICTURE");
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (fixture->window);
-  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
-  GskRenderer *renderer;
-
-  iterate (100);
-  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (fixture->window),
-                          gtk_widget_get_height (fixture->window));
-  node = gtk_snapshot_free_to_node (g_steal_pointer (&snapshot));
-  g_assert_nonnull (node);
+  helper_write_picture (fixture->window, g_getenv ("SCENARIO_PICTURE"));
   g_assert_cmpfloat (ws_scenario_table_get_last_draw_ms (fixture->table), >, 0);
-  renderer = gtk_native_get_renderer (GTK_NATIVE (fixture->window));
-  texture = gsk_renderer_render_texture (renderer, node, NULL);
-  g_assert_cmpint (gdk_texture_get_width (texture), >, 500);
-  if (file != NULL)
-    g_assert_true (gdk_texture_save_to_png (texture, file));
-}
-
-static void
-gone_cb (gpointer data, GObject *where)
-{
-  *(gboolean *)data = TRUE;
 }
 
 static void
 test_lifetime (void)
 {
-  const GType types[] = { WS_TYPE_SCENARIO_TABLE, WS_TYPE_SCENARIO_VIEW };
-
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      gboolean gone = FALSE;
-      GObject *object = g_object_ref_sink (g_object_new (types[i], NULL));
-
-      g_object_weak_ref (object, gone_cb, &gone);
-      g_object_unref (object);
-      g_assert_true (gone);
-    }
+  helper_check_lifetime (WS_TYPE_SCENARIO_TABLE);
+  helper_check_lifetime (WS_TYPE_SCENARIO_VIEW);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # skipped: there is no display\n");
-      return 77;
-    }
+  if (!helper_init_gtk ())
+    return 77;
   adw_init ();
   g_test_add_func ("/scenario-view/lifetime", test_lifetime);
 #define ADD(name, test) g_test_add (name, Fixture, NULL, set_up, test, tear_down)

@@ -1,6 +1,7 @@
 /* Every widget constructs and finalises; an equal set notifies nothing; roles and names are there;
  * the playhead keeps its promises. */
-#include "catalog/catalog.h"
+#include "helpers.h"
+#include "recorded.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
 #include "ui/line-gutter.h"
@@ -12,51 +13,19 @@
 #include "ui/track.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
-#include "vm/vm.h"
-#include "worker/session.h"
 
 #include <adwaita.h>
 
 static WsRun *
-record (const char *kernel_id, guint block)
+record (const char *kernel, guint block)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
-  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
-  g_autoptr (WsDevice) device =
-      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), 0);
-  g_autoptr (WsPlan) plan = NULL;
-  WsPlanParameters parameters;
-  WsRun *run;
-
-  ws_plan_parameters_init (&parameters, kernel);
-  parameters.n = 65536;
-  parameters.block = block;
-  plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
-  g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return run;
-}
-
-static void
-gone_cb (gpointer data, GObject *where)
-{
-  *(gboolean *)data = TRUE;
+  return recorded_new (kernel, "h200", 65536, block);
 }
 
 static void
 test_lifetime (gconstpointer data)
 {
-  GType type = *(const GType *)data;
-  gboolean gone = FALSE;
-  GObject *object = g_object_new (type, NULL);
-
-  if (g_object_is_floating (object))
-    g_object_ref_sink (object);
-  g_object_weak_ref (object, gone_cb, &gone);
-  g_object_unref (object);
-  g_assert_true (gone);
+  helper_check_lifetime (*(const GType *)data);
 }
 
 static void
@@ -266,22 +235,6 @@ test_play_launch (gconstpointer data)
   g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 100);
 }
 
-static gboolean
-quit_cb (gpointer data)
-{
-  g_main_loop_quit (data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-iterate (guint ms)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-
-  g_timeout_add (ms, quit_cb, loop);
-  g_main_loop_run (loop);
-}
-
 /* In a window, with a run, in every theme: they draw, and say what they show. */
 static void
 test_views (void)
@@ -315,11 +268,11 @@ test_views (void)
       ws_code_view_set_theme (WS_CODE_VIEW (code), theme);
       ws_transport_set_theme (WS_TRANSPORT (transport), theme);
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
-      iterate (60);
+      helper_iterate (60);
     }
   ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
   ws_playhead_set_playing (playhead, TRUE);
-  iterate (150);
+  helper_iterate (150);
   g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (tree)), >, 0);
   g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (lanes)), >, 0);
   g_assert_cmpuint (ws_code_view_get_current_line (WS_CODE_VIEW (code)), >, 0);
@@ -329,8 +282,7 @@ test_views (void)
   g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (tree)), ==,
                    GTK_ACCESSIBLE_ROLE_IMG);
   gtk_test_accessible_assert_property (tree, GTK_ACCESSIBLE_PROPERTY_LABEL, "Reduction tree");
-  gtk_window_destroy (GTK_WINDOW (window));
-  iterate (20);
+  helper_close (window);
 }
 
 static void
@@ -363,7 +315,7 @@ test_sms (void)
   ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
   g_signal_connect (sms, "zoomed", G_CALLBACK (count_zoomed_cb), &zoomed);
   gtk_window_present (GTK_WINDOW (window));
-  iterate (30);
+  helper_iterate (30);
   ws_playhead_set_run (playhead, run);
   ws_playhead_set_block (playhead, 3); /* not recorded */
   g_assert_null (ws_playhead_get_scene (playhead));
@@ -373,12 +325,12 @@ test_sms (void)
       ws_transport_set_theme (WS_TRANSPORT (transport), theme);
       ws_sms_view_set_sm (WS_SMS_VIEW (sms), theme == 1 ? 7 : WS_NONE);
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
-      iterate (60);
+      helper_iterate (60);
     }
   g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (sms)), >, 0);
   g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
   ws_playhead_set_playing (playhead, TRUE);
-  iterate (250);
+  helper_iterate (250);
   g_assert_true (ws_playhead_get_playing (playhead));
   all = ws_sms_view_dup_subtitle (WS_SMS_VIEW (sms));
   g_assert_nonnull (strstr (all, "512 blocks on 132 × 16"));
@@ -396,8 +348,7 @@ test_sms (void)
   g_assert_cmpuint (ws_sms_view_get_sm (WS_SMS_VIEW (sms)), ==, WS_NONE);
   gtk_test_accessible_assert_property (sms, GTK_ACCESSIBLE_PROPERTY_LABEL, "SMs");
   gtk_test_accessible_assert_role (sms, GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_window_destroy (GTK_WINDOW (window));
-  iterate (20);
+  helper_close (window);
 }
 
 static void
@@ -419,13 +370,8 @@ main (int argc, char **argv)
   guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
-  /* roles and names can be asked for, whatever the desktop says */
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # skipped: there is no display\n");
-      return 77;
-    }
+  if (!helper_init_gtk ())
+    return 77;
   adw_init ();
   types[n++] = WS_TYPE_PLAYHEAD;
   types[n++] = WS_TYPE_TREE_VIEW;

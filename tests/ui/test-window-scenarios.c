@@ -1,46 +1,13 @@
 /* A way through the window by its occupancy: scenarios run cell by cell and play below, the
  * calculator follows what is shown, and each page exports its picture. */
-#include "application.h"
 #include "export-dialog.h"
+#include "window-helpers.h"
 #include "window-private.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define WAIT_STEPS 3000 /* of 10 ms: what a slow machine may take */
-
 static WsWindow *window;
-
-static gboolean
-quit_cb (gpointer data)
-{
-  g_main_loop_quit (data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-iterate (guint ms)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-
-  g_timeout_add (ms, quit_cb, loop);
-  g_main_loop_run (loop);
-}
-
-static gboolean
-is_busy (void)
-{
-  return ws_recorder_is_busy (window->recorder) || ws_scenario_page_is_busy (window->scenarios);
-}
-
-static void
-settle (void)
-{
-  for (guint i = 0; i < WAIT_STEPS && (is_busy () || i < 3); i++)
-    iterate (10);
-  g_assert_false (is_busy ());
-  iterate (50);
-}
 
 static WsScenarioTable *
 get_table (void)
@@ -97,16 +64,16 @@ test_cells (void)
   guint group;
   double before;
 
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce1");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
-  iterate (120);
+  helper_iterate (120);
   g_assert_true (shows_scenarios ());
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == table);
   g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
 
   gtk_widget_activate_action (table, "table.run", NULL);
-  settle ();
+  window_helper_settle (window);
   check_header ("vector_add");
   check_calculator ();
   first = ws_run_ref (ws_playhead_get_run (window->playhead));
@@ -114,11 +81,11 @@ test_cells (void)
   g_assert_true (ws_playhead_get_playing (window->playhead));
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window->sms)));
   before = ws_playhead_get_time (window->playhead);
-  iterate (300);
+  helper_iterate (300);
   g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, before);
 
   gtk_widget_activate_action (table, "table.next", NULL);
-  settle ();
+  window_helper_settle (window);
   ws_scenario_table_get_chosen (get_table (), &row, &group);
   g_assert_cmpuint (row + group, ==, 1);
   g_assert_true (ws_playhead_get_run (window->playhead) != first);
@@ -128,20 +95,20 @@ test_cells (void)
   ws_scenario_table_choose (get_table (), scenario->n_rows - 1, scenario->n_groups - 1);
   gtk_widget_activate_action (table, "table.next", NULL);
   g_assert_true (ws_scenario_view_get_scenario (view) != scenario);
-  settle ();
+  window_helper_settle (window);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == table);
   gtk_widget_activate_action (table, "table.previous", NULL);
   g_assert_true (ws_scenario_view_get_scenario (view) == scenario);
-  settle ();
+  window_helper_settle (window);
   ws_scenario_table_choose (get_table (), 0, 1);
 
   /* back to the first: its run is kept, nothing runs */
   gtk_widget_activate_action (table, "table.previous", NULL);
-  g_assert_false (is_busy ());
+  g_assert_false (window_helper_is_busy (window));
   g_assert_true (ws_playhead_get_run (window->playhead) == first);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
-  iterate (120);
+  helper_iterate (120);
   g_assert_false (shows_scenarios ());
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window->tree)));
   check_header ("vector_add");
@@ -152,20 +119,20 @@ static void
 test_presents (void)
 {
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
-  iterate (80);
+  helper_iterate (80);
   ws_window_set_presenting (window, TRUE);
-  iterate (150);
+  helper_iterate (150);
   g_assert_cmpint (window->filled_pane, ==, PANE_SCENARIOS);
   g_assert_true (shows_scenarios ());
   g_assert_false (gtk_widget_is_visible (GTK_WIDGET (window->pane[PANE_SMS])));
   g_assert_cmpint (window->type_px, >=, (int)(0.022 * gtk_widget_get_height (GTK_WIDGET (window))));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (get_table ()));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
-  iterate (120);
+  helper_iterate (120);
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window->sms)));
   g_assert_false (gtk_widget_is_visible (GTK_WIDGET (window->pane[PANE_SCENARIOS])));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
-  iterate (120);
+  helper_iterate (120);
   g_assert_false (window->presenting);
   g_assert_cmpint (window->filled_pane, ==, -1);
   g_assert_cmpint (window->type_px, ==, 0);
@@ -184,14 +151,14 @@ test_calculator (void)
 
   gtk_widget_grab_focus (GTK_WIDGET (get_table ()));
   gtk_stack_set_visible_child_name (window->occupancy, "calculator");
-  iterate (80);
+  helper_iterate (80);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == plot);
   check_calculator ();
   before = ws_calculator_state_get_limits (state);
   gtk_widget_activate_action (plot, "calculator.older", NULL);
   g_assert_true (ws_calculator_state_get_limits (state) != before);
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "partial_wave", NULL));
-  settle ();
+  window_helper_settle (window);
   check_header ("partial_wave");
   check_calculator ();
   g_assert_true (ws_calculator_state_get_limits (state) == before);
@@ -306,43 +273,24 @@ test_names (void)
 }
 
 static void
-activate_cb (GApplication *application, int *status)
+add_tests (void)
 {
-  WsWindowOptions options = { .stage = -1,
-                              .width = 1280,
-                              .height = 800,
-                              .kernel = (char *)"reduce1",
-                              .device = (char *)"vm:k40c",
-                              .n = (char *)"4096" };
-
-  window = ws_window_new (ADW_APPLICATION (application), &options);
-  gtk_window_present (GTK_WINDOW (window));
-  *status = g_test_run ();
-  gtk_window_destroy (GTK_WINDOW (window));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autoptr (AdwApplication) application = NULL;
-  int status = 1;
-
-  g_setenv ("GTK_A11Y", "test", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  /* as in test-window.c */
-  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # skipped: there is no display\n");
-      return 77;
-    }
   g_test_add_func ("/window/scenarios/cells", test_cells);
   g_test_add_func ("/window/scenarios/presents", test_presents);
   g_test_add_func ("/window/scenarios/calculator", test_calculator);
   g_test_add_func ("/window/scenarios/pictures", test_pictures);
   g_test_add_func ("/window/scenarios/names", test_names);
-  application = adw_application_new ("org.warpstage.Test", G_APPLICATION_NON_UNIQUE);
-  g_signal_connect (application, "activate", G_CALLBACK (activate_cb), &status);
-  g_application_run (G_APPLICATION (application), 0, NULL);
-  return status;
+}
+
+int
+main (int argc, char **argv)
+{
+  const WsWindowOptions options = { .stage = -1,
+                                    .width = 1280,
+                                    .height = 800,
+                                    .kernel = (char *)"reduce1",
+                                    .device = (char *)"vm:k40c",
+                                    .n = (char *)"4096" };
+
+  return window_helper_main (&argc, &argv, &options, &window, add_tests);
 }

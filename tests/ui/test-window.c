@@ -1,71 +1,13 @@
 /* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and
  * outlives its worker. */
-#include "application.h"
 #include "draw/sms-private.h"
+#include "window-helpers.h"
 #include "window-private.h"
 
 #include <signal.h>
 #include <string.h>
 
 static WsWindow *window;
-
-static gboolean
-quit_cb (gpointer data)
-{
-  g_main_loop_quit (data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-iterate (guint ms)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-
-  g_timeout_add (ms, quit_cb, loop);
-  g_main_loop_run (loop);
-}
-
-/* Waits for a recording to end. */
-static void
-settle (void)
-{
-  for (guint i = 0; i < 2000 && (ws_recorder_is_busy (window->recorder) || i < 3); i++)
-    iterate (10);
-  g_assert_false (ws_recorder_is_busy (window->recorder));
-  iterate (50);
-}
-
-static void
-type_into (GtkWidget *fields, const char *n, const char *block)
-{
-  GtkEditable *entries[2] = { 0 };
-  guint found = 0;
-  GtkWidget *stack[64] = { fields };
-  guint depth = 1;
-
-  while (depth > 0 && found < 2)
-    {
-      GtkWidget *widget = stack[--depth];
-      GtkWidget *children[32];
-      guint n_children = 0;
-
-      if (GTK_IS_ENTRY (widget))
-        {
-          entries[found++] = GTK_EDITABLE (widget);
-          continue;
-        }
-      for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && n_children < 32;
-           child = gtk_widget_get_next_sibling (child))
-        children[n_children++] = child;
-      while (n_children > 0 && depth < 64)
-        stack[depth++] = children[--n_children];
-    }
-  g_assert_cmpuint (found, ==, 2);
-  if (n != NULL)
-    gtk_editable_set_text (entries[0], n);
-  if (block != NULL)
-    gtk_editable_set_text (entries[1], block);
-}
 
 static gboolean
 run_is_possible (void)
@@ -80,7 +22,7 @@ test_opens (void)
 {
   WsRun *run;
 
-  settle ();
+  window_helper_settle (window);
   run = ws_playhead_get_run (window->playhead);
   g_assert_nonnull (run);
   g_assert_cmpstr (run->job, ==, "reduce1");
@@ -94,11 +36,11 @@ test_kernels (void)
 {
   gtk_list_box_select_row (window->kernel_list,
                            gtk_list_box_get_row_at_index (window->kernel_list, 6));
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce7");
   g_assert_cmpuint (gtk_drop_down_get_selected (window->kernel_drop), ==, 6);
   gtk_drop_down_set_selected (window->kernel_drop, 1);
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce2");
   g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
                    ==, 1);
@@ -107,17 +49,17 @@ test_kernels (void)
 static void
 test_fields (void)
 {
-  type_into (GTK_WIDGET (window->fields), "abc", NULL);
-  iterate (30);
+  window_helper_type (window, "abc", NULL);
+  helper_iterate (30);
   g_assert_false (run_is_possible ());
-  type_into (GTK_WIDGET (window->fields), "2^16", "2048");
-  iterate (30);
+  window_helper_type (window, "2^16", "2048");
+  helper_iterate (30);
   g_assert_false (run_is_possible ());
-  type_into (GTK_WIDGET (window->fields), "2^16", "256");
-  iterate (30);
+  window_helper_type (window, "2^16", "256");
+  helper_iterate (30);
   g_assert_true (run_is_possible ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 65536);
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
 }
@@ -126,7 +68,7 @@ static void
 choose (const char *id)
 {
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, id, NULL));
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, id);
 }
 
@@ -165,7 +107,7 @@ test_moves (void)
   g_assert_false (ws_playhead_get_playing (window->playhead));
   g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-stage", NULL);
-  iterate (1200);
+  helper_iterate (1200);
   before = ws_playhead_get_position (window->playhead);
   g_assert_cmpfloat (before, >, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-instruction", NULL);
@@ -185,7 +127,7 @@ test_block (void)
   g_assert_null (ws_run_find_block (ws_playhead_get_run (window->playhead), launch, 5));
   ws_fields_set_shown_block (window->fields, 5, 256);
   g_signal_emit_by_name (window->fields, "block-shown");
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 5);
   g_assert_nonnull (ws_playhead_get_scene (window->playhead));
   g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, position);
@@ -199,47 +141,20 @@ test_look (void)
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
       ws_window_set_theme_name (window, themes[i]);
-      iterate (80);
+      helper_iterate (80);
     }
   g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "lanes");
-  iterate (50);
+  helper_iterate (50);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->pane[PANE_TREE])));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->pane[PANE_TREE])));
   ws_window_set_presenting (window, TRUE);
-  iterate (120);
+  helper_iterate (120);
   g_assert_cmpint (window->theme, ==, WS_THEME_PROJECTOR);
   ws_window_set_presenting (window, FALSE);
-  iterate (80);
+  helper_iterate (80);
   g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
-}
-
-/* (transfer none): the view's own controller of that type; it has one */
-static GtkEventController *
-find_controller (GtkWidget *widget, GType type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-  GtkEventController *found = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-      if (G_OBJECT_TYPE (controller) == type)
-        found = controller;
-    }
-  g_assert_nonnull (found);
-  return found;
-}
-
-static gboolean
-press_key (GtkWidget *widget, guint key, GdkModifierType state)
-{
-  gboolean handled = FALSE;
-
-  g_signal_emit_by_name (find_controller (widget, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed",
-                         key, 0, state, &handled);
-  return handled;
 }
 
 /* The middle of what stands for the block on the SMs, or of the chart; FALSE where that is not
@@ -286,16 +201,6 @@ find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hi
          && hit->kind == kind && (block == WS_NONE || hit->block == block);
 }
 
-static void
-click (double x, double y)
-{
-  GtkEventController *controller =
-      find_controller (GTK_WIDGET (window->sms), GTK_TYPE_GESTURE_CLICK);
-
-  g_signal_emit_by_name (controller, "pressed", 1, x, y);
-  g_signal_emit_by_name (controller, "released", 1, x, y);
-}
-
 /* The fourth pane: its focus plays the launch; clicks and keys choose an SM, a block and a time. */
 static void
 test_sms (void)
@@ -308,14 +213,14 @@ test_sms (void)
   double before;
   WsSmsHit hit;
 
-  type_into (GTK_WIDGET (window->fields), "2^16", "64");
+  window_helper_type (window, "2^16", "64");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  settle ();
+  window_helper_settle (window);
   t = ws_playhead_get_scene (window->playhead)->timeline;
   g_assert_nonnull (t);
   g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_BLOCK);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
-  iterate (120);
+  helper_iterate (120);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->workspace)));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == sms);
   g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
@@ -326,7 +231,7 @@ test_sms (void)
   ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
   before = ws_playhead_get_time (window->playhead);
   g_assert_true (find_place (WS_SMS_HIT_SLOT, 1023, &x, &y, &hit));
-  click (x, y);
+  helper_click (sms, x, y);
   g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
   g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, before);
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
@@ -335,32 +240,32 @@ test_sms (void)
   stay = &t->stays[t->stay_of_block[5]];
   ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
   g_assert_true (find_place (WS_SMS_HIT_SLOT, 5, &x, &y, &hit));
-  click (x, y);
+  helper_click (sms, x, y);
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, hit.sm);
   g_assert_true (find_place (WS_SMS_HIT_BAR, 5, &x, &y, &hit));
-  click (x, y);
+  helper_click (sms, x, y);
   g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
-  g_assert_true (press_key (sms, GDK_KEY_Escape, 0));
+  g_assert_true (helper_press (sms, GDK_KEY_Escape, 0));
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
-  g_assert_false (press_key (sms, GDK_KEY_Escape, 0)); /* the window's */
+  g_assert_false (helper_press (sms, GDK_KEY_Escape, 0)); /* the window's */
 
   /* the chart sets the time */
   g_assert_true (find_place (WS_SMS_HIT_TIME, WS_NONE, &x, &y, &hit));
-  g_signal_emit_by_name (find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x, y);
+  g_signal_emit_by_name (helper_find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x, y);
   g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, 0);
 
   /* keys: among the SMs, into one, on to the next, and back */
-  press_key (sms, GDK_KEY_Right, 0);
-  g_assert_false (press_key (sms, GDK_KEY_Right, GDK_SHIFT_MASK));
-  press_key (sms, GDK_KEY_Right, 0);
-  press_key (sms, GDK_KEY_Left, 0);
-  press_key (sms, GDK_KEY_Right, 0);
-  press_key (sms, GDK_KEY_Return, 0);
+  helper_press (sms, GDK_KEY_Right, 0);
+  g_assert_false (helper_press (sms, GDK_KEY_Right, GDK_SHIFT_MASK));
+  helper_press (sms, GDK_KEY_Right, 0);
+  helper_press (sms, GDK_KEY_Left, 0);
+  helper_press (sms, GDK_KEY_Right, 0);
+  helper_press (sms, GDK_KEY_Return, 0);
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), !=, WS_NONE);
   before = ws_sms_view_get_sm (window->sms);
-  press_key (sms, GDK_KEY_Left, 0);
+  helper_press (sms, GDK_KEY_Left, 0);
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms) + 1, ==, (guint)before);
-  press_key (sms, GDK_KEY_Return, 0);
+  helper_press (sms, GDK_KEY_Return, 0);
   g_assert_cmpuint (ws_sms_view_get_sm (window->sms), ==, WS_NONE);
 
   /* the transport steps and plays the launch, until somebody looks at the tree again */
@@ -380,9 +285,9 @@ test_occupancy_pages (void)
 {
   ws_window_add_occupancy_page (window, "other", "Other", gtk_label_new ("another page"));
   gtk_stack_set_visible_child_name (window->occupancy, "other");
-  iterate (30);
+  helper_iterate (30);
   gtk_stack_set_visible_child_name (window->occupancy, "sms");
-  iterate (30);
+  helper_iterate (30);
   g_assert_true (gtk_stack_get_visible_child (window->occupancy) == GTK_WIDGET (window->sms));
 }
 
@@ -395,7 +300,7 @@ test_damaged_file (void)
 
   g_assert_true (g_file_set_contents (path, "this is no run", -1, NULL));
   ws_window_open_run (window, file);
-  iterate (200);
+  helper_iterate (200);
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_true (ws_playhead_get_run (window->playhead) == before);
   g_file_delete (file, NULL, NULL);
@@ -408,22 +313,22 @@ test_worker_killed (void)
   WsRun *before = ws_playhead_get_run (window->playhead);
   guint pid = 0;
 
-  type_into (GTK_WIDGET (window->fields), "2^26", "128");
+  window_helper_type (window, "2^26", "128");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   for (guint i = 0; i < 300 && pid == 0; i++)
     {
-      iterate (10);
+      helper_iterate (10);
       pid = ws_recorder_get_worker_pid (window->recorder);
     }
   g_assert_cmpuint (pid, !=, 0);
-  iterate (100);
+  helper_iterate (100);
   kill ((pid_t)pid, SIGKILL);
-  settle ();
+  window_helper_settle (window);
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_true (ws_playhead_get_run (window->playhead) == before);
-  type_into (GTK_WIDGET (window->fields), "1000", "128");
+  window_helper_type (window, "1000", "128");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  settle ();
+  window_helper_settle (window);
   g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 1000);
 }
@@ -443,8 +348,8 @@ test_picks_gpu (void)
   WsRun *run;
 
   for (guint i = 0; i < 500 && ws_playhead_get_run (window->playhead) == NULL; i++)
-    iterate (10);
-  settle ();
+    helper_iterate (10);
+  window_helper_settle (window);
   run = ws_playhead_get_run (window->playhead);
   g_assert_nonnull (run);
   g_assert_cmpstr (run->device, ==, "cuda:1");
@@ -458,21 +363,10 @@ static void
 test_unusable (void)
 {
   gtk_drop_down_set_selected (window->device_drop, 0);
-  iterate (50);
+  helper_iterate (50);
   g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_cmpstr (gtk_label_get_text (window->info_label), ==, "It is busy.");
-}
-
-static guint
-count_labels (GtkWidget *widget, const char *text)
-{
-  guint n = GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    n += count_labels (child, text);
-  return n;
 }
 
 /* Hardware counters are read on demand, stand beside what is derived, and stay with the run. */
@@ -481,19 +375,21 @@ test_counters (void)
 {
   WsRun *run;
 
-  g_assert_cmpuint (count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==, 0);
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==,
+                    0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
-  settle ();
+  window_helper_settle (window);
   run = ws_playhead_get_run (window->playhead);
   g_assert_cmpuint (run->counters->len, ==, 1);
-  g_assert_cmpuint (count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==, 1);
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==,
+                    1);
   /* 23.5 threads of 32 */
-  g_assert_cmpuint (count_labels (GTK_WIDGET (window->metrics), "73.44"), ==, 1);
-  type_into (GTK_WIDGET (window->fields), NULL, "64");
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->metrics), "73.44"), ==, 1);
+  window_helper_type (window, NULL, "64");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  settle ();
+  window_helper_settle (window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
-  settle ();
+  window_helper_settle (window);
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "ERR_NVGPUCTRPERM"));
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
@@ -509,14 +405,14 @@ test_fault (void)
 
   g_assert_no_error (error);
   ws_window_choose_kernel (window, kernel);
-  settle ();
+  window_helper_settle (window);
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_true (gtk_widget_get_visible (window->find_line_button));
   g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "CUDA_ERROR_ILLEGAL_ADDRESS"));
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "null1");
   g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 0);
   g_signal_emit_by_name (window->find_line_button, "clicked");
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpuint (ws_recorder_get_worker_pid (window->recorder), !=, pid);
   g_assert_cmpstr (chosen_device ()->id, ==, "vm:h200");
   g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null1.cu:"));
@@ -524,21 +420,8 @@ test_fault (void)
   g_assert_false (gtk_widget_get_visible (window->find_line_button));
   g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 13);
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
-  settle ();
+  window_helper_settle (window);
   g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 0);
-}
-
-static void
-activate_cb (GApplication *application, int *status)
-{
-  WsWindowOptions options = {
-    .stage = -1, .width = 1280, .height = 720, .kernel = (char *)"reduce1"
-  };
-
-  window = ws_window_new (ADW_APPLICATION (application), &options);
-  gtk_window_present (GTK_WINDOW (window));
-  *status = g_test_run ();
-  gtk_window_destroy (GTK_WINDOW (window));
 }
 
 static void
@@ -557,32 +440,22 @@ add_window_tests (void)
   g_test_add_func ("/window/worker-killed", test_worker_killed);
 }
 
+static void
+add_gpu_tests (void)
+{
+  g_test_add_func ("/window/gpu/picked", test_picks_gpu);
+  g_test_add_func ("/window/gpu/unusable", test_unusable);
+  g_test_add_func ("/window/gpu/counters", test_counters);
+  g_test_add_func ("/window/gpu/fault", test_fault);
+}
+
 int
 main (int argc, char **argv)
 {
-  g_autoptr (AdwApplication) application = NULL;
-  int status = 1;
+  const WsWindowOptions options = {
+    .stage = -1, .width = 1280, .height = 720, .kernel = (char *)"reduce1"
+  };
 
-  g_test_init (&argc, &argv, NULL);
-  /* GTK 4.8 warns now and then of a box that it draws before it has laid it out, when panes are
-   * shown again while a slow machine is between two frames. Everything critical stays fatal. */
-  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # skipped: there is no display\n");
-      return 77;
-    }
-  if (g_getenv ("FAKE_GPU") != NULL)
-    {
-      g_test_add_func ("/window/gpu/picked", test_picks_gpu);
-      g_test_add_func ("/window/gpu/unusable", test_unusable);
-      g_test_add_func ("/window/gpu/counters", test_counters);
-      g_test_add_func ("/window/gpu/fault", test_fault);
-    }
-  else
-    add_window_tests ();
-  application = adw_application_new ("org.warpstage.Test", G_APPLICATION_NON_UNIQUE);
-  g_signal_connect (application, "activate", G_CALLBACK (activate_cb), &status);
-  g_application_run (G_APPLICATION (application), 0, NULL);
-  return status;
+  return window_helper_main (&argc, &argv, &options, &window,
+                             g_getenv ("FAKE_GPU") != NULL ? add_gpu_tests : add_window_tests);
 }
