@@ -82,8 +82,12 @@ cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rota
           WsClientTiming *timing, GError **error)
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  WsTimeRequest request;
 
-  ws_client_time_async (client, job, repeats, rotate, NULL, NULL, NULL, timed_cb, &answer);
+  ws_time_request_init (&request);
+  request.repeats = repeats;
+  request.rotate = rotate;
+  ws_client_time_async (client, job, &request, NULL, NULL, NULL, timed_cb, &answer);
   wait_for (&answer, error);
   *timing = answer.timing;
   return answer.samples;

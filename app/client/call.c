@@ -8,8 +8,8 @@ add_device (WsCall *call, GVariant *child)
   g_autoptr (GVariant) spec = NULL;
   gboolean measured;
 
-  g_variant_get (child, "(sssssbbmv)", &device->id, &device->name, &device->spec_id, &device->state,
-                 &device->uuid, &device->usable, &measured, &spec);
+  g_variant_get (child, "(sssssbbmsmv)", &device->id, &device->name, &device->spec_id,
+                 &device->state, &device->uuid, &device->usable, &measured, &device->driver, &spec);
   device->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
   device->spec = spec != NULL ? ws_spec_new_from_variant (spec, NULL) : NULL;
   if (device->spec == NULL && device->usable)
@@ -24,7 +24,7 @@ add_device (WsCall *call, GVariant *child)
 static gboolean
 take_devices (WsCall *call, GVariant *body)
 {
-  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(sssssbbmv)")) || call->devices == NULL)
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("a(sssssbbmsmv)")) || call->devices == NULL)
     return FALSE;
   for (gsize i = 0; i < g_variant_n_children (body); i++)
     {
@@ -51,16 +51,25 @@ take_progress (WsCall *call, GVariant *body)
 }
 
 static gboolean
-take_sample (WsCall *call, GVariant *body)
+take_samples (WsCall *call, GVariant *body)
 {
-  WsSample sample;
+  const guint64 *durations_ns;
+  gsize n;
 
-  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("(tuu)")) || call->samples == NULL)
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("at")) || call->samples == NULL
+      || g_variant_n_children (body) > G_MAXUINT / sizeof (WsSample))
     return FALSE;
-  g_variant_get (body, "(tuu)", &sample.duration_ns, &sample.launch, &sample.origin);
-  g_array_append_val (call->samples, sample);
-  if (call->sample != NULL && !call->answered)
-    call->sample (&sample, call->sample_data);
+  durations_ns = g_variant_get_fixed_array (body, &n, sizeof *durations_ns);
+  for (gsize i = 0; i < n && !call->endless; i++)
+    {
+      const WsSample sample = { .duration_ns = durations_ns[i],
+                                .launch = WS_NONE,
+                                .origin = call->timing.origin };
+
+      g_array_append_val (call->samples, sample);
+    }
+  if (call->take_samples != NULL && !call->answered && n > 0)
+    call->take_samples (&call->timing, durations_ns, (guint)n, call->samples_data);
   return TRUE;
 }
 
@@ -103,7 +112,7 @@ static const struct {
   const char *message;
   Take take;
 } messages[] = {
-  { "progress", take_progress }, { "sample", take_sample },   { "timing", take_timing },
+  { "progress", take_progress }, { "samples", take_samples }, { "timing", take_timing },
   { "counters", take_counters }, { "devices", take_devices },
 };
 

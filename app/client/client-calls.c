@@ -14,31 +14,27 @@ ws_client_device_free (WsClientDevice *self)
   g_free (self->spec_id);
   g_free (self->state);
   g_free (self->uuid);
+  g_free (self->driver);
   g_clear_pointer (&self->spec, ws_spec_unref);
   g_free (self);
 }
 
+/* Into @dict, which may hold more of the request. */
 static GVariant *
-job_to_variant (const WsRecordJob *job, const char *key, guint value, gboolean rotate)
+job_to_variant (const WsRecordJob *job, GVariantDict *dict)
 {
-  GVariantDict dict;
-
-  g_variant_dict_init (&dict, NULL);
-  if (key != NULL)
-    g_variant_dict_insert (&dict, key, "u", value);
-  g_variant_dict_insert (&dict, "rotate", "b", rotate);
-  g_variant_dict_insert (&dict, "device", "s", job->device);
-  g_variant_dict_insert (&dict, "kernel", "s", job->kernel);
-  g_variant_dict_insert (&dict, "n", "t", job->n);
-  g_variant_dict_insert (&dict, "block", "u", job->block);
-  g_variant_dict_insert (&dict, "type", "s", job->type == WS_VALUE_F32 ? "float" : "int");
-  g_variant_dict_insert (&dict, "op", "s", job->op);
-  g_variant_dict_insert (&dict, "seed", "t", job->seed);
-  g_variant_dict_insert (&dict, "max_grid", "u", job->max_grid);
-  g_variant_dict_insert (&dict, "kernel_repeats", "u", job->repeats);
+  g_variant_dict_insert (dict, "device", "s", job->device);
+  g_variant_dict_insert (dict, "kernel", "s", job->kernel);
+  g_variant_dict_insert (dict, "n", "t", job->n);
+  g_variant_dict_insert (dict, "block", "u", job->block);
+  g_variant_dict_insert (dict, "type", "s", job->type == WS_VALUE_F32 ? "float" : "int");
+  g_variant_dict_insert (dict, "op", "s", job->op);
+  g_variant_dict_insert (dict, "seed", "t", job->seed);
+  g_variant_dict_insert (dict, "max_grid", "u", job->max_grid);
+  g_variant_dict_insert (dict, "kernel_repeats", "u", job->repeats);
   if (job->blocks != NULL)
-    g_variant_dict_insert (&dict, "blocks", "s", job->blocks);
-  return g_variant_ref_sink (g_variant_dict_end (&dict));
+    g_variant_dict_insert (dict, "blocks", "s", job->blocks);
+  return g_variant_ref_sink (g_variant_dict_end (dict));
 }
 
 /**
@@ -89,9 +85,11 @@ ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *ca
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
+  GVariantDict dict;
 
+  g_variant_dict_init (&dict, NULL);
   call->kind = WS_CALL_RECORD;
-  call->job = job_to_variant (job, NULL, 0, TRUE);
+  call->job = job_to_variant (job, &dict);
   call->progress = progress;
   call->progress_data = progress_data;
   ws_client_begin_call (self, task, call);
@@ -114,32 +112,50 @@ ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
 }
 
 /**
+ * ws_time_request_init:
+ * @self: (out caller-allocates): a request
+ *
+ * Sets what suits a first look: 20 samples after 3 runs, on an input that rotates, and a copy.
+ */
+void
+ws_time_request_init (WsTimeRequest *self)
+{
+  *self = (WsTimeRequest){ .repeats = 20, .warmup = 3, .rotate = TRUE, .copy = TRUE };
+}
+
+/**
  * ws_client_time_async:
  * @self: a client
  * @job: what to run
- * @repeats: how often
- * @rotate: whether each run reads another copy of the input
- * @cancellable: (nullable): to give up
- * @sample: (nullable): told each timing
- * @sample_data: for @sample
+ * @request: how often, and on what
+ * @cancellable: (nullable): to give up: the only end of a timing of no repeats
+ * @samples: (nullable): told the timings as they come
+ * @samples_data: for @samples
  * @callback: called with the result
  * @user_data: for @callback
  *
- * Runs without recording.
+ * Runs without recording. The samples of a timing of no repeats are told to @samples, and not kept.
  */
 void
-ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats, gboolean rotate,
-                      GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
+ws_client_time_async (WsClient *self, const WsRecordJob *job, const WsTimeRequest *request,
+                      GCancellable *cancellable, WsClientSamples samples, gpointer samples_data,
                       GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
+  GVariantDict dict;
 
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "repeats", "u", request->repeats);
+  g_variant_dict_insert (&dict, "warmup", "u", request->warmup);
+  g_variant_dict_insert (&dict, "rotate", "b", request->rotate);
+  g_variant_dict_insert (&dict, "copy", "b", request->copy);
   call->kind = WS_CALL_TIME;
-  call->job = job_to_variant (job, "repeats", repeats, rotate);
+  call->job = job_to_variant (job, &dict);
+  call->endless = request->repeats == 0;
   call->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
-  call->sample = sample;
-  call->sample_data = sample_data;
+  call->take_samples = samples;
+  call->samples_data = samples_data;
   ws_client_begin_call (self, task, call);
 }
 
@@ -170,9 +186,12 @@ ws_client_count_async (WsClient *self, const WsRecordJob *job, guint launch,
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
+  GVariantDict dict;
 
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "launch", "u", launch);
   call->kind = WS_CALL_COUNT;
-  call->job = job_to_variant (job, "launch", launch, TRUE);
+  call->job = job_to_variant (job, &dict);
   call->counters = ws_counters_new ();
   ws_client_begin_call (self, task, call);
 }

@@ -20,12 +20,13 @@ typedef struct {
   gulong cancelled_id;
   WsClientProgress progress;
   gpointer progress_data;
-  WsClientSample sample;
-  gpointer sample_data;
+  WsClientSamples take_samples;
+  gpointer samples_data;
   WsClientTiming timing; /* of a timing: what its samples are to be held against */
   GPtrArray *counters;
   WsRun *run;
   WsRun *partial;
+  gboolean endless; /* samples are handed on, and not kept */
   GArray *samples;
   GPtrArray *devices;
   gboolean answered; /* the caller has been told; what still comes is for nobody */

@@ -79,6 +79,7 @@ typedef struct {
  * @uuid: of a real GPU, as nvidia-smi writes it; empty otherwise
  * @usable: whether it can run now
  * @origin: whether its times are measured or modelled
+ * @driver: (nullable): version of a real GPU's driver, as in "580.159"
  * @spec: (nullable): its limits; %NULL only where it is not usable
  */
 typedef struct {
@@ -89,6 +90,7 @@ typedef struct {
   char *uuid;
   gboolean usable;
   WsOrigin origin;
+  char *driver;
   WsSpec *spec;
 } WsClientDevice;
 
@@ -97,9 +99,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsClientDevice, ws_client_device_free)
 
 /* @fraction: of the whole, 0 to 1; @sentence: what is being done */
 typedef void (*WsClientProgress) (double fraction, const char *sentence, gpointer user_data);
-/* @sample: one timing of the whole plan, borrowed for the call */
-typedef void (*WsClientSample) (const WsSample *sample, gpointer user_data);
-
 #define WS_TYPE_CLIENT (ws_client_get_type ())
 G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 
@@ -152,11 +151,36 @@ typedef struct {
   gboolean correct;
 } WsClientTiming;
 
-/* Runs the plan @repeats times without recording; @rotate: through so many copies of the input that
- * the L2 cache does not answer. @sample: (nullable): called with each timing as it comes. */
-void ws_client_time_async (WsClient *self, const WsRecordJob *job, guint repeats, gboolean rotate,
-                           GCancellable *cancellable, WsClientSample sample, gpointer sample_data,
-                           GAsyncReadyCallback callback, gpointer user_data);
+/**
+ * WsTimeRequest:
+ * @repeats: samples; 0: until it is cancelled
+ * @warmup: runs before the first of them
+ * @rotate: whether each run reads another copy of the input, so many that the L2 cache does not
+ * answer
+ * @copy: whether to measure the bandwidth of a copy on the device, too; a worker does it once
+ *
+ * How to time a job.
+ */
+typedef struct {
+  guint repeats;
+  guint warmup;
+  gboolean rotate;
+  gboolean copy;
+} WsTimeRequest;
+
+/* 20 samples after 3 runs, on an input that rotates, and a copy */
+void ws_time_request_init (WsTimeRequest *self);
+
+/* @timing: what they are to be held against; @durations_ns: (array length=n): timings of the whole
+ * plan, the oldest first. Both are borrowed for the call */
+typedef void (*WsClientSamples) (const WsClientTiming *timing, const guint64 *durations_ns, guint n,
+                                 gpointer user_data);
+
+/* Runs the plan again and again without recording. @samples: (nullable): called with the timings as
+ * they come, with many at once where they come fast. */
+void ws_client_time_async (WsClient *self, const WsRecordJob *job, const WsTimeRequest *request,
+                           GCancellable *cancellable, WsClientSamples samples,
+                           gpointer samples_data, GAsyncReadyCallback callback, gpointer user_data);
 /* (transfer full) (element-type WsSample). @timing: (out) (optional) */
 GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *timing,
                                GError **error);

@@ -3,7 +3,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#define LIBRARY "libcuda.so.1"
+#define LIBRARY      "libcuda.so.1"
+#define VERSION_FILE "/proc/driver/nvidia/version"
 
 G_DEFINE_QUARK (ws - cuda - error - quark, ws_cuda_error)
 
@@ -130,6 +131,32 @@ void
 ws_cuda_driver_close (WsCudaDriver *self)
 {
   g_free (self);
+}
+
+/**
+ * ws_cuda_driver_dup_version:
+ * @self: a driver
+ * @file: (nullable): where the driver in the kernel says its version, if not in
+ * /proc/driver/nvidia/version
+ *
+ * The driver's API knows only which CUDA it is for. The file's first line has the version that
+ * nvidia-smi writes, as in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159  Thu Jan ...".
+ *
+ * Returns: (transfer full): the version, as in "580.159"; as in "for CUDA 13.0" where there is no
+ * such file
+ */
+char *
+ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autoptr (GRegex) regex =
+      g_regex_new ("\\ANVRM version:.*\\s(\\d{2,4}(\\.\\d{1,4}){1,3})\\s", G_REGEX_RAW, 0, NULL);
+
+  if (g_file_get_contents (file != NULL ? file : VERSION_FILE, &text, NULL, NULL)
+      && g_regex_match (regex, text, 0, &match))
+    return g_match_info_fetch (match, 1);
+  return g_strdup_printf ("for CUDA %d.%d", self->version / 1000, self->version % 1000 / 10);
 }
 
 char *

@@ -36,6 +36,8 @@ typedef enum {
 WsCudaDriver *ws_cuda_driver_open (const char *library, GError **error);
 void ws_cuda_driver_close (WsCudaDriver *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCudaDriver, ws_cuda_driver_close)
+/* (transfer full): as in "580.159"; @file: (nullable): another than /proc/driver/nvidia/version */
+char *ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file);
 
 /* FALSE, with @error set, unless @result is CUDA_SUCCESS. @call: its text; @place: where it stands
  */

@@ -3,6 +3,7 @@
 
 #define SPIN_US    2000     /* for so long a launch is waited for without sleeping */
 #define SLEEP_US   200      /* between two looks at a longer one */
+#define GRACE_US   150000   /* for so long a launch may go on after it was given up */
 #define ENDLESS_US 10000000 /* a kernel that runs for longer counts as endless */
 
 /* The sentence and the finding of a kernel that the hardware stopped. */
@@ -40,11 +41,13 @@ is_fault (CUresult result)
 }
 
 /* Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
- * of the process: then the device is lost to it. */
+ * of the process: then the device is lost to it. One that is given up ends soon, more often than
+ * not, and loses nothing. */
 gboolean
 ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
 {
   gint64 begun = g_get_monotonic_time ();
+  gint64 given_up = 0;
 
   for (;;)
     {
@@ -52,7 +55,7 @@ ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
       gint64 waited = g_get_monotonic_time () - begun;
 
       if (result == CUDA_SUCCESS)
-        return TRUE;
+        return given_up == 0 || !g_cancellable_set_error_if_cancelled (cancellable, error);
       if (is_fault (result))
         {
           set_fault (self, result, error);
@@ -63,9 +66,12 @@ ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
           self->parent.lost = TRUE;
           return ws_cuda_check (self->driver, result, "cuStreamQuery", G_STRLOC, error);
         }
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (given_up == 0 && g_cancellable_is_cancelled (cancellable))
+        given_up = g_get_monotonic_time ();
+      if (given_up != 0 && g_get_monotonic_time () - given_up > GRACE_US)
         {
           self->parent.lost = TRUE;
+          g_cancellable_set_error_if_cancelled (cancellable, error);
           return FALSE;
         }
       if (waited > ENDLESS_US)

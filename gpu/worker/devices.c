@@ -14,7 +14,7 @@ struct _WsDevices {
   WsDevice *open;
 };
 
-#define DEVICES_TYPE G_VARIANT_TYPE ("a(sssssbbmv)")
+#define DEVICES_TYPE G_VARIANT_TYPE ("a(sssssbbmsmv)")
 
 WsDevices *
 ws_devices_new (WsCatalog *catalog)
@@ -52,18 +52,21 @@ look (WsDevices *self)
 static void
 add_cuda (WsDevices *self, GVariantBuilder *builder)
 {
+  g_autofree char *driver =
+      self->cuda != NULL ? ws_cuda_driver_dup_version (self->driver, NULL) : NULL;
+
   if (self->cuda == NULL)
-    g_variant_builder_add (builder, "(sssssbbmv)", "cuda:0", "NVIDIA GPU", "",
-                           self->cuda_error->message, "", FALSE, TRUE, NULL);
+    g_variant_builder_add (builder, "(sssssbbmsmv)", "cuda:0", "NVIDIA GPU", "",
+                           self->cuda_error->message, "", FALSE, TRUE, NULL, NULL);
   for (guint i = 0; self->cuda != NULL && i < self->cuda->len; i++)
     {
       const WsCudaInfo *info = g_ptr_array_index (self->cuda, i);
       g_autofree char *id = g_strdup_printf ("cuda:%d", info->ordinal);
 
       g_variant_builder_add (
-          builder, "(sssssbbmv)", id, info->spec != NULL ? info->spec->name : "NVIDIA GPU",
+          builder, "(sssssbbmsmv)", id, info->spec != NULL ? info->spec->name : "NVIDIA GPU",
           info->spec != NULL ? info->spec->id : "", info->state, info->uuid, info->usable, TRUE,
-          info->spec != NULL ? ws_spec_to_variant (info->spec) : NULL);
+          driver, info->spec != NULL ? ws_spec_to_variant (info->spec) : NULL);
     }
 }
 
@@ -78,8 +81,8 @@ add_virtual (WsDevices *self, GVariantBuilder *builder)
       g_autofree char *id = g_strdup_printf ("vm:%s", spec->id);
       g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
 
-      g_variant_builder_add (builder, "(sssssbbmv)", id, name, spec->id,
-                             "Ready. Its times are modelled.", "", TRUE, FALSE,
+      g_variant_builder_add (builder, "(sssssbbmsmv)", id, name, spec->id,
+                             "Ready. Its times are modelled.", "", TRUE, FALSE, NULL,
                              ws_spec_to_variant (spec));
     }
 }

@@ -18,6 +18,8 @@
 
 #define PROGRESS_INTERVAL_US 50000
 #define EXIT_LOST            3
+#define SAMPLES_INTERVAL_US  10000
+#define MAX_SAMPLES          256 /* of one message */
 
 typedef struct {
   char *message; /* NULL: stdin has closed */
@@ -32,7 +34,11 @@ typedef struct {
   GCancellable *running; /* of the job under way, else NULL */
   WsCatalog *catalog;
   WsDevices *devices;
+  WsTimingCache *timings;
   gint64 last_progress_us;
+  guint64 samples[MAX_SAMPLES]; /* that were not sent yet: ns */
+  guint n_samples;
+  gint64 last_samples_us;
 } Worker;
 
 static void
@@ -112,10 +118,25 @@ progress_cb (double fraction, const char *sentence, gpointer data)
 }
 
 static void
+say_samples (Worker *self)
+{
+  self->last_samples_us = g_get_monotonic_time ();
+  if (self->n_samples > 0)
+    say (self, "samples",
+         g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, self->samples, self->n_samples,
+                                    sizeof *self->samples));
+  self->n_samples = 0;
+}
+
+static void
 sample_cb (const WsSample *sample, gpointer data)
 {
-  say (data, "sample",
-       g_variant_new ("(tuu)", sample->duration_ns, sample->launch, sample->origin));
+  Worker *self = data;
+
+  self->samples[self->n_samples++] = sample->duration_ns;
+  if (self->n_samples == MAX_SAMPLES
+      || g_get_monotonic_time () - self->last_samples_us >= SAMPLES_INTERVAL_US)
+    say_samples (self);
 }
 
 static WsPlan *
@@ -180,14 +201,18 @@ run_time (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
 {
   WsTimingRequest request;
   WsTiming timing;
+  gboolean timed;
 
   ws_timing_request_init (&request);
+  request.cache = self->timings;
   g_variant_lookup (job, "repeats", "u", &request.repeats);
   g_variant_lookup (job, "warmup", "u", &request.warmup);
   g_variant_lookup (job, "rotate", "b", &request.rotate);
   g_variant_lookup (job, "copy", "b", &request.copy);
-  if (ws_session_time (device, self->catalog, plan, &request, facts_cb, sample_cb, self, &timing,
-                       cancellable, error))
+  timed = ws_session_time (device, self->catalog, plan, &request, facts_cb, sample_cb, self,
+                           &timing, cancellable, error);
+  say_samples (self);
+  if (timed)
     facts_cb (&timing, self);
 }
 
@@ -299,6 +324,7 @@ serve (Worker *self)
       return 1;
     }
   self->devices = ws_devices_new (self->catalog);
+  self->timings = ws_timing_cache_new ();
   say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
   g_thread_unref (g_thread_new ("requests", read_requests, self));
   for (;;)
@@ -343,6 +369,7 @@ main (int argc, char **argv)
   self.requests = g_async_queue_new ();
   g_mutex_init (&self.lock);
   status = serve (&self);
+  g_clear_pointer (&self.timings, ws_timing_cache_free);
   g_clear_pointer (&self.devices, ws_devices_free);
   g_clear_pointer (&self.catalog, ws_catalog_free);
   g_async_queue_unref (self.requests);

@@ -9,12 +9,14 @@
  *                    record, time, count a{sv}: a job
  *                    cancel ()
  *   from the worker  hello (version, pid)
- *                    devices a(sssssbbmv): id, name, spec's id, state, uuid, usable, measured, spec
+ *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
+ *                    driver, spec
  *                    progress (ds)
  *                    timing a{sv}: what samples are to be held against: bytes (t), copies (u),
  *                    rotates (b), peak_bytes_per_s (t), copy_bytes_per_s (t), origin (u); again
  *                    after the last sample, with correct (b)
- *                    sample (tuu)
+ *                    samples at: durations in ns, in the order in which they were measured: of
+ *                    one kept back for 10 ms at most, and of 256 at most
  *                    counters a(ssd): name, unit, value
  *                    run v, partial v
  *                    bye (): after this job the worker ends: its device is lost to it
@@ -23,6 +25,7 @@
  *
  * A job has device (s), kernel (s), n (t), block (u), type (s), op (s), seed (t), max_grid (u); to
  * record, blocks (s); to time, repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u).
+ * A timing of no repeats goes on until it is cancelled.
  * Every job ends with done or error. What arrives is taken from strangers: a length over the limit,
  * a wrong magic, or a payload that is not what it says is an error, never a crash.
  */
@@ -34,7 +37,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   2
+#define WS_PROTOCOL_VERSION   3
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 #define WS_PROTOCOL_ERROR (ws_protocol_error_quark ())

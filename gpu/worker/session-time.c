@@ -7,6 +7,15 @@
 #define MAX_COPIES      4096
 #define COPY_BYTES      (G_GUINT64_CONSTANT (1) << 30)
 #define COPY_REPEATS    5
+#define MODELLED_US     16667 /* between two samples of an endless timing on the virtual GPU */
+
+struct _WsTimingCache {
+  WsPlanParameters parameters; /* that the input is of */
+  const WsCatalogKernel *map;  /* nullable: whose input it is, if it is that of a map */
+  GBytes *input;               /* nullable */
+  char *device;                /* nullable: whose copies were measured */
+  guint64 copy_bytes_per_s;
+};
 
 typedef struct {
   WsSession session;
@@ -15,6 +24,58 @@ typedef struct {
   guint64 part;    /* from one input of a copy to the next: bytes */
   guint64 outs[2]; /* results of the launches, in turn */
 } Timer;
+
+/**
+ * ws_timing_cache_new:
+ *
+ * Returns: (transfer full): an empty one, for the timings of one process
+ */
+WsTimingCache *
+ws_timing_cache_new (void)
+{
+  return g_new0 (WsTimingCache, 1);
+}
+
+/**
+ * ws_timing_cache_free:
+ * @self: (transfer full) (nullable): a cache
+ */
+void
+ws_timing_cache_free (WsTimingCache *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->input, g_bytes_unref);
+  g_free (self->device);
+  g_free (self);
+}
+
+/* An input is a function of these; see ws_plan_make_input(). */
+static gboolean
+has_input (const WsTimingCache *self, const WsPlan *plan)
+{
+  const WsPlanParameters *a = &self->parameters;
+  const WsPlanParameters *b = &plan->parameters;
+
+  return self->input != NULL && self->map == (plan->kernel->map != NULL ? plan->kernel : NULL)
+         && a->n == b->n && a->type == b->type && a->seed == b->seed && g_str_equal (a->op, b->op);
+}
+
+/* (transfer full) (nullable) */
+static GBytes *
+get_input (WsTimingCache *self, const WsPlan *plan)
+{
+  if (self == NULL)
+    return ws_plan_make_input (plan);
+  if (!has_input (self, plan))
+    {
+      g_clear_pointer (&self->input, g_bytes_unref);
+      self->input = ws_plan_make_input (plan);
+      self->parameters = plan->parameters;
+      self->map = plan->kernel->map != NULL ? plan->kernel : NULL;
+    }
+  return self->input != NULL ? g_bytes_ref (self->input) : NULL;
+}
 
 /**
  * ws_timing_request_init:
@@ -33,12 +94,13 @@ ws_timing_request_init (WsTimingRequest *self)
 /* So many that between two uses of a copy the others push it out of the L2 cache; as far as half of
  * the memory allows. */
 static guint
-choose_copies (const WsSpec *spec, guint64 n_bytes, gboolean rotate)
+choose_copies (const WsDevice *device, guint64 n_bytes, gboolean rotate)
 {
+  const WsSpec *spec = device->spec;
   guint64 wanted;
   guint64 room = spec->memory_bytes / 2 / MAX (n_bytes, 1);
 
-  if (!rotate || spec->l2_bytes == 0)
+  if (!rotate || spec->l2_bytes == 0 || device->klass->origin == WS_ORIGIN_MODELLED)
     return 1;
   wanted = (L2_FACTOR * spec->l2_bytes + n_bytes - 1) / MAX (n_bytes, 1) + 1;
   return (guint)CLAMP (MIN (wanted, room), 1, MAX_COPIES);
@@ -67,11 +129,30 @@ begin (Timer *self, GBytes *input, guint n_copies, GError **error)
       || !klass->alloc (device, out_bytes, "out", &self->outs[0], error)
       || !klass->alloc (device, out_bytes, "out 2", &self->outs[1], error))
     return FALSE;
-  for (guint i = 0; i < n_copies; i++)
-    for (guint k = 0; k < n_inputs; k++)
-      if (!klass->write (device, self->input + i * self->stride + k * self->part,
-                         data + k * (size / n_inputs), size / n_inputs, error))
+  for (guint k = 0; k < n_inputs; k++)
+    if (!klass->write (device, self->input + k * self->part, data + k * (size / n_inputs),
+                       size / n_inputs, error))
+      return FALSE;
+  for (guint i = 1; i < n_copies; i++)
+    if (!klass->copy (device, self->input + i * self->stride, self->input, self->stride, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+queue_launches (Timer *self, GCancellable *cancellable, GError **error)
+{
+  WsSession *session = &self->session;
+  guint n_inputs = ws_plan_get_n_inputs (session->plan);
+
+  for (guint i = 0; i < session->plan->launches->len; i++)
+    {
+      if (!ws_session_launch (session, &g_array_index (session->plan->launches, WsPlanLaunch, i),
+                              NULL, NULL, cancellable, error))
         return FALSE;
+      if (session->plan->kernel->map == NULL)
+        session->buffers[n_inputs] = self->outs[(i + 1) % 2];
+    }
   return TRUE;
 }
 
@@ -81,7 +162,6 @@ run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellab
 {
   WsSession *session = &self->session;
   WsDevice *device = session->device;
-
   guint n_inputs = ws_plan_get_n_inputs (session->plan);
 
   for (guint k = 0; k < n_inputs; k++)
@@ -89,15 +169,11 @@ run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellab
   session->buffers[n_inputs] = self->outs[0];
   if (!device->klass->time_start (device, error))
     return FALSE;
-  for (guint i = 0; i < session->plan->launches->len; i++)
-    {
-      if (!ws_session_launch (session, &g_array_index (session->plan->launches, WsPlanLaunch, i),
-                              NULL, NULL, cancellable, error))
-        return FALSE;
-      if (session->plan->kernel->map == NULL)
-        session->buffers[n_inputs] = self->outs[(i + 1) % 2];
-    }
-  return device->klass->time_stop (device, duration_ns, cancellable, error);
+  if (queue_launches (self, cancellable, error))
+    return device->klass->time_stop (device, duration_ns, cancellable, error);
+  if (!device->lost)
+    device->klass->time_stop (device, duration_ns, cancellable, NULL);
+  return FALSE;
 }
 
 static int
@@ -132,19 +208,54 @@ measure_copy (WsDevice *device, guint64 *bytes_per_s, GError **error)
   return TRUE;
 }
 
+/* The same, but once for a device. */
+static gboolean
+find_copy (WsTimingCache *cache, WsDevice *device, guint64 *bytes_per_s, GError **error)
+{
+  if (cache != NULL && g_strcmp0 (cache->device, device->id) == 0)
+    {
+      *bytes_per_s = cache->copy_bytes_per_s;
+      return TRUE;
+    }
+  if (!measure_copy (device, bytes_per_s, error))
+    return FALSE;
+  if (cache != NULL)
+    {
+      g_free (cache->device);
+      cache->device = g_strdup (device->id);
+      cache->copy_bytes_per_s = *bytes_per_s;
+    }
+  return TRUE;
+}
+
+/* So that the computer stays usable: every sample of the virtual GPU is like the one before. */
+static void
+rest (gint64 since_us)
+{
+  gint64 left_us = MODELLED_US - (g_get_monotonic_time () - since_us);
+
+  if (left_us > 0)
+    g_usleep ((gulong)left_us);
+}
+
 static gboolean
 take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timing,
               WsSessionSample sample, gpointer user_data, GCancellable *cancellable, GError **error)
 {
-  for (guint i = 0; i < request->warmup + request->repeats; i++)
+  gboolean endless = request->repeats == 0;
+
+  for (guint64 i = 0; endless || i < (guint64)request->warmup + request->repeats; i++)
     {
       WsSample each = { .launch = WS_NONE, .origin = timing->origin };
+      gint64 begun_us = g_get_monotonic_time ();
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !run_once (self, i % timing->n_copies, &each.duration_ns, cancellable, error))
+          || !run_once (self, (guint)(i % timing->n_copies), &each.duration_ns, cancellable, error))
         return FALSE;
       if (i >= request->warmup && sample != NULL)
         sample (&each, user_data);
+      if (endless && timing->origin == WS_ORIGIN_MODELLED)
+        rest (begun_us);
     }
   return TRUE;
 }
@@ -163,7 +274,7 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
  * @error: return location
  *
  * Runs @plan without recording: the very PTX of the catalogue, between two marks on the device's
- * own clock that enclose all launches.
+ * own clock that enclose all launches. A timing of no repeats ends with %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether all repetitions ended well
  */
@@ -173,7 +284,7 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
                  gpointer user_data, WsTiming *timing, GCancellable *cancellable, GError **error)
 {
   Timer self = { .session = { .device = device, .catalog = catalog, .plan = plan } };
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  g_autoptr (GBytes) input = get_input (request->cache, plan);
   g_autoptr (GBytes) output = NULL;
   WsPlanVerdict verdict;
 
@@ -185,14 +296,15 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
     }
   *timing = (WsTiming){
     .n_bytes = g_bytes_get_size (input),
-    .n_copies = choose_copies (device->spec, g_bytes_get_size (input), request->rotate),
+    .n_copies = choose_copies (device, g_bytes_get_size (input), request->rotate),
     .peak_bytes_per_s = device->spec->memory_bandwidth_bytes_per_s,
     .origin = device->klass->origin,
   };
   timing->rotates =
-      (guint64)timing->n_copies * timing->n_bytes > L2_FACTOR * device->spec->l2_bytes;
+      timing->origin == WS_ORIGIN_MODELLED
+      || (guint64)timing->n_copies * timing->n_bytes > L2_FACTOR * device->spec->l2_bytes;
   if (request->copy && device->klass->origin == WS_ORIGIN_MEASURED
-      && !measure_copy (device, &timing->copy_bytes_per_s, error))
+      && !find_copy (request->cache, device, &timing->copy_bytes_per_s, error))
     return FALSE;
   if (!begin (&self, input, timing->n_copies, error))
     return FALSE;

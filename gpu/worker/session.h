@@ -21,26 +21,36 @@ gboolean ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan 
  * once */
 GArray *ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error);
 
+/* What the timings of one process share: the input made last, and what copies were measured. */
+typedef struct _WsTimingCache WsTimingCache;
+
+WsTimingCache *ws_timing_cache_new (void);
+void ws_timing_cache_free (WsTimingCache *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTimingCache, ws_timing_cache_free)
+
 /**
  * WsTimingRequest:
- * @repeats: samples
+ * @repeats: samples; 0: until it is cancelled
  * @warmup: runs before the first of them
  * @rotate: whether each run reads another copy of the input, as many as it takes to find nothing of
  * it in the L2 cache
  * @copy: whether to measure the bandwidth of a copy, too
+ * @cache: (nullable): of earlier timings
  */
 typedef struct {
   guint repeats;
   guint warmup;
   gboolean rotate;
   gboolean copy;
+  WsTimingCache *cache;
 } WsTimingRequest;
 
 /**
  * WsTiming:
  * @n_bytes: of the input: what a run must read
  * @n_copies: of the input, that took turns
- * @rotates: whether they are enough to hide the L2 cache
+ * @rotates: whether they are enough to hide the L2 cache; the virtual GPU has none that outlives a
+ * launch
  * @peak_bytes_per_s: of the device's memory
  * @copy_bytes_per_s: read and written by a large copy; 0 where none was measured
  * @origin: of all these figures and of the samples

@@ -45,13 +45,15 @@ ws_devices_to_variant (WsDevices *self)
 {
   GVariantBuilder builder;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sssssbbmv)"));
-  g_variant_builder_add (&builder, "(sssssbbmv)", "cuda:0", "NVIDIA Busy", "", "It is busy.", "",
-                         FALSE, TRUE, NULL);
-  g_variant_builder_add (&builder, "(sssssbbmv)", "cuda:1", "NVIDIA Fake", "cuda:1", "Ready.",
-                         "GPU-fake", TRUE, TRUE, ws_spec_to_variant (find_spec (self, "h200")));
-  g_variant_builder_add (&builder, "(sssssbbmv)", "vm:h200", "Virtual NVIDIA H200", "h200",
-                         "Ready.", "", TRUE, FALSE, ws_spec_to_variant (find_spec (self, "h200")));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sssssbbmsmv)"));
+  g_variant_builder_add (&builder, "(sssssbbmsmv)", "cuda:0", "NVIDIA Busy", "", "It is busy.", "",
+                         FALSE, TRUE, NULL, NULL);
+  g_variant_builder_add (&builder, "(sssssbbmsmv)", "cuda:1", "NVIDIA Fake", "cuda:1", "Ready.",
+                         "GPU-fake", TRUE, TRUE, "580.159",
+                         ws_spec_to_variant (find_spec (self, "h200")));
+  g_variant_builder_add (&builder, "(sssssbbmsmv)", "vm:h200", "Virtual NVIDIA H200", "h200",
+                         "Ready.", "", TRUE, FALSE, NULL,
+                         ws_spec_to_variant (find_spec (self, "h200")));
   return g_variant_builder_end (&builder);
 }
 

@@ -124,8 +124,9 @@ test_time (void)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  const WsTimeRequest request = { .repeats = 5, .warmup = 1, .rotate = TRUE, .copy = TRUE };
 
-  ws_client_time_async (client, &small, 5, TRUE, NULL, NULL, NULL, timed_cb, &answer);
+  ws_client_time_async (client, &small, &request, NULL, NULL, NULL, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (answer.samples->len, ==, 5);
