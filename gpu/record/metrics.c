@@ -1,6 +1,7 @@
-#include "record/access.h"
 #include "record/metrics.h"
 #include "record/residency.h"
+#include "record/site-counts.h"
+#include "record/work.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ typedef struct {
   guint64 sm_cycles;       /* of all SMs, while the launch lasted */
   guint64 admitted_warps;  /* as the calculator says, of an SM */
   guint64 sm_warps;        /* that it has room for */
+  WsWork work;
 } Totals;
 
 /* A name for figures of all blocks, and one for those of the recorded blocks only. */
@@ -168,6 +170,23 @@ static const Row rows[] = {
     "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed", "%",
     "cycles of SMs with a warp / (cycles of the launch × SMs)", OF_ALL ("cycles of active SMs"),
     OF_ALL ("cycles of the launch × SMs"), AT (active_cycles), AT (sm_cycles) },
+  { "moved-bytes", "Bytes moved to and from global memory", NULL,
+    "l1tex__t_bytes_pipe_lsu_mem_global.sum", "bytes",
+    "sectors that loads, stores and atomics touch × 32 bytes (segments × 128 of old devices)",
+    NAME ("bytes of the sectors"), A_COUNT, AT (work.moved_bytes), AT (one) },
+  { "integer-operations", "Integer operations", "inst_integer",
+    "smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "",
+    "lanes of PTX arithmetic on integers, indices and addresses included; a multiply-add is two; "
+    "the machine code has others",
+    NAME ("integer operations"), A_COUNT, AT (work.integer_operations), AT (one) },
+  { "float-operations", "Floating point operations", "flop_count_sp",
+    "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum", "",
+    "lanes of PTX arithmetic on floating point numbers; a multiply-add is two",
+    NAME ("floating point operations"), A_COUNT, AT (work.float_operations), AT (one) },
+  { "arithmetic-intensity", "Arithmetic intensity", NULL, NULL, "operations per byte",
+    "integer and floating point operations / bytes moved to and from global memory",
+    NAME ("operations"), NAME ("bytes of the sectors"), AT (work.operations),
+    AT (work.moved_bytes) },
 };
 
 static void
@@ -185,11 +204,8 @@ add_traffic (Traffic *self, const WsSiteCount *count)
 static void
 add_site (Totals *self, const WsSite *site, const WsSiteCount *count, const WsSpec *spec)
 {
-  /* a generic access tells by its cost which memory it reached */
-  gboolean global =
-      site->space == WS_SPACE_GLOBAL || (site->space == WS_SPACE_GENERIC && count->sectors > 0);
-  gboolean shared =
-      site->space == WS_SPACE_SHARED || (site->space == WS_SPACE_GENERIC && count->wavefronts > 0);
+  gboolean global = ws_site_is_global (site, count);
+  gboolean shared = ws_site_is_shared (site, count);
   gboolean conditional =
       (site->flags & WS_SITE_GUARDED) != 0 && (site->flags & WS_SITE_UNIFORM) == 0;
 
@@ -233,65 +249,6 @@ add_site (Totals *self, const WsSite *site, const WsSiteCount *count, const WsSp
 }
 
 static void
-count_access (WsSiteCount *count, const WsRun *run, const WsSite *site, const WsEvent *event)
-{
-  guint64 addresses[WS_WARP_SIZE];
-  guint n = __builtin_popcount (event->taken);
-  WsAccessCost cost;
-
-  if (event->access == WS_NONE || n == 0
-      || (site->op_class != WS_OP_LOAD && site->op_class != WS_OP_STORE
-          && site->op_class != WS_OP_ATOMIC))
-    return;
-  for (guint i = 0; i < n; i++)
-    addresses[i] = run->lanes[event->access + i * site->vector].address;
-  if (event->space == WS_SPACE_SHARED)
-    ws_access_cost_shared_masked (event->taken, addresses, site->width_bytes * site->vector,
-                                  run->spec->shared_banks, &cost);
-  else if (event->space == WS_SPACE_GLOBAL || event->space == WS_SPACE_LOCAL)
-    ws_access_cost_global (addresses, n, site->width_bytes * site->vector, &cost);
-  else
-    return;
-  count->requests++;
-  count->sectors += cost.sectors;
-  count->segments += cost.segments;
-  count->wavefronts += cost.wavefronts;
-  count->ideal_wavefronts += cost.ideal_wavefronts;
-  count->bytes += cost.bytes;
-}
-
-/* What the recorded blocks of a launch did, as the device would have counted it. Returns: number of
- * those blocks */
-static guint
-count_events (const WsRun *run, guint launch, WsSiteCount *counts)
-{
-  const WsSite *sites = ws_run_get_kernel (run, launch)->sites;
-  guint n_blocks = 0;
-
-  for (gsize i = 0; i < run->n_blocks; i++)
-    {
-      const WsBlockRecord *record = &run->blocks[i];
-
-      if (record->launch != launch)
-        continue;
-      n_blocks++;
-      for (guint k = 0; k < record->n_events; k++)
-        {
-          const WsEvent *event = &run->events[record->first_event + k];
-          WsSiteCount *count = &counts[event->site];
-
-          count->executed++;
-          count->active_lanes += __builtin_popcount (event->active);
-          count->taken_lanes += __builtin_popcount (event->taken);
-          count->divergent += sites[event->site].op_class == WS_OP_BRANCH && event->taken != 0
-                              && event->taken != event->active;
-          count_access (count, run, &sites[event->site], event);
-        }
-    }
-  return n_blocks;
-}
-
-static void
 add_residencies (Totals *self, const WsRun *run, guint launch)
 {
   WsResidencySummary summary;
@@ -315,24 +272,17 @@ add_residencies (Totals *self, const WsRun *run, guint launch)
 static void
 add_launch (Totals *self, const WsRun *run, guint launch, gboolean recorded_only)
 {
-  const WsLaunch *record = &run->launches[launch];
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
-  g_autofree WsSiteCount *counted = NULL;
-  const WsSiteCount *counts;
-  guint64 n_blocks = ws_launch_get_n_blocks (record);
+  guint64 n_blocks;
+  g_autofree WsSiteCount *counts = ws_site_counts_new (run, launch, recorded_only, &n_blocks);
 
-  if (recorded_only)
-    {
-      counted = g_new0 (WsSiteCount, kernel->n_sites + 1);
-      n_blocks = count_events (run, launch, counted);
-      counts = counted;
-    }
-  else
-    counts = run->counts + record->first_count;
   add_residencies (self, run, launch);
-  self->warps += n_blocks * ws_launch_get_n_warps (record);
+  self->warps += n_blocks * ws_launch_get_n_warps (&run->launches[launch]);
   for (guint i = 0; i < kernel->n_sites; i++)
-    add_site (self, &kernel->sites[i], &counts[i], run->spec);
+    {
+      add_site (self, &kernel->sites[i], &counts[i], run->spec);
+      ws_work_add_site (&self->work, kernel, &kernel->sites[i], &counts[i], run->spec);
+    }
 }
 
 static WsMetric
