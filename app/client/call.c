@@ -82,6 +82,7 @@ take_timing (WsCall *call, GVariant *body)
   if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT))
     return FALSE;
   g_variant_lookup (body, "bytes", "t", &timing->n_bytes);
+  g_variant_lookup (body, "grid", "t", &timing->grid);
   g_variant_lookup (body, "copies", "u", &timing->n_copies);
   g_variant_lookup (body, "rotates", "b", &timing->rotates);
   g_variant_lookup (body, "peak_bytes_per_s", "t", &timing->peak_bytes_per_s);

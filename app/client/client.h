@@ -132,6 +132,7 @@ WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
 /**
  * WsClientTiming:
  * @n_bytes: of the input: what a run must read
+ * @grid: blocks of the first launch
  * @n_copies: copies of the input that took turns
  * @rotates: whether they are enough to hide the L2 cache; if not, the figures are of the cache
  * @peak_bytes_per_s: of the device's memory
@@ -143,6 +144,7 @@ WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
  */
 typedef struct {
   guint64 n_bytes;
+  guint64 grid;
   guint n_copies;
   gboolean rotates;
   guint64 peak_bytes_per_s;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "record/metrics.h"
+#include "record/work.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +46,7 @@ typedef struct _WsMetricTotals {
   guint64 peak_bytes;      /* that the memory could have moved meanwhile */
   guint64 load_bytes;      /* of the sectors of all blocks; 0 where only some were counted */
   guint64 store_bytes;
+  WsWork work;
 } WsMetricTotals;
 
 /* metrics-table.c: adds the figures that the run's device has */

@@ -1,6 +1,7 @@
-#include "record/access.h"
 #include "record/metrics-private.h"
 #include "record/residency.h"
+#include "record/site-counts.h"
+#include "record/work.h"
 
 #include <string.h>
 
@@ -19,11 +20,8 @@ add_traffic (WsMetricTraffic *self, const WsSiteCount *count)
 static void
 add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, const WsSpec *spec)
 {
-  /* a generic access tells by its cost which memory it reached */
-  gboolean global =
-      site->space == WS_SPACE_GLOBAL || (site->space == WS_SPACE_GENERIC && count->sectors > 0);
-  gboolean shared =
-      site->space == WS_SPACE_SHARED || (site->space == WS_SPACE_GENERIC && count->wavefronts > 0);
+  gboolean global = ws_site_is_global (site, count);
+  gboolean shared = ws_site_is_shared (site, count);
   gboolean conditional =
       (site->flags & WS_SITE_GUARDED) != 0 && (site->flags & WS_SITE_UNIFORM) == 0;
 
@@ -64,65 +62,6 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
       add_traffic (&self->shared, count);
       self->shared_capacity += count->wavefronts * spec->shared_banks * 4;
     }
-}
-
-static void
-count_access (WsSiteCount *count, const WsRun *run, const WsSite *site, const WsEvent *event)
-{
-  guint64 addresses[WS_WARP_SIZE];
-  guint n = __builtin_popcount (event->taken);
-  WsAccessCost cost;
-
-  if (event->access == WS_NONE || n == 0
-      || (site->op_class != WS_OP_LOAD && site->op_class != WS_OP_STORE
-          && site->op_class != WS_OP_ATOMIC))
-    return;
-  for (guint i = 0; i < n; i++)
-    addresses[i] = run->lanes[event->access + i * site->vector].address;
-  if (event->space == WS_SPACE_SHARED)
-    ws_access_cost_shared_masked (event->taken, addresses, site->width_bytes * site->vector,
-                                  run->spec->shared_banks, &cost);
-  else if (event->space == WS_SPACE_GLOBAL || event->space == WS_SPACE_LOCAL)
-    ws_access_cost_global (addresses, n, site->width_bytes * site->vector, &cost);
-  else
-    return;
-  count->requests++;
-  count->sectors += cost.sectors;
-  count->segments += cost.segments;
-  count->wavefronts += cost.wavefronts;
-  count->ideal_wavefronts += cost.ideal_wavefronts;
-  count->bytes += cost.bytes;
-}
-
-/* What the recorded blocks of a launch did, as the device would have counted it. Returns: number of
- * those blocks */
-static guint
-count_events (const WsRun *run, guint launch, WsSiteCount *counts)
-{
-  const WsSite *sites = ws_run_get_kernel (run, launch)->sites;
-  guint n_blocks = 0;
-
-  for (gsize i = 0; i < run->n_blocks; i++)
-    {
-      const WsBlockRecord *record = &run->blocks[i];
-
-      if (record->launch != launch)
-        continue;
-      n_blocks++;
-      for (guint k = 0; k < record->n_events; k++)
-        {
-          const WsEvent *event = &run->events[record->first_event + k];
-          WsSiteCount *count = &counts[event->site];
-
-          count->executed++;
-          count->active_lanes += __builtin_popcount (event->active);
-          count->taken_lanes += __builtin_popcount (event->taken);
-          count->divergent += sites[event->site].op_class == WS_OP_BRANCH && event->taken != 0
-                              && event->taken != event->active;
-          count_access (count, run, &sites[event->site], event);
-        }
-    }
-  return n_blocks;
 }
 
 static void
@@ -175,24 +114,17 @@ add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gbool
 static void
 add_launch (WsMetricTotals *self, const WsRun *run, guint launch, gboolean recorded_only)
 {
-  const WsLaunch *record = &run->launches[launch];
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
-  g_autofree WsSiteCount *counted = NULL;
-  const WsSiteCount *counts;
-  guint64 n_blocks = ws_launch_get_n_blocks (record);
+  guint64 n_blocks;
+  g_autofree WsSiteCount *counts = ws_site_counts_new (run, launch, recorded_only, &n_blocks);
 
-  if (recorded_only)
-    {
-      counted = g_new0 (WsSiteCount, kernel->n_sites + 1);
-      n_blocks = count_events (run, launch, counted);
-      counts = counted;
-    }
-  else
-    counts = run->counts + record->first_count;
   add_residencies (self, run, launch);
-  self->warps += n_blocks * ws_launch_get_n_warps (record);
+  self->warps += n_blocks * ws_launch_get_n_warps (&run->launches[launch]);
   for (guint i = 0; i < kernel->n_sites; i++)
-    add_site (self, &kernel->sites[i], &counts[i], run->spec);
+    {
+      add_site (self, &kernel->sites[i], &counts[i], run->spec);
+      ws_work_add_site (&self->work, kernel, &kernel->sites[i], &counts[i], run->spec);
+    }
 }
 
 /**

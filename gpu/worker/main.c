@@ -183,6 +183,7 @@ facts_cb (const WsTiming *timing, gpointer data)
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
   g_variant_builder_add (&builder, "{sv}", "bytes", g_variant_new_uint64 (timing->n_bytes));
+  g_variant_builder_add (&builder, "{sv}", "grid", g_variant_new_uint64 (timing->grid));
   g_variant_builder_add (&builder, "{sv}", "copies", g_variant_new_uint32 (timing->n_copies));
   g_variant_builder_add (&builder, "{sv}", "rotates", g_variant_new_boolean (timing->rotates));
   g_variant_builder_add (&builder, "{sv}", "peak_bytes_per_s",

@@ -12,9 +12,9 @@
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
  *                    driver, spec
  *                    progress (ds)
- *                    timing a{sv}: what samples are to be held against: bytes (t), copies (u),
- *                    rotates (b), peak_bytes_per_s (t), copy_bytes_per_s (t), origin (u); again
- *                    after the last sample, with correct (b)
+ *                    timing a{sv}: what samples are to be held against: bytes (t), grid (t),
+ *                    copies (u), rotates (b), peak_bytes_per_s (t), copy_bytes_per_s (t), origin
+ *                    (u); again after the last sample, with correct (b)
  *                    samples at: durations in ns, in the order in which they were measured: of
  *                    one kept back for 10 ms at most, and of 256 at most
  *                    counters a(ssd): name, unit, value

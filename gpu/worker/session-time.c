@@ -284,6 +284,7 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
                  gpointer user_data, WsTiming *timing, GCancellable *cancellable, GError **error)
 {
   Timer self = { .session = { .device = device, .catalog = catalog, .plan = plan } };
+  const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
   g_autoptr (GBytes) input = get_input (request->cache, plan);
   g_autoptr (GBytes) output = NULL;
   WsPlanVerdict verdict;
@@ -296,6 +297,7 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
     }
   *timing = (WsTiming){
     .n_bytes = g_bytes_get_size (input),
+    .grid = (guint64)first->grid[0] * first->grid[1] * first->grid[2],
     .n_copies = choose_copies (device, g_bytes_get_size (input), request->rotate),
     .peak_bytes_per_s = device->spec->memory_bandwidth_bytes_per_s,
     .origin = device->klass->origin,

@@ -48,6 +48,7 @@ typedef struct {
 /**
  * WsTiming:
  * @n_bytes: of the input: what a run must read
+ * @grid: blocks of the first launch
  * @n_copies: of the input, that took turns
  * @rotates: whether they are enough to hide the L2 cache; the virtual GPU has none that outlives a
  * launch
@@ -62,6 +63,7 @@ typedef struct {
  */
 typedef struct {
   guint64 n_bytes;
+  guint64 grid;
   guint n_copies;
   gboolean rotates;
   guint64 peak_bytes_per_s;

@@ -1,0 +1,452 @@
+#include "sweeps/sweep-runner.h"
+
+#include "device/device.h"
+#include "record/metrics.h"
+#include "record/timing.h"
+#include "record/work.h"
+
+#define BLOCKS         "0" /* of a recording: counts and residencies are all that is wanted */
+#define WARMUP         3
+#define LADDER_REPEATS 31
+#define REPEATS        11
+/* Where the device does not count what all blocks do, the virtual GPU does: both execute the same
+ * PTX. */
+#define COUNTING_DEVICE "vm:h200"
+
+/* A point that runs: it is recorded first, where its sweep needs that, then timed. */
+typedef struct {
+  WsSweepRunner *runner; /* not owned; NULL after it was given up */
+  WsSweep *sweep;
+  WsSweepPoint *point;
+} Task;
+
+struct _WsSweepRunner {
+  GObject parent_instance;
+
+  WsCatalog *catalog; /* not owned */
+  WsClient *client;
+  WsClient *counter; /* has COUNTING_DEVICE, while the client has the real one */
+  WsSweep *sweep;    /* nullable: the one under way */
+  Task *running;     /* not owned: the call under way owns it */
+  GCancellable *cancellable;
+  gboolean has_failed; /* one of its points */
+};
+
+enum { PROP_0, PROP_BUSY, N_PROPS };
+enum { CHANGED, FINISHED, FAILED, N_SIGNALS };
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsSweepRunner, ws_sweep_runner, G_TYPE_OBJECT)
+
+static void begin_next (WsSweepRunner *self);
+
+static void
+task_free (Task *task)
+{
+  ws_sweep_unref (task->sweep);
+  g_free (task);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Task, task_free)
+
+static void
+changed (WsSweepRunner *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0, self->sweep);
+}
+
+/* What still comes of the point that runs is for nobody. */
+static void
+let_go (WsSweepRunner *self)
+{
+  if (self->running != NULL)
+    self->running->runner = NULL;
+  self->running = NULL;
+}
+
+/* Points that have not run are taken out. */
+static void
+end (WsSweepRunner *self)
+{
+  g_autoptr (WsSweep) sweep = g_steal_pointer (&self->sweep);
+
+  let_go (self);
+  for (guint i = ws_sweep_get_n_points (sweep); i-- > 0;)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      if (point->state == WS_SWEEP_WAITING || point->state == WS_SWEEP_RUNNING)
+        g_ptr_array_remove_index (sweep->points, i);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  g_signal_emit (self, signals[FINISHED], 0, sweep);
+}
+
+/* Whether other points may well run: not where the worker is gone, or has no such device. */
+static gboolean
+is_of_point (const GError *error)
+{
+  return error->domain == WS_CATALOG_ERROR || error->domain == WS_DEVICE_ERROR;
+}
+
+static void
+fail (WsSweepRunner *self, WsSweepPoint *point, const GError *error)
+{
+  g_autoptr (WsSweep) sweep = ws_sweep_ref (self->sweep);
+
+  point->state = WS_SWEEP_FAILED;
+  point->sentence = g_strdup (error->message);
+  changed (self);
+  if (self->sweep == sweep && !self->has_failed)
+    {
+      self->has_failed = TRUE;
+      g_signal_emit (self, signals[FAILED], 0, sweep, error);
+    }
+  if (self->sweep != sweep) /* whoever was told has cancelled it */
+    return;
+  if (is_of_point (error))
+    begin_next (self);
+  else
+    end (self);
+}
+
+static void
+make_job (WsSweepRunner *self, const WsSweepPoint *point, const WsCatalogKernel *kernel,
+          WsRecordJob *job)
+{
+  WsPlanParameters parameters;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  *job = (WsRecordJob){
+    .device = self->sweep->device,
+    .kernel = kernel->id,
+    .n = point->n,
+    .block = point->block,
+    .type = self->sweep->type,
+    .op = self->sweep->op,
+    .seed = parameters.seed,
+    .max_grid = point->max_grid > 0 ? point->max_grid : parameters.max_grid,
+    .repeats = parameters.repeats,
+    .blocks = BLOCKS,
+  };
+}
+
+/* ---- timing ---- */
+
+static void
+timed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Task) task = data;
+  g_autoptr (WsSweepRunner) self = NULL;
+  g_autoptr (GError) error = NULL;
+  WsClientTiming timing;
+  g_autoptr (GArray) samples = ws_client_time_finish (WS_CLIENT (source), result, &timing, &error);
+  WsSweepPoint *point = task->point;
+
+  if (task->runner == NULL) /* given up */
+    return;
+  self = g_object_ref (task->runner);
+  self->running = NULL;
+  if (samples == NULL || samples->len == 0)
+    {
+      if (error == NULL)
+        error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                     "The worker sent no timing.");
+      fail (self, point, error);
+      return;
+    }
+  ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &point->time);
+  point->n_bytes = timing.n_bytes;
+  point->grid = timing.grid;
+  point->rotates = timing.rotates;
+  point->correct = timing.correct;
+  point->state = WS_SWEEP_DONE;
+  if (timing.copy_bytes_per_s > 0)
+    self->sweep->copy_bytes_per_s = timing.copy_bytes_per_s;
+  changed (self);
+  begin_next (self);
+}
+
+static void
+begin_timing (WsSweepRunner *self, Task *task, const WsRecordJob *job)
+{
+  gboolean measured = self->sweep->origin == WS_ORIGIN_MEASURED;
+  const WsTimeRequest request = {
+    .repeats = self->sweep->repeats,
+    .warmup = measured ? WARMUP : 0,
+    .rotate = TRUE,
+    .copy = measured,
+  };
+
+  ws_client_time_async (self->client, job, &request, self->cancellable, NULL, NULL, timed_cb, task);
+}
+
+/* ---- recording ---- */
+
+static void
+take_occupancy (WsSweepPoint *point, const WsRun *run)
+{
+  g_autoptr (GArray) metrics = ws_metrics_new (run, 0);
+  const WsMetric *theoretical = ws_metrics_find (metrics, "theoretical-occupancy");
+  const WsMetric *achieved = ws_metrics_find (metrics, "achieved-occupancy");
+
+  point->has_occupancy =
+      theoretical != NULL && theoretical->valid && achieved != NULL && achieved->valid;
+  if (!point->has_occupancy)
+    return;
+  point->theoretical = CLAMP (theoretical->value / 100, 0, 1);
+  point->achieved = CLAMP (achieved->value / 100, 0, 1);
+}
+
+static void
+take_work (WsSweepPoint *point, const WsRun *run, const WsSpec *spec)
+{
+  WsWork work;
+
+  point->has_work = ws_work_count (run, WS_NONE, spec, &work) && work.of_all_blocks;
+  if (!point->has_work)
+    return;
+  point->moved_bytes = (double)work.moved_bytes;
+  point->operations = (double)work.operations;
+}
+
+static void
+recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Task) task = data;
+  g_autoptr (WsSweepRunner) self = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
+  const WsCatalogKernel *kernel;
+  WsRecordJob job;
+
+  if (task->runner == NULL) /* given up */
+    return;
+  self = g_object_ref (task->runner);
+  if (run == NULL)
+    {
+      self->running = NULL;
+      fail (self, task->point, error);
+      return;
+    }
+  if (self->sweep->kind == WS_SWEEP_OCCUPANCY)
+    take_occupancy (task->point, run);
+  else
+    take_work (task->point, run, self->sweep->spec);
+  kernel = ws_catalog_find (self->catalog, task->point->kernel, NULL);
+  make_job (self, task->point, kernel, &job);
+  begin_timing (self, task, &job);
+  g_steal_pointer (&task);
+}
+
+static void
+begin_recording (WsSweepRunner *self, Task *task, WsRecordJob *job)
+{
+  WsClient *client = self->client;
+
+  if (self->sweep->kind == WS_SWEEP_ROOFLINE && self->sweep->origin == WS_ORIGIN_MEASURED)
+    {
+      if (self->counter == NULL)
+        self->counter = ws_client_new (NULL);
+      client = self->counter;
+      job->device = COUNTING_DEVICE;
+    }
+  ws_client_record_async (client, job, self->cancellable, NULL, NULL, recorded_cb, task);
+}
+
+/* ---- one point after another ---- */
+
+static void
+begin (WsSweepRunner *self, WsSweepPoint *point)
+{
+  g_autoptr (GError) error = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, point->kernel, &error);
+  g_autoptr (WsSweep) sweep = ws_sweep_ref (self->sweep);
+  WsRecordJob job;
+  Task *task;
+
+  if (kernel == NULL)
+    {
+      fail (self, point, error);
+      return;
+    }
+  point->state = WS_SWEEP_RUNNING;
+  changed (self);
+  if (self->sweep != sweep) /* whoever was told has cancelled it */
+    return;
+  make_job (self, point, kernel, &job);
+  task = g_new0 (Task, 1);
+  task->runner = self;
+  task->sweep = ws_sweep_ref (sweep);
+  task->point = point;
+  self->running = task;
+  if (sweep->kind == WS_SWEEP_OCCUPANCY || sweep->kind == WS_SWEEP_ROOFLINE)
+    begin_recording (self, task, &job);
+  else
+    begin_timing (self, task, &job);
+}
+
+static void
+begin_next (WsSweepRunner *self)
+{
+  if (self->sweep == NULL || self->running != NULL)
+    return;
+  for (guint i = 0; i < ws_sweep_get_n_points (self->sweep); i++)
+    {
+      WsSweepPoint *point = ws_sweep_get_point (self->sweep, i);
+
+      if (point->state == WS_SWEEP_WAITING)
+        {
+          begin (self, point);
+          return;
+        }
+    }
+  end (self);
+}
+
+/* ---- the object ---- */
+
+static void
+ws_sweep_runner_dispose (GObject *object)
+{
+  WsSweepRunner *self = WS_SWEEP_RUNNER (object);
+
+  let_go (self);
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->sweep, ws_sweep_unref);
+  g_clear_object (&self->client);
+  g_clear_object (&self->counter);
+
+  G_OBJECT_CLASS (ws_sweep_runner_parent_class)->dispose (object);
+}
+
+static void
+ws_sweep_runner_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_BUSY)
+    g_value_set_boolean (value, ws_sweep_runner_is_busy (WS_SWEEP_RUNNER (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_sweep_runner_class_init (WsSweepRunnerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = ws_sweep_runner_dispose;
+  object_class->get_property = ws_sweep_runner_get_property;
+  props[PROP_BUSY] =
+      g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_SWEEP_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_SWEEP);
+  signals[FINISHED] = g_signal_new ("finished", WS_TYPE_SWEEP_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_SWEEP);
+  signals[FAILED] = g_signal_new ("failed", WS_TYPE_SWEEP_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 2, WS_TYPE_SWEEP, G_TYPE_ERROR);
+}
+
+static void
+ws_sweep_runner_init (WsSweepRunner *self)
+{
+  self->client = ws_client_new (NULL);
+}
+
+/**
+ * ws_sweep_runner_new:
+ * @catalog: (transfer none): what the kernels are; must outlive the runner
+ *
+ * Returns: (transfer full): a runner at rest; its worker is started by the first sweep
+ */
+WsSweepRunner *
+ws_sweep_runner_new (WsCatalog *catalog)
+{
+  WsSweepRunner *self;
+
+  g_return_val_if_fail (catalog != NULL, NULL);
+  self = g_object_new (WS_TYPE_SWEEP_RUNNER, NULL);
+  self->catalog = catalog;
+  return self;
+}
+
+static void
+take_device (WsSweep *sweep, const WsClientDevice *device)
+{
+  gboolean measured = device->origin == WS_ORIGIN_MEASURED;
+
+  g_free (sweep->device);
+  sweep->device = g_strdup (device->id);
+  g_free (sweep->device_name);
+  sweep->device_name = g_strdup (device->name);
+  g_free (sweep->driver);
+  sweep->driver = g_strdup (device->driver);
+  g_clear_pointer (&sweep->spec, ws_spec_unref);
+  sweep->spec = device->spec != NULL ? ws_spec_ref (device->spec) : NULL;
+  sweep->peak_bytes_per_s = device->spec != NULL ? device->spec->memory_bandwidth_bytes_per_s : 0;
+  sweep->origin = device->origin;
+  sweep->date = g_get_real_time () / G_USEC_PER_SEC;
+  if (sweep->repeats == 0)
+    sweep->repeats = !measured ? 1 : sweep->kind == WS_SWEEP_LADDER ? LADDER_REPEATS : REPEATS;
+}
+
+/**
+ * ws_sweep_runner_start:
+ * @self: a runner
+ * @sweep: (transfer none): a sweep; its points that wait are run
+ * @device: what to run it on
+ *
+ * Begins, after giving up what was under way. All times of the virtual GPU are alike: there one
+ * sample stands for many unless the sweep says how many it wants.
+ */
+void
+ws_sweep_runner_start (WsSweepRunner *self, WsSweep *sweep, const WsClientDevice *device)
+{
+  g_return_if_fail (WS_IS_SWEEP_RUNNER (self) && sweep != NULL && device != NULL);
+
+  ws_sweep_runner_cancel (self);
+  take_device (sweep, device);
+  self->sweep = ws_sweep_ref (sweep);
+  self->has_failed = FALSE;
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  begin_next (self);
+}
+
+/**
+ * ws_sweep_runner_cancel:
+ * @self: a runner
+ *
+ * Gives up the point that runs and all that wait; those that are done stay in the sweep.
+ */
+void
+ws_sweep_runner_cancel (WsSweepRunner *self)
+{
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  g_return_if_fail (WS_IS_SWEEP_RUNNER (self));
+
+  if (self->sweep == NULL)
+    return;
+  cancellable = g_steal_pointer (&self->cancellable);
+  end (self);
+  g_cancellable_cancel (cancellable); /* its call may end here, and free the task */
+}
+
+gboolean
+ws_sweep_runner_is_busy (WsSweepRunner *self)
+{
+  g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), FALSE);
+  return self->sweep != NULL;
+}
+
+WsSweep *
+ws_sweep_runner_get_sweep (WsSweepRunner *self)
+{
+  g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
+  return self->sweep;
+}

@@ -1,0 +1,31 @@
+/* work.h: what a run moved and computed: bytes and operations, for rooflines. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsWork:
+ * @moved_bytes: between the SMs and global memory
+ * @integer_operations: arithmetic on integers, addresses and indices included, over all lanes
+ * @float_operations: on floating point numbers
+ * @operations: both
+ * @of_all_blocks: whether all blocks were counted; else those recorded in full alone
+ */
+typedef struct {
+  guint64 moved_bytes;
+  guint64 integer_operations;
+  guint64 float_operations;
+  guint64 operations;
+  gboolean of_all_blocks;
+} WsWork;
+
+/* Operations of one lane that executes @site: 2 of a fused multiply-add, 0 of what is no
+ * arithmetic. @is_float: (out) */
+guint ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float);
+/* One launch, or all of the plan where @launch is WS_NONE. @spec: (nullable): of the device whose
+ * unit of traffic counts; NULL for the run's own. FALSE where nothing was counted */
+gboolean ws_work_count (const WsRun *run, guint launch, const WsSpec *spec, WsWork *work);
+
+G_END_DECLS
