@@ -295,12 +295,6 @@ init_time_column (const Ladder *self, guint s, WsSheetColumn *column)
 }
 
 static char *
-format_known (WsQuantity quantity, double value)
-{
-  return isfinite (value) ? ws_quantity_format (quantity, value) : g_strdup ("–");
-}
-
-static char *
 format_time_cell (const Ladder *self, const WsSheetColumn *column, guint i)
 {
   const WsSweepPoint *point = get_kernel (self, i);
@@ -337,15 +331,15 @@ make_table (const Ladder *self, WsSheet *sheet)
   g_ptr_array_add (heads, g_strdup ("kernel"));
   g_ptr_array_add (heads, make_head ("time", times[0].unit));
   g_ptr_array_add (heads, g_strdup (*bandwidths.unit != '\0' ? bandwidths.unit : "bandwidth"));
-  g_ptr_array_add (heads, g_strdup ("of peak"));
-  g_ptr_array_add (heads, g_strdup ("step"));
-  g_ptr_array_add (heads, g_strdup ("speed-up"));
+  g_ptr_array_add (heads, g_strdup ("of peak, %"));
+  g_ptr_array_add (heads, g_strdup ("step, ×"));
+  g_ptr_array_add (heads, g_strdup ("speed-up, ×"));
   for (guint s = 1; s < n; s++)
     {
       g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
 
       g_ptr_array_add (heads, make_head (name, times[s].unit));
-      g_ptr_array_add (heads, g_strdup ("speed-up"));
+      g_ptr_array_add (heads, make_head (name, "×"));
     }
   g_ptr_array_add (heads, NULL);
   ws_sheet_set_table (sheet, (const char *const *)heads->pdata);
@@ -361,13 +355,13 @@ make_table (const Ladder *self, WsSheet *sheet)
       g_ptr_array_add (cells, g_strdup (sheet->main->x.categories[i]));
       g_ptr_array_add (cells, format_time_cell (self, &times[0], i));
       g_ptr_array_add (cells, ws_sheet_column_format (&bandwidths, bandwidth));
-      g_ptr_array_add (cells, format_known (WS_QUANTITY_SHARE, share));
-      g_ptr_array_add (cells, format_known (WS_QUANTITY_FACTOR, get_step (self, 0, i)));
-      g_ptr_array_add (cells, format_known (WS_QUANTITY_FACTOR, get_speedup (self, 0, i)));
+      g_ptr_array_add (cells, ws_sheet_format_percent (share));
+      g_ptr_array_add (cells, ws_sheet_format_factor (get_step (self, 0, i)));
+      g_ptr_array_add (cells, ws_sheet_format_factor (get_speedup (self, 0, i)));
       for (guint s = 1; s < n; s++)
         {
           g_ptr_array_add (cells, ws_sheet_column_format (&times[s], get_time (self, s, i)));
-          g_ptr_array_add (cells, format_known (WS_QUANTITY_FACTOR, get_speedup (self, s, i)));
+          g_ptr_array_add (cells, ws_sheet_format_factor (get_speedup (self, s, i)));
         }
       ws_sheet_add_row (sheet, (const char *const *)cells->pdata);
     }
@@ -409,7 +403,7 @@ find (const Ladder *self, Findings *found)
     }
 }
 
-/* "On the G80 it was 30 times." */
+/* "; on the G80 it was 30 times" */
 static void
 append_compared (const Ladder *self, const Findings *found, GString *caption)
 {
@@ -424,11 +418,10 @@ append_compared (const Ladder *self, const Findings *found, GString *caption)
 
       if (!isfinite (fast) || !isfinite (slow))
         continue;
-      n_named++;
       name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
       times = ws_sheet_format_times (slow / fast);
-      g_string_append_printf (caption, " On the %s it %s %s times.", name,
-                              self->sweeps[s]->source != NULL ? "was" : "is", times);
+      g_string_append_printf (caption, "%s on the %s it %s %s times", n_named++ == 0 ? ";" : ",",
+                              name, self->sweeps[s]->source != NULL ? "was" : "is", times);
     }
 }
 
@@ -444,7 +437,7 @@ append_step (const Ladder *self, const Findings *found, GString *caption)
   times = ws_sheet_format_times (get_step (self, 0, found->biggest_step));
   name = ws_sheet_refer (get_kernel (self, found->biggest_step)->title);
   idea = ws_sheet_get_idea (get_kernel (self, found->biggest_step)->title);
-  g_string_append_printf (caption, "; the biggest step, %s times, is %s%s%s", times, name,
+  g_string_append_printf (caption, " The biggest step, %s times, is %s%s%s.", times, name,
                           *idea != '\0' ? ": " : "", idea);
 }
 
@@ -487,9 +480,9 @@ make_caption (const Ladder *self)
 
       g_string_append_printf (caption, "%s, the fastest, is %s times as fast as %s, the slowest",
                               begun, times, slow);
-      append_step (self, &found, caption);
-      g_string_append_c (caption, '.');
       append_compared (self, &found, caption);
+      g_string_append_c (caption, '.');
+      append_step (self, &found, caption);
     }
   ws_sheet_append_failures (caption, self->sweeps[0]);
   return g_string_free (caption, FALSE);

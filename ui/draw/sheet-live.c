@@ -12,8 +12,9 @@
 
 #define MAX_COLUMNS 240 /* more would be noise instead of a line with a band */
 #define N_BINS      28
-#define NEAR        0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
-                         */
+#define NEAR                                                                           \
+  0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
+       */
 
 /* ---- the samples ---- */
 
@@ -240,6 +241,8 @@ format_range (const WsTimingSummary *summary)
 {
   WsSheetColumn column;
 
+  if (summary->p5_ns == summary->p95_ns)
+    return ws_quantity_format (WS_QUANTITY_TIME, (double)summary->p5_ns);
   ws_sheet_column_init (&column, WS_QUANTITY_TIME, (double)summary->p5_ns, (double)summary->p95_ns);
   {
     g_autofree char *low = ws_sheet_column_format (&column, (double)summary->p5_ns);
@@ -342,8 +345,7 @@ make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *r
       g_autofree char *count = ws_format_count (n_above);
       g_autofree char *longest = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->max_ns);
 
-      g_string_append_printf (caption, " %s took longer than what is shown, up to %s.", count,
-                              longest);
+      g_string_append_printf (caption, " %s took longer than is shown, up to %s.", count, longest);
     }
   return g_string_free (caption, FALSE);
 }

@@ -107,8 +107,8 @@ make_table (const WsSweep *sweep, gboolean one_kernel, WsSheet *sheet)
     return;
   ws_sheet_column_init (&column, WS_QUANTITY_TIME, least, largest);
   time_head = g_strdup_printf ("time, %s", column.unit);
-  ws_sheet_set_table (sheet,
-                      (const char *const[]){ "block", time_head, "theoretical", "achieved", NULL });
+  ws_sheet_set_table (
+      sheet, (const char *const[]){ "block", time_head, "theoretical, %", "achieved, %", NULL });
   for (guint c = 0; c < sheet->table->n_columns; c++)
     sheet->table->figures[c] = ws_sheet_get_figures (sweep);
   for (guint i = 0; i < ws_sweep_get_n_points (sweep) && i < 64; i++)
@@ -122,11 +122,9 @@ make_table (const WsSweep *sweep, gboolean one_kernel, WsSheet *sheet)
                                   ? g_strdup ("wrong")
                                   : ws_sheet_column_format (&column, ws_sheet_get_time (point));
       g_autofree char *theoretical =
-          is_placed (point) ? ws_quantity_format (WS_QUANTITY_SHARE, point->theoretical)
-                            : g_strdup ("–");
-      g_autofree char *achieved = is_placed (point)
-                                      ? ws_quantity_format (WS_QUANTITY_SHARE, point->achieved)
-                                      : g_strdup ("–");
+          ws_sheet_format_percent (is_placed (point) ? point->theoretical : NAN);
+      g_autofree char *achieved =
+          ws_sheet_format_percent (is_placed (point) ? point->achieved : NAN);
 
       ws_sheet_add_row (sheet, (const char *const[]){ name, time, theoretical, achieved, NULL });
     }
@@ -158,19 +156,20 @@ append_findings (const WsSweepPoint *fastest, const WsSweepPoint *fullest, guint
   g_autofree char *begun = ws_sheet_begin (fast);
 
   if (n == 1)
-    g_string_append_printf (caption, "%s takes %s with an occupancy of %s.", begun, time, its);
+    g_string_append_printf (caption, "%s takes %s and achieves an occupancy of %s.", begun, time,
+                            its);
   else if (fullest->achieved - fastest->achieved < 0.005)
-    g_string_append_printf (caption, "The fastest, %s with %s, has the highest occupancy, too: %s.",
+    g_string_append_printf (caption, "The fastest, %s (%s), has the highest occupancy, too: %s.",
                             fast, time, its);
   else if (ratio < 1.005)
     g_string_append_printf (caption,
-                            "The fastest, %s with %s, has an occupancy of %s; the highest, %s with "
-                            "%s, is no faster.",
+                            "The fastest, %s (%s), achieves an occupancy of %s; the highest, %s "
+                            "with %s, is no faster.",
                             fast, time, its, most, full);
   else
     g_string_append_printf (caption,
-                            "The fastest, %s with %s, has an occupancy of %s, not the highest: %s "
-                            "has %s and takes %s times as long.",
+                            "The fastest, %s (%s), achieves an occupancy of %s, not the highest: "
+                            "%s achieves %s and takes %s times as long.",
                             fast, time, its, full, most, times);
 }
 

@@ -233,8 +233,8 @@ make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, 
     return;
   ws_sheet_column_init (&rates, WS_QUANTITY_RATE, least_rate, largest_rate);
   rate_head = g_strdup_printf ("operations, %s", rates.unit);
-  ws_sheet_set_table (sheet, (const char *const[]){ "kernel", "operations per byte", rate_head,
-                                                    "of its roof", NULL });
+  ws_sheet_set_table (sheet,
+                      (const char *const[]){ "kernel", "op/B", rate_head, "of its roof, %", NULL });
   for (guint c = 0; c < sheet->table->n_columns; c++)
     sheet->table->figures[c] = ws_sheet_get_figures (sweep);
   for (guint k = 0; k < kernels->len; k++)
@@ -246,9 +246,7 @@ make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, 
       g_autofree char *intensity =
           placed ? ws_quantity_format (WS_QUANTITY_NUMBER, get_intensity (point)) : g_strdup ("–");
       g_autofree char *rate = ws_sheet_column_format (&rates, placed ? get_rate (point) : NAN);
-      g_autofree char *share = roof > 0
-                                   ? ws_quantity_format (WS_QUANTITY_SHARE, get_rate (point) / roof)
-                                   : g_strdup ("–");
+      g_autofree char *share = ws_sheet_format_percent (roof > 0 ? get_rate (point) / roof : NAN);
 
       ws_sheet_add_row (sheet, (const char *const[]){ name, intensity, rate, share, NULL });
     }
@@ -270,9 +268,9 @@ append_sides (const Roofs *roofs, guint n, guint n_memory, GString *caption)
                             n == 1 ? "it" : "them");
   else
     g_string_append_printf (caption,
-                            "%u of %u kernels stand beyond the ridge at %s operations per byte: "
-                            "there arithmetic is the limit, before it memory.",
-                            n - n_memory, n, at);
+                            "%u of %u kernels %s beyond the ridge at %s operations per byte: there "
+                            "arithmetic is the limit, before it memory.",
+                            n - n_memory, n, n - n_memory == 1 ? "stands" : "stand", at);
 }
 
 static char *

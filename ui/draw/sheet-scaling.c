@@ -393,8 +393,8 @@ append_level (const Scaling *self, GString *caption)
   from = ws_quantity_format (WS_QUANTITY_TIME, least);
   to = ws_quantity_format (WS_QUANTITY_TIME, get_time (self, (guint)kernel, level));
   g_string_append_printf (caption,
-                          " Up to %s the launches take the time, not the elements: %s goes from %s "
-                          "to %s.",
+                          " Up to %s elements the launches take most of the time: %s takes %s to "
+                          "%s.",
                           n, name, from, to);
 }
 

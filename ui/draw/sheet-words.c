@@ -117,6 +117,18 @@ ws_sheet_column_format (const WsSheetColumn *self, double value)
   return format_fixed (value / self->divisor, self->decimals);
 }
 
+char *
+ws_sheet_format_percent (double share)
+{
+  return isfinite (share) ? format_fixed (share * 100, 1) : g_strdup ("–");
+}
+
+char *
+ws_sheet_format_factor (double factor)
+{
+  return isfinite (factor) ? format_fixed (factor, 2) : g_strdup ("–");
+}
+
 /* ---- names ---- */
 
 char *

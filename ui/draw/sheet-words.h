@@ -47,6 +47,10 @@ typedef struct {
 void ws_sheet_column_init (WsSheetColumn *self, WsQuantity quantity, double least, double largest);
 /* (transfer full): a dash of what is not known */
 char *ws_sheet_column_format (const WsSheetColumn *self, double value);
+/* (transfer full): of a column of percentages, as in "7.2" */
+char *ws_sheet_format_percent (double share);
+/* (transfer full): of a column of factors, as in "2.33" */
+char *ws_sheet_format_factor (double factor);
 
 /* ---- names ---- */
 
