@@ -102,19 +102,13 @@ look_at_launch (WsRun *run, guint launch, const ExportOptions *options, WsScene 
   return TRUE;
 }
 
+/* What is asked for, checked; @picture borrows the scene. */
 static gboolean
-draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
+look (WsRun *run, WsView view, const ExportOptions *options, WsScene **scene, WsPicture *picture,
+      GError **error)
 {
-  WsThemeKind theme;
-  WsFigureOptions figure = WS_FIGURE_OPTIONS_INIT;
-  WsMoment moment = { .hover_x = -1, .hover_y = -1 };
-  g_autoptr (WsScene) scene = NULL;
-  int width;
-  int height;
   guint launch = (guint)options->launch - 1;
 
-  if (!cli_picture_read (&options->picture, &theme, &width, &height, error))
-    return FALSE;
   if (launch >= run->n_launches)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -123,15 +117,28 @@ draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
                    run->n_launches, options->launch);
       return FALSE;
     }
-  if (view == WS_VIEW_SMS ? !look_at_launch (run, launch, options, &scene, &moment, error)
-                          : !look_at_block (run, launch, options, &scene, &moment, error))
+  *picture = (WsPicture){ .view = view,
+                          .moment = { .hover_x = -1, .hover_y = -1 },
+                          .options = WS_FIGURE_OPTIONS_INIT };
+  if (view == WS_VIEW_SMS ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
+                          : !look_at_block (run, launch, options, scene, &picture->moment, error))
     return FALSE;
-  figure.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
-  figure.tree.first = (guint)MAX (options->first, 0);
-  figure.code.ptx = options->ptx;
-  figure.bare = options->picture.bare;
-  return ws_export_figure (view, scene, &moment, &figure, theme, width, height,
-                           options->picture.output, error);
+  picture->scene = *scene;
+  picture->options.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
+  picture->options.tree.first = (guint)MAX (options->first, 0);
+  picture->options.code.ptx = options->ptx;
+  picture->options.bare = options->picture.bare;
+  return TRUE;
+}
+
+static gboolean
+draw (WsRun *run, WsView view, const ExportOptions *options, GError **error)
+{
+  g_autoptr (WsScene) scene = NULL;
+  WsPicture picture;
+
+  return look (run, view, options, &scene, &picture, error)
+         && cli_picture_write (&options->picture, &picture, error);
 }
 
 static int

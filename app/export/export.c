@@ -2,6 +2,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <math.h>
 #include <string.h>
 
 GQuark
@@ -76,39 +77,18 @@ create_surface (Format format, int width, int height, Sink *sink)
     }
 }
 
-/* What is drawn: a view of a scene, or a scenario. */
-typedef struct {
-  WsView view;
-  const WsScene *scene;
-  const WsMoment *moment;
-  const WsFigureOptions *figure;
-  const WsScenario *scenario;
-  const WsScenarioOptions *table;
-} Subject;
-
-static void
-draw (cairo_t *cr, const Subject *subject, const WsTheme *theme, int width, int height)
-{
-  if (subject->scenario == NULL)
-    {
-      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
-                      width, height);
-      return;
-    }
-  ws_paint_set (cr, theme->background);
-  cairo_paint (cr);
-  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
-}
-
 static cairo_status_t
-paint (Format format, const Subject *subject, const WsTheme *theme, int width, int height,
+paint (Format format, WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
        Sink *sink)
 {
-  cairo_surface_t *surface = create_surface (format, width, height, sink);
+  double scale = format == FORMAT_PNG ? form->scale : 1;
+  cairo_surface_t *surface = create_surface (format, (int)round (form->width * scale),
+                                             (int)round (form->height * scale), sink);
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
-  draw (cr, subject, theme, width, height);
+  cairo_scale (cr, scale, scale);
+  draw (cr, subject, ws_theme_get (form->theme), form->width, form->height);
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS && format == FORMAT_PNG)
@@ -121,8 +101,43 @@ paint (Format format, const Subject *subject, const WsTheme *theme, int width, i
 }
 
 static gboolean
-write_file (const Subject *subject, WsThemeKind theme, int width, int height, const char *path,
-            GError **error)
+check_form (Format format, const WsExportForm *form, GError **error)
+{
+  double scale = format == FORMAT_PNG ? form->scale : 1;
+
+  if (!(form->scale >= 1 && form->scale <= WS_EXPORT_MAX_SCALE))
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   "A picture has 1 to %d times as many pixels as its size says, not %g.",
+                   WS_EXPORT_MAX_SCALE, form->scale);
+      return FALSE;
+    }
+  if (MIN (form->width, form->height) >= WS_EXPORT_MIN_SIZE
+      && MAX (form->width, form->height) * scale <= WS_EXPORT_MAX_SIZE)
+    return TRUE;
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+               "A picture of %.0f x %.0f cannot be drawn: each side has %d to %d pixels.",
+               form->width * scale, form->height * scale, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
+  return FALSE;
+}
+
+/**
+ * ws_export_drawing:
+ * @draw: draws it, background too
+ * @subject: what it is given
+ * @form: theme, size and scale
+ * @path: a local file; its suffix says the format
+ * @error: return location
+ *
+ * Writes a picture. A file that is there already is replaced when the new one is complete, and not
+ * before. The scale multiplies the pixels of a PNG and nothing else: the layout is that of the
+ * form's size.
+ *
+ * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
+ */
+gboolean
+ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
+                   const char *path, GError **error)
 {
   g_autoptr (GFile) file = NULL;
   g_autoptr (GFileOutputStream) stream = NULL;
@@ -131,21 +146,16 @@ write_file (const Subject *subject, WsThemeKind theme, int width, int height, co
   Format format;
   cairo_status_t status;
 
-  if (!find_format (path, &format, error))
+  g_return_val_if_fail (draw != NULL && form != NULL && path != NULL, FALSE);
+
+  if (!find_format (path, &format, error) || !check_form (format, form, error))
     return FALSE;
-  if (MIN (width, height) < WS_EXPORT_MIN_SIZE || MAX (width, height) > WS_EXPORT_MAX_SIZE)
-    {
-      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   "A picture of %d x %d cannot be drawn: each side has %d to %d pixels.", width,
-                   height, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
-      return FALSE;
-    }
   file = g_file_new_for_path (path);
   stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
   if (stream == NULL)
     return FALSE;
   sink.stream = G_OUTPUT_STREAM (stream);
-  status = paint (format, subject, ws_theme_get (theme), width, height, &sink);
+  status = paint (format, draw, subject, form, &sink);
   if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
     return g_output_stream_close (sink.stream, NULL, error);
 
@@ -160,6 +170,41 @@ write_file (const Subject *subject, WsThemeKind theme, int width, int height, co
   return FALSE;
 }
 
+/* What is drawn: a view of a scene, or a scenario. */
+typedef struct {
+  WsView view;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsFigureOptions *figure;
+  const WsScenario *scenario;
+  const WsScenarioOptions *table;
+} Subject;
+
+static void
+draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+{
+  const Subject *subject = data;
+
+  if (subject->scenario == NULL)
+    {
+      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
+                      width, height);
+      return;
+    }
+  ws_paint_set (cr, theme->background);
+  cairo_paint (cr);
+  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
+}
+
+static gboolean
+write_file (const Subject *subject, WsThemeKind theme, int width, int height, const char *path,
+            GError **error)
+{
+  WsExportForm form = { theme, width, height, 1 };
+
+  return ws_export_drawing (draw_cb, subject, &form, path, error);
+}
+
 /**
  * ws_export_figure:
  * @view: which view
@@ -172,8 +217,7 @@ write_file (const Subject *subject, WsThemeKind theme, int width, int height, co
  * @path: a local file; its suffix says the format
  * @error: return location
  *
- * Writes a picture. A file that is there already is replaced when the new one is complete, and not
- * before.
+ * Writes a picture, as ws_export_drawing() does.
  *
  * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
  */

@@ -68,6 +68,16 @@ expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 
 expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
 expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
 for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+for v in tree lanes code sms occupancy; do
+  expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.csv"
+  expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.json"
+  expect 0 "# figures: " cat "$work/$v.csv"
+  expect 0 '"rows": [' cat "$work/$v.json"
+done
+expect 0 "" "$cli" export tree --run "$work/run.wsrun" --size 800x450 --scale 2 -o "$work/large.png"
+expect 0 "1600 x 900" file "$work/large.png"
+expect 1 "1 to 4 times" "$cli" export tree --run "$work/run.wsrun" --scale 5 -o "$work/t.png"
+expect 1 "each side" "$cli" export tree --run "$work/run.wsrun" --size 8000x4500 --scale 4 -o "$work/t.png"
 expect 0 "occupancy-k40c" "$cli" scenario
 expect 0 "modelled" "$cli" scenario utilisation --device vm:k40c
 expect 0 "1,Scenario 1" sh -c "'$cli' scenario occupancy-k40c --device vm:k40c --csv | tr -d '\"' | sed 's/^32,/1,/'"
@@ -76,6 +86,8 @@ expect 1 "there are" "$cli" scenario nonsuch --device vm:k40c
 expect 1 "vm:nonsuch" "$cli" scenario utilisation --device vm:nonsuch
 expect 2 "one form" "$cli" scenario utilisation --json --csv
 expect 0 "" "$cli" export scenario --scenario utilisation --device vm:k40c --row 2 --size 800x450 -o "$work/scenario.png"
+expect 0 "" "$cli" export scenario --empty --scenario utilisation -o "$work/scenario.csv"
+expect 0 "sm_efficiency_percent_published" cat "$work/scenario.csv"
 expect 0 "" "$cli" export scenario --empty --theme projector -o "$work/scenario.svg"
 expect 0 "" "$cli" export scenario --empty --scenario low-achieved --theme dark -o "$work/scenario.pdf"
 for f in scenario.png scenario.svg scenario.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
