@@ -75,7 +75,7 @@ for v in tree lanes code sms occupancy; do
   expect 0 '"rows": [' cat "$work/$v.json"
 done
 expect 0 "" "$cli" export tree --run "$work/run.wsrun" --size 800x450 --scale 2 -o "$work/large.png"
-expect 0 "1600 x 900" file "$work/large.png"
+expect 0 "1600        900" od -An -tu4 --endian=big -j16 -N8 "$work/large.png"
 expect 1 "1 to 4 times" "$cli" export tree --run "$work/run.wsrun" --scale 5 -o "$work/t.png"
 expect 1 "each side" "$cli" export tree --run "$work/run.wsrun" --size 8000x4500 --scale 4 -o "$work/t.png"
 expect 0 "occupancy-k40c" "$cli" scenario
