@@ -1,4 +1,4 @@
-#include "export/export.h"
+#include "export/export-private.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -100,6 +100,62 @@ paint (Format format, WsExportDraw draw, gconstpointer subject, const WsExportFo
   return status;
 }
 
+typedef struct {
+  Format format;
+  WsExportDraw draw;
+  gconstpointer subject;
+  const WsExportForm *form;
+} Writing;
+
+static gboolean
+write_drawing (GOutputStream *stream, gpointer data, GError **error)
+{
+  const Writing *self = data;
+  Sink sink = { .stream = stream };
+  cairo_status_t status = paint (self->format, self->draw, self->subject, self->form, &sink);
+
+  if (sink.error != NULL)
+    {
+      g_propagate_error (error, sink.error);
+      return FALSE;
+    }
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW, "The picture could not be drawn: %s.",
+               cairo_status_to_string (status));
+  return FALSE;
+}
+
+/**
+ * ws_export_replace:
+ * @path: a local file
+ * @write: writes its contents
+ * @data: for @write
+ * @error: return location
+ *
+ * Writes a file. One that is there already is replaced when the new one is complete, and not
+ * before; where @write fails, it stays.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GFileOutputStream) stream =
+      g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+
+  if (stream == NULL)
+    return FALSE;
+  if (write (G_OUTPUT_STREAM (stream), data, error))
+    return g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error);
+  /* closed with a cancelled cancellable, the stream leaves what was there before */
+  g_cancellable_cancel (cancellable);
+  g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, NULL);
+  return FALSE;
+}
+
 static gboolean
 check_form (Format format, const WsExportForm *form, GError **error)
 {
@@ -121,6 +177,12 @@ check_form (Format format, const WsExportForm *form, GError **error)
   return FALSE;
 }
 
+gboolean
+ws_export_check_form (const WsExportForm *form, GError **error)
+{
+  return check_form (FORMAT_PNG, form, error);
+}
+
 /**
  * ws_export_drawing:
  * @draw: draws it, background too
@@ -139,35 +201,12 @@ gboolean
 ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
                    const char *path, GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileOutputStream) stream = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Sink sink = { NULL };
-  Format format;
-  cairo_status_t status;
+  Writing writing = { .draw = draw, .subject = subject, .form = form };
 
   g_return_val_if_fail (draw != NULL && form != NULL && path != NULL, FALSE);
 
-  if (!find_format (path, &format, error) || !check_form (format, form, error))
-    return FALSE;
-  file = g_file_new_for_path (path);
-  stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
-  if (stream == NULL)
-    return FALSE;
-  sink.stream = G_OUTPUT_STREAM (stream);
-  status = paint (format, draw, subject, form, &sink);
-  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
-    return g_output_stream_close (sink.stream, NULL, error);
-
-  /* closed with a cancelled cancellable, the stream leaves what was there before */
-  g_cancellable_cancel (cancellable);
-  g_output_stream_close (sink.stream, cancellable, NULL);
-  if (sink.error != NULL)
-    g_propagate_error (error, sink.error);
-  else
-    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-                 "The picture could not be drawn: %s.", cairo_status_to_string (status));
-  return FALSE;
+  return find_format (path, &writing.format, error) && check_form (writing.format, form, error)
+         && ws_export_replace (path, write_drawing, &writing, error);
 }
 
 /* What is drawn: a view of a scene, or a scenario. */

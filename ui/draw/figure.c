@@ -1,6 +1,8 @@
 #include "draw/figure.h"
 #include "draw/text.h"
 
+#define MAX_CAPTION_LINES 2
+
 static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "sms", "occupancy" };
 
 const char *
@@ -239,11 +241,13 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
       g_auto (GStrv) lines = NULL;
       double top = self.pad + self.title_px * 1.5;
       double bottom;
+      guint n_lines;
 
       self.text = ws_text_new (cr, theme);
-      lines = ws_text_wrap (self.text, WS_FACE_SANS, self.text_px, width - 2 * self.pad, 2,
-                            caption != NULL ? caption : "");
-      bottom = self.text_px * 1.5 * (g_strv_length (lines) + 1) + self.pad * 0.6;
+      lines = ws_text_wrap (self.text, WS_FACE_SANS, self.text_px, width - 2 * self.pad,
+                            MAX_CAPTION_LINES, caption != NULL ? caption : "");
+      n_lines = MAX (g_strv_length (lines), MIN (self.options->caption_lines, MAX_CAPTION_LINES));
+      bottom = self.text_px * 1.5 * (n_lines + 1) + self.pad * 0.6;
       box = (WsBox){ 0, top, width, height - top - bottom };
       /* title and caption begin where the view begins */
       self.pad = MIN (26 * ws_theme_get_scale (theme, box.w, box.h), MIN (box.w, box.h) * 0.04);

@@ -27,6 +27,8 @@ gboolean ws_view_parse (const char *name, WsView *view);
  * WsFigureOptions:
  * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
  * @bare: the view alone: no title, no caption
+ * @caption_lines: lines of the caption that are kept free at least, so that pictures of one series
+ * have one layout
  */
 typedef struct {
   WsTreeOptions tree;
@@ -36,6 +38,7 @@ typedef struct {
   WsCalculatorOptions occupancy;
   const WsCalculator *calculator;
   gboolean bare;
+  guint caption_lines;
 } WsFigureOptions;
 
 #define WS_FIGURE_OPTIONS_INIT                                                         \
