@@ -175,7 +175,6 @@ write_frames (Work *self, const char *path, GError **error)
       return FALSE;
     }
   self->n = ws_film_get_n_frames (self->film);
-  ws_film_prepare_picture (&picture);
   for (guint i = 0; i < self->n; i++)
     {
       g_autofree char *file = g_strdup_printf ("%s%0*u%s", before, (int)digits, i + 1, after);
@@ -208,15 +207,20 @@ gboolean
 ws_film_write (const WsFilm *self, const char *path, GCancellable *cancellable,
                WsFilmProgress progress, gpointer user_data, GError **error)
 {
+  WsPicture picture;
+  WsFilm film = *self;
   Work work = {
-    .film = self, .cancellable = cancellable, .progress = progress, .user_data = user_data
+    .film = &film, .cancellable = cancellable, .progress = progress, .user_data = user_data
   };
   g_autofree char *lower = NULL;
 
-  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (self->picture != NULL && path != NULL, FALSE);
 
   if (!ws_film_check (self, error) || !ws_export_check_form (&self->form, error))
     return FALSE;
+  picture = *self->picture;
+  ws_film_prepare (self, &picture);
+  film.picture = &picture;
   lower = g_ascii_strdown (path, -1);
   if (g_str_has_suffix (lower, ".gif"))
     return ws_export_replace (path, write_gif, &work, error);

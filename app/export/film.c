@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#define REST_CS       150 /* the end is looked at before it begins again */
-#define CAPTION_LINES 2
+#define REST_CS     150 /* the end is looked at before it begins again */
+#define MAX_SAMPLES 48  /* frames whose captions are measured */
 
 static gboolean
 is_of_launch (const WsFilm *self)
@@ -102,15 +102,36 @@ ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment)
                         MIN (share, 1) * get_course (self), moment);
 }
 
+/**
+ * ws_film_prepare:
+ * @self: a film that ws_film_check() has nothing against
+ * @picture: (inout): a copy of its picture
+ *
+ * Keeps room for the longest caption, so that nothing jumps from frame to frame.
+ */
 void
-ws_film_prepare_picture (WsPicture *picture)
+ws_film_prepare (const WsFilm *self, WsPicture *picture)
 {
-  picture->options.caption_lines = CAPTION_LINES;
+  guint n = ws_film_get_n_frames (self);
+  guint n_samples = MIN (n, MAX_SAMPLES);
+  guint lines = 0;
+
+  for (guint i = 0; i < n_samples; i++)
+    {
+      WsMoment moment;
+
+      ws_film_get_moment (self, (guint)((guint64)i * (n - 1) / (n_samples - 1)), &moment);
+      lines = MAX (lines, ws_figure_count_caption_lines (picture->view, picture->scene, &moment,
+                                                         &picture->options,
+                                                         ws_theme_get (self->form.theme),
+                                                         self->form.width, self->form.height));
+    }
+  picture->options.caption_lines = lines;
 }
 
 /**
  * ws_film_draw:
- * @self: a film that ws_film_check() has nothing against
+ * @self: a film that ws_film_check() has nothing against, its picture prepared
  * @frame: from 0
  *
  * Returns: (transfer full): the frame, in 32 bits for each pixel
@@ -126,7 +147,6 @@ ws_film_draw (const WsFilm *self, guint frame)
   WsPicture picture = *self->picture;
 
   ws_film_get_moment (self, frame, &picture.moment);
-  ws_film_prepare_picture (&picture);
   cairo_scale (cr, scale, scale);
   ws_picture_draw (&picture, cr, ws_theme_get (self->form.theme), self->form.width,
                    self->form.height);

@@ -35,8 +35,7 @@ guint ws_film_get_n_frames (const WsFilm *self);
 guint ws_film_get_delay_cs (const WsFilm *self, guint frame);
 /* the first frame is the begin, the last the end */
 void ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment);
-/* Room for captions of all lengths, so that nothing jumps from frame to frame. */
-void ws_film_prepare_picture (WsPicture *picture);
+void ws_film_prepare (const WsFilm *self, WsPicture *picture);
 /* (transfer full): RGB24, with the form's scale */
 cairo_surface_t *ws_film_draw (const WsFilm *self, guint frame);
 

@@ -52,5 +52,11 @@ typedef struct {
 void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                      const WsFigureOptions *options, const WsTheme *theme, double width,
                      double height);
+guint ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
+                                     const WsFigureOptions *options, const WsTheme *theme,
+                                     double width, double height);
+void ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
+                         const WsFigureOptions *options, char **title, char **caption,
+                         char **source);
 
 G_END_DECLS
