@@ -70,8 +70,8 @@ draw_grid (cairo_t *cr, const WsAxis *self, const GArray *ticks, const WsTheme *
  * @theme: colours
  * @line: width of its lines, in pixels
  *
- * Draws the grid, the ticks and those labels that keep inside the plot's ends and the room beside
- * them. The line along the plot is drawn, too.
+ * Draws the grid, the ticks and, unless it is bare, those labels that keep inside the plot's ends
+ * and the room beside them. The line along the plot is drawn, too.
  */
 void
 ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *theme, double line)
@@ -100,7 +100,7 @@ ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *them
     }
   ws_paint_set (cr, theme->muted);
   cairo_stroke (cr);
-  for (guint i = 0; i < ticks->len; i++)
+  for (guint i = 0; i < ticks->len && !self->bare; i++)
     {
       const WsTick *tick = &g_array_index (ticks, WsTick, i);
       double half = (bottom ? ws_text_gather_width (text, WS_FACE_SANS, self->px, tick->label)

@@ -16,6 +16,7 @@ typedef enum { WS_AXIS_BOTTOM, WS_AXIS_LEFT } WsAxisSide;
  * @px: of its labels
  * @room: how far a label may reach past the plot's ends
  * @grid: whether lines go across the plot
+ * @bare: whether it has no labels
  */
 typedef struct {
   WsAxisSide side;
@@ -25,6 +26,7 @@ typedef struct {
   double px;
   double room;
   gboolean grid;
+  gboolean bare;
 } WsAxis;
 
 /* Room that the labels take beside the plot, in pixels. */

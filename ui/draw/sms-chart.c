@@ -366,7 +366,7 @@ draw_axis (WsSms *self)
        i * step <= l->to * cycle_ns / unit_ns; i++)
     {
       double tick = ws_sms_layout_time_to_x (l, i * step * unit_ns / cycle_ns);
-      char label[24];
+      char label[48];
       double from;
       double w;
 

@@ -1,5 +1,7 @@
 #include "draw/ticks.h"
 
+#include "draw/quantity.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -35,8 +37,8 @@ ws_ticks_get_step (WsTicksKind kind, double unit, double least)
 /**
  * ws_ticks_format:
  * @value: a value
- * @label: (out caller-allocates): "0", "2.5", "12 000", "1e+09"
- * @size: of @label, at least 24
+ * @label: (out caller-allocates): "0", "2.5", "12 000", "10⁹", "2.5 × 10⁹"
+ * @size: of @label, at least 48
  *
  * Writes @value as short as it is exact to six digits.
  */
@@ -56,9 +58,22 @@ ws_ticks_format (double value, char *label, gsize size)
   else
     {
       char digits[24];
+      char *e;
 
       g_ascii_formatd (digits, sizeof digits, "%.6g", fabs (value));
-      g_snprintf (label, size, "%s%s", value < 0 ? "−" : "", digits);
+      e = strchr (digits, 'e');
+      if (e != NULL)
+        {
+          g_autoptr (GString) power = g_string_new (NULL);
+
+          *e = '\0';
+          ws_quantity_append_power (power, 10, (int)g_ascii_strtoll (e + 1, NULL, 10));
+          g_snprintf (label, size, "%s%s%s%s", value < 0 ? "−" : "",
+                      g_str_equal (digits, "1") ? "" : digits,
+                      g_str_equal (digits, "1") ? "" : " × ", power->str);
+        }
+      else
+        g_snprintf (label, size, "%s%s", value < 0 ? "−" : "", digits);
     }
 }
 
@@ -105,9 +120,18 @@ fill_logarithmic (GArray *ticks, const WsScale *scale, const WsTicksOptions *opt
       {
         double value = mantissas[m] * pow (base, exponent);
 
-        if (exponent % MAX (stride, 1) == 0 && value >= scale->from * (1 - 1e-9)
-            && value <= scale->to * (1 + 1e-9))
-          add (ticks, scale, options, value);
+        if (exponent % MAX (stride, 1) != 0 || value < scale->from * (1 - 1e-9)
+            || value > scale->to * (1 + 1e-9))
+          continue;
+        add (ticks, scale, options, value);
+        if (options->powers)
+          {
+            g_autoptr (GString) power = g_string_new (NULL);
+            WsTick *tick = &g_array_index (ticks, WsTick, ticks->len - 1);
+
+            ws_quantity_append_power (power, (int)base, exponent);
+            g_strlcpy (tick->label, power->str, sizeof tick->label);
+          }
       }
 }
 
@@ -137,6 +161,41 @@ have_room (const GArray *ticks, const WsTicksOptions *options, WsText *text, WsF
   return TRUE;
 }
 
+static void
+find_linear (GArray *ticks, const WsScale *scale, const WsTicksOptions *options, WsText *text,
+             WsFace face, double px)
+{
+  double span = scale->to - scale->from;
+  double length = fabs (scale->at_to - scale->at_from);
+  double step = ws_ticks_get_step (options->kind, options->unit,
+                                   MAX (span * px * 1.2 / length, span / (MAX_TICKS - 4)));
+
+  for (guint i = 0; i < MAX_TRIES && isfinite (step); i++)
+    {
+      fill_linear (ticks, scale, options, step);
+      if (have_room (ticks, options, text, face, px))
+        return;
+      step = ws_ticks_get_step (options->kind, options->unit, step * 1.01);
+    }
+  g_array_set_size (ticks, 0);
+}
+
+static void
+find_logarithmic (GArray *ticks, const WsScale *scale, const WsTicksOptions *options, WsText *text,
+                  WsFace face, double px)
+{
+  for (int stride = scale->kind == WS_SCALE_LOG10 ? 0 : 1; stride < MAX_TRIES; stride++)
+    {
+      fill_logarithmic (ticks, scale, options, stride);
+      if (ticks->len < MAX_TICKS && have_room (ticks, options, text, face, px))
+        return;
+    }
+  g_array_set_size (ticks, 0);
+}
+
+/* Fewer than so many powers on an axis say too little of it. */
+#define MIN_POWERS 3
+
 /**
  * ws_ticks_new:
  * @scale: of the axis
@@ -146,7 +205,8 @@ have_room (const GArray *ticks, const WsTicksOptions *options, WsText *text, WsF
  * @px: of the labels
  *
  * Finds the closest round values whose labels, centred at their places, keep apart. There may be
- * one, or none, where the axis is too short.
+ * one, or none, where the axis is too short. A logarithmic axis that reaches over few powers has
+ * the round values of a linear one.
  *
  * Returns: (transfer full) (element-type WsTick): the ticks, in rising order
  */
@@ -155,32 +215,24 @@ ws_ticks_new (const WsScale *scale, const WsTicksOptions *options, WsText *text,
               double px)
 {
   GArray *ticks = g_array_new (FALSE, FALSE, sizeof (WsTick));
-  double span = scale->to - scale->from;
-  double length = fabs (scale->at_to - scale->at_from);
-  double step;
 
-  if (!(length > 0))
+  if (!(fabs (scale->at_to - scale->at_from) > 0))
     return ticks;
-  if (scale->kind != WS_SCALE_LINEAR)
+  if (scale->kind == WS_SCALE_LINEAR)
+    find_linear (ticks, scale, options, text, face, px);
+  else
     {
-      for (int stride = scale->kind == WS_SCALE_LOG10 ? 0 : 1; stride < MAX_TRIES; stride++)
-        {
-          fill_logarithmic (ticks, scale, options, stride);
-          if (ticks->len < MAX_TICKS && have_room (ticks, options, text, face, px))
-            return ticks;
-        }
-      g_array_set_size (ticks, 0);
-      return ticks;
-    }
-  step = ws_ticks_get_step (options->kind, options->unit,
-                            MAX (span * px * 1.2 / length, span / (MAX_TICKS - 4)));
-  for (guint i = 0; i < MAX_TRIES && isfinite (step); i++)
-    {
-      fill_linear (ticks, scale, options, step);
-      if (have_room (ticks, options, text, face, px))
+      g_autoptr (GArray) linear = g_array_new (FALSE, FALSE, sizeof (WsTick));
+
+      find_logarithmic (ticks, scale, options, text, face, px);
+      if (ticks->len >= MIN_POWERS || scale->to / scale->from > 100)
         return ticks;
-      step = ws_ticks_get_step (options->kind, options->unit, step * 1.01);
+      find_linear (linear, scale, options, text, face, px);
+      if (linear->len > ticks->len)
+        {
+          g_array_set_size (ticks, 0);
+          g_array_append_vals (ticks, linear->data, linear->len);
+        }
     }
-  g_array_set_size (ticks, 0);
   return ticks;
 }

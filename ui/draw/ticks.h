@@ -18,18 +18,20 @@ typedef enum {
  * threads; 0 where any step will do
  * @shown_unit: labels are values divided by it, as in 1024 for KB; 0 is 1
  * @upright: the axis is upright: labels stand over each other
+ * @powers: labels of a logarithmic scale are powers of its base: 2²²
  */
 typedef struct {
   WsTicksKind kind;
   double unit;
   double shown_unit;
   gboolean upright;
+  gboolean powers;
 } WsTicksOptions;
 
 typedef struct {
   double value;
   double at; /* in pixels */
-  char label[24];
+  char label[48];
 } WsTick;
 
 /* (transfer full) (element-type WsTick): rising */
