@@ -83,7 +83,9 @@ ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *them
   double edge = bottom ? plot->y + plot->h : plot->x;
   double out = (bottom ? 1 : -1) * self->px * TICK_SHARE;
   double low = (bottom ? plot->x : plot->y) - self->room;
-  double high = (bottom ? plot->x + plot->w : plot->y + plot->h) + self->room;
+  double high = bottom
+                    ? plot->x + plot->w + (self->room_behind > 0 ? self->room_behind : self->room)
+                    : plot->y + plot->h + self->room;
 
   line = ws_snap_line (cr, line);
   cairo_set_line_width (cr, line);

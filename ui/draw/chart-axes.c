@@ -135,7 +135,7 @@ ws_chart_get_category_width (const WsChart *self, const WsChartLayout *l, WsText
       if (widest >= room)
         break;
     }
-  return MIN (widest, room) + px * 0.6;
+  return MIN (widest + 0.5, room) + px * 0.6;
 }
 
 static void
@@ -170,6 +170,7 @@ static WsAxis
 make_axis (const WsChartDrawing *self, gboolean upright)
 {
   const WsChartLayout *l = self->l;
+  const WsBox *box = &l->frame.box;
   gboolean bars = FALSE;
 
   for (guint i = 0; i < self->chart->series->len; i++)
@@ -179,7 +180,8 @@ make_axis (const WsChartDrawing *self, gboolean upright)
                    .ticks = upright ? l->y_ticks : l->x_ticks,
                    .plot = l->plot,
                    .px = l->small_px,
-                   .room = l->small_px * 0.5,
+                   .room = upright ? l->small_px * 0.5 : MAX (l->plot.x - box->x, 0),
+                   .room_behind = MAX (box->x + box->w - l->plot.x - l->plot.w, 0.1),
                    .bare = is_dropped (l, upright ? WS_CHART_DROP_LEFT : WS_CHART_DROP_BOTTOM),
                    /* bars that lie have their values beside them */
                    .grid = upright || (self->chart->lying && !(bars && l->reserve > 0)) };

@@ -29,6 +29,27 @@ get_reach (const WsChartCells *self, double *from, double *to)
     }
 }
 
+/* One unit for all: that of the greatest, or a smaller one where the least would be nearly nothing
+ * in it. */
+static const char *
+choose_unit (const WsChartCells *self, double *divisor)
+{
+  double from;
+  double to;
+  double smaller;
+  const char *unit;
+  const char *other;
+
+  get_reach (self, &from, &to);
+  unit = ws_quantity_choose_unit (self->quantity, MAX (fabs (from), fabs (to)), divisor);
+  other = ws_quantity_choose_unit (self->quantity, *divisor * 0.5, &smaller);
+  if (smaller >= *divisor || fabs (from) >= *divisor * 0.1
+      || MAX (fabs (from), fabs (to)) >= smaller * 1e4)
+    return unit;
+  *divisor = smaller;
+  return other;
+}
+
 /* Equal values are all in the middle. */
 static double
 get_share (double value, double from, double to)
@@ -110,7 +131,7 @@ draw_values (WsChartDrawing *self, double from, double to, int best)
 
   if (n == 0 || n > MAX_VALUES)
     return;
-  ws_quantity_choose_unit (cells->quantity, MAX (fabs (from), fabs (to)), &divisor);
+  choose_unit (cells, &divisor);
   ws_chart_get_cell (self->chart, l, 0, &box);
   for (gsize i = 0; i < n; i++)
     if (isfinite (cells->values[i]))
@@ -194,11 +215,11 @@ init_ramp (const WsChart *self, const WsChartLayout *l, const WsBox *plot, WsAxi
   double divisor;
 
   get_reach (self->cells, &from, &to);
-  *unit = ws_quantity_choose_unit (self->cells->quantity, MAX (fabs (from), fabs (to)), &divisor);
+  *unit = choose_unit (self->cells, &divisor);
   *axis = (WsAxis){ .side = WS_AXIS_LEFT,
                     .plot = *plot,
                     .px = l->small_px,
-                    .ticks = { .shown_unit = divisor, .upright = TRUE } };
+                    .ticks = { .shown_unit = divisor, .upright = TRUE, .air = 2.4 } };
   ws_scale_init (&axis->scale, WS_SCALE_LINEAR, from, to, plot->y + plot->h, plot->y);
 }
 

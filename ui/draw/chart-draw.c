@@ -125,6 +125,7 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
       g_ptr_array_add (
           tracks, series->mark == WS_MARK_LINE ? ws_chart_make_track (self, layout, series) : NULL);
     }
+  g_ptr_array_add (tracks, g_array_new (FALSE, FALSE, sizeof (WsChartSpot)));
   cairo_save (cr);
   if (!empty || self->cells == NULL)
     {

@@ -89,6 +89,27 @@ ws_chart_is_off_data (const WsChartDrawing *self, const WsBox *box)
 
 /* ---- beside a place ---- */
 
+static gboolean
+is_line_free (const WsChartDrawing *self, double x0, double y0, double x1, double y1)
+{
+  for (guint i = 0; i < self->taken->len; i++)
+    if (line_meets (&g_array_index (self->taken, WsBox, i), x0, y0, x1, y1))
+      return FALSE;
+  return TRUE;
+}
+
+/* A leader is a line that words keep off, as those of the data: the last of the tracks. */
+static void
+add_leader (WsChartDrawing *self, double x0, double y0, double x1, double y1)
+{
+  const WsChartSpot spots[] = { { .x = x0, .y = y0, .least = NAN, .most = NAN },
+                                { .x = x1, .y = y1, .least = NAN, .most = NAN },
+                                { .x = NAN, .y = NAN, .least = NAN, .most = NAN } };
+
+  g_array_append_vals (g_ptr_array_index (self->tracks, self->tracks->len - 1), spots,
+                       G_N_ELEMENTS (spots));
+}
+
 static const struct {
   double dx;
   double dy;
@@ -130,10 +151,12 @@ ws_chart_label_place (WsChartDrawing *self, double x, double y, double away, con
         double at_y = y + dy * (reach + l->small_px * 0.35);
         WsBox box = ws_chart_get_text_box (at_x, at_y, align, width, l->small_px);
 
-        if (!ws_chart_is_free (self, &box, &l->plot) || !ws_chart_is_off_data (self, &box))
+        if (!ws_chart_is_free (self, &box, &l->plot) || !ws_chart_is_off_data (self, &box)
+            || (ring > 0 && !is_line_free (self, x, y, at_x, at_y)))
           continue;
         if (ring > 0)
           {
+            add_leader (self, x, y, at_x, at_y);
             cairo_move_to (self->cr, x + dx * away * 0.8, y + dy * away * 0.8);
             cairo_line_to (self->cr, dx == 0 ? at_x : at_x - (dx > 0 ? 1 : -1) * l->small_px * 0.15,
                            at_y - (dx == 0 ? dy * l->small_px * 0.5 : 0));
@@ -146,8 +169,9 @@ ws_chart_label_place (WsChartDrawing *self, double x, double y, double away, con
           ws_text_show (self->text, WS_FACE_BOLD, l->small_px, self->theme->ink, box.x, at_y, 0,
                         label);
         if (note_w > 0)
-          ws_text_show (self->text, WS_FACE_SANS, l->small_px, self->theme->muted,
-                        box.x + label_w + gap, at_y, 0, note);
+          ws_text_show (self->text, WS_FACE_SANS, l->small_px,
+                        label_w > 0 ? self->theme->muted : self->theme->ink, box.x + label_w + gap,
+                        at_y, 0, note);
         return TRUE;
       }
   return FALSE;

@@ -28,9 +28,11 @@ static const WsChartDrop height_drops[] = { WS_CHART_DROP_LEGEND, WS_CHART_DROP_
 void
 ws_chart_frame_init (WsChartFrame *self, const WsTheme *theme, double width, double height)
 {
-  self->box = (WsBox){ 0, 0, MAX (width, 1), MAX (height, 1) };
+  WsBox all = { 0, 0, MAX (width, 1), MAX (height, 1) };
+
   self->scale = ws_theme_get_scale (theme, width, height);
   self->min_px = ws_theme_get_min_text (theme, height);
+  self->box = ws_box_inset (&all, MIN (theme->small_px * self->scale * 0.4, width * 0.02));
 }
 
 static gboolean
@@ -66,7 +68,9 @@ init_ticks (WsTicksOptions *ticks, const char **unit, const WsChartAxis *axis, c
   if (scale->kind != WS_SCALE_LINEAR)
     largest = sqrt (scale->from) * sqrt (scale->to);
   *unit = ws_quantity_choose_unit (axis->quantity, largest, &divisor);
-  *ticks = (WsTicksOptions){ .kind = WS_TICKS_DECIMAL, .shown_unit = divisor, .upright = upright };
+  *ticks = (WsTicksOptions){
+    .kind = WS_TICKS_DECIMAL, .shown_unit = divisor, .upright = upright, .air = upright ? 2.4 : 3.2
+  };
   if (axis->quantity == WS_QUANTITY_COUNT || axis->quantity == WS_QUANTITY_ELEMENTS)
     ticks->unit = 1;
   ticks->powers = axis->quantity == WS_QUANTITY_ELEMENTS && scale->kind == WS_SCALE_LOG2;
@@ -244,14 +248,15 @@ void
 ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options,
                       const WsTheme *theme, WsText *text, const WsChartFrame *frame)
 {
+  double share = chart->lying ? 0.24 : 0.45;
   double least_w =
-      MIN (MAX (frame->box.w * 0.45, theme->small_px * frame->scale * 5), frame->box.w * 0.75);
+      MIN (MAX (frame->box.w * share, theme->small_px * frame->scale * 5), frame->box.w * 0.75);
   double least_h = frame->box.h * 0.55;
 
   *self = (WsChartLayout){ .frame = *frame,
-                           .px = MAX (theme->small_px * frame->scale, frame->min_px),
-                           .small_px = MAX (theme->small_px * 0.92 * frame->scale, frame->min_px),
-                           .head_px = MAX (theme->text_px * 0.95 * frame->scale, frame->min_px),
+                           .px = MAX (theme->text_px * 0.9 * frame->scale, frame->min_px),
+                           .small_px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px),
+                           .head_px = MAX (theme->text_px * frame->scale, frame->min_px),
                            .line = MAX (theme->line_px * frame->scale, 0.8) };
   for (;;)
     {

@@ -91,10 +91,11 @@ typedef struct {
   const WsChart *chart;
   const WsChartOptions *options;
   const WsChartLayout *l;
-  GPtrArray *tracks; /* of each series: (element-type WsChartSpot) of lines, else NULL */
-  GArray *taken;     /* WsBox: where text is */
-  GArray *marks;     /* WsBox: where text is better not */
-  WsChartPick pick;  /* what is pointed at, or has the focus */
+  GPtrArray
+      *tracks;   /* of each series: (element-type WsChartSpot) of lines, else NULL; then leaders */
+  GArray *taken; /* WsBox: where text is */
+  GArray *marks; /* WsBox: where text is better not */
+  WsChartPick pick; /* what is pointed at, or has the focus */
 } WsChartDrawing;
 
 /* ---- chart-data.c ---- */

@@ -178,7 +178,7 @@ ws_quantity_format (WsQuantity quantity, double value)
       const Unit *unit = find_unit (quantity, value);
 
       append_digits (text, value / unit->divisor,
-                     quantity == WS_QUANTITY_SHARE || unit->divisor == 1);
+                     quantity != WS_QUANTITY_SHARE && unit->divisor == 1);
       g_string_append_printf (text, "%s%s", quantity == WS_QUANTITY_FACTOR ? "" : " ", unit->name);
     }
   if (quantity == WS_QUANTITY_INTENSITY)

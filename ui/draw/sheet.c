@@ -1,5 +1,5 @@
 /* sheet.c: what a sheet holds, and drawing it. */
-#include "draw/sheet.h"
+#include "draw/sheet-private.h"
 
 G_DEFINE_BOXED_TYPE (WsSheet, ws_sheet, ws_sheet_ref, ws_sheet_unref)
 
@@ -85,4 +85,59 @@ ws_sheet_add_row (WsSheet *self, const char *const *cells)
 
   for (guint i = 0; i < self->table->n_columns; i++)
     g_ptr_array_add (self->table->cells, g_strdup (cells[i] != NULL ? cells[i] : ""));
+}
+
+/**
+ * ws_draw_sheet:
+ * @cr: where to
+ * @self: a sheet
+ * @options: (nullable): what of it is shown, and pointed at
+ * @theme: colours and sizes
+ * @width: in pixels
+ * @height: in pixels
+ *
+ * Draws charts and table; the background, the title and the caption are the caller's.
+ */
+void
+ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
+               const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsText) text = ws_text_new (cr, theme);
+  WsSheetLayout layout;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_chart_draw_in (cr, text, self->main, options != NULL ? &options->main : NULL, theme,
+                    &layout.main);
+  if (layout.side_box.w > 0)
+    ws_chart_draw_in (cr, text, self->side, &layout.side_options, theme, &layout.side);
+  if (layout.table_box.w > 0)
+    ws_sheet_table_draw (self->table, cr, text, theme, layout.table_px, layout.main.line,
+                         &layout.table_box);
+}
+
+/**
+ * ws_sheet_describe:
+ * @self: a sheet
+ *
+ * Returns: (transfer full): what is shown, for who does not see it: the caption, or what its charts
+ * reach over
+ */
+char *
+ws_sheet_describe (const WsSheet *self)
+{
+  GString *text = g_string_new (self->title);
+
+  if (self->subtitle != NULL && *self->subtitle != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", self->subtitle);
+  if (text->len > 0)
+    g_string_append (text, ". ");
+  if (self->caption != NULL && *self->caption != '\0')
+    g_string_append (text, self->caption);
+  else
+    {
+      g_autofree char *chart = ws_chart_describe (self->main);
+
+      g_string_append (text, chart);
+    }
+  return g_string_free (text, FALSE);
 }

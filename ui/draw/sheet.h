@@ -79,12 +79,26 @@ typedef struct {
     .main = WS_CHART_OPTIONS_INIT, .side = WS_CHART_OPTIONS_INIT \
   }
 
+/* The part of a sheet that is at a place. */
+typedef enum { WS_SHEET_NOWHERE, WS_SHEET_MAIN, WS_SHEET_SIDE } WsSheetPart;
+
 /* Charts and table alone, without title and caption: figure.h adds those. @options: nullable */
 void ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
                     const WsTheme *theme, double width, double height);
 /* Where each part stands; boxes of width 0 where it has no room. */
 void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
                       double width, double height, WsBox *main, WsBox *side, WsBox *table);
+/* What is at a place, or has the focus; the mark's box is of the whole drawing. */
+WsSheetPart ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
+                           double width, double height, double x, double y, WsChartPick *pick);
+/* As ws_chart_zoom() and ws_chart_pan(), of the chart at the place. FALSE where there is none */
+gboolean ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
+                        double width, double height, double x, double y, double factor);
+gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
+                       double width, double height, double x, double y, double dx, double dy);
+/* Shows what is in a box of the drawing, as large as can be. */
+gboolean ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
+                           double width, double height, const WsBox *box);
 /* (transfer full): one sentence for who does not see it */
 char *ws_sheet_describe (const WsSheet *self);
 

@@ -146,7 +146,7 @@ get_extent (WsText *text, WsFace face, double px, const WsTicksOptions *options,
 static gboolean
 have_room (const GArray *ticks, const WsTicksOptions *options, WsText *text, WsFace face, double px)
 {
-  double air = px * (options->upright ? 0.9 : 1.5);
+  double air = px * MAX (options->air, options->upright ? 0.9 : 1.5);
   double before = 0;
 
   for (guint i = 0; i < ticks->len; i++)

@@ -18,6 +18,7 @@ typedef enum {
  * threads; 0 where any step will do
  * @shown_unit: labels are values divided by it, as in 1024 for KB; 0 is 1
  * @upright: the axis is upright: labels stand over each other
+ * @air: least room between labels, in their size; 0: as little as can be read
  * @powers: labels of a logarithmic scale are powers of its base: 2²²
  */
 typedef struct {
@@ -25,6 +26,7 @@ typedef struct {
   double unit;
   double shown_unit;
   gboolean upright;
+  double air;
   gboolean powers;
 } WsTicksOptions;
 

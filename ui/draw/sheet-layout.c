@@ -1,0 +1,256 @@
+/* sheet-layout.c: where the charts and the table of a sheet stand. */
+#include "draw/sheet-private.h"
+
+#include <math.h>
+
+#define SIDE_SHARE   0.24 /* of the width, of a side chart that shares the y axis */
+#define BESIDE_SHARE 0.42 /* of one that does not */
+#define TABLE_W      0.46 /* of the width that a table beside may take */
+#define TABLE_H      0.46 /* of the height that one below may take */
+
+/* The table at the right or below, as large as can be read, if it leaves enough to the charts. */
+static void
+place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *frame,
+             const WsTheme *theme, WsText *text)
+{
+  const WsBox *box = &frame->box;
+  double px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px);
+  gboolean wide = box->w > box->h * 1.5;
+  double gap = px * 1.6;
+
+  self->table_box = (WsBox){ 0 };
+  for (guint try = 0; try < 6; try++)
+    {
+      /* beside, then below, or the other way round; then the same with smaller text */
+      gboolean beside = (try % 2 == 0) == wide;
+      double size = try < 2 ? px : MAX (px * (try < 4 ? 0.88 : 0.76), frame->min_px);
+      double w;
+      double h;
+
+      ws_sheet_table_measure (sheet->table, text, size, &w, &h);
+      if (beside ? w > box->w * TABLE_W || h > box->h : w > box->w || h > box->h * TABLE_H)
+        continue;
+      /* charts that are left are still charts */
+      if (beside ? box->w - w - gap < px * 22 : box->h - h - gap < px * 12)
+        continue;
+      self->table_px = size;
+      if (beside)
+        {
+          self->table_box = (WsBox){ box->x + box->w - w, box->y, w, h };
+          self->main_box.w = box->w - w - gap;
+        }
+      else
+        {
+          self->table_box = (WsBox){ box->x, box->y + box->h - h, MIN (box->w, w * 1.6), h };
+          self->main_box.h = box->h - h - gap;
+        }
+      return;
+    }
+}
+
+static void
+place_side (WsSheetLayout *self, const WsSheet *sheet, double px)
+{
+  WsBox *box = &self->main_box;
+  double gap = px * 1.4;
+  double w = box->w * (sheet->shares_y ? SIDE_SHARE : BESIDE_SHARE);
+
+  self->side_box = (WsBox){ 0 };
+  if (w < px * (sheet->shares_y ? 8 : 16) || box->w - w - gap < px * 20)
+    return;
+  self->side_box = (WsBox){ box->x + box->w - w, box->y, w, box->h };
+  box->w -= w + gap;
+}
+
+/* Plots that stand side by side begin and end at one height. */
+static void
+align (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
+       const WsTheme *theme, WsText *text)
+{
+  double top = MAX (self->main.plot.y, self->side.plot.y);
+  double bottom =
+      MIN (self->main.plot.y + self->main.plot.h, self->side.plot.y + self->side.plot.h);
+
+  ws_chart_layout_align (&self->main, sheet->main, options != NULL ? &options->main : NULL, theme,
+                         text, top, bottom, NULL);
+  ws_chart_layout_align (&self->side, sheet->side, &self->side_options, theme, text, top, bottom,
+                         sheet->shares_y ? &self->main.y : NULL);
+}
+
+/* The table's rows begin where the plot does. */
+static void
+align_table (WsSheetLayout *self, const WsChartFrame *frame)
+{
+  double room = frame->box.y + frame->box.h - self->table_box.h;
+
+  if (self->table_box.h > 0 && self->table_box.x > self->main_box.x)
+    self->table_box.y =
+        CLAMP (self->main.plot.y - self->table_px * 0.6, frame->box.y, MAX (room, frame->box.y));
+}
+
+void
+ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
+                      const WsTheme *theme, WsText *text, double width, double height)
+{
+  WsChartFrame frame;
+  WsChartFrame part;
+
+  ws_chart_frame_init (&frame, theme, width, height);
+  *self = (WsSheetLayout){ .main_box = frame.box, .side_options = WS_CHART_OPTIONS_INIT };
+  if (options != NULL)
+    self->side_options = options->side;
+  if (sheet->table != NULL && sheet->table->cells->len > 0
+      && (options == NULL || !options->no_table))
+    place_table (self, sheet, &frame, theme, text);
+  if (sheet->side != NULL)
+    place_side (self, sheet, MAX (theme->small_px * frame.scale, frame.min_px));
+  part = frame;
+  part.box = self->main_box;
+  ws_chart_layout_init (&self->main, sheet->main, options != NULL ? &options->main : NULL, theme,
+                        text, &part);
+  if (self->side_box.w > 0)
+    {
+      part.box = self->side_box;
+      ws_chart_layout_init (&self->side, sheet->side, &self->side_options, theme, text, &part);
+      align (self, sheet, options, theme, text);
+    }
+  align_table (self, &frame);
+}
+
+/**
+ * ws_sheet_layout:
+ * @self: a sheet
+ * @options: (nullable): which parts of its charts are shown
+ * @theme: sizes
+ * @width: of the drawing
+ * @height: of the drawing
+ * @main: (out): the main chart
+ * @side: (out): the other; of width 0 where it has no room
+ * @table: (out): the table; of width 0 where it has no room
+ */
+void
+ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
+                 double width, double height, WsBox *main, WsBox *side, WsBox *table)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSheetLayout layout;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  *main = layout.main_box;
+  *side = layout.side_box;
+  *table = layout.table_box;
+}
+
+/* ---- what is where ---- */
+
+static WsSheetPart
+get_part (const WsSheetLayout *self, double x, double y)
+{
+  if (self->side_box.w > 0 && ws_box_contains (&self->side_box, x, y))
+    return WS_SHEET_SIDE;
+  return ws_box_contains (&self->main_box, x, y) ? WS_SHEET_MAIN : WS_SHEET_NOWHERE;
+}
+
+/**
+ * ws_sheet_pick:
+ * @self: a sheet
+ * @options: (nullable): which parts of its charts are shown
+ * @theme: sizes
+ * @width: of the drawing
+ * @height: of the drawing
+ * @x: a place
+ * @y: a place
+ * @pick: (out): the mark that is nearest to it
+ *
+ * Returns: the chart that the mark is of
+ */
+WsSheetPart
+ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
+               double width, double height, double x, double y, WsChartPick *pick)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSheetLayout layout;
+  WsSheetPart part;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  part = get_part (&layout, x, y);
+  *pick = (WsChartPick){ .found = FALSE };
+  if (part == WS_SHEET_MAIN)
+    ws_chart_pick_in (self->main, &layout.main, x, y, pick);
+  else if (part == WS_SHEET_SIDE)
+    ws_chart_pick_in (self->side, &layout.side, x, y, pick);
+  return pick->found ? part : WS_SHEET_NOWHERE;
+}
+
+/* The chart at a place, if it can be zoomed: a side chart follows the axis that it shares. */
+static const WsChart *
+find_chart (const WsSheet *self, WsSheetOptions *options, const WsSheetLayout *layout, double x,
+            double y, const WsChartLayout **l, WsChartOptions **of)
+{
+  WsSheetPart part = get_part (layout, x, y);
+
+  if (part == WS_SHEET_MAIN)
+    {
+      *l = &layout->main;
+      *of = &options->main;
+      return self->main;
+    }
+  if (part == WS_SHEET_SIDE && !self->shares_y)
+    {
+      *l = &layout->side;
+      *of = &options->side;
+      return self->side;
+    }
+  return NULL;
+}
+
+gboolean
+ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
+               double height, double x, double y, double factor)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSheetLayout layout;
+  const WsChartLayout *l;
+  WsChartOptions *of;
+  const WsChart *chart;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  chart = find_chart (self, options, &layout, x, y, &l, &of);
+  if (chart != NULL)
+    ws_chart_zoom_in (chart, of, &l->x, &l->y, x, y, factor);
+  return chart != NULL;
+}
+
+gboolean
+ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
+              double height, double x, double y, double dx, double dy)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSheetLayout layout;
+  const WsChartLayout *l;
+  WsChartOptions *of;
+  const WsChart *chart;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  chart = find_chart (self, options, &layout, x, y, &l, &of);
+  if (chart != NULL)
+    ws_chart_pan_in (chart, of, &l->x, &l->y, dx, dy);
+  return chart != NULL;
+}
+
+gboolean
+ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
+                  double height, const WsBox *box)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSheetLayout layout;
+  const WsChartLayout *l;
+  WsChartOptions *of;
+  const WsChart *chart;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  chart = find_chart (self, options, &layout, box->x, box->y, &l, &of);
+  if (chart != NULL)
+    ws_chart_zoom_to_in (chart, of, &l->x, &l->y, box);
+  return chart != NULL;
+}
