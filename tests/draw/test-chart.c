@@ -182,11 +182,11 @@ test_format (void)
     const char *label;
   } cases[] = { { 0, "0" },       { -0.0, "0" },       { 2.5, "2.5" },
                 { -4, "−4" },     { 1024, "1024" },    { 12000, "12\u202f000" },
-                { 1e9, "1e+09" }, { 0.1 + 0.2, "0.3" } };
+                { 1e9, "10⁹" }, { 0.1 + 0.2, "0.3" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      char label[24];
+      char label[48];
 
       ws_ticks_format (cases[i].value, label, sizeof label);
       g_assert_cmpstr (label, ==, cases[i].label);
