@@ -1,196 +1,11 @@
-#include "record/metrics.h"
+#include "record/metrics-private.h"
 #include "record/residency.h"
 #include "record/site-counts.h"
-#include "record/work.h"
 
 #include <string.h>
 
-/* Requests of one kind to one memory. */
-typedef struct {
-  guint64 requests;
-  guint64 sectors;
-  guint64 sector_bytes;
-  guint64 segments;
-  guint64 wavefronts;
-  guint64 conflicts;
-  guint64 bytes;
-} Traffic;
-
-/* What the figures are made of, summed over the sites of one launch or several. */
-typedef struct {
-  guint64 one;
-  guint64 executed;
-  guint64 lane_slots; /* executed x 32 */
-  guint64 active_lanes;
-  guint64 on_lanes; /* active, and not switched off by a guard */
-  guint64 branches; /* conditional ones */
-  guint64 divergent;
-  guint64 whole; /* conditional branches that did not diverge */
-  guint64 warps;
-  Traffic global_load;
-  Traffic global_store;
-  Traffic shared_load;
-  Traffic shared_store;
-  Traffic shared;          /* atomics too */
-  guint64 shared_capacity; /* bytes that the wavefronts could have moved */
-  guint64 warp_cycles;     /* of warps resident on SMs */
-  guint64 warp_room;       /* cycles of active SMs x warps that an SM has room for */
-  guint64 active_cycles;   /* of SMs with a warp */
-  guint64 sm_cycles;       /* of all SMs, while the launch lasted */
-  guint64 admitted_warps;  /* as the calculator says, of an SM */
-  guint64 sm_warps;        /* that it has room for */
-  WsWork work;
-} Totals;
-
-/* A name for figures of all blocks, and one for those of the recorded blocks only. */
-typedef struct {
-  const char *of_all;
-  const char *of_recorded;
-} Name;
-
-typedef struct {
-  const char *id;
-  const char *title;
-  const char *nvprof;
-  const char *ncu;
-  const char *unit;
-  const char *formula;
-  Name numerator_name;
-  Name denominator_name;
-  gsize numerator;
-  gsize denominator;
-  guint transaction_bytes; /* of the specs that have it; 0 for all */
-} Row;
-
-#define NAME(text)                       \
-  {                                      \
-    text, text " of the recorded blocks" \
-  }
-#define OF_ALL(text) \
-  {                  \
-    text, text       \
-  }
-#define A_COUNT                  \
-  {                              \
-    "", "in the recorded blocks" \
-  }
-#define AT(field) G_STRUCT_OFFSET (Totals, field)
-
-/* Names: NVIDIA, Nsight Compute CLI manual, "nvprof Metric Comparison"; CUDA Profiler User's Guide,
- * "Metrics Reference". */
-static const Row rows[] = {
-  { "warp-execution-efficiency", "Warp execution efficiency", "warp_execution_efficiency",
-    "smsp__thread_inst_executed_per_inst_executed.ratio", "%",
-    "active lanes / (warp instructions × 32); Nsight Compute does not divide by 32",
-    NAME ("active lanes"), NAME ("warp instructions × 32"), AT (active_lanes), AT (lane_slots) },
-  { "warp-nonpredicated-execution-efficiency", "Warp execution efficiency without predicated lanes",
-    "warp_nonpred_execution_efficiency",
-    "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "%",
-    "active lanes whose guard holds (of a branch: all active lanes) / (warp instructions × 32); "
-    "Nsight Compute does not divide by 32",
-    NAME ("lanes that executed"), NAME ("warp instructions × 32"), AT (on_lanes), AT (lane_slots) },
-  { "branch-efficiency", "Branch efficiency", "branch_efficiency",
-    "smsp__sass_average_branch_targets_threads_uniform.pct", "%",
-    "conditional branches whose lanes all went one way / conditional branches executed",
-    NAME ("conditional branches that did not diverge"), NAME ("conditional branches"), AT (whole),
-    AT (branches) },
-  { "divergent-branches", "Divergent branches", "divergent_branch",
-    "smsp__sass_branch_targets_threads_divergent.sum", "",
-    "executions of a branch whose lanes went both ways", NAME ("divergent branches"), A_COUNT,
-    AT (divergent), AT (one) },
-  { "warp-instructions", "Warp instructions", "inst_executed", "smsp__inst_executed.sum", "",
-    "PTX instructions that a warp executed; the machine code has others",
-    NAME ("warp instructions"), A_COUNT, AT (executed), AT (one) },
-  { "instructions-per-warp", "Instructions per warp", "inst_per_warp",
-    "smsp__average_inst_executed_per_warp.ratio", "", "warp instructions / warps",
-    NAME ("warp instructions"), NAME ("warps"), AT (executed), AT (warps) },
-  { "shared-bank-conflicts", "Shared-memory bank conflicts", NULL,
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "",
-    "wavefronts − wavefronts that the same bytes need without a conflict",
-    NAME ("further wavefronts"), A_COUNT, AT (shared.conflicts), AT (one) },
-  { "shared-load-bank-conflicts", "Shared-memory bank conflicts, loads", "shared_ld_bank_conflict",
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "",
-    "wavefronts of loads − wavefronts that they need without a conflict",
-    NAME ("further wavefronts"), A_COUNT, AT (shared_load.conflicts), AT (one) },
-  { "shared-store-bank-conflicts", "Shared-memory bank conflicts, stores",
-    "shared_st_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "",
-    "wavefronts of stores − wavefronts that they need without a conflict",
-    NAME ("further wavefronts"), A_COUNT, AT (shared_store.conflicts), AT (one) },
-  { "shared-load-transactions-per-request", "Shared-memory wavefronts per load",
-    "shared_load_transactions_per_request", NULL, "", "wavefronts of loads / load requests",
-    NAME ("wavefronts"), NAME ("load requests"), AT (shared_load.wavefronts),
-    AT (shared_load.requests) },
-  { "shared-store-transactions-per-request", "Shared-memory wavefronts per store",
-    "shared_store_transactions_per_request", NULL, "", "wavefronts of stores / store requests",
-    NAME ("wavefronts"), NAME ("store requests"), AT (shared_store.wavefronts),
-    AT (shared_store.requests) },
-  { "shared-efficiency", "Shared-memory efficiency", "shared_efficiency",
-    "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", "%",
-    "bytes asked for / (wavefronts × banks × 4 bytes)", NAME ("bytes asked for"),
-    NAME ("bytes that the wavefronts can move"), AT (shared.bytes), AT (shared_capacity) },
-  { "global-load-transactions-per-request", "Global load transactions per request",
-    "gld_transactions_per_request",
-    "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "",
-    "32-byte sectors / load requests; 4 is ideal for 4 bytes a lane", NAME ("32-byte sectors"),
-    NAME ("load requests"), AT (global_load.sectors), AT (global_load.requests) },
-  { "global-store-transactions-per-request", "Global store transactions per request",
-    "gst_transactions_per_request",
-    "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "",
-    "32-byte sectors / store requests; 4 is ideal for 4 bytes a lane", NAME ("32-byte sectors"),
-    NAME ("store requests"), AT (global_store.sectors), AT (global_store.requests) },
-  { "global-load-segments-per-request", "Global load segments per request",
-    "gld_transactions_per_request", NULL, "",
-    "128-byte segments / load requests; 1 is ideal for 4 bytes a lane", NAME ("128-byte segments"),
-    NAME ("load requests"), AT (global_load.segments), AT (global_load.requests), 128 },
-  { "global-store-segments-per-request", "Global store segments per request",
-    "gst_transactions_per_request", NULL, "",
-    "128-byte segments / store requests; 1 is ideal for 4 bytes a lane", NAME ("128-byte segments"),
-    NAME ("store requests"), AT (global_store.segments), AT (global_store.requests), 128 },
-  { "global-load-efficiency", "Global load efficiency", "gld_efficiency",
-    "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "%",
-    "bytes asked for / bytes of the sectors; above 100 % where lanes share an address",
-    NAME ("bytes asked for"), NAME ("bytes of the sectors"), AT (global_load.bytes),
-    AT (global_load.sector_bytes) },
-  { "global-store-efficiency", "Global store efficiency", "gst_efficiency",
-    "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", "%",
-    "bytes asked for / bytes of the sectors; above 100 % where lanes share an address",
-    NAME ("bytes asked for"), NAME ("bytes of the sectors"), AT (global_store.bytes),
-    AT (global_store.sector_bytes) },
-  { "achieved-occupancy", "Achieved occupancy", "achieved_occupancy",
-    "sm__warps_active.avg.pct_of_peak_sustained_active", "%",
-    "cycles of resident warps / (cycles of SMs with a warp × warps that an SM has room for)",
-    OF_ALL ("cycles of resident warps"), OF_ALL ("cycles of active SMs × room for warps"),
-    AT (warp_cycles), AT (warp_room) },
-  { "theoretical-occupancy", "Theoretical occupancy", NULL,
-    "sm__maximum_warps_per_active_cycle_pct", "%",
-    "warps that an SM admits, by the occupancy calculator / warps that it has room for",
-    OF_ALL ("warps that an SM admits"), OF_ALL ("warps that it has room for"), AT (admitted_warps),
-    AT (sm_warps) },
-  { "sm-efficiency", "SM efficiency", "sm_efficiency",
-    "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed", "%",
-    "cycles of SMs with a warp / (cycles of the launch × SMs)", OF_ALL ("cycles of active SMs"),
-    OF_ALL ("cycles of the launch × SMs"), AT (active_cycles), AT (sm_cycles) },
-  { "moved-bytes", "Bytes moved to and from global memory", NULL,
-    "l1tex__t_bytes_pipe_lsu_mem_global.sum", "bytes",
-    "sectors that loads, stores and atomics touch × 32 bytes (segments × 128 of old devices)",
-    NAME ("bytes of the sectors"), A_COUNT, AT (work.moved_bytes), AT (one) },
-  { "integer-operations", "Integer operations", "inst_integer",
-    "smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "",
-    "lanes of PTX arithmetic on integers, indices and addresses included; a multiply-add is two; "
-    "the machine code has others",
-    NAME ("integer operations"), A_COUNT, AT (work.integer_operations), AT (one) },
-  { "float-operations", "Floating point operations", "flop_count_sp",
-    "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum", "",
-    "lanes of PTX arithmetic on floating point numbers; a multiply-add is two",
-    NAME ("floating point operations"), A_COUNT, AT (work.float_operations), AT (one) },
-  { "arithmetic-intensity", "Arithmetic intensity", NULL, NULL, "operations per byte",
-    "integer and floating point operations / bytes moved to and from global memory",
-    NAME ("operations"), NAME ("bytes of the sectors"), AT (work.operations),
-    AT (work.moved_bytes) },
-};
-
 static void
-add_traffic (Traffic *self, const WsSiteCount *count)
+add_traffic (WsMetricTraffic *self, const WsSiteCount *count)
 {
   self->requests += count->requests;
   self->sectors += count->sectors;
@@ -202,7 +17,7 @@ add_traffic (Traffic *self, const WsSiteCount *count)
 }
 
 static void
-add_site (Totals *self, const WsSite *site, const WsSiteCount *count, const WsSpec *spec)
+add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, const WsSpec *spec)
 {
   gboolean global = ws_site_is_global (site, count);
   gboolean shared = ws_site_is_shared (site, count);
@@ -249,7 +64,7 @@ add_site (Totals *self, const WsSite *site, const WsSiteCount *count, const WsSp
 }
 
 static void
-add_residencies (Totals *self, const WsRun *run, guint launch)
+add_residencies (WsMetricTotals *self, const WsRun *run, guint launch)
 {
   WsResidencySummary summary;
   WsOccupancy occupancy;
@@ -269,8 +84,34 @@ add_residencies (Totals *self, const WsRun *run, guint launch)
     }
 }
 
+/* Times are of all launches or of none. */
 static void
-add_launch (Totals *self, const WsRun *run, guint launch, gboolean recorded_only)
+add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gboolean recorded_only)
+{
+  double second_share;
+
+  for (guint i = first; i < end; i++)
+    {
+      if (!run->launches[i].has_duration || run->launches[i].duration_ns == 0)
+        {
+          self->duration_ns = 0;
+          return;
+        }
+      self->duration_ns += run->launches[i].duration_ns;
+    }
+  second_share = (double)self->duration_ns / 1e9;
+  self->timed = 1;
+  self->element_bytes = run->launches[first].n_elements * ws_value_type_get_width (run->value_type);
+  self->peak_bytes = (guint64)((double)run->spec->memory_bandwidth_bytes_per_s * second_share);
+  if (!recorded_only)
+    {
+      self->load_bytes = self->global_load.sector_bytes;
+      self->store_bytes = self->global_store.sector_bytes;
+    }
+}
+
+static void
+add_launch (WsMetricTotals *self, const WsRun *run, guint launch, gboolean recorded_only)
 {
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
   guint64 n_blocks;
@@ -283,36 +124,6 @@ add_launch (Totals *self, const WsRun *run, guint launch, gboolean recorded_only
       add_site (self, &kernel->sites[i], &counts[i], run->spec);
       ws_work_add_site (&self->work, kernel, &kernel->sites[i], &counts[i], run->spec);
     }
-}
-
-static WsMetric
-make_metric (const Row *row, const WsRun *run, const Totals *totals, gboolean recorded_only)
-{
-  guint64 numerator = *(const guint64 *)((const char *)totals + row->numerator);
-  guint64 denominator = *(const guint64 *)((const char *)totals + row->denominator);
-  gboolean classic = row->transaction_bytes == 0 && run->spec->transaction_bytes == 128
-                     && strstr (row->id, "transactions-per-request") != NULL
-                     && g_str_has_prefix (row->id, "global");
-  WsMetric metric = {
-    .id = row->id,
-    .title = row->title,
-    /* nvprof's transactions on such a device are the segments */
-    .nvprof = classic ? NULL : row->nvprof,
-    .ncu = row->ncu,
-    .unit = row->unit,
-    .formula = row->formula,
-    .numerator_name = recorded_only ? row->numerator_name.of_recorded : row->numerator_name.of_all,
-    .denominator_name =
-        recorded_only ? row->denominator_name.of_recorded : row->denominator_name.of_all,
-    .numerator = numerator,
-    .denominator = denominator,
-    .origin = run->origin,
-  };
-
-  metric.valid = totals->executed > 0 && denominator > 0;
-  if (metric.valid)
-    metric.value = metric.numerator / metric.denominator * (strcmp (row->unit, "%") == 0 ? 100 : 1);
-  return metric;
 }
 
 /**
@@ -332,7 +143,7 @@ ws_metrics_new (const WsRun *run, guint launch)
   GArray *metrics;
   guint first = launch == WS_NONE ? 0 : launch;
   guint end;
-  Totals totals = { .one = 1 };
+  WsMetricTotals totals = { .one = 1 };
   gboolean recorded_only = FALSE;
 
   g_return_val_if_fail (run != NULL, NULL);
@@ -344,13 +155,11 @@ ws_metrics_new (const WsRun *run, guint launch)
   for (guint i = first; i < end; i++)
     add_launch (&totals, run, i, recorded_only);
 
+  if (first < end)
+    add_times (&totals, run, first, end, recorded_only);
   metrics = g_array_new (FALSE, FALSE, sizeof (WsMetric));
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].transaction_bytes == 0 || rows[i].transaction_bytes == run->spec->transaction_bytes)
-      {
-        WsMetric metric = make_metric (&rows[i], run, &totals, recorded_only);
-        g_array_append_val (metrics, metric);
-      }
+  ws_metrics_tabulate (metrics, run, &totals, recorded_only,
+                       first < end ? run->launches[first].origin : run->origin);
   return metrics;
 }
 

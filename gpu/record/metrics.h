@@ -5,6 +5,15 @@
 
 G_BEGIN_DECLS
 
+/* What a figure is about. All but the last are counted; those are of the device's clock. */
+typedef enum {
+  WS_METRIC_WARPS, /* warps, their lanes and branches */
+  WS_METRIC_SHARED,
+  WS_METRIC_GLOBAL,
+  WS_METRIC_CLOCK, /* times, and occupancy over time */
+  WS_N_METRIC_GROUPS
+} WsMetricGroup;
+
 /**
  * WsMetric:
  * @id: stable name, as in "warp-execution-efficiency"
@@ -19,6 +28,8 @@ G_BEGIN_DECLS
  * @valid: whether the run holds what it needs and the denominator is not 0
  * @value: numerator / denominator, times 100 if @unit is "%"
  * @origin: always derived from a run; measured or modelled as the run is
+ * @group: what it is about
+ * @trap: what is easily read wrongly, in sentences; %NULL if there is nothing
  */
 typedef struct {
   const char *id;
@@ -34,6 +45,8 @@ typedef struct {
   double denominator;
   double value;
   WsOrigin origin;
+  WsMetricGroup group;
+  const char *trap;
 } WsMetric;
 
 /* One launch, or all of the plan where @launch is WS_NONE. (transfer full) (element-type WsMetric)

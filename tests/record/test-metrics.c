@@ -233,6 +233,68 @@ test_occupancy (void)
   assert_invalid (metrics, "theoretical-occupancy");
 }
 
+/* Times are of all launches, or of none; bytes over time are GB/s; of a few blocks there are none.
+ */
+static void
+test_times (void)
+{
+  Play *p = play_fingers ();
+  g_autoptr (WsSpec) spec = play_load_spec ("h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (spec, "hand", "Pencil and paper", WS_ORIGIN_MODELLED);
+  WsLaunch launch = { .grid = { 1, 1, 1 },
+                      .block = { 48, 1, 1 },
+                      .n_elements = 4096,
+                      .duration_ns = 2000,
+                      .has_duration = TRUE,
+                      .origin = WS_ORIGIN_MEASURED };
+  WsSiteCount counts[5] = {
+    { .executed = 2, .active_lanes = 48, .taken_lanes = 48, .requests = 2, .sectors = 600 },
+    { .executed = 2, .active_lanes = 48 },
+    { .executed = 2, .active_lanes = 40, .taken_lanes = 40 },
+    { .executed = 2, .active_lanes = 48, .taken_lanes = 20 },
+    { .executed = 2, .active_lanes = 48, .taken_lanes = 48 },
+  };
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsRun) played = NULL;
+  g_autoptr (GArray) one = NULL;
+  g_autoptr (GArray) two = NULL;
+  g_autoptr (GArray) all = NULL;
+  g_autoptr (GArray) of_played = NULL;
+
+  ws_run_builder_set_job (builder, "hand", "By hand", NULL, WS_VALUE_S32, "sum");
+  launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
+  for (guint i = 0; i < 3; i++)
+    {
+      launch.has_duration = i < 2;
+      ws_run_builder_add_launch (builder, &launch);
+      ws_run_builder_add_counts (builder, i, counts, 5);
+    }
+  run = ws_run_builder_end (builder);
+  one = ws_metrics_new (run, 0);
+  two = ws_metrics_new (run, 2);
+  all = ws_metrics_new (run, WS_NONE);
+  assert_metric (one, "duration", 2000, 1);
+  assert_metric (one, "bandwidth", 4096 * 4, 2000);
+  assert_metric (one, "bandwidth-of-peak", 4096 * 4,
+                 (double)spec->memory_bandwidth_bytes_per_s * 2e-6);
+  assert_metric (one, "global-load-throughput", 600 * 32, 2000);
+  g_assert_cmpint (ws_metrics_find (one, "duration")->origin, ==, WS_ORIGIN_MEASURED);
+  g_assert_cmpint (ws_metrics_find (one, "duration")->group, ==, WS_METRIC_CLOCK);
+  g_assert_cmpint (ws_metrics_find (one, "branch-efficiency")->origin, ==, WS_ORIGIN_MODELLED);
+  /* one launch whose time nobody knows */
+  assert_invalid (two, "duration");
+  assert_invalid (two, "bandwidth");
+  assert_invalid (two, "bandwidth-of-peak");
+  assert_invalid (all, "duration");
+  assert_metric (all, "global-load-requests", 6, 1);
+  assert_metric (all, "global-load-transactions", 1800, 1);
+  played = play_end (p, "h200");
+  of_played = ws_metrics_new (played, 0);
+  assert_invalid (of_played, "duration");
+  assert_invalid (of_played, "global-load-throughput");
+}
+
 /* The three reductions side by side: who diverges and who conflicts. */
 static void
 test_ladder (void)
@@ -266,6 +328,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/metrics/counts", test_counts);
   g_test_add_func ("/record/metrics/nothing", test_nothing);
   g_test_add_func ("/record/metrics/occupancy", test_occupancy);
+  g_test_add_func ("/record/metrics/times", test_times);
   g_test_add_func ("/record/metrics/ladder", test_ladder);
   return g_test_run ();
 }
