@@ -1,0 +1,30 @@
+/* sheet-sweeps.c: from sweeps to the sheet that shows them. */
+#include "draw/sheet-words.h"
+
+/**
+ * ws_sheet_new_for_sweeps:
+ * @sweeps: (array length=n_sweeps): of one kind; the first is shown, the others stand back
+ * @n_sweeps: how many; at least one
+ *
+ * Points without a time are left out; those that failed stand in the caption. A sheet does not
+ * follow its sweeps: it is made anew as they go on.
+ *
+ * Returns: (transfer full): the sheet
+ */
+WsSheet *
+ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)
+{
+  static void (*const fill[WS_N_SWEEPS]) (WsSheet *, WsSweep *const *, guint) = {
+    [WS_SWEEP_LADDER] = ws_sheet_fill_ladder,     [WS_SWEEP_SCALING] = ws_sheet_fill_scaling,
+    [WS_SWEEP_HEATMAP] = ws_sheet_fill_heatmap,   [WS_SWEEP_OCCUPANCY] = ws_sheet_fill_occupancy,
+    [WS_SWEEP_ROOFLINE] = ws_sheet_fill_roofline,
+  };
+  WsSheet *self;
+
+  g_return_val_if_fail (n_sweeps > 0 && (guint)sweeps[0]->kind < WS_N_SWEEPS, NULL);
+
+  self = ws_sheet_new (ws_sweep_kind_get_name (sweeps[0]->kind));
+  g_clear_pointer (&self->main, ws_chart_free);
+  fill[sweeps[0]->kind](self, sweeps, n_sweeps);
+  return self;
+}
