@@ -114,21 +114,14 @@ make_calculator (const Options *options, GError **error)
 static gboolean
 draw (const Options *options, GError **error)
 {
-  WsThemeKind theme;
-  WsFigureOptions figure = WS_FIGURE_OPTIONS_INIT;
-  g_autoptr (WsCalculator) calculator = NULL;
-  int width;
-  int height;
+  WsPicture picture = { .view = WS_VIEW_OCCUPANCY, .options = WS_FIGURE_OPTIONS_INIT };
+  g_autoptr (WsCalculator) calculator = make_calculator (options, error);
 
-  if (!cli_picture_read (&options->picture, &theme, &width, &height, error))
-    return FALSE;
-  calculator = make_calculator (options, error);
   if (calculator == NULL)
     return FALSE;
-  figure.calculator = calculator;
-  figure.bare = options->picture.bare;
-  return ws_export_figure (WS_VIEW_OCCUPANCY, NULL, NULL, &figure, theme, width, height,
-                           options->picture.output, error);
+  picture.calculator = calculator;
+  picture.options.bare = options->picture.bare;
+  return cli_picture_write (&options->picture, &picture, error);
 }
 
 /**

@@ -10,8 +10,10 @@ cli_picture_add_options (GOptionContext *context, CliPictureOptions *self)
     { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, "Without title and caption", NULL },
     { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, "light, dark or projector", "THEME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, "Size in pixels (1920x1080)", "WxH" },
+    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &self->scale,
+      "Pixels of a PNG for each of the size: 1 to 4, with the same layout", "S" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
-      "Where to; the suffix says the format", "F.png|.svg|.pdf" },
+      "Where to; the suffix says the format", "F.png|.svg|.pdf|.csv|.json" },
     { 0 },
   };
 
@@ -47,4 +49,20 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
   if (self->size != NULL && sscanf (self->size, "%dx%d%c", width, height, &rest) != 2)
     return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", self->size);
   return TRUE;
+}
+
+gboolean
+cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error)
+{
+  form->scale = self->scale != 0 ? self->scale : 1;
+  return cli_picture_read (self, &form->theme, &form->width, &form->height, error);
+}
+
+gboolean
+cli_picture_write (const CliPictureOptions *self, const WsPicture *picture, GError **error)
+{
+  WsExportForm form;
+
+  return cli_picture_read_form (self, &form, error)
+         && ws_picture_write (picture, &form, self->output, error);
 }

@@ -160,22 +160,22 @@ choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenari
 static gboolean export(WsCatalog *catalog, const ExportOptions *options, gboolean *failed,
                        GError **error)
 {
-  WsThemeKind theme;
-  WsScenarioOptions view = WS_SCENARIO_OPTIONS_INIT;
+  WsPicture picture = { .table = WS_SCENARIO_OPTIONS_INIT };
   g_autoptr (WsScenario) scenario = NULL;
-  int width;
-  int height;
+  WsExportForm form;
 
-  if (!cli_picture_read (&options->picture, &theme, &width, &height, error))
+  /* before anything is run */
+  if (!cli_picture_read_form (&options->picture, &form, error))
     return FALSE;
   scenario = ws_scenario_store_load (
       catalog, options->scenario != NULL ? options->scenario : "occupancy-k40c", error);
-  if (scenario == NULL || !choose_cell (scenario, options, &view, error)
+  if (scenario == NULL || !choose_cell (scenario, options, &picture.table, error)
       || (!options->empty && !run_cells (catalog, scenario, options->device, error)))
     return FALSE;
-  view.show_title = !options->picture.bare;
+  picture.scenario = scenario;
+  picture.table.show_title = !options->picture.bare;
   *failed = has_failed (scenario);
-  return ws_export_scenario (scenario, &view, theme, width, height, options->picture.output, error);
+  return ws_picture_write (&picture, &form, options->picture.output, error);
 }
 
 int

@@ -96,43 +96,48 @@ run (WsCatalog *catalog, int argc, char **argv)
 static void
 print_help (FILE *to)
 {
-  fputs ("warpstage-cli shows what a CUDA kernel does, without a window.\n"
-         "\n"
-         "  warpstage-cli devices [--json]\n"
-         "  warpstage-cli kernels\n"
-         "  warpstage-cli run KERNEL [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
-         "[--type int]\n"
-         "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
-         "[--json]\n"
-         "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
-         "[--csv|--json]\n"
-         "                    [the options of run]\n"
-         "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
-         "  warpstage-cli occupancy --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
-         "[--carveout P] "
-         "[--barriers N]\n"
-         "                    [--json]\n"
-         "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
-         "[--launch L] [--stage K]\n"
-         "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
-         "WxH] -o F.png|.svg|.pdf\n"
-         "                    VIEW is tree, lanes, code, sms or occupancy\n"
-         "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
-         "  warpstage-cli export occupancy [the options of occupancy] [--compare "
-         "cc=9.0,block=128,…] [--before X.Y]\n"
-         "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
-         "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
-         "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
-         "[--group G] [--empty]\n"
-         "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
-         "\n"
-         "Without --device the first real GPU is taken, or the virtual one where there is none. "
-         "Launches are counted\n"
-         "from 1, blocks, warps, lanes and stages from 0.\n"
-         "\n"
-         "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command "
-         "line that is none.\n",
-         to);
+  fputs (
+      "warpstage-cli shows what a CUDA kernel does, without a window.\n"
+      "\n"
+      "  warpstage-cli devices [--json]\n"
+      "  warpstage-cli kernels\n"
+      "  warpstage-cli run KERNEL [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
+      "[--type int]\n"
+      "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
+      "[--json]\n"
+      "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
+      "[--csv|--json]\n"
+      "                    [the options of run]\n"
+      "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
+      "  warpstage-cli occupancy --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
+      "[--carveout P] "
+      "[--barriers N]\n"
+      "                    [--json]\n"
+      "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
+      "[--launch L] [--stage K]\n"
+      "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
+      "WxH] [--scale S]\n"
+      "                    -o F.png|.svg|.pdf, or the figures behind it: F.csv|.json\n"
+      "                    VIEW is tree, lanes, code, sms or occupancy\n"
+      "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
+      "  warpstage-cli export occupancy [the options of occupancy] [--compare "
+      "cc=9.0,block=128,…] [--before X.Y]\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+      "  warpstage-cli animate tree|lanes|code|sms [the options of export] [--fps 25] [--seconds "
+      "S] [--loop]\n"
+      "                    -o F.gif|F.webp|'F-%04d.png'\n"
+      "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
+      "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
+      "[--group G] [--empty]\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+      "\n"
+      "Without --device the first real GPU is taken, or the virtual one where there is none. "
+      "Launches are counted\n"
+      "from 1, blocks, warps, lanes and stages from 0.\n"
+      "\n"
+      "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command "
+      "line that is none.\n",
+      to);
 }
 
 int
@@ -173,6 +178,8 @@ main (int argc, char **argv)
     return cli_scenario (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "export"))
     return cli_export (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "animate"))
+    return cli_animate (catalog, argc - 1, argv + 1);
   if (*command != '\0')
     g_printerr ("warpstage-cli: There is no command “%s”.\n\n", command);
   print_help (stderr);

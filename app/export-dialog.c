@@ -179,6 +179,7 @@ ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error)
 {
   g_autofree char *full = NULL;
   g_autofree char *base = NULL;
+  WsExportForm form = { .scale = 1 };
 
   g_return_val_if_fail (WS_IS_EXPORT_DIALOG (self), FALSE);
 
@@ -187,7 +188,8 @@ ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error)
              ? g_strdup (path)
              : g_strdup_printf ("%s.%s", path,
                                 suffixes[adw_combo_row_get_selected (self->format_row)]);
-  return ws_picture_write (self->picture, (WsThemeKind)adw_combo_row_get_selected (self->theme_row),
-                           gtk_spin_button_get_value_as_int (self->width_spin),
-                           gtk_spin_button_get_value_as_int (self->height_spin), full, error);
+  form.theme = (WsThemeKind)adw_combo_row_get_selected (self->theme_row);
+  form.width = gtk_spin_button_get_value_as_int (self->width_spin);
+  form.height = gtk_spin_button_get_value_as_int (self->height_spin);
+  return ws_picture_write (self->picture, &form, full, error);
 }

@@ -1,7 +1,7 @@
 /* export-dialog.h: format, size and theme of a picture, and where it goes. */
 #pragma once
 
-#include "picture.h"
+#include "export/picture.h"
 
 #include <adwaita.h>
 

@@ -33,8 +33,9 @@ get_picture (WsWindow *self, int pane, WsPicture *picture)
     {
       picture->view = WS_VIEW_OCCUPANCY;
       picture->scene = NULL;
-      picture->calculator = ws_calculator_view_get_state (self->calculator);
-      return ws_calculator_state_get_calculator (picture->calculator) != NULL;
+      picture->calculator = (WsCalculator *)ws_calculator_state_get_calculator (
+          ws_calculator_view_get_state (self->calculator));
+      return picture->calculator != NULL;
     }
   return picture->scene != NULL && (pane != PANE_SMS || picture->scene->timeline != NULL);
 }
@@ -241,6 +242,7 @@ ws_window_copy_pane (WsWindow *self, int pane)
   g_autoptr (GdkTexture) texture = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *path = NULL;
+  WsExportForm form = { self->theme, 1920, 1080, 1 };
   WsPicture picture;
 
   if (!get_picture (self, pane, &picture))
@@ -252,7 +254,7 @@ ws_window_copy_pane (WsWindow *self, int pane)
   if (folder != NULL)
     {
       path = g_build_filename (folder, "picture.png", NULL);
-      if (ws_picture_write (&picture, self->theme, 1920, 1080, path, &error))
+      if (ws_picture_write (&picture, &form, path, &error))
         texture = gdk_texture_new_from_filename (path, &error);
       g_remove (path);
       g_rmdir (folder);

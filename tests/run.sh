@@ -16,6 +16,8 @@ test_needs=(
   'command|clang-format-14|clang-format-14'
   'command|rsvg-convert|librsvg2-bin'
   'command|pdftotext|poppler-utils'
+  'package|python3-cairosvg|python3-cairosvg'
+  'package|python3-pil|python3-pil'
   'command|desktop-file-validate|desktop-file-utils'
   'command|appstreamcli|appstream'
 )

@@ -5,11 +5,12 @@
  */
 #include "ui/playhead-private.h"
 
+#include "draw/course.h"
+
 #include <math.h>
 
-#define SECONDS_PER_LAUNCH 8.
-#define SECONDS_PER_JUMP   0.5 /* where motion is off */
-#define MAX_CHAPTERS       24
+#define SECONDS_PER_JUMP 0.5 /* where motion is off */
+#define MAX_CHAPTERS     24
 
 /* The launch's end, 0 where it is not known where its blocks were. */
 static double
@@ -160,13 +161,13 @@ ws_playhead_advance_launch (WsPlayhead *self, double seconds, gboolean smooth)
   double time = self->time;
 
   if (smooth)
-    time += seconds * self->speed / SECONDS_PER_LAUNCH * last;
+    time += seconds * self->speed / WS_SECONDS_PER_LAUNCH * last;
   else
     {
       self->held_seconds += seconds;
       if (self->held_seconds < SECONDS_PER_JUMP)
         return;
-      time += self->held_seconds * self->speed / SECONDS_PER_LAUNCH * last;
+      time += self->held_seconds * self->speed / WS_SECONDS_PER_LAUNCH * last;
       self->held_seconds = 0;
     }
   ws_playhead_move_time (self, time);

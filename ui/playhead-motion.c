@@ -2,10 +2,11 @@
  */
 #include "ui/playhead-private.h"
 
+#include "draw/course.h"
+
 #include <math.h>
 
-#define SECONDS_PER_STAGE 2.4
-#define GLIDE_SECONDS     0.7
+#define GLIDE_SECONDS 0.7
 
 static double
 step_instruction (WsPlayhead *self, int direction)
@@ -192,11 +193,11 @@ advance_play (WsPlayhead *self, double seconds, gboolean smooth)
   double n_stages = self->scene->stages->n_stages;
 
   if (smooth)
-    progress += seconds * self->speed / SECONDS_PER_STAGE;
+    progress += seconds * self->speed / WS_SECONDS_PER_STAGE;
   else
     {
       self->held_seconds += seconds;
-      if (self->held_seconds * self->speed < SECONDS_PER_STAGE)
+      if (self->held_seconds * self->speed < WS_SECONDS_PER_STAGE)
         return;
       self->held_seconds = 0;
       progress = floor (progress + 1e-9) + 1;
@@ -239,15 +240,8 @@ ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
 double
 ws_playhead_stage_end (WsPlayhead *self, guint stage)
 {
-  const WsStages *stages;
-
   g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
-  if (self->scene == NULL || stage >= self->scene->stages->n_stages)
-    return 0;
-  stages = self->scene->stages;
-  if (stage + 1 < stages->n_stages)
-    return MAX (stages->stages[stage + 1].first_event, 1) - 1;
-  return ws_playhead_get_end (self);
+  return self->scene != NULL ? ws_course_stage_end (self->scene, stage) : 0;
 }
 
 /**
@@ -262,23 +256,8 @@ ws_playhead_stage_end (WsPlayhead *self, guint stage)
 double
 ws_playhead_to_progress (WsPlayhead *self, double position)
 {
-  guint stage;
-  double from;
-  double to;
-
   g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
-  if (self->scene == NULL || self->scene->stages->n_stages == 0)
-    return 0;
-  stage = ws_scene_stage_at (self->scene, position);
-  while (stage > 0 && position <= ws_playhead_stage_end (self, stage - 1))
-    stage--;
-  /* between the last event of a stage and the first of the next, the next has begun */
-  while (stage + 1 < self->scene->stages->n_stages
-         && position > ws_playhead_stage_end (self, stage))
-    stage++;
-  from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
-  to = ws_playhead_stage_end (self, stage);
-  return to > from ? stage + CLAMP ((position - from) / (to - from), 0, 1) : stage + 1;
+  return self->scene != NULL ? ws_course_to_progress (self->scene, position) : 0;
 }
 
 /**
@@ -291,17 +270,6 @@ ws_playhead_to_progress (WsPlayhead *self, double position)
 double
 ws_playhead_from_progress (WsPlayhead *self, double progress)
 {
-  guint stage;
-  double from;
-  double to;
-
   g_return_val_if_fail (WS_IS_PLAYHEAD (self), 0);
-  if (self->scene == NULL || self->scene->stages->n_stages == 0 || progress <= 0)
-    return 0;
-  if (progress >= self->scene->stages->n_stages)
-    return ws_playhead_get_end (self);
-  stage = (guint)progress;
-  from = stage > 0 ? ws_playhead_stage_end (self, stage - 1) : 0;
-  to = ws_playhead_stage_end (self, stage);
-  return from + (to - from) * (progress - stage);
+  return self->scene != NULL ? ws_course_from_progress (self->scene, progress) : 0;
 }

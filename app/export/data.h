@@ -1,7 +1,8 @@
 /* data.h: the figures behind a view, to be written as CSV or JSON. */
 #pragma once
 
-#include "draw/scene.h"
+#include "draw/figure.h"
+#include "draw/scenario-data.h"
 #include "record/live.h"
 #include "record/sweep.h"
 
@@ -30,9 +31,13 @@ void ws_data_add_row (WsData *self);
 void ws_data_put_text (WsData *self, const char *value);
 void ws_data_put_number (WsData *self, double value); /* NAN: not known */
 
+guint ws_data_get_n_rows (const WsData *self);
+
 /* CSV as in RFC 4180, its head as lines that begin with "#"; JSON with the head as members and
  * "rows". The suffix says which */
 gboolean ws_data_write (const WsData *self, const char *path, GError **error);
+/* whether its suffix is .csv or .json */
+gboolean ws_data_is_path (const char *path);
 /* (transfer full) */
 char *ws_data_to_csv (const WsData *self);
 char *ws_data_to_json (const WsData *self);
@@ -41,5 +46,13 @@ char *ws_data_to_json (const WsData *self);
 
 WsData *ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
 WsData *ws_data_new_for_live (const WsLive *live);
+/* (nullable): as ws_draw_figure() takes them; NULL where the view has nothing to say */
+WsData *ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
+                              const WsFigureOptions *options);
+/* with the results of the device shown */
+WsData *ws_data_new_for_scenario (const WsScenario *scenario);
+WsData *ws_data_new_for_calculator (const WsCalculator *calculator);
+/* one launch, or all where it is WS_NONE */
+WsData *ws_data_new_for_metrics (const WsRun *run, guint launch);
 
 G_END_DECLS

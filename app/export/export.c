@@ -1,7 +1,8 @@
-#include "export/export.h"
+#include "export/export-private.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <math.h>
 #include <string.h>
 
 GQuark
@@ -76,39 +77,18 @@ create_surface (Format format, int width, int height, Sink *sink)
     }
 }
 
-/* What is drawn: a view of a scene, or a scenario. */
-typedef struct {
-  WsView view;
-  const WsScene *scene;
-  const WsMoment *moment;
-  const WsFigureOptions *figure;
-  const WsScenario *scenario;
-  const WsScenarioOptions *table;
-} Subject;
-
-static void
-draw (cairo_t *cr, const Subject *subject, const WsTheme *theme, int width, int height)
-{
-  if (subject->scenario == NULL)
-    {
-      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
-                      width, height);
-      return;
-    }
-  ws_paint_set (cr, theme->background);
-  cairo_paint (cr);
-  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
-}
-
 static cairo_status_t
-paint (Format format, const Subject *subject, const WsTheme *theme, int width, int height,
+paint (Format format, WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
        Sink *sink)
 {
-  cairo_surface_t *surface = create_surface (format, width, height, sink);
+  double scale = format == FORMAT_PNG ? form->scale : 1;
+  cairo_surface_t *surface = create_surface (format, (int)round (form->width * scale),
+                                             (int)round (form->height * scale), sink);
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
-  draw (cr, subject, theme, width, height);
+  cairo_scale (cr, scale, scale);
+  draw (cr, subject, ws_theme_get (form->theme), form->width, form->height);
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS && format == FORMAT_PNG)
@@ -120,44 +100,148 @@ paint (Format format, const Subject *subject, const WsTheme *theme, int width, i
   return status;
 }
 
+typedef struct {
+  Format format;
+  WsExportDraw draw;
+  gconstpointer subject;
+  const WsExportForm *form;
+} Writing;
+
+static gboolean
+write_drawing (GOutputStream *stream, gpointer data, GError **error)
+{
+  const Writing *self = data;
+  Sink sink = { .stream = stream };
+  cairo_status_t status = paint (self->format, self->draw, self->subject, self->form, &sink);
+
+  if (sink.error != NULL)
+    {
+      g_propagate_error (error, sink.error);
+      return FALSE;
+    }
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW, "The picture could not be drawn: %s.",
+               cairo_status_to_string (status));
+  return FALSE;
+}
+
+/**
+ * ws_export_replace:
+ * @path: a local file
+ * @write: writes its contents
+ * @data: for @write
+ * @error: return location
+ *
+ * Writes a file. One that is there already is replaced when the new one is complete, and not
+ * before; where @write fails, it stays.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GFileOutputStream) stream =
+      g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+
+  if (stream == NULL)
+    return FALSE;
+  if (write (G_OUTPUT_STREAM (stream), data, error))
+    return g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error);
+  /* closed with a cancelled cancellable, the stream leaves what was there before */
+  g_cancellable_cancel (cancellable);
+  g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, NULL);
+  return FALSE;
+}
+
+static gboolean
+check_form (Format format, const WsExportForm *form, GError **error)
+{
+  double scale = format == FORMAT_PNG ? form->scale : 1;
+
+  if (!(form->scale >= 1 && form->scale <= WS_EXPORT_MAX_SCALE))
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   "A picture has 1 to %d times as many pixels as its size says, not %g.",
+                   WS_EXPORT_MAX_SCALE, form->scale);
+      return FALSE;
+    }
+  if (MIN (form->width, form->height) >= WS_EXPORT_MIN_SIZE
+      && MAX (form->width, form->height) * scale <= WS_EXPORT_MAX_SIZE)
+    return TRUE;
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+               "A picture of %.0f x %.0f cannot be drawn: each side has %d to %d pixels.",
+               form->width * scale, form->height * scale, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
+  return FALSE;
+}
+
+gboolean
+ws_export_check_form (const WsExportForm *form, GError **error)
+{
+  return check_form (FORMAT_PNG, form, error);
+}
+
+/**
+ * ws_export_drawing:
+ * @draw: draws it, background too
+ * @subject: what it is given
+ * @form: theme, size and scale
+ * @path: a local file; its suffix says the format
+ * @error: return location
+ *
+ * Writes a picture. A file that is there already is replaced when the new one is complete, and not
+ * before. The scale multiplies the pixels of a PNG and nothing else: the layout is that of the
+ * form's size.
+ *
+ * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
+ */
+gboolean
+ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
+                   const char *path, GError **error)
+{
+  Writing writing = { .draw = draw, .subject = subject, .form = form };
+
+  g_return_val_if_fail (draw != NULL && form != NULL && path != NULL, FALSE);
+
+  return find_format (path, &writing.format, error) && check_form (writing.format, form, error)
+         && ws_export_replace (path, write_drawing, &writing, error);
+}
+
+/* What is drawn: a view of a scene, or a scenario. */
+typedef struct {
+  WsView view;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsFigureOptions *figure;
+  const WsScenario *scenario;
+  const WsScenarioOptions *table;
+} Subject;
+
+static void
+draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+{
+  const Subject *subject = data;
+
+  if (subject->scenario == NULL)
+    {
+      ws_draw_figure (cr, subject->view, subject->scene, subject->moment, subject->figure, theme,
+                      width, height);
+      return;
+    }
+  ws_paint_set (cr, theme->background);
+  cairo_paint (cr);
+  ws_draw_scenario (cr, subject->scenario, subject->table, theme, width, height);
+}
+
 static gboolean
 write_file (const Subject *subject, WsThemeKind theme, int width, int height, const char *path,
             GError **error)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GFileOutputStream) stream = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Sink sink = { NULL };
-  Format format;
-  cairo_status_t status;
+  WsExportForm form = { theme, width, height, 1 };
 
-  if (!find_format (path, &format, error))
-    return FALSE;
-  if (MIN (width, height) < WS_EXPORT_MIN_SIZE || MAX (width, height) > WS_EXPORT_MAX_SIZE)
-    {
-      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   "A picture of %d x %d cannot be drawn: each side has %d to %d pixels.", width,
-                   height, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
-      return FALSE;
-    }
-  file = g_file_new_for_path (path);
-  stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
-  if (stream == NULL)
-    return FALSE;
-  sink.stream = G_OUTPUT_STREAM (stream);
-  status = paint (format, subject, ws_theme_get (theme), width, height, &sink);
-  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
-    return g_output_stream_close (sink.stream, NULL, error);
-
-  /* closed with a cancelled cancellable, the stream leaves what was there before */
-  g_cancellable_cancel (cancellable);
-  g_output_stream_close (sink.stream, cancellable, NULL);
-  if (sink.error != NULL)
-    g_propagate_error (error, sink.error);
-  else
-    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-                 "The picture could not be drawn: %s.", cairo_status_to_string (status));
-  return FALSE;
+  return ws_export_drawing (draw_cb, subject, &form, path, error);
 }
 
 /**
@@ -172,8 +256,7 @@ write_file (const Subject *subject, WsThemeKind theme, int width, int height, co
  * @path: a local file; its suffix says the format
  * @error: return location
  *
- * Writes a picture. A file that is there already is replaced when the new one is complete, and not
- * before.
+ * Writes a picture, as ws_export_drawing() does.
  *
  * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
  */

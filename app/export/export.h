@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-#define WS_EXPORT_MIN_SIZE 64
-#define WS_EXPORT_MAX_SIZE 16384
+#define WS_EXPORT_MIN_SIZE  64
+#define WS_EXPORT_MAX_SIZE  16384
+#define WS_EXPORT_MAX_SCALE 4
 
 #define WS_EXPORT_ERROR (ws_export_error_quark ())
 GQuark ws_export_error_quark (void);
@@ -26,6 +27,26 @@ typedef enum {
   WS_EXPORT_ERROR_SIZE,
   WS_EXPORT_ERROR_DRAW,
 } WsExportError;
+
+/**
+ * WsExportForm:
+ * @theme: how it looks
+ * @width: of the layout, in pixels; in a PDF, points
+ * @height: of the layout
+ * @scale: pixels of a PNG for each of those: 1 to WS_EXPORT_MAX_SCALE
+ */
+typedef struct {
+  WsThemeKind theme;
+  int width;
+  int height;
+  double scale;
+} WsExportForm;
+
+/* Draws @subject, with its background. */
+typedef void (*WsExportDraw) (cairo_t *cr, gconstpointer subject, const WsTheme *theme,
+                              double width, double height);
+gboolean ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
+                            const char *path, GError **error);
 
 gboolean ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment,
                          WsThemeKind theme, int width, int height, const char *path,

@@ -68,6 +68,16 @@ expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 
 expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
 expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
 for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+for v in tree lanes code sms occupancy; do
+  expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.csv"
+  expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.json"
+  expect 0 "# figures: " cat "$work/$v.csv"
+  expect 0 '"rows": [' cat "$work/$v.json"
+done
+expect 0 "" "$cli" export tree --run "$work/run.wsrun" --size 800x450 --scale 2 -o "$work/large.png"
+expect 0 "1600        900" od -An -tu4 --endian=big -j16 -N8 "$work/large.png"
+expect 1 "1 to 4 times" "$cli" export tree --run "$work/run.wsrun" --scale 5 -o "$work/t.png"
+expect 1 "each side" "$cli" export tree --run "$work/run.wsrun" --size 8000x4500 --scale 4 -o "$work/t.png"
 expect 0 "occupancy-k40c" "$cli" scenario
 expect 0 "modelled" "$cli" scenario utilisation --device vm:k40c
 expect 0 "1,Scenario 1" sh -c "'$cli' scenario occupancy-k40c --device vm:k40c --csv | tr -d '\"' | sed 's/^32,/1,/'"
@@ -76,6 +86,8 @@ expect 1 "there are" "$cli" scenario nonsuch --device vm:k40c
 expect 1 "vm:nonsuch" "$cli" scenario utilisation --device vm:nonsuch
 expect 2 "one form" "$cli" scenario utilisation --json --csv
 expect 0 "" "$cli" export scenario --scenario utilisation --device vm:k40c --row 2 --size 800x450 -o "$work/scenario.png"
+expect 0 "" "$cli" export scenario --empty --scenario utilisation -o "$work/scenario.csv"
+expect 0 "sm_efficiency_percent_published" cat "$work/scenario.csv"
 expect 0 "" "$cli" export scenario --empty --theme projector -o "$work/scenario.svg"
 expect 0 "" "$cli" export scenario --empty --scenario low-achieved --theme dark -o "$work/scenario.pdf"
 for f in scenario.png scenario.svg scenario.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
@@ -89,6 +101,16 @@ expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o 
 expect 1 "no launch 0" "$cli" export tree --run "$work/run.wsrun" --launch 0 -o "$work/t.png"
 expect 1 "no launch 9" "$cli" export tree --run "$work/run.wsrun" --launch 9 -o "$work/t.png"
 expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
+expect 0 "" "$cli" animate tree --run "$work/run.wsrun" --size 320x200 --fps 5 --seconds 1 -o "$work/tree.gif"
+expect 0 "GIF89a" head -c 6 "$work/tree.gif"
+expect 0 "" "$cli" animate sms reduce2 --n 1000 --device vm:g80 --size 320x200 --fps 5 --seconds 1 --loop -o "$work/sms.webp"
+expect 0 "WEBP" head -c 12 "$work/sms.webp"
+expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 --seconds 2 -o "$work/code-%02d.png"
+[ -s "$work/code-01.png" ] && [ -s "$work/code-04.png" ] || { echo "not ok: no numbered pictures"; failed=1; }
+expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
+expect 1 "1 to 50 frames" "$cli" animate tree --run "$work/run.wsrun" --fps 100 -o "$work/t.gif"
+expect 2 "does not move" "$cli" animate occupancy --run "$work/run.wsrun" -o "$work/t.gif"
+expect 2 "where to" "$cli" animate tree --run "$work/run.wsrun"
 expect 0 "" "$cli" export occupancy --cc 8.6 --block 256 --regs 37 --smem 12288 --before 8.0 -o "$work/occupancy.svg"
 expect 0 "" "$cli" export occupancy --cc 8.6 --block 256 --compare cc=9.0,block=128,carveout=50 --theme dark --size 800x450 -o "$work/compare.pdf"
 expect 0 "" "$cli" export occupancy --run "$work/run.wsrun" --bare --size 800x450 -o "$work/occupancy.png"

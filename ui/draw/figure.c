@@ -1,6 +1,8 @@
 #include "draw/figure.h"
 #include "draw/text.h"
 
+#define MAX_CAPTION_LINES 2
+
 static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "sms", "occupancy" };
 
 const char *
@@ -183,6 +185,45 @@ draw_caption (Figure *self, char **lines, double y)
                     self->width - 2 * self->pad, source);
 }
 
+/* @theme: with the least size of text of the whole figure, which is not that of the view in it */
+static void
+figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *moment,
+             const WsFigureOptions *options, const WsTheme *theme, double width, double height)
+{
+  static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
+  double scale = ws_theme_get_scale (theme, width, height);
+
+  *self = (Figure){ .scene = scene,
+                    .moment = moment,
+                    .theme = theme,
+                    .options = options != NULL ? options : &defaults,
+                    .view = view,
+                    .width = width,
+                    .height = height };
+  self->calculator = self->options->calculator;
+  self->pad = MIN (30 * scale, MIN (width, height) * 0.05);
+  self->title_px = MAX (theme->title_px * scale, theme->min_px);
+  self->text_px = MAX (theme->text_px * scale, theme->min_px);
+  self->note_px = MAX (theme->small_px * scale * 0.92, theme->min_px);
+}
+
+/* what is too small for words has none */
+static gboolean
+has_words (const Figure *self)
+{
+  return !self->options->bare && self->height > self->text_px * 16;
+}
+
+/* (transfer full): the caption's lines */
+static char **
+wrap_caption (const Figure *self, WsText *text)
+{
+  g_autofree char *caption = get_caption (self);
+
+  return ws_text_wrap (text, WS_FACE_SANS, self->text_px, self->width - 2 * self->pad,
+                       MAX_CAPTION_LINES, caption != NULL ? caption : "");
+}
+
 /**
  * ws_draw_figure:
  * @cr: where to
@@ -202,48 +243,32 @@ void
 ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                 const WsFigureOptions *options, const WsTheme *theme, double width, double height)
 {
-  static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
-  Figure self = { .cr = cr,
-                  .scene = scene,
-                  .moment = moment,
-                  .theme = theme,
-                  .view = view,
-                  .width = width,
-                  .height = height };
+  Figure self;
   g_autoptr (WsCalculator) of_launch = NULL;
-  double scale = ws_theme_get_scale (theme, width, height);
-  double min_px = ws_theme_get_min_text (theme, height);
   WsTheme whole = *theme;
   WsBox box = { 0, 0, width, height };
 
-  /* the least size of text is that of the whole figure, not of the view in it */
-  whole.min_px = min_px;
-  self.theme = &whole;
-  self.options = options != NULL ? options : &defaults;
-  self.calculator = self.options->calculator;
+  whole.min_px = ws_theme_get_min_text (theme, height);
+  figure_init (&self, view, scene, moment, options, &whole, width, height);
+  self.cr = cr;
   if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL)
     self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
   g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));
-  self.pad = MIN (30 * scale, MIN (width, height) * 0.05);
-  self.title_px = MAX (theme->title_px * scale, min_px);
-  self.text_px = MAX (theme->text_px * scale, min_px);
-  self.note_px = MAX (theme->small_px * scale * 0.92, min_px);
 
   cairo_save (cr);
   ws_paint_set (cr, theme->background);
   cairo_paint (cr);
-  /* what is too small for words has none */
-  if (!self.options->bare && height > self.text_px * 16)
+  if (has_words (&self))
     {
-      g_autofree char *caption = get_caption (&self);
       g_auto (GStrv) lines = NULL;
       double top = self.pad + self.title_px * 1.5;
       double bottom;
+      guint n_lines;
 
       self.text = ws_text_new (cr, theme);
-      lines = ws_text_wrap (self.text, WS_FACE_SANS, self.text_px, width - 2 * self.pad, 2,
-                            caption != NULL ? caption : "");
-      bottom = self.text_px * 1.5 * (g_strv_length (lines) + 1) + self.pad * 0.6;
+      lines = wrap_caption (&self, self.text);
+      n_lines = MAX (g_strv_length (lines), MIN (self.options->caption_lines, MAX_CAPTION_LINES));
+      bottom = self.text_px * 1.5 * (n_lines + 1) + self.pad * 0.6;
       box = (WsBox){ 0, top, width, height - top - bottom };
       /* title and caption begin where the view begins */
       self.pad = MIN (26 * ws_theme_get_scale (theme, box.w, box.h), MIN (box.w, box.h) * 0.04);
@@ -253,4 +278,64 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
     }
   draw_view (&self, &box);
   cairo_restore (cr);
+}
+
+/**
+ * ws_figure_count_caption_lines:
+ * @view: as it is drawn
+ * @scene: (nullable): as it is drawn
+ * @moment: (nullable): as it is drawn
+ * @options: (nullable): as it is drawn
+ * @theme: as it is drawn
+ * @width: as it is drawn
+ * @height: as it is drawn
+ *
+ * Returns: lines that its caption has; 0 where it has none
+ */
+guint
+ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
+                               const WsFigureOptions *options, const WsTheme *theme, double width,
+                               double height)
+{
+  g_autoptr (WsText) text = NULL;
+  g_auto (GStrv) lines = NULL;
+  WsTheme whole = *theme;
+  Figure self;
+
+  whole.min_px = ws_theme_get_min_text (theme, height);
+  figure_init (&self, view, scene, moment, options, &whole, width, height);
+  if (!has_words (&self))
+    return 0;
+  text = ws_text_new (NULL, &whole);
+  lines = wrap_caption (&self, text);
+  return g_strv_length (lines);
+}
+
+/**
+ * ws_figure_describe:
+ * @view: as it is drawn
+ * @scene: (nullable): as it is drawn
+ * @moment: (nullable): as it is drawn
+ * @options: (nullable): as it is drawn
+ * @title: (out) (transfer full): above it, as in "Kernel 1: interleaved addressing"
+ * @caption: (out) (transfer full): below it: what happens
+ * @source: (out) (transfer full): where its figures are from: device, measured or modelled, n,
+ * block
+ *
+ * The words of a figure, for those who do not see it.
+ */
+void
+ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
+                    const WsFigureOptions *options, char **title, char **caption, char **source)
+{
+  g_autoptr (WsCalculator) of_launch = NULL;
+  Figure self;
+
+  figure_init (&self, view, scene, moment, options, ws_theme_get (WS_THEME_LIGHT), 1920, 1080);
+  if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL && scene != NULL)
+    self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
+  g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));
+  *title = get_title (&self);
+  *caption = get_caption (&self);
+  *source = get_source (&self);
 }

@@ -27,6 +27,8 @@ gboolean ws_view_parse (const char *name, WsView *view);
  * WsFigureOptions:
  * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
  * @bare: the view alone: no title, no caption
+ * @caption_lines: lines of the caption that are kept free at least, so that pictures of one series
+ * have one layout
  */
 typedef struct {
   WsTreeOptions tree;
@@ -36,6 +38,7 @@ typedef struct {
   WsCalculatorOptions occupancy;
   const WsCalculator *calculator;
   gboolean bare;
+  guint caption_lines;
 } WsFigureOptions;
 
 #define WS_FIGURE_OPTIONS_INIT                                                         \
@@ -49,5 +52,11 @@ typedef struct {
 void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                      const WsFigureOptions *options, const WsTheme *theme, double width,
                      double height);
+guint ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
+                                     const WsFigureOptions *options, const WsTheme *theme,
+                                     double width, double height);
+void ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
+                         const WsFigureOptions *options, char **title, char **caption,
+                         char **source);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
-/* picture.h: what a pane shows, to be written as a picture. */
+/* picture.h: what a pane shows, to be drawn and written as a picture. */
 #pragma once
 
+#include "export/data.h"
 #include "export/export.h"
-#include "ui/calculator-state.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +21,7 @@ typedef struct {
   WsScene *scene;
   WsMoment moment;
   WsFigureOptions options;
-  WsCalculatorState *calculator;
+  WsCalculator *calculator;
   WsScenario *scenario;
   WsScenarioOptions table;
 } WsPicture;
@@ -32,7 +32,13 @@ void ws_picture_free (WsPicture *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPicture, ws_picture_free)
 /* (transfer full): a name for the file, without suffix */
 char *ws_picture_make_name (const WsPicture *self);
-gboolean ws_picture_write (const WsPicture *self, WsThemeKind theme, int width, int height,
-                           const char *path, GError **error);
+/* with its background */
+void ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width,
+                      double height);
+/* (transfer full) (nullable): the figures behind it; NULL where it has none */
+WsData *ws_picture_make_data (const WsPicture *self);
+/* as a picture, or as data where @path ends with .csv or .json */
+gboolean ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path,
+                           GError **error);
 
 G_END_DECLS

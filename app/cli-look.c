@@ -1,0 +1,141 @@
+/* cli-look.c: which moment of which run is looked at, as options of the commands that export. */
+#include "cli-look.h"
+
+#include "record/file.h"
+
+void
+cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "run", 0, 0, G_OPTION_ARG_FILENAME, &self->run, "Draw this run instead of making one",
+      "F.wsrun" },
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self->kernel, "Kernel to run (or as last word)",
+      "KERNEL" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &self->launch, "Launch of the plan, from 1", "L" },
+    { "show-block", 0, 0, G_OPTION_ARG_INT, &self->block, "Block to show, of those recorded", "B" },
+    { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, "Warp to follow", "W" },
+    { "first", 0, 0, G_OPTION_ARG_INT, &self->first, "First element shown large", "E" },
+    { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, "Of sms: this SM over time", "N" },
+    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, "With the PTX of the present line", NULL },
+    { 0 },
+  };
+
+  *self = (CliLookOptions){ .launch = 1, .stage = -1, .block = -1, .sm = -1, .time = 0.5 };
+  g_option_group_add_entries (group, entries);
+}
+
+void
+cli_look_clear (CliLookOptions *self)
+{
+  g_clear_pointer (&self->run, g_free);
+  g_clear_pointer (&self->kernel, g_free);
+}
+
+WsRun *
+cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
+                  const CliRunOptions *run_options, const char *kernel, GError **error)
+{
+  if (options->run != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->run);
+
+      return ws_run_load (file, NULL, error);
+    }
+  if (kernel == NULL)
+    kernel = options->kernel != NULL ? options->kernel : "reduce1";
+  return cli_record (catalog, kernel, run_options, NULL, error);
+}
+
+static guint
+first_block (const WsRun *run, guint launch)
+{
+  for (gsize i = 0; i < run->n_blocks; i++)
+    if (run->blocks[i].launch == launch)
+      return run->blocks[i].block;
+  return 0;
+}
+
+static gboolean
+look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
+               WsMoment *moment, GError **error)
+{
+  WsScene *scene = *out = ws_scene_new (
+      run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
+  guint n_stages;
+
+  if (scene == NULL)
+    return FALSE;
+  n_stages = scene->stages->n_stages;
+  if (options->stage >= (int)n_stages)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The block has %u stages, counted from 0; there is no stage %d.", n_stages,
+                   options->stage);
+      return FALSE;
+    }
+  if (n_stages > 0)
+    moment->position =
+        ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
+  moment->warp = MIN ((guint)MAX (options->warp, 0), MAX (scene->warps->len, 1) - 1);
+  return TRUE;
+}
+
+/* The launch needs no block that was recorded. */
+static gboolean
+look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
+                WsMoment *moment, GError **error)
+{
+  WsScene *scene = *out = ws_scene_new_for_launch (run, launch, NULL);
+
+  if (scene == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "Where the blocks of launch %d ran was not recorded.", options->launch);
+      return FALSE;
+    }
+  if (options->sm >= (int)scene->timeline->n_sms)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The device has %u SMs, counted from 0; there is no SM %d.",
+                   scene->timeline->n_sms, options->sm);
+      return FALSE;
+    }
+  if (!(options->time >= 0))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "A time is a share of the launch from 0 to 1, or a number of cycles, not %g.",
+                   options->time);
+      return FALSE;
+    }
+  moment->time =
+      MIN (options->time <= 1 ? options->time * (double)scene->timeline->end : options->time,
+           (double)scene->timeline->end);
+  return TRUE;
+}
+
+gboolean
+cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,
+          WsPicture *picture, GError **error)
+{
+  guint launch = (guint)options->launch - 1;
+
+  if (launch >= run->n_launches)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The plan has %" G_GSIZE_FORMAT
+                   " launches, counted from 1; there is no launch %d.",
+                   run->n_launches, options->launch);
+      return FALSE;
+    }
+  *picture = (WsPicture){ .view = view,
+                          .moment = { .hover_x = -1, .hover_y = -1 },
+                          .options = WS_FIGURE_OPTIONS_INIT };
+  if (view == WS_VIEW_SMS ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
+                          : !look_at_block (run, launch, options, scene, &picture->moment, error))
+    return FALSE;
+  picture->scene = *scene;
+  picture->options.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
+  picture->options.tree.first = (guint)MAX (options->first, 0);
+  picture->options.code.ptx = options->ptx;
+  return TRUE;
+}

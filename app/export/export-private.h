@@ -1,0 +1,14 @@
+/* export-private.h: what the writers of files share. Private to export/. */
+#pragma once
+
+#include "export/export.h"
+
+G_BEGIN_DECLS
+
+/* FALSE with an error: what was written is dropped */
+typedef gboolean (*WsExportWrite) (GOutputStream *stream, gpointer data, GError **error);
+gboolean ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError **error);
+/* whether a picture of so many pixels can be drawn */
+gboolean ws_export_check_form (const WsExportForm *form, GError **error);
+
+G_END_DECLS

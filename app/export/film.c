@@ -1,0 +1,156 @@
+/* film.c: the frames of a film: which moment each has, how long it is shown, and drawing it. */
+#include "export/film.h"
+
+#include "draw/course.h"
+
+#include <math.h>
+
+#define REST_CS     150 /* the end is looked at before it begins again */
+#define MAX_SAMPLES 48  /* frames whose captions are measured */
+
+static gboolean
+is_of_launch (const WsFilm *self)
+{
+  return self->picture->view == WS_VIEW_SMS;
+}
+
+static double
+get_course (const WsFilm *self)
+{
+  const WsPicture *picture = self->picture;
+
+  if (picture->scene == NULL || picture->scenario != NULL || picture->calculator != NULL
+      || picture->view == WS_VIEW_OCCUPANCY)
+    return 0;
+  return ws_course_get_seconds (picture->scene, is_of_launch (self));
+}
+
+static double
+get_seconds (const WsFilm *self)
+{
+  return self->seconds > 0 ? self->seconds : get_course (self);
+}
+
+/**
+ * ws_film_check:
+ * @self: a film
+ * @error: return location
+ *
+ * Returns: whether it can be drawn; %WS_EXPORT_ERROR says why not
+ */
+gboolean
+ws_film_check (const WsFilm *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL && self->picture != NULL, FALSE);
+
+  if (!(get_course (self) > 0))
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+                   "Nothing moves in this picture: tree, lanes, code and sms can be animated.");
+      return FALSE;
+    }
+  if (!(self->fps >= 1 && self->fps <= WS_FILM_MAX_FPS))
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   "An animation has 1 to %d frames a second, not %g.", WS_FILM_MAX_FPS, self->fps);
+      return FALSE;
+    }
+  if (!(self->seconds >= 0) || get_seconds (self) * self->fps > WS_FILM_MAX_FRAMES)
+    {
+      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+                   "An animation of %g seconds with %g frames a second cannot be drawn: it has at "
+                   "most %d frames.",
+                   get_seconds (self), self->fps, WS_FILM_MAX_FRAMES);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+guint
+ws_film_get_n_frames (const WsFilm *self)
+{
+  return MAX ((guint)round (get_seconds (self) * self->fps), 2);
+}
+
+/**
+ * ws_film_get_delay_cs:
+ * @self: a film
+ * @frame: from 0
+ *
+ * What is left over of a hundredth of a second goes to the next frame, so that the film is as long
+ * as it should be.
+ *
+ * Returns: how long it is shown, in hundredths of a second
+ */
+guint
+ws_film_get_delay_cs (const WsFilm *self, guint frame)
+{
+  double cs = 100 / self->fps;
+  guint delay = (guint)(round ((frame + 1) * cs) - round (frame * cs));
+
+  return frame + 1 < ws_film_get_n_frames (self) ? delay : MAX (delay, REST_CS);
+}
+
+void
+ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment)
+{
+  double share = frame / (double)(ws_film_get_n_frames (self) - 1);
+
+  *moment = self->picture->moment;
+  moment->hover_x = moment->hover_y = -1;
+  ws_course_get_moment (self->picture->scene, is_of_launch (self),
+                        MIN (share, 1) * get_course (self), moment);
+}
+
+/**
+ * ws_film_prepare:
+ * @self: a film that ws_film_check() has nothing against
+ * @picture: (inout): a copy of its picture
+ *
+ * Keeps room for the longest caption, so that nothing jumps from frame to frame.
+ */
+void
+ws_film_prepare (const WsFilm *self, WsPicture *picture)
+{
+  guint n = ws_film_get_n_frames (self);
+  guint n_samples = MIN (n, MAX_SAMPLES);
+  guint lines = 0;
+
+  for (guint i = 0; i < n_samples; i++)
+    {
+      WsMoment moment;
+
+      ws_film_get_moment (self, (guint)((guint64)i * (n - 1) / (n_samples - 1)), &moment);
+      lines = MAX (lines, ws_figure_count_caption_lines (picture->view, picture->scene, &moment,
+                                                         &picture->options,
+                                                         ws_theme_get (self->form.theme),
+                                                         self->form.width, self->form.height));
+    }
+  picture->options.caption_lines = lines;
+}
+
+/**
+ * ws_film_draw:
+ * @self: a film that ws_film_check() has nothing against, its picture prepared
+ * @frame: from 0
+ *
+ * Returns: (transfer full): the frame, in 32 bits for each pixel
+ */
+cairo_surface_t *
+ws_film_draw (const WsFilm *self, guint frame)
+{
+  double scale = self->form.scale;
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)round (self->form.width * scale),
+                                  (int)round (self->form.height * scale));
+  cairo_t *cr = cairo_create (surface);
+  WsPicture picture = *self->picture;
+
+  ws_film_get_moment (self, frame, &picture.moment);
+  cairo_scale (cr, scale, scale);
+  ws_picture_draw (&picture, cr, ws_theme_get (self->form.theme), self->form.width,
+                   self->form.height);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}

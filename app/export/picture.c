@@ -1,0 +1,133 @@
+#include "export/picture.h"
+
+static WsCalculator *
+copy_calculator (const WsCalculator *self)
+{
+  WsCalculatorCase cases[2] = { { NULL } };
+
+  for (guint i = 0; i < self->n_sides; i++)
+    cases[i] = (WsCalculatorCase){ self->sides[i].limits, self->sides[i].launch,
+                                   self->sides[i].registers_from };
+  return ws_calculator_new (&cases[0], self->n_sides > 1 ? &cases[1] : NULL, self->before);
+}
+
+WsPicture *
+ws_picture_copy (const WsPicture *self)
+{
+  WsPicture *copy = g_memdup2 (self, sizeof *self);
+
+  if (copy->scene != NULL)
+    ws_scene_ref (copy->scene);
+  if (copy->calculator != NULL)
+    copy->calculator = copy_calculator (copy->calculator);
+  if (copy->scenario != NULL)
+    ws_scenario_ref (copy->scenario);
+  return copy;
+}
+
+void
+ws_picture_free (WsPicture *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  g_clear_pointer (&self->calculator, ws_calculator_free);
+  g_clear_pointer (&self->scenario, ws_scenario_unref);
+  g_free (self);
+}
+
+char *
+ws_picture_make_name (const WsPicture *self)
+{
+  const char *view = ws_view_get_name (self->view);
+
+  if (self->scenario != NULL)
+    return g_strdup (self->scenario->id);
+  if (self->scene == NULL)
+    return g_strdup (view);
+  /* neither the SMs nor the calculator have stages */
+  if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
+    return g_strdup_printf ("%s-%s", self->scene->run->job, view);
+  return g_strdup_printf ("%s-%s-stage%u", self->scene->run->job, view,
+                          ws_scene_stage_at (self->scene, self->moment.position));
+}
+
+/**
+ * ws_picture_draw:
+ * @self: a picture
+ * @cr: where to
+ * @theme: how it looks
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws it on the theme's background.
+ */
+void
+ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width,
+                 double height)
+{
+  WsFigureOptions options = self->options;
+
+  if (self->scenario != NULL)
+    {
+      ws_paint_set (cr, theme->background);
+      cairo_paint (cr);
+      ws_draw_scenario (cr, self->scenario, &self->table, theme, width, height);
+      return;
+    }
+  if (self->calculator != NULL)
+    options.calculator = self->calculator;
+  ws_draw_figure (cr, self->view, self->scene, &self->moment, &options, theme, width, height);
+}
+
+static void
+draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+{
+  ws_picture_draw (data, cr, theme, width, height);
+}
+
+/**
+ * ws_picture_make_data:
+ * @self: a picture
+ *
+ * Returns: (transfer full) (nullable): the figures behind it; %NULL where it has none
+ */
+WsData *
+ws_picture_make_data (const WsPicture *self)
+{
+  WsFigureOptions options = self->options;
+
+  if (self->scenario != NULL)
+    return ws_data_new_for_scenario (self->scenario);
+  if (self->calculator != NULL)
+    options.calculator = self->calculator;
+  return ws_data_new_for_view (self->view, self->scene, &self->moment, &options);
+}
+
+/**
+ * ws_picture_write:
+ * @self: a picture
+ * @form: theme, size and scale
+ * @path: where to; its suffix says the format
+ * @error: return location: of #WsExportError, or of files
+ *
+ * Writes it as PNG, SVG or PDF, or the figures behind it as CSV or JSON.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path, GError **error)
+{
+  g_autoptr (WsData) data = NULL;
+
+  g_return_val_if_fail (self != NULL && form != NULL && path != NULL, FALSE);
+
+  if (!ws_data_is_path (path))
+    return ws_export_drawing (draw_cb, self, form, path, error);
+  data = ws_picture_make_data (self);
+  if (data != NULL)
+    return ws_data_write (data, path, error);
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+               "This picture has no figures to write.");
+  return FALSE;
+}
