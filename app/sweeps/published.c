@@ -11,6 +11,8 @@
 #define SPECS  "/warpstage/specs/"
 #define HEAD   "sweep"
 
+#define L2_FACTOR 3
+
 /* A file being read. */
 typedef struct {
   GKeyFile *file;
@@ -132,6 +134,14 @@ read_head (Reader *self)
     sweep->peak_bytes_per_s = sweep->spec->memory_bandwidth_bytes_per_s;
 }
 
+/* Whether none of so many bytes can be left in the L2 cache from one run to the next: the rule that
+ * a timing goes by, too. */
+static gboolean
+is_beyond_cache (const WsSpec *spec, guint64 n_bytes)
+{
+  return spec != NULL && n_bytes > L2_FACTOR * spec->l2_bytes;
+}
+
 static void
 read_point (Reader *self, const char *section)
 {
@@ -157,6 +167,7 @@ read_point (Reader *self, const char *section)
                                    .max_ns = time_ns };
   point->n_bytes = point->n * ws_value_type_get_width (self->sweep->type);
   point->correct = TRUE;
+  point->rotates = is_beyond_cache (self->sweep->spec, point->n_bytes);
   point->has_occupancy = !isnan (theoretical) && !isnan (achieved);
   if (point->has_occupancy)
     {

@@ -1,7 +1,6 @@
 #include "record/metrics-private.h"
 #include "record/residency.h"
 #include "record/site-counts.h"
-#include "record/work.h"
 
 #include <string.h>
 

@@ -7,7 +7,11 @@
 #define MAX_COPIES      4096
 #define COPY_BYTES      (G_GUINT64_CONSTANT (1) << 30)
 #define COPY_REPEATS    5
-#define MODELLED_US     16667 /* between two samples of an endless timing on the virtual GPU */
+/* Of an endless timing: on the virtual GPU, whose samples are all alike, so many that the computer
+ * stays usable; on a real one, so many that the latest of them cover a minute. */
+#define MODELLED_PER_S 60
+#define MEASURED_PER_S 2000
+#define REST_US        10000
 
 struct _WsTimingCache {
   WsPlanParameters parameters; /* that the input is of */
@@ -228,14 +232,17 @@ find_copy (WsTimingCache *cache, WsDevice *device, guint64 *bytes_per_s, GError 
   return TRUE;
 }
 
-/* So that the computer stays usable: every sample of the virtual GPU is like the one before. */
+/* After the @n-th sample since @begun_us. A real GPU rests seldom, and works in one go between: the
+ * first launch after a rest takes longer. */
 static void
-rest (gint64 since_us)
+rest (WsOrigin origin, guint64 n, gint64 begun_us)
 {
-  gint64 left_us = MODELLED_US - (g_get_monotonic_time () - since_us);
+  guint per_s = origin == WS_ORIGIN_MODELLED ? MODELLED_PER_S : MEASURED_PER_S;
+  gint64 due_us = begun_us + (gint64)(n * G_USEC_PER_SEC / per_s);
+  gint64 early_us = due_us - g_get_monotonic_time ();
 
-  if (left_us > 0)
-    g_usleep ((gulong)left_us);
+  if (early_us >= REST_US)
+    g_usleep ((gulong)early_us);
 }
 
 static gboolean
@@ -243,19 +250,19 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
               WsSessionSample sample, gpointer user_data, GCancellable *cancellable, GError **error)
 {
   gboolean endless = request->repeats == 0;
+  gint64 begun_us = g_get_monotonic_time ();
 
   for (guint64 i = 0; endless || i < (guint64)request->warmup + request->repeats; i++)
     {
       WsSample each = { .launch = WS_NONE, .origin = timing->origin };
-      gint64 begun_us = g_get_monotonic_time ();
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
           || !run_once (self, (guint)(i % timing->n_copies), &each.duration_ns, cancellable, error))
         return FALSE;
       if (i >= request->warmup && sample != NULL)
         sample (&each, user_data);
-      if (endless && timing->origin == WS_ORIGIN_MODELLED)
-        rest (begun_us);
+      if (endless)
+        rest (timing->origin, i + 1, begun_us);
     }
   return TRUE;
 }

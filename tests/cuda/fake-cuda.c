@@ -1,5 +1,6 @@
 #include "fake-cuda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,20 @@ fake_answer (const char *name)
   size_t length = strlen (name);
 
   return at != NULL && at[length] == '=' ? atoi (at + length + 1) : CUDA_SUCCESS;
+}
+
+/* FAKE_CUDA_BUSY says how often it is not ready before it is. */
+FAKE (cuStreamQuery, "cuStreamQuery", (CUstream stream))
+{
+  const char *busy = getenv ("FAKE_CUDA_BUSY");
+  char left[16];
+  int n = busy != NULL ? atoi (busy) : 0;
+
+  if (n <= 0)
+    return fake_answer ("cuStreamQuery");
+  snprintf (left, sizeof left, "%d", n - 1);
+  setenv ("FAKE_CUDA_BUSY", left, 1);
+  return CUDA_ERROR_NOT_READY;
 }
 
 FAKE (cuGetErrorName, "cuGetErrorName", (CUresult result, const char **name))

@@ -1,6 +1,7 @@
 /* What is made of the CUDA driver's answers: states and sentences, without a GPU. */
 #include "cuda/cuda.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* The sentence of opening and listing with these answers of the fake driver. */
@@ -224,8 +225,48 @@ test_calls (Fixture *fixture, gconstpointer data)
                "stopped by", TRUE);
   assert_call (fixture, "cuStreamQuery=600", call_cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED, "",
                TRUE);
+  /* given up while it runs; it ends soon, and the device is none the worse */
+  g_setenv ("FAKE_CUDA_BUSY", "5", TRUE);
+  assert_call (fixture, "", call_cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED, "", FALSE);
+  g_unsetenv ("FAKE_CUDA_BUSY");
   assert_call (fixture, "cuLaunchKernel=701", call_launch, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
                "cuLaunchKernel", FALSE);
+}
+
+/* The driver's own version, wherever its file has it; else the CUDA that it is for. */
+static void
+test_version (void)
+{
+  static const struct {
+    const char *text; /* NULL: no file */
+    const char *version;
+  } cases[] = {
+    { "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  Thu Jan  8 12:00:00 UTC 2026\n"
+      "GCC version:  gcc version 12.2.0 (Debian 12.2.0-14) \n",
+      "580.159.04" },
+    { "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  535.54  Release Build  (root@b) \n",
+      "535.54" },
+    { "GCC version:  gcc version 12.2.0 \n", "for CUDA 13.0" },
+    { "\xff\xfe nothing", "for CUDA 13.0" },
+    { "", "for CUDA 13.0" },
+    { NULL, "for CUDA 13.0" },
+  };
+  const WsCudaDriver driver = { .version = 13000 };
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-driver-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "version", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *version = NULL;
+
+      g_unlink (file);
+      if (cases[i].text != NULL)
+        g_assert_true (g_file_set_contents (file, cases[i].text, -1, NULL));
+      version = ws_cuda_driver_dup_version (&driver, file);
+      g_assert_cmpstr (version, ==, cases[i].version);
+    }
+  g_unlink (file);
+  g_rmdir (folder);
 }
 
 int
@@ -233,6 +274,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cuda/states", test_states);
+  g_test_add_func ("/cuda/version", test_version);
   g_test_add ("/cuda/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add_func ("/cuda/several", test_several);
   g_test_add_func ("/cuda/prohibited", test_prohibited);

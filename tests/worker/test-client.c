@@ -138,6 +138,128 @@ test_time (void)
   g_assert_true (answer.timing.correct);
 }
 
+/* A timing without end: samples come with what they are to be held against, until it is cancelled;
+ * and the worker lives on. */
+typedef struct {
+  GCancellable *cancellable;
+  guint n_samples;
+  guint n_calls;
+} Endless;
+
+static void
+samples_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
+{
+  Endless *endless = data;
+
+  g_assert_false (g_cancellable_is_cancelled (endless->cancellable));
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, <=, 256);
+  g_assert_cmpuint (timing->n_bytes, ==, small.n * 4);
+  g_assert_cmpuint (timing->grid, ==, 8);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (durations_ns[i], >, 0);
+  endless->n_samples += n;
+  endless->n_calls++;
+  if (endless->n_calls == 4)
+    g_cancellable_cancel (endless->cancellable);
+}
+
+static void
+test_endless (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  Endless endless = { .cancellable = cancellable };
+  const WsTimeRequest request = { .repeats = 0 };
+  guint pid;
+
+  ws_client_time_async (client, &small, &request, cancellable, samples_cb, &endless, timed_cb,
+                        &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (answer.samples);
+  g_assert_cmpuint (endless.n_calls, ==, 4);
+  g_assert_cmpuint (endless.n_samples, >=, 4);
+  pid = ws_client_get_worker_pid (client);
+  record (client, &small, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_cmpuint (ws_client_get_worker_pid (client), ==, pid);
+}
+
+static void
+count_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
+{
+  *(guint *)data += n;
+}
+
+/* All of many samples come, with many in a message or one. */
+static void
+test_many (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  const WsTimeRequest request = { .repeats = 3000 };
+  WsRecordJob job = small;
+  guint n = 0;
+
+  job.n = 32;
+  job.block = 32;
+  ws_client_time_async (client, &job, &request, NULL, count_cb, &n, timed_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_cmpuint (n, ==, 3000);
+  g_assert_cmpuint (answer.samples->len, ==, 3000);
+  for (guint i = 0; i < 3000; i++)
+    {
+      const WsSample *sample = &g_array_index (answer.samples, WsSample, i);
+
+      g_assert_cmpuint (sample->duration_ns, >, 0);
+      g_assert_cmpuint (sample->launch, ==, WS_NONE);
+      g_assert_cmpuint (sample->origin, ==, WS_ORIGIN_MODELLED);
+    }
+  g_assert_true (answer.timing.correct);
+}
+
+/* What a real GPU adds: copies of the input in turn, a large copy, a driver. */
+static void
+test_measured (void)
+{
+  const char *const argv[] = { WS_BUILD_DIR "/bin/fake-gpu-worker", NULL };
+  g_autoptr (WsClient) client = ws_client_new (argv);
+  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  const WsTimeRequest request = { .repeats = 2, .warmup = 1, .rotate = TRUE, .copy = TRUE };
+  WsRecordJob job = small;
+  guint64 copy_bytes_per_s = 0;
+
+  job.device = "cuda:1";
+  job.n = 1 << 20;
+  ws_client_devices_async (client, NULL, devices_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_cmpstr (((const WsClientDevice *)g_ptr_array_index (answer.devices, 1))->driver, ==,
+                   "580.159");
+  g_assert_null (((const WsClientDevice *)g_ptr_array_index (answer.devices, 2))->driver);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&answer.samples, g_array_unref);
+      ws_client_time_async (client, &job, &request, NULL, NULL, NULL, timed_cb, &answer);
+      g_main_loop_run (answer.loop);
+      g_assert_no_error (answer.error);
+      g_assert_cmpuint (answer.samples->len, ==, 2);
+      g_assert_cmpint (answer.timing.origin, ==, WS_ORIGIN_MEASURED);
+      g_assert_cmpuint (answer.timing.n_copies, >, 20);
+      g_assert_true (answer.timing.rotates);
+      g_assert_true (answer.timing.correct);
+      g_assert_cmpuint (answer.timing.copy_bytes_per_s, >, 0);
+      /* measured once */
+      if (i > 0)
+        g_assert_cmpuint (answer.timing.copy_bytes_per_s, ==, copy_bytes_per_s);
+      copy_bytes_per_s = answer.timing.copy_bytes_per_s;
+    }
+}
+
 /* What the worker refuses keeps its domain and sentence, and the worker lives on. */
 static void
 test_refusals (void)
@@ -253,6 +375,9 @@ main (int argc, char **argv)
   g_test_add_func ("/client/record", test_record);
   g_test_add_func ("/client/devices", test_devices);
   g_test_add_func ("/client/time", test_time);
+  g_test_add_func ("/client/endless", test_endless);
+  g_test_add_func ("/client/many", test_many);
+  g_test_add_func ("/client/measured", test_measured);
   g_test_add_func ("/client/refusals", test_refusals);
   g_test_add_func ("/client/killed", test_killed);
   g_test_add_func ("/client/cancelled", test_cancelled);
