@@ -254,6 +254,8 @@ ws_sheet_fill_heatmap (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->source = ws_sheet_make_source (sweeps, n);
   self->caption = make_caption (sweeps, n);
   self->main = make_chart (sweeps[0]);
+  if (ws_sweep_get_n_points (sweeps[0]) > 0)
+    ws_sheet_add_kernel (self, ws_sweep_get_point (sweeps[0], 0)->kernel);
   if (n < 2)
     return;
   self->side = make_chart (sweeps[1]);

@@ -505,5 +505,7 @@ ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (&ladder);
   make_charts (&ladder, self);
+  for (guint i = 0; i < kernels->len; i++)
+    ws_sheet_add_kernel (self, get_kernel (&ladder, i)->kernel);
   make_table (&ladder, self);
 }

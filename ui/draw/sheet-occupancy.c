@@ -30,12 +30,13 @@ make_tip (const WsSweepPoint *point)
 }
 
 static void
-add_points (WsChart *chart, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
+add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
             int color, gboolean quiet, gboolean named)
 {
   WsSeries *series =
-      ws_chart_add_series (chart, name, WS_MARK_POINTS, color, ws_sheet_get_figures (sweep));
+      ws_chart_add_series (sheet->main, name, WS_MARK_POINTS, color, ws_sheet_get_figures (sweep));
 
+  ws_sheet_add_kernel (sheet, first->kernel);
   series->quiet = quiet;
   series->named = named;
   for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
@@ -51,10 +52,10 @@ add_points (WsChart *chart, const WsSweep *sweep, const WsSweepPoint *first, con
     }
 }
 
-static WsChart *
-make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels)
+static void
+make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels, WsSheet *sheet)
 {
-  WsChart *chart = ws_chart_new ();
+  WsChart *chart = sheet->main = ws_chart_new ();
 
   g_free (chart->x.label);
   chart->x.label = g_strdup ("achieved occupancy");
@@ -77,11 +78,10 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels)
           g_autofree char *kernel = ws_sheet_shorten_title (first->title);
           gboolean named = n_sweeps > 1 || kernels->len > 1;
 
-          add_points (chart, sweeps[s], first, kernels->len > 1 && s == 0 ? kernel : sweep_name,
+          add_points (sheet, sweeps[s], first, kernels->len > 1 && s == 0 ? kernel : sweep_name,
                       (int)k, s > 0, named);
         }
     }
-  return chart;
 }
 
 /* ---- table ---- */
@@ -221,6 +221,6 @@ ws_sheet_fill_occupancy (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], FALSE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (sweeps[0], one);
-  self->main = make_chart (sweeps, n_sweeps, kernels);
+  make_chart (sweeps, n_sweeps, kernels, self);
   make_table (sweeps[0], one, self);
 }
