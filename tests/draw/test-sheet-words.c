@@ -177,7 +177,7 @@ test_odd_ladders (void)
     g_assert_cmpstr (sheet->subtitle, ==,
                      "2²² ints, block 128  ·  modelled: Virtual NVIDIA H200  ·  1 of 7 done");
     /* bars keep their places */
-    g_assert_cmpuint (g_strv_length (sheet->main->x.categories), ==, 7);
+    g_assert_cmpuint (g_strv_length (sheet->main->y.categories), ==, 7);
   }
   { /* not begun */
     g_autoptr (WsSheet) sheet = NULL;
@@ -441,8 +441,8 @@ test_live (void)
 
     g_assert_nonnull (strstr (sheet->caption, beyond));
   }
-  g_assert_cmpfloat (sheet->main->y.from, ==, sheet->side->x.from);
-  g_assert_cmpfloat (sheet->main->y.to, ==, sheet->side->x.to);
+  g_assert_cmpfloat (sheet->main->y.from, ==, sheet->side->y.from);
+  g_assert_cmpfloat (sheet->main->y.to, ==, sheet->side->y.to);
 }
 
 /* While samples come, full columns stay as they are. */

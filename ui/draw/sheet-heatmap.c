@@ -103,13 +103,10 @@ make_chart (const WsSweep *sweep)
   g_autoptr (GArray) blocks = list_values (sweep, TRUE);
   g_autoptr (GArray) grids = list_values (sweep, FALSE);
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("blocks of the grid, at most");
   chart->x.categories = make_categories (grids);
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("threads of a block");
   chart->y.categories = make_categories (blocks);
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (sweep);
   if (blocks->len > 0 && grids->len > 0)
     fill_cells (chart, sweep, blocks, grids);
@@ -259,8 +256,6 @@ ws_sheet_fill_heatmap (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   if (n < 2)
     return;
   self->side = make_chart (sweeps[1]);
-  g_free (self->main->heading);
   self->main->heading = make_heading (sweeps, n, 0);
-  g_free (self->side->heading);
   self->side->heading = make_heading (sweeps, n, 1);
 }

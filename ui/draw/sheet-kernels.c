@@ -16,7 +16,7 @@ ws_sheet_add_kernel (WsSheet *self, const char *kernel)
 static gboolean
 has_categories (const WsSheet *self)
 {
-  return self->main->cells == NULL && self->main->x.categories != NULL;
+  return self->main->cells == NULL && self->main->y.categories != NULL;
 }
 
 /**
@@ -113,7 +113,7 @@ ws_sheet_choose_kernel (WsSheet *self, const char *kernel)
   i--;
   if (self->table != NULL)
     choose_row (self->table, has_categories (self)
-                                 ? self->main->x.categories[i]
+                                 ? self->main->y.categories[i]
                                  : ((const WsSeries *)self->main->series->pdata[i])->name);
   if (!has_categories (self))
     return;

@@ -47,7 +47,8 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
       if (!is_placed (point) || g_strcmp0 (point->kernel, first->kernel) != 0)
         continue;
       p = ws_sheet_add_time (series, point->achieved, point);
-      p->label = g_strdup_printf ("%u", point->block);
+      if (!quiet)
+        p->label = g_strdup_printf ("%u", point->block);
       p->tip = make_tip (point);
     }
 }
@@ -57,16 +58,13 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels, Ws
 {
   WsChart *chart = sheet->main = ws_chart_new ();
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("achieved occupancy");
   chart->x.quantity = WS_QUANTITY_SHARE;
   chart->x.from = 0;
   chart->x.to = 1;
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("time per run");
   chart->y.quantity = WS_QUANTITY_TIME;
   chart->y.from_zero = TRUE;
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
   for (guint s = n_sweeps; s-- > 0;)
     {

@@ -184,7 +184,7 @@ set_range (WsChart *chart, const WsSweep *sweep, const Roofs *roofs)
     }
   chart->x.from = exp2 (floor (log2 (from) - 0.5));
   chart->x.to = exp2 (ceil (log2 (to) + 1));
-  chart->y.from = pow (10, floor (log10 (low) - 0.1));
+  chart->y.from = low / 2;
   chart->y.to = high * 2;
 }
 
@@ -194,15 +194,12 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GP
 {
   WsChart *chart = sheet->main = ws_chart_new ();
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("operations per byte moved");
   chart->x.quantity = WS_QUANTITY_INTENSITY;
   chart->x.kind = WS_SCALE_LOG2;
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("operations per second");
   chart->y.quantity = WS_QUANTITY_RATE;
   chart->y.kind = WS_SCALE_LOG10;
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
   add_roofs (chart, roofs);
   for (guint s = n_sweeps; s-- > 0;)

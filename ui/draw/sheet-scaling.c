@@ -186,15 +186,12 @@ make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps, WsSheet
 {
   WsChart *chart = sheet->main = ws_chart_new ();
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("elements");
   chart->x.quantity = WS_QUANTITY_ELEMENTS;
   chart->x.kind = WS_SCALE_LOG2;
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("time per run");
   chart->y.quantity = WS_QUANTITY_TIME;
   chart->y.kind = WS_SCALE_LOG10;
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (self->sweep);
   for (guint s = 1; s < n_sweeps; s++)
     {
