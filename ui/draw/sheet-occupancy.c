@@ -17,6 +17,22 @@ is_ranked (const WsSweepPoint *point)
   return is_placed (point) && point->correct;
 }
 
+/* (nullable) */
+static const WsSweepPoint *
+find_fastest (const WsSweep *sweep)
+{
+  const WsSweepPoint *fastest = NULL;
+
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      if (is_ranked (point) && (fastest == NULL || point->time.median_ns < fastest->time.median_ns))
+        fastest = point;
+    }
+  return fastest;
+}
+
 static char *
 make_tip (const WsSweepPoint *point)
 {
@@ -33,6 +49,7 @@ static void
 add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
             int color, gboolean quiet, gboolean named)
 {
+  const WsSweepPoint *fastest = find_fastest (sweep);
   WsSeries *series =
       ws_chart_add_series (sheet->main, name, WS_MARK_POINTS, color, ws_sheet_get_figures (sweep));
 
@@ -47,9 +64,12 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
       if (!is_placed (point) || g_strcmp0 (point->kernel, first->kernel) != 0)
         continue;
       p = ws_sheet_add_time (series, point->achieved, point);
-      if (!quiet)
-        p->label = g_strdup_printf ("%u", point->block);
       p->tip = make_tip (point);
+      if (quiet)
+        continue;
+      p->label = g_strdup_printf ("%u", point->block);
+      if (point == fastest)
+        p->note = g_strdup ("threads a block: the fastest");
     }
 }
 
@@ -175,7 +195,7 @@ static char *
 make_caption (const WsSweep *sweep, gboolean one_kernel)
 {
   GString *caption = g_string_new (NULL);
-  const WsSweepPoint *fastest = NULL;
+  const WsSweepPoint *fastest = find_fastest (sweep);
   const WsSweepPoint *fullest = NULL;
   guint n = 0;
 
@@ -186,8 +206,6 @@ make_caption (const WsSweep *sweep, gboolean one_kernel)
       if (!is_ranked (point))
         continue;
       n++;
-      if (fastest == NULL || point->time.median_ns < fastest->time.median_ns)
-        fastest = point;
       if (fullest == NULL || point->achieved > fullest->achieved)
         fullest = point;
     }
