@@ -322,3 +322,40 @@ ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options
   g_return_val_if_fail (scenario != NULL && path != NULL, FALSE);
   return write_file (&subject, theme, width, height, path, error);
 }
+
+typedef struct {
+  const WsSheet *sheet;
+  const WsSheetOptions *options;
+  gboolean bare;
+} Charts;
+
+static void
+draw_charts_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+{
+  const Charts *charts = data;
+
+  ws_draw_sheet_figure (cr, charts->sheet, charts->options, charts->bare, theme, width, height);
+}
+
+/**
+ * ws_export_sheet:
+ * @sheet: charts, a table, and the words about them
+ * @options: (nullable): which part of them is shown
+ * @bare: without title, caption and source
+ * @form: theme, size and scale
+ * @path: a local file; its suffix says the format
+ * @error: return location
+ *
+ * Writes a sheet, as ws_export_drawing() does.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_export_sheet (const WsSheet *sheet, const WsSheetOptions *options, gboolean bare,
+                 const WsExportForm *form, const char *path, GError **error)
+{
+  Charts charts = { .sheet = sheet, .options = options, .bare = bare };
+
+  g_return_val_if_fail (sheet != NULL && form != NULL && path != NULL, FALSE);
+  return ws_export_drawing (draw_charts_cb, &charts, form, path, error);
+}

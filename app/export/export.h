@@ -4,6 +4,7 @@
 
 #include "draw/figure.h"
 #include "draw/scenario.h"
+#include "draw/sheet-figure.h"
 
 #include <gio/gio.h>
 
@@ -59,5 +60,8 @@ gboolean ws_export_figure (WsView view, const WsScene *scene, const WsMoment *mo
 gboolean ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options,
                              WsThemeKind theme, int width, int height, const char *path,
                              GError **error);
+/* @options: nullable; @bare: without title, caption and source */
+gboolean ws_export_sheet (const WsSheet *sheet, const WsSheetOptions *options, gboolean bare,
+                          const WsExportForm *form, const char *path, GError **error);
 
 G_END_DECLS

@@ -22,6 +22,8 @@ ws_picture_copy (const WsPicture *self)
     copy->calculator = copy_calculator (copy->calculator);
   if (copy->scenario != NULL)
     ws_scenario_ref (copy->scenario);
+  if (copy->sheet != NULL)
+    ws_sheet_ref (copy->sheet);
   return copy;
 }
 
@@ -33,6 +35,7 @@ ws_picture_free (WsPicture *self)
   g_clear_pointer (&self->scene, ws_scene_unref);
   g_clear_pointer (&self->calculator, ws_calculator_free);
   g_clear_pointer (&self->scenario, ws_scenario_unref);
+  g_clear_pointer (&self->sheet, ws_sheet_unref);
   g_free (self);
 }
 
@@ -41,6 +44,8 @@ ws_picture_make_name (const WsPicture *self)
 {
   const char *view = ws_view_get_name (self->view);
 
+  if (self->sheet != NULL)
+    return g_strdup (self->sheet->name);
   if (self->scenario != NULL)
     return g_strdup (self->scenario->id);
   if (self->scene == NULL)
@@ -68,6 +73,11 @@ ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, doubl
 {
   WsFigureOptions options = self->options;
 
+  if (self->sheet != NULL)
+    {
+      ws_draw_sheet_figure (cr, self->sheet, &self->charts, options.bare, theme, width, height);
+      return;
+    }
   if (self->scenario != NULL)
     {
       ws_paint_set (cr, theme->background);
@@ -97,6 +107,8 @@ ws_picture_make_data (const WsPicture *self)
 {
   WsFigureOptions options = self->options;
 
+  if (self->sheet != NULL)
+    return NULL;
   if (self->scenario != NULL)
     return ws_data_new_for_scenario (self->scenario);
   if (self->calculator != NULL)

@@ -8,13 +8,15 @@ G_BEGIN_DECLS
 
 /**
  * WsPicture:
- * @view: which view it is; of a scenario not looked at
+ * @view: which view it is; of a scenario or a sheet not looked at
  * @scene: (nullable): of what
  * @moment: when
  * @options: as on the screen
  * @calculator: (nullable): what the view of occupancy shows
  * @scenario: (nullable): the table, if it is one
  * @table: as on the screen
+ * @sheet: (nullable): the charts, if it is a sheet
+ * @charts: as on the screen
  */
 typedef struct {
   WsView view;
@@ -24,6 +26,8 @@ typedef struct {
   WsCalculator *calculator;
   WsScenario *scenario;
   WsScenarioOptions table;
+  WsSheet *sheet;
+  WsSheetOptions charts;
 } WsPicture;
 
 /* (transfer full): with references of its own */

@@ -198,16 +198,19 @@ fill_heatmap (WsSweep *sweep, SheetFixture which)
 }
 
 static void
-fill_occupancy (WsSweep *sweep)
+fill_occupancy (WsSweep *sweep, SheetFixture which)
 {
+  gboolean modelled_ones = which == SHEET_VM_H200;
+
   for (guint i = 0; i < G_N_ELEMENTS (occupancies); i++)
     {
       WsSweepPoint *point =
-          sheet_fixture_add (sweep, 3, 1 << 22, occupancies[i].block, 0, occupancies[i].ns);
+          sheet_fixture_add (sweep, 3, 1 << 22, occupancies[i].block, 0,
+                             occupancies[i].ns * (modelled_ones ? 108 : 100) / 100);
 
       point->has_occupancy = TRUE;
       point->theoretical = occupancies[i].theoretical;
-      point->achieved = occupancies[i].achieved;
+      point->achieved = occupancies[i].achieved * (modelled_ones ? 0.96 : 1);
     }
 }
 
@@ -239,7 +242,7 @@ sheet_fixture_new_sweep (WsSweepKind kind, SheetFixture which)
       fill_heatmap (sweep, which);
       break;
     case WS_SWEEP_OCCUPANCY:
-      fill_occupancy (sweep);
+      fill_occupancy (sweep, which);
       break;
     case WS_SWEEP_ROOFLINE:
       fill_roofline (sweep, which);

@@ -177,7 +177,7 @@ test_odd_ladders (void)
     g_assert_cmpstr (sheet->subtitle, ==,
                      "2²² ints, block 128  ·  modelled: Virtual NVIDIA H200  ·  1 of 7 done");
     /* bars keep their places */
-    g_assert_cmpuint (g_strv_length (sheet->main->x.categories), ==, 7);
+    g_assert_cmpuint (g_strv_length (sheet->main->y.categories), ==, 7);
   }
   { /* not begun */
     g_autoptr (WsSheet) sheet = NULL;
@@ -441,8 +441,8 @@ test_live (void)
 
     g_assert_nonnull (strstr (sheet->caption, beyond));
   }
-  g_assert_cmpfloat (sheet->main->y.from, ==, sheet->side->x.from);
-  g_assert_cmpfloat (sheet->main->y.to, ==, sheet->side->x.to);
+  g_assert_cmpfloat (sheet->main->y.from, ==, sheet->side->y.from);
+  g_assert_cmpfloat (sheet->main->y.to, ==, sheet->side->y.to);
 }
 
 /* While samples come, full columns stay as they are. */
@@ -529,6 +529,43 @@ test_titles (void)
     }
 }
 
+/* What is clicked on leads to its kernel; the one that the window shows stands out. */
+static void
+test_kernels (void)
+{
+  g_autoptr (WsSweep) g80 = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_PUBLISHED);
+  g_autoptr (WsSweep) vm = sheet_fixture_new_sweep (WS_SWEEP_SCALING, SHEET_VM_H200);
+  g_autoptr (WsSheet) ladder = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, g80);
+  g_autoptr (WsSheet) scaling = sheet_fixture_new_sheet (WS_SWEEP_SCALING, SHEET_H200, vm);
+  g_autoptr (WsSheet) heatmap = sheet_fixture_new_sheet (WS_SWEEP_HEATMAP, SHEET_H200, NULL);
+
+  g_assert_cmpstr (ws_sheet_get_kernel (ladder, 0, 3), ==, "reduce4");
+  g_assert_null (ws_sheet_get_kernel (ladder, 0, 7));
+  g_assert_null (ws_sheet_get_kernel (ladder, 9, 0));
+  ws_sheet_choose_kernel (ladder, "mine");
+  ws_sheet_choose_kernel (ladder, NULL);
+  g_assert_cmpint (ladder->table->chosen, ==, -1);
+  ws_sheet_choose_kernel (ladder, "reduce4");
+  g_assert_cmpint (ladder->table->chosen, ==, 3);
+  g_assert_cmpuint (ladder->main->series->len, ==, 2);
+  g_assert_true (isnan (get_point (ladder->main, 0, 3)->y));
+  g_assert_cmpfloat (get_point (ladder->main, 1, 0)->y, ==, 20160);
+  g_assert_cmpstr (get_point (ladder->main, 1, 0)->label, ==, "20.2 µs");
+  g_assert_cmpint (((WsSeries *)ladder->main->series->pdata[1])->color, ==, -2);
+  g_assert_cmpstr (ws_sheet_get_kernel (ladder, 1, 0), ==, "reduce4");
+  g_assert_cmpstr (ws_sheet_get_kernel (ladder, 0, 6), ==, "reduce7");
+  g_assert_cmpuint (ladder->side->series->len, ==, 3);
+
+  g_assert_cmpstr (ws_sheet_get_kernel (scaling, 0, 5), ==, "reduce1"); /* of those compared */
+  g_assert_cmpstr (ws_sheet_get_kernel (scaling, 13, 0), ==, "reduce7");
+  g_assert_null (ws_sheet_get_kernel (scaling, 14, 0));
+  ws_sheet_choose_kernel (scaling, "reduce5");
+  g_assert_cmpint (scaling->table->chosen, ==, 4);
+
+  g_assert_cmpstr (ws_sheet_get_kernel (heatmap, 0, 11), ==, "reduce7");
+  ws_sheet_choose_kernel (heatmap, "reduce7");
+}
+
 static const char *const hostile[] = {
   NULL,
   "",
@@ -592,6 +629,7 @@ test_random (void)
             }
         }
       sheet = ws_sheet_new_for_sweeps (sweeps, 1 + seed % 2);
+      ws_sheet_choose_kernel (sheet, "reduce3");
       g_assert_true (g_utf8_validate (sheet->title, -1, NULL) && *sheet->title != '\0');
       g_assert_true (g_utf8_validate (sheet->subtitle, -1, NULL));
       g_assert_true (g_utf8_validate (sheet->caption, -1, NULL) && *sheet->caption != '\0');
@@ -623,6 +661,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sheet/live/columns", test_live_columns);
   g_test_add_func ("/sheet/live/odd", test_odd_live);
   g_test_add_func ("/sheet/titles", test_titles);
+  g_test_add_func ("/sheet/kernels", test_kernels);
   g_test_add_func ("/sheet/random", test_random);
   return g_test_run ();
 }

@@ -1,7 +1,5 @@
 #include "draw/figure.h"
-#include "draw/text.h"
-
-#define MAX_CAPTION_LINES 2
+#include "draw/frame.h"
 
 static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "sms", "occupancy" };
 
@@ -33,13 +31,6 @@ typedef struct {
   const WsFigureOptions *options;
   const WsCalculator *calculator; /* of the view of occupancy; NULL where none is known */
   WsView view;
-  WsText *text;
-  double width;
-  double height;
-  double pad;
-  double title_px;
-  double text_px;
-  double note_px;
 } Figure;
 
 static void
@@ -154,74 +145,16 @@ get_source (const Figure *self)
   return get_run_source (self);
 }
 
-static double
-draw_title (Figure *self, const WsBox *box)
-{
-  double y = self->pad + self->title_px * 0.6;
-  double room = self->width - 2 * self->pad;
-  g_autofree char *title = get_title (self);
-  g_autofree char *subtitle = get_subtitle (self, box);
-  double used = ws_text_show_fit (self->text, WS_FACE_BOLD, self->title_px, self->theme->ink,
-                                  self->pad, y, 0, room, title);
-
-  used += self->title_px * 0.9;
-  if (room - used > self->text_px * 6)
-    ws_text_show_fit (self->text, WS_FACE_SANS, self->text_px, self->theme->muted, self->pad + used,
-                      y, 0, room - used, subtitle);
-  return y;
-}
-
-static void
-draw_caption (Figure *self, char **lines, double y)
-{
-  g_autofree char *source = get_source (self);
-  double step = self->text_px * 1.5;
-
-  y += step * 0.5;
-  for (guint i = 0; lines[i] != NULL; i++, y += step)
-    ws_text_show (self->text, WS_FACE_SANS, self->text_px, self->theme->ink, self->pad, y, 0,
-                  lines[i]);
-  ws_text_show_fit (self->text, WS_FACE_SANS, self->note_px, self->theme->muted, self->pad, y, 0,
-                    self->width - 2 * self->pad, source);
-}
-
-/* @theme: with the least size of text of the whole figure, which is not that of the view in it */
 static void
 figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *moment,
-             const WsFigureOptions *options, const WsTheme *theme, double width, double height)
+             const WsFigureOptions *options)
 {
   static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
-  double scale = ws_theme_get_scale (theme, width, height);
 
-  *self = (Figure){ .scene = scene,
-                    .moment = moment,
-                    .theme = theme,
-                    .options = options != NULL ? options : &defaults,
-                    .view = view,
-                    .width = width,
-                    .height = height };
+  *self = (Figure){
+    .scene = scene, .moment = moment, .options = options != NULL ? options : &defaults, .view = view
+  };
   self->calculator = self->options->calculator;
-  self->pad = MIN (30 * scale, MIN (width, height) * 0.05);
-  self->title_px = MAX (theme->title_px * scale, theme->min_px);
-  self->text_px = MAX (theme->text_px * scale, theme->min_px);
-  self->note_px = MAX (theme->small_px * scale * 0.92, theme->min_px);
-}
-
-/* what is too small for words has none */
-static gboolean
-has_words (const Figure *self)
-{
-  return !self->options->bare && self->height > self->text_px * 16;
-}
-
-/* (transfer full): the caption's lines */
-static char **
-wrap_caption (const Figure *self, WsText *text)
-{
-  g_autofree char *caption = get_caption (self);
-
-  return ws_text_wrap (text, WS_FACE_SANS, self->text_px, self->width - 2 * self->pad,
-                       MAX_CAPTION_LINES, caption != NULL ? caption : "");
 }
 
 /**
@@ -245,39 +178,36 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
 {
   Figure self;
   g_autoptr (WsCalculator) of_launch = NULL;
-  WsTheme whole = *theme;
-  WsBox box = { 0, 0, width, height };
+  g_autofree char *title = NULL;
+  g_autofree char *caption = NULL;
+  g_autofree char *source = NULL;
+  WsFrameWords words = { NULL };
+  WsFrame frame;
 
-  whole.min_px = ws_theme_get_min_text (theme, height);
-  figure_init (&self, view, scene, moment, options, &whole, width, height);
+  figure_init (&self, view, scene, moment, options);
   self.cr = cr;
   if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL)
     self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
   g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));
 
-  cairo_save (cr);
-  ws_paint_set (cr, theme->background);
-  cairo_paint (cr);
-  if (has_words (&self))
+  if (!self.options->bare)
     {
-      g_auto (GStrv) lines = NULL;
-      double top = self.pad + self.title_px * 1.5;
-      double bottom;
-      guint n_lines;
-
-      self.text = ws_text_new (cr, theme);
-      lines = wrap_caption (&self, self.text);
-      n_lines = MAX (g_strv_length (lines), MIN (self.options->caption_lines, MAX_CAPTION_LINES));
-      bottom = self.text_px * 1.5 * (n_lines + 1) + self.pad * 0.6;
-      box = (WsBox){ 0, top, width, height - top - bottom };
-      /* title and caption begin where the view begins */
-      self.pad = MIN (26 * ws_theme_get_scale (theme, box.w, box.h), MIN (box.w, box.h) * 0.04);
-      draw_title (&self, &box);
-      draw_caption (&self, lines, box.y + box.h);
-      ws_text_free (self.text);
+      words.title = title = get_title (&self);
+      words.caption = caption = get_caption (&self);
+      words.source = source = get_source (&self);
+      words.caption_lines = self.options->caption_lines;
     }
-  draw_view (&self, &box);
-  cairo_restore (cr);
+  ws_frame_begin (&frame, cr, self.options->bare ? NULL : &words, theme, width, height);
+  self.theme = &frame.theme;
+  if (frame.has_words)
+    {
+      /* what a tree shows depends on the room that it has */
+      g_autofree char *subtitle = get_subtitle (&self, &frame.box);
+
+      ws_frame_draw_words (&frame, title, subtitle);
+    }
+  draw_view (&self, &frame.box);
+  ws_frame_end (&frame);
 }
 
 /**
@@ -297,18 +227,12 @@ ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment
                                const WsFigureOptions *options, const WsTheme *theme, double width,
                                double height)
 {
-  g_autoptr (WsText) text = NULL;
-  g_auto (GStrv) lines = NULL;
-  WsTheme whole = *theme;
+  g_autofree char *caption = NULL;
   Figure self;
 
-  whole.min_px = ws_theme_get_min_text (theme, height);
-  figure_init (&self, view, scene, moment, options, &whole, width, height);
-  if (!has_words (&self))
-    return 0;
-  text = ws_text_new (NULL, &whole);
-  lines = wrap_caption (&self, text);
-  return g_strv_length (lines);
+  figure_init (&self, view, scene, moment, options);
+  caption = self.options->bare ? NULL : get_caption (&self);
+  return caption != NULL ? ws_frame_count_caption_lines (caption, theme, width, height) : 0;
 }
 
 /**
@@ -331,7 +255,7 @@ ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
   g_autoptr (WsCalculator) of_launch = NULL;
   Figure self;
 
-  figure_init (&self, view, scene, moment, options, ws_theme_get (WS_THEME_LIGHT), 1920, 1080);
+  figure_init (&self, view, scene, moment, options);
   if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL && scene != NULL)
     self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
   g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));

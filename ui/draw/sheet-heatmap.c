@@ -103,13 +103,10 @@ make_chart (const WsSweep *sweep)
   g_autoptr (GArray) blocks = list_values (sweep, TRUE);
   g_autoptr (GArray) grids = list_values (sweep, FALSE);
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("blocks of the grid, at most");
   chart->x.categories = make_categories (grids);
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("threads of a block");
   chart->y.categories = make_categories (blocks);
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (sweep);
   if (blocks->len > 0 && grids->len > 0)
     fill_cells (chart, sweep, blocks, grids);
@@ -254,11 +251,11 @@ ws_sheet_fill_heatmap (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->source = ws_sheet_make_source (sweeps, n);
   self->caption = make_caption (sweeps, n);
   self->main = make_chart (sweeps[0]);
+  if (ws_sweep_get_n_points (sweeps[0]) > 0)
+    ws_sheet_add_kernel (self, ws_sweep_get_point (sweeps[0], 0)->kernel);
   if (n < 2)
     return;
   self->side = make_chart (sweeps[1]);
-  g_free (self->main->heading);
   self->main->heading = make_heading (sweeps, n, 0);
-  g_free (self->side->heading);
   self->side->heading = make_heading (sweeps, n, 1);
 }

@@ -122,13 +122,10 @@ make_chart (const Ladder *self, const char *label, WsQuantity quantity)
   WsChart *chart = ws_chart_new ();
 
   chart->lying = TRUE;
-  chart->x.categories = make_categories (self);
-  g_free (chart->y.label);
-  chart->y.label = g_strdup (label);
-  chart->y.quantity = quantity;
-  chart->y.kind = WS_SCALE_LINEAR;
-  chart->y.from_zero = TRUE;
-  g_free (chart->empty);
+  chart->y.categories = make_categories (self);
+  chart->x.label = g_strdup (label);
+  chart->x.quantity = quantity;
+  chart->x.from_zero = TRUE;
   chart->empty = ws_sheet_explain_nothing (self->sweeps[0]);
   return chart;
 }
@@ -352,7 +349,7 @@ make_table (const Ladder *self, WsSheet *sheet)
       double bandwidth = get_bandwidth (self, i);
       double share = ours->peak_bytes_per_s > 0 ? bandwidth / (double)ours->peak_bytes_per_s : NAN;
 
-      g_ptr_array_add (cells, g_strdup (sheet->main->x.categories[i]));
+      g_ptr_array_add (cells, g_strdup (sheet->main->y.categories[i]));
       g_ptr_array_add (cells, format_time_cell (self, &times[0], i));
       g_ptr_array_add (cells, ws_sheet_column_format (&bandwidths, bandwidth));
       g_ptr_array_add (cells, ws_sheet_format_percent (share));
@@ -505,5 +502,7 @@ ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (&ladder);
   make_charts (&ladder, self);
+  for (guint i = 0; i < kernels->len; i++)
+    ws_sheet_add_kernel (self, get_kernel (&ladder, i)->kernel);
   make_table (&ladder, self);
 }

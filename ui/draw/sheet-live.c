@@ -101,6 +101,7 @@ find_range (const GArray *places, const WsTimingSummary *summary, Range *range)
 {
   double low = (double)summary->p5_ns;
   double high = (double)summary->p95_ns;
+  double band = high - low;
   double margin;
   double step;
 
@@ -110,8 +111,13 @@ find_range (const GArray *places, const WsTimingSummary *summary, Range *range)
 
       low = MIN (low, (double)place->column.median_ns);
       high = MAX (high, (double)place->column.median_ns);
+      if (place->column.n > 1)
+        {
+          low = MIN (low, MAX ((double)place->column.p5_ns, (double)summary->p5_ns - band));
+          high = MAX (high, MIN ((double)place->column.p95_ns, (double)summary->p95_ns + band));
+        }
     }
-  margin = MAX ((high - low) * 0.35, (double)summary->median_ns * 0.01);
+  margin = MAX ((high - low) * 0.15, (double)summary->median_ns * 0.01);
   margin = MAX (margin, 1);
   step = round_up ((high - low + 2 * margin) / 8);
   range->from = MAX (floor ((low - margin) / step) * step, 0);
@@ -129,7 +135,6 @@ get_figures (const WsLive *live)
 static void
 set_axis (WsChartAxis *axis, const char *label, WsQuantity quantity, double from, double to)
 {
-  g_free (axis->label);
   axis->label = g_strdup (label);
   axis->quantity = quantity;
   axis->kind = WS_SCALE_LINEAR;
@@ -193,8 +198,8 @@ make_line (const WsLive *live, const GArray *places, const Range *range)
               (double)g_array_index (places, Place, places->len - 1).end);
   else
     set_axis (&chart->x, "run", WS_QUANTITY_COUNT, NAN, NAN);
-  set_axis (&chart->y, "time per run", WS_QUANTITY_TIME, range->from, range->to);
-  g_free (chart->empty);
+  set_axis (&chart->y, "time per run: median, p5 to p95", WS_QUANTITY_TIME, range->from, range->to);
+  series->named = FALSE;
   chart->empty = g_strdup ("No run was timed yet.");
   return chart;
 }
@@ -215,9 +220,9 @@ make_histogram (const WsLive *live, const Range *range)
     ws_series_add_point (series, (double)from + (double)(to - from) * i / n_bins,
                          i < n_bins ? bins[i] : 0);
   chart->lying = TRUE;
-  set_axis (&chart->x, "time per run", WS_QUANTITY_TIME, range->from, range->to);
-  set_axis (&chart->y, "runs", WS_QUANTITY_COUNT, NAN, NAN);
-  chart->y.from_zero = TRUE;
+  set_axis (&chart->y, "time per run", WS_QUANTITY_TIME, range->from, range->to);
+  set_axis (&chart->x, "runs", WS_QUANTITY_COUNT, NAN, NAN);
+  chart->x.from_zero = TRUE;
   return chart;
 }
 

@@ -17,6 +17,22 @@ is_ranked (const WsSweepPoint *point)
   return is_placed (point) && point->correct;
 }
 
+/* (nullable) */
+static const WsSweepPoint *
+find_fastest (const WsSweep *sweep)
+{
+  const WsSweepPoint *fastest = NULL;
+
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      if (is_ranked (point) && (fastest == NULL || point->time.median_ns < fastest->time.median_ns))
+        fastest = point;
+    }
+  return fastest;
+}
+
 static char *
 make_tip (const WsSweepPoint *point)
 {
@@ -30,12 +46,14 @@ make_tip (const WsSweepPoint *point)
 }
 
 static void
-add_points (WsChart *chart, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
+add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
             int color, gboolean quiet, gboolean named)
 {
+  const WsSweepPoint *fastest = find_fastest (sweep);
   WsSeries *series =
-      ws_chart_add_series (chart, name, WS_MARK_POINTS, color, ws_sheet_get_figures (sweep));
+      ws_chart_add_series (sheet->main, name, WS_MARK_POINTS, color, ws_sheet_get_figures (sweep));
 
+  ws_sheet_add_kernel (sheet, first->kernel);
   series->quiet = quiet;
   series->named = named;
   for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
@@ -46,26 +64,27 @@ add_points (WsChart *chart, const WsSweep *sweep, const WsSweepPoint *first, con
       if (!is_placed (point) || g_strcmp0 (point->kernel, first->kernel) != 0)
         continue;
       p = ws_sheet_add_time (series, point->achieved, point);
-      p->label = g_strdup_printf ("%u", point->block);
       p->tip = make_tip (point);
+      if (quiet)
+        continue;
+      p->label = g_strdup_printf ("%u", point->block);
+      if (point == fastest)
+        p->note = g_strdup ("threads a block: the fastest");
     }
 }
 
-static WsChart *
-make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels)
+static void
+make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels, WsSheet *sheet)
 {
-  WsChart *chart = ws_chart_new ();
+  WsChart *chart = sheet->main = ws_chart_new ();
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("achieved occupancy");
   chart->x.quantity = WS_QUANTITY_SHARE;
   chart->x.from = 0;
   chart->x.to = 1;
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("time per run");
   chart->y.quantity = WS_QUANTITY_TIME;
   chart->y.from_zero = TRUE;
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
   for (guint s = n_sweeps; s-- > 0;)
     {
@@ -77,11 +96,10 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels)
           g_autofree char *kernel = ws_sheet_shorten_title (first->title);
           gboolean named = n_sweeps > 1 || kernels->len > 1;
 
-          add_points (chart, sweeps[s], first, kernels->len > 1 && s == 0 ? kernel : sweep_name,
+          add_points (sheet, sweeps[s], first, kernels->len > 1 && s == 0 ? kernel : sweep_name,
                       (int)k, s > 0, named);
         }
     }
-  return chart;
 }
 
 /* ---- table ---- */
@@ -177,7 +195,7 @@ static char *
 make_caption (const WsSweep *sweep, gboolean one_kernel)
 {
   GString *caption = g_string_new (NULL);
-  const WsSweepPoint *fastest = NULL;
+  const WsSweepPoint *fastest = find_fastest (sweep);
   const WsSweepPoint *fullest = NULL;
   guint n = 0;
 
@@ -188,8 +206,6 @@ make_caption (const WsSweep *sweep, gboolean one_kernel)
       if (!is_ranked (point))
         continue;
       n++;
-      if (fastest == NULL || point->time.median_ns < fastest->time.median_ns)
-        fastest = point;
       if (fullest == NULL || point->achieved > fullest->achieved)
         fullest = point;
     }
@@ -221,6 +237,6 @@ ws_sheet_fill_occupancy (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], FALSE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (sweeps[0], one);
-  self->main = make_chart (sweeps, n_sweeps, kernels);
+  make_chart (sweeps, n_sweeps, kernels, self);
   make_table (sweeps[0], one, self);
 }

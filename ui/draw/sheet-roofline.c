@@ -130,7 +130,7 @@ make_tip (const WsSweepPoint *point, const Roofs *roofs)
 }
 
 static void
-add_kernels (WsChart *chart, const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels,
+add_kernels (WsSheet *sheet, const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels,
              gboolean quiet, const char *sweep_name)
 {
   gboolean named = FALSE;
@@ -144,8 +144,9 @@ add_kernels (WsChart *chart, const WsSweep *sweep, const Roofs *roofs, const GPt
 
       if (point == NULL || !is_placed (point))
         continue;
-      series = ws_chart_add_series (chart, quiet ? sweep_name : kernel, WS_MARK_POINTS, (int)k,
-                                    ws_sheet_get_figures (sweep));
+      series = ws_chart_add_series (sheet->main, quiet ? sweep_name : kernel, WS_MARK_POINTS,
+                                    (int)k, ws_sheet_get_figures (sweep));
+      ws_sheet_add_kernel (sheet, first->kernel);
       series->quiet = quiet;
       series->named = !quiet || !named;
       named = TRUE;
@@ -183,34 +184,31 @@ set_range (WsChart *chart, const WsSweep *sweep, const Roofs *roofs)
     }
   chart->x.from = exp2 (floor (log2 (from) - 0.5));
   chart->x.to = exp2 (ceil (log2 (to) + 1));
-  chart->y.from = pow (10, floor (log10 (low) - 0.1));
+  chart->y.from = low / 2;
   chart->y.to = high * 2;
 }
 
-static WsChart *
-make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GPtrArray *kernels)
+static void
+make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GPtrArray *kernels,
+            WsSheet *sheet)
 {
-  WsChart *chart = ws_chart_new ();
+  WsChart *chart = sheet->main = ws_chart_new ();
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("operations per byte moved");
   chart->x.quantity = WS_QUANTITY_INTENSITY;
   chart->x.kind = WS_SCALE_LOG2;
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("operations per second");
   chart->y.quantity = WS_QUANTITY_RATE;
   chart->y.kind = WS_SCALE_LOG10;
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
   add_roofs (chart, roofs);
   for (guint s = n_sweeps; s-- > 0;)
     {
       g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
 
-      add_kernels (chart, sweeps[s], roofs, kernels, s > 0, name);
+      add_kernels (sheet, sweeps[s], roofs, kernels, s > 0, name);
     }
   set_range (chart, sweeps[0], roofs);
-  return chart;
 }
 
 /* ---- table ---- */
@@ -338,6 +336,6 @@ ws_sheet_fill_roofline (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (sweeps[0], &roofs, kernels);
-  self->main = make_chart (sweeps, n_sweeps, &roofs, kernels);
+  make_chart (sweeps, n_sweeps, &roofs, kernels, self);
   make_table (sweeps[0], &roofs, kernels, self);
 }

@@ -142,15 +142,16 @@ make_tip (const WsSweepPoint *point)
 }
 
 static void
-add_line (WsChart *chart, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
-          int color, gboolean quiet)
+add_line (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const char *name,
+          int color, gboolean quiet, gboolean named)
 {
   g_autoptr (GPtrArray) points = list_points (sweep, first->kernel);
   WsSeries *series =
-      ws_chart_add_series (chart, name, WS_MARK_LINE, color, ws_sheet_get_figures (sweep));
+      ws_chart_add_series (sheet->main, name, WS_MARK_LINE, color, ws_sheet_get_figures (sweep));
 
+  ws_sheet_add_kernel (sheet, first->kernel);
   series->quiet = quiet;
-  series->named = *name != '\0';
+  series->named = named;
   for (guint i = 0; i < points->len; i++)
     {
       const WsSweepPoint *point = points->pdata[i];
@@ -162,7 +163,7 @@ add_line (WsChart *chart, const WsSweep *sweep, const WsSweepPoint *first, const
 /* The lines of a sweep that is compared with: in the colours of ours, and one of them is named: the
  * uppermost. */
 static void
-add_compared (WsChart *chart, const Scaling *self, const WsSweep *sweep, const char *name)
+add_compared (WsSheet *sheet, const Scaling *self, const WsSweep *sweep, const char *name)
 {
   gboolean named = FALSE;
 
@@ -170,43 +171,41 @@ add_compared (WsChart *chart, const Scaling *self, const WsSweep *sweep, const c
     {
       const WsSweepPoint *first = self->kernels->pdata[k];
       g_autoptr (GPtrArray) points = list_points (sweep, first->kernel);
+      g_autofree char *kernel = ws_sheet_shorten_title (first->title);
+      g_autofree char *both = g_strdup_printf ("%s, %s", kernel, name);
 
       if (points->len == 0)
         continue;
-      add_line (chart, sweep, first, named ? "" : name, (int)k, TRUE);
+      add_line (sheet, sweep, first, named ? both : name, (int)k, TRUE, !named);
       named = TRUE;
     }
 }
 
-static WsChart *
-make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps)
+static void
+make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps, WsSheet *sheet)
 {
-  WsChart *chart = ws_chart_new ();
+  WsChart *chart = sheet->main = ws_chart_new ();
 
-  g_free (chart->x.label);
   chart->x.label = g_strdup ("elements");
   chart->x.quantity = WS_QUANTITY_ELEMENTS;
   chart->x.kind = WS_SCALE_LOG2;
-  g_free (chart->y.label);
   chart->y.label = g_strdup ("time per run");
   chart->y.quantity = WS_QUANTITY_TIME;
   chart->y.kind = WS_SCALE_LOG10;
-  g_free (chart->empty);
   chart->empty = ws_sheet_explain_nothing (self->sweep);
   for (guint s = 1; s < n_sweeps; s++)
     {
       g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
 
-      add_compared (chart, self, sweeps[s], name);
+      add_compared (sheet, self, sweeps[s], name);
     }
   for (guint k = 0; k < self->kernels->len; k++)
     {
       const WsSweepPoint *first = self->kernels->pdata[k];
       g_autofree char *name = ws_sheet_shorten_title (first->title);
 
-      add_line (chart, self->sweep, first, name, (int)k, FALSE);
+      add_line (sheet, self->sweep, first, name, (int)k, FALSE, TRUE);
     }
-  return chart;
 }
 
 /* ---- the table: a row for each kernel, a column for each size ---- */
@@ -435,7 +434,7 @@ ws_sheet_fill_scaling (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (&scaling);
-  self->main = make_chart (&scaling, sweeps, n_sweeps);
+  make_chart (&scaling, sweeps, n_sweeps, self);
   make_table (&scaling, self);
   g_free (scaling.times);
 }

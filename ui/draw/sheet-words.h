@@ -81,6 +81,9 @@ void ws_sheet_append_failures (GString *caption, const WsSweep *sweep);
 /* (transfer full): of a chart without a point: what it waits for, or that nothing ran */
 char *ws_sheet_explain_nothing (const WsSweep *sweep);
 
+/* The next category's, or series', kernel, for ws_sheet_get_kernel(). */
+void ws_sheet_add_kernel (WsSheet *self, const char *kernel);
+
 /* ---- the charts of each kind ---- */
 
 void ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps);

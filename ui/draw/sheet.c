@@ -49,6 +49,7 @@ ws_sheet_unref (WsSheet *self)
   g_clear_pointer (&self->main, ws_chart_free);
   g_clear_pointer (&self->side, ws_chart_free);
   g_clear_pointer (&self->table, table_free);
+  g_strfreev (self->kernels);
   g_free (self);
 }
 

@@ -37,6 +37,8 @@ typedef struct {
  * @side: (nullable): a smaller one at its right
  * @shares_y: whether the two have one y axis
  * @table: (nullable): below or beside
+ * @kernels: (nullable) (array zero-terminated=1): ids: of a chart of categories for each of them,
+ * else for each series of @main
  */
 typedef struct {
   char *name;
@@ -48,6 +50,7 @@ typedef struct {
   WsChart *side;
   gboolean shares_y;
   WsSheetTable *table;
+  char **kernels;
   /*< private >*/
   int refs;
 } WsSheet;
@@ -110,6 +113,10 @@ WsSheet *ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
 /* How kernels are told apart in little room: "1 interleaved addressing" of "Kernel 1: interleaved
  * addressing". (transfer full) */
 char *ws_sheet_shorten_title (const char *title);
+/* (nullable): id of the kernel that a mark of the main chart is of */
+const char *ws_sheet_get_kernel (const WsSheet *self, guint series, guint point);
+/* Its bars, its row stand out, where the sheet has some. */
+void ws_sheet_choose_kernel (WsSheet *self, const char *kernel);
 /* @first: of the samples kept, the first that is shown; @n: how many; @columns: places for them,
  * as many as there are pixels */
 WsSheet *ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns);

@@ -1,0 +1,210 @@
+/* The documents' charts as figures: at every size and in every theme text is inside, none over
+ * another, none too small or cut; and golden pictures without text. */
+#include "draw/sheet-figure.h"
+#include "picture.h"
+#include "sheet-fixture.h"
+
+#include <string.h>
+
+typedef struct {
+  double width;
+  double height;
+} Size;
+
+static const Size sizes[] = { { 320, 240 },  { 480, 640 },   { 700, 300 },   { 900, 380 },
+                              { 1000, 560 }, { 1440, 1080 }, { 1920, 1080 }, { 3840, 2160 } };
+
+#define N_SHEETS 13
+
+/* One of each kind, alone and compared; and some that have little to show. */
+static WsSheet *
+make_sheet (guint i)
+{
+  g_autoptr (WsSweep) compared = NULL;
+  g_autoptr (WsLive) live = NULL;
+  WsSheet *sheet;
+
+  if (i < WS_N_SWEEPS)
+    return sheet_fixture_new_sheet (i, SHEET_VM_H200, NULL);
+  switch (i)
+    {
+    case 5:
+      compared = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_PUBLISHED);
+      sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, compared);
+      ws_sheet_choose_kernel (sheet, "reduce3");
+      return sheet;
+    case 6:
+      compared = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_VM_H200);
+      return sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, compared);
+    case 7:
+      compared = sheet_fixture_new_sweep (WS_SWEEP_SCALING, SHEET_VM_H200);
+      return sheet_fixture_new_sheet (WS_SWEEP_SCALING, SHEET_H200, compared);
+    case 8:
+      compared = sheet_fixture_new_sweep (WS_SWEEP_HEATMAP, SHEET_PUBLISHED);
+      return sheet_fixture_new_sheet (WS_SWEEP_HEATMAP, SHEET_H200, compared);
+    case 9:
+      live = sheet_fixture_new_live (SHEET_H200, 12034);
+      return ws_sheet_new_for_live (live, 0, 12034, 1000);
+    case 10:
+      live = sheet_fixture_new_live (SHEET_VM_H200, 3);
+      return ws_sheet_new_for_live (live, 0, 3, 1000);
+    case 11:
+      live = sheet_fixture_new_live (SHEET_H200, 0);
+      return ws_sheet_new_for_live (live, 0, 3, 1000);
+    case 12:
+    default:
+      compared = sheet_fixture_new_empty (WS_SWEEP_ROOFLINE, SHEET_VM_H200);
+      return ws_sheet_new_for_sweeps (&compared, 1);
+    }
+}
+
+static gboolean
+do_overlap (const WsBox *a, const WsBox *b)
+{
+  return a->x + 0.5 < b->x + b->w && b->x + 0.5 < a->x + a->w && a->y + 0.5 < b->y + b->h
+         && b->y + 0.5 < a->y + a->h;
+}
+
+static void
+check (const WsSheet *sheet, const WsTheme *theme, double width, double height, gboolean bare)
+{
+  cairo_rectangle_t extents = { 0, 0, width, height };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GArray) boxes = ws_text_watch (cr);
+  double least = ws_theme_get_min_text (theme, height);
+
+  ws_draw_sheet_figure (cr, sheet, NULL, bare, theme, width, height);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const WsTextBox *a = &g_array_index (boxes, WsTextBox, i);
+
+      if (a->px < least - 0.05 || a->box.x < -0.5 || a->box.y < -0.5
+          || a->box.x + a->box.w > width + 0.5 || a->box.y + a->box.h > height + 0.5)
+        g_error ("%s %s at %.0fx%.0f: \"%s\" of %.1f px at %.1f,%.1f (%.1f x %.1f); least is %.1f",
+                 theme->name, sheet->name, width, height, a->string, a->px, a->box.x, a->box.y,
+                 a->box.w, a->box.h, least);
+      for (guint k = 0; k < i; k++)
+        {
+          const WsTextBox *b = &g_array_index (boxes, WsTextBox, k);
+
+          if (do_overlap (&a->box, &b->box))
+            g_error ("%s %s at %.0fx%.0f: \"%s\" lies over \"%s\" at %.1f,%.1f", theme->name,
+                     sheet->name, width, height, a->string, b->string, a->box.x, a->box.y);
+        }
+    }
+  /* at the size of a slide nothing is left out: title, and where the figures come from */
+  if (!bare && width == 1920)
+    {
+      gboolean has_title = FALSE;
+      gboolean has_source = FALSE;
+
+      for (guint i = 0; i < boxes->len; i++)
+        {
+          const WsTextBox *a = &g_array_index (boxes, WsTextBox, i);
+
+          has_title |= strcmp (a->string, sheet->title) == 0;
+          has_source |= g_str_has_prefix (sheet->source, a->string);
+          if (strstr (a->string, "…") != NULL)
+            g_error ("%s %s: \"%s\" is cut", theme->name, sheet->name, a->string);
+        }
+      g_assert_true (has_title && has_source);
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_sizes (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autoptr (WsSheet) sheet = make_sheet (i);
+
+  for (guint kind = 0; kind < WS_N_THEMES; kind++)
+    for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+      for (guint bare = 0; bare < 2; bare++)
+        check (sheet, ws_theme_get (kind), sizes[s].width, sizes[s].height, bare == 1);
+}
+
+/* Long names, in many sizes at random. */
+static void
+test_long_names (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+
+  for (guint i = 0; i < 40; i++)
+    {
+      WsSweepKind kind = i % WS_N_SWEEPS;
+      g_autoptr (WsSweep) sweep = sheet_fixture_new_sweep (kind, SHEET_H200);
+      g_autoptr (WsSheet) sheet = NULL;
+      WsSweepPoint *point = ws_sweep_get_point (sweep, 1);
+
+      g_free (point->title);
+      point->title = g_strdup ("Kernel 2: the one with a name that no axis has the room for, and "
+                               "no label, and certainly no table of a small picture");
+      point = ws_sweep_get_point (sweep, 3);
+      point->state = WS_SWEEP_FAILED;
+      point->sentence = g_strdup ("Line one.\nLine two, which is rather long as sentences of "
+                                  "compilers go, and goes on: error, error, error.");
+      g_free (sweep->device_name);
+      sweep->device_name = g_strdup ("A device of some maker, with a name of some length (PCIe)");
+      sheet = ws_sheet_new_for_sweeps (&sweep, 1);
+      check (sheet, ws_theme_get (i % WS_N_THEMES), g_rand_double_range (rand, 320, 2000),
+             g_rand_double_range (rand, 240, 1200), FALSE);
+    }
+}
+
+typedef struct {
+  const char *name;
+  guint sheet;
+  WsThemeKind theme;
+} Golden;
+
+static const Golden goldens[] = {
+  { "sheet-ladder-far-light", 5, WS_THEME_LIGHT },
+  { "sheet-ladder-near-dark", 6, WS_THEME_DARK },
+  { "sheet-scaling-projector", 7, WS_THEME_PROJECTOR },
+  { "sheet-heatmap-light", 8, WS_THEME_LIGHT },
+  { "sheet-occupancy-dark", 3, WS_THEME_DARK },
+  { "sheet-roofline-light", 4, WS_THEME_LIGHT },
+  { "sheet-live-projector", 9, WS_THEME_PROJECTOR },
+};
+
+static void
+test_golden (gconstpointer data)
+{
+  const Golden *golden = data;
+  g_autoptr (WsSheet) sheet = make_sheet (golden->sheet);
+  WsTheme theme = picture_get_wordless_theme (golden->theme);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 640, 360);
+  cairo_t *cr = cairo_create (surface);
+
+  ws_draw_sheet_figure (cr, sheet, NULL, TRUE, &theme, 640, 360);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  picture_check_golden (surface, golden->name);
+  cairo_surface_destroy (surface);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("TZ", "UTC", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < N_SHEETS; i++)
+    {
+      g_autoptr (WsSheet) sheet = make_sheet (i);
+      g_autofree char *path = g_strdup_printf ("/sheet-layout/sizes/%s-%u", sheet->name, i);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sizes);
+    }
+  g_test_add_func ("/sheet-layout/long-names", test_long_names);
+  for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/sheet-layout/golden/%s", goldens[i].name);
+
+      g_test_add_data_func (path, &goldens[i], test_golden);
+    }
+  return g_test_run ();
+}

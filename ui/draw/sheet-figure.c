@@ -1,0 +1,51 @@
+#include "draw/sheet-figure.h"
+
+#include "draw/frame.h"
+
+/* What is at the place of the pointer, in a drawing that begins at @box. */
+static void
+move_hover (WsChartOptions *options, const WsBox *box)
+{
+  if (options->hover_x < 0 || options->hover_y < 0)
+    return;
+  options->hover_x -= box->x;
+  options->hover_y -= box->y;
+}
+
+/**
+ * ws_draw_sheet_figure:
+ * @cr: where to
+ * @sheet: what is drawn
+ * @options: (nullable): of its charts
+ * @bare: without title, caption and source
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws a sheet on the theme's background, with its title above it, and below what it shows and
+ * where its figures come from.
+ */
+void
+ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
+                      gboolean bare, const WsTheme *theme, double width, double height)
+{
+  WsSheetOptions inside = WS_SHEET_OPTIONS_INIT;
+  WsFrameWords words = { .title = sheet->title != NULL ? sheet->title : "",
+                         .subtitle = sheet->subtitle,
+                         .caption = sheet->caption,
+                         .source = sheet->source };
+  WsFrame frame;
+
+  if (options != NULL)
+    inside = *options;
+  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
+  if (frame.has_words)
+    ws_frame_draw_words (&frame, words.title, words.subtitle);
+  move_hover (&inside.main, &frame.box);
+  move_hover (&inside.side, &frame.box);
+  cairo_save (cr);
+  cairo_translate (cr, frame.box.x, frame.box.y);
+  ws_draw_sheet (cr, sheet, &inside, &frame.theme, frame.box.w, frame.box.h);
+  cairo_restore (cr);
+  ws_frame_end (&frame);
+}
