@@ -78,7 +78,8 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   if (before != NULL)
     get_place (before, &kind_before, &group_before);
   topic = kind == WS_FIGURE_DERIVED && (before == NULL || group != group_before);
-  if (before != NULL && kind == kind_before && !topic)
+  /* with nothing to show, the rows are on their way out */
+  if (self->inspection == NULL || (before != NULL && kind == kind_before && !topic))
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
