@@ -109,6 +109,7 @@ ws_window_fill (WsWindow *self, int pane)
     ws_window_place_scenarios (self);
   ws_window_update_scenarios (self);
   gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
+  ws_window_place_panes (self);
   /* all at once, and not each when its turn comes */
   gtk_widget_queue_resize (self->left_paned);
   gtk_widget_queue_resize (self->all_paned);

@@ -3,35 +3,15 @@
 
 #include "draw/paint.h"
 
-#define CODE_SHARE_OF_HEIGHT 0.62
-#define PANED_HANDLE_PX      12 /* at most; see style.css */
-#define PLACE_MS             40 /* about two frames: by then the outer panes have their widths */
+#define CODE_SHARE_OF_HEIGHT 0.58 /* above the figures */
+#define CODE_SHARE_OF_WIDTH  0.6  /* beside them, where the pane fills the window */
+#define PANED_HANDLE_PX      12   /* at most; see style.css */
+#define PLACE_MS             40   /* about two frames: by then the outer panes have their widths */
 
 static void
 warp_chosen_cb (WsWindow *self, guint warp)
 {
   ws_playhead_set_warp (self->playhead, warp);
-}
-
-static GtkWidget *
-make_metrics (WsWindow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title = gtk_label_new ("This launch");
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  self->metrics = WS_METRIC_LIST (ws_metric_list_new ());
-  ws_metric_list_set_playhead (self->metrics, self->playhead);
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_add_css_class (title, "metric-heading");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->metrics));
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), scroller);
-  return box;
 }
 
 static GtkWidget *
@@ -41,8 +21,11 @@ make_code (WsWindow *self)
   self->code = WS_CODE_VIEW (ws_code_view_new ());
   ws_code_view_set_playhead (self->code, self->playhead);
   gtk_paned_set_start_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->code));
-  gtk_paned_set_end_child (GTK_PANED (self->code_paned), make_metrics (self));
+  self->inspector = WS_INSPECTOR (ws_inspector_new ());
+  ws_inspector_set_playhead (self->inspector, self->playhead);
+  gtk_paned_set_end_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->inspector));
   gtk_paned_set_resize_end_child (GTK_PANED (self->code_paned), TRUE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (self->code_paned), FALSE);
   return self->code_paned;
 }
 
@@ -144,6 +127,34 @@ ws_window_panes_init (WsWindow *self)
                            G_CONNECT_SWAPPED);
 }
 
+/* The figures stand below the code, or beside it where the pane fills the window. */
+static void
+place_inspector (WsWindow *self)
+{
+  gboolean beside = self->filled_pane == PANE_CODE;
+  int width = gtk_widget_get_width (self->code_paned);
+  int height = gtk_widget_get_height (self->code_paned);
+
+  gtk_paned_set_position (
+      GTK_PANED (self->code_paned),
+      (int)(beside ? width * CODE_SHARE_OF_WIDTH : height * CODE_SHARE_OF_HEIGHT));
+  self->inspector_moved = FALSE;
+}
+
+/* Returns: whether they have another side now, and get their share when they are laid out there */
+static gboolean
+move_inspector (WsWindow *self)
+{
+  GtkOrientation wanted =
+      self->filled_pane == PANE_CODE ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
+
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->code_paned)) == wanted)
+    return FALSE;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->code_paned), wanted);
+  self->inspector_moved = TRUE;
+  return TRUE;
+}
+
 /* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer
  * has been laid out: a position beyond the width that it has is cut off. */
 static gboolean
@@ -157,6 +168,13 @@ place_panes_cb (gpointer data)
   int least;
 
   ws_window_scale_type (self);
+  if (move_inspector (self))
+    {
+      self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
+      return G_SOURCE_REMOVE;
+    }
+  if (self->inspector_moved)
+    place_inspector (self);
   /* the right pane is not cut off at the window's edge */
   gtk_widget_measure (GTK_WIDGET (self->pane[PANE_CODE]), GTK_ORIENTATION_HORIZONTAL, -1, &least,
                       NULL, NULL, NULL);
@@ -166,7 +184,7 @@ place_panes_cb (gpointer data)
     {
       gtk_paned_set_position (GTK_PANED (self->column_paned), above);
       gtk_paned_set_position (GTK_PANED (self->all_paned), left);
-      gtk_paned_set_position (GTK_PANED (self->code_paned), (int)(height * CODE_SHARE_OF_HEIGHT));
+      self->inspector_moved = TRUE;
       gtk_widget_queue_resize (self->left_paned);
       self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
       return G_SOURCE_REMOVE;

@@ -8,7 +8,7 @@
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
-#include "ui/metric-list.h"
+#include "ui/inspector.h"
 #include "ui/pane.h"
 #include "ui/plan-row.h"
 #include "ui/sms-view.h"
@@ -61,11 +61,12 @@ struct _WsWindow {
   gboolean shows_scenarios;
   GtkStack *workspace; /* tree beside warps, or the scenarios */
   GtkStack *occupancy; /* pages of the fourth pane */
-  WsMetricList *metrics;
-  GtkWidget *code_paned;   /* code above, figures below */
-  GtkWidget *left_paned;   /* tree beside warps */
-  GtkWidget *column_paned; /* those above the SMs */
-  GtkWidget *all_paned;    /* those beside the code */
+  WsInspector *inspector;
+  GtkWidget *code_paned;    /* code above, figures below; side by side where it fills the window */
+  gboolean inspector_moved; /* and waits for its share of it */
+  GtkWidget *left_paned;    /* tree beside warps */
+  GtkWidget *column_paned;  /* those above the SMs */
+  GtkWidget *all_paned;     /* those beside the code */
 
   AdwToastOverlay *toasts;
   AdwHeaderBar *header_bar;

@@ -1,9 +1,6 @@
 #include "ui/metric-list.h"
 
-#include "draw/paint.h"
-#include "record/counters.h"
-
-#include <math.h>
+#include "ui/metric-row.h"
 
 struct _WsMetricList {
   GtkWidget parent_instance;
@@ -11,198 +8,275 @@ struct _WsMetricList {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
   GtkWidget *list;
+  WsInspection *inspection; /* NULL where there is no run */
+  gboolean whole_plan;
+  char *filter;
+  GHashTable *opened;      /* ids of the figures that are open */
+  GPtrArray *rows;         /* WsMetricRow, borrowed, one per figure */
+  GtkWidget *counters_row; /* the way to read counters; borrowed, NULL where there is none */
 };
 
-enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
+enum { PROP_0, PROP_PLAYHEAD, PROP_WHOLE_PLAN, PROP_INSPECTION, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsMetricList, ws_metric_list, GTK_TYPE_WIDGET)
 
-static char *
-make_tooltip (const WsMetric *metric)
-{
-  GString *text = g_string_new (metric->formula);
+/* ---- headings ---- */
 
-  if (metric->nvprof != NULL)
-    g_string_append_printf (text, "\nnvprof: %s", metric->nvprof);
-  if (metric->ncu != NULL)
-    g_string_append_printf (text, "\nNsight Compute: %s", metric->ncu);
-  g_string_append_printf (text, "\nDerived from the %s run.",
-                          metric->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
-  return g_string_free (text, FALSE);
+/* What stands above the row; the row of the button is hardware's. */
+static void
+get_place (GtkListBoxRow *row, WsFigureKind *kind, WsMetricGroup *group)
+{
+  const WsFigure *figure =
+      WS_IS_METRIC_ROW (row) ? ws_metric_row_get_figure (WS_METRIC_ROW (row)) : NULL;
+
+  *kind = figure != NULL ? figure->kind : WS_FIGURE_HARDWARE;
+  *group = figure != NULL ? figure->metric.group : WS_METRIC_WARPS;
 }
 
-/* A title, its value, and below them what there is to say about it. */
 static GtkWidget *
-make_figure (const char *title_text, const char *value_text, const char *source_text,
-             const char *tooltip)
+make_heading (WsMetricList *self, WsFigureKind kind)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *grid = gtk_grid_new ();
-  GtkWidget *title = gtk_label_new (title_text);
-  g_autofree char *name = g_strdup_printf ("%s: %s, %s", title_text, value_text, source_text);
-  GtkWidget *value = gtk_label_new (value_text);
-  GtkWidget *source = gtk_label_new (source_text);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *title = gtk_label_new (ws_inspection_get_kind_title (self->inspection, kind));
+  g_autofree char *text = ws_inspection_describe_kind (self->inspection, kind);
+  GtkWidget *note = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (title, TRUE);
-  gtk_widget_add_css_class (value, "metric-value");
-  gtk_label_set_xalign (GTK_LABEL (source), 0);
-  gtk_label_set_wrap (GTK_LABEL (source), TRUE);
-  gtk_widget_add_css_class (source, "caption");
-  gtk_widget_add_css_class (source, "dim-label");
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  gtk_grid_attach (GTK_GRID (grid), title, 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), value, 1, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), source, 0, 1, 2, 1);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), grid);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_xalign (GTK_LABEL (note), 0);
+  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
+  gtk_widget_add_css_class (note, "dim-label");
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), note);
+  return box;
+}
+
+static GtkWidget *
+make_subheading (WsMetricGroup group)
+{
+  GtkWidget *label = gtk_label_new (ws_metric_group_get_title (group));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "metric-topic");
+  return label;
+}
+
+static void
+header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  WsMetricList *self = data;
+  WsFigureKind kind;
+  WsMetricGroup group;
+  WsFigureKind kind_before;
+  WsMetricGroup group_before;
+  GtkWidget *box;
+  gboolean topic;
+
+  get_place (row, &kind, &group);
+  if (before != NULL)
+    get_place (before, &kind_before, &group_before);
+  topic = kind == WS_FIGURE_DERIVED && (before == NULL || group != group_before);
+  /* with nothing to show, the rows are on their way out */
+  if (self->inspection == NULL || (before != NULL && kind == kind_before && !topic))
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_add_css_class (box, "metric-header");
+  if (before == NULL || kind != kind_before)
+    {
+      if (before != NULL)
+        gtk_widget_add_css_class (box, "metric-kind");
+      gtk_box_append (GTK_BOX (box), make_heading (self, kind));
+    }
+  if (topic)
+    gtk_box_append (GTK_BOX (box), make_subheading (group));
+  gtk_list_box_row_set_header (row, box);
+}
+
+static gboolean
+filter_cb (GtkListBoxRow *row, gpointer data)
+{
+  WsMetricList *self = data;
+
+  if (self->filter == NULL || *self->filter == '\0')
+    return TRUE;
+  return WS_IS_METRIC_ROW (row)
+         && ws_figure_matches (ws_metric_row_get_figure (WS_METRIC_ROW (row)), self->filter);
+}
+
+/* ---- rows ---- */
+
+static GtkWidget *
+make_counters_row (void)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *button = gtk_button_new_with_label ("Read Hardware Counters");
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.read-counters");
+  gtk_widget_set_tooltip_text (button,
+                               "Run this launch again under the GPU's own counters (Ctrl+H)");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), button);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_tooltip_text (row, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return row;
 }
 
-/* The hardware's own reading of a figure, where there is one. */
-static const WsCounter *
-find_counter (const WsRun *run, guint launch, const WsMetric *metric, GArray *metrics)
+static void
+expanded_cb (WsMetricList *self, GParamSpec *pspec, WsMetricRow *row)
 {
-  for (guint i = 0; i < run->counters->len; i++)
-    {
-      const WsCounter *counter = g_ptr_array_index (run->counters, i);
+  const char *id = ws_metric_row_get_figure (row)->id;
 
-      if (counter->launch == launch && ws_counter_find_metric (counter, metrics) == metric)
-        return counter;
-    }
-  return NULL;
-}
-
-static char *
-format_number (double value, const char *unit)
-{
-  g_autofree char *number = value == floor (value) && value >= 0 && value < 1e15
-                                ? ws_format_count ((guint64)value)
-                                : g_strdup_printf ("%.2f", value);
-
-  return unit != NULL && *unit != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit)
-                                       : g_steal_pointer (&number);
-}
-
-static GtkWidget *
-make_row (const WsScene *scene, const WsMetric *metric)
-{
-  const WsCounter *counter = find_counter (scene->run, scene->launch, metric, scene->metrics);
-  g_autofree char *value = ws_metric_format_value (metric);
-  g_autofree char *source = ws_metric_format_source (metric);
-  g_autofree char *tooltip = make_tooltip (metric);
-
-  if (counter != NULL)
-    {
-      /* in the unit of the derived figure */
-      double factor = metric->value / MAX (ws_counter_comparable (counter, metric), 1e-30);
-      g_autofree char *hardware = format_number (
-          factor == 1 || metric->value == 0 ? counter->value : counter->value * factor,
-          metric->unit);
-      g_autofree char *both = g_strdup_printf ("%s\nHardware counter: %s", source, hardware);
-
-      return make_figure (metric->title, value, both, tooltip);
-    }
-  return make_figure (metric->title, value, source, tooltip);
-}
-
-static GtkWidget *
-make_counter (const WsCounter *counter)
-{
-  g_autofree char *value = format_number (counter->value, counter->unit);
-  g_autofree char *tooltip =
-      g_strdup_printf ("Nsight Compute: %s\nRead off the hardware's counters: machine "
-                       "instructions of all blocks.",
-                       counter->name);
-
-  return make_figure (ws_counter_get_title (counter->name), value, counter->name, tooltip);
+  if (ws_metric_row_get_expanded (row))
+    g_hash_table_add (self->opened, g_strdup (id));
+  else
+    g_hash_table_remove (self->opened, id);
 }
 
 static void
-append_heading (WsMetricList *self, const char *text)
+activated_cb (WsMetricList *self, GtkListBoxRow *row)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+  if (WS_IS_METRIC_ROW (row))
+    ws_metric_row_set_expanded (WS_METRIC_ROW (row),
+                                !ws_metric_row_get_expanded (WS_METRIC_ROW (row)));
 }
 
-/* The hardware's own figures; of a real GPU whose counters nobody has read, the way to do so. */
-static void
-append_counters (WsMetricList *self, const WsScene *scene)
+/* Whether the rows are of the same figures: then they change, and nothing moves. */
+static gboolean
+rows_fit (WsMetricList *self)
 {
-  guint n = 0;
+  guint n = self->inspection != NULL ? self->inspection->figures->len : 0;
 
-  if (scene->run->origin != WS_ORIGIN_MEASURED)
-    return;
-  append_heading (self, "Hardware counters");
-  for (guint i = 0; i < scene->run->counters->len; i++)
+  if (self->rows->len != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0 (ws_metric_row_get_figure (self->rows->pdata[i])->id,
+                   g_array_index (self->inspection->figures, WsFigure, i).id)
+        != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+make_rows (WsMetricList *self)
+{
+  GtkWidget *child;
+
+  g_ptr_array_set_size (self->rows, 0);
+  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
+  self->counters_row = NULL;
+  for (guint i = 0; self->inspection != NULL && i < self->inspection->figures->len; i++)
     {
-      const WsCounter *counter = g_ptr_array_index (scene->run->counters, i);
+      GtkWidget *row = ws_metric_row_new (self->inspection, i);
 
-      if (counter->launch != scene->launch)
-        continue;
-      gtk_list_box_append (GTK_LIST_BOX (self->list), make_counter (counter));
-      n++;
-    }
-  if (n == 0)
-    {
-      GtkWidget *row = gtk_list_box_row_new ();
-      GtkWidget *button = gtk_button_new_with_label ("Read Hardware Counters");
-
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.read-counters");
-      gtk_widget_set_tooltip_text (button,
-                                   "Run this launch again under the GPU's own counters (Ctrl+H)");
-      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), button);
-      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+      ws_metric_row_set_expanded (
+          WS_METRIC_ROW (row),
+          g_hash_table_contains (self->opened,
+                                 g_array_index (self->inspection->figures, WsFigure, i).id));
+      g_signal_connect_object (row, "notify::expanded", G_CALLBACK (expanded_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_ptr_array_add (self->rows, row);
       gtk_list_box_append (GTK_LIST_BOX (self->list), row);
     }
 }
 
+/* Of a real GPU whose counters nobody has read, the way to do so. */
 static void
-scene_cb (WsMetricList *self)
+update_counters_row (WsMetricList *self)
 {
-  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
-  GtkWidget *child;
+  const WsInspection *shown = self->inspection;
+  gboolean wanted = shown != NULL && shown->run->origin == WS_ORIGIN_MEASURED
+                    && shown->launch != WS_NONE
+                    && (shown->figures->len == 0
+                        || g_array_index (shown->figures, WsFigure, shown->figures->len - 1).kind
+                               != WS_FIGURE_HARDWARE);
 
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
-  for (guint i = 0; scene != NULL && i < scene->metrics->len; i++)
+  if (wanted == (self->counters_row != NULL))
+    return;
+  if (!wanted)
     {
-      const WsMetric *metric = &g_array_index (scene->metrics, WsMetric, i);
-
-      if (metric->valid)
-        gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (scene, metric));
+      gtk_list_box_remove (GTK_LIST_BOX (self->list), self->counters_row);
+      self->counters_row = NULL;
+      return;
     }
-  if (scene != NULL)
-    append_counters (self, scene);
+  self->counters_row = make_counters_row ();
+  gtk_list_box_append (GTK_LIST_BOX (self->list), self->counters_row);
 }
+
+static void
+update (WsMetricList *self)
+{
+  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
+  const WsScene *scene = run != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  guint launch =
+      run == NULL || self->whole_plan ? WS_NONE : ws_playhead_get_launch (self->playhead);
+
+  if (run != NULL && run->n_launches == 0)
+    run = NULL;
+  /* another block of the launch has the same figures */
+  if (run == (self->inspection != NULL ? self->inspection->run : NULL)
+      && (run == NULL || launch == self->inspection->launch))
+    return;
+  g_clear_pointer (&self->inspection, ws_inspection_unref);
+  if (run != NULL)
+    self->inspection = ws_inspection_new (
+        run, launch,
+        scene != NULL && scene->run == run && scene->launch == launch ? scene->metrics : NULL);
+  if (!rows_fit (self))
+    make_rows (self);
+  else
+    for (guint i = 0; i < self->rows->len; i++)
+      ws_metric_row_set_figure (self->rows->pdata[i], self->inspection, i);
+  update_counters_row (self);
+  gtk_list_box_invalidate_headers (GTK_LIST_BOX (self->list));
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      self->whole_plan ? "Figures of the whole plan" : "Figures of this launch", -1);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_INSPECTION]);
+}
+
+/* ---- the object ---- */
 
 static void
 ws_metric_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  if (prop_id == PROP_PLAYHEAD)
-    g_value_set_object (value, WS_METRIC_LIST (object)->playhead);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+  WsMetricList *self = WS_METRIC_LIST (object);
+
+  switch (prop_id)
+    {
+    case PROP_PLAYHEAD:
+      g_value_set_object (value, self->playhead);
+      break;
+    case PROP_WHOLE_PLAN:
+      g_value_set_boolean (value, self->whole_plan);
+      break;
+    case PROP_INSPECTION:
+      g_value_set_pointer (value, self->inspection);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
 static void
 ws_metric_list_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  if (prop_id == PROP_PLAYHEAD)
-    ws_metric_list_set_playhead (WS_METRIC_LIST (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+  WsMetricList *self = WS_METRIC_LIST (object);
+
+  switch (prop_id)
+    {
+    case PROP_PLAYHEAD:
+      ws_metric_list_set_playhead (self, g_value_get_object (value));
+      break;
+    case PROP_WHOLE_PLAN:
+      ws_metric_list_set_whole_plan (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
 static void
@@ -218,6 +292,19 @@ ws_metric_list_dispose (GObject *object)
 }
 
 static void
+ws_metric_list_finalize (GObject *object)
+{
+  WsMetricList *self = WS_METRIC_LIST (object);
+
+  g_clear_pointer (&self->inspection, ws_inspection_unref);
+  g_clear_pointer (&self->opened, g_hash_table_unref);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->filter, g_free);
+
+  G_OBJECT_CLASS (ws_metric_list_parent_class)->finalize (object);
+}
+
+static void
 ws_metric_list_class_init (WsMetricListClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -226,9 +313,16 @@ ws_metric_list_class_init (WsMetricListClass *klass)
   object_class->get_property = ws_metric_list_get_property;
   object_class->set_property = ws_metric_list_set_property;
   object_class->dispose = ws_metric_list_dispose;
+  object_class->finalize = ws_metric_list_finalize;
   props[PROP_PLAYHEAD] =
       g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_WHOLE_PLAN] =
+      g_param_spec_boolean ("whole-plan", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_INSPECTION] =
+      g_param_spec_pointer ("inspection", NULL, NULL,
+                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "metriclist");
@@ -237,14 +331,23 @@ ws_metric_list_class_init (WsMetricListClass *klass)
 static void
 ws_metric_list_init (WsMetricList *self)
 {
+  GtkWidget *nothing = gtk_label_new ("No figure has that name.");
+
+  self->opened = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->rows = g_ptr_array_new ();
   self->list = gtk_list_box_new ();
+  gtk_widget_add_css_class (nothing, "dim-label");
+  gtk_list_box_set_placeholder (GTK_LIST_BOX (self->list), nothing);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
+  gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, self, NULL);
+  gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (activated_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Metrics of this launch", -1);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
                                   self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (update), self);
 }
 
 /**
@@ -271,47 +374,69 @@ ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
   if (!g_set_object (&self->playhead, playhead))
     return;
   g_signal_group_set_target (self->playhead_signals, playhead);
-  scene_cb (self);
+  update (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
 /**
- * ws_metric_format_value:
- * @metric: a valid metric
- *
- * Returns: (transfer full): its value with its unit: whole where it is a count, else one decimal
+ * ws_metric_list_set_whole_plan:
+ * @self: a list
+ * @whole_plan: whether it shows the figures of all launches together
  */
-char *
-ws_metric_format_value (const WsMetric *metric)
+void
+ws_metric_list_set_whole_plan (WsMetricList *self, gboolean whole_plan)
 {
-  gboolean whole = metric->value == floor (metric->value) && metric->value >= 0
-                   && g_strcmp0 (metric->unit, "%") != 0;
-  g_autofree char *number =
-      whole ? ws_format_count ((guint64)metric->value) : g_strdup_printf ("%.1f", metric->value);
+  g_return_if_fail (WS_IS_METRIC_LIST (self));
 
-  if (metric->unit == NULL || *metric->unit == '\0')
-    return g_steal_pointer (&number);
-  return g_strdup_printf ("%s\u00a0%s", number, metric->unit);
+  whole_plan = whole_plan != FALSE;
+  if (self->whole_plan == whole_plan)
+    return;
+  self->whole_plan = whole_plan;
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WHOLE_PLAN]);
 }
 
 /**
- * ws_metric_format_source:
- * @metric: a valid metric
+ * ws_metric_list_get_whole_plan:
+ * @self: a list
  *
- * Returns: (transfer full): numerator and denominator with their names
+ * Returns: whether it shows the figures of all launches together
  */
-char *
-ws_metric_format_source (const WsMetric *metric)
+gboolean
+ws_metric_list_get_whole_plan (WsMetricList *self)
 {
-  g_autofree char *numerator = ws_format_count ((guint64)MAX (metric->numerator, 0));
-  g_autofree char *denominator = ws_format_count ((guint64)MAX (metric->denominator, 0));
+  g_return_val_if_fail (WS_IS_METRIC_LIST (self), FALSE);
 
-  /* a count has nothing below it but, at most, where it was counted */
-  if (metric->denominator == 1 && g_str_has_suffix (metric->numerator_name, "recorded blocks"))
-    return g_strdup_printf ("%s %s", numerator, metric->numerator_name);
-  if (metric->denominator == 1)
-    return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name,
-                            *metric->denominator_name != '\0' ? " " : "", metric->denominator_name);
-  return g_strdup_printf ("%s %s of %s %s", numerator, metric->numerator_name, denominator,
-                          metric->denominator_name);
+  return self->whole_plan;
+}
+
+/**
+ * ws_metric_list_set_filter:
+ * @self: a list
+ * @words: (nullable): what the figures shown have in their titles or names; %NULL for all
+ */
+void
+ws_metric_list_set_filter (WsMetricList *self, const char *words)
+{
+  g_return_if_fail (WS_IS_METRIC_LIST (self));
+
+  if (g_strcmp0 (self->filter, words) == 0)
+    return;
+  g_free (self->filter);
+  self->filter = g_strdup (words);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+}
+
+/**
+ * ws_metric_list_get_inspection:
+ * @self: a list
+ *
+ * Returns: (transfer none) (nullable): what is shown; %NULL where there is no run
+ */
+WsInspection *
+ws_metric_list_get_inspection (WsMetricList *self)
+{
+  g_return_val_if_fail (WS_IS_METRIC_LIST (self), NULL);
+
+  return self->inspection;
 }

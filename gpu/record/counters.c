@@ -51,23 +51,41 @@ ws_counter_find_metric (const WsCounter *self, GArray *metrics)
   return NULL;
 }
 
+/* Nsight Compute gives threads per instruction, where nvprof and the metric have a share of the
+ * warp. */
+static double
+get_factor (const WsCounter *self, const WsMetric *metric)
+{
+  return g_str_has_suffix (self->name, "_per_inst_executed.ratio")
+                 && g_strcmp0 (metric->unit, "%") == 0
+             ? WS_WARP_SIZE / 100.
+             : 1;
+}
+
 /**
  * ws_counter_comparable:
  * @self: a hardware counter
  * @metric: the figure that means the same
- *
- * Nsight Compute gives threads per instruction as a number up to 32, where nvprof and @metric have
- * a share of the warp.
  *
  * Returns: the value of @metric in the counter's unit
  */
 double
 ws_counter_comparable (const WsCounter *self, const WsMetric *metric)
 {
-  if (g_str_has_suffix (self->name, "_per_inst_executed.ratio")
-      && g_strcmp0 (metric->unit, "%") == 0)
-    return metric->value * WS_WARP_SIZE / 100;
-  return metric->value;
+  return metric->value * get_factor (self, metric);
+}
+
+/**
+ * ws_counter_to_metric:
+ * @self: a hardware counter
+ * @metric: the figure that means the same
+ *
+ * Returns: the value of @self in the unit of @metric
+ */
+double
+ws_counter_to_metric (const WsCounter *self, const WsMetric *metric)
+{
+  return self->value / get_factor (self, metric);
 }
 
 GVariant *

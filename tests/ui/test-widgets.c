@@ -5,7 +5,7 @@
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
 #include "ui/line-gutter.h"
-#include "ui/metric-list.h"
+#include "ui/inspector.h"
 #include "ui/pane.h"
 #include "ui/plan-row.h"
 #include "ui/playhead-actions.h"
@@ -384,6 +384,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PANE;
   types[n++] = WS_TYPE_PLAN_ROW;
   types[n++] = WS_TYPE_METRIC_LIST;
+  types[n++] = WS_TYPE_INSPECTOR;
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/widgets/lifetime/%s", g_type_name (types[i]));

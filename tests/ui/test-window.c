@@ -375,16 +375,16 @@ test_counters (void)
 {
   WsRun *run;
 
-  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==,
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->inspector), "Hardware counter: "), ==,
                     0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
   window_helper_settle (window);
   run = ws_playhead_get_run (window->playhead);
   g_assert_cmpuint (run->counters->len, ==, 1);
-  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->metrics), "Hardware counter: "), ==,
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->inspector), "Hardware counter: "), ==,
                     1);
   /* 23.5 threads of 32 */
-  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->metrics), "73.44"), ==, 1);
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window->inspector), "73.4"), ==, 1);
   window_helper_type (window, NULL, "64");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   window_helper_settle (window);

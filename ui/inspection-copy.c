@@ -1,0 +1,175 @@
+/* inspection-copy.c: figures as text, for the clipboard. */
+#include "ui/inspection.h"
+
+/* What copies hold of a figure: a column each. */
+enum {
+  COLUMN_GROUP,
+  COLUMN_TITLE,
+  COLUMN_VALUE,
+  COLUMN_UNIT,
+  COLUMN_FORMULA,
+  COLUMN_NUMERATOR,
+  COLUMN_NUMERATOR_NAME,
+  COLUMN_DENOMINATOR,
+  COLUMN_DENOMINATOR_NAME,
+  COLUMN_HARDWARE,
+  COLUMN_NVPROF,
+  COLUMN_NCU,
+  N_COLUMNS
+};
+
+static const char *const columns[N_COLUMNS + 1] = { "group",    "figure",      "value",
+                                                    "unit",     "formula",     "numerator",
+                                                    "counts",   "denominator", "counts",
+                                                    "hardware", "nvprof",      "Nsight Compute" };
+
+static const char *
+get_origin_name (WsOrigin origin)
+{
+  return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+}
+
+/* What the copies are of, in one line. */
+static char *
+describe_source (const WsInspection *self)
+{
+  g_autofree char *what = ws_inspection_describe (self);
+  const WsLaunch *launch = &self->run->launches[self->launch == WS_NONE ? 0 : self->launch];
+  guint64 n_blocks = ws_launch_get_n_blocks (launch);
+  const char *title = self->run->title != NULL ? self->run->title : "";
+
+  return g_strdup_printf (
+      "%s · n = %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " blocks of %u threads · %s", title,
+      launch->n_elements, n_blocks, ws_launch_get_n_threads (launch), what);
+}
+
+/**
+ * ws_inspection_figure_to_text:
+ * @self: figures
+ * @figure: one of them
+ *
+ * Returns: (transfer full): the figure in a few lines: value, formula, numbers, names, and what it
+ * is of
+ */
+char *
+ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure)
+{
+  const WsMetric *metric = &figure->metric;
+  g_autofree char *value = ws_metric_format_value (metric);
+  g_autofree char *source = ws_metric_format_source (metric);
+  g_autofree char *what = describe_source (self);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s: %s (%s)\n", figure->title, value,
+                          get_origin_name (metric->origin));
+  g_string_append_printf (text, "= %s\n", metric->formula);
+  if (*source != '\0')
+    g_string_append_printf (text, "%s\n", source);
+  if (figure->has_hardware)
+    {
+      g_autofree char *hardware = ws_figure_format_hardware (figure);
+
+      g_string_append_printf (text, "hardware: %s\n", hardware);
+    }
+  if (metric->nvprof != NULL)
+    g_string_append_printf (text, "nvprof: %s\n", metric->nvprof);
+  if (metric->ncu != NULL)
+    g_string_append_printf (text, "Nsight Compute: %s\n", metric->ncu);
+  g_string_append_printf (text, "%s\n", what);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+format_plain (double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.10g", value));
+}
+
+/* (transfer full): what stands in the figure's columns, one after the other */
+static GStrv
+make_cells (const WsInspection *self, const WsFigure *figure)
+{
+  const WsMetric *metric = &figure->metric;
+  GStrv cells = g_new0 (char *, N_COLUMNS + 1);
+  gboolean is_counter = figure->kind == WS_FIGURE_HARDWARE;
+
+  cells[COLUMN_GROUP] = g_strdup (ws_inspection_get_kind_title (self, figure->kind));
+  cells[COLUMN_TITLE] = g_strdup (figure->title);
+  cells[COLUMN_VALUE] = format_plain (metric->value);
+  cells[COLUMN_UNIT] = g_strdup (metric->unit);
+  cells[COLUMN_FORMULA] = g_strdup (metric->formula);
+  cells[COLUMN_NUMERATOR] = is_counter ? g_strdup ("") : format_plain (metric->numerator);
+  cells[COLUMN_NUMERATOR_NAME] = g_strdup (metric->numerator_name);
+  cells[COLUMN_DENOMINATOR] = is_counter ? g_strdup ("") : format_plain (metric->denominator);
+  cells[COLUMN_DENOMINATOR_NAME] = g_strdup (metric->denominator_name);
+  cells[COLUMN_HARDWARE] = figure->has_hardware ? format_plain (figure->hardware) : g_strdup ("");
+  cells[COLUMN_NVPROF] = g_strdup (metric->nvprof != NULL ? metric->nvprof : "");
+  cells[COLUMN_NCU] = g_strdup (metric->ncu != NULL ? metric->ncu : "");
+  return cells;
+}
+
+/**
+ * ws_inspection_to_text:
+ * @self: figures
+ *
+ * Returns: (transfer full): all of them as lines apart by tabs, for a spreadsheet, below a line
+ * that says what they are of
+ */
+char *
+ws_inspection_to_text (const WsInspection *self)
+{
+  g_autofree char *what = describe_source (self);
+  g_autofree char *heads = g_strjoinv ("\t", (char **)columns);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s\n%s\n", what, heads);
+  for (guint i = 0; i < self->figures->len; i++)
+    {
+      g_auto (GStrv) cells = make_cells (self, &g_array_index (self->figures, WsFigure, i));
+      g_autofree char *line = g_strjoinv ("\t", cells);
+
+      g_string_append_printf (text, "%s\n", line);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_html_row (GString *text, const char *tag, const char *const *cells)
+{
+  g_string_append (text, "<tr>");
+  for (guint i = 0; i < N_COLUMNS; i++)
+    {
+      g_autofree char *escaped = g_markup_escape_text (cells[i], -1);
+
+      g_string_append_printf (text, "<%s>%s</%s>", tag, escaped, tag);
+    }
+  g_string_append (text, "</tr>\n");
+}
+
+/**
+ * ws_inspection_to_html:
+ * @self: figures
+ *
+ * Returns: (transfer full): the same as a table, for a document
+ */
+char *
+ws_inspection_to_html (const WsInspection *self)
+{
+  g_autofree char *what = describe_source (self);
+  g_autofree char *escaped = g_markup_escape_text (what, -1);
+  /* without it a clipboard is read as Latin-1 */
+  GString *text = g_string_new ("<meta charset=\"utf-8\">\n<table>\n");
+
+  g_string_append_printf (text, "<caption>%s</caption>\n", escaped);
+  append_html_row (text, "th", columns);
+  for (guint i = 0; i < self->figures->len; i++)
+    {
+      g_auto (GStrv) cells = make_cells (self, &g_array_index (self->figures, WsFigure, i));
+
+      append_html_row (text, "td", (const char *const *)cells);
+    }
+  g_string_append (text, "</table>\n");
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,71 @@
+/* inspection.h: the figures of a launch or of a plan as the inspector shows and copies them: what
+ * is derived of the run, what is of a clock, and what hardware counted, apart.
+ */
+#pragma once
+
+#include "record/metrics.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_FIGURE_DERIVED,  /* counted in the run's events */
+  WS_FIGURE_CLOCK,    /* times: of the virtual GPU's clock, or of a real one's */
+  WS_FIGURE_HARDWARE, /* read off the GPU's counters */
+  WS_N_FIGURE_KINDS
+} WsFigureKind;
+
+/**
+ * WsFigure:
+ * @id: of the metric, or name of the counter
+ * @kind: what it comes from
+ * @title: what it is
+ * @metric: the figure; of a counter, with its value and its unit only
+ * @has_hardware: whether a counter says the same, of a figure that is not one itself
+ * @hardware: what it says, in the metric's unit
+ */
+typedef struct {
+  const char *id;
+  WsFigureKind kind;
+  const char *title;
+  WsMetric metric;
+  gboolean has_hardware;
+  double hardware;
+} WsFigure;
+
+/**
+ * WsInspection:
+ * @run: whose figures they are
+ * @launch: a launch, or %WS_NONE for the plan
+ * @figures: (element-type WsFigure): those that are known, those of a kind together
+ *
+ * Reference counted, and never changed.
+ */
+typedef struct {
+  WsRun *run;
+  guint launch;
+  GArray *figures;
+} WsInspection;
+
+WsInspection *ws_inspection_new (WsRun *run, guint launch, GArray *metrics);
+WsInspection *ws_inspection_ref (WsInspection *self);
+void ws_inspection_unref (WsInspection *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsInspection, ws_inspection_unref)
+
+/* ---- in words; all (transfer full) ---- */
+
+char *ws_inspection_describe (const WsInspection *self);
+const char *ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind);
+char *ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind);
+const char *ws_metric_group_get_title (WsMetricGroup group);
+char *ws_metric_format_value (const WsMetric *metric);
+char *ws_metric_format_source (const WsMetric *metric);
+char *ws_figure_format_hardware (const WsFigure *self);
+gboolean ws_figure_matches (const WsFigure *self, const char *words);
+
+/* ---- to be copied; all (transfer full) ---- */
+
+char *ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure);
+char *ws_inspection_to_text (const WsInspection *self);
+char *ws_inspection_to_html (const WsInspection *self);
+
+G_END_DECLS

@@ -1,0 +1,255 @@
+#include "ui/inspector.h"
+
+#include <string.h>
+
+#define COPIED_MS 1500 /* how long the button says so */
+
+struct _WsInspector {
+  GtkWidget parent_instance;
+
+  WsMetricList *list;
+  GtkWidget *box;
+  GtkWidget *of_launch;
+  GtkWidget *of_plan;
+  GtkWidget *search;
+  GtkWidget *search_revealer;
+  GtkWidget *entry;
+  GtkWidget *copy;
+  GtkWidget *subtitle;
+  guint copied_timeout;
+};
+
+G_DEFINE_FINAL_TYPE (WsInspector, ws_inspector, GTK_TYPE_WIDGET)
+
+static void
+inspection_cb (WsInspector *self)
+{
+  WsInspection *inspection = ws_metric_list_get_inspection (self->list);
+  g_autofree char *text = inspection != NULL ? ws_inspection_describe (inspection) : NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->subtitle), text != NULL ? text : "");
+  gtk_widget_set_sensitive (self->of_plan, inspection != NULL && inspection->run->n_launches > 1);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "inspector.copy", inspection != NULL);
+}
+
+static void
+search_cb (WsInspector *self)
+{
+  gboolean active = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->search));
+
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->search_revealer), active);
+  if (active)
+    gtk_widget_grab_focus (self->entry);
+  else
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+}
+
+static void
+changed_cb (WsInspector *self)
+{
+  ws_metric_list_set_filter (self->list, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+}
+
+static void
+stop_search_cb (WsInspector *self)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->search), FALSE);
+  gtk_widget_grab_focus (self->search);
+}
+
+static void
+find_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (WS_INSPECTOR (widget)->search), TRUE);
+  gtk_widget_grab_focus (WS_INSPECTOR (widget)->entry);
+}
+
+static gboolean
+copied_cb (gpointer data)
+{
+  WsInspector *self = data;
+
+  self->copied_timeout = 0;
+  gtk_button_set_icon_name (GTK_BUTTON (self->copy), "edit-copy-symbolic");
+  return G_SOURCE_REMOVE;
+}
+
+/* As text for a spreadsheet and as a table for a document: who pastes takes what suits. */
+static void
+copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsInspector *self = WS_INSPECTOR (widget);
+  WsInspection *inspection = ws_metric_list_get_inspection (self->list);
+  g_autofree char *text = NULL;
+  g_autofree char *html = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GdkContentProvider) provider = NULL;
+  GdkContentProvider *both[2];
+
+  if (inspection == NULL)
+    return;
+  text = ws_inspection_to_text (inspection);
+  html = ws_inspection_to_html (inspection);
+  bytes = g_bytes_new (html, strlen (html));
+  both[0] = gdk_content_provider_new_typed (G_TYPE_STRING, text);
+  both[1] = gdk_content_provider_new_for_bytes ("text/html", bytes);
+  provider = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), provider);
+  g_clear_handle_id (&self->copied_timeout, g_source_remove);
+  gtk_button_set_icon_name (GTK_BUTTON (self->copy), "object-select-symbolic");
+  self->copied_timeout = g_timeout_add (COPIED_MS, copied_cb, self);
+}
+
+static void
+ws_inspector_dispose (GObject *object)
+{
+  WsInspector *self = WS_INSPECTOR (object);
+
+  g_clear_handle_id (&self->copied_timeout, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+
+  G_OBJECT_CLASS (ws_inspector_parent_class)->dispose (object);
+}
+
+static void
+ws_inspector_class_init (WsInspectorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ws_inspector_dispose;
+  gtk_widget_class_install_action (widget_class, "inspector.copy", NULL, copy_cb);
+  gtk_widget_class_install_action (widget_class, "inspector.find", NULL, find_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "inspector.find",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "inspector.copy", NULL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "inspector");
+}
+
+static GtkWidget *
+make_scope (WsInspector *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->of_launch = gtk_toggle_button_new_with_label ("Launch");
+  self->of_plan = gtk_toggle_button_new_with_label ("Plan");
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->of_plan),
+                               GTK_TOGGLE_BUTTON (self->of_launch));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->of_launch), TRUE);
+  gtk_widget_set_tooltip_text (self->of_launch, "Figures of this launch");
+  gtk_widget_set_tooltip_text (self->of_plan, "Figures of all launches of the plan together");
+  g_object_bind_property (self->of_plan, "active", self->list, "whole-plan",
+                          G_BINDING_BIDIRECTIONAL);
+  gtk_widget_add_css_class (box, "linked");
+  gtk_box_append (GTK_BOX (box), self->of_launch);
+  gtk_box_append (GTK_BOX (box), self->of_plan);
+  return box;
+}
+
+static GtkWidget *
+make_head (WsInspector *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+  GtkWidget *scope = make_scope (self);
+
+  self->search = gtk_toggle_button_new ();
+  gtk_button_set_icon_name (GTK_BUTTON (self->search), "system-search-symbolic");
+  gtk_widget_set_tooltip_text (self->search, "Find a figure by its name (Ctrl+F)");
+  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "inspector.copy");
+  gtk_widget_set_tooltip_text (self->copy, "Copy all figures as a table (Ctrl+Shift+C)");
+  gtk_widget_add_css_class (self->search, "flat");
+  gtk_widget_add_css_class (self->copy, "flat");
+  gtk_widget_set_hexpand (scope, TRUE);
+  gtk_widget_set_halign (scope, GTK_ALIGN_START);
+  gtk_widget_add_css_class (head, "inspector-head");
+  gtk_box_append (GTK_BOX (head), scope);
+  gtk_box_append (GTK_BOX (head), self->search);
+  gtk_box_append (GTK_BOX (head), self->copy);
+  g_signal_connect_object (self->search, "toggled", G_CALLBACK (search_cb), self,
+                           G_CONNECT_SWAPPED);
+  return head;
+}
+
+static GtkWidget *
+make_search (WsInspector *self)
+{
+  self->search_revealer = gtk_revealer_new ();
+  self->entry = gtk_search_entry_new ();
+  g_object_set (self->entry, "placeholder-text", "gld_efficiency, branch …", NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Find a figure by its name", -1);
+  gtk_widget_add_css_class (self->entry, "inspector-search");
+  gtk_revealer_set_child (GTK_REVEALER (self->search_revealer), self->entry);
+  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stop_search_cb), self,
+                           G_CONNECT_SWAPPED);
+  return self->search_revealer;
+}
+
+static void
+ws_inspector_init (WsInspector *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->list = WS_METRIC_LIST (ws_metric_list_new ());
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->subtitle = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->subtitle), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->subtitle), TRUE);
+  gtk_widget_add_css_class (self->subtitle, "dim-label");
+  gtk_widget_add_css_class (self->subtitle, "inspector-subtitle");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_box_append (GTK_BOX (self->box), make_search (self));
+  gtk_box_append (GTK_BOX (self->box), self->subtitle);
+  gtk_box_append (GTK_BOX (self->box), scroller);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (self->list, "notify::inspection", G_CALLBACK (inspection_cb), self,
+                           G_CONNECT_SWAPPED);
+  inspection_cb (self);
+}
+
+/**
+ * ws_inspector_new:
+ *
+ * Returns: (transfer floating): an inspector of nothing
+ */
+GtkWidget *
+ws_inspector_new (void)
+{
+  return g_object_new (WS_TYPE_INSPECTOR, NULL);
+}
+
+/**
+ * ws_inspector_set_playhead:
+ * @self: an inspector
+ * @playhead: (nullable) (transfer none): whose run's figures are shown
+ */
+void
+ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead)
+{
+  g_return_if_fail (WS_IS_INSPECTOR (self));
+
+  ws_metric_list_set_playhead (self->list, playhead);
+}
+
+/**
+ * ws_inspector_get_list:
+ * @self: an inspector
+ *
+ * Returns: (transfer none): the figures in it
+ */
+WsMetricList *
+ws_inspector_get_list (WsInspector *self)
+{
+  g_return_val_if_fail (WS_IS_INSPECTOR (self), NULL);
+
+  return self->list;
+}
