@@ -180,6 +180,8 @@ main (int argc, char **argv)
     return cli_export (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "animate"))
     return cli_animate (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "figures"))
+    return cli_figures (catalog, argc - 1, argv + 1);
   if (*command != '\0')
     g_printerr ("warpstage-cli: There is no command “%s”.\n\n", command);
   print_help (stderr);

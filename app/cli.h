@@ -80,5 +80,6 @@ gboolean cli_export_is_scenario (int argc, char **argv);
 int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
+int cli_figures (WsCatalog *catalog, int argc, char **argv);
 
 G_END_DECLS

@@ -97,6 +97,85 @@ draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, do
 }
 
 /**
+ * ws_picture_is_immutable:
+ * @self: a picture
+ *
+ * Scenes and calculators never change; the results of a scenario do.
+ *
+ * Returns: whether it can be drawn in another thread while the program goes on
+ */
+gboolean
+ws_picture_is_immutable (const WsPicture *self)
+{
+  return self->scenario == NULL;
+}
+
+/* (transfer full): what an eye would see of a view */
+static char *
+describe_view (const WsPicture *self, const char *caption)
+{
+  g_autofree char *what = NULL;
+
+  if (self->view == WS_VIEW_SMS)
+    return ws_sms_summarise (self->scene);
+  if (self->view == WS_VIEW_LANES)
+    {
+      what = ws_lanes_subtitle (self->scene, &self->moment);
+      return g_strdup_printf ("Lanes of warp %u: %s. %s", self->moment.warp, what, caption);
+    }
+  if (self->view == WS_VIEW_CODE)
+    {
+      what = ws_code_subtitle (self->scene, &self->moment);
+      return g_strdup_printf ("Source code, at %s. %s", what, caption);
+    }
+  return g_strdup_printf ("Reduction tree. %s", caption);
+}
+
+/**
+ * ws_picture_describe:
+ * @self: a picture
+ * @title: (out) (transfer full): above it
+ * @caption: (out) (transfer full): below it: what happens
+ * @source: (out) (transfer full): where its figures are from
+ *
+ * Returns: (transfer full): what there is to see, for those who do not see it
+ */
+char *
+ws_picture_describe (const WsPicture *self, char **title, char **caption, char **source)
+{
+  WsFigureOptions options = self->options;
+  g_autoptr (WsCalculator) of_launch = NULL;
+
+  if (self->scenario != NULL)
+    {
+      *title = g_strdup (self->scenario->title);
+      *caption = g_strdup (self->scenario->words);
+      *source = ws_scenario_describe_source (self->scenario);
+      return ws_scenario_describe (self->scenario, &self->table);
+    }
+  if (self->calculator != NULL)
+    options.calculator = self->calculator;
+  else if (self->view == WS_VIEW_OCCUPANCY)
+    options.calculator = of_launch =
+        ws_calculator_new_for_launch (self->scene->run, self->scene->launch);
+  ws_figure_describe (self->view, self->scene, &self->moment, &options, title, caption, source);
+  if (self->view == WS_VIEW_OCCUPANCY)
+    return options.calculator != NULL ? ws_calculator_describe (options.calculator)
+                                      : g_strdup (*caption);
+  return describe_view (self, *caption != NULL ? *caption : "");
+}
+
+gboolean
+ws_picture_has_data (const WsPicture *self)
+{
+  if (self->scenario != NULL || self->calculator != NULL || self->view == WS_VIEW_OCCUPANCY)
+    return TRUE;
+  return self->scene != NULL
+         && (self->view == WS_VIEW_SMS ? self->scene->timeline != NULL
+                                       : self->scene->record != NULL);
+}
+
+/**
  * ws_picture_make_data:
  * @self: a picture
  *

@@ -39,6 +39,12 @@ char *ws_picture_make_name (const WsPicture *self);
 /* with its background */
 void ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width,
                       double height);
+/* whether it can be drawn in another thread while the program goes on */
+gboolean ws_picture_is_immutable (const WsPicture *self);
+/* (transfer full): what there is to see, for those who do not see it; with its words: see
+ * ws_figure_describe() */
+char *ws_picture_describe (const WsPicture *self, char **title, char **caption, char **source);
+gboolean ws_picture_has_data (const WsPicture *self);
 /* (transfer full) (nullable): the figures behind it; NULL where it has none */
 WsData *ws_picture_make_data (const WsPicture *self);
 /* as a picture, or as data where @path ends with .csv or .json */

@@ -107,6 +107,12 @@ expect 0 "" "$cli" animate sms reduce2 --n 1000 --device vm:g80 --size 320x200 -
 expect 0 "WEBP" head -c 12 "$work/sms.webp"
 expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 --seconds 2 -o "$work/code-%02d.png"
 [ -s "$work/code-01.png" ] && [ -s "$work/code-04.png" ] || { echo "not ok: no numbered pictures"; failed=1; }
+expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x300
+for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv occupancy.json metrics.csv; do
+  [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
+done
+expect 1 "not an empty folder" "$cli" figures "$work/figures" --run "$work/run.wsrun"
+expect 2 "which folder" "$cli" figures
 expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
 expect 1 "1 to 50 frames" "$cli" animate tree --run "$work/run.wsrun" --fps 100 -o "$work/t.gif"
 expect 2 "does not move" "$cli" animate occupancy --run "$work/run.wsrun" -o "$work/t.gif"

@@ -1,0 +1,51 @@
+/* figures-private.h: what figures.c (which pictures), figures-write.c (the folder) and
+ * figures-page.c (its page) share. Private to export/. */
+#pragma once
+
+#include "export/figures.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsFigureItem:
+ * @section: (nullable): heading that begins with it
+ * @name: of its files
+ * @heading: above it
+ * @caption: below it
+ * @source: below that
+ * @alt: for those who do not see it
+ * @picture: that is drawn when it is written, or
+ * @recording: (nullable): drawn when it was added: what may change meanwhile
+ * @data: (nullable): likewise
+ * @has_data: whether it has figures
+ */
+typedef struct {
+  char *section;
+  char *name;
+  char *heading;
+  char *caption;
+  char *source;
+  char *alt;
+  WsPicture *picture;
+  cairo_surface_t *recording;
+  WsData *data;
+  gboolean has_data;
+} WsFigureItem;
+
+struct _WsFigures {
+  char *title;
+  WsExportForm form;
+  GPtrArray *items; /* WsFigureItem */
+  char *section;    /* of the next item */
+  WsRun *run;       /* whose metrics are added; NULL */
+  guint launch;
+};
+
+/* formats of a picture, and of its figures */
+extern const char *const ws_figures_pictures[3];
+extern const char *const ws_figures_tables[2];
+
+/* (transfer full): the page, HTML */
+char *ws_figures_make_page (const WsFigures *self);
+
+G_END_DECLS

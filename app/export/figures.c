@@ -1,0 +1,234 @@
+/* figures.c: which pictures are in the folder. */
+#include "export/figures-private.h"
+
+#include <string.h>
+
+#define MAX_STAGES    12 /* of a tree, all of which have a picture */
+#define TELLING_STAGE 2  /* where warps have begun to differ */
+
+static void
+item_free (WsFigureItem *self)
+{
+  g_free (self->section);
+  g_free (self->name);
+  g_free (self->heading);
+  g_free (self->caption);
+  g_free (self->source);
+  g_free (self->alt);
+  ws_picture_free (self->picture);
+  g_clear_pointer (&self->recording, cairo_surface_destroy);
+  g_clear_pointer (&self->data, ws_data_free);
+  g_free (self);
+}
+
+WsFigures *
+ws_figures_new (const char *title, const WsExportForm *form)
+{
+  WsFigures *self = g_new0 (WsFigures, 1);
+
+  g_return_val_if_fail (title != NULL && form != NULL, NULL);
+
+  self->title = g_strdup (title);
+  self->form = *form;
+  self->items = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  return self;
+}
+
+void
+ws_figures_free (WsFigures *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->title);
+  g_free (self->section);
+  g_ptr_array_unref (self->items);
+  g_clear_pointer (&self->run, ws_run_unref);
+  g_free (self);
+}
+
+void
+ws_figures_begin_section (WsFigures *self, const char *heading)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->section);
+  self->section = g_strdup (heading);
+}
+
+/* A scenario, a sweep may go on while the folder is written in another thread: they are drawn now.
+ */
+static void
+freeze (WsFigures *self, WsFigureItem *item)
+{
+  const cairo_rectangle_t extents = { 0, 0, self->form.width, self->form.height };
+  cairo_t *cr;
+
+  if (ws_picture_is_immutable (item->picture))
+    return;
+  item->recording = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &extents);
+  cr = cairo_create (item->recording);
+  ws_picture_draw (item->picture, cr, ws_theme_get (self->form.theme), self->form.width,
+                   self->form.height);
+  cairo_destroy (cr);
+  item->data = ws_picture_make_data (item->picture);
+}
+
+/* Some file systems take "A" for "a". */
+static gboolean
+has_name (const WsFigures *self, const char *name)
+{
+  static const char *const taken[] = { "index", "metrics" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (taken); i++)
+    if (g_ascii_strcasecmp (taken[i], name) == 0)
+      return TRUE;
+  for (guint i = 0; i < self->items->len; i++)
+    if (g_ascii_strcasecmp (((const WsFigureItem *)self->items->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer full): letters, digits and hyphens, and not there yet */
+static char *
+make_name (const WsFigures *self, const char *wanted)
+{
+  g_autofree char *plain = g_strdup (*wanted != '\0' ? wanted : "figure");
+  char *name;
+
+  g_strcanon (plain, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_", '-');
+  name = g_strdup (plain);
+  for (guint i = 2; has_name (self, name); i++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s-%u", plain, i);
+    }
+  return name;
+}
+
+/**
+ * ws_figures_add:
+ * @self: figures
+ * @name: of its files; made unlike all others
+ * @heading: (nullable): above it on the page; the picture's own title else
+ * @picture: what it shows; copied
+ */
+void
+ws_figures_add (WsFigures *self, const char *name, const char *heading, const WsPicture *picture)
+{
+  WsFigureItem *item;
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (self != NULL && name != NULL && picture != NULL);
+
+  item = g_new0 (WsFigureItem, 1);
+  item->section = g_steal_pointer (&self->section);
+  item->name = make_name (self, name);
+  item->picture = ws_picture_copy (picture);
+  item->has_data = ws_picture_has_data (picture);
+  item->alt = ws_picture_describe (picture, &title, &item->caption, &item->source);
+  item->heading = g_strdup (heading != NULL ? heading : title);
+  freeze (self, item);
+  g_ptr_array_add (self->items, item);
+}
+
+guint
+ws_figures_get_n (const WsFigures *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->items->len;
+}
+
+/* ---- all views of a launch ---- */
+
+static void
+add_tree (WsFigures *self, WsPicture *picture, guint stage)
+{
+  const WsStage *what = &picture->scene->stages->stages[stage];
+  g_autofree char *name = g_strdup_printf ("tree-stage-%u", stage);
+  g_autofree char *heading = g_strdup_printf ("Reduction tree: %s", what->title);
+
+  picture->moment.position = ws_scene_stage_moment (picture->scene, stage);
+  picture->moment.time = ws_scene_time_at (picture->scene, picture->moment.position);
+  ws_figures_add (self, name, heading, picture);
+}
+
+static void
+add_trees (WsFigures *self, WsPicture *picture)
+{
+  guint n = picture->scene->stages->n_stages;
+
+  picture->view = WS_VIEW_TREE;
+  if (n <= MAX_STAGES)
+    {
+      for (guint stage = 0; stage < n; stage++)
+        add_tree (self, picture, stage);
+      return;
+    }
+  add_tree (self, picture, 0);
+  add_tree (self, picture, n / 2);
+  add_tree (self, picture, n - 1);
+}
+
+static void
+add_block (WsFigures *self, WsPicture *picture)
+{
+  guint n = picture->scene->stages->n_stages;
+
+  if (n > 0)
+    {
+      add_trees (self, picture);
+      picture->moment.position = ws_scene_stage_moment (picture->scene, MIN (TELLING_STAGE, n - 1));
+      picture->moment.time = ws_scene_time_at (picture->scene, picture->moment.position);
+    }
+  picture->view = WS_VIEW_LANES;
+  ws_figures_add (self, "lanes", "Lanes of the warps", picture);
+  picture->view = WS_VIEW_CODE;
+  ws_figures_add (self, "code", "Code", picture);
+}
+
+/**
+ * ws_figures_add_run:
+ * @self: figures
+ * @scene: (nullable): of the block shown
+ * @launch_scene: (nullable): of the launch; may be @scene
+ * @moment: (nullable): whose warp and time are taken
+ * @options: (nullable): as on the screen
+ *
+ * The tree after each stage, or where there are many, after the first, the middle and the last; the
+ * lanes, the code, the SMs in the middle of the launch, and the calculator; and the metrics.
+ */
+void
+ws_figures_add_run (WsFigures *self, WsScene *scene, WsScene *launch_scene, const WsMoment *moment,
+                    const WsFigureOptions *options)
+{
+  const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
+  WsPicture picture = { .scene = scene, .options = options != NULL ? *options : defaults };
+  WsScene *any = scene != NULL ? scene : launch_scene;
+  g_autoptr (WsCalculator) calculator = NULL;
+
+  g_return_if_fail (self != NULL && any != NULL);
+
+  if (moment != NULL)
+    picture.moment = *moment;
+  picture.moment.hover_x = picture.moment.hover_y = -1;
+  picture.options.calculator = NULL;
+  if (scene != NULL && scene->record != NULL)
+    add_block (self, &picture);
+  if (launch_scene != NULL && launch_scene->timeline != NULL)
+    {
+      picture.scene = launch_scene;
+      picture.view = WS_VIEW_SMS;
+      picture.moment.time = (double)launch_scene->timeline->end / 2;
+      ws_figures_add (self, "sms", "Occupancy of the SMs", &picture);
+    }
+  calculator = ws_calculator_new_for_launch (any->run, any->launch);
+  if (calculator != NULL)
+    {
+      picture.scene = any;
+      picture.view = WS_VIEW_OCCUPANCY;
+      ws_figures_add (self, "occupancy", "Occupancy calculator", &picture);
+    }
+  g_clear_pointer (&self->run, ws_run_unref);
+  self->run = ws_run_ref (any->run);
+  self->launch = any->launch;
+}
