@@ -96,8 +96,8 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
 {
   WsWindowOptions *options = &WS_APPLICATION (application)->options;
   static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
-  static const char *const panes[] = { "tree",      "lanes",      "code", "sms",
-                                       "scenarios", "calculator", NULL };
+  static const char *const panes[] = { "tree", "lanes",     "sms",        "timing",
+                                       "code", "scenarios", "calculator", NULL };
   const char *size;
 
   if (g_variant_dict_contains (dict, "version"))
@@ -136,8 +136,8 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
       g_printerr (
-          "warpstage: There is no pane “%s”; there are tree, lanes, code, sms, scenarios and "
-          "calculator.\n",
+          "warpstage: There is no pane “%s”; there are tree, lanes, sms, timing, code, scenarios "
+          "and calculator.\n",
           options->pane);
       return 2;
     }
@@ -187,7 +187,8 @@ ws_application_init (WsApplication *self)
     { "type", 0, 0, G_OPTION_ARG_STRING, NULL, "int or float", "TYPE" },
     { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, "system, light, dark or projector", "THEME" },
     { "pane", 0, 0, G_OPTION_ARG_STRING, NULL,
-      "Pane that fills the window: tree, lanes, code, sms, scenarios or calculator", "PANE" },
+      "Pane that fills the window: tree, lanes, sms, timing, code, scenarios or calculator",
+      "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
       "Show this scenario, as in occupancy-k40c, and run it", "ID" },
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",

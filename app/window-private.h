@@ -18,7 +18,8 @@
 
 G_BEGIN_DECLS
 
-enum { PANE_TREE, PANE_LANES, PANE_CODE, PANE_SMS, PANE_SCENARIOS, N_PANES };
+/* in the order of their keys */
+enum { PANE_TREE, PANE_LANES, PANE_SMS, PANE_TIMING, PANE_CODE, PANE_SCENARIOS, N_PANES };
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -60,12 +61,13 @@ struct _WsWindow {
   WsScenarioPage *scenarios; /* NULL where they cannot be read */
   gboolean shows_scenarios;
   GtkStack *workspace; /* tree beside warps, or the scenarios */
-  GtkStack *occupancy; /* pages of the fourth pane */
+  GtkStack *occupancy; /* pages of the pane of that name */
   WsInspector *inspector;
   GtkWidget *code_paned;    /* code above, figures below; side by side where it fills the window */
   gboolean inspector_moved; /* and waits for its share of it */
   GtkWidget *left_paned;    /* tree beside warps */
-  GtkWidget *column_paned;  /* those above the SMs */
+  GtkWidget *lower_paned;   /* occupancy beside timing */
+  GtkWidget *column_paned;  /* those above these */
   GtkWidget *all_paned;     /* those beside the code */
 
   AdwToastOverlay *toasts;
@@ -90,7 +92,7 @@ void ws_window_panes_init (WsWindow *self);
 void ws_window_place_panes (WsWindow *self);
 void ws_window_keep_shares (WsWindow *self);
 
-/* window-occupancy.c: the fourth pane */
+/* window-occupancy.c: the pane of the SMs, and pages beside them */
 void ws_window_occupancy_init (WsWindow *self);
 void ws_window_add_occupancy_page (WsWindow *self, const char *name, const char *title,
                                    GtkWidget *page);
