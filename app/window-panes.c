@@ -55,6 +55,7 @@ make_occupancy (WsWindow *self)
   self->occupancy = GTK_STACK (gtk_stack_new ());
   self->pane[PANE_SMS] = WS_PANE (ws_pane_new ("sms", "Occupancy"));
   ws_pane_set_child (self->pane[PANE_SMS], GTK_WIDGET (self->occupancy));
+  gtk_stack_set_hhomogeneous (self->occupancy, FALSE); /* the calculator asks for more width */
   gtk_widget_set_hexpand (GTK_WIDGET (self->occupancy), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->occupancy), TRUE);
   ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
