@@ -31,6 +31,8 @@ apply_theme_kind (WsWindow *self)
   ws_calculator_view_set_theme (self->calculator, kind);
   if (self->scenarios != NULL)
     ws_scenario_page_set_theme (self->scenarios, kind);
+  if (self->timing != NULL)
+    ws_timing_page_set_theme (self->timing, kind);
   ws_code_view_set_theme (self->code, kind);
   ws_transport_set_theme (self->transport, kind);
 }

@@ -5,6 +5,7 @@
 #include "fields.h"
 #include "recorder.h"
 #include "scenario-page.h"
+#include "timing-page.h"
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -60,6 +61,9 @@ struct _WsWindow {
   WsCalculatorView *calculator;
   WsScenarioPage *scenarios; /* NULL where they cannot be read */
   gboolean shows_scenarios;
+  WsTimingPage *timing;
+  GtkLabel *timing_badge; /* measured or modelled */
+  gboolean run_waits;     /* for a sweep to end */
   GtkStack *workspace; /* tree beside warps, or the scenarios */
   GtkStack *occupancy; /* pages of the pane of that name */
   WsInspector *inspector;
@@ -122,8 +126,15 @@ void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_start_run (WsWindow *self);
 void ws_window_follow_run (WsWindow *self, const WsRun *run);
 
+/* window-timing.c: the pane of timings */
+void ws_window_timing_class_init (GtkWidgetClass *widget_class);
+void ws_window_timing_init (WsWindow *self);
+gboolean ws_window_must_wait (WsWindow *self);
+
 /* window-device.c: which device runs, and faults of real ones */
 void ws_window_device_init (WsWindow *self);
+/* (nullable): the one chosen, once the list is there */
+const WsClientDevice *ws_window_get_device (WsWindow *self);
 void ws_window_restore_device (WsWindow *self, const char *named, const char *last);
 void ws_window_offer_line (WsWindow *self, const GError *error);
 void ws_window_show_fault (WsWindow *self, WsRun *partial);

@@ -89,7 +89,7 @@ update_buttons (WsTimingBar *self)
   gtk_widget_set_visible (self->stop, !live && busy);
   gtk_widget_set_visible (self->live, live && self->offers);
   gtk_widget_set_visible (self->clear, live && self->offers);
-  gtk_widget_set_visible (self->compare, !live);
+  gtk_widget_set_visible (self->compare, !live && self->offers);
 }
 
 static void
