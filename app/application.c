@@ -114,6 +114,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   g_variant_dict_lookup (dict, "theme", "s", &options->theme);
   g_variant_dict_lookup (dict, "pane", "s", &options->pane);
   g_variant_dict_lookup (dict, "scenario", "s", &options->scenario);
+  g_variant_dict_lookup (dict, "timing", "s", &options->timing);
   g_variant_dict_lookup (dict, "stage", "i", &options->stage);
   g_variant_dict_lookup (dict, "launch", "i", &options->launch);
   g_variant_dict_lookup (dict, "time", "d", &options->time);
@@ -158,6 +159,7 @@ ws_application_finalize (GObject *object)
   g_free (options->theme);
   g_free (options->pane);
   g_free (options->scenario);
+  g_free (options->timing);
 
   G_OBJECT_CLASS (ws_application_parent_class)->finalize (object);
 }
@@ -191,6 +193,8 @@ ws_application_init (WsApplication *self)
       "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
       "Show this scenario, as in occupancy-k40c, and run it", "ID" },
+    { "timing", 0, 0, G_OPTION_ARG_STRING, NULL,
+      "Show timings and run them: live, ladder, scaling, heatmap, occupancy or roofline", "CHART" },
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",
       "K" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 1", "L" },

@@ -64,6 +64,7 @@ struct _WsWindow {
   WsTimingPage *timing;
   GtkLabel *timing_badge; /* measured or modelled */
   gboolean run_waits;     /* for a sweep to end */
+  gboolean run_timing;    /* as soon as there is a device */
   GtkStack *workspace; /* tree beside warps, or the scenarios */
   GtkStack *occupancy; /* pages of the pane of that name */
   WsInspector *inspector;
@@ -130,6 +131,8 @@ void ws_window_follow_run (WsWindow *self, const WsRun *run);
 void ws_window_timing_class_init (GtkWidgetClass *widget_class);
 void ws_window_timing_init (WsWindow *self);
 gboolean ws_window_must_wait (WsWindow *self);
+void ws_window_begin_timing (WsWindow *self, const char *name);
+void ws_window_time_job (WsWindow *self, const WsPlanParameters *parameters);
 
 /* window-device.c: which device runs, and faults of real ones */
 void ws_window_device_init (WsWindow *self);

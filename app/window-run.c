@@ -107,7 +107,7 @@ ws_window_start_run (WsWindow *self)
   /* the device is not known yet: ws_window_devices_listed() comes back */
   if (self->device == NULL)
     return;
-  ws_timing_page_set_job (self->timing, self->kernel, &parameters);
+  ws_window_time_job (self, &parameters);
   if (ws_window_must_wait (self))
     return;
   ws_fields_forget_change (self->fields);
@@ -311,7 +311,7 @@ ws_window_follow_run (WsWindow *self, const WsRun *run)
   ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
   ws_fields_set_parameters (self->fields, &parameters);
   if (check_fields (self, &parameters))
-    ws_timing_page_set_job (self->timing, self->kernel, &parameters);
+    ws_window_time_job (self, &parameters);
 }
 
 static void

@@ -65,6 +65,49 @@ timing_busy_cb (WsWindow *self)
 }
 
 /**
+ * ws_window_time_job:
+ * @self: a window
+ * @parameters: what its fields say of its kernel
+ *
+ * Lets the timings know what the window shows; begins them where the command line asked for some.
+ */
+void
+ws_window_time_job (WsWindow *self, const WsPlanParameters *parameters)
+{
+  ws_timing_page_set_job (self->timing, self->kernel, parameters);
+  if (!self->run_timing || ws_window_get_device (self) == NULL)
+    return;
+  self->run_timing = FALSE;
+  gtk_widget_activate_action (
+      GTK_WIDGET (self->timing),
+      ws_timing_page_get_kind (self->timing) == WS_TIMING_LIVE ? "timing.live" : "timing.run",
+      NULL);
+}
+
+/**
+ * ws_window_begin_timing:
+ * @self: a window
+ * @name: of a chart of timings, as in "ladder"
+ *
+ * Shows the chart, and runs it as soon as there is a device.
+ */
+void
+ws_window_begin_timing (WsWindow *self, const char *name)
+{
+  WsTimingKind kind;
+  g_autofree char *sentence = NULL;
+
+  if (ws_timing_kind_parse (name, &kind))
+    {
+      ws_timing_page_set_kind (self->timing, kind);
+      self->run_timing = TRUE;
+      return;
+    }
+  sentence = g_strdup_printf ("There is no chart of timings “%s”.", name);
+  ws_window_show_error (self, sentence);
+}
+
+/**
  * ws_window_must_wait:
  * @self: a window
  *

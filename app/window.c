@@ -298,6 +298,8 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   ws_recorder_list_devices (self->recorder);
   if (options->scenario != NULL)
     ws_window_begin_scenario (self, options->scenario);
+  if (options->timing != NULL)
+    ws_window_begin_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
   if (options->present)

@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#define WIDTH      360
 #define MAX_HEIGHT 420
 
 struct _WsSweepList {
@@ -264,6 +265,7 @@ ws_sweep_list_init (WsSweepList *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_widget_set_size_request (self->scroller, WIDTH, -1);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), MAX_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->box);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
