@@ -19,6 +19,7 @@ struct _WsTimingPage {
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters; /* of @kernel, as in the window's fields */
   gboolean held;               /* something else runs on the device, which measures */
+  WsThemeKind theme;
   WsSheet *sheet;
   double last_update_ms;
   gboolean updating;

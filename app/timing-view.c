@@ -1,5 +1,14 @@
-/* timing-view.c: what the page of timings draws. */
+/* timing-view.c: what the page of timings draws, and what a click on it means. */
 #include "timing-page-private.h"
+
+static void
+draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  WsTimingPage *self = data;
+
+  if (self->sheet != NULL)
+    ws_draw_chart (cr, self->sheet->main, NULL, ws_theme_get (self->theme), width, height);
+}
 
 /**
  * ws_timing_page_make_view:
@@ -10,9 +19,8 @@
 GtkWidget *
 ws_timing_page_make_view (WsTimingPage *self)
 {
-  self->view = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->view), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (self->view), TRUE);
+  self->view = gtk_drawing_area_new ();
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->view), draw_cb, self, NULL);
   return self->view;
 }
 
@@ -25,11 +33,13 @@ ws_timing_page_make_view (WsTimingPage *self)
 void
 ws_timing_page_show_sheet (WsTimingPage *self)
 {
-  gtk_label_set_text (GTK_LABEL (self->view), self->sheet != NULL ? self->sheet->caption : "");
+  gtk_widget_queue_draw (self->view);
 }
 
 void
 ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  self->theme = theme;
+  gtk_widget_queue_draw (self->view);
 }
