@@ -399,6 +399,118 @@ test_live (Fixture *fixture, gconstpointer data)
   g_assert_true (shows (fixture, "empty"));
 }
 
+/* ---- many samples ---- */
+
+typedef struct {
+  Fixture *fixture;
+  guint n_turns;
+  guint n_frames;
+  guint n_sheets;
+  WsSheet *sheet; /* the last one seen: a place, not looked into */
+  GArray *update_ms;
+} Stream;
+
+/* A turn of the main loop in which some samples came. */
+static gboolean
+stream_cb (gpointer data)
+{
+  Stream *stream = data;
+  WsTimingPage *page = stream->fixture->page;
+  guint64 durations[8];
+
+  for (guint i = 0; i < G_N_ELEMENTS (durations); i++)
+    durations[i] = 52000 + (guint64)g_test_rand_int_range (0, 1500)
+                   + (g_test_rand_int_range (0, 100) == 0 ? 9000 : 0);
+  ws_live_append (page->live, durations, G_N_ELEMENTS (durations));
+  g_signal_emit_by_name (page->live_runner, "samples", page->live);
+  stream->n_turns++;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  ((Stream *)data)->n_frames++;
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+sheet_cb (WsTimingPage *page, Stream *stream)
+{
+  double ms = ws_timing_page_get_last_update_ms (page);
+
+  stream->n_sheets++;
+  g_array_append_val (stream->update_ms, ms);
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a;
+  double y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Samples come faster than frames: one chart a frame at most, and none where it is not seen. */
+static void
+test_stream (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page = fixture->page;
+  Stream stream = { .fixture = fixture };
+  guint source;
+  guint tick;
+
+  give_device (fixture);
+  helper_close (fixture->window);
+  open_page (fixture, 1920, 1080);
+  page = fixture->page;
+  give_device (fixture);
+  ws_timing_page_set_kind (page, WS_TIMING_LIVE);
+  page->live = ws_live_new ("reduce7", "Kernel 7: several elements per thread");
+  page->live->n = 1 << 22;
+  page->live->block = 128;
+  page->live->n_bytes = 4 << 22;
+  page->live->origin = WS_ORIGIN_MEASURED;
+  page->live->device_name = g_strdup ("NVIDIA H200");
+  page->live->peak_bytes_per_s = 4800ull * 1000 * 1000 * 1000;
+  stream.update_ms = g_array_new (FALSE, FALSE, sizeof (double));
+  g_signal_connect (page, "changed", G_CALLBACK (sheet_cb), &stream);
+  tick = gtk_widget_add_tick_callback (GTK_WIDGET (page), frame_cb, &stream, NULL);
+  source = g_timeout_add (2, stream_cb, &stream);
+  helper_iterate (1500);
+  g_assert_cmpuint (stream.n_turns, >, 20);
+  g_assert_cmpuint (stream.n_sheets, >, 2);
+  /* the first takes the place of the invitation, which is more than one change */
+  g_assert_cmpuint (stream.n_sheets, <=, stream.n_frames + 3);
+  g_array_sort (stream.update_ms, compare_doubles);
+  g_test_message ("%" G_GUINT64_FORMAT " samples in 1.5 s, %u frames, %u charts; making one takes "
+                  "%.2f ms (median), %.2f ms (most)",
+                  ws_live_get_n_total (page->live), stream.n_frames, stream.n_sheets,
+                  g_array_index (stream.update_ms, double, stream.update_ms->len / 2),
+                  g_array_index (stream.update_ms, double, stream.update_ms->len - 1));
+  take_picture (fixture, "stream");
+
+  gtk_widget_set_visible (GTK_WIDGET (page), FALSE);
+  helper_iterate (50);
+  stream.n_sheets = 0;
+  helper_iterate (200);
+  g_assert_cmpuint (stream.n_sheets, ==, 0);
+
+  /* no more than a glance a second where nothing is to move */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  gtk_widget_set_visible (GTK_WIDGET (page), TRUE);
+  helper_iterate (50);
+  stream.n_sheets = 0;
+  helper_iterate (600);
+  g_assert_cmpuint (stream.n_sheets, <=, 2);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  g_source_remove (source);
+  gtk_widget_remove_tick_callback (GTK_WIDGET (page), tick);
+  g_signal_handlers_disconnect_by_data (page, &stream);
+  g_array_unref (stream.update_ms);
+}
+
 /* Processes that this one started, and that still run: the workers. */
 static guint
 kill_workers (void)
@@ -480,6 +592,7 @@ main (int argc, char **argv)
   add ("/timing-page/compare", test_compare);
   add ("/timing-page/waits", test_waits);
   add ("/timing-page/live", test_live);
+  add ("/timing-page/stream", test_stream);
   add ("/timing-page/dead-worker", test_dead_worker);
   status = g_test_run ();
   g_clear_pointer (&catalog, ws_catalog_free);
