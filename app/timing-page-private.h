@@ -61,12 +61,14 @@ struct _WsTimingPage {
 void ws_timing_page_update (WsTimingPage *self);
 void ws_timing_page_update_sheet (WsTimingPage *self);
 void ws_timing_page_notify_busy (WsTimingPage *self);
+void ws_timing_page_choose_kernel (WsTimingPage *self, const char *id);
 /* @sentence: (nullable): what went wrong; %NULL takes it away */
 void ws_timing_page_show_problem (WsTimingPage *self, const char *sentence);
 
 /* timing-view.c: what is drawn */
 GtkWidget *ws_timing_page_make_view (WsTimingPage *self);
 void ws_timing_page_show_sheet (WsTimingPage *self);
+void ws_timing_page_mark_kernels (WsTimingPage *self);
 
 /* timing-sweeps.c: what is finished, what is compared with, running more */
 void ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class);
@@ -98,7 +100,5 @@ char *ws_timing_describe_progress (const WsSweep *sweep);
 const char *ws_timing_get_invitation (WsTimingKind kind);
 /* (transfer full): of a pane that says itself whether it was measured */
 char *ws_timing_make_subtitle (const WsSheet *sheet, gboolean with_title);
-/* (nullable): of the kernel that a point of the sheet is of: its id */
-const char *ws_timing_find_kernel (WsCatalog *catalog, const char *name);
 
 G_END_DECLS

@@ -57,6 +57,7 @@ ws_timing_page_update_sheet (WsTimingPage *self)
     }
   g_clear_pointer (&self->sheet, ws_sheet_unref);
   self->sheet = g_steal_pointer (&sheet);
+  ws_timing_page_mark_kernels (self);
   ws_timing_page_show_sheet (self);
   gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
@@ -181,6 +182,13 @@ void
 ws_timing_page_notify_busy (WsTimingPage *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+}
+
+/* A mark of it was clicked. */
+void
+ws_timing_page_choose_kernel (WsTimingPage *self, const char *id)
+{
+  g_signal_emit (self, signals[KERNEL_CHOSEN], 0, id);
 }
 
 void

@@ -1,6 +1,8 @@
 /* timing-view.c: what the page of timings draws, and what a click on it means. */
 #include "timing-page-private.h"
 
+#define NEAR_PX 12 /* of a mark: still a click on it */
+
 static void
 draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -8,6 +10,68 @@ draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data
 
   if (self->sheet != NULL)
     ws_draw_chart (cr, self->sheet->main, NULL, ws_theme_get (self->theme), width, height);
+}
+
+static gboolean
+is_near (const WsBox *mark, double x, double y)
+{
+  WsBox about = ws_box_inset (mark, -NEAR_PX);
+
+  return ws_box_contains (&about, x, y);
+}
+
+/**
+ * ws_timing_page_mark_kernels:
+ * @self: a page
+ *
+ * Lets the window's kernel stand out in the sheet, and says of the marks of kernels what a click
+ * does.
+ */
+void
+ws_timing_page_mark_kernels (WsTimingPage *self)
+{
+  const WsChart *chart;
+
+  if (self->sheet == NULL || self->sheet->kernels == NULL)
+    return;
+  if (self->kernel != NULL)
+    ws_sheet_choose_kernel (self->sheet, self->kernel->id);
+  chart = self->sheet->main;
+  for (guint i = 0; i < chart->series->len; i++)
+    {
+      GArray *points = ((WsSeries *)chart->series->pdata[i])->points;
+
+      for (guint k = 0; k < points->len; k++)
+        {
+          WsChartPoint *point = &g_array_index (points, WsChartPoint, k);
+          const char *kernel = ws_sheet_get_kernel (self->sheet, i, k);
+          g_autofree char *tip = point->tip;
+
+          if (kernel == NULL || (self->kernel != NULL && g_str_equal (kernel, self->kernel->id)))
+            point->tip = g_steal_pointer (&tip);
+          else if (tip == NULL)
+            point->tip = g_strdup ("click: shows this kernel");
+          else
+            point->tip = g_strconcat (tip, "\nclick: shows this kernel", NULL);
+        }
+    }
+}
+
+static void
+clicked_cb (WsTimingPage *self, int n_press, double x, double y)
+{
+  WsChartPick pick = { 0 };
+  const char *kernel = NULL;
+
+  if (self->sheet == NULL || n_press != 1)
+    return;
+  ws_chart_pick (self->sheet->main, NULL, ws_theme_get (self->theme),
+                 gtk_widget_get_width (self->view), gtk_widget_get_height (self->view), x, y,
+                 &pick);
+  if (pick.found && is_near (&pick.box, x, y))
+    kernel = ws_sheet_get_kernel (self->sheet, pick.series, pick.point);
+  if (kernel != NULL)
+    ws_timing_page_choose_kernel (self, kernel);
 }
 
 /**
@@ -19,7 +83,11 @@ draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data
 GtkWidget *
 ws_timing_page_make_view (WsTimingPage *self)
 {
+  GtkGesture *click = gtk_gesture_click_new ();
+
   self->view = gtk_drawing_area_new ();
+  g_signal_connect_object (click, "released", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->view), draw_cb, self, NULL);
   return self->view;
 }

@@ -137,24 +137,3 @@ ws_timing_make_subtitle (const WsSheet *sheet, gboolean with_title)
     }
   return g_string_free (text, FALSE);
 }
-
-/**
- * ws_timing_find_kernel:
- * @catalog: the kernels
- * @name: as in a chart: "1 interleaved addressing"
- *
- * Returns: (transfer none) (nullable): the id of the kernel of that name
- */
-const char *
-ws_timing_find_kernel (WsCatalog *catalog, const char *name)
-{
-  for (guint i = 0; name != NULL && i < ws_catalog_get_n_kernels (catalog); i++)
-    {
-      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
-      g_autofree char *title = ws_sheet_shorten_title (kernel->title);
-
-      if (g_str_equal (title, name))
-        return kernel->id;
-    }
-  return NULL;
-}
