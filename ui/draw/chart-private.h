@@ -1,6 +1,6 @@
 /* chart-private.h: what the parts of a chart share: where everything stands, and one drawing of it.
  *
- * Places are pixels of the drawing. "Along" is the axis of the points' x, "value" that of their y:
+ * Places are pixels of the drawing. "Along" is the axis of the points' x, "values" that of their y:
  * where bars lie, along is upright.
  */
 #pragma once

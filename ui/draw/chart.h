@@ -139,8 +139,10 @@ typedef struct {
 /**
  * WsChart:
  * @heading: (nullable): small, above the plot
- * @lying: bars lie: categories are on the y axis, the first uppermost, and their @y grows to the
- * right. @x still says which category, @y how long
+ * @x: the axis that lies
+ * @y: the upright one
+ * @lying: bars lie, and histograms lean on the y axis: categories are on the y axis, the first
+ * uppermost, and bars grow to the right. A point's @x still says which category, its @y how long
  * @cells: (nullable): a heat map; then there are no series
  * @empty: what stands in the plot where there are no data
  */
