@@ -128,32 +128,13 @@ ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double 
 gboolean
 ws_chart_find_focus (const WsChart *self, const WsChartLayout *l, int focus, WsChartPick *pick)
 {
-  guint at = (guint)focus;
-
   *pick = (WsChartPick){ .found = FALSE };
-  if (focus < 0)
+  if (!ws_chart_find_point (self, focus, &pick->series, &pick->point))
     return FALSE;
   if (self->cells != NULL)
-    {
-      if (at >= self->cells->n_columns * self->cells->n_rows)
-        return FALSE;
-      *pick = (WsChartPick){ .found = TRUE, .point = at };
-      ws_chart_get_cell (self, l, at, &pick->box);
-      return TRUE;
-    }
-  for (guint i = 0; i < self->series->len; i++)
-    {
-      guint n = ws_chart_get_series (self, i)->points->len;
-
-      if (at < n)
-        {
-          *pick = (WsChartPick){ .series = i, .point = at };
-          pick->found = get_mark (self, l, i, at, &pick->box);
-          return pick->found;
-        }
-      at -= n;
-    }
-  return FALSE;
+    ws_chart_get_cell (self, l, pick->point, &pick->box);
+  pick->found = self->cells != NULL || get_mark (self, l, pick->series, pick->point, &pick->box);
+  return pick->found;
 }
 
 /* ---- the flag ---- */

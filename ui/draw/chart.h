@@ -221,6 +221,11 @@ void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const Ws
 char *ws_chart_describe_point (const WsChart *self, guint series, guint point);
 /* (transfer full): one sentence for who does not see it */
 char *ws_chart_describe (const WsChart *self);
+/* The focus: which point the keyboard has, and where keys move it. */
+int ws_chart_count_points (const WsChart *self);
+gboolean ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point);
+int ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy);
+int ws_chart_move_focus_to_series (const WsChart *self, int focus, int by);
 /* the plot inside the drawing, and its scales */
 void ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
                         double width, double height, WsBox *plot, WsScale *x, WsScale *y);
