@@ -62,6 +62,7 @@ static gboolean
 check_output (const Options *self, GError **error)
 {
   const char *path = self->picture.output;
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   WsExportForm form;
 
   if (path == NULL)
@@ -73,6 +74,8 @@ check_output (const Options *self, GError **error)
   if (!ws_data_is_path (path) && !g_str_has_suffix (path, ".png")
       && !g_str_has_suffix (path, ".svg") && !g_str_has_suffix (path, ".pdf"))
     return bad (error, "A chart is written as .png, .svg, .pdf, .csv or .json, not", path);
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return bad (error, "There is no folder", folder);
   return cli_picture_read_form (&self->picture, &form, error);
 }
 
