@@ -96,8 +96,8 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
 {
   WsWindowOptions *options = &WS_APPLICATION (application)->options;
   static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
-  static const char *const panes[] = { "tree",      "lanes",      "code", "sms",
-                                       "scenarios", "calculator", NULL };
+  static const char *const panes[] = { "tree", "lanes",     "sms",        "timing",
+                                       "code", "scenarios", "calculator", NULL };
   const char *size;
 
   if (g_variant_dict_contains (dict, "version"))
@@ -114,6 +114,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   g_variant_dict_lookup (dict, "theme", "s", &options->theme);
   g_variant_dict_lookup (dict, "pane", "s", &options->pane);
   g_variant_dict_lookup (dict, "scenario", "s", &options->scenario);
+  g_variant_dict_lookup (dict, "timing", "s", &options->timing);
   g_variant_dict_lookup (dict, "stage", "i", &options->stage);
   g_variant_dict_lookup (dict, "launch", "i", &options->launch);
   g_variant_dict_lookup (dict, "time", "d", &options->time);
@@ -136,8 +137,8 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
       g_printerr (
-          "warpstage: There is no pane “%s”; there are tree, lanes, code, sms, scenarios and "
-          "calculator.\n",
+          "warpstage: There is no pane “%s”; there are tree, lanes, sms, timing, code, scenarios "
+          "and calculator.\n",
           options->pane);
       return 2;
     }
@@ -158,6 +159,7 @@ ws_application_finalize (GObject *object)
   g_free (options->theme);
   g_free (options->pane);
   g_free (options->scenario);
+  g_free (options->timing);
 
   G_OBJECT_CLASS (ws_application_parent_class)->finalize (object);
 }
@@ -187,9 +189,12 @@ ws_application_init (WsApplication *self)
     { "type", 0, 0, G_OPTION_ARG_STRING, NULL, "int or float", "TYPE" },
     { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, "system, light, dark or projector", "THEME" },
     { "pane", 0, 0, G_OPTION_ARG_STRING, NULL,
-      "Pane that fills the window: tree, lanes, code, sms, scenarios or calculator", "PANE" },
+      "Pane that fills the window: tree, lanes, sms, timing, code, scenarios or calculator",
+      "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
       "Show this scenario, as in occupancy-k40c, and run it", "ID" },
+    { "timing", 0, 0, G_OPTION_ARG_STRING, NULL,
+      "Show timings and run them: live, ladder, scaling, heatmap, occupancy or roofline", "CHART" },
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",
       "K" },
     { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 1", "L" },

@@ -59,6 +59,7 @@ take_device (WsWindow *self, const WsClientDevice *device)
   self->device = g_strdup (device->id);
   select_in_list (self);
   ws_window_scenarios_set_device (self, device);
+  ws_timing_page_set_device (self->timing, device);
 }
 
 static void
@@ -139,6 +140,12 @@ devices_cb (WsWindow *self, GPtrArray *devices)
       ws_window_start_run (self);
       gtk_info_bar_set_revealed (self->info_bar, revealed);
     }
+}
+
+const WsClientDevice *
+ws_window_get_device (WsWindow *self)
+{
+  return find_device (self, self->device);
 }
 
 /**

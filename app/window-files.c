@@ -10,7 +10,12 @@
 static gboolean
 get_picture (WsWindow *self, int pane, WsPicture *picture)
 {
-  static const WsView views[N_PANES] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_VIEW_SMS };
+  static const WsView views[N_PANES] = {
+    [PANE_TREE] = WS_VIEW_TREE,
+    [PANE_LANES] = WS_VIEW_LANES,
+    [PANE_SMS] = WS_VIEW_SMS,
+    [PANE_CODE] = WS_VIEW_CODE,
+  };
 
   *picture = (WsPicture){ .view = views[pane], .options = WS_FIGURE_OPTIONS_INIT };
   /* a block that was not recorded has no pictures but the launch's */
@@ -28,6 +33,8 @@ get_picture (WsWindow *self, int pane, WsPicture *picture)
       picture->table.show_title = TRUE;
       return picture->scenario != NULL;
     }
+  if (pane == PANE_TIMING)
+    return FALSE;
   if (pane == PANE_SMS
       && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
     {

@@ -3,7 +3,10 @@
 
 #include <math.h>
 
-const char *const ws_window_pane_names[N_PANES] = { "tree", "lanes", "code", "sms", "scenarios" };
+const char *const ws_window_pane_names[N_PANES] = {
+  [PANE_TREE] = "tree",     [PANE_LANES] = "lanes", [PANE_SMS] = "sms",
+  [PANE_TIMING] = "timing", [PANE_CODE] = "code",   [PANE_SCENARIOS] = "scenarios",
+};
 
 static void
 apply_theme_kind (WsWindow *self)
@@ -28,6 +31,8 @@ apply_theme_kind (WsWindow *self)
   ws_calculator_view_set_theme (self->calculator, kind);
   if (self->scenarios != NULL)
     ws_scenario_page_set_theme (self->scenarios, kind);
+  if (self->timing != NULL)
+    ws_timing_page_set_theme (self->timing, kind);
   ws_code_view_set_theme (self->code, kind);
   ws_transport_set_theme (self->transport, kind);
 }
@@ -107,11 +112,13 @@ ws_window_fill (WsWindow *self, int pane)
     ws_window_show_scenarios (self, pane == PANE_SCENARIOS);
   else
     ws_window_place_scenarios (self);
+  gtk_widget_set_visible (self->lower_paned, pane < 0 || pane == PANE_SMS || pane == PANE_TIMING);
   ws_window_update_scenarios (self);
   gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
   ws_window_place_panes (self);
   /* all at once, and not each when its turn comes */
   gtk_widget_queue_resize (self->left_paned);
+  gtk_widget_queue_resize (self->lower_paned);
   gtk_widget_queue_resize (self->all_paned);
   if (pane == PANE_SMS)
     gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
@@ -214,7 +221,7 @@ update_titles (WsWindow *self)
   g_autofree char *tree = NULL;
   g_autofree char *lanes = NULL;
 
-  for (int i = 0; i < PANE_CODE; i++) /* what shows a block */
+  for (int i = 0; i <= PANE_LANES; i++) /* what shows a block */
     ws_pane_set_message (self->pane[i],
                          scene == NULL && run != NULL ? "This block was not recorded." : NULL, NULL,
                          NULL);

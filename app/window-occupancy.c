@@ -1,4 +1,4 @@
-/* window-occupancy.c: the fourth pane: the SMs, and pages beside them. */
+/* window-occupancy.c: the pane of the SMs, and pages beside them. */
 #include "window-private.h"
 
 #include "record/residency.h"

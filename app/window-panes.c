@@ -55,6 +55,7 @@ make_occupancy (WsWindow *self)
   self->occupancy = GTK_STACK (gtk_stack_new ());
   self->pane[PANE_SMS] = WS_PANE (ws_pane_new ("sms", "Occupancy"));
   ws_pane_set_child (self->pane[PANE_SMS], GTK_WIDGET (self->occupancy));
+  gtk_stack_set_hhomogeneous (self->occupancy, FALSE); /* the calculator asks for more width */
   gtk_widget_set_hexpand (GTK_WIDGET (self->occupancy), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->occupancy), TRUE);
   ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
@@ -100,8 +101,10 @@ ws_window_panes_init (WsWindow *self)
   make_ptx_button (self);
 
   make_occupancy (self);
+  self->pane[PANE_TIMING] = WS_PANE (ws_pane_new ("timing", "Timing"));
 
   self->left_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  self->lower_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   self->column_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
@@ -111,13 +114,16 @@ ws_window_panes_init (WsWindow *self)
   gtk_stack_add_child (self->workspace, self->left_paned);
   gtk_stack_add_child (self->workspace, GTK_WIDGET (self->pane[PANE_SCENARIOS]));
   gtk_paned_set_start_child (GTK_PANED (self->column_paned), GTK_WIDGET (self->workspace));
-  gtk_paned_set_end_child (GTK_PANED (self->column_paned), GTK_WIDGET (self->pane[PANE_SMS]));
+  gtk_paned_set_end_child (GTK_PANED (self->column_paned), self->lower_paned);
+  gtk_paned_set_start_child (GTK_PANED (self->lower_paned), GTK_WIDGET (self->pane[PANE_SMS]));
+  gtk_paned_set_end_child (GTK_PANED (self->lower_paned), GTK_WIDGET (self->pane[PANE_TIMING]));
   gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->column_paned);
   gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));
   gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TREE]), 260, 160);
   gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_LANES]), 240, 160);
   gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_CODE]), 260, 160);
   gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_SMS]), 260, 140);
+  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TIMING]), 260, 140);
   gtk_widget_set_hexpand (self->all_paned, TRUE);
   gtk_box_append (self->panes, self->all_paned);
 
@@ -186,12 +192,16 @@ place_panes_cb (gpointer data)
       gtk_paned_set_position (GTK_PANED (self->all_paned), left);
       self->inspector_moved = TRUE;
       gtk_widget_queue_resize (self->left_paned);
+      gtk_widget_queue_resize (self->lower_paned);
       self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
       return G_SOURCE_REMOVE;
     }
   self->place_idle = 0;
   gtk_paned_set_position (GTK_PANED (self->left_paned),
                           (int)(left * g_settings_get_double (self->settings, "tree-share")));
+  gtk_paned_set_position (
+      GTK_PANED (self->lower_paned),
+      (int)(left * (1 - g_settings_get_double (self->settings, "timing-share"))));
   return G_SOURCE_REMOVE;
 }
 
@@ -231,4 +241,7 @@ ws_window_keep_shares (WsWindow *self)
   g_settings_set_double (
       self->settings, "tree-share",
       CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
+  g_settings_set_double (
+      self->settings, "timing-share",
+      CLAMP (1 - gtk_paned_get_position (GTK_PANED (self->lower_paned)) / left, 0.1, 0.9));
 }

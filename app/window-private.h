@@ -5,6 +5,7 @@
 #include "fields.h"
 #include "recorder.h"
 #include "scenario-page.h"
+#include "timing-page.h"
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -18,7 +19,8 @@
 
 G_BEGIN_DECLS
 
-enum { PANE_TREE, PANE_LANES, PANE_CODE, PANE_SMS, PANE_SCENARIOS, N_PANES };
+/* in the order of their keys */
+enum { PANE_TREE, PANE_LANES, PANE_SMS, PANE_TIMING, PANE_CODE, PANE_SCENARIOS, N_PANES };
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -59,13 +61,18 @@ struct _WsWindow {
   WsCalculatorView *calculator;
   WsScenarioPage *scenarios; /* NULL where they cannot be read */
   gboolean shows_scenarios;
+  WsTimingPage *timing;
+  GtkLabel *timing_badge; /* measured or modelled */
+  gboolean run_waits;     /* for a sweep to end */
+  gboolean run_timing;    /* as soon as there is a device */
   GtkStack *workspace; /* tree beside warps, or the scenarios */
-  GtkStack *occupancy; /* pages of the fourth pane */
+  GtkStack *occupancy; /* pages of the pane of that name */
   WsInspector *inspector;
   GtkWidget *code_paned;    /* code above, figures below; side by side where it fills the window */
   gboolean inspector_moved; /* and waits for its share of it */
   GtkWidget *left_paned;    /* tree beside warps */
-  GtkWidget *column_paned;  /* those above the SMs */
+  GtkWidget *lower_paned;   /* occupancy beside timing */
+  GtkWidget *column_paned;  /* those above these */
   GtkWidget *all_paned;     /* those beside the code */
 
   AdwToastOverlay *toasts;
@@ -90,7 +97,7 @@ void ws_window_panes_init (WsWindow *self);
 void ws_window_place_panes (WsWindow *self);
 void ws_window_keep_shares (WsWindow *self);
 
-/* window-occupancy.c: the fourth pane */
+/* window-occupancy.c: the pane of the SMs, and pages beside them */
 void ws_window_occupancy_init (WsWindow *self);
 void ws_window_add_occupancy_page (WsWindow *self, const char *name, const char *title,
                                    GtkWidget *page);
@@ -120,8 +127,17 @@ void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_start_run (WsWindow *self);
 void ws_window_follow_run (WsWindow *self, const WsRun *run);
 
+/* window-timing.c: the pane of timings */
+void ws_window_timing_class_init (GtkWidgetClass *widget_class);
+void ws_window_timing_init (WsWindow *self);
+gboolean ws_window_must_wait (WsWindow *self);
+void ws_window_begin_timing (WsWindow *self, const char *name);
+void ws_window_time_job (WsWindow *self, const WsPlanParameters *parameters);
+
 /* window-device.c: which device runs, and faults of real ones */
 void ws_window_device_init (WsWindow *self);
+/* (nullable): the one chosen, once the list is there */
+const WsClientDevice *ws_window_get_device (WsWindow *self);
 void ws_window_restore_device (WsWindow *self, const char *named, const char *last);
 void ws_window_offer_line (WsWindow *self, const GError *error);
 void ws_window_show_fault (WsWindow *self, WsRun *partial);

@@ -107,6 +107,9 @@ ws_window_start_run (WsWindow *self)
   /* the device is not known yet: ws_window_devices_listed() comes back */
   if (self->device == NULL)
     return;
+  ws_window_time_job (self, &parameters);
+  if (ws_window_must_wait (self))
+    return;
   ws_fields_forget_change (self->fields);
   blocks = blocks_to_record (self);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
@@ -307,7 +310,8 @@ ws_window_follow_run (WsWindow *self, const WsRun *run)
   select_kernel (self, kernel);
   ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
   ws_fields_set_parameters (self->fields, &parameters);
-  check_fields (self, &parameters);
+  if (check_fields (self, &parameters))
+    ws_window_time_job (self, &parameters);
 }
 
 static void

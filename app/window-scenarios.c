@@ -63,7 +63,7 @@ ws_window_update_scenarios (WsWindow *self)
 {
   ws_pane_set_subtitle (self->pane[PANE_SCENARIOS],
                         self->filled_pane == PANE_SCENARIOS
-                            ? "choose a cell: it runs; 4 shows its SMs, 5 comes back"
+                            ? "choose a cell: it runs; 3 shows its SMs, 6 comes back"
                             : "choose a cell: it runs, and plays below");
 }
 

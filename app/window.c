@@ -215,6 +215,7 @@ ws_window_class_init (WsWindowClass *klass)
   ws_window_counters_class_init (widget_class);
   ws_window_look_class_init (widget_class);
   ws_window_files_class_init (widget_class);
+  ws_window_timing_class_init (widget_class);
 }
 
 static void
@@ -292,10 +293,13 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   ws_window_run_init (self);
   ws_window_occupancy_init (self);
   ws_window_scenarios_init (self);
+  ws_window_timing_init (self);
   restore (self, options);
   ws_recorder_list_devices (self->recorder);
   if (options->scenario != NULL)
     ws_window_begin_scenario (self, options->scenario);
+  if (options->timing != NULL)
+    ws_window_begin_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
   if (options->present)

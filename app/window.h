@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @height: of the window
  * @pane: (nullable): pane that fills the window
  * @scenario: (nullable): scenario to show, and to run
+ * @timing: (nullable): chart of timings to show, as in "ladder", and to run
  * @paused: whether to stand still at the beginning
  * @maximised: whether to fill the screen
  * @present: whether to begin presenting
@@ -39,6 +40,7 @@ typedef struct {
   char *theme;
   char *pane;
   char *scenario;
+  char *timing;
   double time;
   int stage;
   int launch;

@@ -253,7 +253,12 @@ check_names (GtkWidget *widget)
 static void
 test_names (void)
 {
-  static const char *const titles[N_PANES] = { "Data flow", NULL, NULL, "Occupancy", "Scenarios" };
+  static const char *const titles[N_PANES] = {
+    [PANE_TREE] = "Data flow",
+    [PANE_SMS] = "Occupancy",
+    [PANE_TIMING] = "Timing",
+    [PANE_SCENARIOS] = "Scenarios",
+  };
   GtkAccessible *views[] = { GTK_ACCESSIBLE (get_table ()), GTK_ACCESSIBLE (window->sms),
                              GTK_ACCESSIBLE (ws_calculator_view_get_plot (window->calculator)) };
 

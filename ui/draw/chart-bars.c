@@ -81,6 +81,8 @@ get_most (const WsChart *self)
           double before;
           double all;
 
+          if (!isfinite (ws_series_get_point (series, k)->y)) /* its bar is another series' */
+            continue;
           get_group (self, i, ws_series_get_point (series, k)->x, &before, &all);
           most = MAX (most, all);
         }

@@ -1,0 +1,586 @@
+#include "timing-page-private.h"
+
+#include "draw/paint.h"
+
+#define KIND_KEY       "timing-chart"
+#define CAPTION_HEIGHT 340 /* from which on there is room for a sentence below the chart */
+
+enum { PROP_0, PROP_BUSY, N_PROPS };
+
+enum { CHANGED, KERNEL_CHOSEN, REMOVED, N_SIGNALS };
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsTimingPage, ws_timing_page, GTK_TYPE_WIDGET)
+
+static WsClientDevice *
+copy_device (const WsClientDevice *device)
+{
+  WsClientDevice *copy = g_new0 (WsClientDevice, 1);
+
+  *copy = *device;
+  copy->id = g_strdup (device->id);
+  copy->name = g_strdup (device->name);
+  copy->spec_id = g_strdup (device->spec_id);
+  copy->state = g_strdup (device->state);
+  copy->uuid = g_strdup (device->uuid);
+  copy->driver = g_strdup (device->driver);
+  copy->spec = device->spec != NULL ? ws_spec_ref (device->spec) : NULL;
+  return copy;
+}
+
+/* ---- what is shown ---- */
+
+/**
+ * ws_timing_page_update_sheet:
+ * @self: a page
+ *
+ * Makes what is shown anew, and says so.
+ */
+void
+ws_timing_page_update_sheet (WsTimingPage *self)
+{
+  gint64 began = g_get_monotonic_time ();
+  g_autoptr (WsSheet) sheet = NULL;
+  gboolean had = self->sheet != NULL;
+
+  if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
+    sheet = ws_timing_page_make_live_sheet (self);
+  else
+    {
+      g_autoptr (GPtrArray) shown = ws_timing_page_list_shown (self);
+
+      /* of one that has only just begun there is nothing to draw but what it is compared with */
+      if (shown->len > 1 || (shown->len == 1 && ws_sweep_get_n_done (shown->pdata[0]) > 0))
+        sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)shown->pdata, shown->len);
+    }
+  g_clear_pointer (&self->sheet, ws_sheet_unref);
+  self->sheet = g_steal_pointer (&sheet);
+  ws_timing_page_mark_kernels (self);
+  ws_timing_page_show_sheet (self);
+  gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
+  if (had != (self->sheet != NULL))
+    ws_timing_page_update (self);
+  self->last_update_ms = (double)(g_get_monotonic_time () - began) / 1000;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static gboolean
+is_working (WsTimingPage *self)
+{
+  return ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE
+             ? self->live_wanted
+             : self->sweep != NULL || self->waiting != NULL;
+}
+
+/* What Run would run, in words; %NULL, and why, where it cannot. */
+static char *
+describe (WsTimingPage *self, gboolean fields, char **reason)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsSweep) sweep = NULL;
+
+  if (kind == WS_TIMING_LIVE)
+    {
+      g_autofree char *n = NULL;
+
+      if (self->kernel == NULL || self->device == NULL)
+        return NULL;
+      n = ws_format_count (self->parameters.n);
+      return g_strdup_printf ("%s, %s elements, block %u", self->kernel->title, n,
+                              self->parameters.block);
+    }
+  sweep = ws_timing_page_plan (self, (WsSweepKind)(kind - WS_TIMING_SWEEPS), fields, &error);
+  if (sweep != NULL)
+    return ws_timing_describe_plan (sweep);
+  if (reason != NULL)
+    *reason = g_strdup (error->message);
+  return NULL;
+}
+
+static char *
+describe_work (WsTimingPage *self)
+{
+  g_autofree char *progress = NULL;
+
+  if (self->held)
+    return g_strdup ("Begins when the recording is done: on a real device only one of them can "
+                     "run undisturbed.");
+  if (self->sweep == NULL)
+    return g_strdup ("The first samples are on their way.");
+  progress = ws_timing_describe_progress (self->sweep);
+  return g_strdup_printf ("Timing %s", progress);
+}
+
+static void
+update_empty (WsTimingPage *self, const char *usual, const char *reason)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+  gboolean working = is_working (self);
+  g_autofree char *text = NULL;
+
+  if (working)
+    text = describe_work (self);
+  else if (usual == NULL)
+    text = g_strdup (reason != NULL ? reason : "There is no device yet.");
+  else
+    text = g_strdup_printf ("%s,\non the %s: %s", usual, self->device->name,
+                            self->device->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+  gtk_label_set_text (self->empty_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->empty_button), !working);
+  gtk_widget_set_visible (GTK_WIDGET (self->empty_spinner), working);
+  gtk_spinner_set_spinning (self->empty_spinner, working);
+  gtk_button_set_label (self->empty_button, ws_timing_get_invitation (kind));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->empty_button),
+                                  kind == WS_TIMING_LIVE ? "timing.live" : "timing.run");
+  gtk_stack_set_visible_child_name (self->stack, self->sheet != NULL ? "chart" : "empty");
+}
+
+/**
+ * ws_timing_page_update:
+ * @self: a page
+ *
+ * Makes everything that it shows anew: the chart, the row above it, what there is to compare with.
+ */
+void
+ws_timing_page_update (WsTimingPage *self)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autofree char *reason = NULL;
+  g_autofree char *usual = NULL;
+  g_autofree char *fields = NULL;
+  g_autofree char *progress = NULL;
+
+  if (self->updating)
+    return;
+  self->updating = TRUE;
+  usual = describe (self, FALSE, &reason);
+  if (kind != WS_TIMING_LIVE && self->kernel != NULL && self->kernel->map == NULL)
+    fields = describe (self, TRUE, NULL);
+  if (self->sweep != NULL)
+    progress = ws_timing_describe_progress (self->sweep);
+  else if (self->waiting != NULL)
+    progress = g_strdup ("waiting");
+  ws_timing_page_update_sheet (self);
+  ws_timing_bar_set_words (self->bar, usual, g_strcmp0 (fields, usual) != 0 ? fields : NULL);
+  ws_timing_bar_set_progress (self->bar, progress);
+  ws_timing_bar_set_live (self->bar, self->live_wanted);
+  ws_timing_bar_set_offers (self->bar, self->sheet != NULL || is_working (self));
+  ws_timing_page_fill_list (self);
+  gtk_widget_action_set_enabled (widget, "timing.run", usual != NULL);
+  gtk_widget_action_set_enabled (widget, "timing.run-fields", fields != NULL);
+  gtk_widget_action_set_enabled (widget, "timing.live", usual != NULL || self->live_wanted);
+  update_empty (self, usual, reason);
+  self->updating = FALSE;
+}
+
+void
+ws_timing_page_notify_busy (WsTimingPage *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+}
+
+/* A mark of it was clicked. */
+void
+ws_timing_page_choose_kernel (WsTimingPage *self, const char *id)
+{
+  g_signal_emit (self, signals[KERNEL_CHOSEN], 0, id);
+}
+
+void
+ws_timing_page_show_problem (WsTimingPage *self, const char *sentence)
+{
+  if (sentence != NULL)
+    gtk_label_set_text (self->problem, sentence);
+  gtk_revealer_set_reveal_child (self->problem_revealer, sentence != NULL);
+}
+
+static void
+close_problem_cb (WsTimingPage *self)
+{
+  ws_timing_page_show_problem (self, NULL);
+}
+
+static void
+kind_cb (WsTimingPage *self)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+
+  g_settings_set_string (self->settings, KIND_KEY, ws_timing_kind_get_name (kind));
+  ws_timing_page_show_problem (self, NULL);
+  ws_timing_page_update (self);
+}
+
+/* ---- the widget ---- */
+
+static void
+ws_timing_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_timing_page_parent_class)->map (widget);
+  /* samples that came while it could not be seen */
+  if (WS_TIMING_PAGE (widget)->live_wanted)
+    ws_timing_page_update_sheet (WS_TIMING_PAGE (widget));
+}
+
+/* The chart has the keys, or what invites to make one. */
+static gboolean
+ws_timing_page_grab_focus (GtkWidget *widget)
+{
+  WsTimingPage *self = WS_TIMING_PAGE (widget);
+
+  return gtk_widget_grab_focus (self->sheet != NULL ? self->view : GTK_WIDGET (self->empty_button));
+}
+
+static gboolean
+show_caption_cb (gpointer data)
+{
+  WsTimingPage *self = data;
+
+  self->caption_idle = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the pane is high enough the chart's sentence stands below it. Soon: a widget must not
+ * change its layout while it is laid out. */
+static void
+ws_timing_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsTimingPage *self = WS_TIMING_PAGE (widget);
+
+  GTK_WIDGET_CLASS (ws_timing_page_parent_class)->size_allocate (widget, width, height, baseline);
+  gtk_widget_allocate (self->content, width, height, baseline, NULL);
+  if (self->caption_fits == (height >= CAPTION_HEIGHT))
+    return;
+  self->caption_fits = height >= CAPTION_HEIGHT;
+  if (self->caption_idle == 0)
+    self->caption_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, show_caption_cb, self, NULL);
+}
+
+static void
+ws_timing_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (WS_TIMING_PAGE (widget)->content, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+ws_timing_page_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_BUSY)
+    g_value_set_boolean (value, ws_timing_page_is_busy (WS_TIMING_PAGE (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_timing_page_dispose (GObject *object)
+{
+  WsTimingPage *self = WS_TIMING_PAGE (object);
+
+  ws_timing_page_sweeps_dispose (self);
+  ws_timing_page_live_dispose (self);
+  g_clear_handle_id (&self->caption_idle, g_source_remove);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  g_clear_pointer (&self->sheet, ws_sheet_unref);
+  g_clear_pointer (&self->device, ws_client_device_free);
+  g_clear_object (&self->settings);
+
+  G_OBJECT_CLASS (ws_timing_page_parent_class)->dispose (object);
+}
+
+static void
+ws_timing_page_class_init (WsTimingPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ws_timing_page_get_property;
+  object_class->dispose = ws_timing_page_dispose;
+  widget_class->map = ws_timing_page_map;
+  widget_class->grab_focus = ws_timing_page_grab_focus;
+  widget_class->measure = ws_timing_page_measure;
+  widget_class->size_allocate = ws_timing_page_size_allocate;
+  props[PROP_BUSY] =
+      g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_TIMING_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[KERNEL_CHOSEN] = g_signal_new ("kernel-chosen", WS_TYPE_TIMING_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[REMOVED] = g_signal_new ("removed", WS_TYPE_TIMING_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 2, WS_TYPE_SWEEP, G_TYPE_BOOLEAN);
+  ws_timing_page_sweeps_class_init (widget_class);
+  ws_timing_page_live_class_init (widget_class);
+  gtk_widget_class_set_css_name (widget_class, "timingpage");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static GtkWidget *
+make_problem (WsTimingPage *self)
+{
+  GtkWidget *revealer = gtk_revealer_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
+
+  self->problem_revealer = GTK_REVEALER (revealer);
+  self->problem = GTK_LABEL (label);
+  gtk_label_set_wrap (self->problem, TRUE);
+  gtk_label_set_xalign (self->problem, 0);
+  gtk_label_set_selectable (self->problem, TRUE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (close, "flat");
+  gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (close, "Close");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, "Close",
+                                  -1);
+  g_signal_connect_swapped (close, "clicked", G_CALLBACK (close_problem_cb), self);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), close);
+  gtk_widget_add_css_class (box, "timing-problem");
+  gtk_revealer_set_child (self->problem_revealer, box);
+  return revealer;
+}
+
+/* What invites to run, in the place of a chart. */
+static GtkWidget *
+make_empty (WsTimingPage *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *button = gtk_button_new ();
+
+  self->empty = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  self->empty_label = GTK_LABEL (label);
+  self->empty_button = GTK_BUTTON (button);
+  self->empty_spinner = GTK_SPINNER (gtk_spinner_new ());
+  gtk_label_set_wrap (self->empty_label, TRUE);
+  gtk_label_set_justify (self->empty_label, GTK_JUSTIFY_CENTER);
+  gtk_label_set_max_width_chars (self->empty_label, 48);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (button, "pill");
+  gtk_widget_add_css_class (button, "suggested-action");
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->empty, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (self->empty, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (self->empty, "timing-empty");
+  gtk_box_append (GTK_BOX (self->empty), GTK_WIDGET (self->empty_spinner));
+  gtk_box_append (GTK_BOX (self->empty), button);
+  gtk_box_append (GTK_BOX (self->empty), label);
+  return self->empty;
+}
+
+/* What the chart shows, in one sentence. */
+static GtkWidget *
+make_caption (WsTimingPage *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  self->caption = GTK_LABEL (label);
+  gtk_label_set_wrap (self->caption, TRUE);
+  gtk_label_set_xalign (self->caption, 0);
+  gtk_widget_add_css_class (label, "timing-caption");
+  gtk_widget_set_visible (label, FALSE);
+  return label;
+}
+
+static void
+ws_timing_page_init (WsTimingPage *self)
+{
+  self->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->list = WS_SWEEP_LIST (ws_sweep_list_new ());
+  self->bar = WS_TIMING_BAR (ws_timing_bar_new (GTK_WIDGET (self->list)));
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_add_named (self->stack, make_empty (self), "empty");
+  gtk_stack_add_named (self->stack, ws_timing_page_make_view (self), "chart");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->stack), TRUE);
+  gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->bar));
+  gtk_box_append (GTK_BOX (self->content), make_problem (self));
+  gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->stack));
+  gtk_box_append (GTK_BOX (self->content), make_caption (self));
+  gtk_widget_set_parent (self->content, GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Timing",
+                                  -1);
+}
+
+/**
+ * ws_timing_page_new:
+ * @catalog: (transfer none): what the kernels are; must outlive the page
+ * @settings: (transfer none): where it keeps what it shows
+ * @folder: (nullable): where finished sweeps are kept; %NULL for the user's data folder
+ *
+ * Returns: (transfer floating): a page that shows what it showed last
+ */
+GtkWidget *
+ws_timing_page_new (WsCatalog *catalog, GSettings *settings, const char *folder)
+{
+  WsTimingPage *self = g_object_new (WS_TYPE_TIMING_PAGE, NULL);
+  g_autofree char *name = g_settings_get_string (settings, KIND_KEY);
+  WsTimingKind kind = WS_TIMING_SWEEPS + WS_SWEEP_LADDER;
+
+  self->catalog = catalog;
+  self->settings = g_object_ref (settings);
+  ws_timing_page_sweeps_init (self, folder);
+  ws_timing_page_live_init (self);
+  ws_timing_kind_parse (name, &kind);
+  ws_timing_bar_set_kind (self->bar, kind);
+  g_signal_connect_object (self->bar, "notify::kind", G_CALLBACK (kind_cb), self,
+                           G_CONNECT_SWAPPED);
+  ws_timing_page_update (self);
+  return GTK_WIDGET (self);
+}
+
+/**
+ * ws_timing_page_set_device:
+ * @self: a page
+ * @device: what is run on from now on
+ *
+ * A sweep under way ends on the device that it began on.
+ */
+void
+ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self) && device != NULL);
+  g_clear_pointer (&self->device, ws_client_device_free);
+  self->device = copy_device (device);
+  ws_timing_page_live_follow (self);
+  ws_timing_page_update (self);
+}
+
+/**
+ * ws_timing_page_set_job:
+ * @self: a page
+ * @kernel: (transfer none): of the catalogue
+ * @parameters: what the window's fields say of it
+ *
+ * A live timing under way begins anew with it.
+ */
+void
+ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,
+                        const WsPlanParameters *parameters)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self) && kernel != NULL && parameters != NULL);
+  self->kernel = kernel;
+  self->parameters = *parameters;
+  ws_timing_page_live_follow (self);
+  ws_timing_page_update (self);
+}
+
+/**
+ * ws_timing_page_set_held:
+ * @self: a page
+ * @held: whether the window records on a device that measures
+ *
+ * While it does, a sweep that is begun waits, and a live timing pauses: each would disturb the
+ * other.
+ */
+void
+ws_timing_page_set_held (WsTimingPage *self, gboolean held)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  if (self->held == held)
+    return;
+  self->held = held;
+  ws_timing_page_live_follow (self);
+  if (!held)
+    ws_timing_page_begin_waiting (self);
+  ws_timing_page_update (self);
+}
+
+WsTimingKind
+ws_timing_page_get_kind (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), WS_TIMING_LIVE);
+  return ws_timing_bar_get_kind (self->bar);
+}
+
+void
+ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  ws_timing_bar_set_kind (self->bar, kind);
+}
+
+/* Whether anything is timed, or waits for the device. */
+gboolean
+ws_timing_page_is_busy (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
+  return self->sweep != NULL || self->waiting != NULL
+         || (self->live_runner != NULL && ws_live_runner_is_running (self->live_runner));
+}
+
+/**
+ * ws_timing_page_is_measuring:
+ * @self: a page
+ *
+ * Returns: whether a sweep runs on a device whose times are measured: a recording there would
+ * disturb it
+ */
+gboolean
+ws_timing_page_is_measuring (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
+  return self->sweep != NULL && self->sweep->origin == WS_ORIGIN_MEASURED;
+}
+
+WsSheet *
+ws_timing_page_get_sheet (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  return self->sheet;
+}
+
+const char *
+ws_timing_page_get_origin (WsTimingPage *self)
+{
+  g_autoptr (GPtrArray) shown = NULL;
+  const WsSweep *sweep;
+
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  if (self->sheet == NULL)
+    return NULL;
+  if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
+    return self->live->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+  shown = ws_timing_page_list_shown (self);
+  sweep = shown->pdata[0];
+  if (sweep->source != NULL)
+    return "published";
+  return sweep->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+}
+
+/**
+ * ws_timing_page_dup_subtitle:
+ * @self: a page
+ *
+ * Returns: (transfer full): what was timed, and on what; whether it was measured is
+ * ws_timing_page_get_origin()'s to say, and left out
+ */
+char *
+ws_timing_page_dup_subtitle (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  if (self->sheet == NULL)
+    return g_strdup ("");
+  return ws_timing_make_subtitle (self->sheet,
+                                  ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
+}
+
+/**
+ * ws_timing_page_get_last_update_ms:
+ * @self: a page
+ *
+ * Returns: what making its last sheet cost, in milliseconds; drawing it comes on top
+ */
+double
+ws_timing_page_get_last_update_ms (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), 0);
+  return self->last_update_ms;
+}

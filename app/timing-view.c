@@ -1,0 +1,162 @@
+/* timing-view.c: what the page of timings draws, and what a click on it means. */
+#include "timing-page-private.h"
+
+#include <math.h>
+
+#define NEAR_PX 12 /* of a mark: still a click on it */
+
+static void
+draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  WsTimingPage *self = data;
+
+  if (self->sheet != NULL)
+    ws_draw_chart (cr, self->sheet->main, NULL, ws_theme_get (self->theme), width, height);
+}
+
+/* Where the main chart stands; FALSE where it has no room. */
+static gboolean
+get_chart_box (WsTimingPage *self, WsBox *box)
+{
+  *box = (WsBox){ 0, 0, gtk_widget_get_width (self->view), gtk_widget_get_height (self->view) };
+  return box->w > 0 && box->h > 0;
+}
+
+static gboolean
+is_near (const WsBox *mark, double x, double y)
+{
+  WsBox about = ws_box_inset (mark, -NEAR_PX);
+
+  return ws_box_contains (&about, x, y);
+}
+
+/**
+ * ws_timing_page_mark_kernels:
+ * @self: a page
+ *
+ * Lets the window's kernel stand out in the sheet, and says of the marks of kernels what a click
+ * does.
+ */
+void
+ws_timing_page_mark_kernels (WsTimingPage *self)
+{
+  const WsChart *chart;
+
+  if (self->sheet == NULL || self->sheet->kernels == NULL)
+    return;
+  if (self->kernel != NULL)
+    ws_sheet_choose_kernel (self->sheet, self->kernel->id);
+  chart = self->sheet->main;
+  for (guint i = 0; i < chart->series->len; i++)
+    {
+      GArray *points = ((WsSeries *)chart->series->pdata[i])->points;
+
+      for (guint k = 0; k < points->len; k++)
+        {
+          WsChartPoint *point = &g_array_index (points, WsChartPoint, k);
+          const char *kernel = ws_sheet_get_kernel (self->sheet, i, k);
+          g_autofree char *tip = point->tip;
+
+          if (kernel == NULL || (self->kernel != NULL && g_str_equal (kernel, self->kernel->id)))
+            point->tip = g_steal_pointer (&tip);
+          else if (tip == NULL)
+            point->tip = g_strdup ("click: shows this kernel");
+          else
+            point->tip = g_strconcat (tip, "\nclick: shows this kernel", NULL);
+        }
+    }
+}
+
+/* Of bars that lie, the whole row is the kernel's, its name too. */
+static const char *
+find_row (const WsSheet *sheet, const WsTheme *theme, const WsBox *box, double y)
+{
+  WsBox plot;
+  WsScale along;
+  WsScale up;
+  double row;
+
+  ws_chart_get_plot (sheet->main, NULL, theme, box->w, box->h, &plot, &along, &up);
+  row = round (ws_scale_from_place (&up, y));
+  if (y < plot.y || y > plot.y + plot.h || row < 0 || row >= g_strv_length (sheet->kernels))
+    return NULL;
+  return sheet->kernels[(guint)row];
+}
+
+/* (nullable): id of the kernel that a click at the place would choose */
+static const char *
+find_kernel (WsTimingPage *self, double x, double y)
+{
+  const WsTheme *theme = ws_theme_get (self->theme);
+  const WsSheet *sheet = self->sheet;
+  WsChartPick pick = { 0 };
+  WsBox box;
+
+  if (sheet == NULL || sheet->kernels == NULL || !get_chart_box (self, &box)
+      || !ws_box_contains (&box, x, y))
+    return NULL;
+  x -= box.x;
+  y -= box.y;
+  if (sheet->main->lying && sheet->main->y.categories != NULL)
+    return find_row (sheet, theme, &box, y);
+  ws_chart_pick (sheet->main, NULL, theme, box.w, box.h, x, y, &pick);
+  return pick.found && is_near (&pick.box, x, y)
+             ? ws_sheet_get_kernel (sheet, pick.series, pick.point)
+             : NULL;
+}
+
+static void
+clicked_cb (WsTimingPage *self, int n_press, double x, double y)
+{
+  const char *kernel = n_press == 1 ? find_kernel (self, x, y) : NULL;
+
+  if (kernel != NULL)
+    ws_timing_page_choose_kernel (self, kernel);
+}
+
+static void
+motion_cb (WsTimingPage *self, double x, double y)
+{
+  gtk_widget_set_cursor_from_name (self->view, find_kernel (self, x, y) != NULL ? "pointer" : NULL);
+}
+
+/**
+ * ws_timing_page_make_view:
+ * @self: a page
+ *
+ * Returns: (transfer floating): what shows its charts
+ */
+GtkWidget *
+ws_timing_page_make_view (WsTimingPage *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  self->view = gtk_drawing_area_new ();
+  g_signal_connect_object (click, "released", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_object (motion, "motion", G_CALLBACK (motion_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->view, motion);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->view), draw_cb, self, NULL);
+  return self->view;
+}
+
+/**
+ * ws_timing_page_show_sheet:
+ * @self: a page
+ *
+ * Shows its sheet.
+ */
+void
+ws_timing_page_show_sheet (WsTimingPage *self)
+{
+  gtk_widget_queue_draw (self->view);
+}
+
+void
+ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  self->theme = theme;
+  gtk_widget_queue_draw (self->view);
+}

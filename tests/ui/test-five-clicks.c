@@ -1,0 +1,342 @@
+/* From the program's start to a ladder in a file, as a new user would: the program itself, driven
+ * by the pointer and the keys of the display. xdotool moves them. TIMING_PICTURES names a folder
+ * for pictures of the way. */
+#include "application.h"
+#include "export-dialog.h"
+#include "helpers.h"
+#include "timing-page-private.h"
+#include "window-private.h"
+
+#include <gdk/x11/gdkx.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_CLICKS 5
+
+static WsWindow *window;
+static char *home;
+static guint n_clicks;
+
+/* ---- pointer and keys ---- */
+
+static void
+xdotool (const char *first, ...)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  va_list words;
+  int status;
+
+  g_ptr_array_add (argv, (gpointer) "xdotool");
+  va_start (words, first);
+  for (const char *word = first; word != NULL; word = va_arg (words, const char *))
+    g_ptr_array_add (argv, (gpointer)word);
+  va_end (words);
+  g_ptr_array_add (argv, NULL);
+  g_spawn_sync (NULL, (char **)argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
+                &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+}
+
+static gboolean
+is_there (gpointer data)
+{
+  GtkWidget *widget = data;
+
+  return gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0;
+}
+
+static char *
+find_xid (GtkNative *native)
+{
+  return g_strdup_printf ("%lu", gdk_x11_surface_get_xid (gtk_native_get_surface (native)));
+}
+
+/* The first mouse button, in the middle of a widget. */
+static void
+click (GtkWidget *widget)
+{
+  GtkNative *native = gtk_widget_get_native (widget);
+  graphene_point_t middle;
+  double left;
+  double top;
+  g_autofree char *xid = NULL;
+  g_autofree char *x = NULL;
+  g_autofree char *y = NULL;
+
+  g_assert_true (helper_wait (is_there, widget));
+  helper_iterate (100);
+  g_assert_true (
+      gtk_widget_compute_point (widget, GTK_WIDGET (native),
+                                &GRAPHENE_POINT_INIT ((float)gtk_widget_get_width (widget) / 2,
+                                                      (float)gtk_widget_get_height (widget) / 2),
+                                &middle));
+  gtk_native_get_surface_transform (native, &left, &top);
+  xid = find_xid (native);
+  x = g_strdup_printf ("%d", (int)lround (middle.x + left));
+  y = g_strdup_printf ("%d", (int)lround (middle.y + top));
+  xdotool ("mousemove", "--window", xid, x, y, NULL);
+  helper_iterate (60);
+  xdotool ("click", "1", NULL);
+  helper_iterate (150);
+  n_clicks++;
+}
+
+static void
+press (const char *key)
+{
+  xdotool ("key", key, NULL);
+  helper_iterate (200);
+}
+
+static void
+take_picture (const char *name)
+{
+  const char *where = g_getenv ("TIMING_PICTURES");
+  g_autofree char *path = where != NULL ? g_strdup_printf ("%s/clicks-%s.png", where, name) : NULL;
+
+  if (path != NULL)
+    helper_write_picture (GTK_WIDGET (window), path);
+}
+
+/* ---- what is waited for ---- */
+
+static gboolean
+is_ready (gpointer data)
+{
+  return window->device != NULL && window->devices != NULL
+         && !ws_recorder_is_busy (window->recorder)
+         && gtk_widget_is_sensitive (GTK_WIDGET (window->timing->empty_button));
+}
+
+static gboolean
+is_finished (gpointer data)
+{
+  return !ws_timing_page_is_busy (window->timing)
+         && ws_timing_page_get_sheet (window->timing) != NULL;
+}
+
+static GtkWidget *
+find_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) toplevel = g_list_model_get_item (toplevels, i);
+
+      if (WS_IS_EXPORT_DIALOG (toplevel))
+        return toplevel;
+    }
+  return NULL;
+}
+
+static gboolean
+has_dialog (gpointer data)
+{
+  return find_dialog () != NULL;
+}
+
+static gboolean
+has_no_dialog (gpointer data)
+{
+  return find_dialog () == NULL;
+}
+
+/* (nullable): the only file in the folder of pictures */
+static char *
+find_picture (void)
+{
+  g_autofree char *folder = g_build_filename (home, "Pictures", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = dir != NULL ? g_dir_read_name (dir) : NULL;
+
+  return name != NULL ? g_build_filename (folder, name, NULL) : NULL;
+}
+
+static void
+check_picture (void)
+{
+  g_autofree char *path = find_picture ();
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (path);
+  g_assert_true (g_str_has_suffix (path, ".png"));
+  g_assert_nonnull (strstr (path, "ladder"));
+  texture = gdk_texture_new_from_filename (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gdk_texture_get_width (texture), >=, 640);
+  g_assert_cmpint (gdk_texture_get_height (texture), >=, 360);
+  g_unlink (path);
+}
+
+/* ---- the ways ---- */
+
+/* A label of the menu of the pane of timings, which is open. */
+static GtkWidget *
+find_menu_item (const char *text)
+{
+  GtkWidget *item = helper_find_label (GTK_WIDGET (window->pane[PANE_TIMING]), text);
+
+  g_assert_nonnull (item);
+  return item;
+}
+
+static void
+test_pointer (void)
+{
+  WsPane *pane = window->pane[PANE_TIMING];
+
+  g_assert_true (helper_wait (is_ready, NULL));
+  take_picture ("0-start");
+  n_clicks = 0;
+  click (GTK_WIDGET (window->timing->empty_button));
+  g_assert_true (ws_timing_page_is_busy (window->timing));
+  take_picture ("1-running");
+  g_assert_true (helper_wait (is_finished, NULL));
+  helper_iterate (200);
+  take_picture ("2-finished");
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *button = helper_find (GTK_WIDGET (pane), GTK_TYPE_MENU_BUTTON, i);
+
+      g_assert_nonnull (button);
+      if (g_strcmp0 (gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (button)), "view-more-symbolic")
+          == 0)
+        {
+          click (button);
+          break;
+        }
+    }
+  click (find_menu_item ("Export"));
+  g_assert_true (helper_wait (has_dialog, NULL));
+  helper_iterate (300);
+  click (gtk_window_get_default_widget (GTK_WINDOW (find_dialog ())));
+  g_assert_true (helper_wait (has_no_dialog, NULL));
+  check_picture ();
+  take_picture ("3-exported");
+  g_assert_cmpuint (n_clicks, <=, MAX_CLICKS);
+}
+
+/* The same without a pointer: the pane fills the window, Ctrl+E, Enter. */
+static void
+test_keys (void)
+{
+  g_autofree char *xid = find_xid (GTK_NATIVE (window));
+  g_autofree char *dialog = NULL;
+
+  xdotool ("windowfocus", xid, NULL);
+  helper_iterate (200);
+  press ("4");
+  g_assert_cmpint (window->filled_pane, ==, PANE_TIMING);
+  helper_iterate (200);
+  take_picture ("4-filled");
+  press ("ctrl+e");
+  g_assert_true (helper_wait (has_dialog, NULL));
+  dialog = find_xid (GTK_NATIVE (find_dialog ()));
+  xdotool ("windowfocus", dialog, NULL);
+  helper_iterate (300);
+  press ("Return");
+  g_assert_true (helper_wait (has_no_dialog, NULL));
+  check_picture ();
+  xdotool ("windowfocus", xid, NULL);
+  helper_iterate (100);
+  press ("Escape");
+  g_assert_cmpint (window->filled_pane, ==, -1);
+}
+
+/* ---- the program ---- */
+
+static gboolean
+run_tests_cb (gpointer data)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (g_application_get_default ()));
+
+  g_assert_nonnull (windows);
+  window = WS_WINDOW (windows->data);
+  *(int *)data = g_test_run ();
+  gtk_window_destroy (GTK_WINDOW (window));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+activated_cb (GApplication *application, gpointer data)
+{
+  g_idle_add (run_tests_cb, data);
+}
+
+/* Folders of its own, as a new user's: nothing of whoever runs the test is read or written. */
+static void
+make_home (void)
+{
+  g_autofree char *config = NULL;
+  g_autofree char *data = NULL;
+  g_autofree char *pictures = NULL;
+  g_autofree char *dirs = NULL;
+  g_autofree char *line = NULL;
+
+  home = g_dir_make_tmp ("warpstage-clicks-XXXXXX", NULL);
+  g_assert_nonnull (home);
+  config = g_build_filename (home, "config", NULL);
+  data = g_build_filename (home, "data", NULL);
+  pictures = g_build_filename (home, "Pictures", NULL);
+  dirs = g_build_filename (config, "user-dirs.dirs", NULL);
+  line = g_strdup_printf ("XDG_PICTURES_DIR=\"%s\"\n", pictures);
+  g_mkdir_with_parents (config, 0700);
+  g_mkdir_with_parents (data, 0700);
+  g_mkdir_with_parents (pictures, 0700);
+  g_assert_true (g_file_set_contents (dirs, line, -1, NULL));
+  g_setenv ("XDG_CONFIG_HOME", config, TRUE);
+  g_setenv ("XDG_DATA_HOME", data, TRUE);
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+
+      if (g_file_test (inside, G_FILE_TEST_IS_DIR) && !g_file_test (inside, G_FILE_TEST_IS_SYMLINK))
+        remove_folder (inside);
+      else
+        g_unlink (inside);
+    }
+  g_rmdir (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WsApplication) application = NULL;
+  g_autofree char *xdotool_path = g_find_program_in_path ("xdotool");
+  const char *arguments[] = { "warpstage", "--size", "1280x800" };
+  int status = 1;
+
+  g_test_init (&argc, &argv, NULL);
+  /* as in window-helpers.c */
+  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  make_home ();
+  if (!helper_init_gtk ())
+    return 77;
+  if (xdotool_path == NULL || !GDK_IS_X11_DISPLAY (gdk_display_get_default ()))
+    {
+      g_print ("1..0 # skipped: xdotool and an X display are what moves the pointer\n");
+      remove_folder (home);
+      return 77;
+    }
+  g_test_add_func ("/five-clicks/pointer", test_pointer);
+  g_test_add_func ("/five-clicks/keys", test_keys);
+  application = ws_application_new ();
+  g_signal_connect_after (application, "activate", G_CALLBACK (activated_cb), &status);
+  g_application_run (G_APPLICATION (application), G_N_ELEMENTS (arguments), (char **)arguments);
+  remove_folder (home);
+  g_free (home);
+  return status;
+}

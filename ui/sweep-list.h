@@ -1,0 +1,23 @@
+/* sweep-list.h: the sweeps that are kept and those that were published, to be chosen from. */
+#pragma once
+
+#include "record/sweep.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_SWEEP_LIST (ws_sweep_list_get_type ())
+G_DECLARE_FINAL_TYPE (WsSweepList, ws_sweep_list, WS, SWEEP_LIST, GtkWidget)
+
+/* Signals: chosen (WsSweep *, gboolean): one is to be compared with, or no longer; remove (WsSweep
+ * *): one is not wanted any more. */
+GtkWidget *ws_sweep_list_new (void);
+/* @sweeps: (element-type WsSweep): the latest first, the published last; @shown: (nullable): the
+ * one that the others are compared with; @chosen: (nullable): ids */
+void ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
+                               const char *const *chosen);
+/* (transfer full): when it was run and on what; of a published one, where it is from */
+char *ws_sweep_list_make_title (const WsSweep *sweep);
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+/* timing-bar.h: the row above a chart of timings: what to show, what to compare it with, and the
+ * button that runs it.
+ *
+ * Its buttons activate the actions timing.run, timing.run-fields, timing.stop, timing.live and
+ * timing.clear of whoever holds it.
+ */
+#pragma once
+
+#include "record/sweep.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What a chart of timings can be: live, or one of WsSweepKind, which follow in their order. */
+typedef enum {
+  WS_TIMING_LIVE,
+  WS_TIMING_SWEEPS,
+  WS_N_TIMINGS = WS_TIMING_SWEEPS + WS_N_SWEEPS
+} WsTimingKind;
+
+#define WS_TYPE_TIMING_BAR (ws_timing_bar_get_type ())
+G_DECLARE_FINAL_TYPE (WsTimingBar, ws_timing_bar, WS, TIMING_BAR, GtkWidget)
+
+/* "Live", "Ladder", "Heat map" ... */
+const char *ws_timing_kind_get_title (WsTimingKind kind);
+/* of settings and command lines: "live", else as ws_sweep_kind_get_name() */
+const char *ws_timing_kind_get_name (WsTimingKind kind);
+gboolean ws_timing_kind_parse (const char *name, WsTimingKind *kind);
+
+/* @compare: (transfer floating): what is in the menu of that name. Property kind. */
+GtkWidget *ws_timing_bar_new (GtkWidget *compare);
+WsTimingKind ws_timing_bar_get_kind (WsTimingBar *self);
+void ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind);
+/* @usual: (nullable): what Run does, as in "4 194 304 elements, block 128"; @fields: (nullable):
+ * what it would do with the window's fields */
+void ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *fields);
+/* @progress: (nullable): as in "3 of 7": a sweep is under way, and can be stopped */
+void ws_timing_bar_set_progress (WsTimingBar *self, const char *progress);
+void ws_timing_bar_set_live (WsTimingBar *self, gboolean live);
+/* Whether it offers to run: not where something larger does. */
+void ws_timing_bar_set_offers (WsTimingBar *self, gboolean offers);
+/* how many are chosen to be compared with, and whether there is any to choose */
+void ws_timing_bar_set_compared (WsTimingBar *self, guint n, gboolean any);
+
+G_END_DECLS
