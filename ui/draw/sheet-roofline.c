@@ -202,7 +202,7 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GP
   chart->y.kind = WS_SCALE_LOG10;
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
   add_roofs (chart, roofs);
-  for (guint s = n_sweeps; s-- > 0;)
+  for (guint s = 0; s < n_sweeps; s++)
     {
       g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
 
