@@ -216,23 +216,13 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GP
 static void
 make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, WsSheet *sheet)
 {
-  double largest_rate = 0;
-  double least_rate = INFINITY;
-  WsSheetColumn rates;
-  g_autofree char *rate_head = NULL;
+  guint n_placed = 0;
 
   for (guint k = 0; k < kernels->len; k++)
-    if (is_placed (kernels->pdata[k]))
-      {
-        largest_rate = MAX (largest_rate, get_rate (kernels->pdata[k]));
-        least_rate = MIN (least_rate, get_rate (kernels->pdata[k]));
-      }
-  if (largest_rate == 0)
+    n_placed += is_placed (kernels->pdata[k]);
+  if (n_placed == 0)
     return;
-  ws_sheet_column_init (&rates, WS_QUANTITY_RATE, least_rate, largest_rate);
-  rate_head = g_strdup_printf ("operations, %s", rates.unit);
-  ws_sheet_set_table (sheet,
-                      (const char *const[]){ "kernel", "op/B", rate_head, "of its roof, %", NULL });
+  ws_sheet_set_table (sheet, (const char *const[]){ "kernel", "op/B", "of its roof, %", NULL });
   for (guint c = 0; c < sheet->table->n_columns; c++)
     sheet->table->figures[c] = ws_sheet_get_figures (sweep);
   for (guint k = 0; k < kernels->len; k++)
@@ -241,12 +231,10 @@ make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, 
       gboolean placed = is_placed (point);
       double roof = placed ? get_roof (roofs, get_intensity (point)) : 0;
       g_autofree char *name = ws_sheet_shorten_title (point->title);
-      g_autofree char *intensity =
-          placed ? ws_quantity_format (WS_QUANTITY_NUMBER, get_intensity (point)) : g_strdup ("–");
-      g_autofree char *rate = ws_sheet_column_format (&rates, placed ? get_rate (point) : NAN);
+      g_autofree char *intensity = ws_sheet_format_factor (placed ? get_intensity (point) : NAN);
       g_autofree char *share = ws_sheet_format_percent (roof > 0 ? get_rate (point) / roof : NAN);
 
-      ws_sheet_add_row (sheet, (const char *const[]){ name, intensity, rate, share, NULL });
+      ws_sheet_add_row (sheet, (const char *const[]){ name, intensity, share, NULL });
     }
 }
 
