@@ -397,9 +397,9 @@ test_roofline (void)
   check_heads (sheet, "kernel | op/B | of its roof, %");
   check_row (sheet, 6, "7 several elements per thread | 0.55 | 20.7");
   g_assert_cmpstr (sheet->caption, ==,
-                   "1 of 7 kernels stands beyond the ridge at 6.95 operations per byte: there "
-                   "arithmetic is the limit, before it memory. Kernel 7 comes nearest with 20.7 % "
-                   "of what its roof allows.");
+                   "Beyond the ridge, at 6.95 operations per byte, arithmetic is the lower roof: 1 "
+                   "of 7 kernels stands there. Kernel 7 comes nearest to its roof, 20.7 %; kernel "
+                   "1 reaches 7.62 %: something else holds it back.");
 
   g_clear_pointer (&sweep->spec, ws_spec_unref);
   sweep->peak_bytes_per_s = 0;
@@ -507,6 +507,7 @@ test_titles (void)
   static const char *const cases[][2] = {
     { "Kernel 1: interleaved addressing", "1 interleaved addressing" },
     { "Kernel 12: cooperative groups", "12 cooperative groups" },
+    { "Kernel 10: 64 bytes under way", "10: 64 bytes under way" },
     { "CUB: DeviceReduce", "CUB: DeviceReduce" },
     { "Work 2: two elements a thread", "Work 2: two elements a thread" },
     { "Kernel", "Kernel" },
