@@ -69,30 +69,6 @@ make_tip (const WsSweepPoint *point)
   return bandwidth > 0 ? ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth) : NULL;
 }
 
-typedef struct {
-  const WsSweepPoint *best;
-  const WsSweepPoint *worst;
-  guint n;
-} Findings;
-
-static void
-find (const WsSweep *sweep, Findings *found)
-{
-  *found = (Findings){ .n = 0 };
-  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
-    {
-      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
-
-      if (!ws_sheet_is_ranked (point))
-        continue;
-      found->n++;
-      if (found->best == NULL || point->time.median_ns < found->best->time.median_ns)
-        found->best = point;
-      if (found->worst == NULL || point->time.median_ns > found->worst->time.median_ns)
-        found->worst = point;
-    }
-}
-
 static void
 fill_cells (WsChart *chart, const WsSweep *sweep, const GArray *blocks, const GArray *grids)
 {
@@ -104,9 +80,6 @@ fill_cells (WsChart *chart, const WsSweep *sweep, const GArray *blocks, const GA
     cells->tips = g_new0 (char *, (gsize)grids->len * blocks->len);
   for (guint i = 0; i < grids->len * blocks->len; i++)
     cells->values[i] = NAN;
-  find (sweep, &found);
-  if (found.n > 0 && ws_sheet_get_time (found.worst) > LOGARITHMIC * ws_sheet_get_time (found.best))
-    cells->kind = WS_SCALE_LOG10;
   for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
     {
       const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
@@ -156,6 +129,30 @@ make_heading (WsSweep *const *sweeps, guint n_sweeps, guint i)
 }
 
 /* ---- caption ---- */
+
+typedef struct {
+  const WsSweepPoint *best;
+  const WsSweepPoint *worst;
+  guint n;
+} Findings;
+
+static void
+find (const WsSweep *sweep, Findings *found)
+{
+  *found = (Findings){ .n = 0 };
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      if (!ws_sheet_is_ranked (point))
+        continue;
+      found->n++;
+      if (found->best == NULL || point->time.median_ns < found->best->time.median_ns)
+        found->best = point;
+      if (found->worst == NULL || point->time.median_ns > found->worst->time.median_ns)
+        found->worst = point;
+    }
+}
 
 /* "block 512 with a grid of 1 024" */
 static char *
