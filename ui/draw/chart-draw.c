@@ -129,7 +129,8 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
     }
   g_ptr_array_add (tracks, g_array_new (FALSE, FALSE, sizeof (WsChartSpot)));
   cairo_save (cr);
-  if (!empty || self->cells == NULL)
+  /* ticks of no values would be made up */
+  if (!empty)
     {
       find_pick (&drawing);
       ws_chart_place_flag (&drawing);
