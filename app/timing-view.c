@@ -160,3 +160,15 @@ ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
   self->theme = theme;
   gtk_widget_queue_draw (self->view);
 }
+
+/**
+ * ws_timing_page_get_options:
+ * @self: a page
+ * @options: (out): which part of the charts is shown, to be drawn elsewhere
+ */
+void
+ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  *options = (WsSheetOptions)WS_SHEET_OPTIONS_INIT;
+}

@@ -34,7 +34,12 @@ get_picture (WsWindow *self, int pane, WsPicture *picture)
       return picture->scenario != NULL;
     }
   if (pane == PANE_TIMING)
-    return FALSE;
+    {
+      picture->scene = NULL;
+      picture->sheet = ws_timing_page_get_sheet (self->timing);
+      ws_timing_page_get_options (self->timing, &picture->charts);
+      return picture->sheet != NULL;
+    }
   if (pane == PANE_SMS
       && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
     {
