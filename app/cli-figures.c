@@ -24,7 +24,7 @@ progress_cb (guint done, guint n, gpointer data)
 }
 
 static void
-add_run (WsFigures *figures, WsRun *run, WsScene *scene, WsScene *launch_scene,
+add_run (WsFigureFolder *figures, WsRun *run, WsScene *scene, WsScene *launch_scene,
          const WsPicture *picture)
 {
   g_autofree char *heading = g_strdup_printf (
@@ -38,7 +38,7 @@ add_run (WsFigures *figures, WsRun *run, WsScene *scene, WsScene *launch_scene,
 static gboolean
 collect (WsRun *run, const Options *options, const char *folder, GError **error)
 {
-  g_autoptr (WsFigures) figures = NULL;
+  g_autoptr (WsFigureFolder) figures = NULL;
   g_autoptr (WsScene) scene = NULL;
   g_autoptr (WsScene) launch_scene = NULL;
   WsExportForm form;

@@ -52,7 +52,7 @@ append_links (GString *out, const char *name, const char *const *formats, guint 
 }
 
 static void
-append_item (GString *out, const WsFigures *self, const WsFigureItem *item)
+append_item (GString *out, const WsFigureFolder *self, const WsFigureItem *item)
 {
   if (item->section != NULL)
     append_escaped (out, "    <h2>", item->section, "</h2>\n");
@@ -74,7 +74,7 @@ append_item (GString *out, const WsFigures *self, const WsFigureItem *item)
 }
 
 char *
-ws_figures_make_page (const WsFigures *self)
+ws_figures_make_page (const WsFigureFolder *self)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *date = g_date_time_format (now, "%Y-%m-%d");

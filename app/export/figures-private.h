@@ -32,7 +32,7 @@ typedef struct {
   gboolean has_data;
 } WsFigureItem;
 
-struct _WsFigures {
+struct _WsFigureFolder {
   char *title;
   WsExportForm form;
   GPtrArray *items; /* WsFigureItem */
@@ -46,6 +46,6 @@ extern const char *const ws_figures_pictures[3];
 extern const char *const ws_figures_tables[2];
 
 /* (transfer full): the page, HTML */
-char *ws_figures_make_page (const WsFigures *self);
+char *ws_figures_make_page (const WsFigureFolder *self);
 
 G_END_DECLS

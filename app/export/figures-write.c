@@ -10,7 +10,7 @@ const char *const ws_figures_pictures[3] = { "png", "svg", "pdf" };
 const char *const ws_figures_tables[2] = { "csv", "json" };
 
 typedef struct {
-  WsFigures *figures;
+  WsFigureFolder *figures;
   const char *folder; /* that is written into */
   GCancellable *cancellable;
   WsFiguresProgress progress;
@@ -113,7 +113,7 @@ write_all (Work *self, GError **error)
 }
 
 static guint
-count_files (const WsFigures *self)
+count_files (const WsFigureFolder *self)
 {
   guint n = 1 + (self->run != NULL ? G_N_ELEMENTS (ws_figures_tables) : 0);
 
@@ -199,7 +199,7 @@ make_sibling (const char *folder, GError **error)
  * Returns: whether it was written
  */
 gboolean
-ws_figures_write (WsFigures *self, const char *folder, GCancellable *cancellable,
+ws_figures_write (WsFigureFolder *self, const char *folder, GCancellable *cancellable,
                   WsFiguresProgress progress, gpointer user_data, GError **error)
 {
   g_autofree char *plain = NULL;

@@ -21,10 +21,10 @@ item_free (WsFigureItem *self)
   g_free (self);
 }
 
-WsFigures *
+WsFigureFolder *
 ws_figures_new (const char *title, const WsExportForm *form)
 {
-  WsFigures *self = g_new0 (WsFigures, 1);
+  WsFigureFolder *self = g_new0 (WsFigureFolder, 1);
 
   g_return_val_if_fail (title != NULL && form != NULL, NULL);
 
@@ -35,7 +35,7 @@ ws_figures_new (const char *title, const WsExportForm *form)
 }
 
 void
-ws_figures_free (WsFigures *self)
+ws_figures_free (WsFigureFolder *self)
 {
   if (self == NULL)
     return;
@@ -47,7 +47,7 @@ ws_figures_free (WsFigures *self)
 }
 
 void
-ws_figures_begin_section (WsFigures *self, const char *heading)
+ws_figures_begin_section (WsFigureFolder *self, const char *heading)
 {
   g_return_if_fail (self != NULL);
 
@@ -58,7 +58,7 @@ ws_figures_begin_section (WsFigures *self, const char *heading)
 /* A scenario, a sweep may go on while the folder is written in another thread: they are drawn now.
  */
 static void
-freeze (WsFigures *self, WsFigureItem *item)
+freeze (WsFigureFolder *self, WsFigureItem *item)
 {
   const cairo_rectangle_t extents = { 0, 0, self->form.width, self->form.height };
   cairo_t *cr;
@@ -75,7 +75,7 @@ freeze (WsFigures *self, WsFigureItem *item)
 
 /* Some file systems take "A" for "a". */
 static gboolean
-has_name (const WsFigures *self, const char *name)
+has_name (const WsFigureFolder *self, const char *name)
 {
   static const char *const taken[] = { "index", "metrics" };
 
@@ -90,7 +90,7 @@ has_name (const WsFigures *self, const char *name)
 
 /* (transfer full): letters, digits and hyphens, and not there yet */
 static char *
-make_name (const WsFigures *self, const char *wanted)
+make_name (const WsFigureFolder *self, const char *wanted)
 {
   g_autofree char *plain = g_strdup (*wanted != '\0' ? wanted : "figure");
   char *name;
@@ -113,7 +113,8 @@ make_name (const WsFigures *self, const char *wanted)
  * @picture: what it shows; copied
  */
 void
-ws_figures_add (WsFigures *self, const char *name, const char *heading, const WsPicture *picture)
+ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
+                const WsPicture *picture)
 {
   WsFigureItem *item;
   g_autofree char *title = NULL;
@@ -132,7 +133,7 @@ ws_figures_add (WsFigures *self, const char *name, const char *heading, const Ws
 }
 
 guint
-ws_figures_get_n (const WsFigures *self)
+ws_figures_get_n (const WsFigureFolder *self)
 {
   g_return_val_if_fail (self != NULL, 0);
   return self->items->len;
@@ -141,7 +142,7 @@ ws_figures_get_n (const WsFigures *self)
 /* ---- all views of a launch ---- */
 
 static void
-add_tree (WsFigures *self, WsPicture *picture, guint stage)
+add_tree (WsFigureFolder *self, WsPicture *picture, guint stage)
 {
   const WsStage *what = &picture->scene->stages->stages[stage];
   g_autofree char *name = g_strdup_printf ("tree-stage-%u", stage);
@@ -153,7 +154,7 @@ add_tree (WsFigures *self, WsPicture *picture, guint stage)
 }
 
 static void
-add_trees (WsFigures *self, WsPicture *picture)
+add_trees (WsFigureFolder *self, WsPicture *picture)
 {
   guint n = picture->scene->stages->n_stages;
 
@@ -170,7 +171,7 @@ add_trees (WsFigures *self, WsPicture *picture)
 }
 
 static void
-add_block (WsFigures *self, WsPicture *picture)
+add_block (WsFigureFolder *self, WsPicture *picture)
 {
   guint n = picture->scene->stages->n_stages;
 
@@ -198,8 +199,8 @@ add_block (WsFigures *self, WsPicture *picture)
  * lanes, the code, the SMs in the middle of the launch, and the calculator; and the metrics.
  */
 void
-ws_figures_add_run (WsFigures *self, WsScene *scene, WsScene *launch_scene, const WsMoment *moment,
-                    const WsFigureOptions *options)
+ws_figures_add_run (WsFigureFolder *self, WsScene *scene, WsScene *launch_scene,
+                    const WsMoment *moment, const WsFigureOptions *options)
 {
   const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
   WsPicture picture = { .scene = scene, .options = options != NULL ? *options : defaults };

@@ -80,7 +80,7 @@ test_folder (void)
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
   g_autoptr (WsScene) launch_scene = schedule_scene_new (&schedule);
   g_autoptr (WsScenario) scenario = scenario_fixture_load ("occupancy-k40c");
-  g_autoptr (WsFigures) figures = ws_figures_new ("<b>\"Seven\" & more</b> 'é'", &form);
+  g_autoptr (WsFigureFolder) figures = ws_figures_new ("<b>\"Seven\" & more</b> 'é'", &form);
   WsPicture table = { .scenario = scenario, .table = WS_SCENARIO_OPTIONS_INIT };
   g_autofree char *path = get_path ("all");
   g_autofree char *csv = g_build_filename (path, "occupancy-k40c.csv", NULL);
@@ -126,7 +126,7 @@ static void
 test_names (void)
 {
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_SEQUENTIAL, 64, SYNTHETIC_SMALL);
-  g_autoptr (WsFigures) figures = ws_figures_new ("Names", &form);
+  g_autoptr (WsFigureFolder) figures = ws_figures_new ("Names", &form);
   WsPicture picture = { .view = WS_VIEW_CODE, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
   static const char *const names[] = { "a",   "a", "../../etc/passwd", "",     "..", "a b",
                                        "a/b", "A", "metrics",          "index" };
@@ -154,7 +154,7 @@ static void
 test_never_half (void)
 {
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_STRIDED, 64, SYNTHETIC_SMALL);
-  g_autoptr (WsFigures) figures = ws_figures_new ("Cancelled", &form);
+  g_autoptr (WsFigureFolder) figures = ws_figures_new ("Cancelled", &form);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autofree char *path = get_path ("cancelled");
   g_autofree char *nowhere = get_path ("no/such/folder");
@@ -207,7 +207,7 @@ static void
 test_thread (void)
 {
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_CASCADE, 64, SYNTHETIC_FLOAT);
-  g_autoptr (WsFigures) figures = ws_figures_new ("Thread", &form);
+  g_autoptr (WsFigureFolder) figures = ws_figures_new ("Thread", &form);
   WsMoment moment = { .position = 0 };
   GThread *thread;
 

@@ -350,6 +350,8 @@ test_names (Fixture *fixture, gconstpointer data)
     { "shared_store_transactions_per_request", NULL },
     { "inst_executed", "smsp__inst_executed.sum" },
     { "inst_per_warp", "smsp__average_inst_executed_per_warp.ratio" },
+    { "inst_integer", "smsp__sass_thread_inst_executed_op_integer_pred_on.sum" },
+    { "flop_count_sp", "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum" },
     /* not of that table: an event each, and what leaves predicated-off lanes out */
     { "divergent_branch", "smsp__sass_branch_targets_threads_divergent.sum" },
     { "shared_ld_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum" },
