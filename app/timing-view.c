@@ -11,7 +11,7 @@ draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data
   WsTimingPage *self = data;
 
   if (self->sheet != NULL)
-    ws_draw_chart (cr, self->sheet->main, NULL, ws_theme_get (self->theme), width, height);
+    ws_draw_sheet (cr, self->sheet, NULL, ws_theme_get (self->theme), width, height);
 }
 
 /* Where the main chart stands; FALSE where it has no room. */
