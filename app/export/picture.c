@@ -1,5 +1,7 @@
 #include "export/picture.h"
 
+#include "export/place.h"
+
 static WsCalculator *
 copy_calculator (const WsCalculator *self)
 {
@@ -39,22 +41,35 @@ ws_picture_free (WsPicture *self)
   g_free (self);
 }
 
+/**
+ * ws_picture_make_name:
+ * @self: a picture
+ *
+ * Returns: (transfer full): a name for the file, without suffix, as in
+ * "reduce1-tree-stage2-vm-h200"
+ */
 char *
 ws_picture_make_name (const WsPicture *self)
 {
   const char *view = ws_view_get_name (self->view);
+  const WsRun *run = self->scene != NULL ? self->scene->run : NULL;
+  g_autofree char *name = NULL;
 
   if (self->sheet != NULL)
     return g_strdup (self->sheet->name);
   if (self->scenario != NULL)
-    return g_strdup (self->scenario->id);
-  if (self->scene == NULL)
-    return g_strdup (view);
+    name = self->scenario->device != NULL
+               ? g_strdup_printf ("%s-%s", self->scenario->id, self->scenario->device->id)
+               : g_strdup (self->scenario->id);
+  else if (run == NULL)
+    name = g_strdup (view);
   /* neither the SMs nor the calculator have stages */
-  if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
-    return g_strdup_printf ("%s-%s", self->scene->run->job, view);
-  return g_strdup_printf ("%s-%s-stage%u", self->scene->run->job, view,
-                          ws_scene_stage_at (self->scene, self->moment.position));
+  else if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
+    name = g_strdup_printf ("%s-%s-%s", run->job, view, run->device);
+  else
+    name = g_strdup_printf ("%s-%s-stage%u-%s", run->job, view,
+                            ws_scene_stage_at (self->scene, self->moment.position), run->device);
+  return ws_place_make_stem (name);
 }
 
 /**
