@@ -4,6 +4,7 @@
 #include "export/figures.h"
 #include "export/place.h"
 #include "show-folder.h"
+#include "sweeps-figures.h"
 #include "window-private.h"
 
 #include <errno.h>
@@ -207,6 +208,7 @@ add_pictures (WsWindow *self, WsFigures *figures)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
+  g_autoptr (WsSweepStore) store = NULL;
   WsPicture picture;
   WsMoment moment;
 
@@ -220,6 +222,8 @@ add_pictures (WsWindow *self, WsFigures *figures)
       ws_figures_begin_section (figures, "Scenario");
       ws_figures_add (figures, picture.scenario->id, NULL, &picture);
     }
+  store = ws_sweep_store_new (NULL);
+  ws_sweeps_add_figures (store, figures);
 }
 
 /**
