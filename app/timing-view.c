@@ -1,9 +1,8 @@
 /* timing-view.c: what the page of timings draws, and what a click on it means. */
 #include "timing-page-private.h"
 
-#include <math.h>
-
-#define NEAR_PX 12 /* of a mark: still a click on it */
+#define NEAR_PX   12  /* of a mark: still a click on it */
+#define ROW_PROBE 0.7 /* of the chart's width: inside its plot */
 
 static void
 draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
@@ -12,14 +11,6 @@ draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data
 
   if (self->sheet != NULL)
     ws_draw_sheet (cr, self->sheet, NULL, ws_theme_get (self->theme), width, height);
-}
-
-/* Where the main chart stands; FALSE where it has no room. */
-static gboolean
-get_chart_box (WsTimingPage *self, WsBox *box)
-{
-  *box = (WsBox){ 0, 0, gtk_widget_get_width (self->view), gtk_widget_get_height (self->view) };
-  return box->w > 0 && box->h > 0;
 }
 
 static gboolean
@@ -67,42 +58,34 @@ ws_timing_page_mark_kernels (WsTimingPage *self)
     }
 }
 
-/* Of bars that lie, the whole row is the kernel's, its name too. */
-static const char *
-find_row (const WsSheet *sheet, const WsTheme *theme, const WsBox *box, double y)
-{
-  WsBox plot;
-  WsScale along;
-  WsScale up;
-  double row;
-
-  ws_chart_get_plot (sheet->main, NULL, theme, box->w, box->h, &plot, &along, &up);
-  row = round (ws_scale_from_place (&up, y));
-  if (y < plot.y || y > plot.y + plot.h || row < 0 || row >= g_strv_length (sheet->kernels))
-    return NULL;
-  return sheet->kernels[(guint)row];
-}
-
-/* (nullable): id of the kernel that a click at the place would choose */
+/* (nullable): id of the kernel that a click at the place would choose. Of bars that lie, the whole
+ * row is the kernel's, its name too. */
 static const char *
 find_kernel (WsTimingPage *self, double x, double y)
 {
   const WsTheme *theme = ws_theme_get (self->theme);
   const WsSheet *sheet = self->sheet;
-  WsChartPick pick = { 0 };
-  WsBox box;
+  double width = gtk_widget_get_width (self->view);
+  double height = gtk_widget_get_height (self->view);
+  WsChartPick pick;
+  WsBox main;
+  WsBox side;
+  WsBox table;
+  gboolean rows;
 
-  if (sheet == NULL || sheet->kernels == NULL || !get_chart_box (self, &box)
-      || !ws_box_contains (&box, x, y))
+  if (sheet == NULL || sheet->kernels == NULL || width <= 0 || height <= 0)
     return NULL;
-  x -= box.x;
-  y -= box.y;
-  if (sheet->main->lying && sheet->main->y.categories != NULL)
-    return find_row (sheet, theme, &box, y);
-  ws_chart_pick (sheet->main, NULL, theme, box.w, box.h, x, y, &pick);
-  return pick.found && is_near (&pick.box, x, y)
-             ? ws_sheet_get_kernel (sheet, pick.series, pick.point)
-             : NULL;
+  rows = sheet->main->lying && sheet->main->y.categories != NULL;
+  ws_sheet_layout (sheet, NULL, theme, width, height, &main, &side, &table);
+  if (!ws_box_contains (&main, x, y) && !(rows && ws_box_contains (&side, x, y)))
+    return NULL;
+  if (rows)
+    x = main.x + main.w * ROW_PROBE;
+  if (ws_sheet_pick (sheet, NULL, theme, width, height, x, y, &pick) != WS_SHEET_MAIN)
+    return NULL;
+  if (rows)
+    x = pick.box.x;
+  return is_near (&pick.box, x, y) ? ws_sheet_get_kernel (sheet, pick.series, pick.point) : NULL;
 }
 
 static void
