@@ -25,9 +25,9 @@ apply_theme_kind (WsWindow *self)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
   kind = self->presenting ? WS_THEME_PRESENTING : self->theme;
-  ws_canvas_set_theme (WS_CANVAS (self->tree), kind);
-  ws_canvas_set_theme (WS_CANVAS (self->lanes), kind);
-  ws_canvas_set_theme (WS_CANVAS (self->sms), kind);
+  ws_drawing_set_theme (WS_DRAWING (self->tree), kind);
+  ws_drawing_set_theme (WS_DRAWING (self->lanes), kind);
+  ws_drawing_set_theme (WS_DRAWING (self->sms), kind);
   ws_calculator_view_set_theme (self->calculator, kind);
   if (self->scenarios != NULL)
     ws_scenario_page_set_theme (self->scenarios, kind);

@@ -132,6 +132,7 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
       find_pick (&drawing);
       ws_chart_place_flag (&drawing);
       ws_chart_draw_axes (&drawing);
+      ws_chart_draw_crosshair (&drawing);
     }
   if (empty)
     draw_empty (&drawing);
