@@ -4,15 +4,6 @@
 #define NEAR_PX   12  /* of a mark: still a click on it */
 #define ROW_PROBE 0.7 /* of the chart's width: inside its plot */
 
-static void
-draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
-{
-  WsTimingPage *self = data;
-
-  if (self->sheet != NULL)
-    ws_draw_sheet (cr, self->sheet, NULL, ws_theme_get (self->theme), width, height);
-}
-
 static gboolean
 is_near (const WsBox *mark, double x, double y)
 {
@@ -63,8 +54,9 @@ ws_timing_page_mark_kernels (WsTimingPage *self)
 static const char *
 find_kernel (WsTimingPage *self, double x, double y)
 {
-  const WsTheme *theme = ws_theme_get (self->theme);
+  const WsTheme *theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self->view)));
   const WsSheet *sheet = self->sheet;
+  WsSheetOptions options;
   double width = gtk_widget_get_width (self->view);
   double height = gtk_widget_get_height (self->view);
   WsChartPick pick;
@@ -76,22 +68,47 @@ find_kernel (WsTimingPage *self, double x, double y)
   if (sheet == NULL || sheet->kernels == NULL || width <= 0 || height <= 0)
     return NULL;
   rows = sheet->main->lying && sheet->main->y.categories != NULL;
-  ws_sheet_layout (sheet, NULL, theme, width, height, &main, &side, &table);
+  ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), &options);
+  ws_sheet_layout (sheet, &options, theme, width, height, &main, &side, &table);
   if (!ws_box_contains (&main, x, y) && !(rows && ws_box_contains (&side, x, y)))
     return NULL;
   if (rows)
     x = main.x + main.w * ROW_PROBE;
-  if (ws_sheet_pick (sheet, NULL, theme, width, height, x, y, &pick) != WS_SHEET_MAIN)
+  if (ws_sheet_pick (sheet, &options, theme, width, height, x, y, &pick) != WS_SHEET_MAIN)
     return NULL;
   if (rows)
     x = pick.box.x;
   return is_near (&pick.box, x, y) ? ws_sheet_get_kernel (sheet, pick.series, pick.point) : NULL;
 }
 
+/* ---- the pointer and the keys ---- */
+
+/* The view speaks of the mark that is nearest, however far away that is: a click is on a mark, or
+ * beside one. */
 static void
 clicked_cb (WsTimingPage *self, int n_press, double x, double y)
 {
   const char *kernel = n_press == 1 ? find_kernel (self, x, y) : NULL;
+
+  self->clicked = TRUE;
+  if (kernel != NULL)
+    ws_timing_page_choose_kernel (self, kernel);
+}
+
+static gboolean
+key_cb (WsTimingPage *self)
+{
+  self->clicked = FALSE;
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* Enter, on the mark that the arrows have reached. */
+static void
+picked_cb (WsTimingPage *self, guint part, guint series, guint point)
+{
+  const char *kernel = self->sheet != NULL && part == WS_SHEET_MAIN && !self->clicked
+                           ? ws_sheet_get_kernel (self->sheet, series, point)
+                           : NULL;
 
   if (kernel != NULL)
     ws_timing_page_choose_kernel (self, kernel);
@@ -100,7 +117,10 @@ clicked_cb (WsTimingPage *self, int n_press, double x, double y)
 static void
 motion_cb (WsTimingPage *self, double x, double y)
 {
-  gtk_widget_set_cursor_from_name (self->view, find_kernel (self, x, y) != NULL ? "pointer" : NULL);
+  const char *cursor = ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)) ? "grab" : NULL;
+
+  gtk_widget_set_cursor_from_name (self->view,
+                                   find_kernel (self, x, y) != NULL ? "pointer" : cursor);
 }
 
 /**
@@ -114,13 +134,17 @@ ws_timing_page_make_view (WsTimingPage *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *keyboard = gtk_event_controller_key_new ();
 
-  self->view = gtk_drawing_area_new ();
+  self->view = ws_sheet_view_new ();
+  gtk_event_controller_set_propagation_phase (keyboard, GTK_PHASE_CAPTURE);
   g_signal_connect_object (click, "released", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
   g_signal_connect_object (motion, "motion", G_CALLBACK (motion_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (keyboard, "key-pressed", G_CALLBACK (key_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "picked", G_CALLBACK (picked_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (self->view, motion);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->view), draw_cb, self, NULL);
+  gtk_widget_add_controller (self->view, keyboard);
   return self->view;
 }
 
@@ -133,15 +157,14 @@ ws_timing_page_make_view (WsTimingPage *self)
 void
 ws_timing_page_show_sheet (WsTimingPage *self)
 {
-  gtk_widget_queue_draw (self->view);
+  ws_sheet_view_set_sheet (WS_SHEET_VIEW (self->view), self->sheet);
 }
 
 void
 ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_TIMING_PAGE (self));
-  self->theme = theme;
-  gtk_widget_queue_draw (self->view);
+  ws_drawing_set_theme (WS_DRAWING (self->view), theme);
 }
 
 /**
@@ -153,5 +176,5 @@ void
 ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options)
 {
   g_return_if_fail (WS_IS_TIMING_PAGE (self));
-  *options = (WsSheetOptions)WS_SHEET_OPTIONS_INIT;
+  ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), options);
 }
