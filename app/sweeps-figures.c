@@ -24,11 +24,11 @@ choose_sweeps (GPtrArray *all, WsSweep *shown)
 }
 
 static void
-add_sweep (WsFigures *figures, GPtrArray *all, WsSweep *sweep)
+add_sweep (WsFigureFolder *figures, GPtrArray *all, WsSweep *sweep)
 {
   g_autoptr (GPtrArray) sweeps = choose_sweeps (all, sweep);
-  g_autoptr (WsSheet) sheet
-      = ws_sheet_new_for_sweeps ((WsSweep *const *)sweeps->pdata, sweeps->len);
+  g_autoptr (WsSheet) sheet =
+      ws_sheet_new_for_sweeps ((WsSweep *const *)sweeps->pdata, sweeps->len);
   WsPicture picture = { .options = WS_FIGURE_OPTIONS_INIT,
                         .sheet = sheet,
                         .charts = WS_SHEET_OPTIONS_INIT,
@@ -39,7 +39,7 @@ add_sweep (WsFigures *figures, GPtrArray *all, WsSweep *sweep)
 }
 
 void
-ws_sweeps_add_figures (WsSweepStore *store, WsFigures *figures)
+ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures)
 {
   gboolean begun = FALSE;
 

@@ -109,8 +109,8 @@ ws_window_copy_pane (WsWindow *self, int pane)
 
 /* What is written, and where to. */
 typedef struct {
-  WsFigures *figures; /* or */
-  WsPicture *picture; /* of the film */
+  WsFigureFolder *figures; /* or */
+  WsPicture *picture;      /* of the film */
   WsFilm film;
   char *path;
 } Export;
@@ -204,7 +204,7 @@ choose_folder (WsWindow *self, const WsRun *run)
 }
 
 static void
-add_pictures (WsWindow *self, WsFigures *figures)
+add_pictures (WsWindow *self, WsFigureFolder *figures)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
