@@ -1,5 +1,7 @@
 #include "ui/canvas.h"
 
+#include "draw/stamp.h"
+
 typedef struct {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
@@ -119,6 +121,7 @@ ws_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   began = g_get_monotonic_time ();
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  ws_stamps_set_scale (cr, gtk_widget_get_scale_factor (widget));
   WS_CANVAS_GET_CLASS (self)->draw (self, cr, scene, &moment, ws_theme_get (priv->theme), width,
                                     height);
   cairo_destroy (cr);
