@@ -65,8 +65,8 @@ struct _WsWindow {
   GtkLabel *timing_badge; /* measured or modelled */
   gboolean run_waits;     /* for a sweep to end */
   gboolean run_timing;    /* as soon as there is a device */
-  GtkStack *workspace; /* tree beside warps, or the scenarios */
-  GtkStack *occupancy; /* pages of the pane of that name */
+  GtkStack *workspace;    /* tree beside warps, or the scenarios */
+  GtkStack *occupancy;    /* pages of the pane of that name */
   WsInspector *inspector;
   GtkWidget *code_paned;    /* code above, figures below; side by side where it fills the window */
   gboolean inspector_moved; /* and waits for its share of it */
