@@ -6,9 +6,10 @@
 #define N_PHASES  4  /* of a pixel, where a shape may begin: nobody sees the rest */
 #define N_SIZES   64 /* of a pixel, that sizes are told apart by */
 #define MARGIN_PX 1
-#define FEWEST    4    /* that are worth a stamp */
-#define LARGEST   4096 /* pixels of one that is */
-#define FARTHEST  1e6  /* pixels */
+#define FEWEST    4     /* that are worth a stamp */
+#define LARGEST   4096  /* pixels of one that is */
+#define FARTHEST  1e6   /* pixels */
+#define SHEET     49152 /* bytes: memory of that size is at hand, and larger is not */
 
 /* What makes one stamp unlike another, in pixels. */
 typedef struct {
@@ -339,7 +340,7 @@ ws_stamps_show (WsStamps *self, const WsStampShape *shape, const WsBox *boxes, g
     {
       end = first + 1;
       while (end < self->prints->len && goes_on (&prints[end - 1], &prints[end])
-             && prints[end].x + prints[end].width - prints[first].x < LARGEST)
+             && (prints[end].x + prints[end].width - prints[first].x) * prints[end].height < SHEET)
         end++;
       show_row (self, &prints[first], end - first, &grid);
     }
