@@ -3,6 +3,7 @@
 #include "draw/frame.h"
 
 #define SHEET_MARGIN 0.4 /* of a sheet, of its small text */
+#define MORE_LINES   2   /* what failed stands in the caption */
 
 /* What is at the place of the pointer, in a drawing that begins at @box. */
 static void
@@ -47,7 +48,8 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
   WsFrameWords words = { .title = sheet->title != NULL ? sheet->title : "",
                          .subtitle = sheet->subtitle,
                          .caption = sheet->caption,
-                         .source = sheet->source };
+                         .source = sheet->source,
+                         .more_lines = MORE_LINES };
   WsFrame frame;
 
   if (options != NULL)
