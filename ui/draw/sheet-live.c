@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#define MAX_COLUMNS 240 /* more would be noise instead of a line with a band */
+#define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
 #define N_BINS      28
 #define NEAR                                                                           \
   0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
