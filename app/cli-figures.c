@@ -4,6 +4,7 @@
 #include "cli-picture.h"
 
 #include "export/figures.h"
+#include "sweeps-figures.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -41,6 +42,7 @@ collect (WsRun *run, const Options *options, const char *folder, GError **error)
   g_autoptr (WsFigureFolder) figures = NULL;
   g_autoptr (WsScene) scene = NULL;
   g_autoptr (WsScene) launch_scene = NULL;
+  g_autoptr (WsSweepStore) store = NULL;
   WsExportForm form;
   WsPicture picture;
 
@@ -51,6 +53,8 @@ collect (WsRun *run, const Options *options, const char *folder, GError **error)
   launch_scene = ws_scene_new_for_launch (run, scene->launch, NULL);
   figures = ws_figures_new (run->title, &form);
   add_run (figures, run, scene, launch_scene, &picture);
+  store = ws_sweep_store_new (NULL);
+  ws_sweeps_add_figures (store, figures);
   return ws_figures_write (figures, folder, NULL, progress_cb, NULL, error);
 }
 

@@ -6,6 +6,7 @@
 #include "sweeps/sweep-runner.h"
 #include "sweeps/sweep-store.h"
 #include "timing-page.h"
+#include "ui/sheet-view.h"
 #include "ui/sweep-list.h"
 
 G_BEGIN_DECLS
@@ -19,7 +20,6 @@ struct _WsTimingPage {
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters; /* of @kernel, as in the window's fields */
   gboolean held;               /* something else runs on the device, which measures */
-  WsThemeKind theme;
   WsSheet *sheet;
   double last_update_ms;
   gboolean updating;
@@ -48,6 +48,7 @@ struct _WsTimingPage {
   GtkLabel *problem;
   GtkStack *stack;
   GtkWidget *view;
+  gboolean clicked; /* the latest was the pointer, not a key */
   GtkWidget *empty;
   GtkLabel *empty_label;
   GtkButton *empty_button;

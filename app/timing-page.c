@@ -405,6 +405,8 @@ ws_timing_page_init (WsTimingPage *self)
   gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->stack));
   gtk_box_append (GTK_BOX (self->content), make_caption (self));
   gtk_widget_set_parent (self->content, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Timing",
                                   -1);
 }

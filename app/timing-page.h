@@ -33,6 +33,8 @@ gboolean ws_timing_page_is_measuring (WsTimingPage *self);
 void ws_timing_page_restore (WsTimingPage *self, const char *id);
 /* (transfer none) (nullable): what is shown */
 WsSheet *ws_timing_page_get_sheet (WsTimingPage *self);
+/* Which part of it is shown. */
+void ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options);
 /* (transfer none) (nullable): where what is shown is from: "measured", "modelled", "published" */
 const char *ws_timing_page_get_origin (WsTimingPage *self);
 /* (transfer full): title and what was run, of what is shown */

@@ -1,26 +1,8 @@
 /* timing-view.c: what the page of timings draws, and what a click on it means. */
 #include "timing-page-private.h"
 
-#include <math.h>
-
-#define NEAR_PX 12 /* of a mark: still a click on it */
-
-static void
-draw_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
-{
-  WsTimingPage *self = data;
-
-  if (self->sheet != NULL)
-    ws_draw_chart (cr, self->sheet->main, NULL, ws_theme_get (self->theme), width, height);
-}
-
-/* Where the main chart stands; FALSE where it has no room. */
-static gboolean
-get_chart_box (WsTimingPage *self, WsBox *box)
-{
-  *box = (WsBox){ 0, 0, gtk_widget_get_width (self->view), gtk_widget_get_height (self->view) };
-  return box->w > 0 && box->h > 0;
-}
+#define NEAR_PX   12  /* of a mark: still a click on it */
+#define ROW_PROBE 0.7 /* of the chart's width: inside its plot */
 
 static gboolean
 is_near (const WsBox *mark, double x, double y)
@@ -67,48 +49,66 @@ ws_timing_page_mark_kernels (WsTimingPage *self)
     }
 }
 
-/* Of bars that lie, the whole row is the kernel's, its name too. */
-static const char *
-find_row (const WsSheet *sheet, const WsTheme *theme, const WsBox *box, double y)
-{
-  WsBox plot;
-  WsScale along;
-  WsScale up;
-  double row;
-
-  ws_chart_get_plot (sheet->main, NULL, theme, box->w, box->h, &plot, &along, &up);
-  row = round (ws_scale_from_place (&up, y));
-  if (y < plot.y || y > plot.y + plot.h || row < 0 || row >= g_strv_length (sheet->kernels))
-    return NULL;
-  return sheet->kernels[(guint)row];
-}
-
-/* (nullable): id of the kernel that a click at the place would choose */
+/* (nullable): id of the kernel that a click at the place would choose. Of bars that lie, the whole
+ * row is the kernel's, its name too. */
 static const char *
 find_kernel (WsTimingPage *self, double x, double y)
 {
-  const WsTheme *theme = ws_theme_get (self->theme);
+  const WsTheme *theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self->view)));
   const WsSheet *sheet = self->sheet;
-  WsChartPick pick = { 0 };
-  WsBox box;
+  WsSheetOptions options;
+  double width = gtk_widget_get_width (self->view);
+  double height = gtk_widget_get_height (self->view);
+  WsChartPick pick;
+  WsBox main;
+  WsBox side;
+  WsBox table;
+  gboolean rows;
 
-  if (sheet == NULL || sheet->kernels == NULL || !get_chart_box (self, &box)
-      || !ws_box_contains (&box, x, y))
+  if (sheet == NULL || sheet->kernels == NULL || width <= 0 || height <= 0)
     return NULL;
-  x -= box.x;
-  y -= box.y;
-  if (sheet->main->lying && sheet->main->y.categories != NULL)
-    return find_row (sheet, theme, &box, y);
-  ws_chart_pick (sheet->main, NULL, theme, box.w, box.h, x, y, &pick);
-  return pick.found && is_near (&pick.box, x, y)
-             ? ws_sheet_get_kernel (sheet, pick.series, pick.point)
-             : NULL;
+  rows = sheet->main->lying && sheet->main->y.categories != NULL;
+  ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), &options);
+  ws_sheet_layout (sheet, &options, theme, width, height, &main, &side, &table);
+  if (!ws_box_contains (&main, x, y) && !(rows && ws_box_contains (&side, x, y)))
+    return NULL;
+  if (rows)
+    x = main.x + main.w * ROW_PROBE;
+  if (ws_sheet_pick (sheet, &options, theme, width, height, x, y, &pick) != WS_SHEET_MAIN)
+    return NULL;
+  if (rows)
+    x = pick.box.x;
+  return is_near (&pick.box, x, y) ? ws_sheet_get_kernel (sheet, pick.series, pick.point) : NULL;
 }
 
+/* ---- the pointer and the keys ---- */
+
+/* The view speaks of the mark that is nearest, however far away that is: a click is on a mark, or
+ * beside one. */
 static void
 clicked_cb (WsTimingPage *self, int n_press, double x, double y)
 {
   const char *kernel = n_press == 1 ? find_kernel (self, x, y) : NULL;
+
+  self->clicked = TRUE;
+  if (kernel != NULL)
+    ws_timing_page_choose_kernel (self, kernel);
+}
+
+static gboolean
+key_cb (WsTimingPage *self)
+{
+  self->clicked = FALSE;
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* Enter, on the mark that the arrows have reached. */
+static void
+picked_cb (WsTimingPage *self, guint part, guint series, guint point)
+{
+  const char *kernel = self->sheet != NULL && part == WS_SHEET_MAIN && !self->clicked
+                           ? ws_sheet_get_kernel (self->sheet, series, point)
+                           : NULL;
 
   if (kernel != NULL)
     ws_timing_page_choose_kernel (self, kernel);
@@ -117,7 +117,10 @@ clicked_cb (WsTimingPage *self, int n_press, double x, double y)
 static void
 motion_cb (WsTimingPage *self, double x, double y)
 {
-  gtk_widget_set_cursor_from_name (self->view, find_kernel (self, x, y) != NULL ? "pointer" : NULL);
+  const char *cursor = ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)) ? "grab" : NULL;
+
+  gtk_widget_set_cursor_from_name (self->view,
+                                   find_kernel (self, x, y) != NULL ? "pointer" : cursor);
 }
 
 /**
@@ -131,13 +134,17 @@ ws_timing_page_make_view (WsTimingPage *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *keyboard = gtk_event_controller_key_new ();
 
-  self->view = gtk_drawing_area_new ();
+  self->view = ws_sheet_view_new ();
+  gtk_event_controller_set_propagation_phase (keyboard, GTK_PHASE_CAPTURE);
   g_signal_connect_object (click, "released", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
   g_signal_connect_object (motion, "motion", G_CALLBACK (motion_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (keyboard, "key-pressed", G_CALLBACK (key_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "picked", G_CALLBACK (picked_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (self->view, motion);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->view), draw_cb, self, NULL);
+  gtk_widget_add_controller (self->view, keyboard);
   return self->view;
 }
 
@@ -150,13 +157,24 @@ ws_timing_page_make_view (WsTimingPage *self)
 void
 ws_timing_page_show_sheet (WsTimingPage *self)
 {
-  gtk_widget_queue_draw (self->view);
+  ws_sheet_view_set_sheet (WS_SHEET_VIEW (self->view), self->sheet);
 }
 
 void
 ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_TIMING_PAGE (self));
-  self->theme = theme;
-  gtk_widget_queue_draw (self->view);
+  ws_drawing_set_theme (WS_DRAWING (self->view), theme);
+}
+
+/**
+ * ws_timing_page_get_options:
+ * @self: a page
+ * @options: (out): which part of the charts is shown, to be drawn elsewhere
+ */
+void
+ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), options);
 }

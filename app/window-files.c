@@ -4,8 +4,6 @@
 #include "record/file.h"
 #include "window-private.h"
 
-#include <glib/gstdio.h>
-
 /* What the pane shows; FALSE where that is nothing. Nothing is referenced. */
 static gboolean
 get_picture (WsWindow *self, int pane, WsPicture *picture)
@@ -34,7 +32,12 @@ get_picture (WsWindow *self, int pane, WsPicture *picture)
       return picture->scenario != NULL;
     }
   if (pane == PANE_TIMING)
-    return FALSE;
+    {
+      picture->scene = NULL;
+      picture->sheet = ws_timing_page_get_sheet (self->timing);
+      ws_timing_page_get_options (self->timing, &picture->charts);
+      return picture->sheet != NULL;
+    }
   if (pane == PANE_SMS
       && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
     {
@@ -45,6 +48,12 @@ get_picture (WsWindow *self, int pane, WsPicture *picture)
       return picture->calculator != NULL;
     }
   return picture->scene != NULL && (pane != PANE_SMS || picture->scene->timeline != NULL);
+}
+
+gboolean
+ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
+{
+  return get_picture (self, pane, picture);
 }
 
 static void
@@ -198,16 +207,16 @@ ws_window_get_current_pane (WsWindow *self)
              : PANE_TREE;
 }
 
-static void
-tell_no_picture (WsWindow *self)
+void
+ws_window_tell_no_picture (WsWindow *self)
 {
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("This pane has nothing to show yet"));
 }
 
 static void
-exported_cb (WsExportDialog *dialog, const char *name, WsWindow *self)
+exported_cb (WsExportDialog *dialog, const char *path, WsWindow *self)
 {
-  toast (self, "Exported", name);
+  ws_window_tell_exported (self, path);
 }
 
 /**
@@ -226,53 +235,13 @@ ws_window_export_pane (WsWindow *self, int pane)
 
   if (!get_picture (self, pane, &picture))
     {
-      tell_no_picture (self);
+      ws_window_tell_no_picture (self);
       return;
     }
   dialog = ws_export_dialog_new (GTK_WINDOW (self), &picture, self->theme,
                                  gtk_widget_get_width (child), gtk_widget_get_height (child));
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/**
- * ws_window_copy_pane:
- * @self: a window
- * @pane: which
- *
- * Puts the pane's picture, at 1920x1080, on the clipboard.
- */
-void
-ws_window_copy_pane (WsWindow *self, int pane)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
-  g_autofree char *folder = NULL;
-  g_autofree char *path = NULL;
-  WsExportForm form = { self->theme, 1920, 1080, 1 };
-  WsPicture picture;
-
-  if (!get_picture (self, pane, &picture))
-    {
-      tell_no_picture (self);
-      return;
-    }
-  folder = g_dir_make_tmp ("warpstage-XXXXXX", &error);
-  if (folder != NULL)
-    {
-      path = g_build_filename (folder, "picture.png", NULL);
-      if (ws_picture_write (&picture, &form, path, &error))
-        texture = gdk_texture_new_from_filename (path, &error);
-      g_remove (path);
-      g_rmdir (folder);
-    }
-  if (texture == NULL)
-    {
-      ws_window_show_error (self, error->message);
-      return;
-    }
-  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("Picture copied"));
 }
 
 static void

@@ -25,9 +25,9 @@ apply_theme_kind (WsWindow *self)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
   kind = self->presenting ? WS_THEME_PRESENTING : self->theme;
-  ws_canvas_set_theme (WS_CANVAS (self->tree), kind);
-  ws_canvas_set_theme (WS_CANVAS (self->lanes), kind);
-  ws_canvas_set_theme (WS_CANVAS (self->sms), kind);
+  ws_drawing_set_theme (WS_DRAWING (self->tree), kind);
+  ws_drawing_set_theme (WS_DRAWING (self->lanes), kind);
+  ws_drawing_set_theme (WS_DRAWING (self->sms), kind);
   ws_calculator_view_set_theme (self->calculator, kind);
   if (self->scenarios != NULL)
     ws_scenario_page_set_theme (self->scenarios, kind);
@@ -102,6 +102,9 @@ void
 ws_window_fill (WsWindow *self, int pane)
 {
   self->filled_pane = pane;
+  /* else it would go to the handle of a paned, which takes the next Escape for itself */
+  if (pane >= 0)
+    gtk_window_set_focus (GTK_WINDOW (self), NULL);
   for (int i = 0; i < N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
   /* a paned with nothing in it would keep its half */
@@ -122,6 +125,8 @@ ws_window_fill (WsWindow *self, int pane)
   gtk_widget_queue_resize (self->all_paned);
   if (pane == PANE_SMS)
     gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
+  else if (pane == PANE_CODE)
+    gtk_widget_grab_focus (GTK_WIDGET (self->code));
   else if (pane >= 0 && pane != PANE_SCENARIOS)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "catalog/catalog.h"
+#include "export/picture.h"
 #include "fields.h"
 #include "recorder.h"
 #include "scenario-page.h"
@@ -65,8 +66,8 @@ struct _WsWindow {
   GtkLabel *timing_badge; /* measured or modelled */
   gboolean run_waits;     /* for a sweep to end */
   gboolean run_timing;    /* as soon as there is a device */
-  GtkStack *workspace; /* tree beside warps, or the scenarios */
-  GtkStack *occupancy; /* pages of the pane of that name */
+  GtkStack *workspace;    /* tree beside warps, or the scenarios */
+  GtkStack *occupancy;    /* pages of the pane of that name */
   WsInspector *inspector;
   GtkWidget *code_paned;    /* code above, figures below; side by side where it fills the window */
   gboolean inspector_moved; /* and waits for its share of it */
@@ -106,8 +107,17 @@ void ws_window_add_occupancy_page (WsWindow *self, const char *name, const char 
 void ws_window_files_class_init (GtkWidgetClass *widget_class);
 void ws_window_files_init (WsWindow *self);
 void ws_window_export_pane (WsWindow *self, int pane);
-void ws_window_copy_pane (WsWindow *self, int pane);
+/* Borrows all; FALSE where the pane shows nothing yet. */
+gboolean ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture);
+void ws_window_tell_no_picture (WsWindow *self);
 int ws_window_get_current_pane (WsWindow *self);
+
+/* window-export.c: the clipboard, all figures, animations */
+void ws_window_export_class_init (GtkWidgetClass *widget_class);
+void ws_window_export_init (WsWindow *self);
+void ws_window_copy_pane (WsWindow *self, int pane);
+void ws_window_tell_exported (WsWindow *self, const char *path);
+void ws_window_export_figures (WsWindow *self);
 
 /* window-look.c: of actions and command lines */
 extern const char *const ws_window_pane_names[N_PANES];

@@ -216,6 +216,7 @@ ws_window_class_init (WsWindowClass *klass)
   ws_window_look_class_init (widget_class);
   ws_window_files_class_init (widget_class);
   ws_window_timing_class_init (widget_class);
+  ws_window_export_class_init (widget_class);
 }
 
 static void
@@ -288,6 +289,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   self->start.paused = options->paused;
   ws_window_look_init (self);
   ws_window_files_init (self);
+  ws_window_export_init (self);
   ws_window_device_init (self);
   ws_window_counters_init (self);
   ws_window_run_init (self);

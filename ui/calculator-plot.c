@@ -1,96 +1,72 @@
 #include "ui/calculator-plot.h"
 
 struct _WsCalculatorPlot {
-  GtkWidget parent_instance;
+  WsDrawing parent_instance;
 
   WsCalculatorState *state;
-  WsThemeKind theme;
   WsCalculatorOptions options;
   WsCalculatorHit dragged; /* what the drag took hold of */
   guint gesture;           /* number of the drag */
-  double last_draw_ms;
 };
 
-G_DEFINE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, GTK_TYPE_WIDGET)
-
-static void
-update_description (WsCalculatorPlot *self)
-{
-  g_autofree char *text = ws_calculator_describe (ws_calculator_state_get_calculator (self->state));
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
-}
+G_DEFINE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, WS_TYPE_DRAWING)
 
 static void
 state_changed_cb (WsCalculatorPlot *self)
 {
-  update_description (self);
+  ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static const WsTheme *
+get_theme (WsCalculatorPlot *self)
+{
+  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
 }
 
 static gboolean
 pick (WsCalculatorPlot *self, double x, double y, WsCalculatorHit *hit)
 {
   return ws_calculator_pick (ws_calculator_state_get_calculator (self->state), &self->options,
-                             ws_theme_get (self->theme), gtk_widget_get_width (GTK_WIDGET (self)),
+                             get_theme (self), gtk_widget_get_width (GTK_WIDGET (self)),
                              gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
 }
 
 /* ---- drawing ---- */
 
-static void
-ws_calculator_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  WsCalculatorPlot *self = WS_CALCULATOR_PLOT (widget);
-  int width = gtk_widget_get_width (widget);
-  int height = gtk_widget_get_height (widget);
-  gint64 began = g_get_monotonic_time ();
-  cairo_t *cr;
-
-  if (width <= 0 || height <= 0)
-    return;
-  self->options.focus_visible = gtk_widget_has_visible_focus (widget);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  ws_draw_calculator (cr, ws_calculator_state_get_calculator (self->state), &self->options,
-                      ws_theme_get (self->theme), width, height);
-  cairo_destroy (cr);
-  self->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
-}
-
 static gboolean
-ws_calculator_plot_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
-                                  GtkTooltip *tooltip)
+ws_calculator_plot_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width,
+                         double height)
 {
-  WsCalculatorPlot *self = WS_CALCULATOR_PLOT (widget);
-  g_autofree char *text = NULL;
-  WsCalculatorHit hit;
+  WsCalculatorPlot *self = WS_CALCULATOR_PLOT (drawing);
 
-  if (keyboard_tip || !pick (self, x, y, &hit))
-    return FALSE;
-  text = ws_calculator_hit_describe (ws_calculator_state_get_calculator (self->state), &hit);
-  if (text == NULL)
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
+  self->options.focus_visible = gtk_widget_has_visible_focus (GTK_WIDGET (self));
+  ws_drawing_get_hover (drawing, &self->options.hover_x, &self->options.hover_y);
+  ws_draw_calculator (cr, ws_calculator_state_get_calculator (self->state), &self->options, theme,
+                      width, height);
   return TRUE;
 }
 
+static char *
+ws_calculator_plot_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y,
+                            double width, double height)
+{
+  WsCalculatorPlot *self = WS_CALCULATOR_PLOT (drawing);
+  WsCalculatorHit hit;
+
+  if (!pick (self, x, y, &hit))
+    return NULL;
+  return ws_calculator_hit_describe (ws_calculator_state_get_calculator (self->state), &hit);
+}
+
+static char *
+ws_calculator_plot_describe (WsDrawing *drawing)
+{
+  return ws_calculator_describe (
+      ws_calculator_state_get_calculator (WS_CALCULATOR_PLOT (drawing)->state));
+}
+
 /* ---- the pointer ---- */
-
-static void
-motion_cb (WsCalculatorPlot *self, double x, double y)
-{
-  self->options.hover_x = x;
-  self->options.hover_y = y;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-leave_cb (WsCalculatorPlot *self)
-{
-  motion_cb (self, -1, -1);
-}
 
 static void
 set_value (WsCalculatorPlot *self, WsCalculatorChart chart, guint value, guint gesture)
@@ -108,10 +84,10 @@ drag_to (WsCalculatorPlot *self, double x, double y)
   guint value;
 
   if (self->dragged.kind == WS_CALCULATOR_HIT_CHART
-      && ws_calculator_pick_value (
-          ws_calculator_state_get_calculator (self->state), &self->options,
-          ws_theme_get (self->theme), gtk_widget_get_width (GTK_WIDGET (self)),
-          gtk_widget_get_height (GTK_WIDGET (self)), self->dragged.chart, x, &value))
+      && ws_calculator_pick_value (ws_calculator_state_get_calculator (self->state), &self->options,
+                                   get_theme (self), gtk_widget_get_width (GTK_WIDGET (self)),
+                                   gtk_widget_get_height (GTK_WIDGET (self)), self->dragged.chart,
+                                   x, &value))
     set_value (self, self->dragged.chart, value, self->gesture);
   else if (self->dragged.kind == WS_CALCULATOR_HIT_CAPABILITY && pick (self, x, y, &hit)
            && hit.kind == WS_CALCULATOR_HIT_CAPABILITY)
@@ -260,36 +236,30 @@ static void
 ws_calculator_plot_class_init (WsCalculatorPlotClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WsDrawingClass *drawing_class = WS_DRAWING_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ws_calculator_plot_dispose;
-  widget_class->snapshot = ws_calculator_plot_snapshot;
-  widget_class->query_tooltip = ws_calculator_plot_query_tooltip;
+  drawing_class->draw = ws_calculator_plot_draw;
+  drawing_class->tooltip = ws_calculator_plot_tooltip;
+  drawing_class->describe = ws_calculator_plot_describe;
+  drawing_class->shows_focus = TRUE;
   widget_class->focus = ws_calculator_plot_focus;
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "calculatorplot");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 ws_calculator_plot_init (WsCalculatorPlot *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
   static const WsCalculatorOptions options = WS_CALCULATOR_OPTIONS_INIT;
 
   self->options = options;
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Occupancy calculator", -1);
 }
@@ -307,25 +277,8 @@ ws_calculator_plot_new (WsCalculatorState *state)
 
   g_set_object (&self->state, state);
   g_signal_connect_swapped (state, "changed", G_CALLBACK (state_changed_cb), self);
-  update_description (self);
+  ws_drawing_update_description (WS_DRAWING (self));
   return GTK_WIDGET (self);
-}
-
-void
-ws_calculator_plot_set_theme (WsCalculatorPlot *self, WsThemeKind theme)
-{
-  g_return_if_fail (WS_IS_CALCULATOR_PLOT (self));
-  if (self->theme == theme)
-    return;
-  self->theme = theme;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-WsThemeKind
-ws_calculator_plot_get_theme (WsCalculatorPlot *self)
-{
-  g_return_val_if_fail (WS_IS_CALCULATOR_PLOT (self), WS_THEME_LIGHT);
-  return self->theme;
 }
 
 /**
@@ -341,13 +294,6 @@ ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *opt
   g_return_if_fail (WS_IS_CALCULATOR_PLOT (self));
   *options = plain;
   options->focus = self->options.focus;
-}
-
-double
-ws_calculator_plot_get_last_draw_ms (WsCalculatorPlot *self)
-{
-  g_return_val_if_fail (WS_IS_CALCULATOR_PLOT (self), 0);
-  return self->last_draw_ms;
 }
 
 void

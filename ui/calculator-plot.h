@@ -2,19 +2,15 @@
 #pragma once
 
 #include "ui/calculator-state.h"
-
-#include <gtk/gtk.h>
+#include "ui/drawing.h"
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_CALCULATOR_PLOT (ws_calculator_plot_get_type ())
-G_DECLARE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, WS, CALCULATOR_PLOT, GtkWidget)
+G_DECLARE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, WS, CALCULATOR_PLOT, WsDrawing)
 
 GtkWidget *ws_calculator_plot_new (WsCalculatorState *state);
-void ws_calculator_plot_set_theme (WsCalculatorPlot *self, WsThemeKind theme);
-WsThemeKind ws_calculator_plot_get_theme (WsCalculatorPlot *self);
 void ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *options);
-double ws_calculator_plot_get_last_draw_ms (WsCalculatorPlot *self);
 
 /* ---- for tests ---- */
 

@@ -278,7 +278,7 @@ ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme)
   g_return_if_fail (WS_IS_CALCULATOR_VIEW (self));
   if (ws_calculator_view_get_theme (self) == theme)
     return;
-  ws_calculator_plot_set_theme (WS_CALCULATOR_PLOT (self->plot), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->plot), theme);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
 }
 
@@ -286,7 +286,7 @@ WsThemeKind
 ws_calculator_view_get_theme (WsCalculatorView *self)
 {
   g_return_val_if_fail (WS_IS_CALCULATOR_VIEW (self), WS_THEME_LIGHT);
-  return ws_calculator_plot_get_theme (WS_CALCULATOR_PLOT (self->plot));
+  return ws_drawing_get_theme (WS_DRAWING (self->plot));
 }
 
 /**

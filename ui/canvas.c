@@ -3,45 +3,20 @@
 typedef struct {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
-  WsThemeKind theme;
-  double hover_x;
-  double hover_y;
-  double last_draw_ms;
 } WsCanvasPrivate;
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_THEME, N_PROPS };
+enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WsCanvas, ws_canvas, GTK_TYPE_WIDGET)
-
-/**
- * ws_canvas_update_description:
- * @self: a view
- *
- * Says anew what is shown, to who does not see it: for views that change by themselves.
- */
-void
-ws_canvas_update_description (WsCanvas *self)
-{
-  const WsScene *scene;
-  WsMoment moment;
-  g_autofree char *text = NULL;
-
-  if (WS_CANVAS_GET_CLASS (self)->describe == NULL || !ws_canvas_get_moment (self, &scene, &moment))
-    return;
-  text = WS_CANVAS_GET_CLASS (self)->describe (self, scene, &moment);
-  if (text != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                    text, -1);
-}
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WsCanvas, ws_canvas, WS_TYPE_DRAWING)
 
 static void
 scene_changed_cb (WsCanvas *self)
 {
   if (WS_CANVAS_GET_CLASS (self)->scene_changed != NULL)
     WS_CANVAS_GET_CLASS (self)->scene_changed (self);
-  ws_canvas_update_description (self);
+  ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -61,71 +36,45 @@ time_cb (WsCanvas *self)
     return;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (!ws_playhead_is_moving (priv->playhead))
-    ws_canvas_update_description (self);
-}
-
-static void
-motion_cb (WsCanvas *self, double x, double y)
-{
-  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-
-  priv->hover_x = x;
-  priv->hover_y = y;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-leave_cb (WsCanvas *self)
-{
-  motion_cb (self, -1, -1);
+    ws_drawing_update_description (WS_DRAWING (self));
 }
 
 static gboolean
-ws_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
-                         GtkTooltip *tooltip)
+ws_canvas_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
-  WsCanvas *self = WS_CANVAS (widget);
-  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+  WsCanvas *self = WS_CANVAS (drawing);
   const WsScene *scene;
   WsMoment moment;
-  g_autofree char *text = NULL;
 
-  if (keyboard_tip || WS_CANVAS_GET_CLASS (self)->tooltip == NULL
-      || !ws_canvas_get_moment (self, &scene, &moment))
+  if (!ws_canvas_get_moment (self, &scene, &moment))
     return FALSE;
-  text = WS_CANVAS_GET_CLASS (self)->tooltip (self, scene, &moment, ws_theme_get (priv->theme), x,
-                                              y, gtk_widget_get_width (widget),
-                                              gtk_widget_get_height (widget));
-  if (text == NULL)
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
+  WS_CANVAS_GET_CLASS (self)->draw (self, cr, scene, &moment, theme, width, height);
   return TRUE;
 }
 
-static void
-ws_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+static char *
+ws_canvas_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y, double width,
+                   double height)
 {
-  WsCanvas *self = WS_CANVAS (widget);
-  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-  int width = gtk_widget_get_width (widget);
-  int height = gtk_widget_get_height (widget);
+  WsCanvas *self = WS_CANVAS (drawing);
   const WsScene *scene;
   WsMoment moment;
-  cairo_t *cr;
-  gint64 began;
 
-  if (width <= 0 || height <= 0 || !ws_canvas_get_moment (self, &scene, &moment))
-    return;
-  began = g_get_monotonic_time ();
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  WS_CANVAS_GET_CLASS (self)->draw (self, cr, scene, &moment, ws_theme_get (priv->theme), width,
-                                    height);
-  cairo_destroy (cr);
-  priv->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2,
-                               height - 2);
+  if (WS_CANVAS_GET_CLASS (self)->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))
+    return NULL;
+  return WS_CANVAS_GET_CLASS (self)->tooltip (self, scene, &moment, theme, x, y, width, height);
+}
+
+static char *
+ws_canvas_describe (WsDrawing *drawing)
+{
+  WsCanvas *self = WS_CANVAS (drawing);
+  const WsScene *scene;
+  WsMoment moment;
+
+  if (WS_CANVAS_GET_CLASS (self)->describe == NULL || !ws_canvas_get_moment (self, &scene, &moment))
+    return NULL;
+  return WS_CANVAS_GET_CLASS (self)->describe (self, scene, &moment);
 }
 
 static void
@@ -137,9 +86,6 @@ ws_canvas_get_property (GObject *object, guint prop_id, GValue *value, GParamSpe
     {
     case PROP_PLAYHEAD:
       g_value_set_object (value, priv->playhead);
-      break;
-    case PROP_THEME:
-      g_value_set_uint (value, priv->theme);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -153,9 +99,6 @@ ws_canvas_set_property (GObject *object, guint prop_id, const GValue *value, GPa
     {
     case PROP_PLAYHEAD:
       ws_canvas_set_playhead (WS_CANVAS (object), g_value_get_object (value));
-      break;
-    case PROP_THEME:
-      ws_canvas_set_theme (WS_CANVAS (object), g_value_get_uint (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -177,19 +120,17 @@ static void
 ws_canvas_class_init (WsCanvasClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WsDrawingClass *drawing_class = WS_DRAWING_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->get_property = ws_canvas_get_property;
   object_class->set_property = ws_canvas_set_property;
   object_class->dispose = ws_canvas_dispose;
-  widget_class->snapshot = ws_canvas_snapshot;
-  widget_class->query_tooltip = ws_canvas_query_tooltip;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  drawing_class->draw = ws_canvas_draw;
+  drawing_class->tooltip = ws_canvas_tooltip;
+  drawing_class->describe = ws_canvas_describe;
 
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
-  props[PROP_THEME] =
-      g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -197,9 +138,7 @@ static void
 ws_canvas_init (WsCanvas *self)
 {
   WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
 
-  priv->hover_x = priv->hover_y = -1;
   priv->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::scene",
                                   G_CALLBACK (scene_changed_cb), self);
@@ -214,14 +153,7 @@ ws_canvas_init (WsCanvas *self)
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp",
                                   G_CALLBACK (gtk_widget_queue_draw), self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::stage",
-                                  G_CALLBACK (ws_canvas_update_description), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+                                  G_CALLBACK (ws_drawing_update_description), self);
 }
 
 /**
@@ -257,33 +189,6 @@ ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead)
   scene_changed_cb (self);
 }
 
-WsThemeKind
-ws_canvas_get_theme (WsCanvas *self)
-{
-  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-
-  g_return_val_if_fail (WS_IS_CANVAS (self), WS_THEME_LIGHT);
-  return priv->theme;
-}
-
-/**
- * ws_canvas_set_theme:
- * @self: a view
- * @theme: colours and measures to draw with
- */
-void
-ws_canvas_set_theme (WsCanvas *self, WsThemeKind theme)
-{
-  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-
-  g_return_if_fail (WS_IS_CANVAS (self));
-  if (priv->theme == theme)
-    return;
-  priv->theme = theme;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
-}
-
 /**
  * ws_canvas_get_moment:
  * @self: a view
@@ -305,22 +210,6 @@ ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment)
   if (*scene == NULL)
     return FALSE;
   ws_playhead_get_moment (priv->playhead, moment);
-  moment->hover_x = priv->hover_x;
-  moment->hover_y = priv->hover_y;
+  ws_drawing_get_hover (WS_DRAWING (self), &moment->hover_x, &moment->hover_y);
   return TRUE;
-}
-
-/**
- * ws_canvas_get_last_draw_ms:
- * @self: a view
- *
- * Returns: what its last drawing cost, in milliseconds
- */
-double
-ws_canvas_get_last_draw_ms (WsCanvas *self)
-{
-  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-
-  g_return_val_if_fail (WS_IS_CANVAS (self), 0);
-  return priv->last_draw_ms;
 }

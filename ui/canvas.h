@@ -1,20 +1,17 @@
-/* canvas.h: base of the views: a widget that draws a scene at the playhead's moment with a drawing
- * function of draw/.
+/* canvas.h: base of the views: a drawing of a scene at the playhead's moment.
  *
- * It keeps the playhead and the theme, redraws when either changes, shows tooltips and tells
- * assistive technology what it shows. A view overrides draw, and where it has something to say,
- * tooltip and describe.
+ * It keeps the playhead, and redraws when that moves. A view overrides draw, and where it has
+ * something to say, tooltip and describe.
  */
 #pragma once
 
+#include "ui/drawing.h"
 #include "ui/playhead.h"
-
-#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_CANVAS (ws_canvas_get_type ())
-G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, GtkWidget)
+G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
 
 /**
  * WsCanvasClass:
@@ -25,7 +22,7 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, GtkWidget)
  * @follows_launch: shows the whole launch: it follows the launch's time, and needs no block
  */
 struct _WsCanvasClass {
-  GtkWidgetClass parent_class;
+  WsDrawingClass parent_class;
 
   void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                 const WsTheme *theme, double width, double height);
@@ -40,10 +37,6 @@ struct _WsCanvasClass {
 
 WsPlayhead *ws_canvas_get_playhead (WsCanvas *self);
 void ws_canvas_set_playhead (WsCanvas *self, WsPlayhead *playhead);
-WsThemeKind ws_canvas_get_theme (WsCanvas *self);
-void ws_canvas_set_theme (WsCanvas *self, WsThemeKind theme);
 gboolean ws_canvas_get_moment (WsCanvas *self, const WsScene **scene, WsMoment *moment);
-void ws_canvas_update_description (WsCanvas *self);
-double ws_canvas_get_last_draw_ms (WsCanvas *self);
 
 G_END_DECLS

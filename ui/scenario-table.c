@@ -1,31 +1,23 @@
 #include "ui/scenario-table.h"
 
 struct _WsScenarioTable {
-  GtkWidget parent_instance;
+  WsDrawing parent_instance;
 
   WsScenario *scenario;
-  WsThemeKind theme;
   WsScenarioOptions options;
   double scrolled; /* what of a row the wheel has been turned */
-  double last_draw_ms;
 };
 
 enum { RUN_CELL, CHOSEN, PASSED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, WS_TYPE_DRAWING)
 
-static void
-update_description (WsScenarioTable *self)
+static const WsTheme *
+get_theme (WsScenarioTable *self)
 {
-  g_autofree char *text = NULL;
-
-  if (self->scenario == NULL)
-    return;
-  text = ws_scenario_describe (self->scenario, &self->options);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, self->scenario->title, -1);
+  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
 }
 
 static gboolean
@@ -35,8 +27,8 @@ pick (WsScenarioTable *self, double x, double y, WsScenarioHit *hit)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   return self->scenario != NULL && width > 0 && height > 0
-         && ws_scenario_pick (self->scenario, &self->options, ws_theme_get (self->theme), width,
-                              height, x, y, hit);
+         && ws_scenario_pick (self->scenario, &self->options, get_theme (self), width, height, x, y,
+                              hit);
 }
 
 static void
@@ -46,7 +38,7 @@ scroll_to_choice (WsScenarioTable *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   if (self->scenario != NULL && width > 0 && height > 0)
-    ws_scenario_scroll (self->scenario, &self->options, ws_theme_get (self->theme), width, height);
+    ws_scenario_scroll (self->scenario, &self->options, get_theme (self), width, height);
 }
 
 static void
@@ -70,20 +62,6 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsScenari
     return;
   ws_scenario_table_choose (self, hit.row, hit.group);
   run_chosen (self);
-}
-
-static void
-motion_cb (GtkEventControllerMotion *motion, double x, double y, WsScenarioTable *self)
-{
-  self->options.hover_x = x;
-  self->options.hover_y = y;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-leave_cb (GtkEventControllerMotion *motion, WsScenarioTable *self)
-{
-  motion_cb (motion, -1, -1, self);
 }
 
 static gboolean
@@ -153,39 +131,41 @@ static const struct {
 /* ---- the widget ---- */
 
 static gboolean
-ws_scenario_table_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
-                                 GtkTooltip *tooltip)
+ws_scenario_table_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width,
+                        double height)
 {
-  WsScenarioTable *self = WS_SCENARIO_TABLE (widget);
-  g_autofree char *text = NULL;
-  WsScenarioHit hit;
+  WsScenarioTable *self = WS_SCENARIO_TABLE (drawing);
 
-  if (keyboard_tip || !pick (self, x, y, &hit))
+  if (self->scenario == NULL)
     return FALSE;
-  text = ws_scenario_describe_cell (self->scenario, hit.row, hit.group);
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
+  ws_drawing_get_hover (drawing, &self->options.hover_x, &self->options.hover_y);
+  ws_draw_scenario (cr, self->scenario, &self->options, theme, width, height);
   return TRUE;
 }
 
-static void
-ws_scenario_table_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+static char *
+ws_scenario_table_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y,
+                           double width, double height)
 {
-  WsScenarioTable *self = WS_SCENARIO_TABLE (widget);
-  int width = gtk_widget_get_width (widget);
-  int height = gtk_widget_get_height (widget);
-  gint64 began = g_get_monotonic_time ();
-  cairo_t *cr;
+  WsScenarioTable *self = WS_SCENARIO_TABLE (drawing);
+  WsScenarioHit hit;
 
-  if (width <= 0 || height <= 0 || self->scenario == NULL)
-    return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  ws_draw_scenario (cr, self->scenario, &self->options, ws_theme_get (self->theme), width, height);
-  cairo_destroy (cr);
-  self->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2,
-                               height - 2);
+  return pick (self, x, y, &hit) ? ws_scenario_describe_cell (self->scenario, hit.row, hit.group)
+                                 : NULL;
+}
+
+static char *
+ws_scenario_table_describe (WsDrawing *drawing)
+{
+  WsScenarioTable *self = WS_SCENARIO_TABLE (drawing);
+
+  return self->scenario != NULL ? ws_scenario_describe (self->scenario, &self->options) : NULL;
+}
+
+static void
+ws_scenario_table_theme_changed (WsDrawing *drawing)
+{
+  scroll_to_choice (WS_SCENARIO_TABLE (drawing));
 }
 
 static void
@@ -206,11 +186,14 @@ static void
 ws_scenario_table_class_init (WsScenarioTableClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WsDrawingClass *drawing_class = WS_DRAWING_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ws_scenario_table_dispose;
-  widget_class->snapshot = ws_scenario_table_snapshot;
+  drawing_class->draw = ws_scenario_table_draw;
+  drawing_class->tooltip = ws_scenario_table_tooltip;
+  drawing_class->describe = ws_scenario_table_describe;
+  drawing_class->theme_changed = ws_scenario_table_theme_changed;
   widget_class->size_allocate = ws_scenario_table_size_allocate;
-  widget_class->query_tooltip = ws_scenario_table_query_tooltip;
   for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
     {
       gtk_widget_class_install_action (widget_class, bindings[i].action, NULL, activate_cb);
@@ -226,14 +209,12 @@ ws_scenario_table_class_init (WsScenarioTableClass *klass)
   signals[PASSED] = g_signal_new ("passed", WS_TYPE_SCENARIO_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "scenariotable");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 ws_scenario_table_init (WsScenarioTable *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
 
@@ -241,17 +222,10 @@ ws_scenario_table_init (WsScenarioTable *self)
   self->options.show_title = FALSE;
   self->options.top = 0;
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Scenario",
                                   -1);
 }
@@ -288,17 +262,6 @@ ws_scenario_table_get_scenario (WsScenarioTable *self)
 {
   g_return_val_if_fail (WS_IS_SCENARIO_TABLE (self), NULL);
   return self->scenario;
-}
-
-void
-ws_scenario_table_set_theme (WsScenarioTable *self, WsThemeKind theme)
-{
-  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
-  if (self->theme == theme)
-    return;
-  self->theme = theme;
-  scroll_to_choice (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /**
@@ -379,7 +342,10 @@ void
 ws_scenario_table_refresh (WsScenarioTable *self)
 {
   g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
-  update_description (self);
+  if (self->scenario != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    self->scenario->title, -1);
+  ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -390,11 +356,4 @@ ws_scenario_table_get_options (WsScenarioTable *self, WsScenarioOptions *options
   g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
   *options = self->options;
   options->hover_x = options->hover_y = -1;
-}
-
-double
-ws_scenario_table_get_last_draw_ms (WsScenarioTable *self)
-{
-  g_return_val_if_fail (WS_IS_SCENARIO_TABLE (self), 0);
-  return self->last_draw_ms;
 }

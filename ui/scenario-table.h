@@ -2,20 +2,18 @@
 #pragma once
 
 #include "draw/scenario.h"
-
-#include <gtk/gtk.h>
+#include "ui/drawing.h"
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_SCENARIO_TABLE (ws_scenario_table_get_type ())
-G_DECLARE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, WS, SCENARIO_TABLE, GtkWidget)
+G_DECLARE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, WS, SCENARIO_TABLE, WsDrawing)
 
 /* Signals: run-cell (guint row, guint group): a click, Enter or Space; chosen (guint row, guint
  * group): another cell is. */
 GtkWidget *ws_scenario_table_new (void);
 void ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario);
 WsScenario *ws_scenario_table_get_scenario (WsScenarioTable *self);
-void ws_scenario_table_set_theme (WsScenarioTable *self, WsThemeKind theme);
 void ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group);
 void ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group);
 /* The next or previous cell that can be run, row by row. Returns: whether there was one */
@@ -27,6 +25,5 @@ void ws_scenario_table_go (WsScenarioTable *self, int direction);
 /* The scenario's results have changed. */
 void ws_scenario_table_refresh (WsScenarioTable *self);
 void ws_scenario_table_get_options (WsScenarioTable *self, WsScenarioOptions *options);
-double ws_scenario_table_get_last_draw_ms (WsScenarioTable *self);
 
 G_END_DECLS

@@ -332,7 +332,7 @@ void
 ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
-  ws_scenario_table_set_theme (WS_SCENARIO_TABLE (self->table), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->table), theme);
 }
 
 void

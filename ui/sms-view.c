@@ -22,7 +22,7 @@ G_DEFINE_FINAL_TYPE (WsSmsView, ws_sms_view, WS_TYPE_CANVAS)
 static const WsTheme *
 get_theme (WsSmsView *self)
 {
-  return ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self)));
+  return ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self)));
 }
 
 static void
@@ -79,7 +79,7 @@ static void
 zoomed (WsSmsView *self)
 {
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  ws_canvas_update_description (WS_CANVAS (self));
+  ws_drawing_update_description (WS_DRAWING (self));
   g_signal_emit (self, signals[ZOOMED], 0);
 }
 

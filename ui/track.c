@@ -289,7 +289,7 @@ static void
 ws_track_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  const WsTheme *theme = ws_theme_get (ws_canvas_get_theme (WS_CANVAS (widget)));
+  const WsTheme *theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (widget)));
 
   *minimum = *natural =
       orientation == GTK_ORIENTATION_HORIZONTAL

@@ -311,7 +311,7 @@ void
 ws_transport_set_theme (WsTransport *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_TRANSPORT (self));
-  ws_canvas_set_theme (WS_CANVAS (self->track), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->track), theme);
 }
 
 /**

@@ -24,7 +24,7 @@ static void
 clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
 {
   *options = self->options;
-  ws_tree_clamp_options (scene, ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+  ws_tree_clamp_options (scene, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                          gtk_widget_get_width (GTK_WIDGET (self)),
                          gtk_widget_get_height (GTK_WIDGET (self)), options);
 }
@@ -44,7 +44,7 @@ pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
          && ws_tree_pick (scene, &moment, &self->options,
-                          ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+                          ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                           gtk_widget_get_width (GTK_WIDGET (self)),
                           gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
 }
@@ -331,6 +331,6 @@ ws_tree_view_dup_subtitle (WsTreeView *self)
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return g_strdup ("");
   return ws_tree_subtitle (
-      scene, &self->options, ws_theme_get (ws_canvas_get_theme (WS_CANVAS (self))),
+      scene, &self->options, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
       gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
 }

@@ -19,8 +19,8 @@ get_course (const WsFilm *self)
 {
   const WsPicture *picture = self->picture;
 
-  if (picture->scene == NULL || picture->scenario != NULL || picture->calculator != NULL
-      || picture->view == WS_VIEW_OCCUPANCY)
+  if (picture->scene == NULL || picture->scenario != NULL || picture->sheet != NULL
+      || picture->calculator != NULL || picture->view == WS_VIEW_OCCUPANCY)
     return 0;
   return ws_course_get_seconds (picture->scene, is_of_launch (self));
 }

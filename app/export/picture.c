@@ -1,5 +1,7 @@
 #include "export/picture.h"
 
+#include "export/place.h"
+
 static WsCalculator *
 copy_calculator (const WsCalculator *self)
 {
@@ -9,6 +11,16 @@ copy_calculator (const WsCalculator *self)
     cases[i] = (WsCalculatorCase){ self->sides[i].limits, self->sides[i].launch,
                                    self->sides[i].registers_from };
   return ws_calculator_new (&cases[0], self->n_sides > 1 ? &cases[1] : NULL, self->before);
+}
+
+static GPtrArray *
+copy_sweeps (const GPtrArray *sweeps)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
+
+  for (guint i = 0; i < sweeps->len; i++)
+    g_ptr_array_add (copy, ws_sweep_ref (sweeps->pdata[i]));
+  return copy;
 }
 
 WsPicture *
@@ -24,6 +36,10 @@ ws_picture_copy (const WsPicture *self)
     ws_scenario_ref (copy->scenario);
   if (copy->sheet != NULL)
     ws_sheet_ref (copy->sheet);
+  if (copy->sweeps != NULL)
+    copy->sweeps = copy_sweeps (copy->sweeps);
+  if (copy->live != NULL)
+    ws_live_ref (copy->live);
   return copy;
 }
 
@@ -36,25 +52,55 @@ ws_picture_free (WsPicture *self)
   g_clear_pointer (&self->calculator, ws_calculator_free);
   g_clear_pointer (&self->scenario, ws_scenario_unref);
   g_clear_pointer (&self->sheet, ws_sheet_unref);
+  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
+  g_clear_pointer (&self->live, ws_live_unref);
   g_free (self);
 }
 
+/* (transfer full): "ladder-vm-h200", "live-reduce1-vm-h200" */
+static char *
+make_sheet_name (const WsPicture *self)
+{
+  const WsSweep *sweep
+      = self->sweeps != NULL && self->sweeps->len > 0 ? self->sweeps->pdata[0] : NULL;
+
+  if (self->live != NULL)
+    return g_strdup_printf ("%s-%s-%s", self->sheet->name, self->live->kernel, self->live->device);
+  if (sweep == NULL)
+    return g_strdup (self->sheet->name);
+  return g_strdup_printf ("%s-%s", self->sheet->name,
+                          sweep->source != NULL ? "published" : sweep->device);
+}
+
+/**
+ * ws_picture_make_name:
+ * @self: a picture
+ *
+ * Returns: (transfer full): a name for the file, without suffix, as in
+ * "reduce1-tree-stage2-vm-h200"
+ */
 char *
 ws_picture_make_name (const WsPicture *self)
 {
   const char *view = ws_view_get_name (self->view);
+  const WsRun *run = self->scene != NULL ? self->scene->run : NULL;
+  g_autofree char *name = NULL;
 
   if (self->sheet != NULL)
-    return g_strdup (self->sheet->name);
-  if (self->scenario != NULL)
-    return g_strdup (self->scenario->id);
-  if (self->scene == NULL)
-    return g_strdup (view);
+    name = make_sheet_name (self);
+  else if (self->scenario != NULL)
+    name = self->scenario->device != NULL
+               ? g_strdup_printf ("%s-%s", self->scenario->id, self->scenario->device->id)
+               : g_strdup (self->scenario->id);
+  else if (run == NULL)
+    name = g_strdup (view);
   /* neither the SMs nor the calculator have stages */
-  if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
-    return g_strdup_printf ("%s-%s", self->scene->run->job, view);
-  return g_strdup_printf ("%s-%s-stage%u", self->scene->run->job, view,
-                          ws_scene_stage_at (self->scene, self->moment.position));
+  else if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
+    name = g_strdup_printf ("%s-%s-%s", run->job, view, run->device);
+  else
+    name = g_strdup_printf ("%s-%s-stage%u-%s", run->job, view,
+                            ws_scene_stage_at (self->scene, self->moment.position), run->device);
+  return ws_place_make_stem (name);
 }
 
 /**
@@ -100,14 +146,14 @@ draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, do
  * ws_picture_is_immutable:
  * @self: a picture
  *
- * Scenes and calculators never change; the results of a scenario do.
+ * Scenes and calculators never change; scenarios, sweeps and live timings do.
  *
  * Returns: whether it can be drawn in another thread while the program goes on
  */
 gboolean
 ws_picture_is_immutable (const WsPicture *self)
 {
-  return self->scenario == NULL;
+  return self->scenario == NULL && self->sheet == NULL;
 }
 
 /* (transfer full): what an eye would see of a view */
@@ -146,6 +192,13 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
   WsFigureOptions options = self->options;
   g_autoptr (WsCalculator) of_launch = NULL;
 
+  if (self->sheet != NULL)
+    {
+      *title = g_strdup (self->sheet->title);
+      *caption = g_strdup (self->sheet->caption);
+      *source = g_strdup (self->sheet->source);
+      return ws_sheet_describe (self->sheet);
+    }
   if (self->scenario != NULL)
     {
       *title = g_strdup (self->scenario->title);
@@ -168,11 +221,23 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
 gboolean
 ws_picture_has_data (const WsPicture *self)
 {
+  if (self->sheet != NULL)
+    return self->live != NULL || (self->sweeps != NULL && self->sweeps->len > 0);
   if (self->scenario != NULL || self->calculator != NULL || self->view == WS_VIEW_OCCUPANCY)
     return TRUE;
   return self->scene != NULL
          && (self->view == WS_VIEW_SMS ? self->scene->timeline != NULL
                                        : self->scene->record != NULL);
+}
+
+static WsData *
+make_sheet_data (const WsPicture *self)
+{
+  if (self->live != NULL)
+    return ws_data_new_for_live (self->live);
+  if (self->sweeps != NULL && self->sweeps->len > 0)
+    return ws_data_new_for_sweeps ((WsSweep *const *)self->sweeps->pdata, self->sweeps->len);
+  return NULL;
 }
 
 /**
@@ -187,7 +252,7 @@ ws_picture_make_data (const WsPicture *self)
   WsFigureOptions options = self->options;
 
   if (self->sheet != NULL)
-    return NULL;
+    return make_sheet_data (self);
   if (self->scenario != NULL)
     return ws_data_new_for_scenario (self->scenario);
   if (self->calculator != NULL)

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @table: as on the screen
  * @sheet: (nullable): the charts, if it is a sheet
  * @charts: as on the screen
+ * @sweeps: (nullable) (element-type WsSweep): what the sheet is made of, the one shown first
+ * @live: (nullable): what the sheet is made of
  */
 typedef struct {
   WsView view;
@@ -28,6 +30,8 @@ typedef struct {
   WsScenarioOptions table;
   WsSheet *sheet;
   WsSheetOptions charts;
+  GPtrArray *sweeps;
+  WsLive *live;
 } WsPicture;
 
 /* (transfer full): with references of its own */

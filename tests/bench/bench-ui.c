@@ -201,7 +201,7 @@ after_paint_cb (GdkFrameClock *clock, Watch *self)
 
   if (self->own != NULL && self->canvas != NULL)
     {
-      double own_ms = ws_canvas_get_last_draw_ms (self->canvas);
+      double own_ms = ws_drawing_get_last_draw_ms (WS_DRAWING (self->canvas));
 
       g_array_append_val (self->own, own_ms);
     }

@@ -336,7 +336,8 @@ test_looks (Fixture *fixture, gconstpointer data)
       ws_calculator_view_set_theme (fixture->view, theme);
       helper_iterate (60);
       g_assert_cmpfloat (
-          ws_calculator_plot_get_last_draw_ms (ws_calculator_view_get_plot (fixture->view)), >, 0);
+          ws_drawing_get_last_draw_ms (WS_DRAWING (ws_calculator_view_get_plot (fixture->view))), >,
+          0);
       write_picture (fixture, names[theme]);
     }
   g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (fixture->plot)), ==,

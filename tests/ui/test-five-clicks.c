@@ -242,8 +242,9 @@ test_keys (void)
   press ("Return");
   g_assert_true (helper_wait (has_no_dialog, NULL));
   check_picture ();
+  helper_iterate (300);
   xdotool ("windowfocus", xid, NULL);
-  helper_iterate (100);
+  helper_iterate (300);
   press ("Escape");
   g_assert_cmpint (window->filled_pane, ==, -1);
 }

@@ -252,7 +252,7 @@ static void
 test_picture (Fixture *fixture, gconstpointer data)
 {
   helper_write_picture (fixture->window, g_getenv ("SCENARIO_PICTURE"));
-  g_assert_cmpfloat (ws_scenario_table_get_last_draw_ms (fixture->table), >, 0);
+  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (fixture->table)), >, 0);
 }
 
 static void

@@ -263,8 +263,8 @@ test_views (void)
   gtk_window_present (GTK_WINDOW (window));
   for (guint theme = 0; theme < WS_N_THEMES; theme++)
     {
-      ws_canvas_set_theme (WS_CANVAS (tree), theme);
-      ws_canvas_set_theme (WS_CANVAS (lanes), theme);
+      ws_drawing_set_theme (WS_DRAWING (tree), theme);
+      ws_drawing_set_theme (WS_DRAWING (lanes), theme);
       ws_code_view_set_theme (WS_CODE_VIEW (code), theme);
       ws_transport_set_theme (WS_TRANSPORT (transport), theme);
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
@@ -273,8 +273,8 @@ test_views (void)
   ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
   ws_playhead_set_playing (playhead, TRUE);
   helper_iterate (150);
-  g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (tree)), >, 0);
-  g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (lanes)), >, 0);
+  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (tree)), >, 0);
+  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (lanes)), >, 0);
   g_assert_cmpuint (ws_code_view_get_current_line (WS_CODE_VIEW (code)), >, 0);
   g_assert_cmpfloat (ws_playhead_get_position (playhead), >, 0);
   subtitle = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
@@ -321,13 +321,13 @@ test_sms (void)
   g_assert_null (ws_playhead_get_scene (playhead));
   for (guint theme = 0; theme < WS_N_THEMES; theme++)
     {
-      ws_canvas_set_theme (WS_CANVAS (sms), theme);
+      ws_drawing_set_theme (WS_DRAWING (sms), theme);
       ws_transport_set_theme (WS_TRANSPORT (transport), theme);
       ws_sms_view_set_sm (WS_SMS_VIEW (sms), theme == 1 ? 7 : WS_NONE);
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
       helper_iterate (60);
     }
-  g_assert_cmpfloat (ws_canvas_get_last_draw_ms (WS_CANVAS (sms)), >, 0);
+  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (sms)), >, 0);
   g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
   ws_playhead_set_playing (playhead, TRUE);
   helper_iterate (250);

@@ -70,8 +70,8 @@ draw_grid (cairo_t *cr, const WsAxis *self, const GArray *ticks, const WsTheme *
  * @theme: colours
  * @line: width of its lines, in pixels
  *
- * Draws the grid, the ticks and, unless it is bare, those labels that keep inside the plot's ends
- * and the room beside them. The line along the plot is drawn, too.
+ * Draws the grid and, unless it is bare, the ticks and those labels that keep inside the plot's
+ * ends and the room beside them. The line along the plot is drawn, too.
  */
 void
 ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *theme, double line)
@@ -91,7 +91,7 @@ ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *them
   cairo_set_line_width (cr, line);
   if (self->grid)
     draw_grid (cr, self, ticks, theme, line);
-  for (guint i = 0; i < ticks->len; i++)
+  for (guint i = 0; i < ticks->len && !self->bare; i++)
     line_path (cr, self, g_array_index (ticks, WsTick, i).at, edge, edge + out, line);
   if (bottom)
     {

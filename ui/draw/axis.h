@@ -17,7 +17,7 @@ typedef enum { WS_AXIS_BOTTOM, WS_AXIS_LEFT } WsAxisSide;
  * @room: how far a label may reach past the plot's ends
  * @room_behind: how far past that end where values are greatest, of an axis below; 0: @room
  * @grid: whether lines go across the plot
- * @bare: whether it has no labels
+ * @bare: whether it has neither ticks nor labels
  */
 typedef struct {
   WsAxisSide side;

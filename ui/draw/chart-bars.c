@@ -253,21 +253,71 @@ typedef struct {
   const char *note;
   double label_w;
   double note_w; /* with the gap before it; 0 without one */
+  double px;
 } BarLabel;
 
+/* Words of a bar that stand beside it, without measuring them. */
 static gboolean
-get_label (const WsChart *self, const WsChartLayout *l, WsText *text, const WsSeries *series,
-           const WsChartPoint *point, BarLabel *label)
+has_label (const WsChartPoint *point)
+{
+  return point->label != NULL && *point->label != '\0';
+}
+
+/* The widest label of standing bars. */
+static double
+get_widest (const WsChart *self, const WsChartLayout *l, WsText *text)
+{
+  double widest = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < self->series->len; i++)
+    {
+      const WsSeries *series = ws_chart_get_series (self, i);
+
+      for (guint k = 0; is_bars (series) && k < series->points->len && n < MAX_LABELS; k++)
+        if (has_label (ws_series_get_point (series, k)))
+          {
+            widest = MAX (widest, ws_text_width (text, WS_FACE_BOLD, l->px,
+                                                 ws_series_get_point (series, k)->label));
+            n++;
+          }
+    }
+  return widest;
+}
+
+/* As large as names, or so small that neighbours keep apart. */
+static double
+get_label_px (const WsChart *self, const WsChartLayout *l, WsText *text)
+{
+  double pitch = get_band (self, l);
+  gboolean thin = FALSE;
+  double widest;
+
+  for (guint i = 0; i < self->series->len; i++)
+    thin = thin
+           || (is_bars (ws_chart_get_series (self, i))
+               && get_weight (ws_chart_get_series (self, i)) < 1);
+  if (get_most (self) > 1)
+    pitch = ws_chart_get_bar_width (self, l) * (thin ? (1 + THIN) / 2 : 1);
+  if (self->lying)
+    return CLAMP (pitch / 1.13, l->frame.min_px, l->px);
+  widest = get_widest (self, l, text);
+  return widest > 0 ? CLAMP (l->px * pitch * 0.92 / widest, l->frame.min_px, l->px) : l->px;
+}
+
+static gboolean
+get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
+           const WsSeries *series, const WsChartPoint *point, BarLabel *label)
 {
   gboolean quiet = get_weight (series) < 1;
 
-  *label = (BarLabel){ .label = point->label, .note = point->note };
-  if (point->label == NULL || *point->label == '\0')
+  *label = (BarLabel){ .label = point->label, .note = point->note, .px = px };
+  if (!has_label (point))
     return FALSE;
-  label->label_w = ws_text_width (text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, l->px, point->label);
+  label->label_w = ws_text_width (text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, px, point->label);
   if (point->note != NULL && *point->note != '\0' && (l->dropped & WS_CHART_DROP_NOTES) == 0)
     label->note_w =
-        ws_text_width (text, WS_FACE_SANS, l->px, point->note) + l->px * (self->lying ? 0.5 : 0);
+        ws_text_width (text, WS_FACE_SANS, px, point->note) + px * (self->lying ? 0.5 : 0);
   return TRUE;
 }
 
@@ -286,6 +336,7 @@ double
 ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *text, double length)
 {
   const WsScale *values = self->lying ? &l->x : &l->y;
+  double px = get_label_px (self, l, text);
   double reserve = 0;
   guint n = 0;
 
@@ -305,7 +356,7 @@ ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *t
           double need;
           double end = isfinite (point->high) ? MAX (point->high, point->y) : point->y;
 
-          if (!isfinite (point->y) || !get_label (self, l, text, series, point, &label))
+          if (!isfinite (point->y) || !get_label (self, l, text, px, series, point, &label))
             continue;
           n++;
           if (!ws_chart_place_point (
@@ -313,8 +364,8 @@ ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *t
             continue;
           share = ((self->lying ? x : y) - values->at_from) / (values->at_to - values->at_from);
           share = ws_clamp01 (share);
-          need = self->lying ? label.label_w + label.note_w + l->px * (GAP_SHARE + 0.2)
-                             : l->px * (label.note_w > 0 ? 2.5 : 1.35);
+          need = self->lying ? label.label_w + label.note_w + px * (GAP_SHARE + 0.2)
+                             : px * (label.note_w > 0 ? 2.5 : 1.35);
           if (share > 0.01)
             reserve = MAX (reserve, length - (length - need) / share);
         }
@@ -322,35 +373,38 @@ ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *t
   return CLAMP (reserve, 0, length * 0.9);
 }
 
+/* Off other words, and with its capitals off bars: what is above and below them is air. */
 static gboolean
-is_turn_free (const WsChartDrawing *self, const WsBox *box)
+is_free (const WsChartDrawing *self, const WsBox *box)
 {
-  return ws_chart_is_free (self, box, &self->l->frame.box) && ws_chart_is_off_data (self, box);
+  WsBox capitals = { box->x, box->y + box->h * 0.16, box->w, box->h * 0.68 };
+
+  return ws_chart_is_free (self, box, &self->l->frame.box)
+         && ws_chart_is_off_data (self, &capitals);
 }
 
 static void
 label_lying (WsChartDrawing *self, const BarLabel *label, const WsBox *bar, double end,
              gboolean quiet)
 {
-  const WsChartLayout *l = self->l;
-  double x = end + l->px * GAP_SHARE;
+  double x = end + label->px * GAP_SHARE;
   double y = bar->y + bar->h / 2;
   double width = label->label_w + label->note_w;
-  WsBox box = ws_chart_get_text_box (x, y, 0, width, l->px);
+  WsBox box = ws_chart_get_text_box (x, y, 0, width, label->px);
   gboolean noted = label->note_w > 0;
 
-  if (noted && !is_turn_free (self, &box))
+  if (noted && !is_free (self, &box))
     {
       noted = FALSE;
       box.w = label->label_w;
     }
-  if (!is_turn_free (self, &box))
+  if (!is_free (self, &box))
     return;
   ws_chart_take (self, &box);
-  ws_text_show (self->text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, l->px,
+  ws_text_show (self->text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, label->px,
                 quiet ? self->theme->muted : self->theme->ink, x, y, 0, label->label);
   if (noted)
-    ws_text_show (self->text, WS_FACE_SANS, l->px, self->theme->muted, x + width, y, 1,
+    ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted, x + width, y, 1,
                   label->note);
 }
 
@@ -358,27 +412,27 @@ static void
 label_standing (WsChartDrawing *self, const BarLabel *label, const WsBox *bar, double end,
                 gboolean quiet)
 {
-  const WsChartLayout *l = self->l;
   double x = bar->x + bar->w / 2;
-  double y = end - l->px * 0.75;
-  WsBox box = ws_chart_get_text_box (x, y, 0.5, label->label_w, l->px);
-  WsBox note = ws_chart_get_text_box (x, y, 0.5, label->note_w, l->px);
+  double y = end - label->px * 0.75;
+  WsBox box = ws_chart_get_text_box (x, y, 0.5, label->label_w, label->px);
+  WsBox note = ws_chart_get_text_box (x, y, 0.5, label->note_w, label->px);
 
-  box.x -= l->px * 0.15;
-  box.w += l->px * 0.3;
-  if (!is_turn_free (self, &box))
+  box.x -= label->px * 0.15;
+  box.w += label->px * 0.3;
+  if (!is_free (self, &box))
     return;
-  box.y -= l->px * 1.15;
-  if (label->note_w > 0 && is_turn_free (self, &box) && is_turn_free (self, &note))
+  box.y -= label->px * 1.15;
+  if (label->note_w > 0 && is_free (self, &box) && is_free (self, &note))
     {
       ws_chart_take (self, &note);
-      ws_text_show (self->text, WS_FACE_SANS, l->px, self->theme->muted, x, y, 0.5, label->note);
-      y -= l->px * 1.15;
+      ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted, x, y, 0.5,
+                    label->note);
+      y -= label->px * 1.15;
     }
   else
-    box.y += l->px * 1.15;
+    box.y += label->px * 1.15;
   ws_chart_take (self, &box);
-  ws_text_show (self->text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, l->px,
+  ws_text_show (self->text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, label->px,
                 quiet ? self->theme->muted : self->theme->ink, x, y, 0.5, label->label);
 }
 
@@ -388,6 +442,7 @@ ws_chart_draw_bar_labels (WsChartDrawing *self)
 {
   const WsChart *chart = self->chart;
   double width = ws_chart_get_bar_width (chart, self->l);
+  double px = get_label_px (chart, self->l, self->text);
 
   if ((self->l->dropped & WS_CHART_DROP_LABELS) != 0)
     return;
@@ -410,7 +465,7 @@ ws_chart_draw_bar_labels (WsChartDrawing *self)
             double x;
             double y;
 
-            if (!get_label (chart, self->l, self->text, series, point, &label)
+            if (!get_label (chart, self->l, self->text, px, series, point, &label)
                 || !make_bar (chart, self->l, i, k, width, &bar)
                 || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1
                 || bar.y < self->l->plot.y - 1)

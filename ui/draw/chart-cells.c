@@ -4,6 +4,8 @@
 #include <math.h>
 
 #define MAX_VALUES 2000 /* no more cells have a text */
+#define MANY_TIMES 8.
+#define CLOSE      1.5 /* greatest and least value are about the same */
 
 /* ---- values ---- */
 
@@ -50,11 +52,19 @@ choose_unit (const WsChartCells *self, double *divisor)
   return other;
 }
 
-/* Equal values are all in the middle. */
-static double
-get_share (double value, double from, double to)
+/* Of the colours, 0 to 1. What reaches over many sizes is spread by its logarithm, or one large
+ * value would make all others look the same. */
+static WsScale
+get_scale (const WsChartCells *self)
 {
-  return to > from ? ws_clamp01 (value / (to - from) - from / (to - from)) : 0.5;
+  WsScale scale;
+  double from;
+  double to;
+
+  get_reach (self, &from, &to);
+  ws_scale_init (&scale, from > 0 && to / from > MANY_TIMES ? WS_SCALE_LOG10 : WS_SCALE_LINEAR,
+                 from, to, 0, 1);
+  return scale;
 }
 
 int
@@ -77,11 +87,16 @@ ws_chart_cells_find_best (const WsChartCells *self)
   return n_known > 1 ? best : -1;
 }
 
-/* Without its unit, which stands at the ramp. */
+/* Without its unit, which stands at the ramp; with a decimal more where all are about the same. */
 static char *
-format_value (double value, double divisor)
+format_value (double value, double divisor, const WsScale *scale)
 {
-  return ws_quantity_format (WS_QUANTITY_NUMBER, value / divisor);
+  char text[32];
+
+  value /= divisor;
+  if (scale->from > 0 && scale->to < CLOSE * scale->from && value >= 100 && value < 1000)
+    return g_strdup (g_ascii_formatd (text, sizeof text, "%.1f", value));
+  return ws_quantity_format (WS_QUANTITY_NUMBER, value);
 }
 
 /* ---- cells ---- */
@@ -119,7 +134,7 @@ get_fill (const WsChartDrawing *self, guint cell)
 
 /* Each value in the ink that can be read on its cell, all of one size. */
 static void
-draw_values (WsChartDrawing *self, double from, double to, int best)
+draw_values (WsChartDrawing *self, const WsScale *scale, int best)
 {
   const WsChartLayout *l = self->l;
   const WsChartCells *cells = self->chart->cells;
@@ -136,7 +151,7 @@ draw_values (WsChartDrawing *self, double from, double to, int best)
   for (gsize i = 0; i < n; i++)
     if (isfinite (cells->values[i]))
       {
-        g_autofree char *value = format_value (cells->values[i], divisor);
+        g_autofree char *value = format_value (cells->values[i], divisor, scale);
 
         widest = MAX (widest, ws_text_width (self->text, WS_FACE_BOLD, px, value));
       }
@@ -155,8 +170,8 @@ draw_values (WsChartDrawing *self, double from, double to, int best)
 
       if (!isfinite (cells->values[i]))
         continue;
-      value = format_value (cells->values[i], divisor);
-      ink = ws_color_ink_on (ws_chart_get_magnitude (get_share (cells->values[i], from, to)));
+      value = format_value (cells->values[i], divisor, scale);
+      ink = ws_color_ink_on (ws_chart_get_magnitude (ws_scale_to_place (scale, cells->values[i])));
       box = get_fill (self, (guint)i);
       y = box.y + box.h / 2;
       if ((int)i == best)
@@ -210,17 +225,15 @@ static void
 init_ramp (const WsChart *self, const WsChartLayout *l, const WsBox *plot, WsAxis *axis,
            const char **unit)
 {
-  double from;
-  double to;
+  WsScale scale = get_scale (self->cells);
   double divisor;
 
-  get_reach (self->cells, &from, &to);
   *unit = choose_unit (self->cells, &divisor);
   *axis = (WsAxis){ .side = WS_AXIS_LEFT,
                     .plot = *plot,
                     .px = l->small_px,
                     .ticks = { .shown_unit = divisor, .upright = TRUE, .air = 2.4 } };
-  ws_scale_init (&axis->scale, WS_SCALE_LINEAR, from, to, plot->y + plot->h, plot->y);
+  ws_scale_init (&axis->scale, scale.kind, scale.from, scale.to, plot->y + plot->h, plot->y);
 }
 
 /* Room for the longest label that a ramp may have, so that it does not depend on its height. */
@@ -296,10 +309,8 @@ ws_chart_draw_cells (WsChartDrawing *self)
   const WsChartCells *cells = self->chart->cells;
   gsize n = (gsize)cells->n_columns * cells->n_rows;
   int best = ws_chart_cells_find_best (cells);
-  double from;
-  double to;
+  WsScale scale = get_scale (cells);
 
-  get_reach (cells, &from, &to);
   for (gsize i = 0; i < n; i++)
     {
       WsBox box = get_fill (self, (guint)i);
@@ -307,7 +318,8 @@ ws_chart_draw_cells (WsChartDrawing *self)
       ws_box_path (self->cr, &box);
       if (isfinite (cells->values[i]))
         {
-          ws_paint_set (self->cr, ws_chart_get_magnitude (get_share (cells->values[i], from, to)));
+          ws_paint_set (self->cr,
+                        ws_chart_get_magnitude (ws_scale_to_place (&scale, cells->values[i])));
           cairo_fill (self->cr);
           continue;
         }
@@ -320,6 +332,6 @@ ws_chart_draw_cells (WsChartDrawing *self)
     }
   if (best >= 0)
     frame_best (self, best);
-  draw_values (self, from, to, best);
+  draw_values (self, &scale, best);
   draw_ramp (self);
 }

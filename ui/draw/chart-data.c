@@ -20,6 +20,20 @@ ws_series_get_point (const WsSeries *self, guint i)
   return &g_array_index (self->points, WsChartPoint, i);
 }
 
+/* Whether one of its first points has words of its own. */
+gboolean
+ws_series_is_labelled (const WsSeries *self)
+{
+  for (guint i = 0; i < MIN (self->points->len, 64); i++)
+    {
+      const char *label = ws_series_get_point (self, i)->label;
+
+      if (label != NULL && *label != '\0')
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const WsChartAxis *
 ws_chart_get_axis (const WsChart *self, gboolean upright)
 {

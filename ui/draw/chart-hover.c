@@ -128,32 +128,13 @@ ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double 
 gboolean
 ws_chart_find_focus (const WsChart *self, const WsChartLayout *l, int focus, WsChartPick *pick)
 {
-  guint at = (guint)focus;
-
   *pick = (WsChartPick){ .found = FALSE };
-  if (focus < 0)
+  if (!ws_chart_find_point (self, focus, &pick->series, &pick->point))
     return FALSE;
   if (self->cells != NULL)
-    {
-      if (at >= self->cells->n_columns * self->cells->n_rows)
-        return FALSE;
-      *pick = (WsChartPick){ .found = TRUE, .point = at };
-      ws_chart_get_cell (self, l, at, &pick->box);
-      return TRUE;
-    }
-  for (guint i = 0; i < self->series->len; i++)
-    {
-      guint n = ws_chart_get_series (self, i)->points->len;
-
-      if (at < n)
-        {
-          *pick = (WsChartPick){ .series = i, .point = at };
-          pick->found = get_mark (self, l, i, at, &pick->box);
-          return pick->found;
-        }
-      at -= n;
-    }
-  return FALSE;
+    ws_chart_get_cell (self, l, pick->point, &pick->box);
+  pick->found = self->cells != NULL || get_mark (self, l, pick->series, pick->point, &pick->box);
+  return pick->found;
 }
 
 /* ---- the flag ---- */
@@ -236,8 +217,14 @@ ws_chart_place_flag (WsChartDrawing *self)
   g_strfreev (flag.lines);
 }
 
-static void
-draw_crosshair (const WsChartDrawing *self)
+/**
+ * ws_chart_draw_crosshair:
+ * @self: a drawing
+ *
+ * Through the point that is pointed at, behind marks and words.
+ */
+void
+ws_chart_draw_crosshair (WsChartDrawing *self)
 {
   const WsChartLayout *l = self->l;
   const WsBox *mark = &self->pick.box;
@@ -245,6 +232,9 @@ draw_crosshair (const WsChartDrawing *self)
   double x = ws_snap (self->cr, mark->x + mark->w / 2 - line / 2) + line / 2;
   double y = ws_snap (self->cr, mark->y + mark->h / 2 - line / 2) + line / 2;
 
+  if (!self->pick.found || self->chart->cells != NULL
+      || !is_joined (ws_chart_get_series (self->chart, self->pick.series)))
+    return;
   cairo_move_to (self->cr, x, l->plot.y);
   cairo_line_to (self->cr, x, l->plot.y + l->plot.h);
   cairo_move_to (self->cr, l->plot.x, y);
@@ -292,7 +282,7 @@ draw_ring (const WsChartDrawing *self)
  * ws_chart_draw_hover:
  * @self: a drawing
  *
- * Draws what is pointed at, or has the keyboard: a ring, a crosshair, and a flag that says it.
+ * Marks what is pointed at, or has the keyboard, with a ring and a flag that says it.
  */
 void
 ws_chart_draw_hover (WsChartDrawing *self)
@@ -301,9 +291,6 @@ ws_chart_draw_hover (WsChartDrawing *self)
 
   if (!self->pick.found)
     return;
-  if (self->chart->cells == NULL
-      && is_joined (ws_chart_get_series (self->chart, self->pick.series)))
-    draw_crosshair (self);
   draw_ring (self);
   if (flag_init (&flag, self))
     {

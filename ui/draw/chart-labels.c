@@ -218,7 +218,6 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
   for (guint i = 0; i < self->chart->series->len; i++)
     {
       const WsSeries *series = ws_chart_get_series (self->chart, i);
-      gboolean labelled = FALSE;
       guint n = MIN (series->points->len, MAX_POINT_LABELS);
 
       if (series->mark != WS_MARK_LINE && series->mark != WS_MARK_POINTS)
@@ -233,7 +232,6 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
 
           if (point->label == NULL || *point->label == '\0')
             continue;
-          labelled = TRUE;
           if (!ws_chart_place_point (self->chart, self->l, point, &x, &y)
               || !is_shown (&self->l->plot, x, y))
             continue;
@@ -242,7 +240,8 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
             ws_chart_label_place (self, x, y, away, point->label, NULL,
                                   series->mark == WS_MARK_POINTS);
         }
-      if (!labelled && series->named && series->mark == WS_MARK_POINTS && *series->name != '\0')
+      if (!ws_series_is_labelled (series) && series->named && series->mark == WS_MARK_POINTS
+          && *series->name != '\0')
         name_points (self, series);
     }
 }

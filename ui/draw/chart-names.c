@@ -50,8 +50,11 @@ is_in_legend (const WsChart *self, const WsChartLayout *l, const WsSeries *serie
 {
   guint n_areas = 0;
 
-  if (!has_name (series) || series->mark == WS_MARK_POINTS)
+  if (!has_name (series))
     return FALSE;
+  /* points are named beside one of them, unless they have words of their own */
+  if (series->mark == WS_MARK_POINTS)
+    return ws_series_is_labelled (series) && self->series->len > 1;
   if (!is_area (series))
     return !names_fit (self, l);
   for (guint i = 0; i < self->series->len; i++)

@@ -1,6 +1,6 @@
 /* chart-private.h: what the parts of a chart share: where everything stands, and one drawing of it.
  *
- * Places are pixels of the drawing. "Along" is the axis of the points' x, "value" that of their y:
+ * Places are pixels of the drawing. "Along" is the axis of the points' x, "values" that of their y:
  * where bars lie, along is upright.
  */
 #pragma once
@@ -109,6 +109,7 @@ gboolean ws_chart_is_along_upright (const WsChart *self);
 guint ws_chart_axis_get_n_categories (const WsChartAxis *self);
 WsSeries *ws_chart_get_series (const WsChart *self, guint i);
 WsChartPoint *ws_series_get_point (const WsSeries *self, guint i);
+gboolean ws_series_is_labelled (const WsSeries *self);
 /* Whether the point has a place on its axes. */
 gboolean ws_chart_place_point (const WsChart *self, const WsChartLayout *l,
                                const WsChartPoint *point, double *x, double *y);
@@ -231,6 +232,7 @@ void ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, do
 gboolean ws_chart_find_focus (const WsChart *self, const WsChartLayout *l, int focus,
                               WsChartPick *pick);
 void ws_chart_place_flag (WsChartDrawing *self);
+void ws_chart_draw_crosshair (WsChartDrawing *self);
 void ws_chart_draw_hover (WsChartDrawing *self);
 
 G_END_DECLS

@@ -139,8 +139,10 @@ typedef struct {
 /**
  * WsChart:
  * @heading: (nullable): small, above the plot
- * @lying: bars lie: categories are on the y axis, the first uppermost, and their @y grows to the
- * right. @x still says which category, @y how long
+ * @x: the axis that lies
+ * @y: the upright one
+ * @lying: bars lie, and histograms lean on the y axis: categories are on the y axis, the first
+ * uppermost, and bars grow to the right. A point's @x still says which category, its @y how long
  * @cells: (nullable): a heat map; then there are no series
  * @empty: what stands in the plot where there are no data
  */
@@ -219,6 +221,11 @@ void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const Ws
 char *ws_chart_describe_point (const WsChart *self, guint series, guint point);
 /* (transfer full): one sentence for who does not see it */
 char *ws_chart_describe (const WsChart *self);
+/* The focus: which point the keyboard has, and where keys move it. */
+int ws_chart_count_points (const WsChart *self);
+gboolean ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point);
+int ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy);
+int ws_chart_move_focus_to_series (const WsChart *self, int focus, int by);
 /* the plot inside the drawing, and its scales */
 void ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
                         double width, double height, WsBox *plot, WsScale *x, WsScale *y);

@@ -8,6 +8,19 @@
 #define TABLE_W      0.46 /* of the width that a table beside may take */
 #define TABLE_H      0.46 /* of the height that one below may take */
 
+/* The least height that a chart is still one with: that of its bars' names, or of some ticks. */
+static double
+get_least_height (const WsChart *chart, double px)
+{
+  const WsChartAxis *up = ws_chart_get_axis (chart, TRUE);
+  guint n = MIN (ws_chart_axis_get_n_categories (up), 16);
+  guint n_bars = 0;
+
+  for (guint i = 0; i < chart->series->len; i++)
+    n_bars += ws_chart_get_series (chart, i)->mark == WS_MARK_BARS;
+  return px * MAX (n * (n_bars > 1 ? 2.6 : 1.6) + 5, 14);
+}
+
 /* The table at the right or below, as large as can be read, if it leaves enough to the charts. */
 static void
 place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *frame,
@@ -15,10 +28,15 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
 {
   const WsBox *box = &frame->box;
   double px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px);
-  gboolean wide = box->w > box->h * 1.5;
   double gap = px * 1.6;
+  gboolean wide;
+  double table_w;
+  double table_h;
 
   self->table_box = (WsBox){ 0 };
+  ws_sheet_table_measure (sheet->table, text, px, &table_w, &table_h);
+  /* where it takes less from the charts; beside them, if that is about the same */
+  wide = table_w / box->w < 1.2 * table_h / box->h;
   for (guint try = 0; try < 6; try++)
     {
       /* beside, then below, or the other way round; then the same with smaller text */
@@ -31,7 +49,8 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
       if (beside ? w > box->w * TABLE_W || h > box->h : w > box->w || h > box->h * TABLE_H)
         continue;
       /* charts that are left are still charts */
-      if (beside ? box->w - w - gap < px * 22 : box->h - h - gap < px * 12)
+      if (beside ? box->w - w - gap < px * 22
+                 : box->h - h - gap < get_least_height (sheet->main, px))
         continue;
       self->table_px = size;
       if (beside)
@@ -41,7 +60,7 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
         }
       else
         {
-          self->table_box = (WsBox){ box->x, box->y + box->h - h, MIN (box->w, w * 1.6), h };
+          self->table_box = (WsBox){ box->x, box->y + box->h - h, box->w, h };
           self->main_box.h = box->h - h - gap;
         }
       return;

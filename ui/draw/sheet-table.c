@@ -193,7 +193,7 @@ ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const 
 
   ws_sheet_table_measure (self, text, px, &used, &height);
   /* what is left over goes between the columns, but not so that rows fall apart */
-  spare = self->n_columns > 1 ? MIN ((box->w - used) / (self->n_columns - 1), px * 2) : 0;
+  spare = self->n_columns > 1 ? MIN ((box->w - used) / (self->n_columns - 1), px * 3.5) : 0;
   spare = MAX (spare, 0);
   line = ws_snap_line (cr, line * 0.8);
   for (guint i = 0; i < self->n_columns; i++)

@@ -1,0 +1,63 @@
+#include "export/place.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_STEM  120   /* bytes */
+#define MAX_TRIES 10000 /* then it is a number nobody has */
+
+static gboolean
+can_write (const char *folder)
+{
+  return folder != NULL && *folder != '\0' && g_file_test (folder, G_FILE_TEST_IS_DIR)
+         && g_access (folder, W_OK | X_OK) == 0;
+}
+
+char *
+ws_place_get_folder (const char *remembered)
+{
+  const char *pictures = g_get_user_special_dir (G_USER_DIRECTORY_PICTURES);
+
+  if (can_write (remembered))
+    return g_strdup (remembered);
+  return g_strdup (can_write (pictures) ? pictures : g_get_home_dir ());
+}
+
+char *
+ws_place_find_free (const char *folder, const char *stem, const char *suffix)
+{
+  const char *dot = *suffix != '\0' ? "." : "";
+
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *name =
+          i == 1          ? g_strdup_printf ("%s%s%s", stem, dot, suffix)
+          : i < MAX_TRIES ? g_strdup_printf ("%s (%u)%s%s", stem, i, dot, suffix)
+                          : g_strdup_printf ("%s (%08x)%s%s", stem, g_random_int (), dot, suffix);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      /* a link that leads nowhere is there, too */
+      if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        return g_steal_pointer (&path);
+    }
+}
+
+char *
+ws_place_make_stem (const char *text)
+{
+  char *stem = g_strndup (text, MAX_STEM);
+  char *last;
+
+  g_strcanon (stem, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_.", '-');
+  for (char *p = stem; *p == '.'; p++)
+    *p = '-';
+  for (last = stem + strlen (stem); last > stem && (last[-1] == '.' || last[-1] == '-'); last--)
+    last[-1] = '\0';
+  if (*stem == '\0')
+    {
+      g_free (stem);
+      return g_strdup ("picture");
+    }
+  return stem;
+}

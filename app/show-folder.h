@@ -1,0 +1,10 @@
+/* show-folder.h: shows a file in the desktop's file manager. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+void ws_show_folder (GtkWindow *parent, const char *path);
+
+G_END_DECLS

@@ -1,0 +1,60 @@
+#include "sweeps-figures.h"
+
+static gboolean
+is_shown (const WsSweep *sweep)
+{
+  return sweep->source == NULL && ws_sweep_get_n_done (sweep) > 0;
+}
+
+/* The sweep first, then what others have published of the same kind, to be compared with. */
+static GPtrArray *
+choose_sweeps (GPtrArray *all, WsSweep *shown)
+{
+  GPtrArray *chosen = g_ptr_array_new ();
+
+  g_ptr_array_add (chosen, shown);
+  for (guint i = 0; i < all->len; i++)
+    {
+      WsSweep *other = all->pdata[i];
+
+      if (other->source != NULL)
+        g_ptr_array_add (chosen, other);
+    }
+  return chosen;
+}
+
+static void
+add_sweep (WsFigureFolder *figures, GPtrArray *all, WsSweep *sweep)
+{
+  g_autoptr (GPtrArray) sweeps = choose_sweeps (all, sweep);
+  g_autoptr (WsSheet) sheet =
+      ws_sheet_new_for_sweeps ((WsSweep *const *)sweeps->pdata, sweeps->len);
+  WsPicture picture = { .options = WS_FIGURE_OPTIONS_INIT,
+                        .sheet = sheet,
+                        .charts = WS_SHEET_OPTIONS_INIT,
+                        .sweeps = sweeps };
+  g_autofree char *name = ws_picture_make_name (&picture);
+
+  ws_figures_add (figures, name, NULL, &picture);
+}
+
+void
+ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures)
+{
+  gboolean begun = FALSE;
+
+  for (guint kind = 0; kind < WS_N_SWEEPS; kind++)
+    {
+      g_autoptr (GPtrArray) all = ws_sweep_store_list (store, kind);
+
+      for (guint i = 0; i < all->len; i++)
+        {
+          if (!is_shown (all->pdata[i]))
+            continue;
+          if (!begun)
+            ws_figures_begin_section (figures, "Timings");
+          begun = TRUE;
+          add_sweep (figures, all, all->pdata[i]);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+/* A way through everything that leaves the window as a file: pictures and their figures by the
+ * dialog's one button, all figures, animations, the clipboard. */
+#include "animation-dialog.h"
+#include "export-dialog.h"
+#include "export-progress.h"
+#include "window-helpers.h"
+#include "window-private.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static WsWindow *window;
+static char *folder;
+
+static GtkWidget *
+find_window (GType type)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (toplevels, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (item, type))
+        return GTK_WIDGET (item);
+    }
+  return NULL;
+}
+
+static gboolean
+is_gone (gpointer type)
+{
+  return find_window (GPOINTER_TO_SIZE (type)) == NULL;
+}
+
+static guint
+count_entries (void)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_dir_close (dir);
+  return n;
+}
+
+static void
+expect_file (const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    g_error ("There is no %s.", path);
+}
+
+static WsExportDialog *
+open_dialog (int pane)
+{
+  GtkWidget *dialog;
+
+  ws_window_export_pane (window, pane);
+  dialog = find_window (WS_TYPE_EXPORT_DIALOG);
+  g_assert_nonnull (dialog);
+  helper_iterate (80);
+  return WS_EXPORT_DIALOG (dialog);
+}
+
+/* for who wants to see it */
+static void
+keep_picture (GtkWidget *widget, const char *name)
+{
+  const char *where = g_getenv ("WS_KEEP_PICTURES");
+  g_autofree char *path = NULL;
+
+  if (where == NULL)
+    return;
+  helper_iterate (300);
+  path = g_build_filename (where, name, NULL);
+  helper_write_picture (widget, path);
+}
+
+static GtkWidget *
+find_toggle (GtkWidget *root, const char *label)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *toggle = helper_find (root, GTK_TYPE_TOGGLE_BUTTON, i);
+
+      g_assert_nonnull (toggle);
+      if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (toggle)), label) == 0)
+        return toggle;
+    }
+}
+
+/* One press of the button that has the keyboard: no chooser, and nothing is written over. */
+static void
+test_button (void)
+{
+  GtkWidget *dialog = GTK_WIDGET (open_dialog (PANE_TREE));
+  guint before = count_entries ();
+
+  keep_picture (dialog, "export-dialog.png");
+  g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (dialog))
+                 == gtk_window_get_focus (GTK_WINDOW (dialog)));
+  gtk_widget_activate (gtk_window_get_default_widget (GTK_WINDOW (dialog)));
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_DIALOG)));
+  g_assert_cmpuint (count_entries (), ==, before + 1);
+  expect_file ("reduce1-tree-stage0-vm-k40c.png");
+
+  g_assert_true (ws_export_dialog_export (open_dialog (PANE_TREE)));
+  expect_file ("reduce1-tree-stage0-vm-k40c (2).png");
+  helper_iterate (80);
+  g_assert_nonnull (
+      helper_find_label (GTK_WIDGET (window), "Exported reduce1-tree-stage0-vm-k40c.png"));
+}
+
+/* What was chosen is chosen again; figures are offered like pictures. */
+static void
+test_choices (void)
+{
+  GtkWidget *dialog = GTK_WIDGET (open_dialog (PANE_SMS));
+
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "CSV")), TRUE);
+  helper_iterate (50);
+  keep_picture (dialog, "export-dialog-csv.png");
+  g_assert_true (ws_export_dialog_export (WS_EXPORT_DIALOG (dialog)));
+  expect_file ("reduce1-sms-vm-k40c.csv");
+  helper_iterate (50);
+  dialog = GTK_WIDGET (open_dialog (PANE_LANES));
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "CSV"))));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "SVG")), TRUE);
+  g_assert_true (ws_export_dialog_export (WS_EXPORT_DIALOG (dialog)));
+  expect_file ("reduce1-lanes-stage0-vm-k40c.svg");
+  helper_iterate (50);
+}
+
+/* Where it cannot be written, the dialog says why and stays. */
+static void
+test_problem (void)
+{
+  WsExportDialog *dialog = open_dialog (PANE_TREE);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (ws_export_dialog_write (dialog, "/no/such/folder/tree.png", &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  gtk_window_close (GTK_WINDOW (dialog));
+  helper_iterate (50);
+}
+
+static void
+test_clipboard (void)
+{
+  GdkContentFormats *formats;
+
+  ws_window_copy_pane (window, PANE_TREE);
+  formats = gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window)));
+  g_assert_true (gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE));
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "text/csv"));
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL);
+}
+
+static void
+test_figures (void)
+{
+  g_autofree char *page = g_build_filename (folder, "reduce1-vm-k40c-figures", "index.html", NULL);
+  guint before = count_entries ();
+  GtkWidget *progress;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export-figures", NULL);
+  progress = find_window (WS_TYPE_EXPORT_PROGRESS);
+  g_assert_nonnull (progress);
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
+  g_assert_true (g_file_test (page, G_FILE_TEST_EXISTS));
+  g_assert_cmpuint (count_entries (), ==, before + 1);
+
+  /* stopped, there is nothing */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export-figures", NULL);
+  progress = find_window (WS_TYPE_EXPORT_PROGRESS);
+  keep_picture (progress, "export-progress.png");
+  ws_export_progress_cancel (WS_EXPORT_PROGRESS (progress));
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  if (g_getenv ("WS_KEEP_PICTURES") == NULL)
+    g_assert_cmpuint (count_entries (), ==, before + 1);
+}
+
+static void
+export_animation (const char *format)
+{
+  GtkWidget *dialog;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export-animation", NULL);
+  dialog = find_window (WS_TYPE_ANIMATION_DIALOG);
+  g_assert_nonnull (dialog);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, format)), TRUE);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (helper_find (dialog, GTK_TYPE_SPIN_BUTTON, 0)), 0.5);
+  helper_iterate (100);
+  if (g_str_equal (format, "GIF"))
+    keep_picture (dialog, "animation-dialog.png");
+  gtk_widget_activate (gtk_window_get_default_widget (GTK_WINDOW (dialog)));
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_ANIMATION_DIALOG)));
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
+static void
+test_animation (void)
+{
+  g_autofree char *first =
+      g_build_filename (folder, "reduce1-tree-vm-k40c-frames", "frame-0001.png", NULL);
+
+  export_animation ("GIF");
+  expect_file ("reduce1-tree-vm-k40c.gif");
+  export_animation ("PNG frames");
+  g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
+}
+
+static void
+begin (void)
+{
+  GSettings *settings = g_settings_new ("org.warpstage.Warpstage");
+
+  g_settings_set_string (settings, "export-folder", folder);
+  g_object_unref (settings);
+  window_helper_settle (window);
+  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_playhead_set_position (window->playhead, 0);
+  helper_iterate (50);
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window/export/begin", begin);
+  g_test_add_func ("/window/export/button", test_button);
+  g_test_add_func ("/window/export/choices", test_choices);
+  g_test_add_func ("/window/export/problem", test_problem);
+  g_test_add_func ("/window/export/clipboard", test_clipboard);
+  g_test_add_func ("/window/export/figures", test_figures);
+  g_test_add_func ("/window/export/animation", test_animation);
+}
+
+int
+main (int argc, char **argv)
+{
+  const WsWindowOptions options = { .stage = -1,
+                                    .width = 1280,
+                                    .height = 800,
+                                    .kernel = (char *)"reduce1",
+                                    .device = (char *)"vm:k40c",
+                                    .n = (char *)"4096" };
+  const char *remove[] = { "rm", "-rf", NULL, NULL };
+  int status;
+
+  folder = g_dir_make_tmp ("warpstage-window-XXXXXX", NULL);
+  status = window_helper_main (&argc, &argv, &options, &window, add_tests);
+  remove[2] = folder;
+  g_spawn_sync (NULL, (char **)remove, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                NULL);
+  g_free (folder);
+  return status;
+}

@@ -1,0 +1,202 @@
+#include "ui/drawing.h"
+
+typedef struct {
+  WsThemeKind theme;
+  double hover_x;
+  double hover_y;
+  double last_draw_ms;
+} WsDrawingPrivate;
+
+enum { PROP_0, PROP_THEME, N_PROPS };
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WsDrawing, ws_drawing, GTK_TYPE_WIDGET)
+
+static void
+motion_cb (WsDrawing *self, double x, double y)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+
+  priv->hover_x = x;
+  priv->hover_y = y;
+  if (WS_DRAWING_GET_CLASS (self)->hovered != NULL)
+    WS_DRAWING_GET_CLASS (self)->hovered (self, x, y);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+leave_cb (WsDrawing *self)
+{
+  motion_cb (self, -1, -1);
+}
+
+static gboolean
+ws_drawing_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip,
+                          GtkTooltip *tooltip)
+{
+  WsDrawing *self = WS_DRAWING (widget);
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+  g_autofree char *text = NULL;
+
+  if (keyboard_tip || WS_DRAWING_GET_CLASS (self)->tooltip == NULL)
+    return FALSE;
+  text = WS_DRAWING_GET_CLASS (self)->tooltip (self, ws_theme_get (priv->theme), x, y,
+                                               gtk_widget_get_width (widget),
+                                               gtk_widget_get_height (widget));
+  if (text == NULL)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
+  return TRUE;
+}
+
+static void
+ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WsDrawing *self = WS_DRAWING (widget);
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+  int width = gtk_widget_get_width (widget);
+  int height = gtk_widget_get_height (widget);
+  gint64 began = g_get_monotonic_time ();
+  gboolean drawn;
+  cairo_t *cr;
+
+  if (width <= 0 || height <= 0)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  drawn = WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme), width, height);
+  cairo_destroy (cr);
+  if (!drawn)
+    return;
+  priv->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
+  if (!WS_DRAWING_GET_CLASS (self)->shows_focus && gtk_widget_has_visible_focus (widget))
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2,
+                               height - 2);
+}
+
+static void
+ws_drawing_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_THEME)
+    g_value_set_uint (value, ws_drawing_get_theme (WS_DRAWING (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_drawing_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_THEME)
+    ws_drawing_set_theme (WS_DRAWING (object), g_value_get_uint (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_drawing_class_init (WsDrawingClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = ws_drawing_get_property;
+  object_class->set_property = ws_drawing_set_property;
+  widget_class->snapshot = ws_drawing_snapshot;
+  widget_class->query_tooltip = ws_drawing_query_tooltip;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+
+  props[PROP_THEME] =
+      g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+ws_drawing_init (WsDrawing *self)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  priv->hover_x = priv->hover_y = -1;
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}
+
+WsThemeKind
+ws_drawing_get_theme (WsDrawing *self)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+
+  g_return_val_if_fail (WS_IS_DRAWING (self), WS_THEME_LIGHT);
+  return priv->theme;
+}
+
+/**
+ * ws_drawing_set_theme:
+ * @self: a drawing
+ * @theme: colours and measures to draw with
+ */
+void
+ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+
+  g_return_if_fail (WS_IS_DRAWING (self));
+  if (priv->theme == theme)
+    return;
+  priv->theme = theme;
+  if (WS_DRAWING_GET_CLASS (self)->theme_changed != NULL)
+    WS_DRAWING_GET_CLASS (self)->theme_changed (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
+}
+
+void
+ws_drawing_get_hover (WsDrawing *self, double *x, double *y)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+
+  g_return_if_fail (WS_IS_DRAWING (self));
+  *x = priv->hover_x;
+  *y = priv->hover_y;
+}
+
+/**
+ * ws_drawing_update_description:
+ * @self: a drawing
+ *
+ * Says anew what is shown, to who does not see it: whenever that is another.
+ */
+void
+ws_drawing_update_description (WsDrawing *self)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (WS_IS_DRAWING (self));
+  if (WS_DRAWING_GET_CLASS (self)->describe == NULL)
+    return;
+  text = WS_DRAWING_GET_CLASS (self)->describe (self);
+  if (text != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    text, -1);
+}
+
+/**
+ * ws_drawing_get_last_draw_ms:
+ * @self: a drawing
+ *
+ * Returns: what its last drawing cost, in milliseconds
+ */
+double
+ws_drawing_get_last_draw_ms (WsDrawing *self)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+
+  g_return_val_if_fail (WS_IS_DRAWING (self), 0);
+  return priv->last_draw_ms;
+}
