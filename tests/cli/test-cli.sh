@@ -111,6 +111,9 @@ expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x30
 for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv occupancy.json metrics.csv; do
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
+expect 0 "" "$cli" figures "$work/more" reduce2 --n 1000 --device vm:k40c --scenario utilisation --size 480x300
+[ -s "$work/more/utilisation.csv" ] || { echo "not ok: no scenario among the figures"; failed=1; }
+expect 1 "nonsuch" "$cli" figures "$work/less" --run "$work/run.wsrun" --scenario nonsuch
 expect 1 "not an empty folder" "$cli" figures "$work/figures" --run "$work/run.wsrun"
 expect 2 "which folder" "$cli" figures
 expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
