@@ -16,11 +16,17 @@ typedef struct {
 } Accelerator;
 
 static const Accelerator accelerators[] = {
-  { "app.quit", { "<Control>q" } },     { "win.run", { "<Control>r" } },
-  { "win.open", { "<Control>o" } },     { "win.save", { "<Control>s" } },
-  { "win.export", { "<Control>e" } },   { "win.present", { "F5", "F11" } },
-  { "win.sidebar", { "F9" } },          { "win.show-help-overlay", { "<Control>question" } },
-  { "window.close", { "<Control>w" } }, { "win.read-counters", { "<Control>h" } },
+  { "app.quit", { "<Control>q" } },
+  { "win.run", { "<Control>r" } },
+  { "win.open", { "<Control>o" } },
+  { "win.save", { "<Control>s" } },
+  { "win.export", { "<Control>e" } },
+  { "win.export-figures", { "<Control><Shift>e" } },
+  { "win.present", { "F5", "F11" } },
+  { "win.sidebar", { "F9" } },
+  { "win.show-help-overlay", { "<Control>question" } },
+  { "window.close", { "<Control>w" } },
+  { "win.read-counters", { "<Control>h" } },
   { "win.scenarios", { "F6" } },
 };
 

@@ -56,6 +56,8 @@ print_json (GPtrArray *devices)
       cli_json_add_text (builder, "id", device->id);
       cli_json_add_text (builder, "name", device->name);
       cli_json_add_text (builder, "uuid", device->uuid);
+      if (device->driver != NULL)
+        cli_json_add_text (builder, "driver", device->driver);
       cli_json_add_text (builder, "state", device->state);
       json_builder_set_member_name (builder, "usable");
       json_builder_add_boolean_value (builder, device->usable);

@@ -2,8 +2,10 @@
 #include "cli.h"
 #include "cli-look.h"
 #include "cli-picture.h"
+#include "cli-scenario.h"
 
 #include "export/figures.h"
+#include "scenarios/scenario-store.h"
 #include "sweeps-figures.h"
 
 #include <stdio.h>
@@ -13,6 +15,7 @@ typedef struct {
   CliLookOptions look;
   CliPictureOptions picture;
   CliRunOptions run;
+  char *scenario;
 } Options;
 
 static void
@@ -37,7 +40,21 @@ add_run (WsFigureFolder *figures, WsRun *run, WsScene *scene, WsScene *launch_sc
 }
 
 static gboolean
-collect (WsRun *run, const Options *options, const char *folder, GError **error)
+add_scenario (WsFigureFolder *figures, WsCatalog *catalog, const Options *options, GError **error)
+{
+  g_autoptr (WsScenario) scenario = ws_scenario_store_load (catalog, options->scenario, error);
+  WsPicture picture = { .scenario = scenario, .table = WS_SCENARIO_OPTIONS_INIT };
+
+  if (scenario == NULL || !cli_scenario_run (catalog, scenario, options->run.device, error))
+    return FALSE;
+  picture.table.show_choice = FALSE;
+  ws_figures_begin_section (figures, "Scenario");
+  ws_figures_add (figures, scenario->id, NULL, &picture);
+  return TRUE;
+}
+
+static gboolean
+collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *folder, GError **error)
 {
   g_autoptr (WsFigureFolder) figures = NULL;
   g_autoptr (WsScene) scene = NULL;
@@ -53,6 +70,8 @@ collect (WsRun *run, const Options *options, const char *folder, GError **error)
   launch_scene = ws_scene_new_for_launch (run, scene->launch, NULL);
   figures = ws_figures_new (run->title, &form);
   add_run (figures, run, scene, launch_scene, &picture);
+  if (options->scenario != NULL && !add_scenario (figures, catalog, options, error))
+    return FALSE;
   store = ws_sweep_store_new (NULL);
   ws_sweeps_add_figures (store, figures);
   return ws_figures_write (figures, folder, NULL, progress_cb, NULL, error);
@@ -62,6 +81,11 @@ int
 cli_figures (WsCatalog *catalog, int argc, char **argv)
 {
   Options options = { 0 };
+  const GOptionEntry entries[] = {
+    { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
+      "A scenario, too, run on the same device", "SCENARIO" },
+    { 0 },
+  };
   g_autoptr (GOptionContext) context = g_option_context_new ("FOLDER [KERNEL]");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
@@ -70,6 +94,7 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
 
   cli_run_options_init (&options.run);
   cli_look_add_options (main_group, &options.look);
+  g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
   cli_picture_add_options (context, &options.picture);
   g_option_context_add_group (context, cli_run_group_new (&options.run));
@@ -81,13 +106,14 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
     {
       run = cli_look_get_run (catalog, &options.look, &options.run, argc == 3 ? argv[2] : NULL,
                               &error);
-      if (run == NULL || !collect (run, &options, argv[1], &error))
+      if (run == NULL || !collect (catalog, run, &options, argv[1], &error))
         status = cli_fail (error);
       else if (run->has_result && !run->correct)
         status = CLI_FAILED;
     }
   cli_run_options_clear (&options.run);
   cli_look_clear (&options.look);
+  g_free (options.scenario);
   cli_picture_clear (&options.picture);
   return status;
 }

@@ -51,8 +51,8 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
 }
 
 /* Where the device itself is not to be had, every cell fails for the same reason. */
-static gboolean
-run_cells (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
+gboolean
+cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_autofree char *device = cli_choose_device (client, wanted);
@@ -105,7 +105,7 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
   if (argc == 1)
     return list (catalog);
   scenario = ws_scenario_store_load (catalog, argv[1], &error);
-  if (scenario == NULL || !run_cells (catalog, scenario, device, &error))
+  if (scenario == NULL || !cli_scenario_run (catalog, scenario, device, &error))
     return cli_fail (error);
   if (json)
     cli_scenario_print_json (scenario);
@@ -170,7 +170,7 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, gboolea
   scenario = ws_scenario_store_load (
       catalog, options->scenario != NULL ? options->scenario : "occupancy-k40c", error);
   if (scenario == NULL || !choose_cell (scenario, options, &picture.table, error)
-      || (!options->empty && !run_cells (catalog, scenario, options->device, error)))
+      || (!options->empty && !cli_scenario_run (catalog, scenario, options->device, error)))
     return FALSE;
   picture.scenario = scenario;
   picture.table.show_title = !options->picture.bare;

@@ -122,14 +122,23 @@ print_help (FILE *to)
       "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
       "  warpstage-cli export occupancy [the options of occupancy] [--compare "
       "cc=9.0,block=128,…] [--before X.Y]\n"
-      "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
       "  warpstage-cli animate tree|lanes|code|sms [the options of export] [--fps 25] [--seconds "
       "S] [--loop]\n"
       "                    -o F.gif|F.webp|'F-%04d.png'\n"
+      "  warpstage-cli chart ladder|scaling|heatmap|live|occupancy|roofline [--device "
+      "cuda:0|vm:h200] "
+      "[-n N] [--block B]\n"
+      "                    [--type int] [--op sum] [--kernel KERNEL] [--repeat R] [--seconds S] "
+      "[--compare published|last|none]\n"
+      "                    [--theme light|dark|projector] [--size WxH] [--scale S] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
       "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
       "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
       "[--group G] [--empty]\n"
-      "                    [--theme light|dark|projector] [--size WxH] -o F.png|.svg|.pdf\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
       "\n"
       "Without --device the first real GPU is taken, or the virtual one where there is none. "
       "Launches are counted\n"
@@ -176,6 +185,8 @@ main (int argc, char **argv)
     return cli_counters (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "scenario"))
     return cli_scenario (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "chart"))
+    return cli_chart (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "export"))
     return cli_export (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "animate"))

@@ -78,6 +78,7 @@ int cli_export_occupancy (int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_scenario (int argc, char **argv);
 int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);
+int cli_chart (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
 int cli_figures (WsCatalog *catalog, int argc, char **argv);

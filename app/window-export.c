@@ -105,12 +105,69 @@ ws_window_copy_pane (WsWindow *self, int pane)
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("Picture copied"));
 }
 
+/* ---- dragging ---- */
+
+/* A folder of pictures that were dragged away, as long as the window lives. */
+static void
+remove_folder (gpointer data)
+{
+  g_autofree char *folder = data;
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_clear_pointer (&dir, g_dir_close);
+  g_rmdir (folder);
+}
+
+static const char *
+get_drag_folder (WsWindow *self)
+{
+  char *folder = g_object_get_data (G_OBJECT (self), "drag-folder");
+
+  if (folder != NULL)
+    return folder;
+  folder = g_dir_make_tmp ("warpstage-XXXXXX", NULL);
+  if (folder != NULL)
+    g_object_set_data_full (G_OBJECT (self), "drag-folder", folder, remove_folder);
+  return folder;
+}
+
+/* The pane's picture as a file, for a folder or a slide. */
+static GdkContentProvider *
+drag_cb (WsPane *pane, WsWindow *self)
+{
+  WsExportForm form = { self->theme, PICTURE_WIDTH, PICTURE_HEIGHT, 1 };
+  const char *folder = get_drag_folder (self);
+  g_autofree char *stem = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GFile) file = NULL;
+  WsPicture picture;
+  int index = 0;
+
+  while (index < N_PANES && self->pane[index] != pane)
+    index++;
+  if (folder == NULL || index == N_PANES || !ws_window_get_picture (self, index, &picture))
+    return NULL;
+  stem = ws_picture_make_name (&picture);
+  path = ws_place_find_free (folder, stem, "png");
+  if (!ws_picture_write (&picture, &form, path, NULL))
+    return NULL;
+  file = g_file_new_for_path (path);
+  return gdk_content_provider_new_typed (G_TYPE_FILE, file);
+}
+
 /* ---- what takes a while ---- */
 
 /* What is written, and where to. */
 typedef struct {
   WsFigureFolder *figures; /* or */
-  WsPicture *picture; /* of the film */
+  WsPicture *picture;      /* of the film */
   WsFilm film;
   char *path;
 } Export;
@@ -327,5 +384,7 @@ ws_window_export_init (WsWindow *self)
 {
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (run_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  for (int i = 0; i < N_PANES; i++)
+    g_signal_connect_object (self->pane[i], "drag", G_CALLBACK (drag_cb), self, 0);
   run_changed_cb (self);
 }

@@ -4,7 +4,7 @@
 #   FOLDER     of the built programs (build/bin)
 #   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
-#   PARTS      which of sums parity faults time cost counters ncu residencies scenarios sanitize (all)
+#   PARTS      which of sums parity faults time cost counters ncu residencies scenarios sweeps sanitize (all)
 #
 # It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
 set -uo pipefail
@@ -12,7 +12,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
 export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
-parts=${PARTS:-sums parity faults time cost counters ncu residencies scenarios sanitize}
+parts=${PARTS:-sums parity faults time cost counters ncu residencies scenarios sweeps sanitize}
 failed=0
 passed=0
 
@@ -112,6 +112,7 @@ part counters "Hardware counters" "$bin/gpu-measure" counters
 part ncu "Hardware counters against Nsight Compute's" read_with_ncu
 part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" residencies
 part scenarios "Scenarios" scenarios
+part sweeps "Sweeps, from the worker's start, and live timings" "$bin/bench-sweep" cuda:0 ladder scaling heatmap occupancy roofline live
 part sanitize "compute-sanitizer's four tools" sanitize
 echo "$passed parts passed, $failed failed; what was printed is in $results"
 [ "$failed" = 0 ]

@@ -19,7 +19,7 @@ struct _WsPane {
   GtkButton *message_button;
 };
 
-enum { MAXIMISE, EXPORT, COPY, N_SIGNALS };
+enum { MAXIMISE, EXPORT, COPY, DRAG, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -41,6 +41,16 @@ header_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, Ws
 {
   if (n_press == 2)
     g_signal_emit (self, signals[MAXIMISE], 0);
+}
+
+/* Who drags the header takes the picture along. */
+static GdkContentProvider *
+drag_cb (GtkDragSource *source, double x, double y, WsPane *self)
+{
+  GdkContentProvider *provider = NULL;
+
+  g_signal_emit (self, signals[DRAG], 0, &provider);
+  return provider;
 }
 
 static void
@@ -70,6 +80,8 @@ ws_pane_class_init (WsPaneClass *klass)
       g_signal_new ("export", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[COPY] =
       g_signal_new ("copy", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[DRAG] = g_signal_new ("drag", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                GDK_TYPE_CONTENT_PROVIDER, 0);
 
   gtk_widget_class_install_action (widget_class, "pane.maximise", NULL, activate_cb);
   gtk_widget_class_install_action (widget_class, "pane.export", NULL, activate_cb);
@@ -92,8 +104,11 @@ static void
 ws_pane_init (WsPane *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
+  GtkDragSource *drag = gtk_drag_source_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (click, "pressed", G_CALLBACK (header_pressed_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_css_class (GTK_WIDGET (self), "card");
@@ -105,7 +120,9 @@ ws_pane_init (WsPane *self)
  * @name: short name of its view, as in "tree"
  * @title: heading
  *
- * Emits maximise, export and copy when its menu, or a double click on its header, asks for them.
+ * Emits maximise, export and copy when its menu, or a double click on its header, asks for them;
+ * and drag, whose handler returns a #GdkContentProvider (transfer full) (nullable), when its header
+ * is dragged.
  *
  * Returns: (transfer floating): a pane with no view
  */

@@ -291,6 +291,25 @@ lose_worker (WsClient *self, GError *error)
     }
 }
 
+/* A worker of another version, as there may be one at the other end of ssh, would be understood in
+ * part. */
+static void
+greet (WsClient *self, GVariant *hello)
+{
+  guint32 version = 0;
+
+  if (g_variant_is_of_type (hello, G_VARIANT_TYPE ("(uu)")))
+    g_variant_get (hello, "(uu)", &version, NULL);
+  if (version == WS_PROTOCOL_VERSION)
+    state_changed (self);
+  else
+    lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                    "The worker speaks version %u of the protocol, this program "
+                                    "version %u: the same version of Warpstage on both sides mends "
+                                    "it.",
+                                    version, WS_PROTOCOL_VERSION));
+}
+
 static gboolean
 hear (gpointer data)
 {
@@ -303,7 +322,7 @@ hear (gpointer data)
   if (heard->error != NULL)
     lose_worker (self, g_steal_pointer (&heard->error));
   else if (g_str_equal (heard->message, "hello"))
-    state_changed (self);
+    greet (self, heard->body);
   else if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), heard))
     lose_worker (self,
                  g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,

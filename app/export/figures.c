@@ -170,6 +170,26 @@ add_trees (WsFigureFolder *self, WsPicture *picture)
   add_tree (self, picture, n - 1);
 }
 
+/* When the warp stores what it made in the stage: there its lanes are at work; at the stage's end
+ * they wait for others. */
+static double
+find_work (const WsScene *scene, guint stage, guint warp)
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  const WsStage *what = &scene->stages->stages[stage];
+  double found = ws_scene_stage_moment (scene, stage);
+
+  for (guint i = what->first_event; i <= what->last_event; i++)
+    {
+      const WsEvent *event = &scene->run->events[scene->record->first_event + i];
+      guint op_class = kernel->sites[event->site].op_class;
+
+      if (event->warp == warp && (op_class == WS_OP_STORE || op_class == WS_OP_SHUFFLE))
+        found = i;
+    }
+  return found;
+}
+
 static void
 add_block (WsFigureFolder *self, WsPicture *picture)
 {
@@ -178,7 +198,8 @@ add_block (WsFigureFolder *self, WsPicture *picture)
   if (n > 0)
     {
       add_trees (self, picture);
-      picture->moment.position = ws_scene_stage_moment (picture->scene, MIN (TELLING_STAGE, n - 1));
+      picture->moment.position =
+          find_work (picture->scene, MIN (TELLING_STAGE, n - 1), picture->moment.warp);
       picture->moment.time = ws_scene_time_at (picture->scene, picture->moment.position);
     }
   picture->view = WS_VIEW_LANES;

@@ -61,8 +61,8 @@ ws_picture_free (WsPicture *self)
 static char *
 make_sheet_name (const WsPicture *self)
 {
-  const WsSweep *sweep
-      = self->sweeps != NULL && self->sweeps->len > 0 ? self->sweeps->pdata[0] : NULL;
+  const WsSweep *sweep =
+      self->sweeps != NULL && self->sweeps->len > 0 ? self->sweeps->pdata[0] : NULL;
 
   if (self->live != NULL)
     return g_strdup_printf ("%s-%s-%s", self->sheet->name, self->live->kernel, self->live->device);

@@ -15,14 +15,35 @@ unload (WsCudaDevice *self)
   g_clear_pointer (&self->name, g_free);
 }
 
-/* The same text as before keeps its code, but not what its global variables hold. */
+/* Whether a module has variables in global memory, which an earlier launch may have changed: the
+ * word stands by itself there, and not in an instruction as in "ld.global.u32". */
+static gboolean
+has_globals (const char *ptx)
+{
+  static const char word[] = ".global";
+
+  for (const char *at = strstr (ptx, word); at != NULL; at = strstr (at + 1, word))
+    if (at[strlen (word)] != '.')
+      return TRUE;
+  return FALSE;
+}
+
+/* The same text as before keeps its code, but not what its global variables hold: without any, the
+ * module that is there is as good as a new one. */
 static gboolean
 cuda_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
 {
   WsCudaDevice *self = (WsCudaDevice *)device;
   gsize size = length < 0 ? strlen (ptx) : (gsize)length;
-  CUmodule module = ws_cuda_load (self, ptx, size, name, 0, error);
+  CUmodule module;
 
+  if (self->module != NULL && self->length == size && memcmp (self->text, ptx, size) == 0
+      && !has_globals (self->text))
+    {
+      ws_cuda_forget_probe (self);
+      return TRUE;
+    }
+  module = ws_cuda_load (self, ptx, size, name, 0, error);
   if (module == NULL)
     return FALSE;
   unload (self);

@@ -1,6 +1,6 @@
 /* bench-sweep: how long a sweep takes, from its start with no worker to its last point, and how
  * many samples a live timing gives; printed, never asserted.
- * build/bin/bench-sweep [DEVICE [KIND|live ...]] */
+ * build/bin/bench-sweep [DEVICE [KIND|live|frame ...]] */
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-plan.h"
 #include "sweeps/sweep-runner.h"
@@ -166,12 +166,60 @@ bench_live (Bench *self, guint64 n)
   printf ("live      stopped and started anew: first sample after %.3f s\n", seconds () - began);
 }
 
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a;
+  double y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* What a frame of a live chart asks for, with as many samples as are kept, while @n more come for
+ * each: columns of all of them, figures and histogram. @aligned: columns that stay what they are
+ */
+static void
+bench_frame (guint n, gboolean aligned)
+{
+  g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autofree guint64 *durations = g_new (guint64, WS_LIVE_MAX_SAMPLES);
+  g_autofree WsLiveColumn *columns = g_new (WsLiveColumn, 1600);
+  double took[101];
+  guint bins[60];
+  WsTimingSummary summary;
+
+  for (guint i = 0; i < WS_LIVE_MAX_SAMPLES; i++)
+    durations[i] = 10000 + (guint64)g_rand_int_range (rand, 0, 2000);
+  ws_live_append (live, durations, WS_LIVE_MAX_SAMPLES);
+  for (guint i = 0; i < G_N_ELEMENTS (took); i++)
+    {
+      double began;
+      guint first = 0;
+
+      ws_live_append (live, durations + i * n, n);
+      began = seconds ();
+      if (aligned)
+        first = (guint)((80 - ws_live_get_n_total (live) % 80) % 80);
+      ws_live_get_columns (live, first, aligned ? 1600 * 80 : WS_LIVE_MAX_SAMPLES, columns, 1600);
+      ws_live_summarise (live, &summary);
+      ws_live_get_histogram (live, summary.min_ns, summary.max_ns + 1, bins, G_N_ELEMENTS (bins));
+      took[i] = seconds () - began;
+    }
+  qsort (took, G_N_ELEMENTS (took), sizeof *took, compare);
+  printf ("frame     %u samples kept, %u more: columns%s, figures and histogram %.3f ms\n",
+          (guint)WS_LIVE_MAX_SAMPLES, n, aligned ? " that stay" : " that move",
+          took[G_N_ELEMENTS (took) / 2] * 1e3);
+}
+
 int
 main (int argc, char **argv)
 {
   Bench self = { .catalog = ws_catalog_new (NULL, NULL), .loop = g_main_loop_new (NULL, FALSE) };
   const char *id = argc > 1 ? argv[1] : "vm:h200";
-  static const char *const all[] = { "ladder", "heatmap", "occupancy", "roofline", "live" };
+  static const char *const all[] = {
+    "ladder", "heatmap", "occupancy", "roofline", "live", "frame"
+  };
   guint n = argc > 2 ? (guint)argc - 2 : G_N_ELEMENTS (all);
 
   if (!find_device (&self, id))
@@ -186,6 +234,9 @@ main (int argc, char **argv)
 
       if (ws_sweep_kind_parse (part, &kind))
         bench_sweep (&self, kind);
+      else if (g_str_equal (part, "frame"))
+        for (guint k = 0; k < 4; k++)
+          bench_frame (k < 2 ? 17 : 1000, k % 2 == 0);
       else
         for (guint64 size = 1 << 16; size <= 1 << 22; size *= 8)
           bench_live (&self, size);

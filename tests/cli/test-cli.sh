@@ -111,6 +111,9 @@ expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x30
 for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv occupancy.json metrics.csv; do
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
+expect 0 "" "$cli" figures "$work/more" reduce2 --n 1000 --device vm:k40c --scenario utilisation --size 480x300
+[ -s "$work/more/utilisation.csv" ] || { echo "not ok: no scenario among the figures"; failed=1; }
+expect 1 "nonsuch" "$cli" figures "$work/less" --run "$work/run.wsrun" --scenario nonsuch
 expect 1 "not an empty folder" "$cli" figures "$work/figures" --run "$work/run.wsrun"
 expect 2 "which folder" "$cli" figures
 expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
@@ -132,5 +135,30 @@ head -c 3000 "$work/run.wsrun" >"$work/short.wsrun"
 expect 1 "amaged" "$cli" export tree --run "$work/short.wsrun" -o "$work/t.png"
 echo "no run at all" >"$work/text.wsrun"
 expect 1 "" "$cli" export tree --run "$work/text.wsrun" -o "$work/t.png"
+# charts; the sweeps are kept where the user's data are
+export XDG_DATA_HOME=$work/data
+expect 0 "" "$cli" chart ladder --device vm:h200 -n 4096 --size 800x450 -o "$work/ladder.png"
+expect 0 "" "$cli" chart scaling --device vm:h200 -n 2^18 --theme dark -o "$work/scaling.svg"
+expect 0 "" "$cli" chart heatmap --device vm:h200 -n 65536 --type float --op max -o "$work/heatmap.pdf"
+expect 0 "" "$cli" chart occupancy --device vm:k40c -n 65536 --kernel reduce7 --theme projector -o "$work/occupancy.png"
+expect 0 "" "$cli" chart roofline --device vm:h200 -n 65536 -o "$work/roofline.json"
+expect 0 "" "$cli" chart live --device vm:h200 -n 4096 --seconds 0.2 -o "$work/live.png"
+expect 0 "" "$cli" chart ladder --device vm:h200 -n 8192 --repeat 3 --compare last -o "$work/ladder.csv"
+for f in ladder.png scaling.svg heatmap.pdf occupancy.png live.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 0 "modelled,reduce7,Kernel 7: several elements per thread,4096" cat "$work/ladder.csv"
+expect 0 "modelled,reduce7,Kernel 7: several elements per thread,8192" cat "$work/ladder.csv"
+expect 0 '"operations"' cat "$work/roofline.json"
+expect 0 "6" sh -c "ls '$work/data/warpstage/sweeps' | grep -c wssweep"
+expect 1 "a kernel whose grid strides" "$cli" chart heatmap --device vm:h200 --kernel reduce1 -o "$work/t.png"
+expect 1 "no device" "$cli" chart ladder --device vm:nonsuch -o "$work/t.png"
+expect 1 "power of two" "$cli" chart ladder --device vm:h200 --block 100 -o "$work/t.png"
+expect 1 "abc" "$cli" chart ladder --device vm:h200 -n abc -o "$work/t.png"
+expect 2 "which chart" "$cli" chart waffle -o "$work/t.png"
+expect 2 "where to" "$cli" chart ladder
+expect 2 ".csv or .json" "$cli" chart ladder -o "$work/t.gif"
+expect 2 "no folder" "$cli" chart ladder -o "$work/nowhere/t.png"
+expect 2 "published, last or none" "$cli" chart ladder --compare first -o "$work/t.png"
+expect 2 "Seconds" "$cli" chart live --seconds=-1 -o "$work/t.png"
+expect 2 "Samples" "$cli" chart ladder --repeat=-1 -o "$work/t.png"
 WARPSTAGE_WORKER=/nonexistent expect 1 "cannot be started" "$cli" run reduce1
 exit $failed

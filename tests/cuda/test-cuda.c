@@ -233,6 +233,36 @@ test_calls (Fixture *fixture, gconstpointer data)
                "cuLaunchKernel", FALSE);
 }
 
+/* A module that is there is not compiled again, unless it has variables. */
+static void
+test_reload (Fixture *fixture, gconstpointer data)
+{
+  static const char plain[] = ".version 9.0\n.target sm_75\n// ld.global.u32 %r1, [%rd1];\n";
+  static const char other[] = ".version 9.0\n.target sm_75\n// ld.global.u32 %r2, [%rd1];\n";
+  static const char variable[] = ".version 9.0\n.target sm_75\n.global .align 4 .u32 count;\n";
+  static const struct {
+    const char *first;
+    const char *second;
+    gboolean kept;
+  } cases[] = { { plain, plain, TRUE }, { plain, other, FALSE }, { variable, variable, FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsDevice) device =
+          ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+      gboolean loaded;
+
+      g_assert_no_error (error);
+      g_assert_true (device->klass->load (device, cases[i].first, -1, "k.ptx", &error));
+      g_setenv ("FAKE_CUDA", "cuModuleLoadDataEx=218", TRUE);
+      loaded = device->klass->load (device, cases[i].second, -1, "k.ptx", &error);
+      g_unsetenv ("FAKE_CUDA");
+      g_assert_true (loaded == cases[i].kept);
+      g_assert_true ((error == NULL) == cases[i].kept);
+    }
+}
+
 /* The driver's own version, wherever its file has it; else the CUDA that it is for. */
 static void
 test_version (void)
@@ -275,6 +305,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cuda/states", test_states);
   g_test_add_func ("/cuda/version", test_version);
+  g_test_add ("/cuda/reload", Fixture, NULL, set_up, test_reload, tear_down);
   g_test_add ("/cuda/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add_func ("/cuda/several", test_several);
   g_test_add_func ("/cuda/prohibited", test_prohibited);

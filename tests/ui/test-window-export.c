@@ -160,6 +160,28 @@ test_clipboard (void)
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL);
 }
 
+/* What is dragged out of a header is a file. */
+static void
+test_drag (void)
+{
+  GdkContentProvider *provider = NULL;
+  g_autoptr (GdkContentFormats) formats = NULL;
+  GValue value = G_VALUE_INIT;
+  g_autofree char *path = NULL;
+
+  g_signal_emit_by_name (window->pane[PANE_LANES], "drag", &provider);
+  g_assert_nonnull (provider);
+  formats = gdk_content_provider_ref_formats (provider);
+  g_assert_true (gdk_content_formats_contain_gtype (formats, G_TYPE_FILE));
+  g_value_init (&value, G_TYPE_FILE);
+  g_assert_true (gdk_content_provider_get_value (provider, &value, NULL));
+  path = g_file_get_path (g_value_get_object (&value));
+  g_assert_true (g_str_has_suffix (path, "reduce1-lanes-stage0-vm-k40c.png"));
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_value_unset (&value);
+  g_object_unref (provider);
+}
+
 static void
 test_figures (void)
 {
@@ -237,6 +259,7 @@ add_tests (void)
   g_test_add_func ("/window/export/choices", test_choices);
   g_test_add_func ("/window/export/problem", test_problem);
   g_test_add_func ("/window/export/clipboard", test_clipboard);
+  g_test_add_func ("/window/export/drag", test_drag);
   g_test_add_func ("/window/export/figures", test_figures);
   g_test_add_func ("/window/export/animation", test_animation);
 }

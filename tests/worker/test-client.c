@@ -2,7 +2,9 @@
  * die or talk nonsense. */
 #include "catalog/catalog.h"
 #include "client/client.h"
+#include "worker/protocol.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 
@@ -368,6 +370,32 @@ test_nonsense (void)
     }
 }
 
+/* A worker of another version says so in its first message. */
+static void
+test_version (void)
+{
+  g_autoptr (GOutputStream) hello = g_memory_output_stream_new_resizable ();
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-hello-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "hello", NULL);
+  g_autofree char *command = g_strdup_printf ("cat %s; sleep 5", file);
+  const char *const argv[] = { "/bin/sh", "-c", command, NULL };
+  g_autoptr (WsClient) client = ws_client_new (argv);
+  g_auto (Answer) answer = { 0 };
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (hello);
+
+  g_assert_true (ws_protocol_write (
+      hello, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION - 1, 1), NULL, NULL));
+  g_assert_true (g_file_set_contents (file, g_memory_output_stream_get_data (memory),
+                                      (gssize)g_memory_output_stream_get_data_size (memory), NULL));
+  record (client, &small, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL);
+  g_assert_nonnull (strstr (answer.error->message, "version"));
+  g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
+  g_unlink (file);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -382,5 +410,6 @@ main (int argc, char **argv)
   g_test_add_func ("/client/killed", test_killed);
   g_test_add_func ("/client/cancelled", test_cancelled);
   g_test_add_func ("/client/nonsense", test_nonsense);
+  g_test_add_func ("/client/version", test_version);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 
 #define MAX_VALUES 2000 /* no more cells have a text */
 #define MANY_TIMES 8.
+#define CLOSE      1.5 /* greatest and least value are about the same */
 
 /* ---- values ---- */
 
@@ -86,11 +87,16 @@ ws_chart_cells_find_best (const WsChartCells *self)
   return n_known > 1 ? best : -1;
 }
 
-/* Without its unit, which stands at the ramp. */
+/* Without its unit, which stands at the ramp; with a decimal more where all are about the same. */
 static char *
-format_value (double value, double divisor)
+format_value (double value, double divisor, const WsScale *scale)
 {
-  return ws_quantity_format (WS_QUANTITY_NUMBER, value / divisor);
+  char text[32];
+
+  value /= divisor;
+  if (scale->from > 0 && scale->to < CLOSE * scale->from && value >= 100 && value < 1000)
+    return g_strdup (g_ascii_formatd (text, sizeof text, "%.1f", value));
+  return ws_quantity_format (WS_QUANTITY_NUMBER, value);
 }
 
 /* ---- cells ---- */
@@ -145,7 +151,7 @@ draw_values (WsChartDrawing *self, const WsScale *scale, int best)
   for (gsize i = 0; i < n; i++)
     if (isfinite (cells->values[i]))
       {
-        g_autofree char *value = format_value (cells->values[i], divisor);
+        g_autofree char *value = format_value (cells->values[i], divisor, scale);
 
         widest = MAX (widest, ws_text_width (self->text, WS_FACE_BOLD, px, value));
       }
@@ -164,7 +170,7 @@ draw_values (WsChartDrawing *self, const WsScale *scale, int best)
 
       if (!isfinite (cells->values[i]))
         continue;
-      value = format_value (cells->values[i], divisor);
+      value = format_value (cells->values[i], divisor, scale);
       ink = ws_color_ink_on (ws_chart_get_magnitude (ws_scale_to_place (scale, cells->values[i])));
       box = get_fill (self, (guint)i);
       y = box.y + box.h / 2;

@@ -39,11 +39,13 @@ clip (const WsChartDrawing *self)
 static void
 draw_marks (WsChartDrawing *self, WsMark mark)
 {
-  for (guint i = 0; i < self->chart->series->len; i++)
+  /* what stands back stands behind */
+  for (guint at = 0; at < 2 * self->chart->series->len; at++)
     {
+      guint i = at % self->chart->series->len;
       const WsSeries *series = ws_chart_get_series (self->chart, i);
 
-      if (series->mark != mark)
+      if (series->mark != mark || series->quiet != (at < self->chart->series->len))
         continue;
       if (mark == WS_MARK_LINE)
         ws_chart_draw_line (self, i);
@@ -127,7 +129,8 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
     }
   g_ptr_array_add (tracks, g_array_new (FALSE, FALSE, sizeof (WsChartSpot)));
   cairo_save (cr);
-  if (!empty || self->cells == NULL)
+  /* ticks of no values would be made up */
+  if (!empty)
     {
       find_pick (&drawing);
       ws_chart_place_flag (&drawing);

@@ -27,18 +27,19 @@ typedef struct {
  * @theme: of what stands inside: its least text is that of the whole picture
  * @box: where that stands
  * @has_words: whether words are wanted, and there is room for them
+ * @pad: where the words begin
  */
 typedef struct {
   WsTheme theme;
   WsBox box;
   gboolean has_words;
+  double pad;
   /*< private >*/
   cairo_t *cr;
   WsText *text;
   char **caption;
   char **source;
   double width;
-  double pad;
   double title_px;
   double text_px;
   double note_px;

@@ -2,6 +2,8 @@
 
 #include "draw/frame.h"
 
+#define SHEET_MARGIN 0.4 /* of a sheet, of its small text */
+
 /* What is at the place of the pointer, in a drawing that begins at @box. */
 static void
 move_hover (WsChartOptions *options, const WsBox *box)
@@ -10,6 +12,18 @@ move_hover (WsChartOptions *options, const WsBox *box)
     return;
   options->hover_x -= box->x;
   options->hover_y -= box->y;
+}
+
+/* A sheet has a margin of its own: it moves in by what that is less than the words', and keeps as
+ * much from the caption. */
+static void
+move_in (WsBox *box, const WsFrame *frame)
+{
+  double own =
+      frame->theme.small_px * ws_theme_get_scale (&frame->theme, box->w, box->h) * SHEET_MARGIN;
+  double by = MAX (frame->pad - own, 0);
+
+  *box = (WsBox){ box->x + by, box->y, box->w - 2 * by, box->h - by };
 }
 
 /**
@@ -41,6 +55,8 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
   ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
   if (frame.has_words)
     ws_frame_draw_words (&frame, words.title, words.subtitle);
+  if (frame.has_words)
+    move_in (&frame.box, &frame);
   move_hover (&inside.main, &frame.box);
   move_hover (&inside.side, &frame.box);
   cairo_save (cr);

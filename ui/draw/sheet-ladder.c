@@ -364,6 +364,20 @@ make_table (const Ladder *self, WsSheet *sheet)
     }
 }
 
+/* Some point is done, or failed. */
+static gboolean
+is_begun (const WsSweep *sweep)
+{
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      WsSweepState state = ws_sweep_get_point (sweep, i)->state;
+
+      if (state == WS_SWEEP_DONE || state == WS_SWEEP_FAILED)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* ---- caption ---- */
 
 /* The kernels between which the ladder spans, and its biggest step; -1 where there is none. */
@@ -504,5 +518,6 @@ ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   make_charts (&ladder, self);
   for (guint i = 0; i < kernels->len; i++)
     ws_sheet_add_kernel (self, get_kernel (&ladder, i)->kernel);
-  make_table (&ladder, self);
+  if (is_begun (sweeps[0]))
+    make_table (&ladder, self);
 }

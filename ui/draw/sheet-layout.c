@@ -28,10 +28,15 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
 {
   const WsBox *box = &frame->box;
   double px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px);
-  gboolean wide = box->w > box->h * 1.5;
   double gap = px * 1.6;
+  gboolean wide;
+  double table_w;
+  double table_h;
 
   self->table_box = (WsBox){ 0 };
+  ws_sheet_table_measure (sheet->table, text, px, &table_w, &table_h);
+  /* where it takes less from the charts; beside them, if that is about the same */
+  wide = table_w / box->w < 1.2 * table_h / box->h;
   for (guint try = 0; try < 6; try++)
     {
       /* beside, then below, or the other way round; then the same with smaller text */

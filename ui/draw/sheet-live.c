@@ -66,6 +66,7 @@ list_places (WsLive *live, guint first, guint n, guint columns)
   guint width = 1;
   guint head;
   guint full;
+  guint tail;
 
   columns = CLAMP (columns, 1, MAX_COLUMNS);
   while (n / width > columns)
@@ -73,9 +74,13 @@ list_places (WsLive *live, guint first, guint n, guint columns)
   head = (guint)((width - (before + first) % width) % width);
   head = MIN (head, n);
   full = (n - head) / width;
-  add_places (live, places, first, head, 1);
+  tail = n - head - full * width;
+  /* few samples beside many would be an outlier of a line */
+  if (full == 0 || head >= width / 2)
+    add_places (live, places, first, head, 1);
   add_places (live, places, first + head, full * width, MAX (full, 1));
-  add_places (live, places, first + head + full * width, n - head - full * width, 1);
+  if (full == 0 || tail >= width / 2)
+    add_places (live, places, first + head + full * width, tail, 1);
   return places;
 }
 
@@ -117,9 +122,9 @@ find_range (const GArray *places, const WsTimingSummary *summary, Range *range)
           high = MAX (high, MIN ((double)place->column.p95_ns, (double)summary->p95_ns + band));
         }
     }
-  margin = MAX ((high - low) * 0.15, (double)summary->median_ns * 0.01);
+  margin = MAX ((high - low) * 0.15, (double)summary->median_ns * 0.004);
   margin = MAX (margin, 1);
-  step = round_up ((high - low + 2 * margin) / 8);
+  step = round_up ((high - low + 2 * margin) / 16);
   range->from = MAX (floor ((low - margin) / step) * step, 0);
   range->to = ceil ((high + margin) / step) * step;
 }

@@ -17,6 +17,19 @@ is_ranked (const WsSweepPoint *point)
   return is_placed (point) && point->correct;
 }
 
+/* The full tens below the least occupancy: most stand close together. */
+static double
+find_least (WsSweep *const *sweeps, guint n_sweeps)
+{
+  double least = 0.9;
+
+  for (guint s = 0; s < n_sweeps; s++)
+    for (guint i = 0; i < ws_sweep_get_n_points (sweeps[s]); i++)
+      if (is_placed (ws_sweep_get_point (sweeps[s], i)))
+        least = MIN (least, ws_sweep_get_point (sweeps[s], i)->achieved);
+  return MAX (floor (least * 10 - 0.2) / 10, 0);
+}
+
 /* (nullable) */
 static const WsSweepPoint *
 find_fastest (const WsSweep *sweep)
@@ -31,6 +44,22 @@ find_fastest (const WsSweep *sweep)
         fastest = point;
     }
   return fastest;
+}
+
+/* (nullable) */
+static const WsSweepPoint *
+find_slowest (const WsSweep *sweep)
+{
+  const WsSweepPoint *slowest = NULL;
+
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      if (is_ranked (point) && (slowest == NULL || point->time.median_ns > slowest->time.median_ns))
+        slowest = point;
+    }
+  return slowest;
 }
 
 static char *
@@ -50,6 +79,7 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
             int color, gboolean quiet, gboolean named)
 {
   const WsSweepPoint *fastest = find_fastest (sweep);
+  const WsSweepPoint *slowest = find_slowest (sweep);
   WsSeries *series =
       ws_chart_add_series (sheet->main, name, WS_MARK_POINTS, color, ws_sheet_get_figures (sweep));
 
@@ -69,7 +99,9 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
         continue;
       p->label = g_strdup_printf ("%u", point->block);
       if (point == fastest)
-        p->note = g_strdup ("threads a block: the fastest");
+        p->note = g_strdup ("the fastest");
+      else if (point == slowest) /* mostly alone: there is room to say what the numbers are */
+        p->note = g_strdup ("threads a block");
     }
 }
 
@@ -80,13 +112,13 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const GPtrArray *kernels, Ws
 
   chart->x.label = g_strdup ("achieved occupancy");
   chart->x.quantity = WS_QUANTITY_SHARE;
-  chart->x.from = 0;
+  chart->x.from = find_least (sweeps, n_sweeps);
   chart->x.to = 1;
   chart->y.label = g_strdup ("time per run");
   chart->y.quantity = WS_QUANTITY_TIME;
   chart->y.from_zero = TRUE;
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
-  for (guint s = n_sweeps; s-- > 0;)
+  for (guint s = 0; s < n_sweeps; s++)
     {
       g_autofree char *sweep_name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
 

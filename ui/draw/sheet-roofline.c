@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#define FAR 0.5 /* of its roof: below it, the roof is not what holds a kernel back */
+
 /**
  * Roofs:
  * @peak_bytes: bytes per second of the memory, 0 where not known
@@ -202,7 +204,7 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GP
   chart->y.kind = WS_SCALE_LOG10;
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
   add_roofs (chart, roofs);
-  for (guint s = n_sweeps; s-- > 0;)
+  for (guint s = 0; s < n_sweeps; s++)
     {
       g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
 
@@ -216,23 +218,13 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GP
 static void
 make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, WsSheet *sheet)
 {
-  double largest_rate = 0;
-  double least_rate = INFINITY;
-  WsSheetColumn rates;
-  g_autofree char *rate_head = NULL;
+  guint n_placed = 0;
 
   for (guint k = 0; k < kernels->len; k++)
-    if (is_placed (kernels->pdata[k]))
-      {
-        largest_rate = MAX (largest_rate, get_rate (kernels->pdata[k]));
-        least_rate = MIN (least_rate, get_rate (kernels->pdata[k]));
-      }
-  if (largest_rate == 0)
+    n_placed += is_placed (kernels->pdata[k]);
+  if (n_placed == 0)
     return;
-  ws_sheet_column_init (&rates, WS_QUANTITY_RATE, least_rate, largest_rate);
-  rate_head = g_strdup_printf ("operations, %s", rates.unit);
-  ws_sheet_set_table (sheet,
-                      (const char *const[]){ "kernel", "op/B", rate_head, "of its roof, %", NULL });
+  ws_sheet_set_table (sheet, (const char *const[]){ "kernel", "op/B", "of its roof, %", NULL });
   for (guint c = 0; c < sheet->table->n_columns; c++)
     sheet->table->figures[c] = ws_sheet_get_figures (sweep);
   for (guint k = 0; k < kernels->len; k++)
@@ -241,45 +233,28 @@ make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, 
       gboolean placed = is_placed (point);
       double roof = placed ? get_roof (roofs, get_intensity (point)) : 0;
       g_autofree char *name = ws_sheet_shorten_title (point->title);
-      g_autofree char *intensity =
-          placed ? ws_quantity_format (WS_QUANTITY_NUMBER, get_intensity (point)) : g_strdup ("–");
-      g_autofree char *rate = ws_sheet_column_format (&rates, placed ? get_rate (point) : NAN);
+      g_autofree char *intensity = ws_sheet_format_factor (placed ? get_intensity (point) : NAN);
       g_autofree char *share = ws_sheet_format_percent (roof > 0 ? get_rate (point) / roof : NAN);
 
-      ws_sheet_add_row (sheet, (const char *const[]){ name, intensity, rate, share, NULL });
+      ws_sheet_add_row (sheet, (const char *const[]){ name, intensity, share, NULL });
     }
 }
 
 /* ---- caption ---- */
 
+typedef struct {
+  const WsSweepPoint *nearest; /* to its roof */
+  const WsSweepPoint *farthest;
+  double most;
+  double least;
+  guint n;
+  guint n_memory; /* where memory is the lower roof */
+} Findings;
+
 static void
-append_sides (const Roofs *roofs, guint n, guint n_memory, GString *caption)
+find (const Roofs *roofs, const GPtrArray *kernels, Findings *found)
 {
-  double ridge = roofs->peak_operations / roofs->peak_bytes;
-  g_autofree char *at = ws_quantity_format (WS_QUANTITY_NUMBER, ridge);
-
-  if (n_memory == n)
-    g_string_append_printf (caption,
-                            "%s under the slanted roof, short of the ridge at %s operations per "
-                            "byte: what limits %s is memory, not arithmetic.",
-                            n == 1 ? "The kernel stands" : "All kernels stand", at,
-                            n == 1 ? "it" : "them");
-  else
-    g_string_append_printf (caption,
-                            "%u of %u kernels %s beyond the ridge at %s operations per byte: there "
-                            "arithmetic is the limit, before it memory.",
-                            n - n_memory, n, n - n_memory == 1 ? "stands" : "stand", at);
-}
-
-static char *
-make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels)
-{
-  GString *caption = g_string_new (NULL);
-  const WsSweepPoint *nearest = NULL;
-  double most = 0;
-  guint n = 0;
-  guint n_memory = 0;
-
+  *found = (Findings){ .least = INFINITY };
   for (guint k = 0; k < kernels->len; k++)
     {
       const WsSweepPoint *point = kernels->pdata[k];
@@ -287,16 +262,68 @@ make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels
 
       if (!is_placed (point) || !point->correct)
         continue;
-      n++;
-      n_memory += roofs->peak_bytes * get_intensity (point) <= roofs->peak_operations;
+      found->n++;
+      found->n_memory += roofs->peak_bytes * get_intensity (point) <= roofs->peak_operations;
       share = get_rate (point) / get_roof (roofs, get_intensity (point));
-      if (nearest == NULL || share > most)
+      if (found->nearest == NULL || share > found->most)
         {
-          nearest = point;
-          most = share;
+          found->nearest = point;
+          found->most = share;
+        }
+      if (share < found->least)
+        {
+          found->farthest = point;
+          found->least = share;
         }
     }
-  if (n == 0)
+}
+
+/* On which side of the ridge they stand: which roof is the lower one there. */
+static void
+append_sides (const Roofs *roofs, const Findings *found, GString *caption)
+{
+  double ridge = roofs->peak_operations / roofs->peak_bytes;
+  g_autofree char *at = ws_quantity_format (WS_QUANTITY_NUMBER, ridge);
+  guint n_beyond = found->n - found->n_memory;
+
+  if (n_beyond == 0)
+    g_string_append_printf (caption,
+                            "Short of the ridge, at %s operations per byte, memory is the lower "
+                            "roof: %s there.",
+                            at, found->n == 1 ? "the kernel stands" : "all kernels stand");
+  else
+    g_string_append_printf (caption,
+                            "Beyond the ridge, at %s operations per byte, arithmetic is the lower "
+                            "roof: %u of %u kernels %s there.",
+                            at, n_beyond, found->n, n_beyond == 1 ? "stands" : "stand");
+}
+
+/* How near they come; what stays far below its roof is held back by neither. */
+static void
+append_shares (const Findings *found, GString *caption)
+{
+  g_autofree char *near_name = ws_sheet_refer (found->nearest->title);
+  g_autofree char *begun = ws_sheet_begin (near_name);
+  g_autofree char *near_share = ws_quantity_format (WS_QUANTITY_SHARE, found->most);
+  g_autofree char *far_name = ws_sheet_refer (found->farthest->title);
+  g_autofree char *far_share = ws_quantity_format (WS_QUANTITY_SHARE, found->least);
+
+  if (found->nearest == found->farthest)
+    g_string_append_printf (caption, " %s reaches %s of its roof", begun, near_share);
+  else
+    g_string_append_printf (caption, " %s comes nearest to its roof, %s; %s reaches %s", begun,
+                            near_share, far_name, far_share);
+  g_string_append (caption, found->least < FAR ? ": something else holds it back." : ".");
+}
+
+static char *
+make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels)
+{
+  GString *caption = g_string_new (NULL);
+  Findings found;
+
+  find (roofs, kernels, &found);
+  if (found.n == 0)
     {
       g_autofree char *nothing = ws_sheet_explain_nothing (sweep);
 
@@ -308,13 +335,8 @@ make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels
     g_string_append (caption, "The device's peaks are not known: there is no roof.");
   else
     {
-      g_autofree char *name = ws_sheet_refer (nearest->title);
-      g_autofree char *begun = ws_sheet_begin (name);
-      g_autofree char *share = ws_quantity_format (WS_QUANTITY_SHARE, most);
-
-      append_sides (roofs, n, n_memory, caption);
-      g_string_append_printf (caption, " %s %s %s of what its roof allows.", begun,
-                              n > 1 ? "comes nearest with" : "reaches", share);
+      append_sides (roofs, &found, caption);
+      append_shares (&found, caption);
     }
   ws_sheet_append_failures (caption, sweep);
   return g_string_free (caption, FALSE);

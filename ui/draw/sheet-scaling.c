@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define LEVEL     1.5 /* as long as this, a time is still about that of the least size */
-#define MAX_SIZES 64  /* that words and table speak of */
+#define MAX_SIZES 64  /* that the words speak of */
 
 /**
  * Scaling:
@@ -208,48 +208,6 @@ make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps, WsSheet
     }
 }
 
-/* ---- the table: a row for each kernel, a column for each size ---- */
-
-static void
-make_table (const Scaling *self, WsSheet *sheet)
-{
-  g_autoptr (GPtrArray) heads = g_ptr_array_new_with_free_func (g_free);
-  WsSheetColumn column;
-  double least = INFINITY;
-  double largest = 0;
-
-  for (guint k = 0; k < self->kernels->len; k++)
-    for (guint i = 0; i < self->sizes->len; i++)
-      if (isfinite (get_time (self, k, i)))
-        {
-          least = MIN (least, get_time (self, k, i));
-          largest = MAX (largest, get_time (self, k, i));
-        }
-  if (largest == 0)
-    return;
-  /* one unit for all, the one that suits the least: a time of 12.3 ms is 12 300 µs */
-  ws_sheet_column_init (&column, WS_QUANTITY_TIME, least, least);
-  column.decimals = MIN (column.decimals, 1);
-  g_ptr_array_add (heads, g_strdup_printf ("time, %s", column.unit));
-  for (guint i = 0; i < self->sizes->len; i++)
-    g_ptr_array_add (heads, ws_quantity_format (WS_QUANTITY_ELEMENTS,
-                                                (double)g_array_index (self->sizes, guint64, i)));
-  g_ptr_array_add (heads, NULL);
-  ws_sheet_set_table (sheet, (const char *const *)heads->pdata);
-  for (guint c = 0; c < sheet->table->n_columns; c++)
-    sheet->table->figures[c] = ws_sheet_get_figures (self->sweep);
-  for (guint k = 0; k < self->kernels->len; k++)
-    {
-      const WsSweepPoint *first = self->kernels->pdata[k];
-      g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
-
-      g_ptr_array_add (cells, ws_sheet_shorten_title (first->title));
-      for (guint i = 0; i < self->sizes->len; i++)
-        g_ptr_array_add (cells, ws_sheet_column_format (&column, get_time (self, k, i)));
-      ws_sheet_add_row (sheet, (const char *const *)cells->pdata);
-    }
-}
-
 /* ---- caption ---- */
 
 /* -1 where none has a time */
@@ -435,6 +393,5 @@ ws_sheet_fill_scaling (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (&scaling);
   make_chart (&scaling, sweeps, n_sweeps, self);
-  make_table (&scaling, self);
   g_free (scaling.times);
 }

@@ -31,6 +31,18 @@ get_range (const WsSweep *sweep, Range *range)
     }
 }
 
+static gboolean
+is_same_plan (const WsSweep *a, const WsSweep *b)
+{
+  Range x;
+  Range y;
+
+  get_range (a, &x);
+  get_range (b, &y);
+  return x.n_from == y.n_from && x.n_to == y.n_to && x.block_from == y.block_from
+         && x.block_to == y.block_to && a->first_launch_only == b->first_launch_only;
+}
+
 static void
 append_block (GString *text, const Range *range)
 {
@@ -117,14 +129,17 @@ append_device (GString *text, const WsSweep *sweep)
     g_string_append (text, sweep->origin == WS_ORIGIN_MEASURED ? ", measured" : ", modelled");
 }
 
+/* @other: (nullable): whose plan was said already */
 static void
-append_plan (GString *text, const WsSweep *sweep)
+append_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
 {
   g_autofree char *from = NULL;
   g_autofree char *to = NULL;
   Range range;
 
   get_range (sweep, &range);
+  if (other != NULL && is_same_plan (sweep, other))
+    return;
   from = ws_format_count (range.n_from);
   to = ws_format_count (range.n_to);
   if (range.n_to != 0)
@@ -164,7 +179,7 @@ ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
       if (i > 0)
         g_string_append (text, i == 1 ? WS_SHEET_DOT "beside it: " : "; ");
       append_device (text, sweeps[i]);
-      append_plan (text, sweeps[i]);
+      append_plan (text, sweeps[i], i > 0 ? sweeps[0] : NULL);
       append_date (text, sweeps[i]);
     }
   return g_string_free (text, FALSE);

@@ -168,8 +168,8 @@ skip_number (const char *title)
  * ws_sheet_shorten_title:
  * @title: (nullable): of a kernel
  *
- * Returns: (transfer full): "1 interleaved addressing" of "Kernel 1: interleaved addressing"; what
- * is no numbered kernel, as it is
+ * Returns: (transfer full): "1 interleaved addressing" of "Kernel 1: interleaved addressing", "10:
+ * 64 bytes" of "Kernel 10: 64 bytes"; what is no numbered kernel, as it is
  */
 char *
 ws_sheet_shorten_title (const char *title)
@@ -179,6 +179,9 @@ ws_sheet_shorten_title (const char *title)
 
   if (colon == NULL)
     return g_steal_pointer (&clean);
+  /* not "10 64 bytes" */
+  if (colon[1] == ' ' && g_ascii_isdigit (colon[2]))
+    return g_strdup (clean + 7);
   return g_strdup_printf ("%.*s%s", (int)(colon - clean - 7), clean + 7, colon + 1);
 }
 
