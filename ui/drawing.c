@@ -1,5 +1,7 @@
 #include "ui/drawing.h"
 
+#include "draw/stamp.h"
+
 typedef struct {
   WsThemeKind theme;
   double hover_x;
@@ -65,6 +67,7 @@ ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (width <= 0 || height <= 0)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  ws_stamps_set_scale (cr, gtk_widget_get_scale_factor (widget));
   drawn = WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme), width, height);
   cairo_destroy (cr);
   if (!drawn)

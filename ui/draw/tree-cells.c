@@ -62,27 +62,22 @@ paint_pile (WsTree *self, const Pile *pile)
   gboolean bars = l->detail == WS_TREE_DETAIL_BARS;
   double radius = bars ? 0 : MIN (7 * l->scale, l->cell_w * 0.2);
   double line = look->line_w > 0 ? ws_snap_line (self->cr, look->line_w) : 0;
+  WsStampShape shape = { .kind = WS_STAMP_FILL, .radius = radius };
+  guint n_boxes = pile->boxes->len;
+  g_autofree WsBox *boxes = g_memdup2 (pile->boxes->data, n_boxes * sizeof (WsBox));
   cairo_t *cr = self->cr;
 
+  for (guint i = 0; i < n_boxes && !bars; i++)
+    boxes[i] = ws_box_snap (cr, boxes[i]);
   if (look->fill.a > 0)
-    {
-      for (guint i = 0; i < pile->boxes->len; i++)
-        {
-          WsBox box = g_array_index (pile->boxes, WsBox, i);
-          if (!bars)
-            box = ws_box_snap (cr, box);
-          ws_rounded_path (cr, &box, radius);
-        }
-      ws_paint_set (cr, look->fill);
-      cairo_fill (cr);
-    }
+    ws_stamps_show (self->stamps, &shape, boxes, n_boxes, look->fill);
   if (look->hatch != WS_HATCH_NONE)
     {
       double spacing = CLAMP (l->cell_h * 0.24, 4, 12 * l->scale);
 
-      for (guint i = 0; i < pile->boxes->len; i++)
+      for (guint i = 0; i < n_boxes; i++)
         {
-          WsBox box = ws_box_snap (cr, g_array_index (pile->boxes, WsBox, i));
+          WsBox box = ws_box_snap (cr, boxes[i]);
 
           if (box.w < spacing)
             continue;
@@ -95,35 +90,10 @@ paint_pile (WsTree *self, const Pile *pile)
     }
   if (line > 0 && !bars)
     {
-      double dash = 4 * l->scale;
-
-      for (guint i = 0; i < pile->boxes->len; i++)
-        {
-          WsBox box = ws_box_snap (cr, g_array_index (pile->boxes, WsBox, i));
-
-          if (look->dashed)
-            box = ws_box_inset (&box, line / 2);
-          ws_rounded_path (cr, &box, radius);
-          if (look->dashed)
-            continue;
-          box = ws_box_inset (&box, line);
-          ws_rounded_path (cr, &box, MAX (radius - line, 0));
-        }
-      ws_paint_set (cr, look->line);
-      if (look->dashed)
-        {
-          cairo_set_line_width (cr, line);
-          cairo_set_dash (cr, &dash, 1, 0);
-          cairo_stroke (cr);
-          cairo_set_dash (cr, NULL, 0, 0);
-        }
-      else
-        {
-          /* a frame is a fill between two outlines: much cheaper than a stroke */
-          cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
-          cairo_fill (cr);
-          cairo_set_fill_rule (cr, CAIRO_FILL_RULE_WINDING);
-        }
+      shape.kind = look->dashed ? WS_STAMP_DASHES : WS_STAMP_FRAME;
+      shape.line = line;
+      shape.dash = 4 * l->scale;
+      ws_stamps_show (self->stamps, &shape, boxes, n_boxes, look->line);
     }
 }
 

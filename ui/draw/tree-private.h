@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "draw/stamp.h"
 #include "draw/tree-layout.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,7 @@ typedef struct {
   const WsTheme *theme;
   const WsTreeModel *model;
   WsText *text;
+  WsStamps *stamps;
   WsTreeLayout layout;
   guint event; /* last one executed */
 } WsTree;

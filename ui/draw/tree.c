@@ -219,6 +219,7 @@ ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
 
   cairo_save (cr);
   self.text = ws_text_new (cr, theme);
+  self.stamps = ws_stamps_new (cr);
   self.event = ws_scene_event_at (scene, moment->position);
   ws_tree_layout_init (&self.layout, self.text, scene, moment, options, theme, width, height);
   if (self.model->n_rows == 0)
@@ -248,5 +249,6 @@ ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
         ws_tree_draw_strip (&self);
     }
   ws_text_free (self.text);
+  ws_stamps_free (self.stamps);
   cairo_restore (cr);
 }

@@ -1,0 +1,253 @@
+#include "draw/stamp.h"
+
+#include <math.h>
+#include <string.h>
+
+#define N_PHASES  4  /* of a pixel, where a shape may begin: nobody sees the rest */
+#define N_SIZES   64 /* of a pixel, that sizes are told apart by */
+#define MARGIN_PX 1
+#define FEWEST    4 /* that are worth a stamp */
+
+/* What makes one stamp unlike another, in pixels. */
+typedef struct {
+  WsStampShape shape;
+  double scale; /* pixels per unit of the drawing */
+  int width;    /* x N_SIZES */
+  int height;
+  int phase_x; /* of N_PHASES */
+  int phase_y;
+} Key;
+
+typedef struct {
+  Key key;
+  cairo_surface_t *mask;
+} Stamp;
+
+struct _WsStamps {
+  cairo_t *cr;
+  GArray *stamps; /* Stamp */
+};
+
+/* Where the drawing's units come to lie on pixels. */
+typedef struct {
+  double surface_scale; /* pixels per unit of the surface */
+  double scale;         /* pixels per unit of the drawing */
+  double x0;            /* pixels */
+  double y0;
+} Grid;
+
+static const cairo_user_data_key_t scale_key;
+
+static void
+stamp_clear (gpointer data)
+{
+  cairo_surface_destroy (((Stamp *)data)->mask);
+}
+
+/**
+ * ws_stamps_new:
+ * @cr: where shapes are shown; it stays longer
+ *
+ * Returns: (transfer full): no stamps yet
+ */
+WsStamps *
+ws_stamps_new (cairo_t *cr)
+{
+  WsStamps *self = g_new0 (WsStamps, 1);
+
+  self->cr = cr;
+  self->stamps = g_array_new (FALSE, FALSE, sizeof (Stamp));
+  g_array_set_clear_func (self->stamps, stamp_clear);
+  return self;
+}
+
+/**
+ * ws_stamps_free:
+ * @self: (transfer full): stamps
+ */
+void
+ws_stamps_free (WsStamps *self)
+{
+  g_array_unref (self->stamps);
+  g_free (self);
+}
+
+/**
+ * ws_stamps_set_scale:
+ * @cr: a context that records for a screen
+ * @scale: pixels of the screen per unit of the recording
+ *
+ * Without it, what is recorded holds paths, for it may be shown at any size.
+ */
+void
+ws_stamps_set_scale (cairo_t *cr, int scale)
+{
+  cairo_set_user_data (cr, &scale_key, GINT_TO_POINTER (scale), NULL);
+}
+
+/* FALSE where there are no pixels, or where they lie askew. */
+static gboolean
+get_grid (cairo_t *cr, Grid *grid)
+{
+  cairo_surface_t *target = cairo_get_group_target (cr);
+  cairo_matrix_t m;
+  double scale_y;
+
+  cairo_get_matrix (cr, &m);
+  switch ((int)cairo_surface_get_type (target))
+    {
+    case CAIRO_SURFACE_TYPE_IMAGE:
+      cairo_surface_get_device_scale (target, &grid->surface_scale, &scale_y);
+      if (grid->surface_scale != scale_y)
+        return FALSE;
+      break;
+    case CAIRO_SURFACE_TYPE_RECORDING:
+      grid->surface_scale = GPOINTER_TO_INT (cairo_get_user_data (cr, &scale_key));
+      break;
+    default:
+      return FALSE;
+    }
+  grid->scale = grid->surface_scale * m.xx;
+  grid->x0 = grid->surface_scale * m.x0;
+  grid->y0 = grid->surface_scale * m.y0;
+  return m.xy == 0 && m.yx == 0 && m.xx == m.yy && grid->scale > 0;
+}
+
+static void
+add_path (cairo_t *cr, const WsStampShape *shape, const WsBox *box)
+{
+  WsBox inner;
+
+  switch (shape->kind)
+    {
+    case WS_STAMP_FRAME:
+      ws_rounded_path (cr, box, shape->radius);
+      inner = ws_box_inset (box, shape->line);
+      ws_rounded_path (cr, &inner, MAX (shape->radius - shape->line, 0));
+      break;
+    case WS_STAMP_DASHES:
+      inner = ws_box_inset (box, shape->line / 2);
+      ws_rounded_path (cr, &inner, shape->radius);
+      break;
+    case WS_STAMP_FILL:
+    default:
+      ws_rounded_path (cr, box, shape->radius);
+    }
+}
+
+static void
+paint_path (cairo_t *cr, const WsStampShape *shape)
+{
+  switch (shape->kind)
+    {
+    case WS_STAMP_FRAME:
+      /* a frame is a fill between two outlines: much cheaper than a stroke */
+      cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
+      cairo_fill (cr);
+      cairo_set_fill_rule (cr, CAIRO_FILL_RULE_WINDING);
+      break;
+    case WS_STAMP_DASHES:
+      cairo_set_line_width (cr, shape->line);
+      cairo_set_dash (cr, &shape->dash, 1, 0);
+      cairo_stroke (cr);
+      cairo_set_dash (cr, NULL, 0, 0);
+      break;
+    case WS_STAMP_FILL:
+    default:
+      cairo_fill (cr);
+    }
+}
+
+static cairo_surface_t *
+make_mask (const Key *key, const WsBox *box, double surface_scale)
+{
+  int width = (int)ceil (box->w * key->scale) + 1 + 2 * MARGIN_PX;
+  int height = (int)ceil (box->h * key->scale) + 1 + 2 * MARGIN_PX;
+  cairo_surface_t *mask = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+  cairo_t *cr = cairo_create (mask);
+  WsBox there = { 0, 0, box->w, box->h };
+
+  cairo_translate (cr, MARGIN_PX + key->phase_x / (double)N_PHASES,
+                   MARGIN_PX + key->phase_y / (double)N_PHASES);
+  cairo_scale (cr, key->scale, key->scale);
+  add_path (cr, &key->shape, &there);
+  paint_path (cr, &key->shape);
+  cairo_destroy (cr);
+  cairo_surface_set_device_scale (mask, surface_scale, surface_scale);
+  return mask;
+}
+
+static cairo_surface_t *
+get_mask (WsStamps *self, const Key *key, const WsBox *box, double surface_scale)
+{
+  Stamp stamp;
+
+  for (guint i = self->stamps->len; i-- > 0;)
+    if (memcmp (&g_array_index (self->stamps, Stamp, i).key, key, sizeof *key) == 0)
+      return g_array_index (self->stamps, Stamp, i).mask;
+  stamp.key = *key;
+  stamp.mask = make_mask (key, box, surface_scale);
+  g_array_append_val (self->stamps, stamp);
+  return stamp.mask;
+}
+
+/* The whole pixel that a shape begins in, and in which part of it. */
+static int
+split (double at, int *phase)
+{
+  int parts = (int)round (at * N_PHASES);
+  int whole = (int)floor (parts / (double)N_PHASES);
+
+  *phase = parts - whole * N_PHASES;
+  return whole;
+}
+
+/**
+ * ws_stamps_show:
+ * @self: stamps
+ * @shape: what is shown
+ * @boxes: (array length=n_boxes): round these; they do not overlap
+ * @n_boxes: of them
+ * @color: in this colour
+ *
+ * A shape begins on a quarter of a pixel where it is stamped.
+ */
+void
+ws_stamps_show (WsStamps *self, const WsStampShape *shape, const WsBox *boxes, guint n_boxes,
+                WsColor color)
+{
+  gboolean plain = shape->kind == WS_STAMP_FILL && shape->radius <= 0;
+  Key key;
+  Grid grid;
+
+  ws_paint_set (self->cr, color);
+  if (plain || n_boxes < FEWEST || !get_grid (self->cr, &grid))
+    {
+      for (guint i = 0; i < n_boxes; i++)
+        add_path (self->cr, shape, &boxes[i]);
+      paint_path (self->cr, shape);
+      return;
+    }
+  memset (&key, 0, sizeof key);
+  key.shape.kind = shape->kind;
+  key.shape.radius = shape->radius;
+  key.shape.line = shape->line;
+  key.shape.dash = shape->dash;
+  key.scale = grid.scale;
+  cairo_save (self->cr);
+  cairo_identity_matrix (self->cr);
+  for (guint i = 0; i < n_boxes; i++)
+    {
+      int x = split (boxes[i].x * grid.scale + grid.x0, &key.phase_x);
+      int y = split (boxes[i].y * grid.scale + grid.y0, &key.phase_y);
+
+      key.width = (int)round (boxes[i].w * grid.scale * N_SIZES);
+      key.height = (int)round (boxes[i].h * grid.scale * N_SIZES);
+      if (key.width <= 0 || key.height <= 0)
+        continue;
+      cairo_mask_surface (self->cr, get_mask (self, &key, &boxes[i], grid.surface_scale),
+                          (x - MARGIN_PX) / grid.surface_scale,
+                          (y - MARGIN_PX) / grid.surface_scale);
+    }
+  cairo_restore (self->cr);
+}
