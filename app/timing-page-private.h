@@ -21,6 +21,7 @@ struct _WsTimingPage {
   WsPlanParameters parameters; /* of @kernel, as in the window's fields */
   gboolean held;               /* something else runs on the device, which measures */
   WsSheet *sheet;
+  GPtrArray *shown; /* WsSweep: what the sheet is made of; NULL of live timings */
   double last_update_ms;
   gboolean updating;
 

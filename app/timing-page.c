@@ -45,15 +45,16 @@ ws_timing_page_update_sheet (WsTimingPage *self)
   g_autoptr (WsSheet) sheet = NULL;
   gboolean had = self->sheet != NULL;
 
+  g_clear_pointer (&self->shown, g_ptr_array_unref);
   if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
     sheet = ws_timing_page_make_live_sheet (self);
   else
     {
-      g_autoptr (GPtrArray) shown = ws_timing_page_list_shown (self);
-
+      self->shown = ws_timing_page_list_shown (self);
       /* of one that has only just begun there is nothing to draw but what it is compared with */
-      if (shown->len > 1 || (shown->len == 1 && ws_sweep_get_n_done (shown->pdata[0]) > 0))
-        sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)shown->pdata, shown->len);
+      if (self->shown->len > 1
+          || (self->shown->len == 1 && ws_sweep_get_n_done (self->shown->pdata[0]) > 0))
+        sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)self->shown->pdata, self->shown->len);
     }
   g_clear_pointer (&self->sheet, ws_sheet_unref);
   self->sheet = g_steal_pointer (&sheet);
@@ -288,6 +289,7 @@ ws_timing_page_dispose (GObject *object)
   g_clear_handle_id (&self->caption_idle, g_source_remove);
   g_clear_pointer (&self->content, gtk_widget_unparent);
   g_clear_pointer (&self->sheet, ws_sheet_unref);
+  g_clear_pointer (&self->shown, g_ptr_array_unref);
   g_clear_pointer (&self->device, ws_client_device_free);
   g_clear_object (&self->settings);
 
@@ -542,7 +544,6 @@ ws_timing_page_get_sheet (WsTimingPage *self)
 const char *
 ws_timing_page_get_origin (WsTimingPage *self)
 {
-  g_autoptr (GPtrArray) shown = NULL;
   const WsSweep *sweep;
 
   g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
@@ -550,11 +551,25 @@ ws_timing_page_get_origin (WsTimingPage *self)
     return NULL;
   if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
     return self->live->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
-  shown = ws_timing_page_list_shown (self);
-  sweep = shown->pdata[0];
+  sweep = self->shown->pdata[0];
   if (sweep->source != NULL)
     return "published";
   return sweep->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+}
+
+/**
+ * ws_timing_page_get_sources:
+ * @self: a page
+ * @sweeps: (out) (transfer none) (nullable) (element-type WsSweep): what the sheet is made of, the
+ * one shown first, until the page changes; %NULL of live timings
+ * @live: (out) (transfer none) (nullable): what the sheet is made of; %NULL of sweeps
+ */
+void
+ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **live)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  *sweeps = self->shown;
+  *live = self->shown == NULL ? self->live : NULL;
 }
 
 /**

@@ -33,6 +33,8 @@ gboolean ws_timing_page_is_measuring (WsTimingPage *self);
 void ws_timing_page_restore (WsTimingPage *self, const char *id);
 /* (transfer none) (nullable): what is shown */
 WsSheet *ws_timing_page_get_sheet (WsTimingPage *self);
+/* What it is made of: one of the two is %NULL. (out) (transfer none): until the page changes */
+void ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **live);
 /* Which part of it is shown. */
 void ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options);
 /* (transfer none) (nullable): where what is shown is from: "measured", "modelled", "published" */

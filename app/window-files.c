@@ -43,6 +43,7 @@ ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
       picture->scene = NULL;
       picture->sheet = ws_timing_page_get_sheet (self->timing);
       ws_timing_page_get_options (self->timing, &picture->charts);
+      ws_timing_page_get_sources (self->timing, &picture->sweeps, &picture->live);
       return picture->sheet != NULL;
     }
   if (pane == PANE_SMS

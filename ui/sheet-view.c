@@ -293,6 +293,18 @@ all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   ws_sheet_view_show_all (WS_SHEET_VIEW (widget));
 }
 
+/* Where all is shown the key is for who holds the chart: an action takes it, enabled or not. */
+static gboolean
+all_key_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  WsSheetView *self = WS_SHEET_VIEW (widget);
+
+  if (!ws_sheet_view_is_zoomed (self))
+    return GDK_EVENT_PROPAGATE;
+  ws_sheet_view_show_all (self);
+  return GDK_EVENT_STOP;
+}
+
 static void
 pick_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -345,7 +357,7 @@ add_keys (GtkWidgetClass *klass)
                                              "i", keys[i].by);
     }
   for (guint i = 0; i < G_N_ELEMENTS (all_keys); i++)
-    gtk_widget_class_add_binding_action (klass, all_keys[i], 0, "sheet.all", NULL);
+    gtk_widget_class_add_binding (klass, all_keys[i], 0, all_key_cb, NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Return, 0, "sheet.pick", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_KP_Enter, 0, "sheet.pick", NULL);
 }
