@@ -38,7 +38,7 @@ function (ws_test name)
   target_compile_definitions (test-${name} PRIVATE
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   add_test (NAME ${name} COMMAND test-${name})
-  # A test sees no settings of the user, and no GL: cairo draws, and Mesa's leaks stay out. leaks.supp has those of the others.
+  # A test sees no settings of the user and none of his data, and no GL: cairo draws, and Mesa's leaks stay out. leaks.supp has those of the others.
   set (environment
     G_DEBUG=fatal-warnings
     GDK_DEBUG=gl-disable
@@ -47,6 +47,7 @@ function (ws_test name)
     GSETTINGS_SCHEMA_DIR=${PROJECT_BINARY_DIR}/share/glib-2.0/schemas
     LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.supp:print_suppressions=0
     UBSAN_OPTIONS=print_stacktrace=1
+    XDG_DATA_HOME=${PROJECT_BINARY_DIR}/test-data/${name}
     WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker)
   set_tests_properties (${name} PROPERTIES
     ENVIRONMENT "${environment}"

@@ -65,19 +65,35 @@ get_block (const WsSweep *sweep)
   return block;
 }
 
+/* (transfer full) (nullable): the day and the minute; the year where it is not this one; of what
+ * was published the year alone */
+static char *
+tell_date (const WsSweep *sweep)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autoptr (GDateTime) date = NULL;
+  const char *format = "%-d %b %Y, %H:%M";
+
+  if (sweep->date <= 0)
+    return NULL;
+  date = g_date_time_new_from_unix_local (sweep->date);
+  if (date == NULL)
+    return NULL;
+  if (sweep->source != NULL)
+    format = "%Y";
+  else if (g_date_time_get_year (date) == g_date_time_get_year (now))
+    format = "%-d %b, %H:%M";
+  return g_date_time_format (date, format);
+}
+
 char *
 ws_sweep_list_make_title (const WsSweep *sweep)
 {
-  g_autoptr (GDateTime) date =
-      sweep->date > 0 ? g_date_time_new_from_unix_local (sweep->date) : NULL;
-  g_autofree char *day =
-      date != NULL ? g_date_time_format (date, sweep->source != NULL ? "%Y" : "%e %b %Y, %H:%M")
-                   : NULL;
+  g_autofree char *date = tell_date (sweep);
   GString *text = g_string_new (NULL);
 
   append (text, sweep->device_name);
-  if (day != NULL)
-    append (text, g_strchug (day));
+  append (text, date);
   return g_string_free (text, FALSE);
 }
 

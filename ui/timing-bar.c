@@ -281,7 +281,6 @@ ws_timing_bar_new (GtkWidget *compare)
   GtkWidget *popover = gtk_popover_new ();
 
   gtk_popover_set_child (GTK_POPOVER (popover), compare);
-  gtk_widget_add_css_class (popover, "menu");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->compare), popover);
   return GTK_WIDGET (self);
 }

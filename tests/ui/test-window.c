@@ -395,6 +395,44 @@ test_counters (void)
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
 }
 
+static gboolean
+is_timed (gpointer data)
+{
+  return !ws_timing_page_is_busy (window->timing);
+}
+
+/* On a device that measures, one thing at a time: a recording waits for a sweep, a sweep for a
+ * recording. */
+static void
+test_timing (void)
+{
+  GtkWidget *page = GTK_WIDGET (window->timing);
+  WsRun *before;
+
+  window_helper_type (window, "4096", "128");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  window_helper_settle (window);
+  before = ws_playhead_get_run (window->playhead);
+  gtk_widget_activate_action (page, "timing.run-fields", NULL);
+  g_assert_true (ws_timing_page_is_measuring (window->timing));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_false (ws_recorder_is_busy (window->recorder));
+  g_assert_true (window->run_waits);
+  g_assert_true (helper_wait (is_timed, NULL));
+  g_assert_false (window->run_waits);
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) != before);
+  g_assert_cmpstr (ws_timing_page_get_origin (window->timing), ==, "measured");
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (ws_recorder_is_busy (window->recorder));
+  gtk_widget_activate_action (page, "timing.run-fields", NULL);
+  g_assert_true (ws_timing_page_is_busy (window->timing));
+  g_assert_false (ws_timing_page_is_measuring (window->timing));
+  window_helper_settle (window);
+  g_assert_true (helper_wait (is_timed, NULL));
+}
+
 /* A fault ends the worker and nothing else; one click runs it where the line is known. */
 static void
 test_fault (void)
@@ -446,6 +484,7 @@ add_gpu_tests (void)
   g_test_add_func ("/window/gpu/picked", test_picks_gpu);
   g_test_add_func ("/window/gpu/unusable", test_unusable);
   g_test_add_func ("/window/gpu/counters", test_counters);
+  g_test_add_func ("/window/gpu/timing", test_timing);
   g_test_add_func ("/window/gpu/fault", test_fault);
 }
 
