@@ -91,9 +91,9 @@ test_sizes (gconstpointer data)
         guint n = check (chart, &options, ws_theme_get (theme), chart_fixture_get_name (kind),
                          sizes[i].width, sizes[i].height);
 
-        /* axes say something wherever there is room */
+        /* axes say something wherever there is room, where there are values */
         if (sizes[i].width >= 900)
-          g_assert_cmpuint (n, >=, 5);
+          g_assert_cmpuint (n, >=, kind == CHART_EMPTY ? 1 : 5);
         /* pointed at, in a few places */
         for (guint k = 1; k < 4; k++)
           {
