@@ -10,7 +10,7 @@
 
 #define MANY_SPOTS 120 /* fewer are drawn fast enough */
 #define N_AT_ONCE  64  /* boxes of a fill: cairo sorts them */
-#define NARROW_PX  3.  /* between two spots: the line is a column */
+#define NARROW_PX  1.6  /* between two spots: the line is a column */
 
 /* Pixels that are where the drawing says. What GTK records is drawn later, at a whole scale. */
 static gboolean
