@@ -57,6 +57,7 @@ struct _WsTimingPage {
   GtkLabel *caption;
   gboolean caption_fits;
   guint caption_idle;
+  gint64 caption_time; /* when it was set, while there is one */
 };
 
 /* timing-page.c */

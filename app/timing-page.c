@@ -3,6 +3,7 @@
 #include "draw/paint.h"
 
 #define KIND_KEY       "timing-chart"
+#define CAPTION_MS     500
 #define CAPTION_HEIGHT 340 /* from which on there is room for a sentence below the chart */
 
 enum { PROP_0, PROP_BUSY, N_PROPS };
@@ -32,6 +33,19 @@ copy_device (const WsClientDevice *device)
 
 /* ---- what is shown ---- */
 
+/* Of live timings not with every frame: it is to be read. */
+static void
+update_caption (WsTimingPage *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->live_wanted && self->sheet != NULL && self->caption_time != 0
+      && now - self->caption_time < CAPTION_MS * 1000)
+    return;
+  self->caption_time = self->sheet != NULL ? now : 0;
+  gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+}
+
 /**
  * ws_timing_page_update_sheet:
  * @self: a page
@@ -60,7 +74,7 @@ ws_timing_page_update_sheet (WsTimingPage *self)
   self->sheet = g_steal_pointer (&sheet);
   ws_timing_page_mark_kernels (self);
   ws_timing_page_show_sheet (self);
-  gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+  update_caption (self);
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
   if (had != (self->sheet != NULL))
     ws_timing_page_update (self);
@@ -213,6 +227,7 @@ kind_cb (WsTimingPage *self)
 
   g_settings_set_string (self->settings, KIND_KEY, ws_timing_kind_get_name (kind));
   ws_timing_page_show_problem (self, NULL);
+  self->caption_time = 0;
   ws_timing_page_update (self);
 }
 
