@@ -102,6 +102,8 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3 || options.picture.output != NULL)
     status = cli_usage (context, "Say which folder to make, and nothing else but the kernel.");
+  else if (!ws_figures_check_folder (argv[1], &error))
+    status = cli_fail (error);
   else
     {
       run = cli_look_get_run (catalog, &options.look, &options.run, argc == 3 ? argv[2] : NULL,

@@ -6,7 +6,8 @@ is_shown (const WsSweep *sweep)
   return sweep->source == NULL && ws_sweep_get_n_done (sweep) > 0;
 }
 
-/* The sweep first, then what others have published of the same kind, to be compared with. */
+/* The sweep first, then what others have published of the same kind, to be compared with: times of
+ * whole plans with those of whole plans. */
 static GPtrArray *
 choose_sweeps (GPtrArray *all, WsSweep *shown)
 {
@@ -17,7 +18,7 @@ choose_sweeps (GPtrArray *all, WsSweep *shown)
     {
       WsSweep *other = all->pdata[i];
 
-      if (other->source != NULL)
+      if (other->source != NULL && other->first_launch_only == shown->first_launch_only)
         g_ptr_array_add (chosen, other);
     }
   return chosen;

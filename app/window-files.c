@@ -4,9 +4,16 @@
 #include "record/file.h"
 #include "window-private.h"
 
-/* What the pane shows; FALSE where that is nothing. Nothing is referenced. */
-static gboolean
-get_picture (WsWindow *self, int pane, WsPicture *picture)
+/**
+ * ws_window_get_picture:
+ * @self: a window
+ * @pane: which
+ * @picture: (out): what it shows; borrows all
+ *
+ * Returns: whether it shows anything
+ */
+gboolean
+ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
 {
   static const WsView views[N_PANES] = {
     [PANE_TREE] = WS_VIEW_TREE,
@@ -49,12 +56,6 @@ get_picture (WsWindow *self, int pane, WsPicture *picture)
       return picture->calculator != NULL;
     }
   return picture->scene != NULL && (pane != PANE_SMS || picture->scene->timeline != NULL);
-}
-
-gboolean
-ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
-{
-  return get_picture (self, pane, picture);
 }
 
 static void
@@ -234,7 +235,7 @@ ws_window_export_pane (WsWindow *self, int pane)
   WsPicture picture;
   WsExportDialog *dialog;
 
-  if (!get_picture (self, pane, &picture))
+  if (!ws_window_get_picture (self, pane, &picture))
     {
       ws_window_tell_no_picture (self);
       return;

@@ -146,8 +146,17 @@ remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-static gboolean
-check_free (const char *folder, GError **error)
+/**
+ * ws_figures_check_folder:
+ * @folder: a local folder
+ * @error: return location
+ *
+ * What is in a folder is somebody's, and stays.
+ *
+ * Returns: whether it is not there, or empty
+ */
+gboolean
+ws_figures_check_folder (const char *folder, GError **error)
 {
   g_autofree char *name = g_filename_display_name (folder);
   GDir *dir;
@@ -211,7 +220,7 @@ ws_figures_write (WsFigureFolder *self, const char *folder, GCancellable *cancel
   g_return_val_if_fail (self != NULL && folder != NULL, FALSE);
 
   plain = g_canonicalize_filename (folder, NULL); /* without a slash at its end */
-  if (!check_free (plain, error))
+  if (!ws_figures_check_folder (plain, error))
     return FALSE;
   sibling = make_sibling (plain, error);
   if (sibling == NULL)

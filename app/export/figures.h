@@ -24,6 +24,8 @@ void ws_figures_add_run (WsFigureFolder *self, WsScene *scene, WsScene *launch_s
                          const WsMoment *moment, const WsFigureOptions *options);
 guint ws_figures_get_n (const WsFigureFolder *self);
 
+/* whether it can be written to: it is not there, or empty */
+gboolean ws_figures_check_folder (const char *folder, GError **error);
 /* @done: files that are written; @n: of how many. In the thread that writes. */
 typedef void (*WsFiguresProgress) (guint done, guint n, gpointer user_data);
 /* @folder: that is not there, or empty; @cancellable, @progress: nullable */

@@ -121,7 +121,12 @@ ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, doubl
 
   if (self->sheet != NULL)
     {
-      ws_draw_sheet_figure (cr, self->sheet, &self->charts, options.bare, theme, width, height);
+      WsSheetOptions charts = self->charts;
+
+      /* the pointer, and what the keys chose, are the screen's */
+      charts.main.hover_x = charts.main.hover_y = charts.side.hover_x = charts.side.hover_y = -1;
+      charts.main.focus = charts.side.focus = -1;
+      ws_draw_sheet_figure (cr, self->sheet, &charts, options.bare, theme, width, height);
       return;
     }
   if (self->scenario != NULL)
