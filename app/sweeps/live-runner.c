@@ -106,8 +106,9 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (Task) task = data;
   g_autoptr (WsLiveRunner) self = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) samples = ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
+  g_autoptr (GArray) none = NULL;
 
+  none = ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
   if (task->runner == NULL) /* stopped */
     return;
   self = g_object_ref (task->runner);

@@ -101,11 +101,17 @@ static void
 add_sizes (Planner *self, guint32 block)
 {
   guint64 last = G_GUINT64_CONSTANT (1) << SCALING_LAST;
+  guint64 n;
 
   if (self->request->n > 0)
     last = self->request->n;
-  for (guint64 n = MIN (last, G_GUINT64_CONSTANT (1) << SCALING_FIRST); n <= last; n *= 2)
-    add_kernels (self, N_CLASSIC, n, block);
+  n = MIN (last, G_GUINT64_CONSTANT (1) << SCALING_FIRST);
+  add_kernels (self, N_CLASSIC, n, block);
+  while (n <= last / 2)
+    {
+      n *= 2;
+      add_kernels (self, N_CLASSIC, n, block);
+    }
 }
 
 /* Places from 0 to below @n: the ends, the middle, the quarters ...: so that little already shows

@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#define N_PIXELS_FRAMES 25
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -256,35 +259,126 @@ bench_pick (Watch *self, guint repeats)
           get_share (all, 0.5), get_share (all, 1));
 }
 
-static void
-play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, double budget_ms)
+static double
+cpu_ms (void)
 {
-  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (double));
+  struct timespec now;
 
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* What a widget shows now, as pixels: processor time. */
+static double
+measure_pixels (GtkWidget *widget)
+{
+  int width = gtk_widget_get_width (widget);
+  int height = gtk_widget_get_height (widget);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+  double began;
+  double took;
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  began = cpu_ms ();
+  if (node != NULL)
+    gsk_render_node_draw (node, cr);
+  took = cpu_ms () - began;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return took;
+}
+
+static void
+show_pane (Watch *self, const char *pane)
+{
   if (pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->window), "win.fill", "s", pane);
   else
     gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
   helper_iterate (500);
-  ws_playhead_jump (self->window->playhead, FALSE);
-  ws_playhead_set_playing (self->window->playhead, TRUE);
-  helper_iterate (100);
+}
+
+static void
+watch_frames (Watch *self, WsCanvas *canvas, GArray *own, GArray *whole)
+{
   self->canvas = canvas;
   self->own = own;
   self->whole = whole;
   helper_iterate (3000);
+  self->canvas = NULL;
   self->own = NULL;
   self->whole = NULL;
-  ws_playhead_set_playing (self->window->playhead, FALSE);
+}
+
+/* Our part: what we record, and what that costs as pixels, where the view fills the window. */
+static void
+play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, double budget_ms)
+{
+  WsPlayhead *playhead = self->window->playhead;
+  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) pixels = g_array_new (FALSE, FALSE, sizeof (double));
+
+  show_pane (self, pane);
+  ws_playhead_jump (playhead, FALSE);
+  ws_playhead_set_playing (playhead, TRUE);
+  helper_iterate (100);
+  watch_frames (self, canvas, own, whole);
+  ws_playhead_set_playing (playhead, FALSE);
   printf ("frames     %-6s %4d x %d: ", pane != NULL ? pane : "all", width, height);
+  for (guint i = 0; i < N_PIXELS_FRAMES && canvas != NULL; i++)
+    {
+      double share = (i + 0.5) / N_PIXELS_FRAMES;
+      double ms;
+
+      if (ws_playhead_get_clock (playhead) == WS_CLOCK_LAUNCH)
+        ws_playhead_set_time (playhead, ws_playhead_get_end_time (playhead) * share);
+      else
+        ws_playhead_set_position (playhead, ws_playhead_get_end (playhead) * share);
+      helper_iterate (80);
+      ms = measure_pixels (GTK_WIDGET (canvas));
+      g_array_append_val (pixels, ms);
+    }
   if (canvas != NULL)
-    printf ("our part %5.2f ms, p95 %5.2f (budget %.0f); ", get_share (own, 0.5),
-            get_share (own, 0.95), budget_ms);
+    printf ("our part %5.2f ms: recorded %.2f, as pixels %.2f (budget %.0f); ",
+            get_share (own, 0.5) + get_share (pixels, 0.5), get_share (own, 0.5),
+            get_share (pixels, 0.5), budget_ms);
   printf ("whole frame %5.1f ms, p95 %5.1f; %u frames in 3 s\n", get_share (whole, 0.5),
           get_share (whole, 0.95), whole->len);
   if (pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
+}
+
+/* The chart of timings while samples stream in, and a finished one. */
+static void
+bench_timing (Watch *self, int width, int height)
+{
+  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (double));
+
+  if (self->window->timing == NULL)
+    return;
+  ws_playhead_set_playing (self->window->playhead, FALSE);
+  show_pane (self, "timing");
+  ws_timing_page_set_kind (self->window->timing, WS_TIMING_LIVE);
+  gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
+  helper_iterate (1500);
+  watch_frames (self, NULL, NULL, whole);
+  printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms; whole frame %5.1f ms, p95 "
+          "%5.1f; %u frames in 3 s\n",
+          width, height, measure_pixels (GTK_WIDGET (self->window->timing)), get_share (whole, 0.5),
+          get_share (whole, 0.95), whole->len);
+  gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
+  ws_timing_page_set_kind (self->window->timing,
+                           (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));
+  helper_iterate (500);
+  printf ("frames     ladder %4d x %d: chart and pane as pixels %.2f ms\n", width, height,
+          measure_pixels (GTK_WIDGET (self->window->timing)));
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
 
 static void
@@ -321,6 +415,7 @@ bench_frames (Watch *self)
         for (guint i = 0; i < G_N_ELEMENTS (views); i++)
           play (self, views[i].pane, views[i].canvas, sizes[s].width, sizes[s].height,
                 sizes[s].budget_ms);
+        bench_timing (self, sizes[s].width, sizes[s].height);
       }
 }
 

@@ -1,5 +1,6 @@
 /* bench: what things cost, as medians; printed, never asserted.
  * build/bin/bench [REPEATS [calculator|vm|record|sms]]
+ * The window is measured by bench-ui.
  * What runs on one core is measured in its processor time, so that others who use the machine count
  * less. */
 #include "catalog/catalog.h"

@@ -310,6 +310,176 @@ chart_fixture_new_long (guint n, WsScaleKind kind)
   return chart;
 }
 
+/* ---- anything ---- */
+
+static const double odd[] = { 0,        1,         -1,   1e-300, 1e300, -1e300, 1e-12, 7,
+                              1.5,      123456,    1e9,  0.1,    -0.3,  1024,   65536, NAN,
+                              INFINITY, -INFINITY, 3e38, 1e-9,   4e6,   5e6,    6e6,   7e6 };
+
+static const char *const words[] = {
+  "",
+  "a",
+  "3.04 ms",
+  "2 strided index",
+  "a name that is as long as names become where nobody thinks of those who must place them",
+  "wordwithoutanyspacesthatisnonethelessverylongandcannotbebrokenanywhere",
+  "Größe × Zahl, 日本語",
+};
+
+static double
+pick_value (GRand *rand, guint mood)
+{
+  switch (mood)
+    {
+    case 0:
+      return odd[g_rand_int_range (rand, 0, G_N_ELEMENTS (odd))];
+    case 1:
+      return 42;
+    case 2:
+      return pow (10, g_rand_double_range (rand, -12, 12));
+    default:
+      return g_rand_double_range (rand, -100, 1000);
+    }
+}
+
+static const char *
+pick_words (GRand *rand)
+{
+  return words[g_rand_int_range (rand, 0, G_N_ELEMENTS (words))];
+}
+
+static void
+fill_axis (GRand *rand, WsChartAxis *axis, gboolean categories)
+{
+  guint n = (guint)g_rand_int_range (rand, 0, 12);
+
+  set_axis (axis, pick_words (rand), (WsQuantity)g_rand_int_range (rand, 0, 9),
+            (WsScaleKind)g_rand_int_range (rand, 0, 3));
+  axis->from_zero = g_rand_boolean (rand);
+  if (g_rand_int_range (rand, 0, 6) == 0)
+    axis->from = pick_value (rand, 0);
+  if (g_rand_int_range (rand, 0, 6) == 0)
+    axis->to = pick_value (rand, 0);
+  if (!categories)
+    return;
+  if (g_rand_int_range (rand, 0, 8) == 0)
+    n = 300;
+  axis->categories = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    axis->categories[i] = g_strdup (pick_words (rand));
+}
+
+static void
+fill_series (GRand *rand, WsChart *chart, gboolean categories, guint mood)
+{
+  static const guint lengths[] = { 0, 1, 2, 3, 7, 9, 40, 2000 };
+  guint n = lengths[g_rand_int_range (rand, 0, G_N_ELEMENTS (lengths))];
+  WsMark mark = (WsMark)g_rand_int_range (rand, 0, 4);
+  WsSeries *series =
+      ws_chart_add_series (chart, pick_words (rand), mark, g_rand_int_range (rand, -2, 20),
+                           (WsFigures)g_rand_int_range (rand, 0, 3));
+
+  series->quiet = g_rand_boolean (rand);
+  series->named = g_rand_boolean (rand);
+  for (guint i = 0; i < n; i++)
+    {
+      double x = categories || g_rand_boolean (rand) ? i : pick_value (rand, mood);
+      WsChartPoint *point = ws_series_add_point (series, x, pick_value (rand, mood));
+
+      if (g_rand_boolean (rand))
+        {
+          point->low = pick_value (rand, mood);
+          point->high = pick_value (rand, mood);
+        }
+      if (n < 50 && g_rand_boolean (rand))
+        point->label = g_strdup (pick_words (rand));
+      if (n < 50 && g_rand_boolean (rand))
+        point->note = g_strdup (pick_words (rand));
+      if (g_rand_boolean (rand))
+        point->tip = g_strdup ("one line\nanother, which is longer than the first is");
+    }
+}
+
+static void
+fill_cells (GRand *rand, WsChart *chart, guint mood)
+{
+  WsChartCells *cells = ws_chart_set_cells (chart, g_strv_length (chart->x.categories),
+                                            g_strv_length (chart->y.categories));
+
+  cells->quantity = (WsQuantity)g_rand_int_range (rand, 0, 9);
+  cells->less_is_better = g_rand_boolean (rand);
+  for (guint i = 0; i < cells->n_columns * cells->n_rows; i++)
+    cells->values[i] = pick_value (rand, mood);
+}
+
+WsChart *
+chart_fixture_new_random (guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  WsChart *chart = ws_chart_new ();
+  guint mood = (guint)g_rand_int_range (rand, 0, 4);
+  gboolean heat = g_rand_int_range (rand, 0, 5) == 0;
+  gboolean categories = g_rand_boolean (rand);
+  guint n = (guint)g_rand_int_range (rand, 0, 10);
+
+  chart->lying = !heat && g_rand_boolean (rand);
+  if (g_rand_boolean (rand))
+    chart->heading = g_strdup (pick_words (rand));
+  if (g_rand_boolean (rand))
+    chart->empty = g_strdup (pick_words (rand));
+  fill_axis (rand, &chart->x, heat || (categories && !chart->lying));
+  fill_axis (rand, &chart->y, heat || (categories && chart->lying));
+  if (heat)
+    {
+      fill_cells (rand, chart, mood);
+      return chart;
+    }
+  for (guint i = 0; i < n; i++)
+    fill_series (rand, chart, categories, mood);
+  for (guint i = (guint)g_rand_int_range (rand, 0, 4); i > 0; i--)
+    {
+      WsChartRule *rule;
+
+      ws_chart_add_rule (chart, g_rand_boolean (rand), pick_value (rand, mood),
+                         g_rand_boolean (rand), pick_words (rand));
+      rule = &g_array_index (chart->rules, WsChartRule, chart->rules->len - 1);
+      rule->slanted = g_rand_int_range (rand, 0, 4) == 0;
+      if (g_rand_boolean (rand))
+        rule->from = pick_value (rand, mood);
+      if (g_rand_boolean (rand))
+        rule->until = pick_value (rand, mood);
+    }
+  for (guint i = (guint)g_rand_int_range (rand, 0, 3); i > 0; i--)
+    ws_chart_add_note (chart, pick_value (rand, mood), pick_value (rand, mood), pick_words (rand));
+  return chart;
+}
+
+WsSheet *
+chart_fixture_new_sheet (void)
+{
+  WsSheet *sheet = ws_sheet_new ("live");
+  static const char *const heads[] = { "kernel", "time, ms", "of peak", "G80, ms", NULL };
+
+  g_clear_pointer (&sheet->main, ws_chart_free);
+  sheet->title = g_strdup ("Kernel 7");
+  sheet->main = chart_fixture_new (CHART_LIVE);
+  sheet->side = chart_fixture_new (CHART_HISTOGRAM_LYING);
+  sheet->shares_y = TRUE;
+  ws_sheet_set_table (sheet, heads);
+  sheet->table->figures[3] = WS_FIGURES_PUBLISHED;
+  sheet->table->chosen = 1;
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *time = g_strdup_printf ("%.3f", times[i] / 1e6);
+      g_autofree char *share = g_strdup_printf ("%.1f %%", 7.4 * (i + 1));
+      g_autofree char *published = i == 1 ? NULL : g_strdup_printf ("%.2f", g80[i] / 1e6);
+      const char *cells[] = { kernels[i], time, share, published };
+
+      ws_sheet_add_row (sheet, cells);
+    }
+  return sheet;
+}
+
 cairo_surface_t *
 chart_fixture_draw (const WsChart *chart, const WsChartOptions *options, const WsTheme *theme,
                     int width, int height)

@@ -27,8 +27,8 @@ WsChart *chart_fixture_new_long (guint n, WsScaleKind kind);
 /* A chart of anything, the same for the same seed: odd values, long and empty words, zero to many
  * points. */
 WsChart *chart_fixture_new_random (guint32 seed);
-/* Two charts with one y axis and a table. */
-WsSheet *chart_fixture_new_sheet (gboolean ladder);
+/* Two charts with one y axis and a table that says where its columns are from. */
+WsSheet *chart_fixture_new_sheet (void);
 /* (transfer full): on the theme's background */
 cairo_surface_t *chart_fixture_draw (const WsChart *chart, const WsChartOptions *options,
                                      const WsTheme *theme, int width, int height);

@@ -1,6 +1,7 @@
 /* Pictures as files: three formats of one geometry, written whole or not at all. */
 #include "export/export.h"
 #include "picture.h"
+#include "sheet-fixture.h"
 
 #include <glib/gstdio.h>
 
@@ -169,6 +170,40 @@ remove_folder (void)
   g_rmdir (folder);
 }
 
+/* A sheet is written with its words and without them, in every format. */
+static void
+test_sheet (void)
+{
+  static const struct {
+    const char *name;
+    const char *magic;
+  } formats[] = { { "ladder.png", "\x89PNG" },
+                  { "ladder.svg", "<?xml" },
+                  { "ladder.pdf", "%PDF" } };
+  g_autoptr (WsSheet) sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, NULL);
+  WsExportForm form = { WS_THEME_DARK, 900, 380, 1 };
+  gsize with_words = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    for (guint bare = 0; bare < 2; bare++)
+      {
+        g_autofree char *path = get_path (formats[i].name);
+        g_autofree char *contents = NULL;
+        g_autoptr (GError) error = NULL;
+        gsize length;
+
+        ws_export_sheet (sheet, NULL, bare == 1, &form, path, &error);
+        g_assert_no_error (error);
+        g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+        g_assert_true (g_str_has_prefix (contents, formats[i].magic));
+        if (bare == 0)
+          with_words = length;
+        else
+          g_assert_cmpuint (length, <, with_words);
+        g_unlink (path);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -179,6 +214,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/errors", test_errors);
   g_test_add_func ("/export/png", test_png);
   g_test_add_func ("/export/vectors", test_vectors);
+  g_test_add_func ("/export/sheet", test_sheet);
   for (guint view = 0; view < WS_N_VIEWS; view++)
     {
       g_autofree char *path = g_strconcat ("/export/same-geometry/", ws_view_get_name (view), NULL);

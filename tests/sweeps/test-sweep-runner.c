@@ -213,6 +213,20 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (ws_sweep_get_n_points (sweep), <, 35);
   g_clear_pointer (&sweep, ws_sweep_unref);
 
+  /* sizes that no kernel takes */
+  ws_sweep_request_init (&request, WS_SWEEP_SCALING);
+  request.n = G_MAXUINT64;
+  sweep = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_sweep_get_n_points (sweep), ==, 7 * 12); /* up to 2^28 */
+  g_clear_pointer (&sweep, ws_sweep_unref);
+  request.n = 1000;
+  sweep = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_sweep_get_n_points (sweep), ==, 7);
+  g_clear_pointer (&sweep, ws_sweep_unref);
+
+  ws_sweep_request_init (&request, WS_SWEEP_HEATMAP);
   request.kernel = "reduce1";
   g_assert_null (ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);

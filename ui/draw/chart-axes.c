@@ -62,7 +62,7 @@ fit_below (const WsChart *self, const WsChartLayout *l, WsText *text)
     return (Fit){ 1, 1 };
   /* so many that not even one character each has room */
   if (step < l->small_px * 0.3)
-    return (Fit){ 1, (guint)ceil (l->small_px * 4 / step) };
+    return (Fit){ 1, (guint)ceil (MIN (l->small_px * 4 / MAX (step, 1e-9), n)) };
   widest = get_widest (self->x.categories, l, text);
   if (widest + air <= step)
     return (Fit){ 1, 1 };

@@ -174,6 +174,9 @@ draw_values (WsChartDrawing *self, const WsScale *scale, int best)
       ink = ws_color_ink_on (ws_chart_get_magnitude (ws_scale_to_place (scale, cells->values[i])));
       box = get_fill (self, (guint)i);
       y = box.y + box.h / 2;
+      /* not under the flag of what is pointed at */
+      if (!ws_chart_is_free (self, &box, &l->frame.box))
+        continue;
       if ((int)i == best)
         {
           double small = MIN (px, l->small_px);

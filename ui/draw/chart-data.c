@@ -4,9 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MARGIN     0.03 /* beyond the data, of an axis */
-#define N_INTERVAL 5    /* about as many steps has an axis whose ends are round */
-#define FAR        4e6  /* pixels: further, cairo's numbers end */
+#define MARGIN      0.03  /* beyond the data, of an axis */
+#define N_INTERVAL  5     /* about as many steps has an axis whose ends are round */
+#define MAX_COLUMNS 1200. /* no eye tells more apart */
+#define FAR         4e6   /* pixels: further, cairo's numbers end */
 
 WsSeries *
 ws_chart_get_series (const WsChart *self, guint i)
@@ -433,7 +434,8 @@ ws_chart_make_track (const WsChart *self, const WsChartLayout *l, const WsSeries
   g_autofree WsChartPoint *sorted = NULL;
   g_autofree double *values = NULL;
   guint n = series->points->len;
-  guint n_columns = (guint)MAX (ceil (l->plot.w), 1);
+  double step = MAX (l->plot.w / MAX_COLUMNS, 1);
+  guint n_columns = (guint)MAX (ceil (l->plot.w / step), 1);
   guint first;
 
   if (self->lying || n <= n_columns * 3)
@@ -459,9 +461,10 @@ ws_chart_make_track (const WsChart *self, const WsChartLayout *l, const WsSeries
   first = first > 0 ? first - 1 : 0;
   for (guint column = 0; column <= n_columns + 1 && first < n; column++)
     {
-      guint end = column <= n_columns
-                      ? find_first (points, n, ws_scale_from_place (&l->x, l->plot.x + column))
-                      : first + 1;
+      guint end =
+          column <= n_columns
+              ? find_first (points, n, ws_scale_from_place (&l->x, l->plot.x + column * step))
+              : first + 1;
 
       if (end > first)
         add_column (track, self, l, points + first, end - first, values);

@@ -32,6 +32,8 @@ clip (const WsChartDrawing *self)
 
   if (self->options != NULL && self->options->window.set)
     box = ws_box_inset (&self->l->plot, -self->l->line);
+  /* on whole pixels: any other clip costs a mask as large as the plot */
+  box = ws_box_snap (self->cr, box);
   ws_box_path (self->cr, &box);
   cairo_clip (self->cr);
 }

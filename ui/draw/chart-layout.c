@@ -77,23 +77,18 @@ init_ticks (WsTicksOptions *ticks, const char **unit, const WsChartAxis *axis, c
 }
 
 static void
-init_scales (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options,
-             const WsScale *shared)
+init_scales (WsChartLayout *self, const WsChart *chart, const WsScale *shared)
 {
   const WsBox *plot = &self->plot;
   gboolean turned = chart->y.categories != NULL; /* the first is the uppermost */
-  double from;
-  double to;
-
-  get_shown (chart, options, FALSE, &from, &to);
-  ws_scale_init (&self->x, chart->x.categories != NULL ? WS_SCALE_LINEAR : chart->x.kind, from, to,
-                 plot->x, plot->x + plot->w - (chart->lying ? self->reserve : 0));
-  get_shown (chart, options, TRUE, &from, &to);
+  ws_scale_init (&self->x, chart->x.categories != NULL ? WS_SCALE_LINEAR : chart->x.kind,
+                 self->shown_x[0], self->shown_x[1], plot->x,
+                 plot->x + plot->w - (chart->lying ? self->reserve : 0));
   if (shared != NULL)
     self->y = *shared;
   else
-    ws_scale_init (&self->y, turned ? WS_SCALE_LINEAR : chart->y.kind, from, to,
-                   turned ? plot->y : plot->y + plot->h,
+    ws_scale_init (&self->y, turned ? WS_SCALE_LINEAR : chart->y.kind, self->shown_y[0],
+                   self->shown_y[1], turned ? plot->y : plot->y + plot->h,
                    turned ? plot->y + plot->h : plot->y + (chart->lying ? 0 : self->reserve));
   init_ticks (&self->x_ticks, &self->x_unit, &chart->x, &self->x, FALSE);
   init_ticks (&self->y_ticks, &self->y_unit, &chart->y, &self->y, TRUE);
@@ -194,7 +189,7 @@ stack (WsChartLayout *self, const WsChart *chart, WsText *text)
 
 /* From the left: ticks, the plot, names or colours. */
 static void
-line_up (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options, WsText *text)
+line_up (WsChartLayout *self, const WsChart *chart, WsText *text)
 {
   const WsBox *box = &self->frame.box;
   double names =
@@ -208,7 +203,7 @@ line_up (WsChartLayout *self, const WsChart *chart, const WsChartOptions *option
   self->reserve = 0;
   self->plot.x = box->x;
   self->plot.w = MAX (right - box->x, 1);
-  init_scales (self, chart, options, NULL);
+  init_scales (self, chart, NULL);
   left = get_left (self, chart, text);
   if (names + ramp == 0)
     right -= get_right (self, chart, text);
@@ -216,10 +211,10 @@ line_up (WsChartLayout *self, const WsChart *chart, const WsChartOptions *option
   self->plot.w = MAX (right - self->plot.x, 1);
   self->names = names > 0 ? (WsBox){ right, self->plot.y, names, self->plot.h } : (WsBox){ 0 };
   self->ramp = ramp > 0 ? (WsBox){ right, self->plot.y, ramp, self->plot.h } : (WsBox){ 0 };
-  init_scales (self, chart, options, NULL);
+  init_scales (self, chart, NULL);
   self->reserve =
       ws_chart_get_bar_reserve (chart, self, text, chart->lying ? self->plot.w : self->plot.h);
-  init_scales (self, chart, options, NULL);
+  init_scales (self, chart, NULL);
 }
 
 /* Drops the next of a list. Returns: whether there was one */
@@ -258,15 +253,17 @@ ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOp
                            .small_px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px),
                            .head_px = MAX (theme->text_px * frame->scale, frame->min_px),
                            .line = MAX (theme->line_px * frame->scale, 0.8) };
+  get_shown (chart, options, FALSE, &self->shown_x[0], &self->shown_x[1]);
+  get_shown (chart, options, TRUE, &self->shown_y[0], &self->shown_y[1]);
   for (;;)
     {
       double bars;
 
       stack (self, chart, text);
-      line_up (self, chart, options, text);
+      line_up (self, chart, text);
       /* what the categories below need is known once the plot is as wide as it will be */
       stack (self, chart, text);
-      line_up (self, chart, options, text);
+      line_up (self, chart, text);
       bars = self->reserve;
       if (self->plot.w - (chart->lying ? bars : 0) < least_w
           && drop_next (self, width_drops, G_N_ELEMENTS (width_drops)))
@@ -282,17 +279,14 @@ ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOp
  * ws_chart_layout_align:
  * @self: a layout
  * @chart: what it is of
- * @options: (nullable): which part of it
- * @theme: sizes
  * @text: measures
  * @top: of the plot
  * @bottom: of the plot
  * @y: (nullable): scale of the y axis, which has no labels of its own then
  */
 void
-ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options,
-                       const WsTheme *theme, WsText *text, double top, double bottom,
-                       const WsScale *y)
+ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, double top,
+                       double bottom, const WsScale *y)
 {
   const WsBox *box = &self->frame.box;
 
@@ -304,8 +298,8 @@ ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, const WsChartO
     self->y_title = (WsBox){ 0 };
   self->plot.y = top;
   self->plot.h = MAX (bottom - top, 1);
-  line_up (self, chart, options, text);
-  init_scales (self, chart, options, y);
+  line_up (self, chart, text);
+  init_scales (self, chart, y);
 }
 
 /**

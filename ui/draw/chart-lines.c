@@ -75,17 +75,22 @@ ws_chart_draw_bands (WsChartDrawing *self, guint series)
     return;
   for (Band band = BAND_ERROR; band <= BAND_REACH; band++)
     {
-      band_path (self->cr, track, band);
       ws_paint_set (self->cr, ws_color_alpha (color, s->quiet ? 0.1 : 0.2));
+      if (ws_chart_is_dense (self, track))
+        {
+          ws_chart_fill_dense_band (self, track, band == BAND_REACH);
+          continue;
+        }
+      band_path (self->cr, track, band);
       cairo_fill (self->cr);
     }
 }
 
 /* ---- lines ---- */
 
-/* Liang and Barsky (1984): the part of a line inside a box. */
-static gboolean
-clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1)
+/* Liang and Barsky (1984). */
+gboolean
+ws_chart_clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1)
 {
   double dx = *x1 - *x0;
   double dy = *y1 - *y0;
@@ -117,8 +122,7 @@ clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1)
 static void
 track_path (cairo_t *cr, const GArray *track, const WsBox *plot)
 {
-  const WsBox about = ws_box_inset (plot, 0);
-  WsBox near = { about.x - 64, about.y - 64, about.w + 128, about.h + 128 };
+  WsBox near = { plot->x - 64, plot->y - 64, plot->w + 128, plot->h + 128 };
   double at_x = NAN;
   double at_y = NAN;
 
@@ -131,7 +135,7 @@ track_path (cairo_t *cr, const GArray *track, const WsBox *plot)
       double x1 = b->x;
       double y1 = b->y;
 
-      if (!isfinite (x0 + y0 + x1 + y1) || !clip_line (&near, &x0, &y0, &x1, &y1))
+      if (!isfinite (x0 + y0 + x1 + y1) || !ws_chart_clip_line (&near, &x0, &y0, &x1, &y1))
         continue;
       if (x0 != at_x || y0 != at_y)
         cairo_move_to (cr, x0, y0);
@@ -190,9 +194,14 @@ ws_chart_draw_line (WsChartDrawing *self, guint series)
   const WsSeries *s = ws_chart_get_series (self->chart, series);
   const GArray *track = get_track (self, series);
 
-  track_path (self->cr, track, &self->l->plot);
   ws_chart_set_stroke (self, s);
-  cairo_stroke (self->cr);
+  if (ws_chart_is_dense (self, track))
+    ws_chart_stroke_dense_line (self, track);
+  else
+    {
+      track_path (self->cr, track, &self->l->plot);
+      cairo_stroke (self->cr);
+    }
   cairo_set_dash (self->cr, NULL, 0, 0);
   draw_markers (self, s, track);
 }

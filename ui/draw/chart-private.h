@@ -47,6 +47,7 @@ typedef enum {
  * @names: right of the plot: names of lines
  * @ramp: right of the plot: colours of cells
  * @reserve: of the plot's width or height, beyond the longest bar, for its label
+ * @shown_x: least and greatest value shown, of the data or as far as it is zoomed
  * @x_unit: values of labels are divided by it
  *
  * A box of no height is not there.
@@ -66,6 +67,8 @@ typedef struct {
   WsBox ramp;
   WsBox plot;
   double reserve;
+  double shown_x[2];
+  double shown_y[2];
   WsScale x;
   WsScale y;
   WsTicksOptions x_ticks;
@@ -122,9 +125,8 @@ void ws_chart_frame_init (WsChartFrame *self, const WsTheme *theme, double width
 void ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options,
                            const WsTheme *theme, WsText *text, const WsChartFrame *frame);
 /* With the plot of another height, as of the chart beside it. @y: (nullable): its scale */
-void ws_chart_layout_align (WsChartLayout *self, const WsChart *chart,
-                            const WsChartOptions *options, const WsTheme *theme, WsText *text,
-                            double top, double bottom, const WsScale *y);
+void ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, double top,
+                            double bottom, const WsScale *y);
 /* (transfer full): "time per run, ms" */
 char *ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean upright);
 
@@ -158,13 +160,20 @@ void ws_chart_draw_key (const WsChartDrawing *self, const WsSeries *series, doub
 double ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series);
 WsColor ws_chart_get_magnitude (double share);
 
-/* ---- chart-lines.c, chart-bars.c, chart-cells.c, chart-rules.c ---- */
+/* ---- chart-lines.c, chart-dense.c, chart-bars.c, chart-steps.c, chart-cells.c, chart-rules.c ----
+ */
 
 void ws_chart_draw_bands (WsChartDrawing *self, guint series);
 void ws_chart_draw_line (WsChartDrawing *self, guint series);
 void ws_chart_draw_points (WsChartDrawing *self, guint series);
 void ws_chart_draw_whisker (const WsChartDrawing *self, const WsSeries *series,
                             const WsChartPoint *point, double across);
+
+/* The part of a line inside a box. FALSE where there is none */
+gboolean ws_chart_clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1);
+gboolean ws_chart_is_dense (const WsChartDrawing *self, const GArray *track);
+void ws_chart_fill_dense_band (const WsChartDrawing *self, const GArray *track, gboolean reach);
+void ws_chart_stroke_dense_line (const WsChartDrawing *self, const GArray *track);
 
 /* FALSE where it has none */
 gboolean ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,

@@ -26,9 +26,9 @@ init (WsFrame *self, const WsTheme *theme, double width, double height)
 }
 
 static char **
-wrap (const WsFrame *self, WsText *text, double px, const char *string)
+wrap (const WsFrame *self, WsText *text, double px, guint max_lines, const char *string)
 {
-  return ws_text_wrap (text, WS_FACE_SANS, px, self->width - 2 * self->pad, MAX_LINES,
+  return ws_text_wrap (text, WS_FACE_SANS, px, self->width - 2 * self->pad, max_lines,
                        string != NULL ? string : "");
 }
 
@@ -46,15 +46,17 @@ lay_out (WsFrame *self, const WsFrameWords *words)
   double height = self->box.h;
   double top = self->pad + self->title_px * LINE;
   double bottom;
+  guint max_lines = MAX_LINES + words->more_lines;
   guint n_lines;
 
   self->text = ws_text_new (self->cr, &self->theme);
-  self->caption = wrap (self, self->text, self->text_px, words->caption);
-  self->source = wrap (self, self->text, self->note_px, words->source);
+  self->caption = wrap (self, self->text, self->text_px, max_lines, words->caption);
+  self->source = wrap (self, self->text, self->note_px, max_lines, words->source);
   n_lines = MAX (g_strv_length (self->caption), MIN (words->caption_lines, MAX_LINES));
   bottom = self->text_px * LINE * (n_lines + 1) + self->pad * 0.6;
-  if (g_strv_length (self->source) > 1)
-    bottom += self->note_px * LINE;
+  n_lines = g_strv_length (self->source);
+  if (n_lines > 1)
+    bottom += self->note_px * LINE * (n_lines - 1);
   if (words->subtitle != NULL && !fits_beside (self, words->title, words->subtitle))
     {
       self->below = TRUE;
@@ -165,6 +167,6 @@ ws_frame_count_caption_lines (const char *caption, const WsTheme *theme, double 
   if (!self.has_words)
     return 0;
   text = ws_text_new (NULL, &self.theme);
-  lines = wrap (&self, text, self.text_px, caption);
+  lines = wrap (&self, text, self.text_px, MAX_LINES, caption);
   return g_strv_length (lines);
 }

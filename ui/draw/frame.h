@@ -10,9 +10,10 @@ G_BEGIN_DECLS
  * WsFrameWords:
  * @title: as people call it
  * @subtitle: (nullable): beside the title, quiet; below it where there is no room
- * @caption: (nullable): one sentence, or a few: at most two lines
+ * @caption: (nullable): one sentence, or a few
  * @source: (nullable): where the figures come from, small
  * @caption_lines: room for the caption at least: of a series of pictures, that of the longest
+ * @more_lines: of caption and source, beyond the two that each may have
  */
 typedef struct {
   const char *title;
@@ -20,6 +21,7 @@ typedef struct {
   const char *caption;
   const char *source;
   guint caption_lines;
+  guint more_lines;
 } WsFrameWords;
 
 /**

@@ -3,6 +3,20 @@
 #include "draw/frame.h"
 
 #define SHEET_MARGIN 0.4 /* of a sheet, of its small text */
+#define MORE_LINES   2   /* what failed stands in the caption */
+
+/* A number and its unit stay on one line. */
+static char *
+bind_units (const char *text)
+{
+  static const char pattern[] =
+      "(?<=[0-9]) (?=(?:%|ns|µs|ms|s|[kMGT]?B/s|[kMGT]/s|op/B)(?:[^A-Za-z]|$))";
+  g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+  char *bound =
+      text != NULL ? g_regex_replace_literal (regex, text, -1, 0, "\u00a0", 0, NULL) : NULL;
+
+  return bound != NULL ? bound : g_strdup (text);
+}
 
 /* What is at the place of the pointer, in a drawing that begins at @box. */
 static void
@@ -44,10 +58,12 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
                       gboolean bare, const WsTheme *theme, double width, double height)
 {
   WsSheetOptions inside = WS_SHEET_OPTIONS_INIT;
+  g_autofree char *caption = bind_units (sheet->caption);
   WsFrameWords words = { .title = sheet->title != NULL ? sheet->title : "",
                          .subtitle = sheet->subtitle,
-                         .caption = sheet->caption,
-                         .source = sheet->source };
+                         .caption = caption,
+                         .source = sheet->source,
+                         .more_lines = MORE_LINES };
   WsFrame frame;
 
   if (options != NULL)

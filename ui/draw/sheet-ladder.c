@@ -6,48 +6,31 @@
  * the right shows how many times as fast as the first kernel each is, on every device. Their times
  * stand in the table.
  */
-#include "draw/sheet-words.h"
+#include "draw/sheet-ladder.h"
 
 #include <math.h>
 
-#define MAX_RATIO  5 /* of a compared sweep's longest bar to ours */
-#define MAX_NAMED  2 /* compared sweeps that the caption speaks of */
-#define MAX_TABLED 3 /* compared sweeps that have columns in the table */
+#define MAX_RATIO 5 /* of a compared sweep's longest bar to ours */
 
-/**
- * Ladder:
- * @sweeps: borrowed
- * @kernels: (element-type WsSweepPoint): the points of the first sweep, one a kernel
- * @base: (nullable): what speed-ups are against: the first kernel that counts
- */
-typedef struct {
-  WsSweep *const *sweeps;
-  guint n_sweeps;
-  GPtrArray *kernels;
-  const WsSweepPoint *base;
-} Ladder;
-
-static const WsSweepPoint *
-get_kernel (const Ladder *self, guint i)
+const WsSweepPoint *
+ws_ladder_get_kernel (const WsLadder *self, guint i)
 {
   return self->kernels->pdata[i];
 }
 
-/* (nullable): what sweep @s has of the @i-th kernel, if it has a time that counts */
-static const WsSweepPoint *
-find_ranked (const Ladder *self, guint s, guint i)
+const WsSweepPoint *
+ws_ladder_find (const WsLadder *self, guint s, guint i)
 {
   const WsSweepPoint *point =
-      ws_sheet_find_point (self->sweeps[s], get_kernel (self, i)->kernel, 0);
+      ws_sheet_find_point (self->sweeps[s], ws_ladder_get_kernel (self, i)->kernel, 0);
 
   return point != NULL && ws_sheet_is_ranked (point) ? point : NULL;
 }
 
-/* How many times as fast as the first kernel; NAN where either is not known. */
-static double
-get_speedup (const Ladder *self, guint s, guint i)
+double
+ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
 {
-  const WsSweepPoint *point = find_ranked (self, s, i);
+  const WsSweepPoint *point = ws_ladder_find (self, s, i);
   const WsSweepPoint *base =
       self->base != NULL ? ws_sheet_find_point (self->sweeps[s], self->base->kernel, 0) : NULL;
 
@@ -56,12 +39,11 @@ get_speedup (const Ladder *self, guint s, guint i)
   return ws_sheet_get_time (base) / ws_sheet_get_time (point);
 }
 
-/* How many times as fast as the kernel before it; NAN where either is not known. */
-static double
-get_step (const Ladder *self, guint s, guint i)
+double
+ws_ladder_get_step (const WsLadder *self, guint s, guint i)
 {
-  const WsSweepPoint *point = find_ranked (self, s, i);
-  const WsSweepPoint *before = i > 0 ? find_ranked (self, s, i - 1) : NULL;
+  const WsSweepPoint *point = ws_ladder_find (self, s, i);
+  const WsSweepPoint *before = i > 0 ? ws_ladder_find (self, s, i - 1) : NULL;
 
   if (point == NULL || before == NULL)
     return NAN;
@@ -87,7 +69,7 @@ get_n (const WsSweep *sweep)
 
 /* Whether its times can stand beside ours as bars of one axis. */
 static gboolean
-has_bars (const Ladder *self, guint s)
+has_bars (const WsLadder *self, guint s)
 {
   const WsSweep *ours = self->sweeps[0];
   const WsSweep *theirs = self->sweeps[s];
@@ -100,24 +82,24 @@ has_bars (const Ladder *self, guint s)
 /* ---- charts ---- */
 
 static char **
-make_categories (const Ladder *self)
+make_categories (const WsLadder *self)
 {
   char **categories = g_new0 (char *, self->kernels->len + 1);
 
   for (guint i = 0; i < self->kernels->len; i++)
     {
-      categories[i] = ws_sheet_shorten_title (get_kernel (self, i)->title);
+      categories[i] = ws_sheet_shorten_title (ws_ladder_get_kernel (self, i)->title);
       if (*categories[i] == '\0')
         {
           g_free (categories[i]);
-          categories[i] = ws_sheet_clean (get_kernel (self, i)->kernel);
+          categories[i] = ws_sheet_clean (ws_ladder_get_kernel (self, i)->kernel);
         }
     }
   return categories;
 }
 
 static WsChart *
-make_chart (const Ladder *self, const char *label, WsQuantity quantity)
+make_chart (const WsLadder *self, const char *label, WsQuantity quantity)
 {
   WsChart *chart = ws_chart_new ();
 
@@ -169,7 +151,7 @@ make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
 }
 
 static void
-add_times (const Ladder *self, WsChart *chart, guint s)
+add_times (const WsLadder *self, WsChart *chart, guint s)
 {
   const WsSweep *sweep = self->sweeps[s];
   g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
@@ -180,8 +162,9 @@ add_times (const Ladder *self, WsChart *chart, guint s)
   series->named = FALSE;
   for (guint i = 0; i < self->kernels->len; i++)
     {
-      const WsSweepPoint *point = ws_sheet_find_point (sweep, get_kernel (self, i)->kernel, 0);
-      double speedup = get_speedup (self, s, i);
+      const WsSweepPoint *point =
+          ws_sheet_find_point (sweep, ws_ladder_get_kernel (self, i)->kernel, 0);
+      double speedup = ws_ladder_get_speedup (self, s, i);
       WsChartPoint *p;
 
       if (point == NULL || !ws_sheet_is_timed (point))
@@ -196,12 +179,12 @@ add_times (const Ladder *self, WsChart *chart, guint s)
       else if (isfinite (speedup) && point->kernel != NULL
                && g_strcmp0 (point->kernel, self->base->kernel) != 0)
         p->note = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
-      p->tip = make_tip (sweep, point, get_step (self, s, i));
+      p->tip = make_tip (sweep, point, ws_ladder_get_step (self, s, i));
     }
 }
 
 static void
-add_speedups (const Ladder *self, WsChart *chart, guint s)
+add_speedups (const WsLadder *self, WsChart *chart, guint s)
 {
   g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
   WsSeries *series = ws_chart_add_series (chart, name, WS_MARK_BARS, s == 0 ? 0 : -1,
@@ -211,8 +194,8 @@ add_speedups (const Ladder *self, WsChart *chart, guint s)
   series->named = TRUE;
   for (guint i = 0; i < self->kernels->len; i++)
     {
-      double speedup = get_speedup (self, s, i);
-      const WsSweepPoint *point = find_ranked (self, s, i);
+      double speedup = ws_ladder_get_speedup (self, s, i);
+      const WsSweepPoint *point = ws_ladder_find (self, s, i);
       WsChartPoint *p = ws_series_add_point (series, i, speedup);
 
       if (!isfinite (speedup))
@@ -223,7 +206,7 @@ add_speedups (const Ladder *self, WsChart *chart, guint s)
 }
 
 static void
-make_charts (const Ladder *self, WsSheet *sheet)
+make_charts (const WsLadder *self, WsSheet *sheet)
 {
   gboolean apart = FALSE;
   guint n_bars = 0;
@@ -247,264 +230,12 @@ make_charts (const Ladder *self, WsSheet *sheet)
     add_speedups (self, sheet->side, s);
 }
 
-/* ---- table ---- */
-
-/* The least and the greatest of what a column has. */
-typedef struct {
-  double least;
-  double largest;
-} Extent;
-
-static void
-extend (Extent *self, double value)
-{
-  if (!isfinite (value) || value <= 0)
-    return;
-  self->least = MIN (self->least, value);
-  self->largest = MAX (self->largest, value);
-}
-
-static double
-get_bandwidth (const Ladder *self, guint i)
-{
-  const WsSweepPoint *point = find_ranked (self, 0, i);
-  double bandwidth = point != NULL ? ws_sweep_point_get_bandwidth (point) : 0;
-
-  return bandwidth > 0 ? bandwidth : NAN;
-}
-
-static double
-get_time (const Ladder *self, guint s, guint i)
-{
-  const WsSweepPoint *point = find_ranked (self, s, i);
-
-  return point != NULL ? ws_sheet_get_time (point) : NAN;
-}
-
-static void
-init_time_column (const Ladder *self, guint s, WsSheetColumn *column)
-{
-  Extent extent = { INFINITY, 0 };
-
-  for (guint i = 0; i < self->kernels->len; i++)
-    extend (&extent, get_time (self, s, i));
-  ws_sheet_column_init (column, WS_QUANTITY_TIME, extent.least, extent.largest);
-}
-
-static char *
-format_time_cell (const Ladder *self, const WsSheetColumn *column, guint i)
-{
-  const WsSweepPoint *point = get_kernel (self, i);
-
-  if (point->state == WS_SWEEP_FAILED)
-    return g_strdup ("failed");
-  if (ws_sheet_is_timed (point) && !point->correct)
-    return g_strdup ("wrong");
-  return ws_sheet_column_format (column, get_time (self, 0, i));
-}
-
-static char *
-make_head (const char *what, const char *unit)
-{
-  return *unit != '\0' ? g_strdup_printf ("%s, %s", what, unit) : g_strdup (what);
-}
-
-static void
-make_table (const Ladder *self, WsSheet *sheet)
-{
-  const WsSweep *ours = self->sweeps[0];
-  g_autoptr (GPtrArray) heads = g_ptr_array_new_with_free_func (g_free);
-  WsSheetColumn times[MAX_TABLED + 1];
-  WsSheetColumn bandwidths;
-  Extent extent = { INFINITY, 0 };
-  guint n = MIN (self->n_sweeps, MAX_TABLED + 1);
-
-  for (guint s = 0; s < n; s++)
-    init_time_column (self, s, &times[s]);
-  for (guint i = 0; i < self->kernels->len; i++)
-    extend (&extent, get_bandwidth (self, i));
-  ws_sheet_column_init (&bandwidths, WS_QUANTITY_BANDWIDTH, extent.least, extent.largest);
-
-  g_ptr_array_add (heads, g_strdup ("kernel"));
-  g_ptr_array_add (heads, make_head ("time", times[0].unit));
-  g_ptr_array_add (heads, g_strdup (*bandwidths.unit != '\0' ? bandwidths.unit : "bandwidth"));
-  g_ptr_array_add (heads, g_strdup ("of peak, %"));
-  g_ptr_array_add (heads, g_strdup ("step, ×"));
-  g_ptr_array_add (heads, g_strdup ("speed-up, ×"));
-  for (guint s = 1; s < n; s++)
-    {
-      g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
-
-      g_ptr_array_add (heads, make_head (name, times[s].unit));
-      g_ptr_array_add (heads, make_head (name, "×"));
-    }
-  g_ptr_array_add (heads, NULL);
-  ws_sheet_set_table (sheet, (const char *const *)heads->pdata);
-  for (guint c = 0; c < sheet->table->n_columns; c++)
-    sheet->table->figures[c] = ws_sheet_get_figures (self->sweeps[c < 6 ? 0 : (c - 4) / 2]);
-
-  for (guint i = 0; i < self->kernels->len; i++)
-    {
-      g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
-      double bandwidth = get_bandwidth (self, i);
-      double share = ours->peak_bytes_per_s > 0 ? bandwidth / (double)ours->peak_bytes_per_s : NAN;
-
-      g_ptr_array_add (cells, g_strdup (sheet->main->y.categories[i]));
-      g_ptr_array_add (cells, format_time_cell (self, &times[0], i));
-      g_ptr_array_add (cells, ws_sheet_column_format (&bandwidths, bandwidth));
-      g_ptr_array_add (cells, ws_sheet_format_percent (share));
-      g_ptr_array_add (cells, ws_sheet_format_factor (get_step (self, 0, i)));
-      g_ptr_array_add (cells, ws_sheet_format_factor (get_speedup (self, 0, i)));
-      for (guint s = 1; s < n; s++)
-        {
-          g_ptr_array_add (cells, ws_sheet_column_format (&times[s], get_time (self, s, i)));
-          g_ptr_array_add (cells, ws_sheet_format_factor (get_speedup (self, s, i)));
-        }
-      ws_sheet_add_row (sheet, (const char *const *)cells->pdata);
-    }
-}
-
-/* Some point is done, or failed. */
-static gboolean
-is_begun (const WsSweep *sweep)
-{
-  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
-    {
-      WsSweepState state = ws_sweep_get_point (sweep, i)->state;
-
-      if (state == WS_SWEEP_DONE || state == WS_SWEEP_FAILED)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* ---- caption ---- */
-
-/* The kernels between which the ladder spans, and its biggest step; -1 where there is none. */
-typedef struct {
-  int fastest;
-  int slowest;
-  int biggest_step;
-  guint n_ranked;
-} Findings;
-
-static void
-find (const Ladder *self, Findings *found)
-{
-  double biggest = 1;
-
-  *found = (Findings){ .fastest = -1, .slowest = -1, .biggest_step = -1 };
-  for (guint i = 0; i < self->kernels->len; i++)
-    {
-      double time = get_time (self, 0, i);
-      double step = get_step (self, 0, i);
-
-      if (!isfinite (time))
-        continue;
-      found->n_ranked++;
-      if (found->fastest < 0 || time < get_time (self, 0, found->fastest))
-        found->fastest = (int)i;
-      if (found->slowest < 0 || time > get_time (self, 0, found->slowest))
-        found->slowest = (int)i;
-      if (isfinite (step) && step > biggest)
-        {
-          biggest = step;
-          found->biggest_step = (int)i;
-        }
-    }
-}
-
-/* "; on the G80 it was 30 times" */
-static void
-append_compared (const Ladder *self, const Findings *found, GString *caption)
-{
-  guint n_named = 0;
-
-  for (guint s = 1; s < self->n_sweeps && n_named < MAX_NAMED; s++)
-    {
-      double fast = get_time (self, s, found->fastest);
-      double slow = get_time (self, s, found->slowest);
-      g_autofree char *name = NULL;
-      g_autofree char *times = NULL;
-
-      if (!isfinite (fast) || !isfinite (slow))
-        continue;
-      name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
-      times = ws_sheet_format_times (slow / fast);
-      g_string_append_printf (caption, "%s on the %s it %s %s times", n_named++ == 0 ? ";" : ",",
-                              name, self->sweeps[s]->source != NULL ? "was" : "is", times);
-    }
-}
-
-static void
-append_step (const Ladder *self, const Findings *found, GString *caption)
-{
-  g_autofree char *times = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *idea = NULL;
-
-  if (found->biggest_step < 0 || found->n_ranked < 3)
-    return;
-  times = ws_sheet_format_times (get_step (self, 0, found->biggest_step));
-  name = ws_sheet_refer (get_kernel (self, found->biggest_step)->title);
-  idea = ws_sheet_get_idea (get_kernel (self, found->biggest_step)->title);
-  g_string_append_printf (caption, " The biggest step, %s times, is %s%s%s.", times, name,
-                          *idea != '\0' ? ": " : "", idea);
-}
-
-static char *
-make_caption (const Ladder *self)
-{
-  GString *caption = g_string_new (NULL);
-  Findings found;
-  double ratio;
-
-  find (self, &found);
-  if (found.n_ranked == 0)
-    {
-      g_autofree char *nothing = ws_sheet_explain_nothing (self->sweeps[0]);
-
-      g_string_append (caption, nothing);
-      ws_sheet_append_failures (caption, self->sweeps[0]);
-      return g_string_free (caption, FALSE);
-    }
-  ratio = get_time (self, 0, found.slowest) / get_time (self, 0, found.fastest);
-  if (found.n_ranked == 1 || ratio < 1.005)
-    {
-      g_autofree char *name = ws_sheet_refer (get_kernel (self, found.fastest)->title);
-      g_autofree char *begun = ws_sheet_begin (name);
-      g_autofree char *time =
-          ws_quantity_format (WS_QUANTITY_TIME, get_time (self, 0, found.fastest));
-
-      if (found.n_ranked == 1)
-        g_string_append_printf (caption, "%s takes %s.", begun, time);
-      else
-        g_string_append_printf (caption, "All %u kernels take the same time: %s.", found.n_ranked,
-                                time);
-    }
-  else
-    {
-      g_autofree char *fast = ws_sheet_refer (get_kernel (self, found.fastest)->title);
-      g_autofree char *begun = ws_sheet_begin (fast);
-      g_autofree char *slow = ws_sheet_refer (get_kernel (self, found.slowest)->title);
-      g_autofree char *times = ws_sheet_format_times (ratio);
-
-      g_string_append_printf (caption, "%s, the fastest, is %s times as fast as %s, the slowest",
-                              begun, times, slow);
-      append_compared (self, &found, caption);
-      g_string_append_c (caption, '.');
-      append_step (self, &found, caption);
-    }
-  ws_sheet_append_failures (caption, self->sweeps[0]);
-  return g_string_free (caption, FALSE);
-}
-
 void
 ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
 {
   g_autoptr (GPtrArray) kernels = ws_sheet_list_kernels (sweeps[0]);
   g_autofree char *count = ws_sheet_count_kernels (sweeps[0]);
-  Ladder ladder = { .sweeps = sweeps, .n_sweeps = n_sweeps, .kernels = kernels };
+  WsLadder ladder = { .sweeps = sweeps, .n_sweeps = n_sweeps, .kernels = kernels };
 
   for (guint i = 0; i < kernels->len && ladder.base == NULL; i++)
     if (ws_sheet_is_ranked (kernels->pdata[i]))
@@ -514,10 +245,9 @@ ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
                     : ws_sheet_begin (count);
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
-  self->caption = make_caption (&ladder);
+  self->caption = ws_ladder_make_caption (&ladder);
   make_charts (&ladder, self);
   for (guint i = 0; i < kernels->len; i++)
-    ws_sheet_add_kernel (self, get_kernel (&ladder, i)->kernel);
-  if (is_begun (sweeps[0]))
-    make_table (&ladder, self);
+    ws_sheet_add_kernel (self, ws_ladder_get_kernel (&ladder, i)->kernel);
+  ws_ladder_make_table (&ladder, self);
 }

@@ -83,16 +83,14 @@ place_side (WsSheetLayout *self, const WsSheet *sheet, double px)
 
 /* Plots that stand side by side begin and end at one height. */
 static void
-align (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
-       const WsTheme *theme, WsText *text)
+align (WsSheetLayout *self, const WsSheet *sheet, WsText *text)
 {
   double top = MAX (self->main.plot.y, self->side.plot.y);
   double bottom =
       MIN (self->main.plot.y + self->main.plot.h, self->side.plot.y + self->side.plot.h);
 
-  ws_chart_layout_align (&self->main, sheet->main, options != NULL ? &options->main : NULL, theme,
-                         text, top, bottom, NULL);
-  ws_chart_layout_align (&self->side, sheet->side, &self->side_options, theme, text, top, bottom,
+  ws_chart_layout_align (&self->main, sheet->main, text, top, bottom, NULL);
+  ws_chart_layout_align (&self->side, sheet->side, text, top, bottom,
                          sheet->shares_y ? &self->main.y : NULL);
 }
 
@@ -131,7 +129,7 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
     {
       part.box = self->side_box;
       ws_chart_layout_init (&self->side, sheet->side, &self->side_options, theme, text, &part);
-      align (self, sheet, options, theme, text);
+      align (self, sheet, text);
     }
   align_table (self, &frame);
 }

@@ -10,8 +10,9 @@
 
 #include <math.h>
 
-#define MAX_COLUMNS 240 /* more would be noise instead of a line with a band */
+#define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
 #define N_BINS      28
+#define ALL_EQUAL   0.05 /* of the time, shown about it where there is no spread */
 #define NEAR                                                                           \
   0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
        */
@@ -123,6 +124,8 @@ find_range (const GArray *places, const WsTimingSummary *summary, Range *range)
         }
     }
   margin = MAX ((high - low) * 0.15, (double)summary->median_ns * 0.004);
+  if (low == high)
+    margin = MAX (margin, high * ALL_EQUAL);
   margin = MAX (margin, 1);
   step = round_up ((high - low + 2 * margin) / 16);
   range->from = MAX (floor ((low - margin) / step) * step, 0);

@@ -6,7 +6,10 @@
 #define N_PHASES  4  /* of a pixel, where a shape may begin: nobody sees the rest */
 #define N_SIZES   64 /* of a pixel, that sizes are told apart by */
 #define MARGIN_PX 1
-#define FEWEST    4 /* that are worth a stamp */
+#define FEWEST    4     /* that are worth a stamp */
+#define LARGEST   4096  /* pixels of one that is */
+#define FARTHEST  1e6   /* pixels */
+#define SHEET     49152 /* bytes: memory of that size is at hand, and larger is not */
 
 /* What makes one stamp unlike another, in pixels. */
 typedef struct {
@@ -23,9 +26,19 @@ typedef struct {
   cairo_surface_t *mask;
 } Stamp;
 
+/* A stamp in its place. */
+typedef struct {
+  cairo_surface_t *mask; /* borrowed */
+  int x;                 /* pixels */
+  int y;
+  int width;
+  int height;
+} Print;
+
 struct _WsStamps {
   cairo_t *cr;
   GArray *stamps; /* Stamp */
+  GArray *prints; /* Print: of what is being shown */
 };
 
 /* Where the drawing's units come to lie on pixels. */
@@ -58,6 +71,7 @@ ws_stamps_new (cairo_t *cr)
   self->cr = cr;
   self->stamps = g_array_new (FALSE, FALSE, sizeof (Stamp));
   g_array_set_clear_func (self->stamps, stamp_clear);
+  self->prints = g_array_new (FALSE, FALSE, sizeof (Print));
   return self;
 }
 
@@ -69,6 +83,7 @@ void
 ws_stamps_free (WsStamps *self)
 {
   g_array_unref (self->stamps);
+  g_array_unref (self->prints);
   g_free (self);
 }
 
@@ -159,7 +174,7 @@ paint_path (cairo_t *cr, const WsStampShape *shape)
 }
 
 static cairo_surface_t *
-make_mask (const Key *key, const WsBox *box, double surface_scale)
+make_mask (const Key *key, const WsBox *box)
 {
   int width = (int)ceil (box->w * key->scale) + 1 + 2 * MARGIN_PX;
   int height = (int)ceil (box->h * key->scale) + 1 + 2 * MARGIN_PX;
@@ -173,12 +188,12 @@ make_mask (const Key *key, const WsBox *box, double surface_scale)
   add_path (cr, &key->shape, &there);
   paint_path (cr, &key->shape);
   cairo_destroy (cr);
-  cairo_surface_set_device_scale (mask, surface_scale, surface_scale);
+  cairo_surface_flush (mask);
   return mask;
 }
 
 static cairo_surface_t *
-get_mask (WsStamps *self, const Key *key, const WsBox *box, double surface_scale)
+get_mask (WsStamps *self, const Key *key, const WsBox *box)
 {
   Stamp stamp;
 
@@ -186,7 +201,7 @@ get_mask (WsStamps *self, const Key *key, const WsBox *box, double surface_scale
     if (memcmp (&g_array_index (self->stamps, Stamp, i).key, key, sizeof *key) == 0)
       return g_array_index (self->stamps, Stamp, i).mask;
   stamp.key = *key;
-  stamp.mask = make_mask (key, box, surface_scale);
+  stamp.mask = make_mask (key, box);
   g_array_append_val (self->stamps, stamp);
   return stamp.mask;
 }
@@ -202,6 +217,92 @@ split (double at, int *phase)
   return whole;
 }
 
+/* Whether all are of a size, and in a place, that are worth it. */
+static gboolean
+can_stamp (const Grid *grid, const WsBox *boxes, guint n_boxes)
+{
+  for (guint i = 0; i < n_boxes; i++)
+    if (!(fabs (boxes[i].x * grid->scale + grid->x0) < FARTHEST
+          && fabs (boxes[i].y * grid->scale + grid->y0) < FARTHEST
+          && boxes[i].w * grid->scale < LARGEST && boxes[i].h * grid->scale < LARGEST))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+make_prints (WsStamps *self, const WsStampShape *shape, const Grid *grid, const WsBox *boxes,
+             guint n_boxes)
+{
+  Key key;
+
+  /* keys are compared byte by byte */
+  memset (&key, 0, sizeof key);
+  key.shape.kind = shape->kind;
+  key.shape.radius = shape->radius;
+  key.shape.line = shape->line;
+  key.shape.dash = shape->dash;
+  key.scale = grid->scale;
+  g_array_set_size (self->prints, 0);
+  for (guint i = 0; i < n_boxes; i++)
+    {
+      Print print = { .x = split (boxes[i].x * grid->scale + grid->x0, &key.phase_x) - MARGIN_PX,
+                      .y = split (boxes[i].y * grid->scale + grid->y0, &key.phase_y) - MARGIN_PX };
+
+      key.width = (int)round (boxes[i].w * grid->scale * N_SIZES);
+      key.height = (int)round (boxes[i].h * grid->scale * N_SIZES);
+      if (key.width <= 0 || key.height <= 0)
+        continue;
+      print.mask = get_mask (self, &key, &boxes[i]);
+      print.width = cairo_image_surface_get_width (print.mask);
+      print.height = cairo_image_surface_get_height (print.mask);
+      g_array_append_val (self->prints, print);
+    }
+}
+
+static void
+add_to_sheet (guint8 *sheet, int stride, const Print *print)
+{
+  const guint8 *mask = cairo_image_surface_get_data (print->mask);
+  int mask_stride = cairo_image_surface_get_stride (print->mask);
+
+  for (int y = 0; y < print->height; y++)
+    for (int x = 0; x < print->width; x++)
+      sheet[(gsize)y * stride + x] =
+          MAX (sheet[(gsize)y * stride + x], mask[(gsize)y * mask_stride + x]);
+}
+
+/* Stamps that stand side by side, from left to right, in one go: what is asked of cairo costs more
+ * than the pixels. */
+static void
+show_row (WsStamps *self, const Print *prints, guint n_prints, const Grid *grid)
+{
+  const Print *last = &prints[n_prints - 1];
+  cairo_surface_t *sheet;
+  int height = 0;
+
+  for (guint i = 0; i < n_prints; i++)
+    height = MAX (height, prints[i].height);
+  sheet = cairo_image_surface_create (CAIRO_FORMAT_A8, last->x + last->width - prints[0].x, height);
+  for (guint i = 0; i < n_prints; i++)
+    add_to_sheet (cairo_image_surface_get_data (sheet) + prints[i].x - prints[0].x,
+                  cairo_image_surface_get_stride (sheet), &prints[i]);
+  cairo_surface_mark_dirty (sheet);
+  cairo_surface_set_device_scale (sheet, grid->surface_scale, grid->surface_scale);
+  cairo_mask_surface (self->cr, sheet, prints[0].x / grid->surface_scale,
+                      prints[0].y / grid->surface_scale);
+  cairo_surface_destroy (sheet);
+}
+
+/* Whether @print goes on a row that @last ends; far away it would cost empty pixels. */
+static gboolean
+goes_on (const Print *last, const Print *print)
+{
+  int right = last->x + last->width;
+
+  return print->y == last->y && print->x >= last->x && print->x + print->width >= right
+         && print->x - right <= 3 * last->width;
+}
+
 /**
  * ws_stamps_show:
  * @self: stamps
@@ -210,44 +311,38 @@ split (double at, int *phase)
  * @n_boxes: of them
  * @color: in this colour
  *
- * A shape begins on a quarter of a pixel where it is stamped.
+ * A shape begins on a quarter of a pixel where it is stamped. Boxes that stand side by side are
+ * best given from left to right.
  */
 void
 ws_stamps_show (WsStamps *self, const WsStampShape *shape, const WsBox *boxes, guint n_boxes,
                 WsColor color)
 {
   gboolean plain = shape->kind == WS_STAMP_FILL && shape->radius <= 0;
-  Key key;
+  const Print *prints;
   Grid grid;
+  guint end;
 
   ws_paint_set (self->cr, color);
-  if (plain || n_boxes < FEWEST || !get_grid (self->cr, &grid))
+  if (plain || n_boxes < FEWEST || !get_grid (self->cr, &grid)
+      || !can_stamp (&grid, boxes, n_boxes))
     {
       for (guint i = 0; i < n_boxes; i++)
         add_path (self->cr, shape, &boxes[i]);
       paint_path (self->cr, shape);
       return;
     }
-  memset (&key, 0, sizeof key);
-  key.shape.kind = shape->kind;
-  key.shape.radius = shape->radius;
-  key.shape.line = shape->line;
-  key.shape.dash = shape->dash;
-  key.scale = grid.scale;
+  make_prints (self, shape, &grid, boxes, n_boxes);
+  prints = (const Print *)(const void *)self->prints->data;
   cairo_save (self->cr);
   cairo_identity_matrix (self->cr);
-  for (guint i = 0; i < n_boxes; i++)
+  for (guint first = 0; first < self->prints->len; first = end)
     {
-      int x = split (boxes[i].x * grid.scale + grid.x0, &key.phase_x);
-      int y = split (boxes[i].y * grid.scale + grid.y0, &key.phase_y);
-
-      key.width = (int)round (boxes[i].w * grid.scale * N_SIZES);
-      key.height = (int)round (boxes[i].h * grid.scale * N_SIZES);
-      if (key.width <= 0 || key.height <= 0)
-        continue;
-      cairo_mask_surface (self->cr, get_mask (self, &key, &boxes[i], grid.surface_scale),
-                          (x - MARGIN_PX) / grid.surface_scale,
-                          (y - MARGIN_PX) / grid.surface_scale);
+      end = first + 1;
+      while (end < self->prints->len && goes_on (&prints[end - 1], &prints[end])
+             && (prints[end].x + prints[end].width - prints[first].x) * prints[end].height < SHEET)
+        end++;
+      show_row (self, &prints[first], end - first, &grid);
     }
   cairo_restore (self->cr);
 }
