@@ -57,6 +57,7 @@ struct _WsTimingPage {
   GtkLabel *caption;
   gboolean caption_fits;
   guint caption_idle;
+  gint64 caption_time; /* when it was set, while there is one */
 };
 
 /* timing-page.c */
@@ -66,6 +67,12 @@ void ws_timing_page_notify_busy (WsTimingPage *self);
 void ws_timing_page_choose_kernel (WsTimingPage *self, const char *id);
 /* @sentence: (nullable): what went wrong; %NULL takes it away */
 void ws_timing_page_show_problem (WsTimingPage *self, const char *sentence);
+
+/* timing-invitation.c: what stands where there is no chart */
+GtkWidget *ws_timing_page_make_invitation (WsTimingPage *self);
+void ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const char *reason);
+gboolean ws_timing_page_is_working (WsTimingPage *self);
+char *ws_timing_page_describe_run (WsTimingPage *self, gboolean fields, char **reason);
 
 /* timing-view.c: what is drawn */
 GtkWidget *ws_timing_page_make_view (WsTimingPage *self);

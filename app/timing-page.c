@@ -1,8 +1,7 @@
 #include "timing-page-private.h"
 
-#include "draw/paint.h"
-
 #define KIND_KEY       "timing-chart"
+#define CAPTION_MS     500
 #define CAPTION_HEIGHT 340 /* from which on there is room for a sentence below the chart */
 
 enum { PROP_0, PROP_BUSY, N_PROPS };
@@ -32,6 +31,19 @@ copy_device (const WsClientDevice *device)
 
 /* ---- what is shown ---- */
 
+/* Of live timings not with every frame: it is to be read. */
+static void
+update_caption (WsTimingPage *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->live_wanted && self->sheet != NULL && self->caption_time != 0
+      && now - self->caption_time < CAPTION_MS * 1000)
+    return;
+  self->caption_time = self->sheet != NULL ? now : 0;
+  gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+}
+
 /**
  * ws_timing_page_update_sheet:
  * @self: a page
@@ -60,84 +72,12 @@ ws_timing_page_update_sheet (WsTimingPage *self)
   self->sheet = g_steal_pointer (&sheet);
   ws_timing_page_mark_kernels (self);
   ws_timing_page_show_sheet (self);
-  gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+  update_caption (self);
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
   if (had != (self->sheet != NULL))
     ws_timing_page_update (self);
   self->last_update_ms = (double)(g_get_monotonic_time () - began) / 1000;
   g_signal_emit (self, signals[CHANGED], 0);
-}
-
-static gboolean
-is_working (WsTimingPage *self)
-{
-  return ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE
-             ? self->live_wanted
-             : self->sweep != NULL || self->waiting != NULL;
-}
-
-/* What Run would run, in words; %NULL, and why, where it cannot. */
-static char *
-describe (WsTimingPage *self, gboolean fields, char **reason)
-{
-  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsSweep) sweep = NULL;
-
-  if (kind == WS_TIMING_LIVE)
-    {
-      g_autofree char *n = NULL;
-
-      if (self->kernel == NULL || self->device == NULL)
-        return NULL;
-      n = ws_format_count (self->parameters.n);
-      return g_strdup_printf ("%s, %s elements, block %u", self->kernel->title, n,
-                              self->parameters.block);
-    }
-  sweep = ws_timing_page_plan (self, (WsSweepKind)(kind - WS_TIMING_SWEEPS), fields, &error);
-  if (sweep != NULL)
-    return ws_timing_describe_plan (sweep);
-  if (reason != NULL)
-    *reason = g_strdup (error->message);
-  return NULL;
-}
-
-static char *
-describe_work (WsTimingPage *self)
-{
-  g_autofree char *progress = NULL;
-
-  if (self->held)
-    return g_strdup ("Begins when the recording is done: on a real device only one of them can "
-                     "run undisturbed.");
-  if (self->sweep == NULL)
-    return g_strdup ("The first samples are on their way.");
-  progress = ws_timing_describe_progress (self->sweep);
-  return g_strdup_printf ("Timing %s", progress);
-}
-
-static void
-update_empty (WsTimingPage *self, const char *usual, const char *reason)
-{
-  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
-  gboolean working = is_working (self);
-  g_autofree char *text = NULL;
-
-  if (working)
-    text = describe_work (self);
-  else if (usual == NULL)
-    text = g_strdup (reason != NULL ? reason : "There is no device yet.");
-  else
-    text = g_strdup_printf ("%s,\non the %s: %s", usual, self->device->name,
-                            self->device->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
-  gtk_label_set_text (self->empty_label, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->empty_button), !working);
-  gtk_widget_set_visible (GTK_WIDGET (self->empty_spinner), working);
-  gtk_spinner_set_spinning (self->empty_spinner, working);
-  gtk_button_set_label (self->empty_button, ws_timing_get_invitation (kind));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->empty_button),
-                                  kind == WS_TIMING_LIVE ? "timing.live" : "timing.run");
-  gtk_stack_set_visible_child_name (self->stack, self->sheet != NULL ? "chart" : "empty");
 }
 
 /**
@@ -159,9 +99,9 @@ ws_timing_page_update (WsTimingPage *self)
   if (self->updating)
     return;
   self->updating = TRUE;
-  usual = describe (self, FALSE, &reason);
+  usual = ws_timing_page_describe_run (self, FALSE, &reason);
   if (kind != WS_TIMING_LIVE && self->kernel != NULL && self->kernel->map == NULL)
-    fields = describe (self, TRUE, NULL);
+    fields = ws_timing_page_describe_run (self, TRUE, NULL);
   if (self->sweep != NULL)
     progress = ws_timing_describe_progress (self->sweep);
   else if (self->waiting != NULL)
@@ -170,12 +110,12 @@ ws_timing_page_update (WsTimingPage *self)
   ws_timing_bar_set_words (self->bar, usual, g_strcmp0 (fields, usual) != 0 ? fields : NULL);
   ws_timing_bar_set_progress (self->bar, progress);
   ws_timing_bar_set_live (self->bar, self->live_wanted);
-  ws_timing_bar_set_offers (self->bar, self->sheet != NULL || is_working (self));
+  ws_timing_bar_set_offers (self->bar, self->sheet != NULL || ws_timing_page_is_working (self));
   ws_timing_page_fill_list (self);
   gtk_widget_action_set_enabled (widget, "timing.run", usual != NULL);
   gtk_widget_action_set_enabled (widget, "timing.run-fields", fields != NULL);
   gtk_widget_action_set_enabled (widget, "timing.live", usual != NULL || self->live_wanted);
-  update_empty (self, usual, reason);
+  ws_timing_page_update_invitation (self, usual, reason);
   self->updating = FALSE;
 }
 
@@ -213,6 +153,7 @@ kind_cb (WsTimingPage *self)
 
   g_settings_set_string (self->settings, KIND_KEY, ws_timing_kind_get_name (kind));
   ws_timing_page_show_problem (self, NULL);
+  self->caption_time = 0;
   ws_timing_page_update (self);
 }
 
@@ -350,33 +291,6 @@ make_problem (WsTimingPage *self)
   return revealer;
 }
 
-/* What invites to run, in the place of a chart. */
-static GtkWidget *
-make_empty (WsTimingPage *self)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-  GtkWidget *button = gtk_button_new ();
-
-  self->empty = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
-  self->empty_label = GTK_LABEL (label);
-  self->empty_button = GTK_BUTTON (button);
-  self->empty_spinner = GTK_SPINNER (gtk_spinner_new ());
-  gtk_label_set_wrap (self->empty_label, TRUE);
-  gtk_label_set_justify (self->empty_label, GTK_JUSTIFY_CENTER);
-  gtk_label_set_max_width_chars (self->empty_label, 48);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (button, "pill");
-  gtk_widget_add_css_class (button, "suggested-action");
-  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (self->empty, GTK_ALIGN_CENTER);
-  gtk_widget_set_halign (self->empty, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->empty, "timing-empty");
-  gtk_box_append (GTK_BOX (self->empty), GTK_WIDGET (self->empty_spinner));
-  gtk_box_append (GTK_BOX (self->empty), button);
-  gtk_box_append (GTK_BOX (self->empty), label);
-  return self->empty;
-}
-
 /* What the chart shows, in one sentence. */
 static GtkWidget *
 make_caption (WsTimingPage *self)
@@ -398,7 +312,7 @@ ws_timing_page_init (WsTimingPage *self)
   self->list = WS_SWEEP_LIST (ws_sweep_list_new ());
   self->bar = WS_TIMING_BAR (ws_timing_bar_new (GTK_WIDGET (self->list)));
   self->stack = GTK_STACK (gtk_stack_new ());
-  gtk_stack_add_named (self->stack, make_empty (self), "empty");
+  gtk_stack_add_named (self->stack, ws_timing_page_make_invitation (self), "empty");
   gtk_stack_add_named (self->stack, ws_timing_page_make_view (self), "chart");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self->stack), TRUE);

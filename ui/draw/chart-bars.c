@@ -379,8 +379,7 @@ is_free (const WsChartDrawing *self, const WsBox *box)
 {
   WsBox capitals = { box->x, box->y + box->h * 0.16, box->w, box->h * 0.68 };
 
-  return ws_chart_is_free (self, box, &self->l->plot)
-         && ws_chart_is_off_data (self, &capitals);
+  return ws_chart_is_free (self, box, &self->l->plot) && ws_chart_is_off_data (self, &capitals);
 }
 
 static void
