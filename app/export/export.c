@@ -209,6 +209,32 @@ ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm 
          && ws_export_replace (path, write_drawing, &writing, error);
 }
 
+/**
+ * ws_export_to_bytes:
+ * @draw: draws it, background too
+ * @subject: what it is given
+ * @form: theme, size and scale
+ * @format: "png", "svg" or "pdf"
+ * @error: return location
+ *
+ * As ws_export_drawing(), into memory.
+ *
+ * Returns: (transfer full) (nullable): what a file would hold
+ */
+GBytes *
+ws_export_to_bytes (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
+                    const char *format, GError **error)
+{
+  Writing writing = { .draw = draw, .subject = subject, .form = form };
+  g_autofree char *name = g_strconcat (".", format, NULL);
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+
+  if (!find_format (name, &writing.format, error) || !check_form (writing.format, form, error)
+      || !write_drawing (stream, &writing, error) || !g_output_stream_close (stream, NULL, error))
+    return NULL;
+  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (stream));
+}
+
 /* What is drawn: a view of a scene, or a scenario. */
 typedef struct {
   WsView view;

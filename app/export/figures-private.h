@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+#define WS_FIGURES_N_PICTURES 3
+
 /**
  * WsFigureItem:
  * @section: (nullable): heading that begins with it
@@ -15,8 +17,8 @@ G_BEGIN_DECLS
  * @source: below that
  * @alt: for those who do not see it
  * @picture: that is drawn when it is written, or
- * @recording: (nullable): drawn when it was added: what may change meanwhile
- * @data: (nullable): likewise
+ * @drawn: (nullable): it in each format, drawn when it was added: what may change meanwhile
+ * @data: (nullable): its figures, likewise
  * @has_data: whether it has figures
  */
 typedef struct {
@@ -27,7 +29,7 @@ typedef struct {
   char *source;
   char *alt;
   WsPicture *picture;
-  cairo_surface_t *recording;
+  GBytes *drawn[WS_FIGURES_N_PICTURES];
   WsData *data;
   gboolean has_data;
 } WsFigureItem;
@@ -42,7 +44,7 @@ struct _WsFigureFolder {
 };
 
 /* formats of a picture, and of its figures */
-extern const char *const ws_figures_pictures[3];
+extern const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES];
 extern const char *const ws_figures_tables[2];
 
 /* (transfer full): the page, HTML */

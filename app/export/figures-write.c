@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-const char *const ws_figures_pictures[3] = { "png", "svg", "pdf" };
+const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES] = { "png", "svg", "pdf" };
 const char *const ws_figures_tables[2] = { "csv", "json" };
 
 typedef struct {
@@ -40,11 +40,13 @@ go_on (Work *self, GError **error)
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
-static void
-draw_recording (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+static gboolean
+write_bytes (const char *path, GBytes *bytes, GError **error)
 {
-  cairo_set_source_surface (cr, (cairo_surface_t *)data, 0, 0);
-  cairo_paint (cr);
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+
+  return g_file_set_contents (path, data, (gssize)size, error);
 }
 
 static gboolean
@@ -59,9 +61,8 @@ write_item (Work *self, const WsFigureItem *item, GError **error)
       g_autofree char *path =
           g_strdup_printf ("%s/%s.%s", self->folder, item->name, ws_figures_pictures[i]);
 
-      if (item->recording != NULL
-              ? !ws_export_drawing (draw_recording, item->recording, form, path, error)
-              : !ws_picture_write (item->picture, form, path, error))
+      if (item->drawn[i] != NULL ? !write_bytes (path, item->drawn[i], error)
+                                 : !ws_picture_write (item->picture, form, path, error))
         return FALSE;
       if (!go_on (self, error))
         return FALSE;

@@ -1,6 +1,8 @@
 /* figures.c: which pictures are in the folder. */
 #include "export/figures-private.h"
 
+#include "export/export-private.h"
+
 #include <string.h>
 
 #define MAX_STAGES    12 /* of a tree, all of which have a picture */
@@ -16,7 +18,8 @@ item_free (WsFigureItem *self)
   g_free (self->source);
   g_free (self->alt);
   ws_picture_free (self->picture);
-  g_clear_pointer (&self->recording, cairo_surface_destroy);
+  for (guint i = 0; i < WS_FIGURES_N_PICTURES; i++)
+    g_clear_pointer (&self->drawn[i], g_bytes_unref);
   g_clear_pointer (&self->data, ws_data_free);
   g_free (self);
 }
@@ -55,22 +58,32 @@ ws_figures_begin_section (WsFigureFolder *self, const char *heading)
   self->section = g_strdup (heading);
 }
 
-/* A scenario, a sweep may go on while the folder is written in another thread: they are drawn now.
- */
+static void
+draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+{
+  ws_picture_draw (data, cr, theme, width, height);
+}
+
+/* A scenario, a sweep may go on while the folder is written in another thread: what is to be seen
+ * of them is taken now, and nothing of them is held. A sheet stays as it is. */
 static void
 freeze (WsFigureFolder *self, WsFigureItem *item)
 {
-  const cairo_rectangle_t extents = { 0, 0, self->form.width, self->form.height };
-  cairo_t *cr;
-
   if (ws_picture_is_immutable (item->picture))
     return;
-  item->recording = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &extents);
-  cr = cairo_create (item->recording);
-  ws_picture_draw (item->picture, cr, ws_theme_get (self->form.theme), self->form.width,
-                   self->form.height);
-  cairo_destroy (cr);
   item->data = ws_picture_make_data (item->picture);
+  g_clear_pointer (&item->picture->sweeps, g_ptr_array_unref);
+  g_clear_pointer (&item->picture->live, ws_live_unref);
+  if (item->picture->scenario == NULL)
+    return;
+  for (guint i = 0; i < WS_FIGURES_N_PICTURES; i++)
+    {
+      item->drawn[i] =
+          ws_export_to_bytes (draw_cb, item->picture, &self->form, ws_figures_pictures[i], NULL);
+      if (item->drawn[i] == NULL)
+        return; /* why not is said when it is written */
+    }
+  g_clear_pointer (&item->picture, ws_picture_free);
 }
 
 /* Some file systems take "A" for "a". */
@@ -110,7 +123,7 @@ make_name (const WsFigureFolder *self, const char *wanted)
  * @self: figures
  * @name: of its files; made unlike all others
  * @heading: (nullable): above it on the page; the picture's own title else
- * @picture: what it shows; copied
+ * @picture: what it shows; copied. Its sheet, if it has one, must not change any more
  */
 void
 ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
