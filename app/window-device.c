@@ -59,7 +59,7 @@ take_device (WsWindow *self, const WsClientDevice *device)
   self->device = g_strdup (device->id);
   select_in_list (self);
   ws_window_scenarios_set_device (self, device);
-  ws_timing_page_set_device (self->timing, device);
+  ws_window_time_on (self, device);
 }
 
 static void

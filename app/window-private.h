@@ -142,6 +142,7 @@ void ws_window_timing_class_init (GtkWidgetClass *widget_class);
 void ws_window_timing_init (WsWindow *self);
 gboolean ws_window_must_wait (WsWindow *self);
 void ws_window_begin_timing (WsWindow *self, const char *name);
+void ws_window_time_on (WsWindow *self, const WsClientDevice *device);
 void ws_window_time_job (WsWindow *self, const WsPlanParameters *parameters);
 
 /* window-device.c: which device runs, and faults of real ones */

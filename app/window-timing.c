@@ -64,6 +64,33 @@ timing_busy_cb (WsWindow *self)
   ws_window_start_run (self);
 }
 
+/* What the command line asked for, as soon as it is known what to run, and on what. */
+static void
+begin_asked_for (WsWindow *self)
+{
+  if (!self->run_timing || self->kernel == NULL || ws_window_get_device (self) == NULL)
+    return;
+  self->run_timing = FALSE;
+  gtk_widget_activate_action (
+      GTK_WIDGET (self->timing),
+      ws_timing_page_get_kind (self->timing) == WS_TIMING_LIVE ? "timing.live" : "timing.run",
+      NULL);
+}
+
+/**
+ * ws_window_time_on:
+ * @self: a window
+ * @device: what it runs on from now on
+ *
+ * Lets the timings know.
+ */
+void
+ws_window_time_on (WsWindow *self, const WsClientDevice *device)
+{
+  ws_timing_page_set_device (self->timing, device);
+  begin_asked_for (self);
+}
+
 /**
  * ws_window_time_job:
  * @self: a window
@@ -75,13 +102,7 @@ void
 ws_window_time_job (WsWindow *self, const WsPlanParameters *parameters)
 {
   ws_timing_page_set_job (self->timing, self->kernel, parameters);
-  if (!self->run_timing || ws_window_get_device (self) == NULL)
-    return;
-  self->run_timing = FALSE;
-  gtk_widget_activate_action (
-      GTK_WIDGET (self->timing),
-      ws_timing_page_get_kind (self->timing) == WS_TIMING_LIVE ? "timing.live" : "timing.run",
-      NULL);
+  begin_asked_for (self);
 }
 
 /**
