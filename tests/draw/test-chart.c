@@ -108,6 +108,8 @@ test_ticks (void)
   assert_labels (make_ticks (WS_SCALE_LOG10, 0.5, 2000, 240, &decimal), "1 10 100 1000");
   assert_labels (make_ticks (WS_SCALE_LOG10, 1, 100, 400, &decimal), "1 2 5 10 20 50 100");
   assert_labels (make_ticks (WS_SCALE_LOG2, 1, 64, 400, &decimal), "1 2 4 8 16 32 64");
+  assert_labels (make_ticks (WS_SCALE_LINEAR, 1e7, 1e7 + 400, 300, &counts),
+                 "10\u202f000\u202f000 10\u202f000\u202f200 10\u202f000\u202f400");
   assert_labels (make_ticks (WS_SCALE_LINEAR, 0, 10, 0, &decimal), "");
 }
 

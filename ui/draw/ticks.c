@@ -87,6 +87,21 @@ add (GArray *ticks, const WsScale *scale, const WsTicksOptions *options, double 
   g_array_append_val (ticks, tick);
 }
 
+/* Six digits are the same for numbers that lie close, far from 0: those have all their digits. */
+static void
+tell_apart (WsTick *tick, const WsTicksOptions *options, double step)
+{
+  double unit = options->shown_unit > 0 ? options->shown_unit : 1;
+  double shown = fabs (tick->value / unit);
+
+  if (shown >= 1e7 && shown < 1e15 && step / unit < shown * 1e-4 && step / unit >= 1)
+    {
+      g_autofree char *count = ws_format_count ((guint64)round (shown));
+
+      g_snprintf (tick->label, sizeof tick->label, "%s%s", tick->value < 0 ? "−" : "", count);
+    }
+}
+
 /* Values by integer index, so that errors do not add up. */
 static void
 fill_linear (GArray *ticks, const WsScale *scale, const WsTicksOptions *options, double step)
@@ -99,6 +114,7 @@ fill_linear (GArray *ticks, const WsScale *scale, const WsTicksOptions *options,
   for (double i = first; i <= last && ticks->len < MAX_TICKS; i++)
     {
       add (ticks, scale, options, i * step);
+      tell_apart (&g_array_index (ticks, WsTick, ticks->len - 1), options, step);
       if (i + 1 == i) /* beyond what integers are exact for */
         break;
     }
