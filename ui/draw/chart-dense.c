@@ -10,7 +10,6 @@
 
 #define MANY_SPOTS 120 /* fewer are drawn fast enough */
 #define N_AT_ONCE  64  /* boxes of a fill: cairo sorts them */
-#define NARROW_PX  3.  /* between two spots: the line is a column */
 
 /* Pixels that are where the drawing says. What GTK records is drawn later, at a whole scale. */
 static gboolean
@@ -117,7 +116,13 @@ is_joined (const WsChartSpot *a, const WsChartSpot *b, const WsBox *plot)
          && a->x <= plot->x + plot->w + 8;
 }
 
-/* Where points are a few pixels apart, the line is a column from one to the next. */
+/* Where points are so close, the line is a column from one to the next. */
+static double
+get_narrow (const WsBox *plot)
+{
+  return MAX (plot->w / 1000, 1.6);
+}
+
 static void
 fill_narrow (const WsChartDrawing *self, const GArray *track, double half)
 {
@@ -129,7 +134,7 @@ fill_narrow (const WsChartDrawing *self, const GArray *track, double half)
       const WsChartSpot *a = &spots[i - 1];
       const WsChartSpot *b = &spots[i];
 
-      if (is_joined (a, b, &self->l->plot) && b->x - a->x <= NARROW_PX
+      if (is_joined (a, b, &self->l->plot) && b->x - a->x <= get_narrow (&self->l->plot)
           && floor (b->x) > floor (a->x))
         add_column (&columns, floor (a->x), floor (b->x), MIN (a->y, b->y) - half,
                     MAX (a->y, b->y) + half);
@@ -154,7 +159,7 @@ stroke_wide (const WsChartDrawing *self, const GArray *track)
       double x1 = spots[i].x;
       double y1 = spots[i].y;
 
-      if (!is_joined (&spots[i - 1], &spots[i], plot) || x1 - x0 <= NARROW_PX
+      if (!is_joined (&spots[i - 1], &spots[i], plot) || x1 - x0 <= get_narrow (plot)
           || !ws_chart_clip_line (&near, &x0, &y0, &x1, &y1))
         continue;
       if (n == 0 || last != i - 1)

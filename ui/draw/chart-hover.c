@@ -108,11 +108,9 @@ void
 ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double y,
                   WsChartPick *pick)
 {
-  WsBox about = ws_box_inset (&l->plot, 0);
+  WsBox about = { l->plot.x - 1, l->plot.y - 1, l->plot.w + 2, l->plot.h + 2 };
 
   *pick = (WsChartPick){ .found = FALSE };
-  about.w += 1;
-  about.h += 1;
   if (!ws_box_contains (&about, x, y))
     return;
   if (self->cells != NULL)

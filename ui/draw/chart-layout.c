@@ -187,6 +187,19 @@ stack (WsChartLayout *self, const WsChart *chart, WsText *text)
   self->plot.h = MAX (bottom - get_bottom (self, chart, text) - y, 1);
 }
 
+/* Between the left and the right margin, with room for the labels of bars. */
+static void
+set_left (WsChartLayout *self, const WsChart *chart, WsText *text, double left, double right)
+{
+  self->plot.x = self->frame.box.x + left;
+  self->plot.w = MAX (right - self->plot.x, 1);
+  self->reserve = 0;
+  init_scales (self, chart, NULL);
+  self->reserve =
+      ws_chart_get_bar_reserve (chart, self, text, chart->lying ? self->plot.w : self->plot.h);
+  init_scales (self, chart, NULL);
+}
+
 /* From the left: ticks, the plot, names or colours. */
 static void
 line_up (WsChartLayout *self, const WsChart *chart, WsText *text)
@@ -207,14 +220,12 @@ line_up (WsChartLayout *self, const WsChart *chart, WsText *text)
   left = get_left (self, chart, text);
   if (names + ramp == 0)
     right -= get_right (self, chart, text);
-  self->plot.x = box->x + left;
-  self->plot.w = MAX (right - self->plot.x, 1);
+  set_left (self, chart, text, left, right);
+  /* room for the bars' labels leaves other ticks */
+  if (self->reserve > 0 && !chart->lying)
+    set_left (self, chart, text, MAX (get_left (self, chart, text), left), right);
   self->names = names > 0 ? (WsBox){ right, self->plot.y, names, self->plot.h } : (WsBox){ 0 };
   self->ramp = ramp > 0 ? (WsBox){ right, self->plot.y, ramp, self->plot.h } : (WsBox){ 0 };
-  init_scales (self, chart, NULL);
-  self->reserve =
-      ws_chart_get_bar_reserve (chart, self, text, chart->lying ? self->plot.w : self->plot.h);
-  init_scales (self, chart, NULL);
 }
 
 /* Drops the next of a list. Returns: whether there was one */

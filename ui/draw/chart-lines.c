@@ -165,7 +165,7 @@ draw_markers (const WsChartDrawing *self, const WsSeries *series, const GArray *
 
   for (guint i = 0; i < track->len; i++)
     n_shown += isfinite (get_spot (track, i)->y);
-  dense = n_shown * apart > plot->w;
+  dense = series->plain || n_shown * apart > plot->w;
   for (guint i = 0; i < track->len; i++)
     {
       const WsChartSpot *spot = get_spot (track, i);
@@ -174,7 +174,8 @@ draw_markers (const WsChartDrawing *self, const WsSeries *series, const GArray *
 
       if (!isfinite (spot->x) || !isfinite (spot->y) || !is_shown (plot, spot->x, spot->y))
         continue;
-      if (dense && !alone && (self->chart->series->len < 2 || spot->x < before + radius * 20))
+      if (dense && !alone
+          && (series->plain || self->chart->series->len < 2 || spot->x < before + radius * 20))
         continue;
       if (alone && dense && spot->x < before + radius)
         continue;

@@ -53,6 +53,7 @@ typedef struct {
  * @figures: where they are from
  * @named: whether its name stands beside it
  * @quiet: stands back: one of before, to be compared with
+ * @plain: a line without marks at its points
  * @points: (element-type WsChartPoint)
  */
 typedef struct {
@@ -62,6 +63,7 @@ typedef struct {
   WsFigures figures;
   gboolean named;
   gboolean quiet;
+  gboolean plain;
   GArray *points;
 } WsSeries;
 

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
+#define FEW         30  /* so many have marks of their own */
 #define N_BINS      28
 #define ALL_EQUAL   0.05 /* of the time, shown about it where there is no spread */
 #define NEAR                                                                           \
@@ -208,6 +209,7 @@ make_line (const WsLive *live, const GArray *places, const Range *range)
     set_axis (&chart->x, "run", WS_QUANTITY_COUNT, NAN, NAN);
   set_axis (&chart->y, "time per run: median, p5 to p95", WS_QUANTITY_TIME, range->from, range->to);
   series->named = FALSE;
+  series->plain = places->len > FEW;
   chart->empty = g_strdup ("No run was timed yet.");
   return chart;
 }

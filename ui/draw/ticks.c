@@ -124,7 +124,7 @@ fill_logarithmic (GArray *ticks, const WsScale *scale, const WsTicksOptions *opt
             || value > scale->to * (1 + 1e-9))
           continue;
         add (ticks, scale, options, value);
-        if (options->powers)
+        if (options->powers && m == 0)
           {
             g_autoptr (GString) power = g_string_new (NULL);
             WsTick *tick = &g_array_index (ticks, WsTick, ticks->len - 1);
