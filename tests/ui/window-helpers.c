@@ -62,10 +62,14 @@ window_helper_is_busy (WsWindow *window)
          || (window->scenarios != NULL && ws_scenario_page_is_busy (window->scenarios));
 }
 
+/* Before the list of devices is there, the first run has not begun: a slow machine takes a while.
+ */
 static gboolean
-is_idle (gpointer window)
+is_idle (gpointer data)
 {
-  return !window_helper_is_busy (window);
+  WsWindow *window = data;
+
+  return window->devices != NULL && !window_helper_is_busy (window);
 }
 
 /**
