@@ -37,7 +37,8 @@ typedef struct {
   GPtrArray *samples; /* WsSpanReading or NULL: of each launch of a plan, from its rehearsal */
   guint64 slots;      /* room for each recorded thread */
 
-  CUmodule sweep; /* nullable: loaded when it is first needed */
+  CUmodule hold;  /* nullable: loaded when it is first needed */
+  CUmodule sweep; /* nullable: likewise */
   CUdeviceptr sweep_buffer;
   guint64 sweep_bytes;
   guint64 launch_ns; /* 0: not measured yet */
@@ -57,6 +58,10 @@ WsPtxModule *ws_cuda_parse (WsCudaDevice *self, GError **error);
 gboolean ws_cuda_sweep (WsCudaDevice *self, GError **error);
 gboolean ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error);
 void ws_cuda_sweep_free (WsCudaDevice *self);
+
+/* hold.c */
+gboolean ws_cuda_hold (WsCudaDevice *self, GError **error);
+void ws_cuda_hold_free (WsCudaDevice *self);
 
 /* launch.c */
 gboolean ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,

@@ -193,7 +193,8 @@ cuda_time_start (WsDevice *device, GError **error)
   WsCudaDevice *self = (WsCudaDevice *)device;
 
   self->timing = TRUE;
-  return WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error);
+  return ws_cuda_hold (self, error)
+         && WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error);
 }
 
 static gboolean
@@ -235,6 +236,7 @@ cuda_close (WsDevice *device)
   cuda_free_all (device);
   unload (self);
   ws_cuda_sweep_free (self);
+  ws_cuda_hold_free (self);
   if (!self->parent.lost)
     {
       if (self->stop != NULL)

@@ -12,7 +12,6 @@
 #define SWEEP_BLOCKS  1024
 #define SWEEP_THREADS 256
 #define UNIT_BYTES    16
-#define N_AHEAD       4 /* sweeps that keep the GPU busy until all is queued */
 #define N_TRIES       15
 
 /* Reads all of it: volatile, so that it is not left out because nobody looks. */
@@ -97,10 +96,8 @@ compare_floats (gconstpointer a, gconstpointer b)
 static gboolean
 time_once (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
 {
-  for (guint i = 0; i < N_AHEAD; i++)
-    if (!enqueue (self, self->sweep_bytes, SWEEP_BLOCKS, error))
-      return FALSE;
-  return WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
+  return ws_cuda_hold (self, error)
+         && WS_CUDA_TRY (self->driver, cuEventRecord (self->start, self->stream), error)
          && (!launch || enqueue (self, 0, 1, error))
          && WS_CUDA_TRY (self->driver, cuEventRecord (self->stop, self->stream), error)
          && ws_cuda_wait (self, NULL, error)

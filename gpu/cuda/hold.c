@@ -1,0 +1,54 @@
+/* hold.c: keeps the GPU busy until the host has queued what is to be timed.
+ *
+ * An event that an idle GPU finds is over at once, long before the launch behind it has been
+ * queued: what is between the two is then the host's time, 2 to 20 us of it, and differs from run
+ * to run. Behind a kernel that only waits, event, launches and event stand in line, and follow each
+ * other as fast as the GPU can take them. It touches no memory: caches stay as they are.
+ */
+#include "cuda/cuda-private.h"
+
+#define HOLD_US 40 /* several times what queueing a plan takes */
+
+static const char text[] = ".version 6.4\n"
+                           ".target sm_75\n"
+                           ".address_size 64\n"
+                           ".visible .entry ws_hold (.param .u64 cycles)\n"
+                           "{\n"
+                           "  .reg .pred %p;\n"
+                           "  .reg .b64 %d<4>;\n"
+                           "  ld.param.u64 %d1, [cycles];\n"
+                           "  mov.u64 %d2, %clock64;\n"
+                           "again:\n"
+                           "  mov.u64 %d3, %clock64;\n"
+                           "  sub.s64 %d3, %d3, %d2;\n"
+                           "  setp.lt.u64 %p, %d3, %d1;\n"
+                           "  @%p bra again;\n"
+                           "  ret;\n"
+                           "}\n";
+
+/* Queues a kernel that waits: before the event from which something is timed. */
+gboolean
+ws_cuda_hold (WsCudaDevice *self, GError **error)
+{
+  const guint64 cycles = (guint64)self->parent.spec->clock_khz * HOLD_US / 1000;
+  const WsLaunchRequest request = {
+    .entry = "ws_hold",
+    .grid = { 1, 1, 1 },
+    .block = { 1, 1, 1 },
+    .params = (const guint8 *)(const void *)&cycles,
+    .params_size = sizeof cycles,
+  };
+  CUfunction function;
+
+  if (self->hold == NULL)
+    self->hold = ws_cuda_load (self, text, sizeof text - 1, "the hold", 0, error);
+  return self->hold != NULL && ws_cuda_find (self, self->hold, request.entry, &function, error)
+         && ws_cuda_enqueue (self, function, &request, error);
+}
+
+void
+ws_cuda_hold_free (WsCudaDevice *self)
+{
+  if (self->hold != NULL && !self->parent.lost)
+    self->driver->cuModuleUnload (self->hold);
+}
