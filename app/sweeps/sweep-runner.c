@@ -5,8 +5,8 @@
 #include "record/timing.h"
 #include "record/work.h"
 
-#define BLOCKS         "0" /* of a recording: counts and residencies are all that is wanted */
-#define WARMUP         3
+#define BLOCKS  "0" /* of a recording: counts and residencies are all that is wanted */
+#define WARMUP  3
 #define REPEATS 31 /* of what is measured: enough for p5 and p95 */
 /* Where the device does not count what all blocks do, the virtual GPU does: both execute the same
  * PTX. */
