@@ -15,7 +15,7 @@ struct _WsExportProgress {
   AdwWindow parent_instance;
 
   GCancellable *cancellable;
-  Job *job; /* of the task; NULL when it has ended */
+  Job *job; /* NULL when it has ended */
   guint poll;
 
   GtkProgressBar *bar;
@@ -77,11 +77,11 @@ thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 static void
 ended_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  WsExportProgress *self = WS_EXPORT_PROGRESS (source);
+  g_autoptr (WsExportProgress) self = data;
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
-  self->job = NULL;
+  g_clear_pointer (&self->job, job_free);
   g_clear_handle_id (&self->poll, g_source_remove);
   g_signal_emit (self, signals[ENDED], 0, error);
   gtk_window_destroy (GTK_WINDOW (self));
@@ -175,14 +175,15 @@ ws_export_progress_new (GtkWindow *parent, const char *title, WsExportWork work,
 {
   WsExportProgress *self =
       g_object_new (WS_TYPE_EXPORT_PROGRESS, "transient-for", parent, "title", title, NULL);
-  g_autoptr (GTask) task = g_task_new (self, self->cancellable, ended_cb, NULL);
+  /* the thread may be the last to let the task go: neither window nor job may be the task's */
+  g_autoptr (GTask) task = g_task_new (NULL, self->cancellable, ended_cb, g_object_ref (self));
 
   /* what was written when it was cancelled is written */
   g_task_set_check_cancellable (task, FALSE);
   self->job = g_new0 (Job, 1);
   *self->job = (Job){ .work = work, .data = data, .free_data = free_data };
   self->poll = g_timeout_add (POLL_MS, poll_cb, self);
-  g_task_set_task_data (task, self->job, (GDestroyNotify)job_free);
+  g_task_set_task_data (task, self->job, NULL);
   g_task_run_in_thread (task, thread);
   return self;
 }

@@ -81,7 +81,7 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static void
 loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  WsWindow *self = WS_WINDOW (source);
+  g_autoptr (WsWindow) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *sentence = NULL;
@@ -108,9 +108,11 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
 void
 ws_window_open_run (WsWindow *self, GFile *file)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, loaded_cb, NULL);
+  g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
+  /* the thread may be the last to let the task go: the window may not be the task's */
+  task = g_task_new (NULL, NULL, loaded_cb, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (file), g_object_unref);
   g_task_run_in_thread (task, load_thread);
 }
