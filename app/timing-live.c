@@ -154,6 +154,13 @@ start (WsTimingPage *self)
   ws_live_runner_start (self->live_runner, self->live, &job, self->device);
 }
 
+/* A device that measures does one thing at a time: neither a recording nor a sweep beside it. */
+static gboolean
+is_free (WsTimingPage *self)
+{
+  return !self->held && (self->sweep == NULL || self->device->origin != WS_ORIGIN_MEASURED);
+}
+
 /**
  * ws_timing_page_live_follow:
  * @self: a page
@@ -164,7 +171,8 @@ start (WsTimingPage *self)
 void
 ws_timing_page_live_follow (WsTimingPage *self)
 {
-  gboolean can = self->live_wanted && !self->held && self->device != NULL && self->kernel != NULL;
+  gboolean can =
+      self->live_wanted && self->device != NULL && self->kernel != NULL && is_free (self);
 
   if (ws_live_runner_is_running (self->live_runner) && (!can || !is_of_job (self)))
     ws_live_runner_stop (self->live_runner);

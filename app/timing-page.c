@@ -13,22 +13,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsTimingPage, ws_timing_page, GTK_TYPE_WIDGET)
 
-static WsClientDevice *
-copy_device (const WsClientDevice *device)
-{
-  WsClientDevice *copy = g_new0 (WsClientDevice, 1);
-
-  *copy = *device;
-  copy->id = g_strdup (device->id);
-  copy->name = g_strdup (device->name);
-  copy->spec_id = g_strdup (device->spec_id);
-  copy->state = g_strdup (device->state);
-  copy->uuid = g_strdup (device->uuid);
-  copy->driver = g_strdup (device->driver);
-  copy->spec = device->spec != NULL ? ws_spec_ref (device->spec) : NULL;
-  return copy;
-}
-
 /* ---- what is shown ---- */
 
 /* Of live timings not with every frame: it is to be read. */
@@ -365,8 +349,11 @@ void
 ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
 {
   g_return_if_fail (WS_IS_TIMING_PAGE (self) && device != NULL);
+  /* what waits was planned for the device before */
+  if (self->device != NULL && g_strcmp0 (self->device->id, device->id) != 0)
+    g_clear_pointer (&self->waiting, ws_sweep_unref);
   g_clear_pointer (&self->device, ws_client_device_free);
-  self->device = copy_device (device);
+  self->device = ws_client_device_copy (device);
   ws_timing_page_live_follow (self);
   ws_timing_page_update (self);
 }

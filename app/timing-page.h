@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "client/client.h"
 #include "draw/sheet.h"
+#include "sweeps/sweep-store.h"
 #include "ui/timing-bar.h"
 
 #include <gtk/gtk.h>
@@ -35,6 +36,8 @@ void ws_timing_page_restore (WsTimingPage *self, const char *id);
 WsSheet *ws_timing_page_get_sheet (WsTimingPage *self);
 /* What it is made of: one of the two is %NULL. (out) (transfer none): until the page changes */
 void ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **live);
+/* (transfer none): all that is finished, and what others have published */
+WsSweepStore *ws_timing_page_get_store (WsTimingPage *self);
 /* Which part of it is shown. */
 void ws_timing_page_get_options (WsTimingPage *self, WsSheetOptions *options);
 /* (transfer none) (nullable): where what is shown is from: "measured", "modelled", "published" */

@@ -63,10 +63,9 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
 
 /* ---- what is shown ---- */
 
-/* The latest of the device chosen, else the latest; published ones only if there is nothing else
- * and one is chosen to be compared with. */
+/* (nullable): the latest of the device chosen, else the latest; never a published one */
 static WsSweep *
-find_shown (WsTimingPage *self, GPtrArray *sweeps, const char *const *chosen)
+find_shown (WsTimingPage *self, GPtrArray *sweeps)
 {
   WsSweep *latest = NULL;
 
@@ -98,7 +97,7 @@ ws_timing_page_list_shown (WsTimingPage *self)
 {
   g_autoptr (GPtrArray) sweeps = ws_sweep_store_list (self->store, get_sweep_kind (self));
   g_auto (GStrv) chosen = g_settings_get_strv (self->settings, COMPARE_KEY);
-  WsSweep *shown = find_shown (self, sweeps, (const char *const *)chosen);
+  WsSweep *shown = find_shown (self, sweeps);
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
 
   if (shown == NULL)
@@ -157,11 +156,9 @@ choose (WsTimingPage *self, const char *id, gboolean chosen)
 static void
 chosen_cb (WsTimingPage *self, WsSweep *sweep, gboolean chosen)
 {
-  g_auto (GStrv) ids = NULL;
   g_autoptr (GPtrArray) shown = NULL;
 
   choose (self, sweep->id, chosen);
-  ids = g_settings_get_strv (self->settings, COMPARE_KEY);
   shown = ws_timing_page_list_shown (self);
   /* not the list, which has the keyboard */
   ws_timing_bar_set_compared (self->bar, shown->len > 1 ? shown->len - 1 : 0, TRUE);
@@ -212,6 +209,13 @@ ws_timing_page_restore (WsTimingPage *self, const char *id)
     }
 }
 
+WsSweepStore *
+ws_timing_page_get_store (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  return self->store;
+}
+
 /* ---- running ---- */
 
 static void
@@ -220,6 +224,7 @@ begin (WsTimingPage *self, WsSweep *sweep)
   self->cancelled = FALSE;
   self->n_planned = ws_sweep_get_n_points (sweep);
   self->sweep = ws_sweep_ref (sweep);
+  ws_timing_page_live_follow (self);
   ws_sweep_runner_start (self->runner, sweep, self->device);
   ws_timing_page_notify_busy (self);
   ws_timing_page_update (self);
@@ -306,6 +311,7 @@ finished_cb (WsTimingPage *self, WsSweep *sweep)
         ws_sweep_store_add (self->store, ours);
     }
   self->cancelled = FALSE;
+  ws_timing_page_live_follow (self);
   ws_timing_page_notify_busy (self);
   ws_timing_page_update (self);
 }

@@ -19,6 +19,27 @@ ws_client_device_free (WsClientDevice *self)
   g_free (self);
 }
 
+/**
+ * ws_client_device_copy:
+ * @self: a device
+ *
+ * Returns: (transfer full): one like it
+ */
+WsClientDevice *
+ws_client_device_copy (const WsClientDevice *self)
+{
+  WsClientDevice *copy = g_memdup2 (self, sizeof *self);
+
+  copy->id = g_strdup (self->id);
+  copy->name = g_strdup (self->name);
+  copy->spec_id = g_strdup (self->spec_id);
+  copy->state = g_strdup (self->state);
+  copy->uuid = g_strdup (self->uuid);
+  copy->driver = g_strdup (self->driver);
+  copy->spec = self->spec != NULL ? ws_spec_ref (self->spec) : NULL;
+  return copy;
+}
+
 /* Into @dict, which may hold more of the request. */
 static GVariant *
 job_to_variant (const WsRecordJob *job, GVariantDict *dict)

@@ -94,6 +94,7 @@ typedef struct {
   WsSpec *spec;
 } WsClientDevice;
 
+WsClientDevice *ws_client_device_copy (const WsClientDevice *self);
 void ws_client_device_free (WsClientDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsClientDevice, ws_client_device_free)
 

@@ -399,6 +399,65 @@ test_live (Fixture *fixture, gconstpointer data)
   g_assert_true (shows (fixture, "empty"));
 }
 
+static gboolean
+is_not_wanted (gpointer data)
+{
+  return !((WsTimingPage *)data)->live_wanted;
+}
+
+static void
+count_cb (guint *n)
+{
+  (*n)++;
+}
+
+/* What fails is not begun again. */
+static void
+test_live_failure (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page = fixture->page;
+  guint n_turns = 0;
+
+  g_signal_connect_swapped (page->live_runner, "notify::running", G_CALLBACK (count_cb), &n_turns);
+  give_device (fixture);
+  set_job (fixture, "reduce2", 0);
+  ws_timing_page_set_kind (page, WS_TIMING_LIVE);
+  act (fixture, "timing.live");
+  g_assert_true (helper_wait (is_not_wanted, page));
+  settle (fixture);
+  g_assert_cmpuint (n_turns, ==, 2); /* begun, and ended */
+  g_signal_handlers_disconnect_by_data (page->live_runner, &n_turns);
+  g_assert_true (gtk_revealer_get_reveal_child (page->problem_revealer));
+}
+
+static gboolean
+is_live (gpointer data)
+{
+  return ws_live_runner_is_running (((WsTimingPage *)data)->live_runner);
+}
+
+/* On a device that measures a live timing makes room for a sweep, and goes on after it. */
+static void
+test_live_makes_room (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page = fixture->page;
+
+  fixture->device.origin = WS_ORIGIN_MEASURED;
+  give_device (fixture);
+  ws_timing_page_set_kind (page, WS_TIMING_LIVE);
+  act (fixture, "timing.live");
+  g_assert_true (helper_wait (has_samples, page));
+  ws_timing_page_set_kind (page, WS_TIMING_SWEEPS + WS_SWEEP_LADDER);
+  act (fixture, "timing.run-fields");
+  g_assert_nonnull (page->sweep);
+  g_assert_false (is_live (page));
+  act (fixture, "timing.stop");
+  g_assert_null (page->sweep);
+  g_assert_true (helper_wait (is_live, page));
+  act (fixture, "timing.live");
+  settle (fixture);
+}
+
 /* ---- many samples ---- */
 
 typedef struct {
@@ -593,6 +652,8 @@ main (int argc, char **argv)
   add ("/timing-page/compare", test_compare);
   add ("/timing-page/waits", test_waits);
   add ("/timing-page/live", test_live);
+  add ("/timing-page/live-failure", test_live_failure);
+  add ("/timing-page/live-makes-room", test_live_makes_room);
   add ("/timing-page/stream", test_stream);
   add ("/timing-page/dead-worker", test_dead_worker);
   status = g_test_run ();
