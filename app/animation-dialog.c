@@ -170,6 +170,7 @@ ws_animation_dialog_init (WsAnimationDialog *self)
   g_signal_connect_swapped (self->format_webp, "toggled", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->size_row, "notify::selected", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->rate_row, "notify::selected", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->theme_row, "notify::selected", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->seconds_spin, "value-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->export_button, "clicked", G_CALLBACK (export_cb), self);
   gtk_window_set_default_widget (GTK_WINDOW (self), GTK_WIDGET (self->export_button));

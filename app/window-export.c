@@ -112,17 +112,8 @@ static void
 remove_folder (gpointer data)
 {
   g_autofree char *folder = data;
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_clear_pointer (&dir, g_dir_close);
-  g_rmdir (folder);
+  ws_place_remove_folder (folder);
 }
 
 static const char *
@@ -185,9 +176,6 @@ export_free (Export *self)
 static gboolean
 write_frames (Export *self, GCancellable *cancellable, gpointer progress, GError **error)
 {
-  GDir *dir;
-  const char *name;
-
   if (g_mkdir (self->path, 0777) != 0)
     {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
@@ -197,15 +185,7 @@ write_frames (Export *self, GCancellable *cancellable, gpointer progress, GError
   if (ws_film_write (&self->film, self->path, cancellable, ws_export_progress_report, progress,
                      error))
     return TRUE;
-  dir = g_dir_open (self->path, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (self->path, name, NULL);
-
-      g_unlink (path);
-    }
-  g_clear_pointer (&dir, g_dir_close);
-  g_rmdir (self->path);
+  ws_place_remove_folder (self->path);
   return FALSE;
 }
 
@@ -217,7 +197,7 @@ write_export (gpointer data, GCancellable *cancellable, gpointer progress, GErro
   if (self->figures != NULL)
     return ws_figures_write (self->figures, self->path, cancellable, ws_export_progress_report,
                              progress, error);
-  if (strrchr (self->path, '.') != NULL && strchr (strrchr (self->path, '.'), '/') == NULL)
+  if (g_str_has_suffix (self->path, ".gif") || g_str_has_suffix (self->path, ".webp"))
     return ws_film_write (&self->film, self->path, cancellable, ws_export_progress_report, progress,
                           error);
   return write_frames (self, cancellable, progress, error);
@@ -265,7 +245,6 @@ add_pictures (WsWindow *self, WsFigureFolder *figures)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
-  g_autoptr (WsSweepStore) store = NULL;
   WsPicture picture;
   WsMoment moment;
 
@@ -279,8 +258,7 @@ add_pictures (WsWindow *self, WsFigureFolder *figures)
       ws_figures_begin_section (figures, "Scenario");
       ws_figures_add (figures, picture.scenario->id, NULL, &picture);
     }
-  store = ws_sweep_store_new (NULL);
-  ws_sweeps_add_figures (store, figures);
+  ws_sweeps_add_figures (ws_timing_page_get_store (self->timing), figures);
 }
 
 /**

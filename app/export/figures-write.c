@@ -2,6 +2,8 @@
  * whole. */
 #include "export/figures-private.h"
 
+#include "export/place.h"
+
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -130,23 +132,6 @@ count_files (const WsFigureFolder *self)
 
 /* ---- the folder ---- */
 
-/* Only what was just written: a folder of files, made here. */
-static void
-remove_folder (const char *folder)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_clear_pointer (&dir, g_dir_close);
-  g_rmdir (folder);
-}
-
 /**
  * ws_figures_check_folder:
  * @folder: a local folder
@@ -230,6 +215,6 @@ ws_figures_write (WsFigureFolder *self, const char *folder, GCancellable *cancel
   work.n = count_files (self);
   if (write_all (&work, error) && (g_rename (sibling, plain) == 0 || fail_errno (error, plain)))
     return TRUE;
-  remove_folder (sibling);
+  ws_place_remove_folder (sibling);
   return FALSE;
 }

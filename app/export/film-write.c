@@ -132,12 +132,13 @@ write_webp (GOutputStream *stream, gpointer data, GError **error)
 
 /* ---- numbered files ---- */
 
-/* "frame-%04d.png": what stands before and after, and how many digits. FALSE where it is none. The
- * pattern is never given to printf. */
+/* "frame-%04d.png": what stands before and after, and how many digits. FALSE where it is none; a
+ * folder's name is no pattern. It is never given to printf. */
 static gboolean
 split_pattern (const char *path, char **before, char **after, guint *digits)
 {
-  const char *percent = strchr (path, '%');
+  const char *slash = strrchr (path, '/');
+  const char *percent = strchr (slash != NULL ? slash : path, '%');
   const char *p = percent;
   guint n = 0;
 

@@ -43,6 +43,22 @@ ws_place_find_free (const char *folder, const char *stem, const char *suffix)
     }
 }
 
+void
+ws_place_remove_folder (const char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_clear_pointer (&dir, g_dir_close);
+  g_rmdir (folder);
+}
+
 char *
 ws_place_make_stem (const char *text)
 {
