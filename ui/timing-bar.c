@@ -18,7 +18,6 @@ struct _WsTimingBar {
   AdwButtonContent *live_content;
   char *progress;
   gboolean offers;
-  gboolean has_fields;
 };
 
 enum { PROP_0, PROP_KIND, N_PROPS };

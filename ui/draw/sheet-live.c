@@ -393,8 +393,7 @@ make_source (const WsLive *live, const WsTimingSummary *summary)
   g_autofree char *driver = ws_sheet_clean (live->driver);
   g_autofree char *n = ws_format_count (live->n);
   g_autofree char *grid = ws_format_count (live->grid);
-  g_autoptr (GDateTime) date = live->date > 0 ? g_date_time_new_from_unix_local (live->date) : NULL;
-  g_autofree char *day = date != NULL ? g_date_time_format (date, "%F") : NULL;
+  g_autofree char *day = ws_sheet_format_date (live->date, "%F");
   gboolean measured = live->origin == WS_ORIGIN_MEASURED;
 
   g_string_append (text, *device != '\0' ? device : "device not known");
@@ -409,7 +408,7 @@ make_source (const WsLive *live, const WsTimingSummary *summary)
     g_string_append_printf (text, ", grid %s", grid);
   if (measured && !live->rotates && summary->n > 0)
     g_string_append (text, ", the L2 cache may answer");
-  if (day != NULL)
+  if (*day != '\0')
     g_string_append_printf (text, WS_SHEET_DOT "%s", day);
   return g_string_free (text, FALSE);
 }

@@ -53,11 +53,12 @@ get_roofs (const WsSweep *sweep, Roofs *roofs)
     roofs->peak_bytes = (double)sweep->spec->memory_bandwidth_bytes_per_s;
 }
 
+/* At least one of each: a file may say anything. */
 static gboolean
 is_placed (const WsSweepPoint *point)
 {
   return ws_sheet_is_timed (point) && point->has_work && isfinite (point->moved_bytes)
-         && isfinite (point->operations) && point->moved_bytes > 0 && point->operations > 0;
+         && isfinite (point->operations) && point->moved_bytes >= 1 && point->operations >= 1;
 }
 
 static double

@@ -161,11 +161,9 @@ append_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
 static void
 append_date (GString *text, const WsSweep *sweep)
 {
-  g_autoptr (GDateTime) date =
-      sweep->date > 0 ? g_date_time_new_from_unix_local (sweep->date) : NULL;
-  g_autofree char *day = date != NULL ? g_date_time_format (date, "%F") : NULL;
+  g_autofree char *day = ws_sheet_format_date (sweep->date, "%F");
 
-  if (day != NULL)
+  if (*day != '\0')
     g_string_append_printf (text, WS_SHEET_DOT "%s", day);
 }
 

@@ -233,12 +233,11 @@ shorten_device (const WsSweep *sweep)
   return g_strdup_printf ("%s%s", virtual ? "virtual " : "", name);
 }
 
-/* (transfer full): the day of a sweep; empty where it is not known */
-static char *
-format_date (const WsSweep *sweep, const char *format)
+char *
+ws_sheet_format_date (gint64 unix_seconds, const char *format)
 {
   g_autoptr (GDateTime) date =
-      sweep->date > 0 ? g_date_time_new_from_unix_local (sweep->date) : NULL;
+      unix_seconds > 0 ? g_date_time_new_from_unix_local (unix_seconds) : NULL;
 
   return date != NULL ? g_date_time_format (date, format) : g_strdup ("");
 }
@@ -247,7 +246,7 @@ char *
 ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
 {
   g_autofree char *name = shorten_device (sweeps[i]);
-  g_autofree char *day = format_date (sweeps[i], "%F");
+  g_autofree char *day = ws_sheet_format_date (sweeps[i]->date, "%F");
   g_autofree char *minute = NULL;
   gboolean same_name = FALSE;
   gboolean same_day = FALSE;
@@ -255,7 +254,7 @@ ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
   for (guint k = 0; k < n_sweeps; k++)
     {
       g_autofree char *other = shorten_device (sweeps[k]);
-      g_autofree char *other_day = format_date (sweeps[k], "%F");
+      g_autofree char *other_day = ws_sheet_format_date (sweeps[k]->date, "%F");
 
       if (k == i || strcmp (name, other) != 0)
         continue;
@@ -266,7 +265,7 @@ ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
     return g_steal_pointer (&name);
   if (!same_day)
     return g_strdup_printf ("%s, %s", name, day);
-  minute = format_date (sweeps[i], "%H:%M");
+  minute = ws_sheet_format_date (sweeps[i]->date, "%H:%M");
   return g_strdup_printf ("%s, %s", name, minute);
 }
 

@@ -62,6 +62,8 @@ char *ws_sheet_refer (const char *title);
 char *ws_sheet_begin (const char *text);
 /* (transfer full): what a kernel is, after its number: "strided index"; empty where it has none */
 char *ws_sheet_get_idea (const char *title);
+/* (transfer full): local time, as g_date_time_format() does; empty where it is not known */
+char *ws_sheet_format_date (gint64 unix_seconds, const char *format);
 /* (transfer full): "G80", "virtual H200"; with the day where two would have one name */
 char *ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i);
 /* (transfer full): "seven reductions", "two kernels" */
