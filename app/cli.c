@@ -157,6 +157,7 @@ main (int argc, char **argv)
   const char *command = argc > 1 ? argv[1] : "";
 
   setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C"); /* a comma would be one more column of CSV */
   if (g_str_equal (command, "--version"))
     {
       printf ("warpstage-cli %s\n", WS_VERSION);

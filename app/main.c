@@ -33,7 +33,10 @@ main (int argc, char **argv)
 {
   g_autoptr (WsApplication) application = NULL;
 
+  /* figures have a point everywhere, as on the axes; GTK would set what the user has */
+  gtk_disable_setlocale ();
   setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
   add_own_share ();
   g_set_application_name ("Warpstage");
   application = ws_application_new ();
