@@ -194,6 +194,7 @@ draw_stubs (WsTree *self, guint r, double shown)
   const WsTreeModel *model = self->model;
   const WsTreeRow *row = &model->rows[r];
   double dash[2];
+  double dashed = -1; /* the width that the dashes are for */
   Pen pen = { .set = FALSE };
   WsTreeLine lines[16];
 
@@ -212,10 +213,14 @@ draw_stubs (WsTree *self, guint r, double shown)
       for (guint k = 0; k < n; k++)
         if (lines[k].outside)
           {
-            dash[0] = width * 1.1;
-            dash[1] = width * 1.5;
-            cairo_set_dash (self->cr, dash, 2, 0);
             use_pen (self, &pen, color, width * 1.15);
+            if (width != dashed)
+              {
+                dash[0] = width * 1.1;
+                dash[1] = width * 1.5;
+                cairo_set_dash (self->cr, dash, 2, 0);
+                dashed = width;
+              }
             cairo_move_to (self->cr, lines[k].x1, lines[k].y1);
             cairo_line_to (self->cr, lines[k].x0, lines[k].y0);
           }

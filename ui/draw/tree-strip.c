@@ -119,6 +119,8 @@ paint_boxes (WsTree *self, Strip *strip)
         WsColor color = tone < WS_N_WARP_COLORS ? theme->warp[tone]
                                                 : ws_color_mix (theme->faint, theme->muted, 0.3);
 
+        if (boxes->len == 0)
+          continue;
         for (guint i = 0; i < boxes->len; i++)
           ws_box_path (cr, &g_array_index (boxes, WsBox, i));
         if (shade == SHADE_AHEAD)
@@ -134,6 +136,8 @@ paint_boxes (WsTree *self, Strip *strip)
       GArray *boxes = strip->hatched[hatch];
       double spacing = CLAMP (self->layout.scale * 6, 3, 14);
 
+      if (boxes->len == 0)
+        continue;
       for (guint i = 0; i < boxes->len; i++)
         ws_hatch_path (cr, hatch, &g_array_index (boxes, WsBox, i), spacing);
       ws_paint_set (cr, ws_color_alpha (theme->background, 0.55));
