@@ -40,7 +40,7 @@ ws_timing_page_describe_run (WsTimingPage *self, gboolean fields, char **reason)
       if (self->kernel == NULL || self->device == NULL)
         return NULL;
       n = ws_format_count (self->parameters.n);
-      return g_strdup_printf ("%s, %s elements, block %u", self->kernel->title, n,
+      return g_strdup_printf ("%s,\n%s elements, block %u", self->kernel->title, n,
                               self->parameters.block);
     }
   sweep = ws_timing_page_plan (self, (WsSweepKind)(kind - WS_TIMING_SWEEPS), fields, &error);

@@ -412,6 +412,30 @@ ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind)
   ws_timing_bar_set_kind (self->bar, kind);
 }
 
+/**
+ * ws_timing_page_begin:
+ * @self: a page
+ *
+ * Times what it shows, as its button would.
+ *
+ * Returns: whether it knows what to time, and on what; else nothing happens
+ */
+gboolean
+ws_timing_page_begin (WsTimingPage *self)
+{
+  gboolean live;
+  g_autofree char *what = NULL;
+
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
+  what = ws_timing_page_describe_run (self, FALSE, NULL);
+  if (what == NULL)
+    return FALSE;
+  live = ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE;
+  if (!ws_timing_page_is_working (self))
+    gtk_widget_activate_action (GTK_WIDGET (self), live ? "timing.live" : "timing.run", NULL);
+  return TRUE;
+}
+
 /* Whether anything is timed, or waits for the device. */
 gboolean
 ws_timing_page_is_busy (WsTimingPage *self)

@@ -29,6 +29,8 @@ void ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme);
 void ws_timing_page_set_held (WsTimingPage *self, gboolean held);
 WsTimingKind ws_timing_page_get_kind (WsTimingPage *self);
 void ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind);
+/* FALSE where it does not know yet what to time, or on what */
+gboolean ws_timing_page_begin (WsTimingPage *self);
 gboolean ws_timing_page_is_busy (WsTimingPage *self);
 gboolean ws_timing_page_is_measuring (WsTimingPage *self);
 void ws_timing_page_restore (WsTimingPage *self, const char *id);

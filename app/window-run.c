@@ -395,6 +395,37 @@ fill_kernels (WsWindow *self)
   self->updating = FALSE;
 }
 
+static void
+shown_setup_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+shown_bind_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkStringObject *string = gtk_list_item_get_item (item);
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      gtk_string_object_get_string (string));
+}
+
+/* What is chosen is shortened where a window is narrow; its list is as it was. */
+static void
+shorten (GtkDropDown *drop)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (shown_setup_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (shown_bind_cb), NULL);
+  gtk_drop_down_set_list_factory (drop, gtk_drop_down_get_factory (drop));
+  gtk_drop_down_set_factory (drop, factory);
+}
+
 void
 ws_window_run_class_init (GtkWidgetClass *widget_class)
 {
@@ -408,6 +439,8 @@ void
 ws_window_run_init (WsWindow *self)
 {
   fill_kernels (self);
+  shorten (self->kernel_drop);
+  shorten (self->device_drop);
   g_signal_connect_object (self->recorder, "notify::busy", G_CALLBACK (busy_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->recorder, "notify::fraction", G_CALLBACK (show_fraction), self,

@@ -70,11 +70,7 @@ begin_asked_for (WsWindow *self)
 {
   if (!self->run_timing || self->kernel == NULL || ws_window_get_device (self) == NULL)
     return;
-  self->run_timing = FALSE;
-  gtk_widget_activate_action (
-      GTK_WIDGET (self->timing),
-      ws_timing_page_get_kind (self->timing) == WS_TIMING_LIVE ? "timing.live" : "timing.run",
-      NULL);
+  self->run_timing = !ws_timing_page_begin (self->timing);
 }
 
 /**

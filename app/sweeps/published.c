@@ -153,6 +153,8 @@ read_point (Reader *self, const char *section)
   double time = require_number (self, section, "time", 0, 1e9);
   double theoretical = read_number (self, section, "theoretical", 0, 100);
   double achieved = read_number (self, section, "achieved", 0, 100);
+  double step = read_number (self, section, "step", 0, 1e9);
+  double speedup = read_number (self, section, "speed-up", 0, 1e9);
   WsSweepPoint *point =
       ws_sweep_add_point (self->sweep, kernel != NULL ? kernel : section, title, (guint64)n,
                           (guint32)block, isnan (max_grid) ? 0 : (guint32)max_grid);
@@ -173,6 +175,12 @@ read_point (Reader *self, const char *section)
     {
       point->theoretical = theoretical / 100;
       point->achieved = achieved / 100;
+    }
+  point->has_gain = !isnan (step) && !isnan (speedup);
+  if (point->has_gain)
+    {
+      point->step = step;
+      point->speedup = speedup;
     }
   point->state = WS_SWEEP_DONE;
 }

@@ -12,6 +12,7 @@
 #define MAX_NS      (G_GUINT64_CONSTANT (1000000000) * 86400 * 365) /* a year */
 #define MAX_RATE    (G_GUINT64_CONSTANT (1) << 60)
 #define MAX_WORK    1e24
+#define MAX_GAIN    1e9
 #define MAX_DATE    G_GINT64_CONSTANT (253402300799) /* the year 9999 */
 #define MAX_REPEATS (1 << 20)
 
@@ -77,6 +78,8 @@ point_to_variant (const WsSweepPoint *self)
     put (&builder, "occupancy", g_variant_new (PAIR_FORMAT, self->theoretical, self->achieved));
   if (self->has_work)
     put (&builder, "work", g_variant_new (PAIR_FORMAT, self->moved_bytes, self->operations));
+  if (self->has_gain)
+    put (&builder, "gain", g_variant_new (PAIR_FORMAT, self->step, self->speedup));
   return g_variant_builder_end (&builder);
 }
 
@@ -259,7 +262,9 @@ read_figures (WsSweepPoint *point, GVariant *dict, GError **error)
          && read_pair (dict, "occupancy", 1, &point->has_occupancy, &point->theoretical,
                        &point->achieved, error)
          && read_pair (dict, "work", MAX_WORK, &point->has_work, &point->moved_bytes,
-                       &point->operations, error);
+                       &point->operations, error)
+         && read_pair (dict, "gain", MAX_GAIN, &point->has_gain, &point->step, &point->speedup,
+                       error);
 }
 
 static gboolean

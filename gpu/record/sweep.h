@@ -54,6 +54,10 @@ typedef enum {
  * @has_work: whether the two that follow are known
  * @moved_bytes: between SMs and global memory, of the whole plan: sectors that its accesses touch
  * @operations: arithmetic operations of all lanes, of the whole plan; a fused multiply-add is two
+ * @has_gain: whether the two that follow are known: only where they were published beside the
+ * times, which are rounded
+ * @step: how many times as fast as the point before
+ * @speedup: how many times as fast as the first point
  */
 typedef struct {
   char *kernel;
@@ -74,6 +78,9 @@ typedef struct {
   gboolean has_work;
   double moved_bytes;
   double operations;
+  gboolean has_gain;
+  double step;
+  double speedup;
 } WsSweepPoint;
 
 /**

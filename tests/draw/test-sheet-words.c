@@ -79,6 +79,32 @@ test_published (void)
   g_assert_cmpint (sheet->table->figures[1], ==, WS_FIGURES_PUBLISHED);
 }
 
+/* Where the factors were published, too, they are shown, and not what rounded times give; but only
+ * against what they are against. */
+static void
+test_published_gain (void)
+{
+  g_autoptr (WsSweep) g80 = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_PUBLISHED);
+  g_autoptr (WsSweep) h200 = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_H200);
+  WsSweep *both[2] = { h200, g80 };
+  WsSweepPoint *last = ws_sweep_get_point (g80, 6);
+  g_autoptr (WsSheet) alone = NULL;
+  g_autoptr (WsSheet) beside = NULL;
+  g_autoptr (WsSheet) other = NULL;
+
+  last->has_gain = TRUE;
+  last->step = 1.43;
+  last->speedup = 30.04;
+  alone = ws_sheet_new_for_sweeps (&g80, 1);
+  check_row (alone, 6, "7 several elements per thread | 0.268 | 62.60 | 72.5 | 1.43 | 30.04");
+  beside = ws_sheet_new_for_sweeps (both, 2);
+  g_assert_cmpfloat (get_point (beside->side, 1, 6)->y, ==, 30.04);
+  /* ours begins with the second kernel */
+  g_ptr_array_remove_index (h200->points, 0);
+  other = ws_sheet_new_for_sweeps (both, 2);
+  g_assert_cmpfloat_with_epsilon (get_point (other->side, 1, 5)->y, 3456 / 268., 1e-9);
+}
+
 /* A G80 takes 166 times as long: not beside our bars, but in a chart of speed-ups, and the table.
  */
 static void
@@ -482,6 +508,9 @@ test_odd_live (void)
                    "Modelled: every run takes the same time, 48.3 µs: 347 GB/s, 7.24 % of the "
                    "memory's peak.");
   check_row (sheet, 0, "48.3 µs | 48.3 µs | 500 | 347 GB/s | 7.24 %");
+  /* an axis of one hundredth about one value would say that something differs */
+  g_assert_cmpfloat (sheet->main->y.from, ==, 0);
+  g_assert_cmpfloat (sheet->main->y.to, ==, 65000);
   g_assert_cmpstr (empty->caption, ==, "No run was timed yet.");
   g_assert_null (empty->side);
   g_assert_null (empty->table);
@@ -647,6 +676,7 @@ main (int argc, char **argv)
   g_setenv ("TZ", "UTC", TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sheet/ladder/published", test_published);
+  g_test_add_func ("/sheet/ladder/published-gain", test_published_gain);
   g_test_add_func ("/sheet/ladder/far", test_far);
   g_test_add_func ("/sheet/ladder/near", test_near);
   g_test_add_func ("/sheet/ladder/odd", test_odd_ladders);

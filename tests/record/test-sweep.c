@@ -31,6 +31,9 @@ make_sweep (void)
   point->achieved = 0.25;
   point->moved_bytes = 7e7;
   point->operations = 1.6e7;
+  point->has_gain = TRUE;
+  point->step = 1.42;
+  point->speedup = 30.04;
   point = ws_sweep_add_point (sweep, "reduce7", "Kernel 7: many elements", 1 << 24, 1024, 64);
   point->state = WS_SWEEP_FAILED;
   point->sentence = g_strdup ("Too large.");
@@ -84,6 +87,9 @@ assert_equal_points (const WsSweepPoint *a, const WsSweepPoint *b)
   g_assert_cmpint (a->has_work, ==, b->has_work);
   g_assert_cmpfloat (a->moved_bytes, ==, b->moved_bytes);
   g_assert_cmpfloat (a->operations, ==, b->operations);
+  g_assert_cmpint (a->has_gain, ==, b->has_gain);
+  g_assert_cmpfloat (a->step, ==, b->step);
+  g_assert_cmpfloat (a->speedup, ==, b->speedup);
 }
 
 static void
@@ -197,6 +203,8 @@ test_wrong_values (void)
     { TRUE, "occupancy", "0.5" },
     { TRUE, "work", "(1e300, 1.0)" },
     { TRUE, "work", "(-1.0, 1.0)" },
+    { TRUE, "gain", "(1e300, 1.0)" },
+    { TRUE, "gain", "(1.0, -1.0)" },
   };
   g_autoptr (WsSweep) sweep = make_sweep ();
   g_autoptr (GVariant) good = g_variant_ref_sink (ws_sweep_to_variant (sweep));
@@ -218,7 +226,7 @@ static void
 test_wrong_types (void)
 {
   static const char *const optional[] = { "driver",    "source", "spec", "sentence",
-                                          "occupancy", "work",   NULL };
+                                          "occupancy", "work",   "gain", NULL };
   g_autoptr (WsSweep) sweep = make_sweep ();
   g_autoptr (GVariant) good = g_variant_ref_sink (ws_sweep_to_variant (sweep));
   g_autoptr (GVariant) points = g_variant_lookup_value (good, "points", NULL);

@@ -232,6 +232,11 @@ test_published (Fixture *fixture, gconstpointer data)
   /* the table's GB/s */
   g_assert_cmpuint ((guint)(ws_sweep_point_get_bandwidth (ws_sweep_get_point (g80, 6)) / 1e8), ==,
                     626);
+  /* its own factors, which its rounded times would miss by a hundredth */
+  g_assert_false (ws_sweep_get_point (g80, 0)->has_gain);
+  g_assert_true (ws_sweep_get_point (g80, 6)->has_gain);
+  g_assert_cmpfloat (ws_sweep_get_point (g80, 6)->step, ==, 1.42);
+  g_assert_cmpfloat (ws_sweep_get_point (g80, 6)->speedup, ==, 30.04);
   g_assert_cmpuint (g80->peak_bytes_per_s, ==, G_GUINT64_CONSTANT (86400000000));
   rtx = find_published (all, "rtx2080ti-ladder");
   g_assert_true (rtx->first_launch_only);
@@ -249,14 +254,15 @@ test_published_damage (Fixture *fixture, gconstpointer data)
   static const char head[] = "[sweep]\nkind=ladder\nsource=A\ndevice=B\ntype=int\nop=sum\nn=4\n"
                              "block=32\nunit=ms\ntitle=T\n";
   static const char *const bad[] = {
-    "",                                 /* no point */
-    "[reduce1]\n",                      /* no time */
-    "[reduce1]\ntime=fast\n",           /* no number */
-    "[reduce1]\ntime=nan\n",            /* no figure */
-    "[reduce1]\ntime=-1\n",             /* no time */
-    "[reduce1]\ntime=1\nblock=4096\n",  /* no block */
-    "[reduce1]\ntime=1\nn=0\n",         /* no elements */
-    "[reduce1]\ntime=1\nachieved=120\n" /* no share */
+    "",                                  /* no point */
+    "[reduce1]\n",                       /* no time */
+    "[reduce1]\ntime=fast\n",            /* no number */
+    "[reduce1]\ntime=nan\n",             /* no figure */
+    "[reduce1]\ntime=-1\n",              /* no time */
+    "[reduce1]\ntime=1\nblock=4096\n",   /* no block */
+    "[reduce1]\ntime=1\nn=0\n",          /* no elements */
+    "[reduce1]\ntime=1\nachieved=120\n", /* no share */
+    "[reduce1]\ntime=1\nstep=-2\n"       /* no factor */
   };
 
   for (guint i = 0; i <= G_N_ELEMENTS (bad); i++)

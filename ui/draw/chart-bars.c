@@ -382,57 +382,122 @@ is_free (const WsChartDrawing *self, const WsBox *box)
   return ws_chart_is_free (self, box, &self->l->plot) && ws_chart_is_off_data (self, &capitals);
 }
 
-static void
-label_lying (WsChartDrawing *self, const BarLabel *label, const WsBox *bar, double end,
-             gboolean quiet)
-{
-  double x = end + label->px * GAP_SHARE;
-  double y = bar->y + bar->h / 2;
-  double width = label->label_w + label->note_w;
-  WsBox box = ws_chart_get_text_box (x, y, 0, width, label->px);
-  gboolean noted = label->note_w > 0;
+/* Where the words of a bar stand. */
+typedef struct {
+  BarLabel label;
+  double x;
+  double y;
+  gboolean quiet;
+  gboolean noted;
+} Placed;
 
-  if (noted && !is_free (self, &box))
+static gboolean
+place_lying (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
+{
+  const BarLabel *label = &placed->label;
+  WsBox box;
+
+  placed->x = end + label->px * GAP_SHARE;
+  placed->y = bar->y + bar->h / 2;
+  box = ws_chart_get_text_box (placed->x, placed->y, 0, label->label_w + label->note_w, label->px);
+  placed->noted = label->note_w > 0;
+  if (placed->noted && !is_free (self, &box))
     {
-      noted = FALSE;
+      placed->noted = FALSE;
       box.w = label->label_w;
     }
   if (!is_free (self, &box))
-    return;
+    return FALSE;
   ws_chart_take (self, &box);
-  ws_text_show (self->text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, label->px,
-                quiet ? self->theme->muted : self->theme->ink, x, y, 0, label->label);
-  if (noted)
-    ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted, x + width, y, 1,
-                  label->note);
+  return TRUE;
 }
 
-static void
-label_standing (WsChartDrawing *self, const BarLabel *label, const WsBox *bar, double end,
-                gboolean quiet)
+static gboolean
+place_standing (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
 {
-  double x = bar->x + bar->w / 2;
-  double y = end - label->px * 0.75;
-  WsBox box = ws_chart_get_text_box (x, y, 0.5, label->label_w, label->px);
-  WsBox note = ws_chart_get_text_box (x, y, 0.5, label->note_w, label->px);
+  const BarLabel *label = &placed->label;
+  double above = label->px * 1.15;
+  WsBox box;
+  WsBox note;
 
+  placed->x = bar->x + bar->w / 2;
+  placed->y = end - label->px * 0.75;
+  box = ws_chart_get_text_box (placed->x, placed->y, 0.5, label->label_w, label->px);
+  note = ws_chart_get_text_box (placed->x, placed->y, 0.5, label->note_w, label->px);
   box.x -= label->px * 0.15;
   box.w += label->px * 0.3;
   if (!is_free (self, &box))
-    return;
-  box.y -= label->px * 1.15;
-  if (label->note_w > 0 && is_free (self, &box) && is_free (self, &note))
-    {
-      ws_chart_take (self, &note);
-      ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted, x, y, 0.5,
-                    label->note);
-      y -= label->px * 1.15;
-    }
+    return FALSE;
+  box.y -= above;
+  placed->noted = label->note_w > 0 && is_free (self, &box) && is_free (self, &note);
+  if (placed->noted)
+    ws_chart_take (self, &note);
   else
-    box.y += label->px * 1.15;
+    box.y += above;
   ws_chart_take (self, &box);
-  ws_text_show (self->text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, label->px,
-                quiet ? self->theme->muted : self->theme->ink, x, y, 0.5, label->label);
+  return TRUE;
+}
+
+static void
+show (WsChartDrawing *self, const Placed *placed)
+{
+  const BarLabel *label = &placed->label;
+  WsFace face = placed->quiet ? WS_FACE_SANS : WS_FACE_BOLD;
+  WsColor color = placed->quiet ? self->theme->muted : self->theme->ink;
+
+  if (self->chart->lying)
+    {
+      ws_text_show (self->text, face, label->px, color, placed->x, placed->y, 0, label->label);
+      if (placed->noted)
+        ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted,
+                      placed->x + label->label_w + label->note_w, placed->y, 1, label->note);
+      return;
+    }
+  ws_text_show (self->text, face, label->px, color, placed->x,
+                placed->y - (placed->noted ? label->px * 1.15 : 0), 0.5, label->label);
+  if (placed->noted)
+    ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted, placed->x, placed->y,
+                  0.5, label->note);
+}
+
+/* Of a series that is compared with, all or none: some would look as if the others were missing. */
+static void
+label_series (WsChartDrawing *self, guint i, double width, double px)
+{
+  const WsChart *chart = self->chart;
+  const WsSeries *series = ws_chart_get_series (chart, i);
+  g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+  guint n_taken = self->taken->len;
+  gboolean quiet = get_weight (series) < 1;
+
+  for (guint k = 0; k < MIN (series->points->len, MAX_LABELS); k++)
+    {
+      const WsChartPoint *point = ws_series_get_point (series, k);
+      WsChartPoint high = *point;
+      Placed p = { .quiet = quiet };
+      WsBox bar;
+      double end;
+      double x;
+      double y;
+
+      if (!get_label (chart, self->l, self->text, px, series, point, &p.label)
+          || !make_bar (chart, self->l, i, k, width, &bar)
+          || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
+        continue;
+      end = chart->lying ? bar.x + bar.w : bar.y;
+      high.y = point->high;
+      if (ws_chart_place_point (chart, self->l, &high, &x, &y))
+        end = chart->lying ? MAX (end, x) : MIN (end, y);
+      if (chart->lying ? place_lying (self, &p, &bar, end) : place_standing (self, &p, &bar, end))
+        g_array_append_val (placed, p);
+      else if (quiet)
+        {
+          g_array_set_size (self->taken, n_taken);
+          return;
+        }
+    }
+  for (guint k = 0; k < placed->len; k++)
+    show (self, &g_array_index (placed, Placed, k));
 }
 
 /* First those of the series that matter. */
@@ -449,34 +514,8 @@ ws_chart_draw_bar_labels (WsChartDrawing *self)
     for (guint i = 0; i < chart->series->len; i++)
       {
         const WsSeries *series = ws_chart_get_series (chart, i);
-        gboolean quiet = get_weight (series) < 1;
-        guint n = MIN (series->points->len, MAX_LABELS);
 
-        if (!is_bars (series) || quiet != (pass == 1))
-          continue;
-        for (guint k = 0; k < n; k++)
-          {
-            const WsChartPoint *point = ws_series_get_point (series, k);
-            WsChartPoint high = *point;
-            BarLabel label;
-            WsBox bar;
-            double end;
-            double x;
-            double y;
-
-            if (!get_label (chart, self->l, self->text, px, series, point, &label)
-                || !make_bar (chart, self->l, i, k, width, &bar)
-                || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1
-                || bar.y < self->l->plot.y - 1)
-              continue;
-            end = chart->lying ? bar.x + bar.w : bar.y;
-            high.y = point->high;
-            if (ws_chart_place_point (chart, self->l, &high, &x, &y))
-              end = chart->lying ? MAX (end, x) : MIN (end, y);
-            if (chart->lying)
-              label_lying (self, &label, &bar, end, quiet);
-            else
-              label_standing (self, &label, &bar, end, quiet);
-          }
+        if (is_bars (series) && (get_weight (series) < 1) == (pass == 1))
+          label_series (self, i, width, px);
       }
 }

@@ -27,6 +27,20 @@ ws_ladder_find (const WsLadder *self, guint s, guint i)
   return point != NULL && ws_sheet_is_ranked (point) ? point : NULL;
 }
 
+/* What was published goes before what its rounded times would give, if it is against the same
+ * kernel. A point's step is against the one before it in its own sweep, its speed-up against the
+ * first. */
+static gboolean
+is_published (const WsSweep *sweep, const WsSweepPoint *point, const WsSweepPoint *against,
+              gboolean first)
+{
+  guint at = 0;
+
+  if (!point->has_gain || (!first && !g_ptr_array_find (sweep->points, (gpointer)point, &at)))
+    return FALSE;
+  return (first || at > 0) && ws_sweep_get_point (sweep, first ? 0 : at - 1) == against;
+}
+
 double
 ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
 {
@@ -36,6 +50,8 @@ ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
 
   if (point == NULL || base == NULL || !ws_sheet_is_ranked (base))
     return NAN;
+  if (is_published (self->sweeps[s], point, base, TRUE))
+    return point->speedup;
   return ws_sheet_get_time (base) / ws_sheet_get_time (point);
 }
 
@@ -47,6 +63,8 @@ ws_ladder_get_step (const WsLadder *self, guint s, guint i)
 
   if (point == NULL || before == NULL)
     return NAN;
+  if (is_published (self->sweeps[s], point, before, FALSE))
+    return point->step;
   return ws_sheet_get_time (before) / ws_sheet_get_time (point);
 }
 

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-#define SIDE_SHARE   0.24 /* of the width, of a side chart that shares the y axis */
+#define SIDE_SHARE   0.28 /* of the width, of a side chart that shares the y axis */
 #define BESIDE_SHARE 0.42 /* of one that does not */
+#define LEAST_MAIN   27   /* text sizes of width, of a chart beside which there is another */
 #define TABLE_W      0.46 /* of the width that a table beside may take */
 #define TABLE_H      0.46 /* of the height that one below may take */
 
@@ -18,7 +19,7 @@ get_least_height (const WsChart *chart, double px)
 
   for (guint i = 0; i < chart->series->len; i++)
     n_bars += ws_chart_get_series (chart, i)->mark == WS_MARK_BARS;
-  return px * MAX (n * (n_bars > 1 ? 2.6 : 1.6) + 5, 14);
+  return px * MAX (n * (n_bars > 1 ? 2 : 1.6) + 5, 14);
 }
 
 /* The table at the right or below, as large as can be read, if it leaves enough to the charts. */
@@ -27,6 +28,7 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
              const WsTheme *theme, WsText *text)
 {
   const WsBox *box = &frame->box;
+  static const double sizes[] = { 1.2, 1.1, 1, 0.88, 0.76 };
   double px = MAX (theme->small_px * 0.94 * frame->scale, frame->min_px);
   double gap = px * 1.6;
   gboolean wide;
@@ -37,11 +39,11 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
   ws_sheet_table_measure (sheet->table, text, px, &table_w, &table_h);
   /* where it takes less from the charts; beside them, if that is about the same */
   wide = table_w / box->w < 1.2 * table_h / box->h;
-  for (guint try = 0; try < 6; try++)
+  for (guint try = 0; try < 2 * G_N_ELEMENTS (sizes); try++)
     {
       /* beside, then below, or the other way round; then the same with smaller text */
       gboolean beside = (try % 2 == 0) == wide;
-      double size = try < 2 ? px : MAX (px * (try < 4 ? 0.88 : 0.76), frame->min_px);
+      double size = MAX (px * sizes[try / 2], frame->min_px);
       double w;
       double h;
 
@@ -75,7 +77,7 @@ place_side (WsSheetLayout *self, const WsSheet *sheet, double px)
   double w = box->w * (sheet->shares_y ? SIDE_SHARE : BESIDE_SHARE);
 
   self->side_box = (WsBox){ 0 };
-  if (w < px * (sheet->shares_y ? 8 : 16) || box->w - w - gap < px * 20)
+  if (w < px * (sheet->shares_y ? 8 : 16) || box->w - w - gap < px * LEAST_MAIN)
     return;
   self->side_box = (WsBox){ box->x + box->w - w, box->y, w, box->h };
   box->w -= w + gap;

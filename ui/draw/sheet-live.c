@@ -4,7 +4,7 @@
  * The line is the median of some samples that follow each other, the band about it their p5 to p95.
  * The time's axis does not begin at 0: what can be seen here is how much runs differ. It holds the
  * band with a margin, in round steps, so that it does not move with every sample; runs beyond it
- * are counted in the caption.
+ * are counted in the caption. Modelled runs do not differ: theirs begins at 0.
  */
 #include "draw/sheet-words.h"
 
@@ -13,7 +13,8 @@
 #define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
 #define FEW         30  /* so many have marks of their own */
 #define N_BINS      28
-#define ALL_EQUAL   0.05 /* of the time, shown about it where there is no spread */
+#define ALL_EQUAL   0.1  /* of the time, shown about it where there is no spread */
+#define ABOVE_EQUAL 1.25 /* up to so many times the time, from 0, where there can be none */
 #define NEAR                                                                           \
   0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
        */
@@ -104,7 +105,7 @@ round_up (double least)
 }
 
 static void
-find_range (const GArray *places, const WsTimingSummary *summary, Range *range)
+find_range (const WsLive *live, const GArray *places, const WsTimingSummary *summary, Range *range)
 {
   double low = (double)summary->p5_ns;
   double high = (double)summary->p95_ns;
@@ -123,6 +124,12 @@ find_range (const GArray *places, const WsTimingSummary *summary, Range *range)
           low = MIN (low, MAX ((double)place->column.p5_ns, (double)summary->p5_ns - band));
           high = MAX (high, MIN ((double)place->column.p95_ns, (double)summary->p95_ns + band));
         }
+    }
+  if (low == high && high > 0 && live->origin == WS_ORIGIN_MODELLED)
+    {
+      step = round_up (high * ABOVE_EQUAL / 16);
+      *range = (Range){ 0, ceil (high * ABOVE_EQUAL / step) * step };
+      return;
     }
   margin = MAX ((high - low) * 0.15, (double)summary->median_ns * 0.004);
   if (low == high)
@@ -439,7 +446,7 @@ ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)
   ws_live_summarise (live, &summary);
   if (summary.n > 0)
     {
-      find_range (places, &summary, &range);
+      find_range (live, places, &summary, &range);
       reach_for (&range, live, &summary, (double)live->copy_bytes_per_s);
       reach_for (&range, live, &summary, (double)live->peak_bytes_per_s);
     }
