@@ -189,6 +189,8 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
   ws_window_scale_type (self);
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
+  /* else it would come back by itself where the window is wide enough for it now */
+  adw_flap_set_locked (self->flap, presenting);
   adw_flap_set_reveal_flap (self->flap, presenting ? FALSE : self->sidebar_before);
   ws_window_fill (self, presenting ? pane : self->filled_before);
   theme_setting_cb (self);

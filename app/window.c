@@ -121,7 +121,8 @@ remember (WsWindow *self)
   ws_window_keep_shares (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
-  if (!self->presenting)
+  /* a folded one has gone for want of room, not because somebody hid it */
+  if (!self->presenting && !adw_flap_get_folded (self->flap))
     g_settings_set_boolean (self->settings, "sidebar-visible",
                             adw_flap_get_reveal_flap (self->flap));
   if (self->kernel != NULL)

@@ -88,7 +88,8 @@ update_buttons (WsTimingBar *self)
   gtk_widget_set_visible (self->stop, !live && busy);
   gtk_widget_set_visible (self->live, live && self->offers);
   gtk_widget_set_visible (self->clear, live && self->offers);
-  gtk_widget_set_visible (self->compare, !live && self->offers);
+  /* while a sweep runs its progress needs the room */
+  gtk_widget_set_visible (self->compare, !live && !busy && self->offers);
 }
 
 static void

@@ -98,9 +98,9 @@ is_line_free (const WsChartDrawing *self, double x0, double y0, double x1, doubl
   return TRUE;
 }
 
-/* A leader is a line that words keep off, as those of the data: the last of the tracks. */
-static void
-add_leader (WsChartDrawing *self, double x0, double y0, double x1, double y1)
+/* Lines that words keep off, as those of the data, are the last of the tracks. */
+void
+ws_chart_keep_off (WsChartDrawing *self, double x0, double y0, double x1, double y1)
 {
   const WsChartSpot spots[] = { { .x = x0, .y = y0, .least = NAN, .most = NAN },
                                 { .x = x1, .y = y1, .least = NAN, .most = NAN },
@@ -156,7 +156,7 @@ ws_chart_label_place (WsChartDrawing *self, double x, double y, double away, con
           continue;
         if (ring > 0)
           {
-            add_leader (self, x, y, at_x, at_y);
+            ws_chart_keep_off (self, x, y, at_x, at_y);
             cairo_move_to (self->cr, x + dx * away * 0.8, y + dy * away * 0.8);
             cairo_line_to (self->cr, dx == 0 ? at_x : at_x - (dx > 0 ? 1 : -1) * l->small_px * 0.15,
                            at_y - (dx == 0 ? dy * l->small_px * 0.5 : 0));

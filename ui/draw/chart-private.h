@@ -94,11 +94,11 @@ typedef struct {
   const WsChart *chart;
   const WsChartOptions *options;
   const WsChartLayout *l;
-  GPtrArray
-      *tracks;   /* of each series: (element-type WsChartSpot) of lines, else NULL; then leaders */
-  GArray *taken; /* WsBox: where text is */
-  GArray *marks; /* WsBox: where text is better not */
-  WsChartPick pick; /* what is pointed at, or has the focus */
+  GPtrArray *tracks; /* of each series: (element-type WsChartSpot) of lines, else NULL; then leaders
+                        and the like */
+  GArray *taken;     /* WsBox: where text is */
+  GArray *marks;     /* WsBox: where text is better not */
+  WsChartPick pick;  /* what is pointed at, or has the focus */
 } WsChartDrawing;
 
 /* ---- chart-data.c ---- */
@@ -203,6 +203,8 @@ void ws_chart_draw_rule_labels (WsChartDrawing *self);
 /* Room for a text of one line. */
 WsBox ws_chart_get_text_box (double x, double y, double align, double width, double px);
 void ws_chart_take (WsChartDrawing *self, const WsBox *box);
+/* a line that words keep off: a leader, a slanted rule */
+void ws_chart_keep_off (WsChartDrawing *self, double x0, double y0, double x1, double y1);
 /* inside @within, and off other text */
 gboolean ws_chart_is_free (const WsChartDrawing *self, const WsBox *box, const WsBox *within);
 gboolean ws_chart_is_off_data (const WsChartDrawing *self, const WsBox *box);

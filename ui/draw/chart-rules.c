@@ -65,6 +65,8 @@ ws_chart_draw_rules (WsChartDrawing *self)
         line.x0 = line.x1 = ws_snap (self->cr, line.x0 - width / 2) + width / 2;
       if (line.y0 == line.y1)
         line.y0 = line.y1 = ws_snap (self->cr, line.y0 - width / 2) + width / 2;
+      if (rule->slanted)
+        ws_chart_keep_off (self, line.x0, line.y0, line.x1, line.y1);
       cairo_move_to (self->cr, line.x0, line.y0);
       cairo_line_to (self->cr, line.x1, line.y1);
       cairo_set_dash (self->cr, dash, rule->dashed ? 2 : 0, 0);

@@ -5,9 +5,12 @@
 
 #define SIDE_SHARE   0.28 /* of the width, of a side chart that shares the y axis */
 #define BESIDE_SHARE 0.42 /* of one that does not */
-#define LEAST_MAIN   27   /* text sizes of width, of a chart beside which there is another */
+#define LEAST_MAIN   20   /* text sizes of width, of a chart beside which there is another */
+#define LEAST_NAMED  27   /* of one that has names at its left */
+#define READABLE     14   /* pixels */
 #define TABLE_W      0.46 /* of the width that a table beside may take */
 #define TABLE_H      0.46 /* of the height that one below may take */
+#define LARGE_H      0.36 /* of the height that one below may take that is enlarged */
 
 /* The least height that a chart is still one with: that of its bars' names, or of some ticks. */
 static double
@@ -19,7 +22,7 @@ get_least_height (const WsChart *chart, double px)
 
   for (guint i = 0; i < chart->series->len; i++)
     n_bars += ws_chart_get_series (chart, i)->mark == WS_MARK_BARS;
-  return px * MAX (n * (n_bars > 1 ? 2 : 1.6) + 5, 14);
+  return px * MAX (n * (n_bars > 1 ? 2.3 : 1.6) + 5, 14);
 }
 
 /* The table at the right or below, as large as can be read, if it leaves enough to the charts. */
@@ -47,8 +50,12 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
       double w;
       double h;
 
+      /* enlarged only where it would be hard to read */
+      size = MIN (size, MAX (px, READABLE));
       ws_sheet_table_measure (sheet->table, text, size, &w, &h);
       if (beside ? w > box->w * TABLE_W || h > box->h : w > box->w || h > box->h * TABLE_H)
+        continue;
+      if (size > px && !beside && h > box->h * LARGE_H)
         continue;
       /* charts that are left are still charts */
       if (beside ? box->w - w - gap < px * 22
@@ -75,9 +82,12 @@ place_side (WsSheetLayout *self, const WsSheet *sheet, double px)
   WsBox *box = &self->main_box;
   double gap = px * 1.4;
   double w = box->w * (sheet->shares_y ? SIDE_SHARE : BESIDE_SHARE);
+  double least = ws_chart_axis_get_n_categories (&sheet->main->y) > 0 && sheet->shares_y
+                     ? LEAST_NAMED
+                     : LEAST_MAIN;
 
   self->side_box = (WsBox){ 0 };
-  if (w < px * (sheet->shares_y ? 8 : 16) || box->w - w - gap < px * LEAST_MAIN)
+  if (w < px * (sheet->shares_y ? 8 : 16) || box->w - w - gap < px * least)
     return;
   self->side_box = (WsBox){ box->x + box->w - w, box->y, w, box->h };
   box->w -= w + gap;
