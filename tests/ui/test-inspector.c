@@ -167,7 +167,7 @@ test_opens (Fixture *fixture, gconstpointer data)
   g_assert_true (ws_metric_row_get_expanded (row));
   g_signal_emit_by_name (gtk_widget_get_parent (GTK_WIDGET (row)), "row-activated", row);
   g_assert_false (ws_metric_row_get_expanded (row));
-  /* not in the call: it makes a format of what it is given */
+  /* by a name: the macro makes its arguments part of a format */
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, label);
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                        "active lanes / (warp instructions × 32)");
