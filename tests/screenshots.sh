@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes screenshots/: the real window, on a display of its own, at 1920x1080: three kernels, and four views of occupancy, each light,
-# dark and projector.
+# Makes screenshots/: the real window, on a display of its own, at 1920x1080: three kernels, four views of occupancy, the
+# inspector and timings, each light, dark and projector; and charts as the command line makes them.
 #
 #   tests/screenshots.sh [NAME…]      as in  tests/screenshots.sh reduce1-dark  for some of them
 set -euo pipefail
@@ -17,7 +17,8 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios)
+names=(reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios playing ladder inspector)
+charts=(ladder scaling heatmap occupancy roofline live)
 declare -A arguments=(
   [reduce1]='--kernel reduce1 --stage 2'
   [reduce2]='--kernel reduce2 --stage 2'
@@ -26,6 +27,9 @@ declare -A arguments=(
   [sms-tail]='--kernel unbalanced_blocks --device vm:k40c --pane sms --time 0.86'
   [calculator]='--kernel work8 --device vm:h200 --pane calculator'
   [scenarios]='--scenario occupancy-k40c --device vm:k40c'
+  [playing]='--kernel reduce3 --device vm:h200 --stage 3 --timing ladder'
+  [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
+  [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
 # Keys pressed when the window has come to rest: a cell of the second scenario.
 declare -A keys=(
@@ -92,10 +96,19 @@ openbox > "$display_folder/openbox.log" 2>&1 &
 # Without a compositor GTK frames even a maximised window, as no desktop of today does.
 printf 'window.solid-csd { padding: 0; box-shadow: none; border-radius: 0; }\n' > "$XDG_CONFIG_HOME/gtk-4.0/gtk.css"
 mkdir -p "$root/screenshots"
+export XDG_DATA_HOME=$display_folder/data
 for name in "${names[@]}"; do
   for theme in light dark projector; do
     if [ $# -eq 0 ] || [[ " $* " == *" $name-$theme "* ]]; then
       take "$name" "$theme"
     fi
   done
+done
+for chart in "${charts[@]}"; do
+  if [ $# -eq 0 ] || [[ " $* " == *" chart-$chart "* ]]; then
+    out=$root/screenshots/chart-$chart-vm.png
+    "$root/build/bin/warpstage-cli" chart "$chart" --device vm:h200 --compare published --seconds 2 --size 1600x900 -o "$out"
+    optipng -quiet -o2 "$out"
+    say "screenshots/chart-$chart-vm.png: $(stat -c %s "$out") bytes"
+  fi
 done
