@@ -1,5 +1,6 @@
 /* bench-ui: what the window costs, as medians beside its budgets; printed, never asserted.
- * build/bin/bench-ui [REPEATS [start|pick|frames]], with a display of 3840x2160 at least:
+ * build/bin/bench-ui [REPEATS [start|pick|frames]], with a display of 3840x2160 at least
+ * (bench [REPEATS] ui is the same):
  *   xvfb-run -a -s "-screen 0 3840x2160x24" build/bin/bench-ui
  * The window that is started is this program again, with --child: the same code as warpstage, and
  * marks on its way. */
@@ -253,7 +254,7 @@ bench_pick (Watch *self, guint repeats)
         }
       median = get_share (took, 0.5);
       g_array_append_val (all, median);
-      printf ("pick       %s, n = 2^20: shown after %.0f ms\n", id, median);
+      printf ("pick       %s, n = 2^20: shown after %.0f ms (budget 300)\n", id, median);
     }
   printf ("pick       median of the seven %.0f ms, the slowest %.0f ms (budget 300)\n",
           get_share (all, 0.5), get_share (all, 1));
@@ -356,7 +357,7 @@ play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, do
 
 /* The chart of timings while samples stream in, and a finished one. */
 static void
-bench_timing (Watch *self, int width, int height)
+bench_timing (Watch *self, int width, int height, double budget_ms)
 {
   g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (double));
 
@@ -368,16 +369,16 @@ bench_timing (Watch *self, int width, int height)
   gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
   helper_iterate (1500);
   watch_frames (self, NULL, NULL, whole);
-  printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms; whole frame %5.1f ms, p95 "
-          "%5.1f; %u frames in 3 s\n",
-          width, height, measure_pixels (GTK_WIDGET (self->window->timing)), get_share (whole, 0.5),
-          get_share (whole, 0.95), whole->len);
+  printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms (budget %.0f); whole frame "
+          "%5.1f ms, p95 %5.1f; %u frames in 3 s\n",
+          width, height, measure_pixels (GTK_WIDGET (self->window->timing)), budget_ms,
+          get_share (whole, 0.5), get_share (whole, 0.95), whole->len);
   gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
   ws_timing_page_set_kind (self->window->timing,
                            (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));
   helper_iterate (500);
-  printf ("frames     ladder %4d x %d: chart and pane as pixels %.2f ms\n", width, height,
-          measure_pixels (GTK_WIDGET (self->window->timing)));
+  printf ("frames     ladder %4d x %d: chart and pane as pixels %.2f ms (budget %.0f)\n", width,
+          height, measure_pixels (GTK_WIDGET (self->window->timing)), budget_ms);
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
 
@@ -415,7 +416,7 @@ bench_frames (Watch *self)
         for (guint i = 0; i < G_N_ELEMENTS (views); i++)
           play (self, views[i].pane, views[i].canvas, sizes[s].width, sizes[s].height,
                 sizes[s].budget_ms);
-        bench_timing (self, sizes[s].width, sizes[s].height);
+        bench_timing (self, sizes[s].width, sizes[s].height, sizes[s].budget_ms);
       }
 }
 
