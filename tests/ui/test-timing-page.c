@@ -519,6 +519,14 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+static gboolean
+has_streamed (gpointer data)
+{
+  const Stream *stream = data;
+
+  return stream->n_turns > 20 && stream->n_sheets > 2;
+}
+
 /* Samples come faster than frames: one chart a frame at most, and none where it is not seen. */
 static void
 test_stream (Fixture *fixture, gconstpointer data)
@@ -546,12 +554,12 @@ test_stream (Fixture *fixture, gconstpointer data)
   tick = gtk_widget_add_tick_callback (GTK_WIDGET (page), frame_cb, &stream, NULL);
   source = g_timeout_add (2, stream_cb, &stream);
   helper_iterate (1500);
-  g_assert_cmpuint (stream.n_turns, >, 20);
-  g_assert_cmpuint (stream.n_sheets, >, 2);
+  /* a slow machine has longer */
+  g_assert_true (helper_wait (has_streamed, &stream));
   /* the first takes the place of the invitation, which is more than one change */
   g_assert_cmpuint (stream.n_sheets, <=, stream.n_frames + 3);
   g_array_sort (stream.update_ms, compare_doubles);
-  g_test_message ("%" G_GUINT64_FORMAT " samples in 1.5 s, %u frames, %u charts: making one takes "
+  g_test_message ("%" G_GUINT64_FORMAT " samples, %u frames, %u charts: making one takes "
                   "%.2f ms (median) to %.2f ms, drawing it %.2f ms",
                   ws_live_get_n_total (page->live), stream.n_frames, stream.n_sheets,
                   g_array_index (stream.update_ms, double, stream.update_ms->len / 2),
