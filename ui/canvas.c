@@ -52,6 +52,23 @@ ws_canvas_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double wi
   return TRUE;
 }
 
+static gboolean
+ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *theme, double width,
+                  double height)
+{
+  WsCanvas *self = WS_CANVAS (drawing);
+  const WsScene *scene;
+  WsMoment moment;
+
+  if (WS_CANVAS_GET_CLASS (self)->record == NULL)
+    return WS_DRAWING_CLASS (ws_canvas_parent_class)
+        ->record (drawing, snapshot, theme, width, height);
+  if (!ws_canvas_get_moment (self, &scene, &moment))
+    return FALSE;
+  WS_CANVAS_GET_CLASS (self)->record (self, snapshot, scene, &moment, theme, width, height);
+  return TRUE;
+}
+
 static char *
 ws_canvas_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y, double width,
                    double height)
@@ -127,6 +144,7 @@ ws_canvas_class_init (WsCanvasClass *klass)
   object_class->set_property = ws_canvas_set_property;
   object_class->dispose = ws_canvas_dispose;
   drawing_class->draw = ws_canvas_draw;
+  drawing_class->record = ws_canvas_record;
   drawing_class->tooltip = ws_canvas_tooltip;
   drawing_class->describe = ws_canvas_describe;
 

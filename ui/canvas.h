@@ -15,7 +15,8 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
 
 /**
  * WsCanvasClass:
- * @draw: draws the view; called only where there is a scene
+ * @draw: draws the view, unless @record does; called only where there is a scene
+ * @record: (nullable): adds its nodes to a snapshot, instead of one node of @draw
  * @tooltip: (nullable): text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown
  * @scene_changed: (nullable): another run, launch or block is shown
@@ -26,6 +27,8 @@ struct _WsCanvasClass {
 
   void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                 const WsTheme *theme, double width, double height);
+  void (*record) (WsCanvas *self, GtkSnapshot *snapshot, const WsScene *scene,
+                  const WsMoment *moment, const WsTheme *theme, double width, double height);
   char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment,
                     const WsTheme *theme, double x, double y, double width, double height);
   char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);

@@ -53,6 +53,20 @@ ws_drawing_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip
   return TRUE;
 }
 
+static gboolean
+ws_drawing_record (WsDrawing *self, GtkSnapshot *snapshot, const WsTheme *theme, double width,
+                   double height)
+{
+  cairo_t *cr =
+      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float)width, (float)height));
+  gboolean drawn;
+
+  ws_stamps_set_scale (cr, gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+  drawn = WS_DRAWING_GET_CLASS (self)->draw (self, cr, theme, width, height);
+  cairo_destroy (cr);
+  return drawn;
+}
+
 static void
 ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -61,16 +75,11 @@ ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width = gtk_widget_get_width (widget);
   int height = gtk_widget_get_height (widget);
   gint64 began = g_get_monotonic_time ();
-  gboolean drawn;
-  cairo_t *cr;
 
   if (width <= 0 || height <= 0)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  ws_stamps_set_scale (cr, gtk_widget_get_scale_factor (widget));
-  drawn = WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme), width, height);
-  cairo_destroy (cr);
-  if (!drawn)
+  if (!WS_DRAWING_GET_CLASS (self)->record (self, snapshot, ws_theme_get (priv->theme), width,
+                                            height))
     return;
   priv->last_draw_ms = (g_get_monotonic_time () - began) / 1000.;
   if (!WS_DRAWING_GET_CLASS (self)->shows_focus && gtk_widget_has_visible_focus (widget))
@@ -107,6 +116,7 @@ ws_drawing_class_init (WsDrawingClass *klass)
   object_class->set_property = ws_drawing_set_property;
   widget_class->snapshot = ws_drawing_snapshot;
   widget_class->query_tooltip = ws_drawing_query_tooltip;
+  klass->record = ws_drawing_record;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
   props[PROP_THEME] =

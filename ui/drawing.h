@@ -16,6 +16,8 @@ G_DECLARE_DERIVABLE_TYPE (WsDrawing, ws_drawing, WS, DRAWING, GtkWidget)
 /**
  * WsDrawingClass:
  * @draw: draws it; FALSE where there is nothing to draw yet
+ * @record: adds its nodes to a snapshot: one that @draw draws, unless it is overridden; FALSE where
+ * there is nothing to draw yet
  * @tooltip: (nullable): text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown, or %NULL
  * @theme_changed: (nullable): another theme is set
@@ -27,6 +29,8 @@ struct _WsDrawingClass {
 
   gboolean (*draw) (WsDrawing *self, cairo_t *cr, const WsTheme *theme, double width,
                     double height);
+  gboolean (*record) (WsDrawing *self, GtkSnapshot *snapshot, const WsTheme *theme, double width,
+                      double height);
   char *(*tooltip) (WsDrawing *self, const WsTheme *theme, double x, double y, double width,
                     double height);
   char *(*describe) (WsDrawing *self);

@@ -1,5 +1,8 @@
 #include "ui/sms-view.h"
 
+#include "draw/sms-painter.h"
+#include "ui/kept-nodes.h"
+
 #include <math.h>
 
 #define MIN_SPAN_CYCLES 16.
@@ -11,6 +14,9 @@ struct _WsSmsView {
   WsRun *run; /* not owned, only compared: whose launch the options are for */
   guint launch;
   gboolean scrubbing;
+
+  WsSmsPainter *painter;
+  WsKeptNodes *kept;
 };
 
 enum { BLOCK_CHOSEN, ZOOMED, N_SIGNALS };
@@ -26,15 +32,22 @@ get_theme (WsSmsView *self)
 }
 
 static void
-ws_sms_view_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                  const WsTheme *theme, double width, double height)
+ws_sms_view_record (WsCanvas *canvas, GtkSnapshot *snapshot, const WsScene *scene,
+                    const WsMoment *moment, const WsTheme *theme, double width, double height)
 {
-  WsSmsOptions options = WS_SMS_VIEW (canvas)->options;
+  WsSmsView *self = WS_SMS_VIEW (canvas);
+  WsSmsOptions options = self->options;
+  const WsPart *parts;
+  guint n_parts;
 
   /* the mark is the keyboard's */
   if (!gtk_widget_has_visible_focus (GTK_WIDGET (canvas)))
     options.mark = WS_NONE;
-  ws_draw_sms (cr, scene, moment, &options, theme, width, height);
+  ws_sms_painter_set (self->painter, scene, moment, &options, theme, width, height);
+  parts = ws_sms_painter_get_parts (self->painter, &n_parts);
+  ws_kept_nodes_show (self->kept, snapshot, parts, n_parts,
+                      gtk_widget_get_scale_factor (GTK_WIDGET (self)), ws_sms_painter_draw,
+                      self->painter);
 }
 
 static gboolean
@@ -284,11 +297,23 @@ key_pressed_cb (GtkEventControllerKey *keyboard, guint key, guint code, GdkModif
 }
 
 static void
+ws_sms_view_finalize (GObject *object)
+{
+  WsSmsView *self = WS_SMS_VIEW (object);
+
+  ws_sms_painter_free (self->painter);
+  ws_kept_nodes_free (self->kept);
+
+  G_OBJECT_CLASS (ws_sms_view_parent_class)->finalize (object);
+}
+
+static void
 ws_sms_view_class_init (WsSmsViewClass *klass)
 {
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
-  canvas_class->draw = ws_sms_view_draw;
+  G_OBJECT_CLASS (klass)->finalize = ws_sms_view_finalize;
+  canvas_class->record = ws_sms_view_record;
   canvas_class->tooltip = ws_sms_view_tooltip;
   canvas_class->describe = ws_sms_view_describe;
   canvas_class->scene_changed = ws_sms_view_scene_changed;
@@ -310,6 +335,8 @@ ws_sms_view_init (WsSmsView *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->options = (WsSmsOptions)WS_SMS_OPTIONS_INIT;
+  self->painter = ws_sms_painter_new (NULL);
+  self->kept = ws_kept_nodes_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (click, "released", G_CALLBACK (released_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);

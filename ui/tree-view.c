@@ -1,5 +1,8 @@
 #include "ui/tree-view.h"
 
+#include "draw/tree-painter.h"
+#include "ui/kept-nodes.h"
+
 #include <math.h>
 
 #define MIN_COUNT 4
@@ -12,6 +15,9 @@ struct _WsTreeView {
   double drag_offset;    /* elements between the pointer and the first one of the focus */
   gboolean dragging;
   double scrolled; /* elements, the part that is not a whole one yet */
+
+  WsTreePainter *painter;
+  WsKeptNodes *kept;
 };
 
 enum { WARP_CHOSEN, FOCUS_MOVED, N_SIGNALS };
@@ -30,10 +36,18 @@ clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
 }
 
 static void
-ws_tree_view_draw (WsCanvas *canvas, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-                   const WsTheme *theme, double width, double height)
+ws_tree_view_record (WsCanvas *canvas, GtkSnapshot *snapshot, const WsScene *scene,
+                     const WsMoment *moment, const WsTheme *theme, double width, double height)
 {
-  ws_draw_tree (cr, scene, moment, &WS_TREE_VIEW (canvas)->options, theme, width, height);
+  WsTreeView *self = WS_TREE_VIEW (canvas);
+  const WsPart *parts;
+  guint n_parts;
+
+  ws_tree_painter_set (self->painter, scene, moment, &self->options, theme, width, height);
+  parts = ws_tree_painter_get_parts (self->painter, &n_parts);
+  ws_kept_nodes_show (self->kept, snapshot, parts, n_parts,
+                      gtk_widget_get_scale_factor (GTK_WIDGET (self)), ws_tree_painter_draw,
+                      self->painter);
 }
 
 static gboolean
@@ -223,13 +237,25 @@ ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
 }
 
 static void
+ws_tree_view_finalize (GObject *object)
+{
+  WsTreeView *self = WS_TREE_VIEW (object);
+
+  ws_tree_painter_free (self->painter);
+  ws_kept_nodes_free (self->kept);
+
+  G_OBJECT_CLASS (ws_tree_view_parent_class)->finalize (object);
+}
+
+static void
 ws_tree_view_class_init (WsTreeViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = ws_tree_view_finalize;
   widget_class->size_allocate = ws_tree_view_size_allocate;
-  canvas_class->draw = ws_tree_view_draw;
+  canvas_class->record = ws_tree_view_record;
   canvas_class->tooltip = ws_tree_view_tooltip;
   canvas_class->describe = ws_tree_view_describe;
   canvas_class->scene_changed = ws_tree_view_scene_changed;
@@ -266,6 +292,8 @@ ws_tree_view_init (WsTreeView *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
+  self->painter = ws_tree_painter_new (NULL);
+  self->kept = ws_kept_nodes_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);

@@ -6,15 +6,15 @@
  * marks on its way. */
 #include "application.h"
 #include "helpers.h"
+#include "redraw.h"
 #include "window-helpers.h"
 #include "window-private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define N_PIXELS_FRAMES 25
+#define PIXELS_EVERY 5 /* frames */
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -185,8 +185,13 @@ typedef struct {
   WsWindow *window;
   gint64 began; /* of the frame */
   WsCanvas *canvas;
-  GArray *own;   /* ms: our part */
-  GArray *whole; /* ms */
+  GArray *own;    /* ms: what is recorded */
+  GArray *pixels; /* ms: what changed, as pixels */
+  GArray *parts;  /* ms: both, of the same frame */
+  GArray *shares; /* of the view that changed */
+  GArray *whole;  /* ms */
+  Redraw *redraw;
+  guint n_frames;
   WsRun *before;
   gint64 shown; /* when the frame of another run than @before was painted */
 } Watch;
@@ -195,6 +200,24 @@ static void
 before_paint_cb (GdkFrameClock *clock, Watch *self)
 {
   self->began = g_get_monotonic_time ();
+}
+
+/* Of every fifth frame: what is not as it was in the one before it. */
+static void
+measure_pixels (Watch *self, double own_ms)
+{
+  guint at = self->n_frames++ % PIXELS_EVERY;
+  double ms;
+  double share;
+
+  if (at == PIXELS_EVERY - 2)
+    redraw_take (self->redraw);
+  if (at != PIXELS_EVERY - 1 || !redraw_measure (self->redraw, &ms, &share))
+    return;
+  g_array_append_val (self->pixels, ms);
+  g_array_append_val (self->shares, share);
+  ms += own_ms;
+  g_array_append_val (self->parts, ms);
 }
 
 static void
@@ -208,6 +231,7 @@ after_paint_cb (GdkFrameClock *clock, Watch *self)
       double own_ms = ws_drawing_get_last_draw_ms (WS_DRAWING (self->canvas));
 
       g_array_append_val (self->own, own_ms);
+      measure_pixels (self, own_ms);
     }
   if (self->whole != NULL)
     g_array_append_val (self->whole, whole_ms);
@@ -260,40 +284,6 @@ bench_pick (Watch *self, guint repeats)
           get_share (all, 0.5), get_share (all, 1));
 }
 
-static double
-cpu_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-/* What a widget shows now, as pixels: processor time. */
-static double
-measure_pixels (GtkWidget *widget)
-{
-  int width = gtk_widget_get_width (widget);
-  int height = gtk_widget_get_height (widget);
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t *cr = cairo_create (surface);
-  double began;
-  double took;
-
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  began = cpu_ms ();
-  if (node != NULL)
-    gsk_render_node_draw (node, cr);
-  took = cpu_ms () - began;
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return took;
-}
-
 static void
 show_pane (Watch *self, const char *pane)
 {
@@ -304,16 +294,33 @@ show_pane (Watch *self, const char *pane)
   helper_iterate (500);
 }
 
-static void
-watch_frames (Watch *self, WsCanvas *canvas, GArray *own, GArray *whole)
+static double
+measure_all (gpointer widget)
 {
+  g_autoptr (Redraw) redraw = redraw_new (widget);
+
+  helper_iterate (100);
+  return redraw_measure_all (redraw);
+}
+
+/* Three seconds of them. @canvas: nullable */
+static void
+watch_frames (Watch *self, WsCanvas *canvas)
+{
+  GArray **all[] = { &self->own, &self->pixels, &self->parts, &self->shares, &self->whole };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_clear_pointer (all[i], g_array_unref);
+      *all[i] = g_array_new (FALSE, FALSE, sizeof (double));
+    }
   self->canvas = canvas;
-  self->own = own;
-  self->whole = whole;
+  self->n_frames = 0;
+  if (canvas != NULL)
+    self->redraw = redraw_new (GTK_WIDGET (canvas));
   helper_iterate (3000);
   self->canvas = NULL;
-  self->own = NULL;
-  self->whole = NULL;
+  g_clear_pointer (&self->redraw, redraw_free);
 }
 
 /* Our part: what we record, and what that costs as pixels, where the view fills the window. */
@@ -321,36 +328,23 @@ static void
 play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, double budget_ms)
 {
   WsPlayhead *playhead = self->window->playhead;
-  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) pixels = g_array_new (FALSE, FALSE, sizeof (double));
 
   show_pane (self, pane);
   ws_playhead_jump (playhead, FALSE);
   ws_playhead_set_playing (playhead, TRUE);
   helper_iterate (100);
-  watch_frames (self, canvas, own, whole);
+  watch_frames (self, canvas);
   ws_playhead_set_playing (playhead, FALSE);
   printf ("frames     %-6s %4d x %d: ", pane != NULL ? pane : "all", width, height);
-  for (guint i = 0; i < N_PIXELS_FRAMES && canvas != NULL; i++)
-    {
-      double share = (i + 0.5) / N_PIXELS_FRAMES;
-      double ms;
-
-      if (ws_playhead_get_clock (playhead) == WS_CLOCK_LAUNCH)
-        ws_playhead_set_time (playhead, ws_playhead_get_end_time (playhead) * share);
-      else
-        ws_playhead_set_position (playhead, ws_playhead_get_end (playhead) * share);
-      helper_iterate (80);
-      ms = measure_pixels (GTK_WIDGET (canvas));
-      g_array_append_val (pixels, ms);
-    }
   if (canvas != NULL)
-    printf ("our part %5.2f ms: recorded %.2f, as pixels %.2f (budget %.0f); ",
-            get_share (own, 0.5) + get_share (pixels, 0.5), get_share (own, 0.5),
-            get_share (pixels, 0.5), budget_ms);
-  printf ("whole frame %5.1f ms, p95 %5.1f; %u frames in 3 s\n", get_share (whole, 0.5),
-          get_share (whole, 0.95), whole->len);
+    printf ("our part %5.2f ms, p95 %5.2f (budget %.0f): recorded %.2f, %.0f %% of it as pixels "
+            "%.2f; ",
+            get_share (self->parts, 0.5), get_share (self->parts, 0.95), budget_ms,
+            get_share (self->own, 0.5), get_share (self->shares, 0.5) * 100,
+            get_share (self->pixels, 0.5));
+  printf ("whole frame %5.1f ms, p95 %5.1f; %u frames in 3 s, %u measured\n",
+          get_share (self->whole, 0.5), get_share (self->whole, 0.95), self->whole->len,
+          self->parts->len);
   if (pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
@@ -359,8 +353,6 @@ play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, do
 static void
 bench_timing (Watch *self, int width, int height, double budget_ms)
 {
-  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (double));
-
   if (self->window->timing == NULL)
     return;
   ws_playhead_set_playing (self->window->playhead, FALSE);
@@ -368,17 +360,17 @@ bench_timing (Watch *self, int width, int height, double budget_ms)
   ws_timing_page_set_kind (self->window->timing, WS_TIMING_LIVE);
   gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
   helper_iterate (1500);
-  watch_frames (self, NULL, NULL, whole);
+  watch_frames (self, NULL);
   printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms (budget %.0f); whole frame "
           "%5.1f ms, p95 %5.1f; %u frames in 3 s\n",
-          width, height, measure_pixels (GTK_WIDGET (self->window->timing)), budget_ms,
-          get_share (whole, 0.5), get_share (whole, 0.95), whole->len);
+          width, height, measure_all (self->window->timing), budget_ms,
+          get_share (self->whole, 0.5), get_share (self->whole, 0.95), self->whole->len);
   gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
   ws_timing_page_set_kind (self->window->timing,
                            (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));
   helper_iterate (500);
   printf ("frames     ladder %4d x %d: chart and pane as pixels %.2f ms (budget %.0f)\n", width,
-          height, measure_pixels (GTK_WIDGET (self->window->timing)), budget_ms);
+          height, measure_all (self->window->timing), budget_ms);
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
 

@@ -327,8 +327,8 @@ draw_ribbon (WsSms *self)
 }
 
 /* The time at the playhead first; ticks where it leaves room; the unit at the last. */
-static void
-draw_axis (WsSms *self)
+void
+ws_sms_draw_axis (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   static const char *const units[] = { "ns", "µs", "ms", "s" };
@@ -471,40 +471,60 @@ draw_scale (WsSms *self)
                       l->plot.y + l->plot.h - l->note_px * 0.35, 1, l->label_w, "0");
 }
 
-static void
-draw_playhead (WsSms *self)
+/* Where the playhead is; FALSE where that is not in the time shown. */
+gboolean
+ws_sms_get_playhead (const WsSms *self, WsBox *box)
 {
   const WsSmsLayout *l = &self->layout;
-  double line = ws_snap_line (self->cr, MAX (self->theme->line_px * l->scale * 1.8, 2));
+  double line = MAX (self->theme->line_px * l->scale * 1.8, 2);
   double x = ws_sms_layout_time_to_x (l, self->moment->time);
-  double top = self->options->sm < l->n_sms ? l->grid.y : l->plot.y - 3 * l->scale;
-  WsBox box = { x - line / 2, top, line, l->ribbon.y + l->ribbon.h + 2 * l->scale - top };
+  double top = ws_sms_is_single (self) ? l->grid.y : l->plot.y - 3 * l->scale;
 
-  if (self->moment->time < l->from || self->moment->time > l->to)
+  *box = (WsBox){ CLAMP (x - line / 2, 0, l->width - line), top, line,
+                  l->ribbon.y + l->ribbon.h + 2 * l->scale - top };
+  return self->moment->time >= l->from && self->moment->time <= l->to;
+}
+
+void
+ws_sms_draw_playhead (WsSms *self)
+{
+  WsBox box;
+
+  if (!ws_sms_get_playhead (self, &box))
     return;
-  box.x = CLAMP (box.x, 0, l->width - line);
+  box.w = ws_snap_line (self->cr, box.w);
   box = ws_box_snap (self->cr, box);
   ws_box_path (self->cr, &box);
   ws_paint_set (self->cr, self->theme->playhead);
   cairo_fill (self->cr);
 }
 
-static void
-draw_hover (WsSms *self)
+/* The line under the pointer; FALSE where that is not on the plot. */
+gboolean
+ws_sms_get_hover (const WsSms *self, WsBox *box)
 {
   const WsSmsLayout *l = &self->layout;
   double x = self->moment->hover_x;
-  WsBox box = { x, l->plot.y, ws_snap_line (self->cr, self->theme->line_px * l->scale * 0.7),
-                l->plot.h };
 
-  if (x < 0 || !ws_box_contains (&l->plot, x, self->moment->hover_y))
+  *box = (WsBox){ x, l->plot.y, self->theme->line_px * l->scale * 0.7, l->plot.h };
+  return x >= 0 && ws_box_contains (&l->plot, x, self->moment->hover_y);
+}
+
+void
+ws_sms_draw_hover (WsSms *self)
+{
+  WsBox box;
+
+  if (!ws_sms_get_hover (self, &box))
     return;
+  box.w = ws_snap_line (self->cr, box.w);
   box = ws_box_snap (self->cr, box);
   ws_box_path (self->cr, &box);
   ws_paint_set (self->cr, self->theme->ink);
   cairo_fill (self->cr);
 }
 
+/* The launch over time, without what moves. */
 void
 ws_sms_draw_chart (WsSms *self)
 {
@@ -513,9 +533,6 @@ ws_sms_draw_chart (WsSms *self)
   draw_scale (self);
   draw_ribbon (self);
   draw_legend (self);
-  draw_axis (self);
-  draw_hover (self);
-  draw_playhead (self);
 }
 
 /* What the areas come to, beside them. */

@@ -91,8 +91,8 @@ get_bar (const WsSms *self, const WsStay *stay, const WsBox *lane, WsBox *bar)
   return x1 > lane->x && x0 < lane->x + lane->w;
 }
 
-static void
-draw_labels (WsSms *self)
+void
+ws_sms_name_slots (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   WsBox lane = ws_sms_layout_get_lane (l, 0);
@@ -259,5 +259,4 @@ ws_sms_draw_gantt (WsSms *self)
   else
     draw_blocks (self, first);
   cairo_restore (self->cr);
-  draw_labels (self);
 }

@@ -122,12 +122,14 @@ add_gaps (WsSms *self, const WsBox *sm, GArray *gaps)
 }
 
 /* Above each SM, or one for each row. */
-static void
-draw_labels (WsSms *self)
+void
+ws_sms_name_sms (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   guint every = MAX (1, (guint)ceil (l->note_px * 1.3 / MAX (l->sm_h, 1)));
 
+  if (l->cell_w <= 0)
+    return;
   for (guint sm = 0; sm < l->n_sms && l->sm_head > 0; sm++)
     {
       WsBox box = ws_sms_layout_get_sm (l, sm);
@@ -292,5 +294,4 @@ ws_sms_draw_grid (WsSms *self)
   fill (self, gaps, self->theme->idle);
   draw_shown_block (self);
   draw_frames (self);
-  draw_labels (self);
 }

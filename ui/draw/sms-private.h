@@ -95,9 +95,21 @@ typedef struct {
   WsSmsLayout layout;
 } WsSms;
 
+/* whether one SM is shown over time, and not all at the moment */
+gboolean ws_sms_is_single (const WsSms *self);
+
+/* ---- the parts of a drawing ---- */
+
 void ws_sms_draw_grid (WsSms *self);
+void ws_sms_name_sms (WsSms *self);
 void ws_sms_draw_gantt (WsSms *self);
+void ws_sms_name_slots (WsSms *self);
 void ws_sms_draw_chart (WsSms *self);
+void ws_sms_draw_axis (WsSms *self);
+gboolean ws_sms_get_hover (const WsSms *self, WsBox *box);
+void ws_sms_draw_hover (WsSms *self);
+gboolean ws_sms_get_playhead (const WsSms *self, WsBox *box);
+void ws_sms_draw_playhead (WsSms *self);
 void ws_sms_draw_figures (WsSms *self);
 
 /* the corner of a box, at most @most wide, that is cut by the wave's colour, from 1 on */

@@ -1,12 +1,9 @@
+#include "draw/sms-painter.h"
 #include "draw/sms-private.h"
 
 #include <math.h>
 
 static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
-
-/* Okabe and Ito's, in an order in which neighbours differ in lightness, too: dark, light, dark,
- * light. */
-static const guint wave_colors[WS_SMS_N_COLORS] = { 0, 1, 2, 3 };
 
 WsBox
 ws_sms_get_mark (const WsBox *box, double most, guint color)
@@ -21,6 +18,12 @@ static gboolean
 is_single (const WsScene *scene, const WsSmsOptions *options)
 {
   return options->sm < scene->timeline->n_sms;
+}
+
+gboolean
+ws_sms_is_single (const WsSms *self)
+{
+  return is_single (self->scene, self->options);
 }
 
 /**
@@ -40,34 +43,13 @@ void
 ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
              const WsTheme *theme, double width, double height)
 {
-  WsSms self = { .cr = cr,
-                 .scene = scene,
-                 .moment = moment,
-                 .options = options != NULL ? options : &defaults,
-                 .theme = theme,
-                 .timeline = scene->timeline };
+  g_autoptr (WsSmsPainter) painter = ws_sms_painter_new (cr);
+  guint n_parts;
 
-  if (scene->timeline == NULL)
-    return;
-  self.time = ws_timeline_to_cycle (moment->time);
-  for (guint i = 0; i < WS_SMS_N_COLORS; i++)
-    {
-      self.wave[i] = theme->warp[wave_colors[i]];
-      self.wave_soft[i] = ws_color_mix (theme->background, self.wave[i], 0.3);
-    }
-  cairo_save (cr);
-  self.text = ws_text_new (cr, theme);
-  ws_sms_layout_init (&self.layout, self.text, scene, self.options, theme, width, height);
-  if (is_single (scene, self.options))
-    ws_sms_draw_gantt (&self);
-  else
-    ws_sms_draw_grid (&self);
-  if (self.layout.plot.h > 0)
-    ws_sms_draw_chart (&self);
-  if (self.layout.figures.h > 0)
-    ws_sms_draw_figures (&self);
-  ws_text_free (self.text);
-  cairo_restore (cr);
+  ws_sms_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_sms_painter_get_parts (painter, &n_parts);
+  for (guint i = 0; i < n_parts; i++)
+    ws_sms_painter_draw (painter, i, cr);
 }
 
 static gboolean

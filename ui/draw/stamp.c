@@ -9,6 +9,7 @@
 #define FEWEST    4     /* that are worth a stamp */
 #define LARGEST   4096  /* pixels of one that is */
 #define FARTHEST  1e6   /* pixels */
+#define MOST      512   /* that are kept from one target to the next */
 #define SHEET     49152 /* bytes: memory of that size is at hand, and larger is not */
 
 /* What makes one stamp unlike another, in pixels. */
@@ -59,7 +60,7 @@ stamp_clear (gpointer data)
 
 /**
  * ws_stamps_new:
- * @cr: where shapes are shown; it stays longer
+ * @cr: (nullable): where shapes are shown; it stays longer
  *
  * Returns: (transfer full): no stamps yet
  */
@@ -73,6 +74,21 @@ ws_stamps_new (cairo_t *cr)
   g_array_set_clear_func (self->stamps, stamp_clear);
   self->prints = g_array_new (FALSE, FALSE, sizeof (Print));
   return self;
+}
+
+/**
+ * ws_stamps_set_target:
+ * @self: stamps
+ * @cr: where shapes are shown from now on; it stays longer
+ *
+ * The stamps made so far are kept, unless they have become too many.
+ */
+void
+ws_stamps_set_target (WsStamps *self, cairo_t *cr)
+{
+  self->cr = cr;
+  if (self->stamps->len > MOST)
+    g_array_set_size (self->stamps, 0);
 }
 
 /**

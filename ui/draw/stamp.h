@@ -29,10 +29,12 @@ typedef struct {
   double dash;
 } WsStampShape;
 
-/* For one drawing: shapes are forgotten with it. */
+/* For one drawing, or for one after the other of the same shapes. */
 typedef struct _WsStamps WsStamps;
 
+/* @cr: nullable: told later */
 WsStamps *ws_stamps_new (cairo_t *cr);
+void ws_stamps_set_target (WsStamps *self, cairo_t *cr);
 void ws_stamps_free (WsStamps *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStamps, ws_stamps_free)
 

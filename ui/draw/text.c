@@ -218,6 +218,25 @@ ws_text_free (WsText *self)
   g_free (self);
 }
 
+/**
+ * ws_text_set_target:
+ * @self: a text
+ * @cr: where text is shown from now on; of the same scale as the one before
+ *
+ * Shows what was gathered, and goes on elsewhere.
+ */
+void
+ws_text_set_target (WsText *self, cairo_t *cr)
+{
+  g_return_if_fail (cr != NULL);
+
+  if (self->cr == cr)
+    return;
+  ws_text_flush (self);
+  self->cr = cr;
+  self->boxes = cairo_get_user_data (cr, &boxes_key);
+}
+
 static double
 get_fixed_width (WsFace face, double px, const char *string)
 {

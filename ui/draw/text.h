@@ -19,6 +19,8 @@ WsText *ws_text_new (cairo_t *cr, const WsTheme *theme);
 void ws_text_free (WsText *self); /* shows what was gathered */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsText, ws_text_free)
 
+/* shows on @cr from now on, which has the same scale: what was measured stays */
+void ws_text_set_target (WsText *self, cairo_t *cr);
 double ws_text_width (WsText *self, WsFace face, double px, const char *string);
 /* of capitals and digits, above the baseline: what a text is centred by */
 double ws_text_cap_height (WsText *self, WsFace face, double px);

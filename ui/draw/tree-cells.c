@@ -396,25 +396,19 @@ draw_result_note (WsTree *self, guint r, double shown)
                       cell.y + cell.h / 2, 0, l->width - l->pad - x, note);
 }
 
-/* Cells and their values; values are shown with the text's next flush. */
+/* Cells of a row and their values; values are shown with the text's next flush. */
 void
-ws_tree_draw_cells (WsTree *self)
+ws_tree_draw_cells (WsTree *self, guint r)
 {
   g_autoptr (GPtrArray) piles = g_ptr_array_new_with_free_func (pile_free);
+  double shown = ws_tree_layout_get_shown (&self->layout, r);
 
-  for (guint r = 0; r < self->model->n_rows; r++)
-    {
-      double shown = ws_tree_layout_get_shown (&self->layout, r);
-
-      if (shown <= 0.02)
-        continue;
-      if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS && self->model->grouped)
-        draw_inputs (self, r, piles, shown);
-      else
-        draw_row (self, r, piles, shown);
-      if (self->model->rows[r].kind == WS_TREE_ROW_RESULTS)
-        draw_result_note (self, r, shown);
-    }
+  if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS && self->model->grouped)
+    draw_inputs (self, r, piles, shown);
+  else
+    draw_row (self, r, piles, shown);
+  if (self->model->rows[r].kind == WS_TREE_ROW_RESULTS)
+    draw_result_note (self, r, shown);
   for (guint i = 0; i < piles->len; i++)
     paint_pile (self, g_ptr_array_index (piles, i));
 }

@@ -225,9 +225,17 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
     self->thread_h = self->thread_w = MAX (self->pitch_y - self->cell_h, 0);
 }
 
-/* Where the eye is: it glides to a row in the first part of the row's time. */
-static void
-find_present (WsTreeLayout *self, const WsTreeModel *model, const WsMoment *moment)
+/**
+ * ws_tree_layout_set_moment:
+ * @self: a layout
+ * @model: of its scene
+ * @moment: when
+ *
+ * Moves the layout to another moment: nothing else of it depends on that. The eye glides to a row
+ * in the first part of the row's time.
+ */
+void
+ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model, const WsMoment *moment)
 {
   double before = floor ((self->n_visible - 1)
                          * 0.6); /* whole rows, so that they stand still where nothing moves */
@@ -386,7 +394,7 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
   self->detail = self->value_px > 0   ? WS_TREE_DETAIL_VALUES
                  : self->pitch_x >= 5 ? WS_TREE_DETAIL_CELLS
                                       : WS_TREE_DETAIL_BARS;
-  find_present (self, model, moment);
+  ws_tree_layout_set_moment (self, model, moment);
   if (self->strip.h > 0)
     place_frame (self, model);
 }

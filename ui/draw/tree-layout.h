@@ -87,15 +87,17 @@ void ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene
                           const WsMoment *moment, const WsTreeOptions *options,
                           const WsTheme *theme, double width, double height);
 
+void ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model,
+                                const WsMoment *moment);
 /* cell of @column in @row, whether it is seen or not */
 WsBox ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column);
 /* height of the gap above a row */
 double ws_tree_layout_get_gap (const WsTreeLayout *self, guint row);
 /* thread that makes it, in the gap above */
 WsBox ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column);
-/* share of the row that is seen: less than 1 while it scrolls in or out */
 /* columns that the longest line to a row crosses inside the focus; 0 where it has none */
 guint ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row);
+/* share of the row that is seen: less than 1 while it scrolls in or out */
 double ws_tree_layout_get_shown (const WsTreeLayout *self, guint row);
 /* whether a text of @px at @y keeps clear of the notes above and below the rows */
 gboolean ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px);

@@ -345,22 +345,29 @@ ws_tree_get_lines_shown (const WsTree *self, guint r)
               ws_tree_layout_get_shown (&self->layout, above));
 }
 
-void
-ws_tree_draw_lines (WsTree *self)
+WsBox
+ws_tree_get_lines_box (const WsTree *self, guint r)
 {
   const WsTreeLayout *l = &self->layout;
+  guint above = find_row_above (self->model, r);
+  double air = l->text_px * 0.6;
+  WsBox cell = ws_tree_layout_get_cell (l, r, l->first);
+  WsBox source = ws_tree_layout_get_cell (l, above != WS_NONE ? above : r, l->first);
+  double top = source.y + source.h - air;
 
-  for (guint r = 0; r < self->model->n_rows; r++)
-    {
-      double shown = ws_tree_get_lines_shown (self, r);
+  return (WsBox){ 0, top, l->width, cell.y + air - top };
+}
 
-      if (shown <= 0.02)
-        continue;
-      draw_row_lines (self, r, shown);
-      if (ws_tree_is_dense (l))
-        continue;
-      draw_stubs (self, r, shown);
-      draw_arrow_heads (self, r, shown);
-      note_sources (self, r, shown);
-    }
+/* The lines to a row, and what is written beside them. */
+void
+ws_tree_draw_lines (WsTree *self, guint r)
+{
+  double shown = ws_tree_get_lines_shown (self, r);
+
+  draw_row_lines (self, r, shown);
+  if (ws_tree_is_dense (&self->layout))
+    return;
+  draw_stubs (self, r, shown);
+  draw_arrow_heads (self, r, shown);
+  note_sources (self, r, shown);
 }

@@ -62,14 +62,27 @@ gboolean ws_tree_is_dense (const WsTreeLayout *layout);
 gboolean ws_tree_pick_in (const WsTreeLayout *layout, const WsScene *scene, const WsMoment *moment,
                           double x, double y, WsTreeHit *hit);
 
-void ws_tree_draw_hover (WsTree *self, gboolean outline);
-void ws_tree_draw_lines (WsTree *self);
-void ws_tree_draw_threads (WsTree *self);
-void ws_tree_draw_tokens (WsTree *self);
-void ws_tree_draw_cells (WsTree *self);
+/* ---- the parts of a drawing, each a function of the layout and of what has been executed ---- */
+
+void ws_tree_draw_band (WsTree *self);
+void ws_tree_draw_header (WsTree *self);
+void ws_tree_draw_titles (WsTree *self);
+WsBox ws_tree_get_lines_box (const WsTree *self, guint row);
+void ws_tree_draw_lines (WsTree *self, guint row);
+gboolean ws_tree_is_in_band (const WsTree *self, guint row);
+void ws_tree_draw_threads (WsTree *self, guint row);
+void ws_tree_draw_cells (WsTree *self, guint row);
+gboolean ws_tree_get_tokens_box (const WsTree *self, guint row, WsBox *box);
+void ws_tree_draw_tokens (WsTree *self, guint row);
+gboolean ws_tree_get_hover (const WsTree *self, WsTreeHit *hit);
+void ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit);
+void ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit);
+void ws_tree_draw_strip_ground (WsTree *self);
+WsBox ws_tree_get_strip_rows_box (const WsTree *self, guint first, guint end);
+void ws_tree_draw_strip_rows (WsTree *self, guint first, guint end);
+void ws_tree_draw_strip_frame (WsTree *self);
 /* Names of the warps over their elements: @columns holds all elements, and names keep inside @room.
  */
 void ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, double y);
-void ws_tree_draw_strip (WsTree *self);
 
 G_END_DECLS

@@ -146,8 +146,9 @@ paint_boxes (WsTree *self, Strip *strip)
     }
 }
 
-static void
-draw_boxes (WsTree *self)
+/* Rows from @first up to @end. */
+void
+ws_tree_draw_strip_rows (WsTree *self, guint first, guint end)
 {
   Strip strip;
 
@@ -156,7 +157,7 @@ draw_boxes (WsTree *self)
       strip.boxes[tone][shade] = g_array_new (FALSE, FALSE, sizeof (WsBox));
   for (guint hatch = 0; hatch < WS_N_HATCHES; hatch++)
     strip.hatched[hatch] = g_array_new (FALSE, FALSE, sizeof (WsBox));
-  for (guint r = 0; r < self->model->n_rows; r++)
+  for (guint r = first; r < end; r++)
     if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS)
       gather_inputs (self, &strip);
     else
@@ -241,14 +242,30 @@ ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, doubl
                       l->titles.w - px * 0.6, "warp");
 }
 
-/* The whole block in miniature, and the focus as a frame on it. */
-void
-ws_tree_draw_strip (WsTree *self)
+WsBox
+ws_tree_get_strip_rows_box (const WsTree *self, guint first, guint end)
 {
   const WsTreeLayout *l = &self->layout;
-  double line = ws_snap_line (self->cr, self->theme->line_px * l->scale * 1.5);
-  WsBox frame = ws_box_snap_stroke (self->cr, l->frame, line);
   double row_h = l->strip_cells.h / MAX (self->model->n_rows, 1);
+
+  return (WsBox){ l->strip_cells.x, l->strip_cells.y + first * row_h, l->strip_cells.w + l->pad,
+                  (end - first) * row_h };
+}
+
+static WsBox
+get_frame (const WsTree *self, double *line)
+{
+  *line = ws_snap_line (self->cr, self->theme->line_px * self->layout.scale * 1.5);
+  return ws_box_snap_stroke (self->cr, self->layout.frame, *line);
+}
+
+/* What the whole block in miniature lies on: where the focus is. */
+void
+ws_tree_draw_strip_ground (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+  double line;
+  WsBox frame = get_frame (self, &line);
   WsBox rule = ws_box_snap (
       self->cr, (WsBox){ l->pad, l->strip.y - l->note_px * 0.45, l->width - 2 * l->pad, 1 });
 
@@ -259,7 +276,17 @@ ws_tree_draw_strip (WsTree *self)
   ws_rounded_path (self->cr, &frame, 5 * l->scale);
   ws_paint_set (self->cr, ws_color_mix (self->theme->background, self->theme->band, 0.6));
   cairo_fill (self->cr);
-  draw_boxes (self);
+}
+
+/* The focus as a frame on it, and what it is. */
+void
+ws_tree_draw_strip_frame (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+  double row_h = l->strip_cells.h / MAX (self->model->n_rows, 1);
+  double line;
+  WsBox frame = get_frame (self, &line);
+
   ws_rounded_path (self->cr, &frame, 5 * l->scale);
   ws_paint_set (self->cr, self->theme->ink);
   cairo_set_line_width (self->cr, line);

@@ -37,14 +37,25 @@ write_thread (WsTree *self, const WsNode *node, const WsBox *box, gboolean activ
                   box->x + box->w / 2, box->y + box->h / 2, 0.5, number);
 }
 
-static void
-draw_row_threads (WsTree *self, guint r, double shown)
+/* Whether the band lies behind the threads of a row. */
+gboolean
+ws_tree_is_in_band (const WsTree *self, guint r)
+{
+  WsBox band = ws_tree_layout_get_band (&self->layout);
+  WsBox thread = ws_tree_layout_get_thread (&self->layout, r, self->layout.first);
+
+  return ws_box_contains (&band, self->layout.width / 2, thread.y + thread.h / 2);
+}
+
+void
+ws_tree_draw_threads (WsTree *self, guint r)
 {
   const WsTreeModel *model = self->model;
   const WsTreeRow *row = &model->rows[r];
   const WsTreeLayout *l = &self->layout;
   const WsTheme *theme = self->theme;
-  WsBox band = ws_tree_layout_get_band (l);
+  double shown = ws_tree_get_lines_shown (self, r);
+  WsColor ground = ws_tree_is_in_band (self, r) ? theme->band : theme->background;
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
   Ring last = { .width = 0 };
 
@@ -54,7 +65,6 @@ draw_row_threads (WsTree *self, guint r, double shown)
       const WsNode *node = &model->dataflow->nodes[id];
       gboolean active = r == l->row && node->reaches_result;
       WsBox box;
-      WsColor ground;
       WsColor ink;
       Ring ring = { .width = 0 };
 
@@ -62,8 +72,6 @@ draw_row_threads (WsTree *self, guint r, double shown)
           || node->thread == WS_NONE)
         continue;
       box = ws_tree_layout_get_thread (l, r, model->column_of[id]);
-      ground = ws_box_contains (&band, l->width / 2, box.y + box.h / 2) ? theme->band
-                                                                        : theme->background;
       ring.line = ws_tree_get_line_color (self, r, id, 1, &ring.width);
       ring.fill = l->thread_px <= 0 && active ? ring.line : ground;
       ring.line = ws_color_alpha (ring.line, shown);
@@ -78,16 +86,6 @@ draw_row_threads (WsTree *self, guint r, double shown)
         write_thread (self, node, &box, active, ws_color_alpha (ink, shown));
     }
   paint_rings (self, boxes, &last);
-}
-
-void
-ws_tree_draw_threads (WsTree *self)
-{
-  if (ws_tree_is_dense (&self->layout))
-    return;
-  for (guint r = 0; r < self->model->n_rows; r++)
-    if (ws_tree_get_lines_shown (self, r) > 0.02)
-      draw_row_threads (self, r, ws_tree_get_lines_shown (self, r));
 }
 
 /* ---- values on their way ---- */
@@ -186,75 +184,118 @@ draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double roo
                 lines[k].y0 + (lines[k].y1 - lines[k].y0) * t, room, color);
 }
 
-void
-ws_tree_draw_tokens (WsTree *self)
+/* Where values of a row are on their way; FALSE where none is. */
+gboolean
+ws_tree_get_tokens_box (const WsTree *self, guint r, WsBox *box)
 {
   const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  double left = l->width;
+  double right = 0;
+  double top = l->height;
+  double bottom = 0;
+  double air = MAX (l->cell_w, l->text_px * 2);
 
-  /* the numbers of the threads lie below */
-  ws_text_flush (self->text);
-  for (guint r = 0; r < model->n_rows; r++)
+  if (ws_tree_get_lines_shown (self, r) < 0.5)
+    return FALSE;
+  for (guint i = 0; i < model->rows[r].n_nodes; i++)
     {
-      double room;
+      guint32 id = model->nodes[model->rows[r].first + i];
+      WsTreeLine lines[8];
+      WsBox cell;
+      double progress;
+      guint n;
 
-      if (ws_tree_get_lines_shown (self, r) < 0.5)
+      if (!ws_tree_is_seen (self, model->column_of[id])
+          || !ws_tree_get_progress (self, r, id, &progress))
         continue;
-      room = get_distance (self, r) * self->layout.pitch_x;
-      for (guint i = 0; i < model->rows[r].n_nodes; i++)
+      cell = ws_tree_layout_get_cell (l, r, model->column_of[id]);
+      left = MIN (left, cell.x);
+      right = MAX (right, cell.x + cell.w);
+      bottom = MAX (bottom, cell.y + cell.h);
+      n = ws_tree_get_lines (self, r, id, lines, G_N_ELEMENTS (lines));
+      for (guint k = 0; k < n; k++)
         {
-          guint32 id = model->nodes[model->rows[r].first + i];
-          double progress;
-
-          if (ws_tree_is_seen (self, model->column_of[id])
-              && ws_tree_get_progress (self, r, id, &progress))
-            draw_node_tokens (self, r, id, progress, room);
+          left = MIN (left, lines[k].x0);
+          right = MAX (right, lines[k].x0);
+          top = MIN (top, lines[k].y0);
         }
+    }
+  *box = (WsBox){ left - air, top - l->text_px, right - left + 2 * air,
+                  bottom - top + 2 * l->text_px };
+  return right > left && bottom > top;
+}
+
+void
+ws_tree_draw_tokens (WsTree *self, guint r)
+{
+  const WsTreeModel *model = self->model;
+  double room = get_distance (self, r) * self->layout.pitch_x;
+
+  for (guint i = 0; i < model->rows[r].n_nodes; i++)
+    {
+      guint32 id = model->nodes[model->rows[r].first + i];
+      double progress;
+
+      if (ws_tree_is_seen (self, model->column_of[id])
+          && ws_tree_get_progress (self, r, id, &progress))
+        draw_node_tokens (self, r, id, progress, room);
     }
 }
 
 /* ---- what the pointer is on ---- */
 
-/* A node that is pointed at: first the lines to what it came from, and when cells lie over them,
- * its own outline. */
+/* FALSE where that is no node or cell. */
+gboolean
+ws_tree_get_hover (const WsTree *self, WsTreeHit *hit)
+{
+  return self->moment->hover_x >= 0 && self->layout.detail != WS_TREE_DETAIL_BARS
+         && ws_tree_pick_in (&self->layout, self->scene, self->moment, self->moment->hover_x,
+                             self->moment->hover_y, hit)
+         && (hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD);
+}
+
+static void
+set_hover_pen (WsTree *self)
+{
+  ws_paint_set (self->cr, self->theme->playhead);
+  cairo_set_line_width (self->cr, self->theme->line_px * self->layout.scale * 2);
+}
+
+/* The lines to what it came from, before cells lie over them. */
 void
-ws_tree_draw_hover (WsTree *self, gboolean outline)
+ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit)
 {
   const WsTreeLayout *l = &self->layout;
+  WsBox cell = ws_tree_layout_get_cell (l, hit->row, hit->element);
+  WsBox thread = ws_tree_layout_get_thread (l, hit->row, hit->element);
   WsTreeLine lines[16];
-  WsTreeHit hit;
-  WsBox cell;
   guint n;
 
-  if (self->moment->hover_x < 0
-      || !ws_tree_pick_in (l, self->scene, self->moment, self->moment->hover_x,
-                           self->moment->hover_y, &hit)
-      || (hit.kind != WS_TREE_HIT_CELL && hit.kind != WS_TREE_HIT_THREAD)
-      || l->detail == WS_TREE_DETAIL_BARS)
+  if (hit->node == WS_NONE || self->model->row_of[hit->node] != hit->row || ws_tree_is_dense (l))
     return;
-  cell = ws_tree_layout_get_cell (l, hit.row, hit.element);
-  ws_paint_set (self->cr, self->theme->playhead);
-  cairo_set_line_width (self->cr, self->theme->line_px * l->scale * 2);
-  if (!outline && hit.node != WS_NONE && self->model->row_of[hit.node] == hit.row
-      && !ws_tree_is_dense (l))
+  n = ws_tree_get_lines (self, hit->row, hit->node, lines, G_N_ELEMENTS (lines));
+  if (n == 0)
+    return;
+  for (guint i = 0; i < n; i++)
     {
-      WsBox thread = ws_tree_layout_get_thread (l, hit.row, hit.element);
+      cairo_move_to (self->cr, lines[i].x0, lines[i].y0);
+      cairo_line_to (self->cr, lines[i].x1, lines[i].y1);
+    }
+  cairo_move_to (self->cr, thread.x + thread.w / 2, thread.y + thread.h);
+  cairo_line_to (self->cr, cell.x + cell.w / 2, cell.y);
+  set_hover_pen (self);
+  cairo_stroke (self->cr);
+}
 
-      n = ws_tree_get_lines (self, hit.row, hit.node, lines, G_N_ELEMENTS (lines));
-      for (guint i = 0; i < n; i++)
-        {
-          cairo_move_to (self->cr, lines[i].x0, lines[i].y0);
-          cairo_line_to (self->cr, lines[i].x1, lines[i].y1);
-        }
-      if (n > 0)
-        {
-          cairo_move_to (self->cr, thread.x + thread.w / 2, thread.y + thread.h);
-          cairo_line_to (self->cr, cell.x + cell.w / 2, cell.y);
-          cairo_stroke (self->cr);
-        }
-    }
-  if (outline)
-    {
-      ws_rounded_path (self->cr, &cell, MIN (7 * l->scale, l->cell_w * 0.2));
-      cairo_stroke (self->cr);
-    }
+/* Its own outline. */
+void
+ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit)
+{
+  const WsTreeLayout *l = &self->layout;
+  WsBox cell = ws_tree_layout_get_cell (l, hit->row, hit->element);
+
+  ws_rounded_path (self->cr, &cell, MIN (7 * l->scale, l->cell_w * 0.2));
+  set_hover_pen (self);
+  cairo_stroke (self->cr);
 }

@@ -1,3 +1,4 @@
+#include "draw/tree-painter.h"
 #include "draw/tree-private.h"
 
 #include <math.h>
@@ -64,8 +65,9 @@ ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n)
   return (WsBox){ box->x + k * (width + gap), box->y, width, box->h };
 }
 
-static void
-draw_band (WsTree *self)
+/* Behind the row being computed. */
+void
+ws_tree_draw_band (WsTree *self)
 {
   WsBox band = ws_tree_layout_get_band (&self->layout);
 
@@ -90,7 +92,7 @@ draw_warp_header (WsTree *self)
 }
 
 static void
-draw_header (WsTree *self)
+draw_columns (WsTree *self)
 {
   const WsTreeLayout *l = &self->layout;
   double y = l->header.y + l->header.h * 0.55;
@@ -131,8 +133,8 @@ draw_header (WsTree *self)
     }
 }
 
-static void
-draw_titles (WsTree *self)
+void
+ws_tree_draw_titles (WsTree *self)
 {
   const WsTreeLayout *l = &self->layout;
 
@@ -194,6 +196,18 @@ draw_nothing (WsTree *self)
                     l->height / 2, 0.5, l->width - 2 * l->pad, "This block stored nothing.");
 }
 
+/* What stands round the rows. */
+void
+ws_tree_draw_header (WsTree *self)
+{
+  if (self->model->n_rows == 0)
+    draw_nothing (self);
+  else
+    {
+      draw_columns (self);
+      draw_notes (self);
+    }
+}
 /**
  * ws_draw_tree:
  * @cr: where to
@@ -210,45 +224,11 @@ void
 ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
               const WsTreeOptions *options, const WsTheme *theme, double width, double height)
 {
-  WsTree self = {
-    .cr = cr, .scene = scene, .moment = moment, .theme = theme, .model = scene->tree
-  };
-  const WsTreeLayout *l = &self.layout;
+  g_autoptr (WsTreePainter) painter = ws_tree_painter_new (cr);
+  guint n_parts;
 
-  g_return_if_fail (options != NULL);
-
-  cairo_save (cr);
-  self.text = ws_text_new (cr, theme);
-  self.stamps = ws_stamps_new (cr);
-  self.event = ws_scene_event_at (scene, moment->position);
-  ws_tree_layout_init (&self.layout, self.text, scene, moment, options, theme, width, height);
-  if (self.model->n_rows == 0)
-    draw_nothing (&self);
-  else
-    {
-      double air = l->text_px * 0.5;
-
-      draw_band (&self);
-      draw_header (&self);
-      draw_notes (&self);
-      ws_text_flush (self.text);
-
-      cairo_save (cr);
-      cairo_rectangle (cr, 0, l->rows.y - air * 0.2, width, l->rows.h + air * 0.4);
-      cairo_clip (cr);
-      draw_titles (&self);
-      ws_tree_draw_lines (&self);
-      ws_tree_draw_hover (&self, FALSE);
-      ws_tree_draw_threads (&self);
-      ws_tree_draw_cells (&self);
-      ws_tree_draw_hover (&self, TRUE);
-      ws_tree_draw_tokens (&self);
-      ws_text_flush (self.text);
-      cairo_restore (cr);
-      if (l->strip.h > 0)
-        ws_tree_draw_strip (&self);
-    }
-  ws_text_free (self.text);
-  ws_stamps_free (self.stamps);
-  cairo_restore (cr);
+  ws_tree_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_tree_painter_get_parts (painter, &n_parts);
+  for (guint i = 0; i < n_parts; i++)
+    ws_tree_painter_draw (painter, i, cr);
 }

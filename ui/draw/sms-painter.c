@@ -1,0 +1,293 @@
+#include "draw/sms-painter.h"
+
+#include "draw/sms-private.h"
+
+typedef enum { SLOTS, LABELS, CHART, AXIS, HOVER, PLAYHEAD, FIGURES } Kind;
+
+/* All that a part depends on besides the layout, which has a number. Of a part that does not depend
+ * on something, that is 0. */
+typedef struct {
+  guint64 layout;
+  guint64 present; /* blocks that are there */
+  double time;
+  double hover_x;
+  double hover_y;
+  guint32 kind;
+  guint32 block; /* that other views show */
+} Key;
+
+struct _WsSmsPainter {
+  WsSms sms;
+  cairo_t *target; /* not owned, nullable */
+
+  /* what the layout is of */
+  WsScene *scene;
+  WsSmsOptions options;
+  WsMoment moment;
+  guint64 serial;
+
+  GArray *parts; /* WsPart */
+  GArray *kinds; /* Kind, one per part */
+};
+
+static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
+
+/* Okabe and Ito's, in an order in which neighbours differ in lightness, too: dark, light, dark,
+ * light. */
+static const guint wave_colors[WS_SMS_N_COLORS] = { 0, 1, 2, 3 };
+
+/**
+ * ws_sms_painter_new:
+ * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, at a scale
+ * of
+ * 1
+ *
+ * Returns: (transfer full): a painter of nothing yet
+ */
+WsSmsPainter *
+ws_sms_painter_new (cairo_t *cr)
+{
+  WsSmsPainter *self = g_new0 (WsSmsPainter, 1);
+
+  self->target = cr;
+  self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
+  self->kinds = g_array_new (FALSE, FALSE, sizeof (Kind));
+  return self;
+}
+
+/**
+ * ws_sms_painter_free:
+ * @self: (transfer full): a painter
+ */
+void
+ws_sms_painter_free (WsSmsPainter *self)
+{
+  g_clear_pointer (&self->sms.text, ws_text_free);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  g_array_unref (self->parts);
+  g_array_unref (self->kinds);
+  g_free (self);
+}
+
+static void
+add (WsSmsPainter *self, Kind kind, Key key, WsBox box)
+{
+  const WsSmsLayout *l = &self->sms.layout;
+  WsPart part;
+
+  key.kind = kind;
+  key.layout = self->serial;
+  part = ws_part (&key, sizeof key, &box, l->width, l->height);
+  g_array_append_val (self->parts, part);
+  g_array_append_val (self->kinds, kind);
+}
+
+/* Which blocks are in the slots of the SM that is shown over time: they alone stand out. */
+static guint64
+get_present (const WsSms *sms)
+{
+  const WsTimeline *t = sms->timeline;
+  guint64 present = 0;
+
+  for (guint slot = 0; slot < t->n_slots; slot++)
+    {
+      const WsStay *stay = ws_timeline_find (t, sms->options->sm, slot, sms->time);
+
+      present = present * G_GUINT64_CONSTANT (1099511628211) + (stay != NULL ? stay->block + 1 : 0);
+    }
+  return present;
+}
+
+static void
+add_slots (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+  WsBox whole = { 0, 0, l->width, l->height };
+  WsBox slots = ws_box_inset (&l->grid, -l->text_px);
+  Key key = { 0 };
+
+  if (ws_sms_is_single (sms))
+    key.present = get_present (sms);
+  else
+    {
+      key.time = (double)sms->time;
+      key.block = sms->scene->block;
+      if (ws_box_contains (&l->grid, sms->moment->hover_x, sms->moment->hover_y))
+        {
+          key.hover_x = sms->moment->hover_x;
+          key.hover_y = sms->moment->hover_y;
+        }
+    }
+  add (self, SLOTS, key, slots);
+  add (self, LABELS, (Key){ 0 }, whole);
+}
+
+static void
+find_parts (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+  double air = l->text_px * 0.5;
+  WsBox chart = { 0, l->legend.h > 0 ? l->legend.y - air : l->plot.y - air, l->width, 0 };
+  WsBox mark;
+
+  g_array_set_size (self->parts, 0);
+  g_array_set_size (self->kinds, 0);
+  if (l->grid.h > 0)
+    add_slots (self);
+  chart.h = l->height - chart.y;
+  if (l->plot.h > 0)
+    {
+      add (self, CHART, (Key){ 0 }, chart);
+      add (self, AXIS, (Key){ .time = sms->moment->time },
+           (WsBox){ 0, l->axis.y - air, l->width, l->axis.h + 2 * air });
+      if (ws_sms_get_hover (sms, &mark))
+        add (self, HOVER, (Key){ .hover_x = mark.x }, mark);
+      if (ws_sms_get_playhead (sms, &mark))
+        add (self, PLAYHEAD, (Key){ .time = sms->moment->time }, mark);
+    }
+  if (l->figures.h > 0)
+    add (self, FIGURES, (Key){ 0 }, chart);
+}
+
+static gboolean
+are_same (const WsSmsOptions *a, const WsSmsOptions *b)
+{
+  return a->sm == b->sm && a->mark == b->mark && a->from == b->from && a->to == b->to;
+}
+
+static void
+lay_out (WsSmsPainter *self, const WsScene *scene, const WsSmsOptions *options,
+         const WsTheme *theme, double width, double height)
+{
+  WsSms *sms = &self->sms;
+
+  if (self->scene == scene && are_same (&self->options, options) && sms->theme == theme
+      && sms->layout.width == width && sms->layout.height == height)
+    return;
+  self->serial++;
+  if (self->scene != scene)
+    {
+      g_clear_pointer (&self->scene, ws_scene_unref);
+      self->scene = ws_scene_ref ((WsScene *)scene);
+    }
+  self->options = *options;
+  sms->scene = scene;
+  sms->timeline = scene->timeline;
+  sms->options = &self->options;
+  sms->theme = theme;
+  for (guint i = 0; i < WS_SMS_N_COLORS; i++)
+    {
+      sms->wave[i] = theme->warp[wave_colors[i]];
+      sms->wave_soft[i] = ws_color_mix (theme->background, sms->wave[i], 0.3);
+    }
+  g_clear_pointer (&sms->text, ws_text_free);
+  sms->text = ws_text_new (self->target, theme);
+  ws_sms_layout_init (&sms->layout, sms->text, scene, options, theme, width, height);
+}
+
+/**
+ * ws_sms_painter_set:
+ * @self: a painter
+ * @scene: of what
+ * @moment: when: its time
+ * @options: (nullable): what of it
+ * @theme: how; it stays longer
+ * @width: of the drawing, in units
+ * @height: of the drawing
+ *
+ * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still
+ * valid: a part of this painter that has one of them looks as it did.
+ */
+void
+ws_sms_painter_set (WsSmsPainter *self, const WsScene *scene, const WsMoment *moment,
+                    const WsSmsOptions *options, const WsTheme *theme, double width, double height)
+{
+  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
+
+  if (scene->timeline == NULL)
+    {
+      g_array_set_size (self->parts, 0);
+      return;
+    }
+  self->moment = *moment;
+  self->sms.moment = &self->moment;
+  self->sms.time = ws_timeline_to_cycle (moment->time);
+  lay_out (self, scene, options != NULL ? options : &defaults, theme, width, height);
+  find_parts (self);
+}
+
+/**
+ * ws_sms_painter_get_parts:
+ * @self: a painter that is set
+ * @n_parts: (out): how many they are
+ *
+ * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
+ */
+const WsPart *
+ws_sms_painter_get_parts (const WsSmsPainter *self, guint *n_parts)
+{
+  *n_parts = self->parts->len;
+  return (const WsPart *)(const void *)self->parts->data;
+}
+
+static void
+draw (WsSms *sms, Kind kind)
+{
+  gboolean single = ws_sms_is_single (sms);
+
+  switch (kind)
+    {
+    case SLOTS:
+      if (single)
+        ws_sms_draw_gantt (sms);
+      else
+        ws_sms_draw_grid (sms);
+      break;
+    case LABELS:
+      if (single)
+        ws_sms_name_slots (sms);
+      else
+        ws_sms_name_sms (sms);
+      break;
+    case AXIS:
+      ws_sms_draw_axis (sms);
+      break;
+    case HOVER:
+      ws_sms_draw_hover (sms);
+      break;
+    case PLAYHEAD:
+      ws_sms_draw_playhead (sms);
+      break;
+    case FIGURES:
+      ws_sms_draw_figures (sms);
+      break;
+    case CHART:
+    default:
+      ws_sms_draw_chart (sms);
+    }
+}
+
+/**
+ * ws_sms_painter_draw:
+ * @painter: (type WsSmsPainter): one that is set
+ * @i: a part
+ * @cr: where to
+ *
+ * Draws one part. The background is the caller's.
+ */
+void
+ws_sms_painter_draw (gpointer painter, guint i, cairo_t *cr)
+{
+  WsSmsPainter *self = painter;
+
+  g_return_if_fail (i < self->parts->len);
+
+  cairo_save (cr);
+  self->sms.cr = cr;
+  ws_text_set_target (self->sms.text, cr);
+  draw (&self->sms, g_array_index (self->kinds, Kind, i));
+  ws_text_flush (self->sms.text);
+  cairo_restore (cr);
+}

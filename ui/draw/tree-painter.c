@@ -1,0 +1,498 @@
+#include "draw/tree-painter.h"
+
+#include "draw/tree-private.h"
+
+#include <stdlib.h>
+
+#define N_STRIPES 32 /* parts of the strip, at most */
+
+typedef enum {
+  BAND,
+  HEADER,
+  TITLES,
+  LINES,
+  HOVER_LINES,
+  THREADS,
+  CELLS,
+  HOVER_OUTLINE,
+  TOKENS,
+  STRIP_GROUND,
+  STRIP_ROWS,
+  STRIP_FRAME,
+} Kind;
+
+/* All that a part depends on besides the layout, which has a number. Of a part that does not depend
+ * on something, that is 0. */
+typedef struct {
+  guint64 layout;
+  double offset;
+  double present;
+  double position;
+  guint32 kind;
+  guint32 first; /* row, or rows from here on */
+  guint32 end;
+  guint32 event;    /* last one executed that it shows */
+  guint32 relation; /* of its row to the row being computed */
+  guint32 element;  /* that the pointer is on */
+  guint32 in_band;
+  guint32 padding;
+} Key;
+
+/* What a part is of. */
+typedef struct {
+  Kind kind;
+  guint first;
+  guint end;
+} Piece;
+
+struct _WsTreePainter {
+  WsTree tree;
+  cairo_t *target; /* not owned, nullable */
+
+  /* what the layout is of */
+  WsScene *scene;
+  WsTreeOptions options;
+  WsMoment moment;
+  guint64 serial;
+
+  GArray *events;       /* guint32: those that store nodes, row by row, ascending */
+  GArray *first_events; /* guint: into @events, one more than there are rows */
+  WsTreeHit hit;
+  GArray *parts;  /* WsPart */
+  GArray *pieces; /* Piece, one per part */
+};
+
+/**
+ * ws_tree_painter_new:
+ * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, at a scale
+ * of
+ * 1
+ *
+ * Returns: (transfer full): a painter of nothing yet
+ */
+WsTreePainter *
+ws_tree_painter_new (cairo_t *cr)
+{
+  WsTreePainter *self = g_new0 (WsTreePainter, 1);
+
+  self->target = cr;
+  self->tree.stamps = ws_stamps_new (cr);
+  self->events = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->first_events = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  return self;
+}
+
+/**
+ * ws_tree_painter_free:
+ * @self: (transfer full): a painter
+ */
+void
+ws_tree_painter_free (WsTreePainter *self)
+{
+  g_clear_pointer (&self->tree.text, ws_text_free);
+  ws_stamps_free (self->tree.stamps);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  g_array_unref (self->events);
+  g_array_unref (self->first_events);
+  g_array_unref (self->parts);
+  g_array_unref (self->pieces);
+  g_free (self);
+}
+
+static int
+compare_events (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *)a;
+  guint32 y = *(const guint32 *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* When rows change: what a warp stores, it stores in one event. */
+static void
+find_events (WsTreePainter *self)
+{
+  const WsTreeModel *model = self->tree.model;
+
+  g_array_set_size (self->events, 0);
+  g_array_set_size (self->first_events, 0);
+  for (guint r = 0; r < model->n_rows; r++)
+    {
+      const WsTreeRow *row = &model->rows[r];
+      guint first = self->events->len;
+      guint n = first;
+
+      g_array_append_val (self->first_events, first);
+      for (guint i = 0; i < row->n_nodes && row->kind != WS_TREE_ROW_INPUTS; i++)
+        {
+          guint32 event = model->dataflow->nodes[model->nodes[row->first + i]].event;
+
+          if (event != WS_NONE
+              && (self->events->len == first
+                  || g_array_index (self->events, guint32, self->events->len - 1) != event))
+            g_array_append_val (self->events, event);
+        }
+      if (self->events->len == first)
+        continue;
+      qsort (&g_array_index (self->events, guint32, first), self->events->len - first,
+             sizeof (guint32), compare_events);
+      for (guint i = first; i < self->events->len; i++)
+        if (i == first
+            || g_array_index (self->events, guint32, i)
+                   != g_array_index (self->events, guint32, n - 1))
+          g_array_index (self->events, guint32, n++) = g_array_index (self->events, guint32, i);
+      g_array_set_size (self->events, n);
+    }
+  g_array_append_val (self->first_events, self->events->len);
+}
+
+/* One more than the last event that stored a node of the row; 0 where none has. */
+static guint
+get_last_event (const WsTreePainter *self, guint r)
+{
+  guint first = g_array_index (self->first_events, guint, r);
+  guint low = first;
+  guint high = g_array_index (self->first_events, guint, r + 1);
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (g_array_index (self->events, guint32, middle) <= self->tree.event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > first ? g_array_index (self->events, guint32, low - 1) + 1 : 0;
+}
+
+/* Where rows are seen. */
+static WsBox
+get_rows_box (const WsTree *tree)
+{
+  const WsTreeLayout *l = &tree->layout;
+  double air = l->text_px * 0.5;
+
+  return (WsBox){ 0, l->rows.y - air * 0.2, l->width, l->rows.h + air * 0.4 };
+}
+
+static WsBox
+intersect (const WsBox *a, const WsBox *b)
+{
+  double x = MAX (a->x, b->x);
+  double y = MAX (a->y, b->y);
+
+  return (WsBox){ x, y, MIN (a->x + a->w, b->x + b->w) - x, MIN (a->y + a->h, b->y + b->h) - y };
+}
+
+static void
+add (WsTreePainter *self, Key key, WsBox box)
+{
+  const WsTreeLayout *l = &self->tree.layout;
+  Piece piece = { .kind = key.kind, .first = key.first, .end = key.end };
+  WsPart part;
+
+  key.layout = self->serial;
+  part = ws_part (&key, sizeof key, &box, l->width, l->height);
+  g_array_append_val (self->parts, part);
+  g_array_append_val (self->pieces, piece);
+}
+
+static gboolean
+is_row_part_seen (const WsTree *tree, Kind kind, guint r)
+{
+  switch ((int)kind)
+    {
+    case CELLS:
+      return ws_tree_layout_get_shown (&tree->layout, r) > 0.02;
+    case THREADS:
+      return !ws_tree_is_dense (&tree->layout) && ws_tree_get_lines_shown (tree, r) > 0.02;
+    default:
+      return ws_tree_get_lines_shown (tree, r) > 0.02;
+    }
+}
+
+/* One kind of part of every row. */
+static void
+add_rows (WsTreePainter *self, Kind kind)
+{
+  const WsTree *tree = &self->tree;
+  const WsTreeLayout *l = &tree->layout;
+  WsBox rows = get_rows_box (tree);
+  double air = l->text_px * 0.6;
+  guint event = 0;
+
+  for (guint r = 0; r < tree->model->n_rows; r++)
+    {
+      WsBox box = ws_tree_layout_get_cell (l, r, l->first);
+      WsBox thread = ws_tree_layout_get_thread (l, r, l->first);
+      Key key = { .kind = kind, .first = r, .offset = l->offset, .end = r + 1 };
+      guint last = get_last_event (self, r);
+
+      /* an idle cell shows what an earlier row has left in it */
+      event = MAX (event, last);
+      if (!is_row_part_seen (tree, kind, r))
+        continue;
+      key.event = kind == CELLS && r <= l->row ? event : last;
+      key.relation = r < l->row ? 1 : r == l->row ? 2 : 3;
+      if (kind == LINES)
+        box = ws_tree_get_lines_box (tree, r);
+      else if (kind == THREADS)
+        {
+          box = thread;
+          key.in_band = ws_tree_is_in_band (tree, r);
+        }
+      if (kind != LINES)
+        box = (WsBox){ 0, box.y - air, l->width, box.h + 2 * air };
+      add (self, key, intersect (&box, &rows));
+    }
+}
+
+static void
+add_hover (WsTreePainter *self, Kind kind)
+{
+  const WsTreeLayout *l = &self->tree.layout;
+  WsBox cell = ws_tree_layout_get_cell (l, self->hit.row, self->hit.element);
+  Key key = { .kind = kind,
+              .first = self->hit.row,
+              .end = self->hit.row + 1,
+              .offset = l->offset,
+              .event = self->hit.node,
+              .element = self->hit.element };
+  WsBox rows = get_rows_box (&self->tree);
+  WsBox box = kind == HOVER_LINES ? ws_tree_get_lines_box (&self->tree, self->hit.row)
+                                  : ws_box_inset (&cell, -l->text_px);
+
+  add (self, key, intersect (&box, &rows));
+}
+
+static void
+add_tokens (WsTreePainter *self)
+{
+  const WsTree *tree = &self->tree;
+  WsBox rows = get_rows_box (tree);
+
+  for (guint r = 0; r < tree->model->n_rows; r++)
+    {
+      Key key = { .kind = TOKENS,
+                  .first = r,
+                  .end = r + 1,
+                  .offset = tree->layout.offset,
+                  .position = tree->moment->position };
+      WsBox box;
+
+      if (ws_tree_get_tokens_box (tree, r, &box))
+        add (self, key, intersect (&box, &rows));
+    }
+}
+
+static void
+add_strip (WsTreePainter *self)
+{
+  const WsTreeLayout *l = &self->tree.layout;
+  guint n_rows = self->tree.model->n_rows;
+  guint step = (n_rows + N_STRIPES - 1) / N_STRIPES;
+  WsBox box = { 0, l->strip.y - l->note_px, l->width, l->height - l->strip.y + l->note_px };
+
+  add (self, (Key){ .kind = STRIP_GROUND }, box);
+  for (guint r = 0; r < n_rows; r += step)
+    {
+      Key key = { .kind = STRIP_ROWS, .first = r, .end = MIN (r + step, n_rows) };
+
+      for (guint k = key.first; k < key.end; k++)
+        key.event = MAX (key.event, get_last_event (self, k));
+      add (self, key, ws_tree_get_strip_rows_box (&self->tree, key.first, key.end));
+    }
+  add (self, (Key){ .kind = STRIP_FRAME }, box);
+}
+
+static void
+find_pieces (WsTreePainter *self)
+{
+  const WsTree *tree = &self->tree;
+  const WsTreeLayout *l = &tree->layout;
+  WsBox whole = { 0, 0, l->width, l->height };
+  WsBox rows = get_rows_box (tree);
+  WsBox band;
+  gboolean hovers;
+
+  g_array_set_size (self->parts, 0);
+  g_array_set_size (self->pieces, 0);
+  if (tree->model->n_rows == 0)
+    {
+      add (self, (Key){ .kind = HEADER }, whole);
+      return;
+    }
+  band = ws_tree_layout_get_band (l);
+  hovers = ws_tree_get_hover (tree, &self->hit);
+  band = ws_box_inset (&band, -1);
+  add (self, (Key){ .kind = BAND, .present = l->present, .offset = l->offset }, band);
+  add (self, (Key){ .kind = HEADER, .offset = l->offset }, whole);
+  add (self, (Key){ .kind = TITLES, .first = l->row, .offset = l->offset },
+       (WsBox){ l->titles.x, rows.y, l->titles.w, rows.h });
+  add_rows (self, LINES);
+  if (hovers)
+    add_hover (self, HOVER_LINES);
+  add_rows (self, THREADS);
+  add_rows (self, CELLS);
+  if (hovers)
+    add_hover (self, HOVER_OUTLINE);
+  add_tokens (self);
+  if (l->strip.h > 0)
+    add_strip (self);
+}
+
+static gboolean
+are_same (const WsTreeOptions *a, const WsTreeOptions *b)
+{
+  return a->first == b->first && a->count == b->count && a->show_strip == b->show_strip
+         && a->zoom == b->zoom;
+}
+
+static void
+lay_out (WsTreePainter *self, const WsScene *scene, const WsTreeOptions *options,
+         const WsTheme *theme, double width, double height)
+{
+  WsTree *tree = &self->tree;
+
+  if (self->scene == scene && are_same (&self->options, options) && tree->theme == theme
+      && tree->layout.width == width && tree->layout.height == height)
+    return;
+  self->serial++;
+  if (self->scene != scene)
+    {
+      g_clear_pointer (&self->scene, ws_scene_unref);
+      self->scene = ws_scene_ref ((WsScene *)scene);
+      tree->scene = scene;
+      tree->model = scene->tree;
+      find_events (self);
+    }
+  self->options = *options;
+  tree->theme = theme;
+  g_clear_pointer (&tree->text, ws_text_free);
+  tree->text = ws_text_new (self->target, theme);
+  ws_tree_layout_init (&tree->layout, tree->text, scene, &self->moment, options, theme, width,
+                       height);
+}
+
+/**
+ * ws_tree_painter_set:
+ * @self: a painter
+ * @scene: of what
+ * @moment: when
+ * @options: which elements
+ * @theme: how; it stays longer
+ * @width: of the drawing, in units
+ * @height: of the drawing
+ *
+ * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
+ * of them looks as it did.
+ */
+void
+ws_tree_painter_set (WsTreePainter *self, const WsScene *scene, const WsMoment *moment,
+                     const WsTreeOptions *options, const WsTheme *theme, double width,
+                     double height)
+{
+  g_return_if_fail (scene != NULL && scene->tree != NULL);
+  g_return_if_fail (moment != NULL && options != NULL && theme != NULL);
+
+  self->moment = *moment;
+  self->tree.moment = &self->moment;
+  lay_out (self, scene, options, theme, width, height);
+  self->tree.event = ws_scene_event_at (scene, moment->position);
+  ws_tree_layout_set_moment (&self->tree.layout, self->tree.model, moment);
+  find_pieces (self);
+}
+
+/**
+ * ws_tree_painter_get_parts:
+ * @self: a painter that is set
+ * @n_parts: (out): how many they are
+ *
+ * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
+ */
+const WsPart *
+ws_tree_painter_get_parts (const WsTreePainter *self, guint *n_parts)
+{
+  *n_parts = self->parts->len;
+  return (const WsPart *)(const void *)self->parts->data;
+}
+
+static void
+draw (WsTreePainter *self, const Piece *piece)
+{
+  WsTree *tree = &self->tree;
+
+  switch (piece->kind)
+    {
+    case BAND:
+      ws_tree_draw_band (tree);
+      break;
+    case TITLES:
+      ws_tree_draw_titles (tree);
+      break;
+    case LINES:
+      ws_tree_draw_lines (tree, piece->first);
+      break;
+    case HOVER_LINES:
+      ws_tree_draw_hover_lines (tree, &self->hit);
+      break;
+    case THREADS:
+      ws_tree_draw_threads (tree, piece->first);
+      break;
+    case CELLS:
+      ws_tree_draw_cells (tree, piece->first);
+      break;
+    case HOVER_OUTLINE:
+      ws_tree_draw_hover_outline (tree, &self->hit);
+      break;
+    case TOKENS:
+      ws_tree_draw_tokens (tree, piece->first);
+      break;
+    case STRIP_GROUND:
+      ws_tree_draw_strip_ground (tree);
+      break;
+    case STRIP_ROWS:
+      ws_tree_draw_strip_rows (tree, piece->first, piece->end);
+      break;
+    case STRIP_FRAME:
+      ws_tree_draw_strip_frame (tree);
+      break;
+    case HEADER:
+    default:
+      ws_tree_draw_header (tree);
+    }
+}
+
+/**
+ * ws_tree_painter_draw:
+ * @painter: (type WsTreePainter): one that is set
+ * @i: a part
+ * @cr: where to
+ *
+ * Draws one part. The background is the caller's.
+ */
+void
+ws_tree_painter_draw (gpointer painter, guint i, cairo_t *cr)
+{
+  WsTreePainter *self = painter;
+  const Piece *piece = &g_array_index (self->pieces, Piece, i);
+  WsBox rows = get_rows_box (&self->tree);
+
+  g_return_if_fail (i < self->pieces->len);
+
+  cairo_save (cr);
+  self->tree.cr = cr;
+  ws_text_set_target (self->tree.text, cr);
+  ws_stamps_set_target (self->tree.stamps, cr);
+  if (piece->kind >= TITLES && piece->kind <= TOKENS)
+    {
+      ws_box_path (cr, &rows);
+      cairo_clip (cr);
+    }
+  draw (self, piece);
+  ws_text_flush (self->tree.text);
+  cairo_restore (cr);
+}
