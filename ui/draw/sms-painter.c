@@ -103,8 +103,7 @@ add_slots (WsSmsPainter *self)
 {
   const WsSms *sms = &self->sms;
   const WsSmsLayout *l = &sms->layout;
-  WsBox whole = { 0, 0, l->width, l->height };
-  WsBox slots = ws_box_inset (&l->grid, -l->text_px);
+  double left = MAX (l->grid.x - l->text_px * 0.2, 0);
   Key key = { 0 };
 
   if (ws_sms_is_single (sms))
@@ -119,8 +118,11 @@ add_slots (WsSmsPainter *self)
           key.hover_y = sms->moment->hover_y;
         }
     }
-  add (self, SLOTS, key, slots);
-  add (self, LABELS, (Key){ 0 }, whole);
+  /* numbers above each SM lie between the slots */
+  add (self, SLOTS, key, ws_box_inset (&l->grid, -l->text_px * 0.5));
+  if (l->sm_head <= 0 || ws_sms_is_single (sms))
+    add (self, LABELS, (Key){ 0 },
+         (WsBox){ 0, l->grid.y - l->text_px, left, l->grid.h + 2 * l->text_px });
 }
 
 static void
@@ -128,27 +130,28 @@ find_parts (WsSmsPainter *self)
 {
   const WsSms *sms = &self->sms;
   const WsSmsLayout *l = &sms->layout;
-  double air = l->text_px * 0.5;
-  WsBox chart = { 0, l->legend.h > 0 ? l->legend.y - air : l->plot.y - air, l->width, 0 };
+  double air = 3 * l->scale;
   WsBox mark;
 
   g_array_set_size (self->parts, 0);
   g_array_set_size (self->kinds, 0);
   if (l->grid.h > 0)
     add_slots (self);
-  chart.h = l->height - chart.y;
   if (l->plot.h > 0)
     {
-      add (self, CHART, (Key){ 0 }, chart);
+      double top = MIN (l->plot.y, l->legend.h > 0 ? l->legend.y : l->plot.y) - air;
+
+      /* the axis beside it, not over it: who draws only where something changed draws no chart */
+      add (self, CHART, (Key){ 0 }, (WsBox){ 0, top, l->width, l->axis.y - top });
       add (self, AXIS, (Key){ .time = sms->moment->time },
-           (WsBox){ 0, l->axis.y - air, l->width, l->axis.h + 2 * air });
+           (WsBox){ 0, l->axis.y, l->width, l->axis.h + l->pad });
       if (ws_sms_get_hover (sms, &mark))
-        add (self, HOVER, (Key){ .hover_x = mark.x }, mark);
+        add (self, HOVER, (Key){ .hover_x = mark.x }, ws_box_inset (&mark, -1));
       if (ws_sms_get_playhead (sms, &mark))
-        add (self, PLAYHEAD, (Key){ .time = sms->moment->time }, mark);
+        add (self, PLAYHEAD, (Key){ .time = sms->moment->time }, ws_box_inset (&mark, -1));
     }
   if (l->figures.h > 0)
-    add (self, FIGURES, (Key){ 0 }, chart);
+    add (self, FIGURES, (Key){ 0 }, ws_box_inset (&l->figures, -l->note_px * 0.5));
 }
 
 static gboolean
@@ -244,6 +247,8 @@ draw (WsSms *sms, Kind kind)
         ws_sms_draw_gantt (sms);
       else
         ws_sms_draw_grid (sms);
+      if (!single && sms->layout.sm_head > 0)
+        ws_sms_name_sms (sms);
       break;
     case LABELS:
       if (single)

@@ -350,7 +350,7 @@ ws_tree_get_lines_box (const WsTree *self, guint r)
 {
   const WsTreeLayout *l = &self->layout;
   guint above = find_row_above (self->model, r);
-  double air = l->text_px * 0.6;
+  double air = 2 * self->theme->line_px * l->scale + 1;
   WsBox cell = ws_tree_layout_get_cell (l, r, l->first);
   WsBox source = ws_tree_layout_get_cell (l, above != WS_NONE ? above : r, l->first);
   double top = source.y + source.h - air;

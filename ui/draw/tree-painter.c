@@ -8,7 +8,9 @@
 
 typedef enum {
   BAND,
+  NOTHING,
   HEADER,
+  NOTES,
   TITLES,
   LINES,
   HOVER_LINES,
@@ -221,7 +223,7 @@ add_rows (WsTreePainter *self, Kind kind)
   const WsTree *tree = &self->tree;
   const WsTreeLayout *l = &tree->layout;
   WsBox rows = get_rows_box (tree);
-  double air = l->text_px * 0.6;
+  double air = 2 * tree->theme->line_px * l->scale + 1;
   guint event = 0;
 
   for (guint r = 0; r < tree->model->n_rows; r++)
@@ -248,6 +250,26 @@ add_rows (WsTreePainter *self, Kind kind)
         box = (WsBox){ 0, box.y - air, l->width, box.h + 2 * air };
       add (self, key, intersect (&box, &rows));
     }
+}
+
+/* What stands round the rows, each where it is: an area that all parts lie in would be drawn with
+ * every one of them. */
+static void
+add_surroundings (WsTreePainter *self)
+{
+  const WsTreeLayout *l = &self->tree.layout;
+  WsBox columns = { 0, l->header.y, l->width, l->header.h };
+
+  /* no header: what it would say stands beside the first row */
+  if (columns.h <= 0)
+    {
+      WsBox cell = ws_tree_layout_get_cell (l, (guint)l->offset, l->first);
+      columns = (WsBox){ l->margin.x, cell.y, l->margin.w, cell.h };
+    }
+  add (self, (Key){ .kind = HEADER, .offset = l->header.h > 0 ? 0 : l->offset }, columns);
+  for (guint i = 0; i < 2 && l->earlier.h > 0; i++)
+    add (self, (Key){ .kind = NOTES, .first = i, .offset = l->offset },
+         i == 0 ? l->earlier : l->later);
 }
 
 static void
@@ -322,14 +344,14 @@ find_pieces (WsTreePainter *self)
   g_array_set_size (self->pieces, 0);
   if (tree->model->n_rows == 0)
     {
-      add (self, (Key){ .kind = HEADER }, whole);
+      add (self, (Key){ .kind = NOTHING }, whole);
       return;
     }
   band = ws_tree_layout_get_band (l);
   hovers = ws_tree_get_hover (tree, &self->hit);
   band = ws_box_inset (&band, -1);
   add (self, (Key){ .kind = BAND, .present = l->present, .offset = l->offset }, band);
-  add (self, (Key){ .kind = HEADER, .offset = l->offset }, whole);
+  add_surroundings (self);
   add (self, (Key){ .kind = TITLES, .first = l->row, .offset = l->offset },
        (WsBox){ l->titles.x, rows.y, l->titles.w, rows.h });
   add_rows (self, LINES);
@@ -460,9 +482,15 @@ draw (WsTreePainter *self, const Piece *piece)
     case STRIP_FRAME:
       ws_tree_draw_strip_frame (tree);
       break;
+    case NOTES:
+      ws_tree_draw_note (tree, piece->first > 0);
+      break;
     case HEADER:
-    default:
       ws_tree_draw_header (tree);
+      break;
+    case NOTHING:
+    default:
+      ws_tree_draw_nothing (tree);
     }
 }
 

@@ -65,7 +65,9 @@ gboolean ws_tree_pick_in (const WsTreeLayout *layout, const WsScene *scene, cons
 /* ---- the parts of a drawing, each a function of the layout and of what has been executed ---- */
 
 void ws_tree_draw_band (WsTree *self);
+void ws_tree_draw_nothing (WsTree *self);
 void ws_tree_draw_header (WsTree *self);
+void ws_tree_draw_note (WsTree *self, gboolean is_later);
 void ws_tree_draw_titles (WsTree *self);
 WsBox ws_tree_get_lines_box (const WsTree *self, guint row);
 void ws_tree_draw_lines (WsTree *self, guint row);

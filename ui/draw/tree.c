@@ -91,8 +91,9 @@ draw_warp_header (WsTree *self)
   cairo_restore (self->cr);
 }
 
-static void
-draw_columns (WsTree *self)
+/* Element numbers, or names of warps; how many elements are outside. */
+void
+ws_tree_draw_header (WsTree *self)
 {
   const WsTreeLayout *l = &self->layout;
   double y = l->header.y + l->header.h * 0.55;
@@ -159,36 +160,24 @@ ws_tree_draw_titles (WsTree *self)
     }
 }
 
-/* What is left out above and below. */
-static void
-draw_notes (WsTree *self)
+/* What is left out above, or below. */
+void
+ws_tree_draw_note (WsTree *self, gboolean is_later)
 {
   const WsTreeLayout *l = &self->layout;
-  guint earlier = ceil (l->offset - 0.01);
-  guint later = ceil (self->model->n_rows - l->n_visible - l->offset - 0.01);
-  double x = l->titles.x;
-  double width = l->width - l->pad - x;
+  const WsBox *box = is_later ? &l->later : &l->earlier;
+  guint n = is_later ? ceil (self->model->n_rows - l->n_visible - l->offset - 0.01)
+                     : ceil (l->offset - 0.01);
+  g_autofree char *note =
+      g_strdup_printf ("⋮  %u %s %s", n, is_later ? "later" : "earlier", n == 1 ? "row" : "rows");
 
-  if (l->earlier.h <= 0)
-    return;
-  if (earlier > 0)
-    {
-      g_autofree char *note =
-          g_strdup_printf ("⋮  %u earlier %s", earlier, earlier == 1 ? "row" : "rows");
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                        l->earlier.y + l->earlier.h / 2, 0, width, note);
-    }
-  if (later > 0)
-    {
-      g_autofree char *note =
-          g_strdup_printf ("⋮  %u later %s", later, later == 1 ? "row" : "rows");
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                        l->later.y + l->later.h / 2, 0, width, note);
-    }
+  if (n > 0)
+    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->titles.x,
+                      box->y + box->h / 2, 0, l->width - l->pad - l->titles.x, note);
 }
 
-static void
-draw_nothing (WsTree *self)
+void
+ws_tree_draw_nothing (WsTree *self)
 {
   const WsTreeLayout *l = &self->layout;
 
@@ -196,18 +185,6 @@ draw_nothing (WsTree *self)
                     l->height / 2, 0.5, l->width - 2 * l->pad, "This block stored nothing.");
 }
 
-/* What stands round the rows. */
-void
-ws_tree_draw_header (WsTree *self)
-{
-  if (self->model->n_rows == 0)
-    draw_nothing (self);
-  else
-    {
-      draw_columns (self);
-      draw_notes (self);
-    }
-}
 /**
  * ws_draw_tree:
  * @cr: where to
