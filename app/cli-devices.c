@@ -61,8 +61,7 @@ print_json (GPtrArray *devices)
       cli_json_add_text (builder, "state", device->state);
       json_builder_set_member_name (builder, "usable");
       json_builder_add_boolean_value (builder, device->usable);
-      cli_json_add_text (builder, "times",
-                         device->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+      cli_json_add_text (builder, "times", ws_origin_get_name (device->origin));
       if (device->spec != NULL)
         add_spec (builder, device->spec);
       json_builder_end_object (builder);

@@ -1,17 +1,13 @@
 /* cli-print.c: a run as text and as JSON. */
 #include "cli.h"
+#include "cli-json.h"
 
+#include "export/data.h"
 #include "record/metrics.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
-
-static const char *
-origin_name (WsOrigin origin)
-{
-  return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
-}
 
 static char *
 format_value (const WsMetric *metric)
@@ -35,7 +31,7 @@ print_launch (const WsRun *run, guint index)
           index + 1, launch->n_elements, launch->n_results, ws_run_get_kernel (run, index)->title,
           launch->grid[0], ws_launch_get_n_threads (launch), shared);
   if (launch->has_duration)
-    printf ("   %.3f us %s", launch->duration_ns / 1000., origin_name (launch->origin));
+    printf ("   %.3f us %s", launch->duration_ns / 1000., ws_origin_get_name (launch->origin));
   printf ("\n");
 }
 
@@ -66,8 +62,14 @@ cli_print_run (const WsRun *run)
 {
   g_autofree char *result = ws_value_format (run->value_type, run->result, 24);
   g_autofree char *expected = ws_value_format (run->value_type, run->expected, 24);
+  g_autofree char *date = ws_data_format_date (run->date);
 
-  printf ("%s on %s\n", run->title, run->device_name);
+  printf ("%s on %s", run->title, run->device_name);
+  if (run->driver != NULL)
+    printf (", driver %s", run->driver);
+  if (date != NULL)
+    printf (", %s", date);
+  printf ("\n");
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
   if (run->has_result && g_str_equal (run->op, "map"))
@@ -76,7 +78,7 @@ cli_print_run (const WsRun *run)
   else if (run->has_result)
     printf ("%s = %s, host %s%s: %s\n", run->op, result, expected,
             run->bound > 0 ? " within the stated bound" : "", run->correct ? "right" : "WRONG");
-  printf ("All launches together, %s:\n", origin_name (run->origin));
+  printf ("All launches together, %s:\n", ws_origin_get_name (run->origin));
   print_metrics (run);
   for (guint i = 0; run->notes != NULL && run->notes[i] != NULL; i++)
     printf ("%s\n", run->notes[i]);
@@ -103,7 +105,7 @@ add_launch (JsonBuilder *builder, const WsRun *run, guint index)
       json_builder_set_member_name (builder, "duration_ns");
       json_builder_add_int_value (builder, (gint64)launch->duration_ns);
       json_builder_set_member_name (builder, "origin");
-      json_builder_add_string_value (builder, origin_name (launch->origin));
+      json_builder_add_string_value (builder, ws_origin_get_name (launch->origin));
     }
   json_builder_end_object (builder);
 }
@@ -148,6 +150,7 @@ cli_run_to_json (const WsRun *run)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_autofree char *date = ws_data_format_date (run->date);
   JsonNode *parameters = json_gvariant_serialize (run->parameters);
 
   json_builder_begin_object (builder);
@@ -155,8 +158,12 @@ cli_run_to_json (const WsRun *run)
   json_builder_add_string_value (builder, run->job);
   json_builder_set_member_name (builder, "device");
   json_builder_add_string_value (builder, run->device);
+  if (run->driver != NULL)
+    cli_json_add_text (builder, "driver", run->driver);
+  if (date != NULL)
+    cli_json_add_text (builder, "date", date);
   json_builder_set_member_name (builder, "origin");
-  json_builder_add_string_value (builder, origin_name (run->origin));
+  json_builder_add_string_value (builder, ws_origin_get_name (run->origin));
   json_builder_set_member_name (builder, "parameters");
   json_builder_add_value (builder, parameters);
   json_builder_set_member_name (builder, "result");

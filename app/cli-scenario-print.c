@@ -15,7 +15,7 @@ state_name (const WsScenarioCell *cell, const WsScenarioResult *result)
   switch (result->state)
     {
     case WS_SCENARIO_DONE:
-      return result->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+      return ws_origin_get_name (result->origin);
     case WS_SCENARIO_FAILED:
       return "failed";
     case WS_SCENARIO_NOT_RUN:

@@ -72,7 +72,7 @@ print_row (const Row *row, Form form)
 {
   const WsTimingSummary *s = &row->summary;
   const WsClientTiming *t = &row->timing;
-  const char *origin = t->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+  const char *origin = ws_origin_get_name (t->origin);
 
   if (form == TABLE)
     {
@@ -117,8 +117,7 @@ add_row (JsonBuilder *builder, const Row *row)
   json_builder_set_member_name (builder, "cached");
   json_builder_add_boolean_value (builder, !row->timing.rotates);
   json_builder_set_member_name (builder, "origin");
-  json_builder_add_string_value (builder, row->timing.origin == WS_ORIGIN_MEASURED ? "measured"
-                                                                                   : "modelled");
+  json_builder_add_string_value (builder, ws_origin_get_name (row->timing.origin));
   json_builder_set_member_name (builder, "right");
   json_builder_add_boolean_value (builder, row->timing.correct);
   json_builder_end_object (builder);

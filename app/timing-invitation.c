@@ -86,7 +86,7 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
     text = g_strdup (reason != NULL ? reason : "There is no device yet.");
   else
     text = g_strdup_printf ("%s,\non the %s: %s", usual, self->device->name,
-                            self->device->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+                            ws_origin_get_name (self->device->origin));
   gtk_label_set_text (self->empty_label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->empty_button), !working);
   gtk_widget_set_visible (GTK_WIDGET (self->empty_spinner), working);

@@ -475,11 +475,11 @@ ws_timing_page_get_origin (WsTimingPage *self)
   if (self->sheet == NULL)
     return NULL;
   if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
-    return self->live->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+    return ws_origin_get_name (self->live->origin);
   sweep = self->shown->pdata[0];
   if (sweep->source != NULL)
     return "published";
-  return sweep->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+  return ws_origin_get_name (sweep->origin);
 }
 
 /**

@@ -1,4 +1,5 @@
 /* inspection-copy.c: figures as text, for the clipboard. */
+#include "draw/sheet-words.h"
 #include "ui/inspection.h"
 
 /* What copies hold of a figure: a column each. */
@@ -23,24 +24,21 @@ static const char *const columns[N_COLUMNS + 1] = { "group",    "figure",      "
                                                     "counts",   "denominator", "counts",
                                                     "hardware", "nvprof",      "Nsight Compute" };
 
-static const char *
-get_origin_name (WsOrigin origin)
-{
-  return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
-}
-
 /* What the copies are of, in one line. */
 static char *
 describe_source (const WsInspection *self)
 {
   g_autofree char *what = ws_inspection_describe (self);
+  g_autofree char *day = ws_sheet_format_date (self->run->date, "%F");
+  g_autofree char *driver = ws_sheet_clean (self->run->driver);
   const WsLaunch *launch = &self->run->launches[self->launch == WS_NONE ? 0 : self->launch];
   guint64 n_blocks = ws_launch_get_n_blocks (launch);
   const char *title = self->run->title != NULL ? self->run->title : "";
 
   return g_strdup_printf (
-      "%s · n = %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " blocks of %u threads · %s", title,
-      launch->n_elements, n_blocks, ws_launch_get_n_threads (launch), what);
+      "%s · n = %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " blocks of %u threads · %s%s%s%s%s",
+      title, launch->n_elements, n_blocks, ws_launch_get_n_threads (launch), what,
+      *driver != '\0' ? " · driver " : "", driver, *day != '\0' ? " · " : "", day);
 }
 
 /**
@@ -61,7 +59,7 @@ ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure)
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, "%s: %s (%s)\n", figure->title, value,
-                          get_origin_name (metric->origin));
+                          ws_origin_get_name (metric->origin));
   g_string_append_printf (text, "= %s\n", metric->formula);
   if (*source != '\0')
     g_string_append_printf (text, "%s\n", source);

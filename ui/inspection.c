@@ -130,12 +130,6 @@ ws_inspection_unref (WsInspection *self)
   g_rc_box_release_full (self, clear);
 }
 
-static const char *
-get_origin_name (WsOrigin origin)
-{
-  return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
-}
-
 /**
  * ws_inspection_describe:
  * @self: figures
@@ -146,7 +140,7 @@ get_origin_name (WsOrigin origin)
 char *
 ws_inspection_describe (const WsInspection *self)
 {
-  const char *origin = get_origin_name (self->run->origin);
+  const char *origin = ws_origin_get_name (self->run->origin);
   guint n = (guint)self->run->n_launches;
 
   if (self->launch == WS_NONE)
@@ -197,7 +191,7 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
     {
     case WS_FIGURE_DERIVED:
       return g_strdup_printf ("counted in the %s run: PTX instructions of %s",
-                              get_origin_name (self->run->origin),
+                              ws_origin_get_name (self->run->origin),
                               of_all ? "all blocks" : "the recorded blocks");
     case WS_FIGURE_CLOCK:
       return g_strdup (self->run->origin == WS_ORIGIN_MEASURED

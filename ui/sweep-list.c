@@ -124,7 +124,7 @@ make_subtitle (const WsSweep *sweep)
       append (text, source);
     }
   else
-    append (text, sweep->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+    append (text, ws_origin_get_name (sweep->origin));
   return g_string_free (text, FALSE);
 }
 

@@ -17,22 +17,39 @@ ws_data_new_titled (const char *name, const char *title)
 void
 ws_data_set_origin (WsData *self, WsOrigin origin)
 {
-  ws_data_set_text (self, "figures", origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+  ws_data_set_text (self, "figures", ws_origin_get_name (origin));
 }
 
-/* ISO 8601, UTC; 0 is not known */
+/* What ran it. @id: (nullable): none, or empty, of published figures; @driver: (nullable) */
+void
+ws_data_set_device (WsData *self, const char *name, const char *id, const char *driver)
+{
+  ws_data_set_text (self, "device", name);
+  if (id != NULL && *id != '\0')
+    ws_data_set_text (self, "device_id", id);
+  ws_data_set_text (self, "driver", driver);
+}
+
+/**
+ * ws_data_format_date:
+ * @unix_seconds: seconds since 1970; 0 is not known
+ *
+ * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"
+ */
+char *
+ws_data_format_date (gint64 unix_seconds)
+{
+  g_autoptr (GDateTime) date =
+      unix_seconds > 0 ? g_date_time_new_from_unix_utc (unix_seconds) : NULL;
+
+  return date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+}
+
 void
 ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds)
 {
-  g_autoptr (GDateTime) date = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *text = ws_data_format_date (unix_seconds);
 
-  if (unix_seconds <= 0)
-    return;
-  date = g_date_time_new_from_unix_utc (unix_seconds);
-  if (date == NULL)
-    return;
-  text = g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ");
   ws_data_set_text (self, key, text);
 }
 
@@ -55,16 +72,19 @@ void
 ws_data_set_run (WsData *self, const WsRun *run)
 {
   guint64 n;
+  guint32 block;
 
-  ws_data_set_text (self, "device", run->device_name);
-  ws_data_set_text (self, "device_id", run->device);
+  ws_data_set_device (self, run->device_name, run->device, run->driver);
   ws_data_set_origin (self, run->origin);
+  ws_data_set_date (self, "date", run->date);
   ws_data_set_text (self, "kernel", run->job);
   ws_data_set_text (self, "kernel_title", run->title);
   ws_data_set_type (self, run->value_type);
   ws_data_set_text (self, "op", run->op);
   if (run->parameters != NULL && g_variant_lookup (run->parameters, "n", "t", &n))
     ws_data_set_number (self, "n", (double)n);
+  if (run->parameters != NULL && g_variant_lookup (run->parameters, "block", "u", &block))
+    ws_data_set_number (self, "block", block);
   ws_data_set_number (self, "launches", (double)run->n_launches);
 }
 

@@ -39,9 +39,7 @@ ws_data_new_for_live (const WsLive *live)
   n = ws_live_get_n_kept (live);
   first = ws_live_get_n_total (live) - n;
   self = ws_data_new ("live");
-  ws_data_set_text (self, "device", live->device_name);
-  ws_data_set_text (self, "device_id", live->device);
-  ws_data_set_text (self, "driver", live->driver);
+  ws_data_set_device (self, live->device_name, live->device, live->driver);
   ws_data_set_origin (self, live->origin);
   ws_data_set_date (self, "date", live->date);
   ws_data_set_text (self, "kernel", live->kernel);

@@ -26,7 +26,7 @@ get_state (const WsScenarioCell *cell, const WsScenarioResult *result)
     return "failed";
   if (result->state != WS_SCENARIO_DONE)
     return "not run";
-  return result->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+  return ws_origin_get_name (result->origin);
 }
 
 /* 0 is the kernel's own number, which a scenario does not know. */
@@ -42,9 +42,7 @@ put_cell (WsData *self, const WsScenario *scenario, guint row, guint group)
   const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, group);
   const WsScenarioResult *result = ws_scenario_get_result (scenario, row, group);
   g_autofree char *told = ws_scenario_tell (scenario, row, group);
-  g_autoptr (GDateTime) date =
-      result->date > 0 ? g_date_time_new_from_unix_utc (result->date) : NULL;
-  g_autofree char *day = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+  g_autofree char *date = ws_data_format_date (result->date);
 
   ws_data_add_row (self);
   ws_data_put_text (self, scenario->rows[row].label);
@@ -63,7 +61,7 @@ put_cell (WsData *self, const WsScenario *scenario, guint row, guint group)
       ws_data_put_number (self, cell->published[column].text != NULL ? cell->published[column].value
                                                                      : NAN);
     }
-  ws_data_put_text_or_nothing (self, day);
+  ws_data_put_text_or_nothing (self, date);
   ws_data_put_text_or_nothing (
       self, result->state == WS_SCENARIO_DONE ? result->is_bound ? "upper bound" : "exact" : NULL);
   ws_data_put_text (self, told);

@@ -8,16 +8,13 @@ get_figures (const WsSweep *sweep)
 {
   if (sweep->source != NULL)
     return "published";
-  return sweep->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+  return ws_origin_get_name (sweep->origin);
 }
 
 static void
 set_head (WsData *self, const WsSweep *sweep)
 {
-  ws_data_set_text (self, "device", sweep->device_name);
-  if (sweep->device != NULL && *sweep->device != '\0')
-    ws_data_set_text (self, "device_id", sweep->device);
-  ws_data_set_text (self, "driver", sweep->driver);
+  ws_data_set_device (self, sweep->device_name, sweep->device, sweep->driver);
   ws_data_set_text (self, "figures", get_figures (sweep));
   ws_data_set_text (self, "source", sweep->source);
   ws_data_set_date (self, "date", sweep->date);

@@ -42,6 +42,9 @@ gboolean ws_data_is_path (const char *path);
 char *ws_data_to_csv (const WsData *self);
 char *ws_data_to_json (const WsData *self);
 
+/* (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"; NULL where not known */
+char *ws_data_format_date (gint64 unix_seconds);
+
 /* ---- what there is to say of each ---- */
 
 WsData *ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);

@@ -84,8 +84,7 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->running = NULL;
   if (run != NULL)
     {
-      ws_scenario_take_run (task->scenario, task->row, task->group, run,
-                            g_get_real_time () / G_USEC_PER_SEC);
+      ws_scenario_take_run (task->scenario, task->row, task->group, run, run->date);
       g_signal_emit (self, signals[CHANGED], 0, task->scenario, task->row, task->group);
       g_signal_emit (self, signals[RECORDED], 0, task->scenario, task->row, task->group, run);
     }

@@ -253,6 +253,7 @@ cuda_close (WsDevice *device)
   ws_spec_unref (self->parent.spec);
   g_free (self->parent.id);
   g_free (self->parent.name);
+  g_free (self->parent.driver);
   g_free (self);
 }
 
@@ -324,6 +325,7 @@ ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error
   self->parent.spec = ws_spec_ref (info->spec);
   self->parent.id = g_strdup_printf ("cuda:%d", info->ordinal);
   self->parent.name = g_strdup (info->spec->name);
+  self->parent.driver = ws_cuda_driver_dup_version (driver, NULL);
   self->parent.records_by_probes = TRUE;
   self->driver = driver;
   self->buffers = g_array_new (FALSE, FALSE, sizeof (CUdeviceptr));

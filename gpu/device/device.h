@@ -139,6 +139,7 @@ struct _WsDevice {
   WsSpec *spec;
   char *id;                   /* "vm:h200" */
   char *name;                 /* "Virtual H200" */
+  char *driver;               /* its version, as in "580.159"; NULL where there is none */
   gboolean records_by_probes; /* a recorded launch takes longer than one that is not */
   gboolean lost;              /* nothing will run on it any more in this process */
 };

@@ -116,9 +116,6 @@ ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters)
 {
   g_autoptr (GVariant) before = ws_run_to_variant (self);
   g_autoptr (GPtrArray) all = ws_counters_new ();
-  g_autoptr (GVariant) variant = NULL;
-  gsize n = g_variant_n_children (before);
-  g_autofree GVariant **children = g_new (GVariant *, n);
   WsRun *run;
 
   g_return_val_if_fail (launch < self->n_launches, NULL);
@@ -138,14 +135,8 @@ ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters)
       counter->unit = g_strdup (from->unit);
       g_ptr_array_add (all, counter);
     }
-  for (gsize i = 0; i < n; i++)
-    children[i] =
-        i == WS_RUN_COUNTERS ? ws_counters_to_variant (all) : g_variant_get_child_value (before, i);
-  variant = g_variant_ref_sink (g_variant_new_tuple (children, n));
-  for (gsize i = 0; i < n; i++)
-    if (i != WS_RUN_COUNTERS)
-      g_variant_unref (children[i]);
-  run = ws_run_new_from_variant (variant, NULL);
+  run = ws_run_new_from_variant (
+      ws_run_variant_replace (before, WS_RUN_COUNTERS, ws_counters_to_variant (all)), NULL);
   g_assert (run != NULL);
   return run;
 }

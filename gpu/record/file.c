@@ -5,7 +5,13 @@
 
 #define MAGIC      "WSRUN\0\0\1"
 #define MAGIC_SIZE 8
-#define VERSION    2
+#define VERSION    3
+
+/* Version 2 is that without driver and date, which are the last two of the header. */
+#define VERSION_2       2
+#define HEADER_2_FORMAT "(ssyssa{sv}ys(bttdbt)as)"
+#define N_HEADER_2      10
+#define N_HEADER        12
 
 /* What stands before the run. Its size keeps the run on a multiple of eight, so that a mapped file
  * needs no copy. */
@@ -17,8 +23,9 @@ typedef struct {
 
 G_STATIC_ASSERT (sizeof (Header) == 16);
 
+/* @version: (out) */
 static gboolean
-check_header (gconstpointer data, gsize size, GError **error)
+check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
 {
   Header header;
 
@@ -27,11 +34,13 @@ check_header (gconstpointer data, gsize size, GError **error)
   memcpy (&header, data, sizeof header);
   if (memcmp (header.magic, MAGIC, MAGIC_SIZE) != 0)
     return ws_record_damaged (error, "the file does not begin as a .wsrun file does");
-  if (GUINT32_FROM_LE (header.version) != VERSION)
+  *version = GUINT32_FROM_LE (header.version);
+  if (*version != VERSION && *version != VERSION_2)
     {
       g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
-                   "The run was saved in version %u of the format; this program reads version %u",
-                   GUINT32_FROM_LE (header.version), VERSION);
+                   "The run was saved in version %u of the format; this program reads versions %u "
+                   "and %u",
+                   *version, VERSION_2, VERSION);
       return FALSE;
     }
   if (header.padding != 0)
@@ -39,13 +48,37 @@ check_header (gconstpointer data, gsize size, GError **error)
   return TRUE;
 }
 
+/* (transfer floating) (nullable): a run of version 2 as one of today */
+static GVariant *
+add_driver_and_date (GVariant *run, GError **error)
+{
+  g_autoptr (GVariant) before = g_variant_get_child_value (run, WS_RUN_HEADER);
+  GVariant *parts[N_HEADER];
+  GVariant *header;
+
+  /* what is malformed would become well formed, part by part */
+  if (!g_variant_is_normal_form (before))
+    {
+      ws_record_damaged (error, "its header is malformed");
+      return NULL;
+    }
+  for (gsize i = 0; i < N_HEADER_2; i++)
+    parts[i] = g_variant_get_child_value (before, i);
+  parts[N_HEADER_2] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_STRING, NULL));
+  parts[N_HEADER_2 + 1] = g_variant_ref_sink (g_variant_new_int64 (0));
+  header = g_variant_new_tuple (parts, N_HEADER);
+  for (gsize i = 0; i < N_HEADER; i++)
+    g_variant_unref (parts[i]);
+  return ws_run_variant_replace (run, WS_RUN_HEADER, header);
+}
+
 /**
  * ws_run_load_bytes:
  * @bytes: contents of a .wsrun file
  * @error: return location for a #GError
  *
- * Reads a run; nothing is copied, the run keeps @bytes. See ws_run_new_from_variant() for what is
- * checked.
+ * Reads a run of this version or of version 2; nothing is copied, the run keeps @bytes. See
+ * ws_run_new_from_variant() for what is checked.
  *
  * Returns: (transfer full): the run, or %NULL with a %WS_RECORD_ERROR_DAMAGED or
  * %WS_RECORD_ERROR_VERSION
@@ -54,21 +87,32 @@ WsRun *
 ws_run_load_bytes (GBytes *bytes, GError **error)
 {
   g_autoptr (GBytes) payload = NULL;
-  GVariant *variant;
+  g_autoptr (GVariant) variant = NULL;
+  guint32 version = VERSION;
   gconstpointer data;
   gsize size;
 
   g_return_val_if_fail (bytes != NULL, NULL);
 
   data = g_bytes_get_data (bytes, &size);
-  if (!check_header (data, size, error))
+  if (!check_header (data, size, &version, error))
     return NULL;
   payload = g_bytes_new_from_bytes (bytes, sizeof (Header), size - sizeof (Header));
-  variant = g_variant_new_from_bytes (G_VARIANT_TYPE (WS_RUN_FORMAT), payload, FALSE);
+  variant = g_variant_ref_sink (g_variant_new_from_bytes (
+      G_VARIANT_TYPE (version == VERSION_2 ? WS_RUN_FORMAT_WITH (HEADER_2_FORMAT) : WS_RUN_FORMAT),
+      payload, FALSE));
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
     {
-      g_autoptr (GVariant) little = g_variant_ref_sink (variant);
+      g_autoptr (GVariant) little = g_steal_pointer (&variant);
       variant = g_variant_byteswap (little);
+    }
+  if (version == VERSION_2)
+    {
+      g_autoptr (GVariant) old = g_steal_pointer (&variant);
+      variant = add_driver_and_date (old, error);
+      if (variant == NULL)
+        return NULL;
+      g_variant_ref_sink (variant);
     }
   return ws_run_new_from_variant (variant, error);
 }

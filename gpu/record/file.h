@@ -1,5 +1,5 @@
 /* file.h: .wsrun files: magic "WSRUN\0\0\1", then a version, then the run as a GVariant,
- * little-endian. */
+ * little-endian. Version 3 knows driver and date; a file of version 2 is read as a run without. */
 #pragma once
 
 #include "record/run.h"

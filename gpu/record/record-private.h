@@ -21,12 +21,13 @@ G_BEGIN_DECLS
 #define WS_COUNTER_FORMAT   "(ussd)"
 #define WS_FINDING_FORMAT   "(uuuuuuts)"
 #define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
-#define WS_HEADER_FORMAT    "(ssyssa{sv}ys(bttdbt)as)"
-#define WS_RUN_FORMAT                                                                    \
-  "(" WS_SPEC_FORMAT WS_HEADER_FORMAT "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT          \
-  "a" WS_COUNTER_FORMAT "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT   \
-  "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT \
-  "a" WS_COUNT_FORMAT "a" WS_SAMPLE_FORMAT ")"
+#define WS_HEADER_FORMAT    "(ssyssa{sv}ys(bttdbt)asmsx)"
+#define WS_RUN_FORMAT_WITH(header)                                                          \
+  "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT "a" WS_COUNTER_FORMAT \
+  "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT        \
+  "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT    \
+  "a" WS_SAMPLE_FORMAT ")"
+#define WS_RUN_FORMAT WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT)
 
 /* Children of a run. */
 enum {
@@ -54,8 +55,13 @@ enum {
 /* Registers that one kernel may name; keeps a damaged file from asking for gigabytes. */
 #define WS_MAX_REGISTERS (1 << 20)
 
+#define WS_MAX_DATE G_GINT64_CONSTANT (253402300799) /* the last second of the year 9999 */
+
 gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* (transfer floating): a run like @run, of one format or another, with @value in place of a child;
+ * @value: taken if floating */
+GVariant *ws_run_variant_replace (GVariant *run, gsize child, GVariant *value);
 WsRun *ws_run_alloc (void);
 /* Points the run's arrays into the children of @variant. */
 gboolean ws_run_adopt (WsRun *self, GVariant *variant, GError **error);

@@ -4,6 +4,8 @@ struct _WsRunBuilder {
   WsSpec *spec;
   char *device;
   char *device_name;
+  char *driver;
+  gint64 date;
   WsOrigin origin;
   char *job;
   char *title;
@@ -80,6 +82,7 @@ ws_run_builder_free (WsRunBuilder *self)
   ws_spec_unref (self->spec);
   g_free (self->device);
   g_free (self->device_name);
+  g_free (self->driver);
   g_free (self->job);
   g_free (self->title);
   g_clear_pointer (&self->parameters, g_variant_unref);
@@ -98,6 +101,34 @@ ws_run_builder_free (WsRunBuilder *self)
   g_clear_pointer (&self->counts, g_array_unref);
   g_clear_pointer (&self->samples, g_array_unref);
   g_free (self);
+}
+
+/**
+ * ws_run_builder_set_driver:
+ * @self: a builder
+ * @driver: (nullable): version of the GPU's driver, as in "580.159"
+ */
+void
+ws_run_builder_set_driver (WsRunBuilder *self, const char *driver)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->driver);
+  self->driver = g_strdup (driver);
+}
+
+/**
+ * ws_run_builder_set_date:
+ * @self: a builder
+ * @date: when it is recorded, seconds since 1970; 0 where not known
+ */
+void
+ws_run_builder_set_date (WsRunBuilder *self, gint64 date)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (date >= 0 && date <= WS_MAX_DATE);
+
+  self->date = date;
 }
 
 /**
@@ -456,11 +487,12 @@ make_header (WsRunBuilder *self)
                              : g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0);
 
   return g_variant_new (
-      "(ssyss@a{sv}ys(bttdbt)@as)", self->device, self->device_name, (guchar)self->origin,
+      "(ssyss@a{sv}ys(bttdbt)@asmsx)", self->device, self->device_name, (guchar)self->origin,
       self->job != NULL ? self->job : "", self->title != NULL ? self->title : "", parameters,
       (guchar)self->value_type, self->op != NULL ? self->op : "", self->has_result, self->result,
       self->expected, self->bound, self->correct, self->remaining,
-      g_variant_new_strv ((const char *const *)self->notes->pdata, self->notes->len));
+      g_variant_new_strv ((const char *const *)self->notes->pdata, self->notes->len), self->driver,
+      self->date);
 }
 
 static GVariant *

@@ -18,6 +18,7 @@ clear (gpointer data)
   g_clear_pointer (&self->spec, ws_spec_unref);
   g_free (self->device);
   g_free (self->device_name);
+  g_free (self->driver);
   g_free (self->job);
   g_free (self->title);
   g_clear_pointer (&self->parameters, g_variant_unref);
@@ -93,16 +94,18 @@ adopt_header (WsRun *self, GVariant *header, GError **error)
   guchar origin;
   guchar value_type;
 
-  g_variant_get (header, "(ssyss@a{sv}ys(bttdbt)^as)", &self->device, &self->device_name, &origin,
-                 &self->job, &self->title, &self->parameters, &value_type, &self->op,
+  g_variant_get (header, "(ssyss@a{sv}ys(bttdbt)^asmsx)", &self->device, &self->device_name,
+                 &origin, &self->job, &self->title, &self->parameters, &value_type, &self->op,
                  &self->has_result, &self->result, &self->expected, &self->bound, &self->correct,
-                 &self->remaining, &self->notes);
+                 &self->remaining, &self->notes, &self->driver, &self->date);
   self->origin = origin;
   self->value_type = value_type;
   if (origin > WS_ORIGIN_MEASURED)
     return ws_record_damaged (error, "its origin is %u", origin);
   if (value_type > WS_VALUE_LAST)
     return ws_record_damaged (error, "its type of elements is %u", value_type);
+  if (self->date < 0 || self->date > WS_MAX_DATE)
+    return ws_record_damaged (error, "its date is %" G_GINT64_FORMAT, self->date);
   return TRUE;
 }
 
@@ -212,6 +215,20 @@ ws_run_to_variant (const WsRun *self)
   return g_variant_ref (self->backing);
 }
 
+GVariant *
+ws_run_variant_replace (GVariant *run, gsize child, GVariant *value)
+{
+  GVariant *children[WS_RUN_N_CHILDREN];
+  GVariant *other;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
+    children[i] = i == child ? g_variant_ref_sink (value) : g_variant_get_child_value (run, i);
+  other = g_variant_new_tuple (children, G_N_ELEMENTS (children));
+  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
+    g_variant_unref (children[i]);
+  return other;
+}
+
 /**
  * ws_run_ref:
  * @self: a run
@@ -296,6 +313,18 @@ ws_run_get_site (const WsRun *self, guint launch, guint site)
 
   g_return_val_if_fail (kernel != NULL && site < kernel->n_sites, NULL);
   return &kernel->sites[site];
+}
+
+/**
+ * ws_origin_get_name:
+ * @origin: of figures
+ *
+ * Returns: (transfer none): "measured" or "modelled"
+ */
+const char *
+ws_origin_get_name (WsOrigin origin)
+{
+  return origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
 }
 
 /**

@@ -376,6 +376,8 @@ typedef struct {
  * @spec: the device's limits
  * @device: what ran it, as in "vm:h200"
  * @device_name: as in "Virtual H200"
+ * @driver: (nullable): of the GPU, as in "580.159"; %NULL of the virtual one
+ * @date: when it was recorded, seconds since 1970; 0 where not known
  * @origin: measured or modelled
  * @job: id of the catalogue's kernel, as in "reduce1"
  * @title: as in "Kernel 1: interleaved addressing"
@@ -399,6 +401,8 @@ struct _WsRun {
   WsSpec *spec;
   char *device;
   char *device_name;
+  char *driver;
+  gint64 date;
   WsOrigin origin;
   char *job;
   char *title;
@@ -461,6 +465,7 @@ const char *ws_kernel_get_string (const WsKernel *self, guint32 offset);
 char *ws_value_format (WsValueType type, guint64 bits, guint max_chars);
 double ws_value_to_double (WsValueType type, guint64 bits);
 guint ws_value_type_get_width (WsValueType type);
+const char *ws_origin_get_name (WsOrigin origin);
 
 /* ---- making one ---- */
 
@@ -471,6 +476,8 @@ WsRunBuilder *ws_run_builder_new (WsSpec *spec, const char *device, const char *
 void ws_run_builder_free (WsRunBuilder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRunBuilder, ws_run_builder_free)
 
+void ws_run_builder_set_driver (WsRunBuilder *self, const char *driver);
+void ws_run_builder_set_date (WsRunBuilder *self, gint64 date);
 void ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title,
                              GVariant *parameters, WsValueType value_type, const char *op);
 void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,

@@ -1,4 +1,5 @@
 /* sweep-variant.c: sweeps as a{sv}, for files: what comes from one is trusted in nothing. */
+#include "record/record-private.h"
 #include "record/sweep.h"
 
 #include <math.h>
@@ -13,7 +14,6 @@
 #define MAX_RATE    (G_GUINT64_CONSTANT (1) << 60)
 #define MAX_WORK    1e24
 #define MAX_GAIN    1e9
-#define MAX_DATE    G_GINT64_CONSTANT (253402300799) /* the year 9999 */
 #define MAX_REPEATS (1 << 20)
 
 #define TIME_FORMAT "(uttttt)"
@@ -363,7 +363,7 @@ read_head (WsSweep *self, GVariant *dict, GError **error)
   self->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
   self->type = type;
   self->date = g_variant_get_int64 (date);
-  return (self->date >= 0 && self->date <= MAX_DATE)
+  return (self->date >= 0 && self->date <= WS_MAX_DATE)
          || damaged (error, "its date is %" G_GINT64_FORMAT, self->date);
 }
 

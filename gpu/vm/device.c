@@ -350,6 +350,7 @@ vm_close (WsDevice *device)
   ws_spec_unref (self->parent.spec);
   g_free (self->parent.id);
   g_free (self->parent.name);
+  g_free (self->parent.driver);
   g_free (self);
 }
 

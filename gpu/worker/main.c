@@ -248,8 +248,8 @@ run_record (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
   g_autoptr (WsRun) partial = NULL;
 
   g_variant_lookup (job, "blocks", "&s", &blocks);
-  run = ws_session_record (device, self->catalog, plan, blocks, progress_cb, self, cancellable,
-                           &partial, error);
+  run = ws_session_record (device, self->catalog, plan, blocks, g_get_real_time () / G_USEC_PER_SEC,
+                           progress_cb, self, cancellable, &partial, error);
   if (run != NULL)
     say (self, "run", g_variant_new_variant (ws_run_to_variant (run)));
   if (partial != NULL)

@@ -37,7 +37,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   3
+#define WS_PROTOCOL_VERSION   4
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 #define WS_PROTOCOL_ERROR (ws_protocol_error_quark ())

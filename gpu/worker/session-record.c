@@ -99,6 +99,7 @@ typedef struct {
   WsSession session;
   WsRunBuilder *builder;
   const char *blocks;
+  gint64 date;
   WsSessionProgress progress;
   gpointer user_data;
   GCancellable *cancellable;
@@ -183,12 +184,15 @@ find_residencies (Recording *self, GBytes *input, GError **error)
 }
 
 static WsRunBuilder *
-new_builder (WsSession *self)
+new_builder (const Recording *self)
 {
-  const WsPlan *plan = self->plan;
-  WsRunBuilder *builder = ws_run_builder_new (self->device->spec, self->device->id,
-                                              self->device->name, self->device->klass->origin);
+  const WsPlan *plan = self->session.plan;
+  const WsDevice *device = self->session.device;
+  WsRunBuilder *builder =
+      ws_run_builder_new (device->spec, device->id, device->name, device->klass->origin);
 
+  ws_run_builder_set_driver (builder, device->driver);
+  ws_run_builder_set_date (builder, self->date);
   ws_run_builder_set_job (builder, plan->kernel->id, plan->kernel->title,
                           ws_plan_parameters_to_variant (&plan->parameters), plan->parameters.type,
                           plan->parameters.op);
@@ -358,7 +362,7 @@ record_all (Recording *self, GBytes *input, GError **error)
           return FALSE;
         }
       ws_run_builder_free (self->builder);
-      self->builder = new_builder (&self->session);
+      self->builder = new_builder (self);
       self->total_ns = self->probed_ns = self->n_split = 0;
     }
 }
@@ -443,6 +447,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
  * @catalog: where the plan is from
  * @plan: the launches
  * @blocks: (nullable): blocks recorded in full, as in "0,mid,last"
+ * @date: now, seconds since 1970: the run's date; 0 where not known
  * @progress: (nullable): called before each launch
  * @user_data: for @progress
  * @cancellable: (nullable): to give up
@@ -458,12 +463,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
  */
 WsRun *
 ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, const char *blocks,
-                   WsSessionProgress progress, gpointer user_data, GCancellable *cancellable,
-                   WsRun **partial, GError **error)
+                   gint64 date, WsSessionProgress progress, gpointer user_data,
+                   GCancellable *cancellable, WsRun **partial, GError **error)
 {
   g_auto (Recording) self = {
     .session = { .device = device, .catalog = catalog, .plan = plan },
     .blocks = blocks,
+    .date = date,
     .progress = progress,
     .user_data = user_data,
     .cancellable = cancellable,
@@ -479,7 +485,7 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
                    plan->kernel->title);
       return NULL;
     }
-  self.builder = new_builder (&self.session);
+  self.builder = new_builder (&self);
   if ((!device->records_by_probes || run_untouched (&self, input, &untouched, &fault))
       && record_all (&self, input, &fault))
     return finish (&self, input, untouched, error);

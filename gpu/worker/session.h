@@ -10,10 +10,12 @@ G_BEGIN_DECLS
 typedef void (*WsSessionProgress) (double fraction, const char *sentence, gpointer user_data);
 typedef void (*WsSessionSample) (const WsSample *sample, gpointer user_data);
 
-/* @blocks: (nullable): blocks recorded in full, as in "0,mid,last,17"; NULL for "0,mid,last" */
+/* @blocks: (nullable): blocks recorded in full, as in "0,mid,last,17"; NULL for "0,mid,last";
+ * @date: now, seconds since 1970; 0 where not known: a recording reads no clock */
 WsRun *ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
-                          const char *blocks, WsSessionProgress progress, gpointer user_data,
-                          GCancellable *cancellable, WsRun **partial, GError **error);
+                          const char *blocks, gint64 date, WsSessionProgress progress,
+                          gpointer user_data, GCancellable *cancellable, WsRun **partial,
+                          GError **error);
 /* Runs the plan without recording and judges its result. */
 gboolean ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
                              GBytes *input, WsPlanVerdict *verdict, GError **error);

@@ -130,7 +130,7 @@ bench_record (Bench *self, const char *kernel_id)
     {
       double began = seconds ();
       g_autoptr (WsRun) run =
-          ws_session_record (device, self->catalog, plan, NULL, NULL, NULL, NULL, NULL, NULL);
+          ws_session_record (device, self->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, NULL);
       double then = seconds ();
       g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
@@ -230,7 +230,7 @@ bench_sms (Bench *self)
   g_autoptr (WsPlan) plan = make_plan (self, "reduce3", 1 << 24);
   g_autoptr (GArray) derived = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (WsRun) run =
-      ws_session_record (device, self->catalog, plan, NULL, NULL, NULL, NULL, NULL, NULL);
+      ws_session_record (device, self->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, NULL);
   g_autoptr (WsScene) scene = ws_scene_new_for_launch (run, 0, NULL);
 
   for (guint i = 0; i < self->repeats; i++)

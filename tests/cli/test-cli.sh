@@ -27,6 +27,8 @@ expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --se
 expect 0 "the host combined" "$cli" run reduce2 --n 100 --block 1
 expect 0 '"correct" : true' "$cli" run reduce3 --n 1000 --json
 expect 0 '"origin" : "modelled"' "$cli" run reduce3 --n 1000 --json
+expect 0 "\"date\" : \"$(date -u +%Y-)" "$cli" run reduce3 --n 1000 --json
+expect 0 "on Virtual NVIDIA H200, $(date -u +%Y-)" "$cli" run reduce3 --n 1000 --device vm:h200
 expect 0 "right" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
 expect 0 "modelled" "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 3
 expect 0 "131072" "$cli" time reduce1,reduce5 --device vm:h200 --sizes 2^16..2^17 --repeat 2
@@ -72,6 +74,8 @@ for v in tree lanes code sms occupancy; do
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.csv"
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.json"
   expect 0 "# figures: " cat "$work/$v.csv"
+  [ $v = occupancy ] || expect 0 "# date: $(date -u +%Y-)" cat "$work/$v.csv"
+  if grep -e '^# driver' -e '^ *"driver"' "$work/$v.csv" "$work/$v.json"; then echo "not ok: $v has a driver"; failed=1; fi
   expect 0 '"rows": [' cat "$work/$v.json"
 done
 expect 0 "" "$cli" export tree --run "$work/run.wsrun" --size 800x450 --scale 2 -o "$work/large.png"

@@ -299,6 +299,20 @@ test_version (void)
   g_rmdir (folder);
 }
 
+/* What a GPU records says which driver it had: the one that the list of devices says. */
+static void
+test_driver (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsDevice) device =
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+  g_autofree char *version = ws_cuda_driver_dup_version (fixture->driver, NULL);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (strlen (version), >, 0);
+  g_assert_cmpstr (device->driver, ==, version);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -306,6 +320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cuda/states", test_states);
   g_test_add_func ("/cuda/version", test_version);
   g_test_add ("/cuda/reload", Fixture, NULL, set_up, test_reload, tear_down);
+  g_test_add ("/cuda/driver", Fixture, NULL, set_up, test_driver, tear_down);
   g_test_add ("/cuda/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add_func ("/cuda/several", test_several);
   g_test_add_func ("/cuda/prohibited", test_prohibited);

@@ -430,12 +430,11 @@ synthetic_get_name (SyntheticKernel kernel)
   return names[kernel];
 }
 
-WsRun *
-synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
+/* What the machine records, into @builder. */
+static WsRun *
+run_machine (WsRunBuilder *builder, SyntheticKernel kernel, guint block, SyntheticValues values,
+             WsOrigin origin)
 {
-  g_autoptr (WsSpec) spec = synthetic_load_spec ("h200");
-  g_autoptr (WsRunBuilder) builder =
-      ws_run_builder_new (spec, "vm:h200", "Virtual NVIDIA H200", WS_ORIGIN_MODELLED);
   g_autofree Machine *machine = g_new0 (Machine, 1);
   WsValueType type = values == SYNTHETIC_FLOAT ? WS_VALUE_F32 : WS_VALUE_S32;
   GVariantDict parameters;
@@ -443,7 +442,8 @@ synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
                       .block = { block, 1, 1 },
                       .dynamic_shared_bytes = block * 4,
                       .n_elements = 32768ull * block,
-                      .n_results = 32768 };
+                      .n_results = 32768,
+                      .origin = (guint8)origin };
   guint index;
 
   machine->kernel = kernel;
@@ -469,6 +469,28 @@ synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
   g_array_unref (machine->events);
   g_array_unref (machine->lanes);
   return ws_run_builder_end (builder);
+}
+
+WsRun *
+synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
+{
+  g_autoptr (WsSpec) spec = synthetic_load_spec ("h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (spec, "vm:h200", "Virtual NVIDIA H200", WS_ORIGIN_MODELLED);
+
+  return run_machine (builder, kernel, block, values, WS_ORIGIN_MODELLED);
+}
+
+WsRun *
+synthetic_measured_run_new (SyntheticKernel kernel, guint block, SyntheticValues values)
+{
+  g_autoptr (WsSpec) spec = synthetic_load_spec ("h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (spec, "cuda:0", "NVIDIA H200", WS_ORIGIN_MEASURED);
+
+  ws_run_builder_set_driver (builder, SYNTHETIC_DRIVER);
+  ws_run_builder_set_date (builder, SYNTHETIC_DATE);
+  return run_machine (builder, kernel, block, values, WS_ORIGIN_MEASURED);
 }
 
 WsScene *

@@ -28,6 +28,10 @@ typedef enum {
 const char *synthetic_get_name (SyntheticKernel kernel);
 /* (transfer full): block 0 of a launch of @block threads */
 WsRun *synthetic_run_new (SyntheticKernel kernel, guint block, SyntheticValues values);
+/* the same, as if a real GPU had run it at noon of 2026-11-21 UTC */
+#define SYNTHETIC_DRIVER "580.159"
+#define SYNTHETIC_DATE   1795262400
+WsRun *synthetic_measured_run_new (SyntheticKernel kernel, guint block, SyntheticValues values);
 WsScene *synthetic_scene_new (SyntheticKernel kernel, guint block, SyntheticValues values);
 
 G_END_DECLS

@@ -204,6 +204,36 @@ test_sheet (void)
       }
 }
 
+/* The small line below a figure: a real GPU has a driver, what was recorded has a day. */
+static void
+test_source (void)
+{
+  static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE };
+
+  for (guint measured = 0; measured < 2; measured++)
+    {
+      g_autoptr (WsRun) run = (measured ? synthetic_measured_run_new : synthetic_run_new) (
+          SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
+      g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+      WsMoment moment = { 0 };
+
+      for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+        {
+          g_autofree char *title = NULL;
+          g_autofree char *caption = NULL;
+          g_autofree char *source = NULL;
+
+          ws_figure_describe (views[i], scene, &moment, NULL, &title, &caption, &source);
+          g_assert_cmpstr (
+              source, ==,
+              measured ? "NVIDIA H200, driver 580.159, measured  ·  n 4\u202f194\u202f304, "
+                         "block 128, grid 32\u202f768  ·  2026-11-21"
+                       : "Virtual NVIDIA H200, modelled  ·  n 4\u202f194\u202f304, block 128, "
+                         "grid 32\u202f768");
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,6 +242,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("warpstage-export-XXXXXX", NULL);
   g_test_add_func ("/export/errors", test_errors);
+  g_test_add_func ("/export/source", test_source);
   g_test_add_func ("/export/png", test_png);
   g_test_add_func ("/export/vectors", test_vectors);
   g_test_add_func ("/export/sheet", test_sheet);

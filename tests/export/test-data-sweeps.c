@@ -42,9 +42,15 @@ test_kinds (gconstpointer suffix)
       g_autoptr (WsData) data = ws_data_new_for_sweeps (both, 2);
       g_autoptr (Table) table = table_read_data (data, suffix);
       guint n = ws_sweep_get_n_points (ours);
+      g_autofree char *date = NULL;
 
       g_assert_cmpstr (table_get_head (table, "name"), ==, ws_sweep_kind_get_name (kind));
       g_assert_cmpstr (table_get_head (table, "device"), ==, ours->device_name);
+      g_assert_nonnull (ours->driver);
+      g_assert_cmpstr (table_get_head (table, "driver"), ==, ours->driver);
+      date = ws_data_format_date (ours->date);
+      g_assert_nonnull (date);
+      g_assert_cmpstr (table_get_head (table, "date"), ==, date);
       g_assert_cmpstr (table_get_head (table, "figures"), ==, "measured");
       g_assert_cmpuint (table->n_rows, ==, n + ws_sweep_get_n_points (other));
       for (guint i = 0; i < n; i++)
@@ -116,6 +122,8 @@ test_live (gconstpointer suffix)
   g_assert_cmpuint (table->n_rows, ==, 300);
   g_assert_cmpstr (table_get_head (table, "figures"), ==, "measured");
   g_assert_nonnull (table_get_head (table, "median_ns"));
+  g_assert_nonnull (live->driver);
+  g_assert_cmpstr (table_get_head (table, "driver"), ==, live->driver);
   for (guint row = 0; row < 300; row++)
     {
       g_assert_true (table_get_number (table, row, "sample") == row);
@@ -126,6 +134,7 @@ test_live (gconstpointer suffix)
   table = table_read_data (nothing, suffix);
   g_assert_cmpuint (table->n_rows, ==, 0);
   g_assert_null (table_get_head (table, "median_ns"));
+  g_assert_null (table_get_head (table, "driver"));
 }
 
 int

@@ -425,6 +425,75 @@ test_metrics (gconstpointer suffix)
     }
 }
 
+/* What every table of a run says of where it is from; without a driver and a date, that there are
+ * none. */
+static void
+check_recording (const WsData *data, const char *suffix, gboolean known, double block)
+{
+  g_autoptr (Table) table = table_read_data (data, suffix);
+
+  g_assert_cmpstr (table_get_head (table, "driver"), ==, known ? SYNTHETIC_DRIVER : NULL);
+  g_assert_cmpstr (table_get_head (table, "date"), ==, known ? "2026-11-21T12:00:00Z" : NULL);
+  g_assert_cmpstr (table_get_head (table, "device"), ==,
+                   known ? "NVIDIA H200" : "Virtual NVIDIA H200");
+  g_assert_cmpstr (table_get_head (table, "device_id"), ==, known ? "cuda:0" : "vm:h200");
+  g_assert_cmpstr (table_get_head (table, "figures"), ==, known ? "measured" : "modelled");
+  check_number (table_get_head (table, "n"), 32768 * block);
+  check_number (table_get_head (table, "block"), block);
+}
+
+static void
+test_recording (gconstpointer suffix)
+{
+  static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE };
+
+  if (!table_can_read ())
+    return;
+  for (guint known = 0; known < 2; known++)
+    {
+      g_autoptr (WsRun) run =
+          (known ? synthetic_measured_run_new : synthetic_run_new) (SYNTHETIC_CASCADE, 64, 0);
+      g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+      const guint32 launches[] = { 0, WS_NONE };
+
+      for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+        {
+          g_autoptr (WsData) data = ws_data_new_for_view (views[i], scene, NULL, NULL);
+
+          check_recording (data, suffix, known, 64);
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (launches); i++)
+        {
+          g_autoptr (WsData) data = ws_data_new_for_metrics (run, launches[i]);
+
+          check_recording (data, suffix, known, 64);
+        }
+    }
+}
+
+static void
+test_dates (void)
+{
+  static const struct {
+    gint64 seconds;
+    const char *text;
+  } cases[] = {
+    { 1, "1970-01-01T00:00:01Z" },
+    { 1795262400, "2026-11-21T12:00:00Z" },
+    { 253402300799, "9999-12-31T23:59:59Z" },
+    { 0, NULL },
+    { -1, NULL },
+    { G_MAXINT64, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = ws_data_format_date (cases[i].seconds);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 /* Every kernel made up for the drawings has figures, whatever its shape. */
 static void
 test_all_kernels (void)
@@ -467,6 +536,7 @@ main (int argc, char **argv)
     { "calculator", test_calculator },
     { "scenario", test_scenario },
     { "metrics", test_metrics },
+    { "recording", test_recording },
   };
 
   setlocale (LC_ALL, "");
@@ -481,6 +551,7 @@ main (int argc, char **argv)
       }
   g_test_add_func ("/export/data/locale", test_locale);
   g_test_add_func ("/export/data/errors", test_errors);
+  g_test_add_func ("/export/data/dates", test_dates);
   g_test_add_func ("/export/data/all-kernels", test_all_kernels);
   return g_test_run ();
 }

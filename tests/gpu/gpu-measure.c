@@ -384,7 +384,7 @@ measure_residencies (Gpu *gpu, const char *path)
           WsResidencySummary summary;
 
           g_assert_no_error (error);
-          run = ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, NULL, NULL, NULL, NULL,
+          run = ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL,
                                    &error);
           g_assert_no_error (error);
           ws_residency_summarise (run, 0, &summary);

@@ -92,7 +92,7 @@ test_recorded (void)
         g_autoptr (WsPlan) plan =
             gpu_make_plan (&gpu, kernel->id, sizes[i], 0, kernel->types[0], kernel->ops[0]);
         g_autoptr (WsRun) run =
-            ws_session_record (gpu.gpu, gpu.catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+            ws_session_record (gpu.gpu, gpu.catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error);
 
         g_assert_no_error (error);
         g_assert_true (run->correct);

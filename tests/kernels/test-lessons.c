@@ -26,7 +26,7 @@ record (const char *kernel_id, guint64 n, guint block, guint n_threads)
   parameters.block = block;
   plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+  run = ws_session_record (device, catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (run->correct);
   return run;

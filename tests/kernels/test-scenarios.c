@@ -55,7 +55,7 @@ run_one (WsCatalog *catalog, WsDevice *device, const WsCatalogKernel *kernel,
 
   plan = ws_plan_new (catalog, kernel, parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, "0", NULL, NULL, NULL, NULL, &error);
+  run = ws_session_record (device, catalog, plan, "0", 0, NULL, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (run->correct);
   g_assert_true (ws_residency_summarise (run, 0, &summary));

@@ -59,7 +59,7 @@ test_reductions (void)
       parameters.block = 128;
       plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
       g_assert_no_error (error);
-      run = ws_session_record (device, catalog, plan, "0", NULL, NULL, NULL, NULL, &error);
+      run = ws_session_record (device, catalog, plan, "0", 0, NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_true (ws_work_count (run, 0, NULL, &work));
       g_assert_true (work.of_all_blocks);

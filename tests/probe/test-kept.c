@@ -40,7 +40,7 @@ test_kept (gconstpointer name)
   g_autoptr (WsRun) real = load (name);
   g_autoptr (WsPlan) plan = make_plan (catalog, real);
   g_autoptr (WsDevice) vm = ws_vm_device_new (real->spec, 0);
-  g_autoptr (WsRun) virtual = ws_session_record (vm, catalog, plan, NULL, NULL, NULL, NULL, NULL,
+  g_autoptr (WsRun) virtual = ws_session_record (vm, catalog, plan, NULL, 0, NULL, NULL, NULL, NULL,
                                                  &error);
   WsComparison comparison;
 

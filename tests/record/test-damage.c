@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#define DRIVER    "580.159"
+#define DATE      G_GINT64_CONSTANT (1795219200)
+#define LAST_DATE G_GINT64_CONSTANT (253402300799) /* of the year 9999 */
+
 /* A .wsrun file in memory, and the run in it. */
 typedef struct {
   GBytes *bytes;
@@ -47,6 +51,8 @@ make_saved (void)
   g_autoptr (GError) error = NULL;
   GPtrArray *shared = g_ptr_array_new_with_free_func (g_free);
 
+  ws_run_builder_set_driver (builder, DRIVER);
+  ws_run_builder_set_date (builder, DATE);
   ws_run_builder_set_job (builder, "reduce1", "Kernel 1", g_variant_new_parsed ("{'n': <@t 33>}"),
                           WS_VALUE_S32, "sum");
   ws_run_builder_set_result (builder, 1, 1, 0, TRUE, 1);
@@ -192,7 +198,8 @@ test_garbage (void)
     {
       for (guint k = 0; k < sizeof data; k++)
         data[k] = i % 2 == 0 ? g_rand_int (random) : 0;
-      memcpy (data, "WSRUN\0\0\1\1\0\0\0\0\0\0", 16);
+      memcpy (data, "WSRUN\0\0\1\3\0\0\0\0\0\0", 16);
+      data[8] = (char)(1 + i / 2 % 3);
       g_assert_false (try_load (data, 16 + g_rand_int_range (random, 0, 496), NULL));
     }
 }
@@ -240,6 +247,129 @@ test_header (void)
   g_assert_null (ws_run_load_bytes (other, &error));
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION);
   g_assert_nonnull (strstr (error->message, "version 99"));
+  clear (&saved);
+}
+
+/* Where @n bytes stand in the saved run. They stand there once. */
+static const char *
+find (const Saved *saved, gconstpointer bytes, gsize n)
+{
+  gsize size;
+  const char *data = g_bytes_get_data (saved->bytes, &size);
+  const char *place = memmem (data, size, bytes, n);
+
+  g_assert_nonnull (place);
+  g_assert_null (memmem (place + 1, size - (gsize)(place + 1 - data), bytes, n));
+  return place;
+}
+
+/* A driver that is no text, and dates that no calendar has. */
+static void
+test_driver_and_date (void)
+{
+  static const gint64 bad[] = { -1, G_MININT64, G_MAXINT64, LAST_DATE + 1 };
+  static const gint64 good[] = { 0, 1, LAST_DATE };
+  Saved saved = make_saved ();
+  const gint64 now = GINT64_TO_LE (DATE);
+  const char *date = find (&saved, &now, sizeof now);
+  const char *driver = find (&saved, DRIVER, sizeof DRIVER);
+  gsize size;
+  const char *data = g_bytes_get_data (saved.bytes, &size);
+  g_autofree char *copy = g_memdup2 (data, size);
+
+  g_assert_cmpstr (saved.run->driver, ==, DRIVER);
+  g_assert_cmpint (saved.run->date, ==, DATE);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      gint64 value = GINT64_TO_LE (bad[i]);
+      g_autofree char *expected = g_strdup_printf ("its date is %" G_GINT64_FORMAT, bad[i]);
+
+      assert_damage (&saved, date, &value, sizeof value, expected);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      gint64 value = GINT64_TO_LE (good[i]);
+
+      memcpy (copy + (date - data), &value, sizeof value);
+      g_assert_true (try_load (copy, size, NULL));
+    }
+  assert_damage (&saved, driver, "\xff", 1, "its part 1 is malformed");
+  assert_damage (&saved, driver, "", 1, "its part 1 is malformed");
+  clear (&saved);
+}
+
+/* The run of @saved as version 2 wrote it: its header had neither driver nor date. */
+static GBytes *
+save_as_2 (const Saved *saved)
+{
+  g_autoptr (GVariant) run = ws_run_to_variant (saved->run);
+  g_autoptr (GVariant) header = g_variant_get_child_value (run, 1);
+  gsize n = g_variant_n_children (run);
+  g_autofree GVariant **children = g_new (GVariant *, n);
+  GVariant *parts[10];
+  g_autoptr (GVariant) old = NULL;
+  gsize size;
+  char *data;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    parts[i] = g_variant_get_child_value (header, i);
+  for (gsize i = 0; i < n; i++)
+    children[i] = i == 1 ? g_variant_ref_sink (g_variant_new_tuple (parts, G_N_ELEMENTS (parts)))
+                         : g_variant_get_child_value (run, i);
+  old = g_variant_ref_sink (g_variant_new_tuple (children, n));
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_variant_unref (parts[i]);
+  for (gsize i = 0; i < n; i++)
+    g_variant_unref (children[i]);
+  size = 16 + g_variant_get_size (old);
+  data = g_malloc (size);
+  memcpy (data, "WSRUN\0\0\1\2\0\0\0\0\0\0", 16);
+  g_variant_store (old, data + 16);
+  return g_bytes_new_take (data, size);
+}
+
+static void
+test_version_2 (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GBytes) old = save_as_2 (&saved);
+  g_autoptr (GRand) random = g_rand_new_with_seed (2);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_run_load_bytes (old, &error);
+  g_autoptr (GBytes) again = NULL;
+  g_autoptr (WsRun) saved_again = NULL;
+  gsize size;
+  const char *data = g_bytes_get_data (old, &size);
+  g_autofree char *copy = g_memdup2 (data, size);
+  char *title = memmem (copy, size, "Virtual H200", 13);
+
+  g_assert_no_error (error);
+  g_assert_null (run->driver);
+  g_assert_cmpint (run->date, ==, 0);
+  g_assert_cmpstr (run->title, ==, "Kernel 1");
+  g_assert_cmpstr (run->notes[0], ==, "A note.");
+  g_assert_cmpuint (run->n_events, ==, saved.run->n_events);
+  use (run);
+  /* it is saved as a run of today */
+  again = save (run);
+  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 3);
+  saved_again = ws_run_load_bytes (again, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (saved_again->device_name, ==, "Virtual H200");
+  /* and is as suspicious as one */
+  *title = '\xff';
+  g_assert_false (try_load (copy, size, NULL));
+  memcpy (copy, data, size);
+  for (gsize i = 0; i < size; i++)
+    g_assert_false (try_load (data, i, NULL));
+  for (guint i = 0; i < 1000; i++)
+    {
+      gsize at = (gsize)g_rand_int_range (random, 12, i % 2 == 0 ? 700 : (gint32)size);
+
+      copy[at] = (char)g_rand_int (random);
+      try_load (copy, size, NULL);
+      copy[at] = data[at];
+    }
   clear (&saved);
 }
 
@@ -400,6 +530,8 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/flipped", test_flipped);
   g_test_add_func ("/record/damage/garbage", test_garbage);
   g_test_add_func ("/record/damage/header", test_header);
+  g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
+  g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/events", test_events);
   g_test_add_func ("/record/damage/records", test_records);
   g_test_add_func ("/record/damage/kernel", test_kernel);

@@ -4,6 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#define DATE 1795219200
+
 /* A run that has one of everything. */
 static WsRun *
 make_full (void)
@@ -44,6 +46,8 @@ make_full (void)
   for (guint warp = 0; warp < 2; warp++)
     play (p, leave, warp, play_warp_mask (p, warp), play_warp_mask (p, warp));
 
+  ws_run_builder_set_driver (builder, "580.159");
+  ws_run_builder_set_date (builder, DATE);
   ws_run_builder_set_job (builder, "played", "Played ∑",
                           g_variant_new_parsed ("{'n': <@t 120>, 'op': <'max'>}"), WS_VALUE_F32,
                           "max");
@@ -88,6 +92,8 @@ assert_full (const WsRun *run)
   g_assert_cmpstr (run->spec->id, ==, "k40c");
   g_assert_cmpstr (run->device, ==, "vm:k40c");
   g_assert_cmpstr (run->device_name, ==, "Virtual K40c");
+  g_assert_cmpstr (run->driver, ==, "580.159");
+  g_assert_cmpint (run->date, ==, DATE);
   g_assert_cmpstr (run->title, ==, "Played ∑");
   g_assert_cmpstr (run->job, ==, "played");
   g_assert_cmpstr (run->op, ==, "max");
@@ -235,6 +241,43 @@ test_cancelled (void)
   remove_file (file);
 }
 
+/* What is not known stays so: no empty driver, no year 1970. */
+static void
+test_unknown (void)
+{
+  g_autoptr (WsSpec) spec = play_load_spec ("h200");
+  g_autoptr (WsRunBuilder) builder = ws_run_builder_new (spec, "hand", "Hand", 0);
+  g_autoptr (WsRun) run = NULL;
+
+  ws_run_builder_set_driver (builder, "580.159");
+  ws_run_builder_set_driver (builder, NULL);
+  run = ws_run_builder_end (builder);
+  g_assert_null (run->driver);
+  g_assert_cmpint (run->date, ==, 0);
+}
+
+/* Counters that are read later make another run of the same recording. */
+static void
+test_with_counters (void)
+{
+  g_autoptr (WsRun) run = make_full ();
+  g_autoptr (GPtrArray) counters = ws_counters_new ();
+  g_autoptr (WsRun) more = ws_run_with_counters (run, 0, counters);
+  g_autoptr (WsRun) fewer = ws_run_with_counters (more, 1, counters);
+
+  assert_full (more);
+  g_assert_cmpuint (fewer->counters->len, ==, 0);
+  g_assert_cmpstr (fewer->driver, ==, "580.159");
+  g_assert_cmpint (fewer->date, ==, DATE);
+}
+
+static void
+test_origins (void)
+{
+  g_assert_cmpstr (ws_origin_get_name (WS_ORIGIN_MEASURED), ==, "measured");
+  g_assert_cmpstr (ws_origin_get_name (WS_ORIGIN_MODELLED), ==, "modelled");
+}
+
 static void
 test_masks (void)
 {
@@ -315,6 +358,9 @@ main (int argc, char **argv)
   g_test_add_func ("/record/run/builder", test_builder);
   g_test_add_func ("/record/run/file", test_file);
   g_test_add_func ("/record/run/cancelled", test_cancelled);
+  g_test_add_func ("/record/run/unknown", test_unknown);
+  g_test_add_func ("/record/run/with-counters", test_with_counters);
+  g_test_add_func ("/record/run/origins", test_origins);
   g_test_add_func ("/record/run/masks", test_masks);
   g_test_add_func ("/record/run/values", test_values);
   g_test_add_func ("/record/run/nonsense", test_nonsense);

@@ -2,6 +2,7 @@
  * WS_PICTURES=FOLDER writes what it shows. */
 #include "helpers.h"
 #include "recorded.h"
+#include "synthetic.h"
 #include "ui/inspector.h"
 #include "ui/metric-row.h"
 
@@ -245,7 +246,7 @@ test_copies (Fixture *fixture, gconstpointer data)
       "nvprof: gld_transactions_per_request\n"
       "Nsight Compute: l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio\n"
       "Kernel 1: interleaved addressing · n = 65536, 512 blocks of 128 threads · "
-      "Launch 1 of 3 · Virtual NVIDIA H200 · modelled\n");
+      "Launch 1 of 3 · Virtual NVIDIA H200 · modelled · 2026-11-21\n");
   g_assert_cmpuint (g_strv_length (lines), ==, 2 + shown->figures->len + 1);
   g_assert_cmpstr (lines[1], ==,
                    "group\tfigure\tvalue\tunit\tformula\tnumerator\tcounts\tdenominator\tcounts\t"
@@ -265,6 +266,21 @@ test_copies (Fixture *fixture, gconstpointer data)
     }
   g_assert_true (g_str_has_prefix (html, "<meta charset=\"utf-8\">\n<table>"));
   g_assert_nonnull (strstr (html, "<td>gld_transactions_per_request</td>"));
+}
+
+/* Of a real GPU they say its driver. */
+static void
+test_measured_copies (void)
+{
+  g_autoptr (WsRun) run = synthetic_measured_run_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
+  g_autoptr (WsInspection) figures = ws_inspection_new (run, 0, NULL);
+  g_autofree char *all = ws_inspection_to_text (figures);
+  g_autofree char *html = ws_inspection_to_html (figures);
+  static const char expected[] = "NVIDIA H200 · measured · driver 580.159 · 2026-11-21";
+  g_auto (GStrv) lines = g_strsplit (all, "\n", 2);
+
+  g_assert_true (g_str_has_suffix (lines[0], expected));
+  g_assert_nonnull (strstr (html, expected));
 }
 
 static void
@@ -492,5 +508,6 @@ main (int argc, char **argv)
   ADD ("/inspector/names", test_names);
   ADD ("/inspector/widths", test_widths);
   g_test_add_func ("/inspector/formats", test_formats);
+  g_test_add_func ("/inspector/measured-copies", test_measured_copies);
   return g_test_run ();
 }

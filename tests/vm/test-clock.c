@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DATE   1795219200
 #define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
 
 static WsSpec *
@@ -278,9 +279,11 @@ record (WsCatalog *catalog, const char *kernel_id, const char *spec, guint64 n, 
   parameters.repeats = repeats;
   plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, NULL, NULL, NULL, NULL, NULL, &error);
+  run = ws_session_record (device, catalog, plan, NULL, DATE, NULL, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (run->correct);
+  g_assert_cmpint (run->date, ==, DATE);
+  g_assert_null (run->driver);
   return run;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define PIECE_BYTES (1 << 20)
+#define DRIVER      "580.159"
 
 struct _WsDevices {
   WsCatalog *catalog;
@@ -52,7 +53,7 @@ ws_devices_to_variant (WsDevices *self)
   g_variant_builder_add (&builder, "(sssssbbmsmv)", "cuda:0", "NVIDIA Busy", "", "It is busy.", "",
                          FALSE, TRUE, NULL, NULL);
   g_variant_builder_add (&builder, "(sssssbbmsmv)", "cuda:1", "NVIDIA Fake", "cuda:1", "Ready.",
-                         "GPU-fake", TRUE, TRUE, "580.159",
+                         "GPU-fake", TRUE, TRUE, DRIVER,
                          ws_spec_to_variant (find_spec (self, "h200")));
   g_variant_builder_add (&builder, "(sssssbbmsmv)", "vm:h200", "Virtual NVIDIA H200", "h200",
                          "Ready.", "", TRUE, FALSE, NULL,
@@ -131,6 +132,7 @@ ws_devices_open (WsDevices *self, const char *id, GError **error)
       device->id = g_strdup (id);
       g_free (device->name);
       device->name = g_strdup ("NVIDIA Fake");
+      device->driver = g_strdup (DRIVER);
     }
   self->open = device;
   return device;

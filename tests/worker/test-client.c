@@ -224,6 +224,34 @@ test_many (void)
   g_assert_true (answer.timing.correct);
 }
 
+/* The worker says when, and with which driver; without a real GPU there is none. Counters that are
+ * read later, of the same device, leave both. */
+static void
+test_driver_and_date (void)
+{
+  static const struct {
+    const char *device;
+    const char *driver;
+  } cases[] = { { "vm:h200", NULL }, { "cuda:1", "580.159" } };
+  const char *const argv[] = { WS_BUILD_DIR "/bin/fake-gpu-worker", NULL };
+  g_autoptr (WsClient) client = ws_client_new (argv);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Answer) answer = { 0 };
+      WsRecordJob job = small;
+      gint64 before = g_get_real_time () / G_USEC_PER_SEC;
+
+      job.device = cases[i].device;
+      record (client, &job, NULL, &answer);
+      g_main_loop_run (answer.loop);
+      g_assert_no_error (answer.error);
+      g_assert_cmpstr (answer.run->driver, ==, cases[i].driver);
+      g_assert_cmpint (answer.run->date, >=, before);
+      g_assert_cmpint (answer.run->date, <=, g_get_real_time () / G_USEC_PER_SEC);
+    }
+}
+
 /* What a real GPU adds: copies of the input in turn, a large copy, a driver. */
 static void
 test_measured (void)
@@ -405,6 +433,7 @@ main (int argc, char **argv)
   g_test_add_func ("/client/time", test_time);
   g_test_add_func ("/client/endless", test_endless);
   g_test_add_func ("/client/many", test_many);
+  g_test_add_func ("/client/driver-and-date", test_driver_and_date);
   g_test_add_func ("/client/measured", test_measured);
   g_test_add_func ("/client/refusals", test_refusals);
   g_test_add_func ("/client/killed", test_killed);

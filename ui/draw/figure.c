@@ -1,5 +1,6 @@
 #include "draw/figure.h"
 #include "draw/frame.h"
+#include "draw/sheet-words.h"
 
 static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "sms", "occupancy" };
 
@@ -115,8 +116,8 @@ get_caption (const Figure *self)
                             ws_scene_stage_at (scene, self->moment->position));
 }
 
-/* (transfer full): what the figures were read off, as in "Virtual NVIDIA H200, modelled · n 4 194
- * 304, block 128, grid 32 768" */
+/* (transfer full): what the figures were read off, as in "NVIDIA H200, driver 580.159, measured ·
+ * n 4 194 304, block 128, grid 32 768 · 2026-11-21" */
 static char *
 get_run_source (const Figure *self)
 {
@@ -124,15 +125,16 @@ get_run_source (const Figure *self)
   const WsLaunch *launch = &run->launches[self->scene->launch];
   g_autofree char *n = ws_format_count (launch->n_elements);
   g_autofree char *grid = ws_format_count (ws_launch_get_n_blocks (launch));
-  GString *text = g_string_new (run->device_name);
+  GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, ", %s",
-                          launch->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
-  g_string_append_printf (text, "  ·  n %s, block %u, grid %s", n, ws_launch_get_n_threads (launch),
-                          grid);
+  ws_sheet_append_device (text, run->device_name, run->driver);
+  g_string_append_printf (text, ", %s", ws_origin_get_name (launch->origin));
+  g_string_append_printf (text, WS_SHEET_DOT "n %s, block %u, grid %s", n,
+                          ws_launch_get_n_threads (launch), grid);
   if (run->n_launches > 1)
     g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, self->scene->launch + 1,
                             run->n_launches);
+  ws_sheet_append_day (text, run->date);
   return g_string_free (text, FALSE);
 }
 

@@ -1,6 +1,7 @@
 /* scenario-words.c: the figures of a scenario as texts, and what they show in sentences. */
 #include "draw/paint.h"
 #include "draw/scenario-private.h"
+#include "draw/sheet-words.h"
 
 #include <math.h>
 #include <string.h>
@@ -427,7 +428,7 @@ describe_state (const WsScenarioCell *cell, const WsScenarioResult *result)
     case WS_SCENARIO_RUNNING:
       return "runs";
     case WS_SCENARIO_DONE:
-      return result->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+      return ws_origin_get_name (result->origin);
     case WS_SCENARIO_FAILED:
       return "failed";
     case WS_SCENARIO_NOT_RUN:
@@ -515,15 +516,12 @@ ws_scenario_describe_source (const WsScenario *self)
     g_string_append (text, self->device != NULL ? ": nothing has run yet" : "Nothing has run yet");
   else
     {
-      g_string_append_printf (text, ", %s",
-                              latest->origin == WS_ORIGIN_MEASURED ? "measured" : "modelled");
+      g_string_append_printf (text, ", %s", ws_origin_get_name (latest->origin));
       if (latest->date > 0)
         {
-          g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (latest->date);
-          g_autofree char *date =
-              when != NULL ? g_date_time_format (when, "%Y-%m-%d") : g_strdup ("");
+          g_autofree char *day = ws_sheet_format_date (latest->date, "%F");
 
-          g_string_append_printf (text, " %s", date);
+          g_string_append_printf (text, " %s", day);
         }
       if (latest->is_bound)
         g_string_append (text, "  ·  ≤: the registers are not known");

@@ -386,7 +386,7 @@ make_subtitle (const WsLive *live)
   if (live->block > 0)
     g_string_append_printf (text, "%sblock %u", text->len > 0 ? ", " : "", live->block);
   g_string_append_printf (text, "%s%s", text->len > 0 ? WS_SHEET_DOT : "",
-                          measured ? "measured" : "modelled");
+                          ws_origin_get_name (live->origin));
   if (*device != '\0')
     g_string_append_printf (text, "%s%s", measured ? " on " : ": ", device);
   return g_string_free (text, FALSE);
@@ -396,17 +396,12 @@ static char *
 make_source (const WsLive *live, const WsTimingSummary *summary)
 {
   GString *text = g_string_new (NULL);
-  g_autofree char *device = ws_sheet_clean (live->device_name);
-  g_autofree char *driver = ws_sheet_clean (live->driver);
   g_autofree char *n = ws_format_count (live->n);
   g_autofree char *grid = ws_format_count (live->grid);
-  g_autofree char *day = ws_sheet_format_date (live->date, "%F");
   gboolean measured = live->origin == WS_ORIGIN_MEASURED;
 
-  g_string_append (text, *device != '\0' ? device : "device not known");
-  if (*driver != '\0')
-    g_string_append_printf (text, ", driver %s", driver);
-  g_string_append (text, measured ? ", measured" : ", modelled");
+  ws_sheet_append_device (text, live->device_name, live->driver);
+  g_string_append_printf (text, ", %s", ws_origin_get_name (live->origin));
   if (live->n > 0)
     g_string_append_printf (text, WS_SHEET_DOT "n %s", n);
   if (live->block > 0)
@@ -415,8 +410,7 @@ make_source (const WsLive *live, const WsTimingSummary *summary)
     g_string_append_printf (text, ", grid %s", grid);
   if (measured && !live->rotates && summary->n > 0)
     g_string_append (text, ", the L2 cache may answer");
-  if (*day != '\0')
-    g_string_append_printf (text, WS_SHEET_DOT "%s", day);
+  ws_sheet_append_day (text, live->date);
   return g_string_free (text, FALSE);
 }
 

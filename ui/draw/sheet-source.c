@@ -116,17 +116,13 @@ ws_sheet_make_subtitle (const WsSweep *sweep, gboolean with_block)
 static void
 append_device (GString *text, const WsSweep *sweep)
 {
-  g_autofree char *device = ws_sheet_clean (sweep->device_name);
-  g_autofree char *driver = ws_sheet_clean (sweep->driver);
   g_autofree char *publisher = ws_sheet_clean (sweep->source);
 
-  g_string_append (text, *device != '\0' ? device : "device not known");
-  if (*driver != '\0')
-    g_string_append_printf (text, ", driver %s", driver);
+  ws_sheet_append_device (text, sweep->device_name, sweep->driver);
   if (sweep->source != NULL)
     g_string_append_printf (text, ", published%s%s", *publisher != '\0' ? ": " : "", publisher);
   else
-    g_string_append (text, sweep->origin == WS_ORIGIN_MEASURED ? ", measured" : ", modelled");
+    g_string_append_printf (text, ", %s", ws_origin_get_name (sweep->origin));
 }
 
 /* @other: (nullable): whose plan was said already */
@@ -158,15 +154,6 @@ append_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
     g_string_append (text, ", the L2 cache may answer");
 }
 
-static void
-append_date (GString *text, const WsSweep *sweep)
-{
-  g_autofree char *day = ws_sheet_format_date (sweep->date, "%F");
-
-  if (*day != '\0')
-    g_string_append_printf (text, WS_SHEET_DOT "%s", day);
-}
-
 char *
 ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
 {
@@ -178,7 +165,7 @@ ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
         g_string_append (text, i == 1 ? WS_SHEET_DOT "beside it: " : "; ");
       append_device (text, sweeps[i]);
       append_plan (text, sweeps[i], i > 0 ? sweeps[0] : NULL);
-      append_date (text, sweeps[i]);
+      ws_sheet_append_day (text, sweeps[i]->date);
     }
   return g_string_free (text, FALSE);
 }

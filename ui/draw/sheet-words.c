@@ -242,6 +242,26 @@ ws_sheet_format_date (gint64 unix_seconds, const char *format)
   return date != NULL ? g_date_time_format (date, format) : g_strdup ("");
 }
 
+void
+ws_sheet_append_device (GString *text, const char *name, const char *driver)
+{
+  g_autofree char *device = ws_sheet_clean (name);
+  g_autofree char *version = ws_sheet_clean (driver);
+
+  g_string_append (text, *device != '\0' ? device : "device not known");
+  if (*version != '\0')
+    g_string_append_printf (text, ", driver %s", version);
+}
+
+void
+ws_sheet_append_day (GString *text, gint64 unix_seconds)
+{
+  g_autofree char *day = ws_sheet_format_date (unix_seconds, "%F");
+
+  if (*day != '\0')
+    g_string_append_printf (text, WS_SHEET_DOT "%s", day);
+}
+
 char *
 ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
 {

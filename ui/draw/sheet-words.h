@@ -1,5 +1,5 @@
 /* sheet-words.h: what the documents' charts share: which points count, and the words about them.
- * For sheet-*.c alone. */
+ * For sheet-*.c, and for what else says where its figures are from: in the same words. */
 #pragma once
 
 #include "draw/sheet.h"
@@ -64,6 +64,10 @@ char *ws_sheet_begin (const char *text);
 char *ws_sheet_get_idea (const char *title);
 /* (transfer full): local time, as g_date_time_format() does; empty where it is not known */
 char *ws_sheet_format_date (gint64 unix_seconds, const char *format);
+/* "NVIDIA H200, driver 580.159"; @driver: (nullable) */
+void ws_sheet_append_device (GString *text, const char *name, const char *driver);
+/* the day, parted from what is before; nothing where it is not known */
+void ws_sheet_append_day (GString *text, gint64 unix_seconds);
 /* (transfer full): "G80", "virtual H200"; with the day where two would have one name */
 char *ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i);
 /* (transfer full): "seven reductions", "two kernels" */

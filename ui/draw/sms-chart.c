@@ -540,7 +540,7 @@ void
 ws_sms_draw_figures (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
-  gboolean measured = self->scene->run->launches[self->scene->launch].origin == WS_ORIGIN_MEASURED;
+  WsOrigin origin = self->scene->run->launches[self->scene->launch].origin;
   WsSmsFigure figures[WS_SMS_N_FIGURES];
   double right = l->figures.x + l->figures.w;
   double step = MIN (l->figures.h / (WS_SMS_N_FIGURES + 1), l->text_px * 1.75);
@@ -563,5 +563,5 @@ ws_sms_draw_figures (WsSms *self)
       y += step;
     }
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, right, y, 1,
-                    l->figures.w, measured ? "measured" : "modelled");
+                    l->figures.w, ws_origin_get_name (origin));
 }

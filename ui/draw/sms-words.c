@@ -91,7 +91,7 @@ ws_sms_title (const WsScene *scene)
 static const char *
 get_origin (const WsScene *scene)
 {
-  return scene->run->launches[scene->launch].origin == WS_ORIGIN_MEASURED ? "measured" : "modelled";
+  return ws_origin_get_name (scene->run->launches[scene->launch].origin);
 }
 
 /* "limited by warps and registers"; empty where the calculator cannot say. */
