@@ -14,15 +14,24 @@ G_BEGIN_DECLS
  * WsPart:
  * @key: two parts of one key look alike; of everything that the part shows
  * @bounds: nothing of it is outside; whole units
+ * @kind: which part it is: the drawing's own number
+ * @first: of several of a kind: of what it is
+ * @end: up to what
  */
 typedef struct {
   guint64 key;
   WsBox bounds;
+  guint kind;
+  guint first;
+  guint end;
 } WsPart;
 
 /* Draws the part @i on @cr. */
 typedef void (*WsPartFunc) (gpointer data, guint i, cairo_t *cr);
 
-WsPart ws_part (gconstpointer key, gsize key_size, const WsBox *box, double width, double height);
+GArray *ws_parts_new (void);
+void ws_parts_add (GArray *self, WsPart part, gconstpointer key, gsize key_size, double width,
+                   double height);
+const WsPart *ws_parts_get (const GArray *self, guint *n_parts);
 
 G_END_DECLS

@@ -27,7 +27,6 @@ struct _WsSmsPainter {
   guint64 serial;
 
   GArray *parts; /* WsPart */
-  GArray *kinds; /* Kind, one per part */
 };
 
 static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
@@ -50,8 +49,7 @@ ws_sms_painter_new (cairo_t *cr)
   WsSmsPainter *self = g_new0 (WsSmsPainter, 1);
 
   self->target = cr;
-  self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
-  self->kinds = g_array_new (FALSE, FALSE, sizeof (Kind));
+  self->parts = ws_parts_new ();
   return self;
 }
 
@@ -65,7 +63,6 @@ ws_sms_painter_free (WsSmsPainter *self)
   g_clear_pointer (&self->sms.text, ws_text_free);
   g_clear_pointer (&self->scene, ws_scene_unref);
   g_array_unref (self->parts);
-  g_array_unref (self->kinds);
   g_free (self);
 }
 
@@ -73,13 +70,11 @@ static void
 add (WsSmsPainter *self, Kind kind, Key key, WsBox box)
 {
   const WsSmsLayout *l = &self->sms.layout;
-  WsPart part;
+  WsPart part = { .bounds = box, .kind = kind };
 
   key.kind = kind;
   key.layout = self->serial;
-  part = ws_part (&key, sizeof key, &box, l->width, l->height);
-  g_array_append_val (self->parts, part);
-  g_array_append_val (self->kinds, kind);
+  ws_parts_add (self->parts, part, &key, sizeof key, l->width, l->height);
 }
 
 /* Which blocks are in the slots of the SM that is shown over time: they alone stand out. */
@@ -134,7 +129,6 @@ find_parts (WsSmsPainter *self)
   WsBox mark;
 
   g_array_set_size (self->parts, 0);
-  g_array_set_size (self->kinds, 0);
   if (l->grid.h > 0)
     add_slots (self);
   if (l->plot.h > 0)
@@ -231,8 +225,7 @@ ws_sms_painter_set (WsSmsPainter *self, const WsScene *scene, const WsMoment *mo
 const WsPart *
 ws_sms_painter_get_parts (const WsSmsPainter *self, guint *n_parts)
 {
-  *n_parts = self->parts->len;
-  return (const WsPart *)(const void *)self->parts->data;
+  return ws_parts_get (self->parts, n_parts);
 }
 
 static void
@@ -292,7 +285,7 @@ ws_sms_painter_draw (gpointer painter, guint i, cairo_t *cr)
   cairo_save (cr);
   self->sms.cr = cr;
   ws_text_set_target (self->sms.text, cr);
-  draw (&self->sms, g_array_index (self->kinds, Kind, i));
+  draw (&self->sms, (Kind)g_array_index (self->parts, WsPart, i).kind);
   ws_text_flush (self->sms.text);
   cairo_restore (cr);
 }

@@ -40,13 +40,6 @@ typedef struct {
   guint32 padding;
 } Key;
 
-/* What a part is of. */
-typedef struct {
-  Kind kind;
-  guint first;
-  guint end;
-} Piece;
-
 struct _WsTreePainter {
   WsTree tree;
   cairo_t *target; /* not owned, nullable */
@@ -60,8 +53,7 @@ struct _WsTreePainter {
   GArray *events;       /* guint32: those that store nodes, row by row, ascending */
   GArray *first_events; /* guint: into @events, one more than there are rows */
   WsTreeHit hit;
-  GArray *parts;  /* WsPart */
-  GArray *pieces; /* Piece, one per part */
+  GArray *parts; /* WsPart */
 };
 
 /**
@@ -81,8 +73,7 @@ ws_tree_painter_new (cairo_t *cr)
   self->tree.stamps = ws_stamps_new (cr);
   self->events = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->first_events = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
-  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  self->parts = ws_parts_new ();
   return self;
 }
 
@@ -99,7 +90,6 @@ ws_tree_painter_free (WsTreePainter *self)
   g_array_unref (self->events);
   g_array_unref (self->first_events);
   g_array_unref (self->parts);
-  g_array_unref (self->pieces);
   g_free (self);
 }
 
@@ -193,13 +183,10 @@ static void
 add (WsTreePainter *self, Key key, WsBox box)
 {
   const WsTreeLayout *l = &self->tree.layout;
-  Piece piece = { .kind = key.kind, .first = key.first, .end = key.end };
-  WsPart part;
+  WsPart part = { .bounds = box, .kind = key.kind, .first = key.first, .end = key.end };
 
   key.layout = self->serial;
-  part = ws_part (&key, sizeof key, &box, l->width, l->height);
-  g_array_append_val (self->parts, part);
-  g_array_append_val (self->pieces, piece);
+  ws_parts_add (self->parts, part, &key, sizeof key, l->width, l->height);
 }
 
 static gboolean
@@ -331,7 +318,7 @@ add_strip (WsTreePainter *self)
 }
 
 static void
-find_pieces (WsTreePainter *self)
+find_parts (WsTreePainter *self)
 {
   const WsTree *tree = &self->tree;
   const WsTreeLayout *l = &tree->layout;
@@ -341,7 +328,6 @@ find_pieces (WsTreePainter *self)
   gboolean hovers;
 
   g_array_set_size (self->parts, 0);
-  g_array_set_size (self->pieces, 0);
   if (tree->model->n_rows == 0)
     {
       add (self, (Key){ .kind = NOTHING }, whole);
@@ -425,7 +411,7 @@ ws_tree_painter_set (WsTreePainter *self, const WsScene *scene, const WsMoment *
   lay_out (self, scene, options, theme, width, height);
   self->tree.event = ws_scene_event_at (scene, moment->position);
   ws_tree_layout_set_moment (&self->tree.layout, self->tree.model, moment);
-  find_pieces (self);
+  find_parts (self);
 }
 
 /**
@@ -438,16 +424,15 @@ ws_tree_painter_set (WsTreePainter *self, const WsScene *scene, const WsMoment *
 const WsPart *
 ws_tree_painter_get_parts (const WsTreePainter *self, guint *n_parts)
 {
-  *n_parts = self->parts->len;
-  return (const WsPart *)(const void *)self->parts->data;
+  return ws_parts_get (self->parts, n_parts);
 }
 
 static void
-draw (WsTreePainter *self, const Piece *piece)
+draw (WsTreePainter *self, const WsPart *part)
 {
   WsTree *tree = &self->tree;
 
-  switch (piece->kind)
+  switch ((Kind)part->kind)
     {
     case BAND:
       ws_tree_draw_band (tree);
@@ -456,34 +441,34 @@ draw (WsTreePainter *self, const Piece *piece)
       ws_tree_draw_titles (tree);
       break;
     case LINES:
-      ws_tree_draw_lines (tree, piece->first);
+      ws_tree_draw_lines (tree, part->first);
       break;
     case HOVER_LINES:
       ws_tree_draw_hover_lines (tree, &self->hit);
       break;
     case THREADS:
-      ws_tree_draw_threads (tree, piece->first);
+      ws_tree_draw_threads (tree, part->first);
       break;
     case CELLS:
-      ws_tree_draw_cells (tree, piece->first);
+      ws_tree_draw_cells (tree, part->first);
       break;
     case HOVER_OUTLINE:
       ws_tree_draw_hover_outline (tree, &self->hit);
       break;
     case TOKENS:
-      ws_tree_draw_tokens (tree, piece->first);
+      ws_tree_draw_tokens (tree, part->first);
       break;
     case STRIP_GROUND:
       ws_tree_draw_strip_ground (tree);
       break;
     case STRIP_ROWS:
-      ws_tree_draw_strip_rows (tree, piece->first, piece->end);
+      ws_tree_draw_strip_rows (tree, part->first, part->end);
       break;
     case STRIP_FRAME:
       ws_tree_draw_strip_frame (tree);
       break;
     case NOTES:
-      ws_tree_draw_note (tree, piece->first > 0);
+      ws_tree_draw_note (tree, part->first > 0);
       break;
     case HEADER:
       ws_tree_draw_header (tree);
@@ -506,21 +491,21 @@ void
 ws_tree_painter_draw (gpointer painter, guint i, cairo_t *cr)
 {
   WsTreePainter *self = painter;
-  const Piece *piece = &g_array_index (self->pieces, Piece, i);
+  const WsPart *part = &g_array_index (self->parts, WsPart, i);
   WsBox rows = get_rows_box (&self->tree);
 
-  g_return_if_fail (i < self->pieces->len);
+  g_return_if_fail (i < self->parts->len);
 
   cairo_save (cr);
   self->tree.cr = cr;
   ws_text_set_target (self->tree.text, cr);
   ws_stamps_set_target (self->tree.stamps, cr);
-  if (piece->kind >= TITLES && piece->kind <= TOKENS)
+  if (part->kind >= TITLES && part->kind <= TOKENS)
     {
       ws_box_path (cr, &rows);
       cairo_clip (cr);
     }
-  draw (self, piece);
+  draw (self, part);
   ws_text_flush (self->tree.text);
   cairo_restore (cr);
 }
