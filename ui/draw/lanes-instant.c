@@ -111,8 +111,8 @@ ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColo
   tray_clear (&tray);
 }
 
-static void
-draw_numbers (WsLanes *self)
+void
+ws_lanes_draw_numbers (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
   static const guint lanes[] = { 0, 8, 16, 24, 31 };
@@ -157,8 +157,9 @@ describe_row (const WsLaneState states[WS_WARP_SIZE], guint32 event, char *text,
     g_snprintf (text, size, "%08x", masks[WS_LANE_WORKS]);
 }
 
-static void
-draw_row (WsLanes *self, guint warp)
+/* One warp at this moment. */
+void
+ws_lanes_draw_row (WsLanes *self, guint warp)
 {
   const WsLanesLayout *l = &self->layout;
   const WsTheme *theme = self->theme;
@@ -247,8 +248,9 @@ describe_state (const WsLanes *self, const WsEvent *event, WsLaneState state, gu
     }
 }
 
-static void
-draw_legend (WsLanes *self)
+/* What the chosen warp's lanes do. */
+void
+ws_lanes_draw_legend (WsLanes *self)
 {
   static const WsLaneState order[] = { WS_LANE_WORKS, WS_LANE_PASSES, WS_LANE_PARKED, WS_LANE_WAITS,
                                        WS_LANE_NONE };
@@ -293,16 +295,4 @@ draw_legend (WsLanes *self)
                     text);
       x += swatch * 1.45 + width + l->note_px * 1.3;
     }
-}
-
-/* All warps at this moment. */
-void
-ws_lanes_draw_instant (WsLanes *self)
-{
-  for (guint warp = 0; warp < self->scene->warps->len; warp++)
-    draw_row (self, warp);
-  if (self->layout.numbers.h > 0)
-    draw_numbers (self);
-  if (self->layout.legend.h > 0)
-    draw_legend (self);
 }

@@ -208,3 +208,9 @@ ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane)
 
   return (WsBox){ self->cloth.x, self->cloth.y + lane * h, self->cloth.w, h - gap };
 }
+
+double
+ws_lanes_layout_get_column (const WsLanesLayout *self)
+{
+  return self->cloth.w / MAX (self->count, 1);
+}

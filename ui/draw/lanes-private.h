@@ -66,6 +66,8 @@ WsBox ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lan
 WsBox ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot);
 WsBox ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guint lane);
 WsBox ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane);
+/* width of an instruction in the cloth */
+double ws_lanes_layout_get_column (const WsLanesLayout *self);
 
 typedef struct {
   cairo_t *cr;
@@ -81,6 +83,9 @@ typedef struct {
   WsLanesLayout layout;
 } WsLanes;
 
+/* @text and @layout are not of it; FALSE where the scene has no warps */
+gboolean ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment,
+                        const WsTheme *theme);
 /* the chosen warp, brought inside the block */
 guint ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment);
 /* instruction of its trace that the warp is at; WS_NONE before its first */
@@ -92,8 +97,27 @@ char *ws_lanes_get_source_line (const WsKernel *kernel, guint line);
 /* a box per lane that is set in @mask, added to the path */
 void ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color);
 
-void ws_lanes_draw_instant (WsLanes *self);
+/* ---- the parts of a drawing ---- */
+
+void ws_lanes_draw_row (WsLanes *self, guint warp);
+void ws_lanes_draw_numbers (WsLanes *self);
+void ws_lanes_draw_legend (WsLanes *self);
 void ws_lanes_draw_stack (WsLanes *self);
-void ws_lanes_draw_weave (WsLanes *self);
+
+/* how many of the instructions shown have been executed */
+guint ws_lanes_get_past (const WsLanes *self);
+void ws_lanes_draw_present_stage (WsLanes *self);
+void ws_lanes_draw_cloth (WsLanes *self);
+void ws_lanes_draw_past (WsLanes *self, guint from, guint to);
+void ws_lanes_draw_weft (WsLanes *self);
+void ws_lanes_draw_depth (WsLanes *self);
+void ws_lanes_draw_ticks (WsLanes *self);
+void ws_lanes_draw_weave_title (WsLanes *self);
+void ws_lanes_draw_weave_side (WsLanes *self);
+void ws_lanes_draw_weave_axis (WsLanes *self);
+gboolean ws_lanes_get_hover (const WsLanes *self, WsBox *box);
+void ws_lanes_draw_hover (WsLanes *self);
+gboolean ws_lanes_get_playhead (const WsLanes *self, WsBox *box);
+void ws_lanes_draw_playhead (WsLanes *self);
 
 G_END_DECLS

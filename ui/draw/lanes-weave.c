@@ -1,3 +1,4 @@
+/* lanes-weave.c: the chosen warp over time: lanes down, instructions along. */
 #include "draw/lanes-private.h"
 
 #include <math.h>
@@ -81,33 +82,43 @@ run_path (guint lane, guint from, guint to, gpointer data)
   ws_box_path (self->lanes->cr, &thread);
 }
 
-static void
-draw_threads (WsLanes *self, double column, guint past)
+static WsColor
+get_ahead_color (const WsLanes *self)
 {
-  const WsLanesLayout *l = &self->layout;
   WsColor color = *ws_theme_get_warp_color (self->theme, self->warp);
-  Painter painter = { .lanes = self, .column = column, .from = 0, .to = past };
+
+  return ws_color_mix (self->theme->background, color,
+                       self->theme->kind == WS_THEME_LIGHT ? 0.42 : 0.46);
+}
+
+/* Instructions from @from up to @to. */
+static void
+draw_threads (WsLanes *self, guint from, guint to, WsColor color)
+{
+  Painter painter = {
+    .lanes = self, .column = ws_lanes_layout_get_column (&self->layout), .from = from, .to = to
+  };
 
   for_each_run (self, FALSE, run_path, &painter);
   ws_paint_set (self->cr, color);
   cairo_fill (self->cr);
-  painter.from = past;
-  painter.to = l->count;
-  for_each_run (self, FALSE, run_path, &painter);
-  ws_paint_set (self->cr, ws_color_mix (self->theme->background, color,
-                                        self->theme->kind == WS_THEME_LIGHT ? 0.42 : 0.46));
-  cairo_fill (self->cr);
-  /* the weft */
-  if (column >= 4)
-    {
-      double gap = ws_snap_line (self->cr, MIN (column * 0.12, 2 * MAX (l->scale, 0.5)));
+}
 
-      for (guint i = 1; i < l->count; i++)
-        cairo_rectangle (self->cr, ws_snap (self->cr, l->cloth.x + i * column - gap / 2),
-                         l->cloth.y, gap, l->cloth.h);
-      ws_paint_set (self->cr, self->theme->background);
-      cairo_fill (self->cr);
-    }
+/* Gaps between instructions, where they are wide. */
+void
+ws_lanes_draw_weft (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  double column = ws_lanes_layout_get_column (l);
+  double gap = ws_snap_line (self->cr, MIN (column * 0.12, 2 * MAX (l->scale, 0.5)));
+
+  if (column < 4)
+    return;
+  for (guint i = 1; i < l->count; i++)
+    cairo_rectangle (self->cr, ws_snap (self->cr, l->cloth.x + i * column - gap / 2), l->cloth.y,
+                     gap, l->cloth.h);
+  ws_paint_set (self->cr, self->theme->background);
+  cairo_fill (self->cr);
 }
 
 /* ---- many instructions: bins of several, shaded by how many of them a lane works in ---- */
@@ -142,49 +153,94 @@ get_level (float cover)
   return cover <= 0.001f ? 0 : CLAMP ((guint)ceilf (cover * N_LEVELS - 0.02f), 1, N_LEVELS);
 }
 
+/* Bins that begin in instructions from @from up to @to. */
 static void
-draw_bins (WsLanes *self, guint past)
+draw_bins (WsLanes *self, guint from, guint to, WsColor color)
 {
   const WsLanesLayout *l = &self->layout;
-  WsColor color = *ws_theme_get_warp_color (self->theme, self->warp);
   guint n_bins = CLAMP (l->cloth.w / MAX (1.25 * l->scale, 1), 8, 4096);
   g_autofree float *cover = g_new0 (float, (gsize)n_bins *WS_WARP_SIZE);
   Binner binner = {
     .lanes = self, .n_bins = n_bins, .per_bin = l->count / (double)n_bins, .cover = cover
   };
   double width = l->cloth.w / n_bins;
-  guint past_bins = MIN (past / binner.per_bin, n_bins);
+  guint begin = MIN (from / binner.per_bin, n_bins);
+  guint end = to < l->count ? MIN (to / binner.per_bin, n_bins) : n_bins;
 
   for_each_run (self, FALSE, bin_run, &binner);
   for (guint level = 1; level <= N_LEVELS; level++)
-    for (guint part = 0; part < 2; part++)
-      {
-        guint begin = part == 0 ? 0 : past_bins;
-        guint end = part == 0 ? past_bins : n_bins;
-        WsColor full = part == 0 ? color : ws_color_mix (self->theme->background, color, 0.44);
+    {
+      for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+        {
+          WsBox thread = ws_lanes_layout_get_thread (l, lane);
+          const float *row = cover + (gsize)lane * n_bins;
 
-        for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
-          {
-            WsBox thread = ws_lanes_layout_get_thread (l, lane);
-            const float *row = cover + (gsize)lane * n_bins;
+          for (guint bin = begin; bin < end;)
+            {
+              guint first = bin;
 
-            for (guint bin = begin; bin < end;)
-              {
-                guint from = bin;
+              while (bin < end && get_level (row[bin]) == level)
+                bin++;
+              if (bin > first)
+                cairo_rectangle (self->cr, thread.x + first * width, thread.y,
+                                 (bin - first) * width, thread.h);
+              else
+                bin++;
+            }
+        }
+      ws_paint_set (self->cr,
+                    ws_color_mix (self->theme->background, color, 0.25 + 0.75 * level / N_LEVELS));
+      cairo_fill (self->cr);
+    }
+}
 
-                while (bin < end && get_level (row[bin]) == level)
-                  bin++;
-                if (bin > from)
-                  cairo_rectangle (self->cr, thread.x + from * width, thread.y,
-                                   (bin - from) * width, thread.h);
-                else
-                  bin++;
-              }
-          }
-        ws_paint_set (self->cr,
-                      ws_color_mix (self->theme->background, full, 0.25 + 0.75 * level / N_LEVELS));
-        cairo_fill (self->cr);
-      }
+/* ---- the cloth ---- */
+
+static void
+draw_cloth (WsLanes *self, guint from, guint to, WsColor color)
+{
+  const WsLanesLayout *l = &self->layout;
+
+  if (ws_lanes_layout_get_column (l) >= 1.25 * MAX (l->scale, 0.8))
+    draw_threads (self, from, to, color);
+  else
+    draw_bins (self, from, to, color);
+}
+
+/* All of it, as what is still to come. */
+void
+ws_lanes_draw_cloth (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  Painter ground = { .lanes = self,
+                     .column = ws_lanes_layout_get_column (l),
+                     .from = 0,
+                     .to = l->count,
+                     .plain = TRUE };
+
+  /* lanes that wait are gaps; lanes that are gone, or never were, are nothing */
+  for_each_run (self, TRUE, run_path, &ground);
+  ws_paint_set (self->cr, ws_color_alpha (self->theme->idle,
+                                          self->theme->kind == WS_THEME_LIGHT ? 0.62 : 0.8));
+  cairo_fill (self->cr);
+  draw_cloth (self, 0, l->count, get_ahead_color (self));
+}
+
+/* Instructions shown, from @from up to @to, that have been executed. */
+void
+ws_lanes_draw_past (WsLanes *self, guint from, guint to)
+{
+  draw_cloth (self, from, to, *ws_theme_get_warp_color (self->theme, self->warp));
+}
+
+guint
+ws_lanes_get_past (const WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+
+  return self->instruction == WS_NONE || self->instruction < l->first
+             ? 0
+             : MIN (self->instruction + 1 - l->first, l->count);
 }
 
 /* ---- what stands round it ---- */
@@ -197,10 +253,11 @@ get_stage (const WsLanes *self, guint instruction)
              : 0;
 }
 
-static void
-draw_present_stage (WsLanes *self, double column)
+void
+ws_lanes_draw_present_stage (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
+  double column = ws_lanes_layout_get_column (l);
   guint stage = ws_scene_stage_at (self->scene, self->moment->position);
   guint from = WS_NONE;
   guint to = 0;
@@ -221,10 +278,11 @@ draw_present_stage (WsLanes *self, double column)
   cairo_fill (self->cr);
 }
 
-static void
-draw_ticks (WsLanes *self, double column)
+void
+ws_lanes_draw_ticks (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
+  double column = ws_lanes_layout_get_column (l);
   guint present = ws_scene_stage_at (self->scene, self->moment->position);
   double y = l->ticks.y + l->ticks.h * 0.48;
   double free = l->ticks.x - l->note_px;
@@ -282,10 +340,11 @@ draw_ticks (WsLanes *self, double column)
 }
 
 /* How deep the stack is, as steps; of several instructions in a pixel the deepest. */
-static void
-draw_depth (WsLanes *self, double column)
+void
+ws_lanes_draw_depth (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
+  double column = ws_lanes_layout_get_column (l);
   double line = ws_snap_line (self->cr, self->theme->line_px * l->scale);
   double step = (l->depth.h - 3 * line) / MAX (self->trace->max_depth - 1, 1);
   double base = l->depth.y + l->depth.h - 2 * line;
@@ -318,46 +377,58 @@ draw_depth (WsLanes *self, double column)
                     l->label_w - l->note_px * 0.8, "depth");
 }
 
-static void
-draw_words (WsLanes *self)
+void
+ws_lanes_draw_weave_title (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  const WsTheme *theme = self->theme;
+  g_autofree char *title = g_strdup_printf ("warp %u, instruction by instruction", self->warp);
+
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
+                    l->weave_title.x + l->note_px * 0.35, l->weave_title.y + l->weave_title.h * 0.6,
+                    0, l->weave_title.w - l->note_px, title);
+}
+
+/* Names of the first and the last lane, left of the cloth. */
+void
+ws_lanes_draw_weave_side (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
   WsBox top = ws_lanes_layout_get_thread (l, 0);
   WsBox bottom = ws_lanes_layout_get_thread (l, WS_WARP_SIZE - 1);
   double x = l->cloth.x - l->note_px * 0.5;
   double room = l->label_w - l->note_px * 0.6;
   double half = l->note_px * 0.4;
-  g_autofree char *count = ws_format_count (self->trace->n_events);
-  g_autofree char *title = g_strdup_printf ("warp %u, instruction by instruction", self->warp);
-  g_autofree char *total = g_strdup_printf ("%s instructions", count);
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted,
-                    l->weave_title.x + l->note_px * 0.35, l->weave_title.y + l->weave_title.h * 0.6,
-                    0, l->weave_title.w - l->note_px, title);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, x,
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
                     MAX (top.y + top.h / 2, l->cloth.y + half), 1, room,
                     room > l->note_px * 3 ? "lane 0" : "0");
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, x,
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
                     MIN (bottom.y + bottom.h / 2, l->cloth.y + l->cloth.h - half), 1, room,
                     room > l->note_px * 3 ? "lane 31" : "31");
-  {
-    double y = l->axis.y + l->axis.h * 0.6;
-    double used = ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, l->axis.x,
-                                    y, 0, l->axis.w * 0.6, "time, in instructions");
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, l->axis.x + l->axis.w, y,
-                      1, l->axis.w - used - l->note_px, total);
-  }
 }
 
-static void
-draw_playhead (WsLanes *self, double column)
+void
+ws_lanes_draw_weave_axis (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  double line = ws_snap_line (self->cr, MAX (self->theme->line_px * l->scale * 1.8, 2));
+  double y = l->axis.y + l->axis.h * 0.6;
+  g_autofree char *count = ws_format_count (self->trace->n_events);
+  g_autofree char *total = g_strdup_printf ("%s instructions", count);
+  double used = ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
+                                  l->axis.x, y, 0, l->axis.w * 0.6, "time, in instructions");
+
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->axis.x + l->axis.w,
+                    y, 1, l->axis.w - used - l->note_px, total);
+}
+
+/* Where the playhead is; FALSE where that is not in what is shown. */
+gboolean
+ws_lanes_get_playhead (const WsLanes *self, WsBox *box)
+{
+  const WsLanesLayout *l = &self->layout;
+  double line = MAX (self->theme->line_px * l->scale * 1.8, 2);
   double over = MIN (l->note_px * 0.35, l->axis.h * 0.3);
   double done = 0;
-  WsBox box;
 
   if (self->instruction != WS_NONE)
     {
@@ -370,60 +441,53 @@ draw_playhead (WsLanes *self, double column)
         done += ws_clamp01 ((self->moment->position - event) / (next - event));
     }
   done -= l->first;
-  if (done < 0 || done > l->count)
+  *box = (WsBox){ l->cloth.x + done * ws_lanes_layout_get_column (l) - line / 2, l->depth.y, line,
+                  l->cloth.y + l->cloth.h + over - l->depth.y };
+  return done >= 0 && done <= l->count;
+}
+
+void
+ws_lanes_draw_playhead (WsLanes *self)
+{
+  WsBox box;
+
+  if (!ws_lanes_get_playhead (self, &box))
     return;
-  box = (WsBox){ l->cloth.x + done * column - line / 2, l->depth.y, line,
-                 l->cloth.y + l->cloth.h + over - l->depth.y };
-  if (column < 2)
+  box.x += box.w / 2;
+  box.w = ws_snap_line (self->cr, box.w);
+  box.x -= box.w / 2;
+  if (ws_lanes_layout_get_column (&self->layout) < 2)
     box = ws_box_snap (self->cr, box);
   ws_box_path (self->cr, &box);
   ws_paint_set (self->cr, self->theme->playhead);
   cairo_fill (self->cr);
 }
 
-/* The instruction under the pointer. */
-static void
-draw_hover (WsLanes *self, double column)
+/* The instruction under the pointer; FALSE where that is on none. */
+gboolean
+ws_lanes_get_hover (const WsLanes *self, WsBox *box)
 {
   const WsLanesLayout *l = &self->layout;
+  double column = ws_lanes_layout_get_column (l);
   double x = self->moment->hover_x;
-  WsBox box = { 0, l->ticks.y, ws_snap_line (self->cr, self->theme->line_px * l->scale * 0.7), 0 };
 
   if (x < 0 || !ws_box_contains (&l->cloth, x, self->moment->hover_y))
+    return FALSE;
+  *box = (WsBox){ l->cloth.x + (floor ((x - l->cloth.x) / column) + 0.5) * column, l->ticks.y,
+                  self->theme->line_px * l->scale * 0.7, l->cloth.y + l->cloth.h - l->ticks.y };
+  return TRUE;
+}
+
+void
+ws_lanes_draw_hover (WsLanes *self)
+{
+  WsBox box;
+
+  if (!ws_lanes_get_hover (self, &box))
     return;
-  box.x = l->cloth.x + (floor ((x - l->cloth.x) / column) + 0.5) * column;
-  box.h = l->cloth.y + l->cloth.h - box.y;
+  box.w = ws_snap_line (self->cr, box.w);
   box = ws_box_snap (self->cr, box);
   ws_box_path (self->cr, &box);
   ws_paint_set (self->cr, self->theme->ink);
   cairo_fill (self->cr);
-}
-
-/* The chosen warp over time: lanes down, instructions along. */
-void
-ws_lanes_draw_weave (WsLanes *self)
-{
-  const WsLanesLayout *l = &self->layout;
-  double column = l->cloth.w / MAX (l->count, 1);
-  guint past = self->instruction == WS_NONE || self->instruction < l->first
-                   ? 0
-                   : MIN (self->instruction + 1 - l->first, l->count);
-  Painter ground = { .lanes = self, .column = column, .from = 0, .to = l->count, .plain = TRUE };
-
-  draw_present_stage (self, column);
-  /* lanes that wait are gaps; lanes that are gone, or never were, are nothing */
-  for_each_run (self, TRUE, run_path, &ground);
-  ws_paint_set (self->cr, ws_color_alpha (self->theme->idle,
-                                          self->theme->kind == WS_THEME_LIGHT ? 0.62 : 0.8));
-  cairo_fill (self->cr);
-  if (column >= 1.25 * MAX (l->scale, 0.8))
-    draw_threads (self, column, past);
-  else
-    draw_bins (self, past);
-  if (l->depth.h > 0)
-    draw_depth (self, column);
-  draw_ticks (self, column);
-  draw_words (self);
-  draw_hover (self, column);
-  draw_playhead (self, column);
 }

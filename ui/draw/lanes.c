@@ -1,10 +1,12 @@
+#include "draw/lanes-painter.h"
 #include "draw/lanes-private.h"
 
-static gboolean
-lanes_init (WsLanes *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
-            const WsTheme *theme)
+gboolean
+ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme)
 {
-  *self = (WsLanes){ .cr = cr, .scene = scene, .moment = moment, .theme = theme };
+  self->scene = scene;
+  self->moment = moment;
+  self->theme = theme;
   if (scene->warps->len == 0)
     return FALSE;
   self->kernel = ws_run_get_kernel (scene->run, scene->launch);
@@ -32,20 +34,13 @@ void
 ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                const WsLanesOptions *options, const WsTheme *theme, double width, double height)
 {
-  WsLanes self;
+  g_autoptr (WsLanesPainter) painter = ws_lanes_painter_new (cr);
+  guint n_parts;
 
-  if (!lanes_init (&self, cr, scene, moment, theme))
-    return;
-  cairo_save (cr);
-  self.text = ws_text_new (cr, theme);
-  ws_lanes_layout_init (&self.layout, self.text, scene, moment, options, theme, width, height);
-  ws_lanes_draw_instant (&self);
-  if (self.layout.stack.h > 0)
-    ws_lanes_draw_stack (&self);
-  if (self.layout.cloth.h > 0)
-    ws_lanes_draw_weave (&self);
-  ws_text_free (self.text);
-  cairo_restore (cr);
+  ws_lanes_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_lanes_painter_get_parts (painter, &n_parts);
+  for (guint i = 0; i < n_parts; i++)
+    ws_lanes_painter_draw (painter, i, cr);
 }
 
 static gboolean
@@ -92,12 +87,12 @@ ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOption
 {
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsLanesLayout l;
-  WsLanes self;
+  WsLanes self = { 0 };
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsLanesHit){ .kind = WS_LANES_HIT_NONE, .lane = WS_NONE, .event = WS_NONE };
-  if (!lanes_init (&self, NULL, scene, moment, theme))
+  if (!ws_lanes_init (&self, scene, moment, theme))
     return FALSE;
   ws_lanes_layout_init (&l, text, scene, moment, options, theme, width, height);
   if (pick_instant (&l, scene, moment, x, y, hit))
