@@ -121,25 +121,27 @@ add_gaps (WsSms *self, const WsBox *sm, GArray *gaps)
       }
 }
 
-/* Above each SM, or one for each row. */
+/* Above it. */
+static void
+name_sm (WsSms *self, guint sm)
+{
+  const WsSmsLayout *l = &self->layout;
+  WsBox box = ws_sms_layout_get_sm (l, sm);
+  char label[16];
+
+  g_snprintf (label, sizeof label, "SM %u", sm);
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
+                    box.y - l->sm_head * 0.4, 0, l->sm_w - l->note_px * 0.5, label);
+}
+
+/* The first of each row, beside it. */
 void
-ws_sms_name_sms (WsSms *self)
+ws_sms_name_rows (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   guint every = MAX (1, (guint)ceil (l->note_px * 1.3 / MAX (l->sm_h, 1)));
 
-  if (l->cell_w <= 0)
-    return;
-  for (guint sm = 0; sm < l->n_sms && l->sm_head > 0; sm++)
-    {
-      WsBox box = ws_sms_layout_get_sm (l, sm);
-      char label[16];
-
-      g_snprintf (label, sizeof label, "SM %u", sm);
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
-                        box.y - l->sm_head * 0.4, 0, l->sm_w - l->note_px * 0.5, label);
-    }
-  for (guint row = 0; row < l->n_rows && l->sm_head <= 0; row += every)
+  for (guint row = 0; row < l->n_rows; row += every)
     {
       WsBox sm = ws_sms_layout_get_sm (l, row * l->n_columns);
       char label[16];
@@ -163,125 +165,156 @@ draw_frame (WsSms *self, const WsBox *sm, WsColor color, double line)
   cairo_stroke (self->cr);
 }
 
-static void
-draw_frames (WsSms *self)
+static double
+get_frame_line (const WsSms *self)
+{
+  return MAX (self->theme->line_px * self->layout.scale * 1.3, 1.5);
+}
+
+/* The SM under the pointer; %WS_NONE where that is on none. */
+guint
+ws_sms_get_pointed (const WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
-  double line = MAX (self->theme->line_px * l->scale * 1.3, 1.5);
 
-  for (guint sm = 0; sm < l->n_sms && self->moment->hover_x >= 0; sm++)
+  for (guint sm = 0; sm < l->n_sms && self->moment->hover_x >= 0 && l->cell_w > 0; sm++)
     {
       WsBox box = ws_sms_layout_get_sm (l, sm);
 
       if (ws_box_contains (&box, self->moment->hover_x, self->moment->hover_y))
-        draw_frame (self, &box, self->theme->muted, line);
+        return sm;
     }
-  if (self->options->mark < l->n_sms)
-    {
-      WsBox box = ws_sms_layout_get_sm (l, self->options->mark);
-      draw_frame (self, &box, self->theme->ink, line * 1.4);
-    }
+  return WS_NONE;
 }
 
-/* The block that the other views show. */
-static void
-draw_shown_block (WsSms *self)
+void
+ws_sms_draw_pointed (WsSms *self, guint sm)
+{
+  WsBox box = ws_sms_layout_get_sm (&self->layout, sm);
+
+  draw_frame (self, &box, self->theme->muted, get_frame_line (self));
+}
+
+/* Where the keyboard is. */
+void
+ws_sms_draw_keyboard (WsSms *self)
+{
+  WsBox box = ws_sms_layout_get_sm (&self->layout, self->options->mark);
+
+  draw_frame (self, &box, self->theme->ink, get_frame_line (self) * 1.4);
+}
+
+/* The block that the other views show; FALSE where it is not there at the moment. */
+gboolean
+ws_sms_get_shown_block (const WsSms *self, WsBox *box)
 {
   const WsTimeline *t = self->timeline;
   const WsStay *stay;
   guint sm;
   guint slot;
-  WsBox box;
+  WsBox around;
 
-  if (self->scene->block >= t->n_stays)
-    return;
+  if (self->scene->block >= t->n_stays || self->layout.cell_w <= 0)
+    return FALSE;
   stay = &t->stays[t->stay_of_block[self->scene->block]];
   if (stay->start > self->time || stay->end <= self->time)
-    return;
+    return FALSE;
   ws_timeline_place (t, stay, &sm, &slot);
-  box = ws_sms_layout_get_sm (&self->layout, sm);
-  box = ws_sms_layout_get_place (&self->layout, &box, slot);
-  draw_frame (self, &box, self->theme->ink, MAX (self->theme->line_px * self->layout.scale, 1.2));
+  around = ws_sms_layout_get_sm (&self->layout, sm);
+  *box = ws_sms_layout_get_place (&self->layout, &around, slot);
+  return TRUE;
+}
+
+void
+ws_sms_draw_shown_block (WsSms *self)
+{
+  WsBox box;
+
+  if (ws_sms_get_shown_block (self, &box))
+    draw_frame (self, &box, self->theme->ink, MAX (self->theme->line_px * self->layout.scale, 1.2));
 }
 
 static void
-draw_grounds (WsSms *self, const gboolean *busy)
+draw_ground (WsSms *self, const WsBox *sm, gboolean busy)
 {
   const WsSmsLayout *l = &self->layout;
-  double radius = 3 * l->scale;
 
-  for (guint sm = 0; sm < l->n_sms; sm++)
-    if (busy[sm])
-      {
-        WsBox box = ws_sms_layout_get_sm (l, sm);
-        ws_rounded_path (self->cr, &box, radius);
-      }
-  ws_paint_set (self->cr, self->theme->idle);
-  cairo_fill (self->cr);
+  if (busy)
+    {
+      ws_rounded_path (self->cr, sm, 3 * l->scale);
+      ws_paint_set (self->cr, self->theme->idle);
+      cairo_fill (self->cr);
+      return;
+    }
   /* an idle SM is hatched, and has no ground */
-  for (guint sm = 0; sm < l->n_sms; sm++)
-    if (!busy[sm])
-      {
-        WsBox box = ws_sms_layout_get_sm (l, sm);
-        ws_hatch_path (self->cr, WS_HATCH_RISING, &box, MAX (6 * l->scale, 4));
-      }
+  ws_hatch_path (self->cr, WS_HATCH_RISING, sm, MAX (6 * l->scale, 4));
   ws_paint_set (self->cr, self->theme->faint);
   cairo_set_line_width (self->cr, MAX (self->theme->line_px * l->scale * 0.6, 0.7));
   cairo_stroke (self->cr);
 }
 
-void
-ws_sms_draw_grid (WsSms *self)
+/* What an SM looks like: which blocks are in its slots, and which of their warps are at work. */
+guint64
+ws_sms_get_state (const WsSms *self, guint sm)
 {
   const WsSmsLayout *l = &self->layout;
+  guint64 state = 0;
+
+  for (guint place = 0; place < l->n_places; place++)
+    {
+      const WsStay *stay = ws_timeline_find (self->timeline, sm, place, self->time);
+      guint64 here = 0;
+
+      if (stay != NULL)
+        here = (guint64)ws_timeline_get_warps (self->timeline, stay, self->time) << 8
+               | (stay->wave % WS_SMS_N_COLORS + 1);
+      state = (state ^ here) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      state ^= state >> 29;
+    }
+  return state;
+}
+
+/* One SM at the moment. */
+void
+ws_sms_draw_sm (WsSms *self, guint sm)
+{
+  const WsSmsLayout *l = &self->layout;
+  WsBox box = ws_sms_layout_get_sm (l, sm);
   Painter painter = { .sms = self };
   g_autoptr (GArray) holes = g_array_new (FALSE, FALSE, sizeof (WsBox));
   g_autoptr (GArray) dots = g_array_new (FALSE, FALSE, sizeof (WsBox));
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (WsBox));
-  g_autofree gboolean *busy = g_new0 (gboolean, l->n_sms);
+  gboolean busy = FALSE;
 
-  if (l->cell_w <= 0)
-    return;
   painter.marks = g_array_new (FALSE, FALSE, sizeof (WsBox));
   for (guint c = 0; c < WS_SMS_N_COLORS; c++)
     {
       painter.held[c] = g_array_new (FALSE, FALSE, sizeof (WsBox));
       painter.alive[c] = g_array_new (FALSE, FALSE, sizeof (WsBox));
     }
-  for (guint sm = 0; sm < l->n_sms; sm++)
+  for (guint place = 0; place < l->n_places; place++)
     {
-      WsBox box = ws_sms_layout_get_sm (l, sm);
-      guint n_holes = holes->len;
-      guint n_dots = dots->len;
+      WsBox where = ws_sms_layout_get_place (l, &box, place);
+      const WsStay *stay = ws_timeline_find (self->timeline, sm, place, self->time);
+      guint color;
 
-      for (guint place = 0; place < l->n_places; place++)
+      if (stay == NULL)
         {
-          WsBox where = ws_sms_layout_get_place (l, &box, place);
-          const WsStay *stay = ws_timeline_find (self->timeline, sm, place, self->time);
-          guint color;
-
-          if (stay == NULL)
-            {
-              add_free (self, &where, place < l->n_usable, holes, dots);
-              continue;
-            }
-          color = stay->wave % WS_SMS_N_COLORS;
-          busy[sm] = TRUE;
-          add_warps (&painter, &where, ws_timeline_get_warps (self->timeline, stay, self->time),
-                     color);
-          add_mark (&painter, &where, color);
+          add_free (self, &where, place < l->n_usable, holes, dots);
+          continue;
         }
-      if (busy[sm])
-        add_gaps (self, &box, gaps);
-      else
-        {
-          g_array_set_size (holes, n_holes);
-          g_array_set_size (dots, n_dots);
-        }
+      color = stay->wave % WS_SMS_N_COLORS;
+      busy = TRUE;
+      add_warps (&painter, &where, ws_timeline_get_warps (self->timeline, stay, self->time), color);
+      add_mark (&painter, &where, color);
     }
-  draw_grounds (self, busy);
-  fill (self, holes, self->theme->background);
-  fill (self, dots, self->theme->faint);
+  draw_ground (self, &box, busy);
+  if (busy)
+    {
+      add_gaps (self, &box, gaps);
+      fill (self, holes, self->theme->background);
+      fill (self, dots, self->theme->faint);
+    }
   for (guint c = 0; c < WS_SMS_N_COLORS; c++)
     {
       fill (self, painter.held[c], self->wave_soft[c]);
@@ -292,6 +325,6 @@ ws_sms_draw_grid (WsSms *self)
   fill (self, painter.marks, self->theme->idle);
   g_array_unref (painter.marks);
   fill (self, gaps, self->theme->idle);
-  draw_shown_block (self);
-  draw_frames (self);
+  if (l->sm_head > 0)
+    name_sm (self, sm);
 }

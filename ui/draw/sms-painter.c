@@ -2,18 +2,30 @@
 
 #include "draw/sms-private.h"
 
-typedef enum { SLOTS, LABELS, CHART, AXIS, HOVER, PLAYHEAD, FIGURES } Kind;
+typedef enum {
+  SM,
+  SHOWN_BLOCK,
+  POINTED,
+  KEYBOARD,
+  ROW_NAMES,
+  SLOTS,
+  SLOT_NAMES,
+  CHART,
+  AXIS,
+  HOVER,
+  PLAYHEAD,
+  FIGURES
+} Kind;
 
 /* All that a part depends on besides the layout, which has a number. Of a part that does not depend
  * on something, that is 0. */
 typedef struct {
   guint64 layout;
-  guint64 present; /* blocks that are there */
+  guint64 state; /* of an SM */
   double time;
-  double hover_x;
-  double hover_y;
+  double x; /* where a line stands */
   guint32 kind;
-  guint32 block; /* that other views show */
+  guint32 sm;
 } Key;
 
 struct _WsSmsPainter {
@@ -67,12 +79,11 @@ ws_sms_painter_free (WsSmsPainter *self)
 }
 
 static void
-add (WsSmsPainter *self, Kind kind, Key key, WsBox box)
+add (WsSmsPainter *self, Key key, WsBox box)
 {
   const WsSmsLayout *l = &self->sms.layout;
-  WsPart part = { .bounds = box, .kind = kind };
+  WsPart part = { .bounds = box, .kind = key.kind, .first = key.sm, .end = key.sm + 1 };
 
-  key.kind = kind;
   key.layout = self->serial;
   ws_parts_add (self->parts, part, &key, sizeof key, l->width, l->height);
 }
@@ -93,31 +104,55 @@ get_present (const WsSms *sms)
   return present;
 }
 
+/* One SM over time. */
 static void
 add_slots (WsSmsPainter *self)
 {
   const WsSms *sms = &self->sms;
   const WsSmsLayout *l = &sms->layout;
-  double left = MAX (l->grid.x - l->text_px * 0.2, 0);
-  Key key = { 0 };
 
-  if (ws_sms_is_single (sms))
-    key.present = get_present (sms);
-  else
+  add (self, (Key){ .kind = SLOTS, .state = get_present (sms) }, ws_box_inset (&l->grid, -1));
+  add (self, (Key){ .kind = SLOT_NAMES },
+       (WsBox){ 0, l->grid.y - l->text_px, l->grid.x, l->grid.h + 2 * l->text_px });
+}
+
+/* All SMs at the moment. */
+static void
+add_sms (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+  double air = MAX (sms->theme->line_px * l->scale, 1) * 3;
+  guint pointed = ws_sms_get_pointed (sms);
+  WsBox box;
+
+  if (l->cell_w <= 0)
+    return;
+  for (guint sm = 0; sm < l->n_sms; sm++)
     {
-      key.time = (double)sms->time;
-      key.block = sms->scene->block;
-      if (ws_box_contains (&l->grid, sms->moment->hover_x, sms->moment->hover_y))
-        {
-          key.hover_x = sms->moment->hover_x;
-          key.hover_y = sms->moment->hover_y;
-        }
+      box = ws_sms_layout_get_sm (l, sm);
+      /* its number is above it */
+      box.y -= l->sm_head;
+      box.h += l->sm_head;
+      if (l->sm_head > 0)
+        box.w = MAX (box.w, l->sm_w);
+      add (self, (Key){ .kind = SM, .sm = sm, .state = ws_sms_get_state (sms, sm) }, box);
     }
-  /* numbers above each SM lie between the slots */
-  add (self, SLOTS, key, ws_box_inset (&l->grid, -l->text_px * 0.5));
-  if (l->sm_head <= 0 || ws_sms_is_single (sms))
-    add (self, LABELS, (Key){ 0 },
-         (WsBox){ 0, l->grid.y - l->text_px, left, l->grid.h + 2 * l->text_px });
+  if (ws_sms_get_shown_block (sms, &box))
+    add (self, (Key){ .kind = SHOWN_BLOCK, .sm = sms->scene->block }, ws_box_inset (&box, -air));
+  if (pointed != WS_NONE)
+    {
+      box = ws_sms_layout_get_sm (l, pointed);
+      add (self, (Key){ .kind = POINTED, .sm = pointed }, ws_box_inset (&box, -air));
+    }
+  if (sms->options->mark < l->n_sms)
+    {
+      box = ws_sms_layout_get_sm (l, sms->options->mark);
+      add (self, (Key){ .kind = KEYBOARD, .sm = sms->options->mark }, ws_box_inset (&box, -air));
+    }
+  if (l->sm_head <= 0)
+    add (self, (Key){ .kind = ROW_NAMES },
+         (WsBox){ 0, l->grid.y - l->text_px, l->grid.x, l->grid.h + 2 * l->text_px });
 }
 
 static void
@@ -129,23 +164,25 @@ find_parts (WsSmsPainter *self)
   WsBox mark;
 
   g_array_set_size (self->parts, 0);
-  if (l->grid.h > 0)
+  if (ws_sms_is_single (sms) && l->grid.h > 0)
     add_slots (self);
+  else if (l->grid.h > 0)
+    add_sms (self);
   if (l->plot.h > 0)
     {
       double top = MIN (l->plot.y, l->legend.h > 0 ? l->legend.y : l->plot.y) - air;
 
       /* the axis beside it, not over it: who draws only where something changed draws no chart */
-      add (self, CHART, (Key){ 0 }, (WsBox){ 0, top, l->width, l->axis.y - top });
-      add (self, AXIS, (Key){ .time = sms->moment->time },
+      add (self, (Key){ .kind = CHART }, (WsBox){ 0, top, l->width, l->axis.y - top });
+      add (self, (Key){ .kind = AXIS, .time = sms->moment->time },
            (WsBox){ 0, l->axis.y, l->width, l->axis.h + l->pad });
       if (ws_sms_get_hover (sms, &mark))
-        add (self, HOVER, (Key){ .hover_x = mark.x }, ws_box_inset (&mark, -1));
+        add (self, (Key){ .kind = HOVER, .x = mark.x }, ws_box_inset (&mark, -1));
       if (ws_sms_get_playhead (sms, &mark))
-        add (self, PLAYHEAD, (Key){ .time = sms->moment->time }, ws_box_inset (&mark, -1));
+        add (self, (Key){ .kind = PLAYHEAD, .time = sms->moment->time }, ws_box_inset (&mark, -1));
     }
   if (l->figures.h > 0)
-    add (self, FIGURES, (Key){ 0 }, ws_box_inset (&l->figures, -l->note_px * 0.5));
+    add (self, (Key){ .kind = FIGURES }, ws_box_inset (&l->figures, -l->note_px * 0.5));
 }
 
 static gboolean
@@ -229,42 +266,27 @@ ws_sms_painter_get_parts (const WsSmsPainter *self, guint *n_parts)
 }
 
 static void
-draw (WsSms *sms, Kind kind)
+draw (WsSms *sms, const WsPart *part)
 {
-  gboolean single = ws_sms_is_single (sms);
+  static void (*const draws[]) (WsSms *) = {
+    [SHOWN_BLOCK] = ws_sms_draw_shown_block,
+    [KEYBOARD] = ws_sms_draw_keyboard,
+    [ROW_NAMES] = ws_sms_name_rows,
+    [SLOTS] = ws_sms_draw_gantt,
+    [SLOT_NAMES] = ws_sms_name_slots,
+    [CHART] = ws_sms_draw_chart,
+    [AXIS] = ws_sms_draw_axis,
+    [HOVER] = ws_sms_draw_hover,
+    [PLAYHEAD] = ws_sms_draw_playhead,
+    [FIGURES] = ws_sms_draw_figures,
+  };
 
-  switch (kind)
-    {
-    case SLOTS:
-      if (single)
-        ws_sms_draw_gantt (sms);
-      else
-        ws_sms_draw_grid (sms);
-      if (!single && sms->layout.sm_head > 0)
-        ws_sms_name_sms (sms);
-      break;
-    case LABELS:
-      if (single)
-        ws_sms_name_slots (sms);
-      else
-        ws_sms_name_sms (sms);
-      break;
-    case AXIS:
-      ws_sms_draw_axis (sms);
-      break;
-    case HOVER:
-      ws_sms_draw_hover (sms);
-      break;
-    case PLAYHEAD:
-      ws_sms_draw_playhead (sms);
-      break;
-    case FIGURES:
-      ws_sms_draw_figures (sms);
-      break;
-    case CHART:
-    default:
-      ws_sms_draw_chart (sms);
-    }
+  if (part->kind == SM)
+    ws_sms_draw_sm (sms, part->first);
+  else if (part->kind == POINTED)
+    ws_sms_draw_pointed (sms, part->first);
+  else
+    draws[part->kind](sms);
 }
 
 /**
@@ -285,7 +307,7 @@ ws_sms_painter_draw (gpointer painter, guint i, cairo_t *cr)
   cairo_save (cr);
   self->sms.cr = cr;
   ws_text_set_target (self->sms.text, cr);
-  draw (&self->sms, (Kind)g_array_index (self->parts, WsPart, i).kind);
+  draw (&self->sms, &g_array_index (self->parts, WsPart, i));
   ws_text_flush (self->sms.text);
   cairo_restore (cr);
 }

@@ -100,8 +100,14 @@ gboolean ws_sms_is_single (const WsSms *self);
 
 /* ---- the parts of a drawing ---- */
 
-void ws_sms_draw_grid (WsSms *self);
-void ws_sms_name_sms (WsSms *self);
+guint64 ws_sms_get_state (const WsSms *self, guint sm);
+void ws_sms_draw_sm (WsSms *self, guint sm);
+void ws_sms_name_rows (WsSms *self);
+guint ws_sms_get_pointed (const WsSms *self);
+void ws_sms_draw_pointed (WsSms *self, guint sm);
+void ws_sms_draw_keyboard (WsSms *self);
+gboolean ws_sms_get_shown_block (const WsSms *self, WsBox *box);
+void ws_sms_draw_shown_block (WsSms *self);
 void ws_sms_draw_gantt (WsSms *self);
 void ws_sms_name_slots (WsSms *self);
 void ws_sms_draw_chart (WsSms *self);
