@@ -50,6 +50,16 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
   return GDK_EVENT_PROPAGATE;
 }
 
+/* A remote clicker's keys, and Space, are the playhead's in the list of kernels, too: who has just
+ * chosen a kernel there goes on through its stages, and not to another kernel. */
+static gboolean
+list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
+{
+  if (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up && key != GDK_KEY_space)
+    return GDK_EVENT_PROPAGATE;
+  return key_pressed_cb (self, key, code, state);
+}
+
 static void
 ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -224,6 +234,7 @@ static void
 ws_window_init (WsWindow *self)
 {
   GtkEventController *keyboard = gtk_event_controller_key_new ();
+  GtkEventController *list_keyboard = gtk_event_controller_key_new ();
   GActionGroup *actions;
 
   self->playhead = ws_playhead_new ();
@@ -240,6 +251,9 @@ ws_window_init (WsWindow *self)
   ws_plan_row_set_playhead (self->plan_row, self->playhead);
   g_signal_connect_swapped (keyboard, "key-pressed", G_CALLBACK (key_pressed_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keyboard);
+  gtk_event_controller_set_propagation_phase (list_keyboard, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (list_keyboard, "key-pressed", G_CALLBACK (list_key_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->kernel_list), list_keyboard);
   g_signal_connect (self->info_bar, "response", G_CALLBACK (info_response_cb), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Kernel", -1);

@@ -117,6 +117,24 @@ test_moves (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
 }
 
+/* In the list of kernels a remote clicker's keys go through the stages, and not to another kernel.
+ */
+static void
+test_list_keys (void)
+{
+  GtkWidget *list = GTK_WIDGET (window->kernel_list);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (window->kernel_list);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_true (helper_press (list, GDK_KEY_Page_Down, 0));
+  helper_iterate (1200);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, 0);
+  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == row);
+  g_assert_true (helper_press (list, GDK_KEY_space, 0));
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_true (helper_press (list, GDK_KEY_space, 0));
+}
+
 /* A block that was not recorded is recorded, and shown at the same place. */
 static void
 test_block (void)
@@ -155,6 +173,31 @@ test_look (void)
   ws_window_set_presenting (window, FALSE);
   helper_iterate (80);
   g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+}
+
+/* From one pane that fills the window to another: it is drawn, and not only there. */
+static void
+test_fill (void)
+{
+  GtkWidget *pane[] = { GTK_WIDGET (window->pane[PANE_SMS]), GTK_WIDGET (window->pane[PANE_CODE]),
+                        GTK_WIDGET (window->pane[PANE_TREE]), GTK_WIDGET (window->pane[PANE_CODE]),
+                        GTK_WIDGET (window->pane[PANE_TIMING]) };
+  const char *const names[] = { "sms", "code", "tree", "code", "timing" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GtkSnapshot *snapshot = gtk_snapshot_new ();
+      GskRenderNode *node;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", names[i]);
+      helper_iterate (400);
+      gtk_widget_snapshot_child (gtk_widget_get_parent (pane[i]), pane[i], snapshot);
+      node = gtk_snapshot_free_to_node (snapshot);
+      g_assert_nonnull (node);
+      gsk_render_node_unref (node);
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  helper_iterate (200);
 }
 
 /* The middle of what stands for the block on the SMs, or of the chart; FALSE where that is not
@@ -470,8 +513,10 @@ add_window_tests (void)
   g_test_add_func ("/window/fields", test_fields);
   g_test_add_func ("/window/maps", test_maps);
   g_test_add_func ("/window/moves", test_moves);
+  g_test_add_func ("/window/list-keys", test_list_keys);
   g_test_add_func ("/window/block", test_block);
   g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/fill", test_fill);
   g_test_add_func ("/window/sms", test_sms);
   g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
   g_test_add_func ("/window/damaged-file", test_damaged_file);
