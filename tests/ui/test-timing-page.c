@@ -270,12 +270,33 @@ test_stop (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_kept (fixture, WS_SWEEP_LADDER), ==, before + 1);
 }
 
+static gboolean
+is_chosen (Fixture *fixture, const char *id)
+{
+  g_auto (GStrv) chosen = g_settings_get_strv (fixture->settings, "timing-compare");
+
+  return g_strv_contains ((const char *const *)chosen, id);
+}
+
+/* With each point of a sweep the page is made anew, but not the rows: one may have the keyboard. */
+static void
+check_rows_stay (WsTimingPage *page)
+{
+  GtkWidget *check = helper_find (GTK_WIDGET (page->list), GTK_TYPE_CHECK_BUTTON, 0);
+
+  g_assert_nonnull (check);
+  ws_timing_page_update (page);
+  g_assert_true (helper_find (GTK_WIDGET (page->list), GTK_TYPE_CHECK_BUTTON, 0) == check);
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)));
+}
+
 /* Two sweeps on the same axes; one is deleted, and had back. */
 static void
 test_compare (Fixture *fixture, gconstpointer data)
 {
   WsTimingPage *page = fixture->page;
   g_autoptr (GPtrArray) shown = NULL;
+  g_autofree char *id = NULL;
   WsSweep *first;
 
   forget_all (fixture);
@@ -294,6 +315,7 @@ test_compare (Fixture *fixture, gconstpointer data)
     g_autoptr (GPtrArray) all = ws_sweep_store_list (page->store, WS_SWEEP_LADDER);
 
     first = all->pdata[1];
+    id = g_strdup (first->id);
     g_signal_emit_by_name (page->list, "chosen", first, TRUE);
   }
   g_clear_pointer (&shown, g_ptr_array_unref);
@@ -301,6 +323,7 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (shown->len, ==, 3);
   g_assert_true (shown->pdata[1] == first);
   take_picture (fixture, "compare");
+  check_rows_stay (page);
 
   /* the latest is deleted: the one before is shown in its place, and it is no longer compared with
    * itself */
@@ -321,6 +344,15 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_clear_pointer (&shown, g_ptr_array_unref);
   shown = ws_timing_page_list_shown (fixture->page);
   g_assert_cmpuint (shown->len, ==, 3);
+
+  /* and forgotten with what was chosen */
+  g_assert_true (is_chosen (fixture, id));
+  g_assert_cmpstr (((WsSweep *)shown->pdata[1])->id, ==, id);
+  g_signal_emit_by_name (fixture->page->list, "remove", shown->pdata[1]);
+  helper_close (fixture->window);
+  open_page (fixture, 900, 420);
+  g_assert_false (is_chosen (fixture, id));
+  g_assert_true (is_chosen (fixture, "g80-ladder"));
 }
 
 /* While the window records on a device that measures, what is begun waits. */
