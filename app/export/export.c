@@ -56,6 +56,20 @@ find_format (const char *path, Format *format, GError **error)
   return FALSE;
 }
 
+/**
+ * ws_export_is_path:
+ * @path: a file's name
+ *
+ * Returns: whether its suffix says that it is a picture that can be written
+ */
+gboolean
+ws_export_is_path (const char *path)
+{
+  Format format;
+
+  return find_format (path, &format, NULL);
+}
+
 static cairo_surface_t *
 create_surface (Format format, int width, int height, Sink *sink)
 {
