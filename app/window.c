@@ -173,6 +173,7 @@ ws_window_dispose (GObject *object)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
+  g_clear_object (&self->chooser);
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
 }
