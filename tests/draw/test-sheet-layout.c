@@ -116,6 +116,37 @@ check (const WsSheet *sheet, const WsTheme *theme, double width, double height, 
   cairo_surface_destroy (surface);
 }
 
+static guint
+count_words (const WsSheet *sheet, const char *words, double width, double height)
+{
+  cairo_rectangle_t extents = { 0, 0, width, height };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GArray) boxes = ws_text_watch (cr);
+  guint n = 0;
+
+  ws_draw_sheet (cr, sheet, NULL, ws_theme_get (WS_THEME_LIGHT), width, height);
+  for (guint i = 0; i < boxes->len; i++)
+    n += strstr (g_array_index (boxes, WsTextBox, i).string, words) != NULL;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* What is compared with is seen in a small pane, too: in words, where its chart has no room. */
+static void
+test_asides (void)
+{
+  g_autoptr (WsSweep) compared = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_PUBLISHED);
+  g_autoptr (WsSheet) sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, compared);
+  g_autoptr (WsSheet) alone = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, NULL);
+
+  g_assert_cmpuint (count_words (sheet, ", G80 ", 350, 150), >=, 4);
+  g_assert_cmpuint (count_words (sheet, ", G80 ", 1200, 500), ==, 0);
+  g_assert_cmpuint (count_words (sheet, "G80", 1200, 500), >=, 1);
+  g_assert_cmpuint (count_words (alone, "G80", 350, 150), ==, 0);
+}
+
 static void
 test_sizes (gconstpointer data)
 {
@@ -200,6 +231,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sizes);
     }
+  g_test_add_func ("/sheet-layout/asides", test_asides);
   g_test_add_func ("/sheet-layout/long-names", test_long_names);
   for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
     {
