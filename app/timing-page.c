@@ -161,6 +161,13 @@ ws_timing_page_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (self->sheet != NULL ? self->view : GTK_WIDGET (self->empty_button));
 }
 
+/* Tab comes to the row above first, and does not begin with the chart. */
+static gboolean
+ws_timing_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (WS_TIMING_PAGE (widget)->content, direction);
+}
+
 static gboolean
 show_caption_cb (gpointer data)
 {
@@ -231,6 +238,7 @@ ws_timing_page_class_init (WsTimingPageClass *klass)
   object_class->dispose = ws_timing_page_dispose;
   widget_class->map = ws_timing_page_map;
   widget_class->grab_focus = ws_timing_page_grab_focus;
+  widget_class->focus = ws_timing_page_focus;
   widget_class->measure = ws_timing_page_measure;
   widget_class->size_allocate = ws_timing_page_size_allocate;
   props[PROP_BUSY] =

@@ -278,6 +278,22 @@ is_chosen (Fixture *fixture, const char *id)
   return g_strv_contains ((const char *const *)chosen, id);
 }
 
+/* Tab comes to the row above the chart, then to the chart. */
+static void
+check_tab (Fixture *fixture)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (fixture->page));
+  GtkWidget *focus;
+
+  gtk_root_set_focus (root, NULL);
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (fixture->page), GTK_DIR_TAB_FORWARD));
+  focus = gtk_root_get_focus (root);
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (fixture->page->bar)));
+  for (guint i = 0; i < 20 && gtk_root_get_focus (root) != fixture->page->view; i++)
+    g_assert_true (gtk_widget_child_focus (GTK_WIDGET (fixture->page), GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_root_get_focus (root) == fixture->page->view);
+}
+
 /* With each point of a sweep the page is made anew, but not the rows: one may have the keyboard. */
 static void
 check_rows_stay (WsTimingPage *page)
@@ -324,6 +340,7 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_assert_true (shown->pdata[1] == first);
   take_picture (fixture, "compare");
   check_rows_stay (page);
+  check_tab (fixture);
 
   /* the latest is deleted: the one before is shown in its place, and it is no longer compared with
    * itself */
