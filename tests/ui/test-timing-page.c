@@ -294,6 +294,36 @@ check_tab (Fixture *fixture)
   g_assert_true (gtk_root_get_focus (root) == fixture->page->view);
 }
 
+static void
+count_cb (guint *n)
+{
+  (*n)++;
+}
+
+/* Who zoomed by mistake reads how to get out. */
+static void
+check_zoom (WsTimingPage *page)
+{
+  WsSheetView *view = WS_SHEET_VIEW (page->view);
+  int width = gtk_widget_get_width (page->view);
+  int height = gtk_widget_get_height (page->view);
+  guint n_changes = 0;
+  gulong handler = g_signal_connect_swapped (page, "changed", G_CALLBACK (count_cb), &n_changes);
+  g_autofree char *zoomed = NULL;
+  g_autofree char *whole = NULL;
+
+  ws_sheet_view_zoom (view, width * 0.4, height * 0.3, 2);
+  g_assert_true (ws_sheet_view_is_zoomed (view));
+  g_assert_cmpuint (n_changes, ==, 1);
+  zoomed = ws_timing_page_dup_subtitle (page);
+  g_assert_true (g_str_has_prefix (zoomed, "zoomed: 0 shows all"));
+  ws_sheet_view_show_all (view);
+  whole = ws_timing_page_dup_subtitle (page);
+  g_assert_null (strstr (whole, "zoomed"));
+  g_assert_cmpuint (n_changes, ==, 2);
+  g_signal_handler_disconnect (page, handler);
+}
+
 /* With each point of a sweep the page is made anew, but not the rows: one may have the keyboard. */
 static void
 check_rows_stay (WsTimingPage *page)
@@ -341,6 +371,7 @@ test_compare (Fixture *fixture, gconstpointer data)
   take_picture (fixture, "compare");
   check_rows_stay (page);
   check_tab (fixture);
+  check_zoom (page);
 
   /* the latest is deleted: the one before is shown in its place, and it is no longer compared with
    * itself */
@@ -460,12 +491,6 @@ static gboolean
 is_not_wanted (gpointer data)
 {
   return !((WsTimingPage *)data)->live_wanted;
-}
-
-static void
-count_cb (guint *n)
-{
-  (*n)++;
 }
 
 /* What fails is not begun again. */
