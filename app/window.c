@@ -30,6 +30,7 @@ static const Key keys[] = {
   { GDK_KEY_minus, 0, "playhead.slower" },
   { GDK_KEY_KP_Subtract, 0, "playhead.slower" },
   { GDK_KEY_Escape, 0, "win.cancel" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "win.find-figure" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
 };

@@ -175,6 +175,27 @@ test_look (void)
   g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
 }
 
+static gboolean
+has_search (gpointer data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY) != NULL;
+}
+
+/* Figures are searched from wherever the keyboard is, also where they are hidden. */
+static void
+test_find (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "tree");
+  helper_iterate (100);
+  g_assert_true (helper_press (GTK_WIDGET (window), GDK_KEY_f, GDK_CONTROL_MASK));
+  g_assert_true (helper_wait (has_search, NULL));
+  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window->inspector)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "code");
+  helper_iterate (100);
+}
+
 /* From one pane that fills the window to another: it is drawn, and not only there. */
 static void
 test_fill (void)
@@ -516,6 +537,7 @@ add_window_tests (void)
   g_test_add_func ("/window/list-keys", test_list_keys);
   g_test_add_func ("/window/block", test_block);
   g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/find", test_find);
   g_test_add_func ("/window/fill", test_fill);
   g_test_add_func ("/window/sms", test_sms);
   g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
