@@ -160,6 +160,10 @@ make_head (WsInspector *self)
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "inspector.copy");
   gtk_widget_set_tooltip_text (self->copy, "Copy all figures as a table (Ctrl+Shift+C)");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Find a figure", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Copy all figures", -1);
   gtk_widget_add_css_class (self->search, "flat");
   gtk_widget_add_css_class (self->copy, "flat");
   gtk_widget_set_hexpand (scope, TRUE);

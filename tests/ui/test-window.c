@@ -176,6 +176,67 @@ test_look (void)
 }
 
 static gboolean
+has_words (GtkWidget *widget)
+{
+  /* its menu's words are not its own */
+  if (GTK_IS_MENU_BUTTON (widget))
+    return gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget)) == NULL;
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *label = helper_find (widget, GTK_TYPE_LABEL, i);
+
+      if (label == NULL)
+        return FALSE;
+      if (*gtk_label_get_text (GTK_LABEL (label)) != '\0')
+        return TRUE;
+    }
+}
+
+/* GTK's own say what they are. */
+static gboolean
+is_part_of_another (GtkWidget *widget)
+{
+  const GType owners[] = { GTK_TYPE_MENU_BUTTON,     GTK_TYPE_SPIN_BUTTON, GTK_TYPE_DROP_DOWN,
+                           GTK_TYPE_WINDOW_CONTROLS, GTK_TYPE_INFO_BAR,    ADW_TYPE_SPLIT_BUTTON,
+                           GTK_TYPE_POPOVER };
+
+  for (guint i = 0; i < G_N_ELEMENTS (owners); i++)
+    {
+      GtkWidget *owner = gtk_widget_get_ancestor (widget, owners[i]);
+
+      if (owner != NULL && owner != widget)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What has a picture alone has a name for who does not see it. */
+static void
+test_names (void)
+{
+  const GType types[] = { GTK_TYPE_BUTTON, GTK_TYPE_MENU_BUTTON };
+  guint n = 0;
+
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    for (guint i = 0;; i++)
+      {
+        GtkWidget *button = helper_find (GTK_WIDGET (window), types[t], i);
+
+        if (button == NULL)
+          break;
+        if (!gtk_widget_get_mapped (button) || has_words (button) || is_part_of_another (button))
+          continue;
+        n++;
+        if (!gtk_test_accessible_has_property (GTK_ACCESSIBLE (button),
+                                               GTK_ACCESSIBLE_PROPERTY_LABEL))
+          g_error ("A button in a %s has no name: %s",
+                   G_OBJECT_TYPE_NAME (gtk_widget_get_parent (button)),
+                   gtk_widget_get_tooltip_text (button));
+      }
+  g_assert_cmpuint (n, >, 12);
+}
+
+static gboolean
 has_search (gpointer data)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
@@ -537,6 +598,7 @@ add_window_tests (void)
   g_test_add_func ("/window/list-keys", test_list_keys);
   g_test_add_func ("/window/block", test_block);
   g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/names", test_names);
   g_test_add_func ("/window/find", test_find);
   g_test_add_func ("/window/fill", test_fill);
   g_test_add_func ("/window/sms", test_sms);
