@@ -86,18 +86,19 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
   g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|sms [KERNEL]");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
-  int status = CLI_USAGE;
+  int status;
 
   cli_run_options_init (&options.run);
   cli_look_add_options (main_group, &options.look);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
-  cli_picture_add_options (context, &options.picture);
+  cli_picture_add_options (context, &options.picture, "Size in pixels (" DEFAULT_SIZE ")",
+                           "F.gif|F.webp|'F-%04d.png'");
   g_option_context_add_group (context, cli_run_group_new (&options.run));
   if (!g_option_context_parse (context, &argc, &argv, &error))
-    g_printerr ("warpstage-cli: %s\n", error->message);
+    status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    g_printerr ("warpstage-cli: Say which view to animate: tree, lanes, code or sms.\n");
+    status = cli_usage (context, "Say which view to animate: tree, lanes, code or sms.");
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

@@ -71,8 +71,7 @@ check_output (const Options *self, GError **error)
                            "Say where to, as in -o ladder.png.");
       return FALSE;
     }
-  if (!ws_data_is_path (path) && !g_str_has_suffix (path, ".png")
-      && !g_str_has_suffix (path, ".svg") && !g_str_has_suffix (path, ".pdf"))
+  if (!ws_data_is_path (path) && !ws_export_is_path (path))
     return bad (error, "A chart is written as .png, .svg, .pdf, .csv or .json, not", path);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
     return bad (error, "There is no folder", folder);
@@ -344,7 +343,7 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
   int status;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  cli_picture_add_options (context, &self.picture);
+  cli_picture_add_options (context, &self.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2 || (!ws_sweep_kind_parse (argv[1], &kind) && !g_str_equal (argv[1], "live")))

@@ -162,7 +162,7 @@ cli_export_occupancy (int argc, char **argv)
 
   cli_occupancy_options_init (&options.launch);
   g_option_context_add_main_entries (context, entries, NULL);
-  cli_picture_add_options (context, &options.picture);
+  cli_picture_add_options (context, &options.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
   g_option_context_add_group (context, cli_occupancy_group_new (&options.launch));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);

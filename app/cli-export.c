@@ -59,7 +59,7 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       g_option_context_new ("tree|lanes|code|sms|occupancy [KERNEL]");
   GOptionGroup *main_group;
   g_autoptr (GError) error = NULL;
-  int status = CLI_USAGE;
+  int status;
 
   if (cli_export_is_occupancy (argc, argv))
     return cli_export_occupancy (argc, argv);
@@ -70,12 +70,12 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   cli_look_add_options (main_group, &options);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
-  cli_picture_add_options (context, &how);
+  cli_picture_add_options (context, &how, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
   g_option_context_add_group (context, cli_run_group_new (&run_options));
   if (!g_option_context_parse (context, &argc, &argv, &error))
-    g_printerr ("warpstage-cli: %s\n", error->message);
+    status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    g_printerr ("warpstage-cli: Say which view to export: tree, lanes, code, sms or occupancy.\n");
+    status = cli_usage (context, "Say which view to export: tree, lanes, code, sms or occupancy.");
   else
     status = finish (catalog, &options, &how, &run_options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&run_options);

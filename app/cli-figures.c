@@ -96,11 +96,11 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   cli_look_add_options (main_group, &options.look);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
-  cli_picture_add_options (context, &options.picture);
+  cli_picture_add_options (context, &options.picture, CLI_PICTURE_SIZE, NULL);
   g_option_context_add_group (context, cli_run_group_new (&options.run));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
-  else if (argc < 2 || argc > 3 || options.picture.output != NULL)
+  else if (argc < 2 || argc > 3)
     status = cli_usage (context, "Say which folder to make, and nothing else but the kernel.");
   else if (!ws_figures_check_folder (argv[1], &error))
     status = cli_fail (error);

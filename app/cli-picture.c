@@ -3,21 +3,36 @@
 
 #include <stdio.h>
 
+/**
+ * cli_picture_add_options:
+ * @context: of a command
+ * @self: (out caller-allocates): what its options say; must outlive @context
+ * @size: what help says of the size
+ * @output: (nullable): the files that it writes, as help says them; %NULL where it has no -o
+ *
+ * Adds the options of a picture. The words are kept, and must live as long as @context.
+ */
 void
-cli_picture_add_options (GOptionContext *context, CliPictureOptions *self)
+cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
+                         const char *output)
 {
   const GOptionEntry entries[] = {
     { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, "Without title and caption", NULL },
     { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, "light, dark or projector", "THEME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, "Size in pixels (1920x1080)", "WxH" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, size, "WxH" },
     { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &self->scale,
       "Pixels of a PNG for each of the size: 1 to 4, with the same layout", "S" },
+    { 0 },
+  };
+  const GOptionEntry output_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
-      "Where to; the suffix says the format", "F.png|.svg|.pdf|.csv|.json" },
+      "Where to; the suffix says the format", output },
     { 0 },
   };
 
   g_option_context_add_main_entries (context, entries, NULL);
+  if (output != NULL)
+    g_option_context_add_main_entries (context, output_entries, NULL);
 }
 
 void

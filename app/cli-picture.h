@@ -15,7 +15,11 @@ typedef struct {
   gboolean bare;
 } CliPictureOptions;
 
-void cli_picture_add_options (GOptionContext *context, CliPictureOptions *self);
+#define CLI_PICTURE_SIZE  "Size in pixels (1920x1080)"
+#define CLI_PICTURE_FILES "F.png|.svg|.pdf|.csv|.json"
+
+void cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
+                              const char *output);
 void cli_picture_clear (CliPictureOptions *self);
 gboolean cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
                            int *height, GError **error);

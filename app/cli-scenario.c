@@ -200,7 +200,7 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
   int status = CLI_OK;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  cli_picture_add_options (context, &options.picture);
+  cli_picture_add_options (context, &options.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)

@@ -26,8 +26,15 @@ cli_usage (GOptionContext *context, const char *sentence)
 /* ---- kernels ---- */
 
 static int
-list_kernels (WsCatalog *catalog)
+list_kernels (WsCatalog *catalog, int argc, char **argv)
 {
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if (argc > 1)
+    return cli_usage (context, "This command lists all kernels, and takes nothing.");
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
@@ -158,6 +165,7 @@ main (int argc, char **argv)
   g_autoptr (WsCatalog) catalog = NULL;
   g_autoptr (GError) error = NULL;
   const char *command = argc > 1 ? argv[1] : "";
+  g_autofree char *prgname = NULL;
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* a comma would be one more column of CSV */
@@ -172,6 +180,8 @@ main (int argc, char **argv)
       print_help (stdout);
       return CLI_OK;
     }
+  prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
+  g_set_prgname (prgname);
   if (g_str_equal (command, "occupancy"))
     return cli_occupancy (argc - 1, argv + 1);
   catalog = ws_catalog_new (NULL, &error);
@@ -180,7 +190,7 @@ main (int argc, char **argv)
   if (g_str_equal (command, "devices"))
     return cli_devices (argc - 1, argv + 1);
   if (g_str_equal (command, "kernels"))
-    return list_kernels (catalog);
+    return list_kernels (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "run"))
     return run (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "time"))

@@ -36,7 +36,8 @@ struct _WsExportDialog {
   int pane_width;
   int pane_height;
   gboolean updating;
-  cairo_surface_t *drawn; /* the preview, as it was drawn last */
+  cairo_surface_t *drawn;   /* the preview, as it was drawn last */
+  GtkNativeDialog *chooser; /* NULL where none is open */
 
   GtkDrawingArea *preview;
   GtkLabel *summary;
@@ -350,11 +351,14 @@ finish (WsExportDialog *self, const char *path)
   return TRUE;
 }
 
-/* (transfer full): with the format's suffix, where it has none that we know */
+/* (transfer full): with the format's suffix, where it has none that we know; then under a name that
+ * is free: the chooser asked about the one without */
 static char *
 complete (WsExportDialog *self, const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
+  g_autofree char *folder = NULL;
+  g_autofree char *stem = NULL;
 
   for (guint i = 0; i < N_FORMATS; i++)
     {
@@ -363,7 +367,9 @@ complete (WsExportDialog *self, const char *path)
       if (g_str_has_suffix (lower, suffix))
         return g_strdup (path);
     }
-  return g_strconcat (path, ".", formats[get_format (self)], NULL);
+  folder = g_path_get_dirname (path);
+  stem = g_path_get_basename (path);
+  return ws_place_find_free (folder, stem, formats[get_format (self)]);
 }
 
 static void
@@ -376,7 +382,7 @@ chosen_cb (GtkNativeDialog *dialog, int response, WsExportDialog *self)
 
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_object_unref (dialog);
+  g_clear_object (&self->chooser);
   if (file == NULL)
     return;
   path = g_file_get_path (file);
@@ -401,11 +407,13 @@ save_cb (WsExportDialog *self)
   g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (GFile) file = g_file_new_for_path (folder);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_clear_object (&self->chooser);
+  self->chooser = GTK_NATIVE_DIALOG (chooser);
+  gtk_native_dialog_set_modal (self->chooser, TRUE);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), file, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   g_signal_connect_object (chooser, "response", G_CALLBACK (chosen_cb), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  gtk_native_dialog_show (self->chooser);
 }
 
 static void
@@ -415,6 +423,14 @@ export_cb (WsExportDialog *self)
 }
 
 /* ---- the class ---- */
+
+static void
+ws_export_dialog_dispose (GObject *object)
+{
+  g_clear_object (&WS_EXPORT_DIALOG (object)->chooser);
+
+  G_OBJECT_CLASS (ws_export_dialog_parent_class)->dispose (object);
+}
 
 static void
 ws_export_dialog_finalize (GObject *object)
@@ -433,6 +449,7 @@ ws_export_dialog_class_init (WsExportDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ws_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ws_export_dialog_finalize;
   signals[EXPORTED] = g_signal_new ("exported", WS_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

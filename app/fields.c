@@ -284,6 +284,8 @@ mark (GtkEntry *entry, const char *problem)
     gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  /* it would lie over the sentence below */
+  gtk_widget_set_has_tooltip (GTK_WIDGET (entry), problem == NULL);
   gtk_accessible_update_state (
       GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
       problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);

@@ -24,8 +24,18 @@ choose_sweeps (GPtrArray *all, WsSweep *shown)
   return chosen;
 }
 
+/* What was run again, on the same device with the same sizes, is shown as it was run last: of two
+ * figures with the same title a reader would not know which to take. */
+static gboolean
+is_repeated (GHashTable *seen, const WsSweep *sweep, const WsSheet *sheet)
+{
+  return !g_hash_table_add (seen, g_strjoin ("\n", sweep->device != NULL ? sweep->device : "",
+                                             sheet->name, sheet->title != NULL ? sheet->title : "",
+                                             sheet->subtitle != NULL ? sheet->subtitle : "", NULL));
+}
+
 static void
-add_sweep (WsFigureFolder *figures, GPtrArray *all, WsSweep *sweep)
+add_sweep (WsFigureFolder *figures, GHashTable *seen, GPtrArray *all, WsSweep *sweep)
 {
   g_autoptr (GPtrArray) sweeps = choose_sweeps (all, sweep);
   g_autoptr (WsSheet) sheet =
@@ -34,14 +44,18 @@ add_sweep (WsFigureFolder *figures, GPtrArray *all, WsSweep *sweep)
                         .sheet = sheet,
                         .charts = WS_SHEET_OPTIONS_INIT,
                         .sweeps = sweeps };
-  g_autofree char *name = ws_picture_make_name (&picture);
+  g_autofree char *name = NULL;
 
+  if (is_repeated (seen, sweep, sheet))
+    return;
+  name = ws_picture_make_name (&picture);
   ws_figures_add (figures, name, NULL, &picture);
 }
 
 void
 ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean begun = FALSE;
 
   for (guint kind = 0; kind < WS_N_SWEEPS; kind++)
@@ -55,7 +69,7 @@ ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures)
           if (!begun)
             ws_figures_begin_section (figures, "Timings");
           begun = TRUE;
-          add_sweep (figures, all, all->pdata[i]);
+          add_sweep (figures, seen, all, all->pdata[i]);
         }
     }
 }

@@ -161,6 +161,13 @@ ws_timing_page_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (self->sheet != NULL ? self->view : GTK_WIDGET (self->empty_button));
 }
 
+/* Tab comes to the row above first, and does not begin with the chart. */
+static gboolean
+ws_timing_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (WS_TIMING_PAGE (widget)->content, direction);
+}
+
 static gboolean
 show_caption_cb (gpointer data)
 {
@@ -231,6 +238,7 @@ ws_timing_page_class_init (WsTimingPageClass *klass)
   object_class->dispose = ws_timing_page_dispose;
   widget_class->map = ws_timing_page_map;
   widget_class->grab_focus = ws_timing_page_grab_focus;
+  widget_class->focus = ws_timing_page_focus;
   widget_class->measure = ws_timing_page_measure;
   widget_class->size_allocate = ws_timing_page_size_allocate;
   props[PROP_BUSY] =
@@ -501,17 +509,23 @@ ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **liv
  * ws_timing_page_dup_subtitle:
  * @self: a page
  *
- * Returns: (transfer full): what was timed, and on what; whether it was measured is
+ * Returns: (transfer full): what was timed, and on what, and how to get out of a chart that is
+ * zoomed, which a wheel does by mistake; whether it was measured is
  * ws_timing_page_get_origin()'s to say, and left out
  */
 char *
 ws_timing_page_dup_subtitle (WsTimingPage *self)
 {
+  g_autofree char *subtitle = NULL;
+
   g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
   if (self->sheet == NULL)
     return g_strdup ("");
-  return ws_timing_make_subtitle (self->sheet,
-                                  ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
+  subtitle =
+      ws_timing_make_subtitle (self->sheet, ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
+  if (!ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)))
+    return g_steal_pointer (&subtitle);
+  return g_strconcat ("zoomed: 0 shows all  ·  ", subtitle, NULL);
 }
 
 /**

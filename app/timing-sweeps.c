@@ -165,6 +165,32 @@ chosen_cb (WsTimingPage *self, WsSweep *sweep, gboolean chosen)
   ws_timing_page_update_sheet (self);
 }
 
+/* Forgets the choice of sweeps that there are no longer. Not at once: one that was deleted can be
+ * had back, and is chosen then as it was. */
+static void
+prune_chosen (WsTimingPage *self)
+{
+  g_auto (GStrv) before = g_settings_get_strv (self->settings, COMPARE_KEY);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) after = NULL;
+
+  for (guint kind = 0; kind < WS_N_SWEEPS; kind++)
+    {
+      g_autoptr (GPtrArray) sweeps = ws_sweep_store_list (self->store, (WsSweepKind)kind);
+
+      for (guint i = 0; i < sweeps->len; i++)
+        {
+          const WsSweep *sweep = g_ptr_array_index (sweeps, i);
+
+          if (g_strv_contains ((const char *const *)before, sweep->id))
+            g_strv_builder_add (builder, sweep->id);
+        }
+    }
+  after = g_strv_builder_end (builder);
+  if (g_strv_length (after) < g_strv_length (before))
+    g_settings_set_strv (self->settings, COMPARE_KEY, (const char *const *)after);
+}
+
 /* What was deleted, or given up, can be had back for a while. */
 static void
 put_aside (WsTimingPage *self, WsSweep *sweep, gboolean stopped)
@@ -337,6 +363,7 @@ ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder)
   self->removed = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
   self->store = ws_sweep_store_new (folder);
   self->runner = ws_sweep_runner_new (self->catalog);
+  prune_chosen (self);
   g_signal_connect_object (self->list, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "remove", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->store, "changed", G_CALLBACK (ws_timing_page_update), self,

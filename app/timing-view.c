@@ -123,6 +123,12 @@ motion_cb (WsTimingPage *self, double x, double y)
                                    find_kernel (self, x, y) != NULL ? "pointer" : cursor);
 }
 
+static void
+zoomed_cb (WsTimingPage *self)
+{
+  g_signal_emit_by_name (self, "changed");
+}
+
 /**
  * ws_timing_page_make_view:
  * @self: a page
@@ -142,6 +148,7 @@ ws_timing_page_make_view (WsTimingPage *self)
   g_signal_connect_object (motion, "motion", G_CALLBACK (motion_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (keyboard, "key-pressed", G_CALLBACK (key_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "picked", G_CALLBACK (picked_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "zoomed", G_CALLBACK (zoomed_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (self->view, motion);
   gtk_widget_add_controller (self->view, keyboard);

@@ -117,6 +117,7 @@ ws_window_open_run (WsWindow *self, GFile *file)
   g_task_run_in_thread (task, load_thread);
 }
 
+/* The window's, until it has answered. */
 static GtkFileChooserNative *
 make_chooser (WsWindow *self, const char *title, GtkFileChooserAction action)
 {
@@ -128,6 +129,8 @@ make_chooser (WsWindow *self, const char *title, GtkFileChooserAction action)
   gtk_file_filter_add_pattern (filter, "*.wsrun");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_clear_object (&self->chooser);
+  self->chooser = GTK_NATIVE_DIALOG (chooser);
   return chooser;
 }
 
@@ -140,7 +143,7 @@ open_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   if (file != NULL)
     ws_window_open_run (self, file);
-  g_object_unref (dialog);
+  g_clear_object (&self->chooser);
 }
 
 static void
@@ -163,7 +166,7 @@ save_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
 
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_object_unref (dialog);
+  g_clear_object (&self->chooser);
   if (file == NULL || run == NULL)
     return;
   name = g_file_get_basename (file);

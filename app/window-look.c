@@ -202,6 +202,17 @@ present_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ws_window_set_presenting (WS_WINDOW (widget), !WS_WINDOW (widget)->presenting);
 }
 
+/* From wherever the keyboard is; where the figures are hidden their pane fills the window. */
+static void
+find_figure_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self->inspector)))
+    ws_window_fill (self, PANE_CODE);
+  gtk_widget_activate_action (GTK_WIDGET (self->inspector), "inspector.find", NULL);
+}
+
 static void
 sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -248,6 +259,7 @@ void
 ws_window_look_class_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.present", NULL, present_cb);
+  gtk_widget_class_install_action (widget_class, "win.find-figure", NULL, find_figure_cb);
   gtk_widget_class_install_action (widget_class, "win.sidebar", NULL, sidebar_cb);
   gtk_widget_class_install_action (widget_class, "win.fill", "s", fill_cb);
 }

@@ -144,6 +144,9 @@ place_inspector (WsWindow *self)
   gtk_paned_set_position (
       GTK_PANED (self->code_paned),
       (int)(beside ? width * CODE_SHARE_OF_WIDTH : height * CODE_SHARE_OF_HEIGHT));
+  /* from the top: the code's scroller may ask for another layout in the course of this one, which
+   * GTK 4.8 forgets where it began below the pane; and draws nothing of it from then on */
+  gtk_widget_queue_resize (self->code_paned);
   self->inspector_moved = FALSE;
 }
 

@@ -39,7 +39,8 @@ struct _WsWindow {
   WsThemeKind theme;
   int filled_pane; /* pane that fills the window, -1 for none */
   gboolean presenting;
-  GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
+  GtkCssProvider *type;     /* size of the widgets' text while presenting; NULL until then */
+  GtkNativeDialog *chooser; /* of runs; NULL where none is open */
   int type_px;
   char *theme_before; /* presenting: the theme to come back to */
   gboolean sidebar_before;

@@ -30,6 +30,7 @@ static const Key keys[] = {
   { GDK_KEY_minus, 0, "playhead.slower" },
   { GDK_KEY_KP_Subtract, 0, "playhead.slower" },
   { GDK_KEY_Escape, 0, "win.cancel" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "win.find-figure" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
 };
@@ -48,6 +49,16 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
     if (keys[i].key == key && keys[i].modifiers == modifiers)
       return gtk_widget_activate_action (GTK_WIDGET (self), keys[i].action, NULL);
   return GDK_EVENT_PROPAGATE;
+}
+
+/* A remote clicker's keys, and Space, are the playhead's in the list of kernels, too: who has just
+ * chosen a kernel there goes on through its stages, and not to another kernel. */
+static gboolean
+list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
+{
+  if (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up && key != GDK_KEY_space)
+    return GDK_EVENT_PROPAGATE;
+  return key_pressed_cb (self, key, code, state);
 }
 
 static void
@@ -163,6 +174,7 @@ ws_window_dispose (GObject *object)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
+  g_clear_object (&self->chooser);
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
 }
@@ -224,6 +236,7 @@ static void
 ws_window_init (WsWindow *self)
 {
   GtkEventController *keyboard = gtk_event_controller_key_new ();
+  GtkEventController *list_keyboard = gtk_event_controller_key_new ();
   GActionGroup *actions;
 
   self->playhead = ws_playhead_new ();
@@ -240,6 +253,9 @@ ws_window_init (WsWindow *self)
   ws_plan_row_set_playhead (self->plan_row, self->playhead);
   g_signal_connect_swapped (keyboard, "key-pressed", G_CALLBACK (key_pressed_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keyboard);
+  gtk_event_controller_set_propagation_phase (list_keyboard, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (list_keyboard, "key-pressed", G_CALLBACK (list_key_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->kernel_list), list_keyboard);
   g_signal_connect (self->info_bar, "response", G_CALLBACK (info_response_cb), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Kernel", -1);

@@ -171,6 +171,20 @@ ws_calculator_view_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (WS_CALCULATOR_VIEW (widget)->plot);
 }
 
+/* Tab goes through the fields, too, and not to the charts alone. */
+static gboolean
+ws_calculator_view_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  WsCalculatorView *self = WS_CALCULATOR_VIEW (widget);
+  gboolean back = direction == GTK_DIR_TAB_BACKWARD || direction == GTK_DIR_UP;
+  GtkWidget *order[] = { back ? self->plot : self->fields, back ? self->fields : self->plot };
+
+  if (gtk_widget_get_focus_child (widget) != order[1]
+      && gtk_widget_child_focus (order[0], direction))
+    return TRUE;
+  return gtk_widget_child_focus (order[1], direction);
+}
+
 static void
 ws_calculator_view_class_init (WsCalculatorViewClass *klass)
 {
@@ -185,6 +199,7 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
   widget_class->measure = ws_calculator_view_measure;
   widget_class->size_allocate = ws_calculator_view_size_allocate;
   widget_class->grab_focus = ws_calculator_view_grab_focus;
+  widget_class->focus = ws_calculator_view_focus;
 
   props[PROP_THEME] =
       g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT,

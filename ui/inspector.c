@@ -160,6 +160,10 @@ make_head (WsInspector *self)
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "inspector.copy");
   gtk_widget_set_tooltip_text (self->copy, "Copy all figures as a table (Ctrl+Shift+C)");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Find a figure", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Copy all figures", -1);
   gtk_widget_add_css_class (self->search, "flat");
   gtk_widget_add_css_class (self->copy, "flat");
   gtk_widget_set_hexpand (scope, TRUE);
@@ -173,9 +177,27 @@ make_head (WsInspector *self)
   return head;
 }
 
+static void
+go_to_list_cb (WsInspector *self)
+{
+  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
+}
+
+/* From what was typed to what was found: else the key would move the playhead. */
+static gboolean
+entry_key_cb (WsInspector *self, guint key, guint code, GdkModifierType state)
+{
+  if (key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
+    return GDK_EVENT_PROPAGATE;
+  go_to_list_cb (self);
+  return GDK_EVENT_STOP;
+}
+
 static GtkWidget *
 make_search (WsInspector *self)
 {
+  GtkEventController *keyboard = gtk_event_controller_key_new ();
+
   self->search_revealer = gtk_revealer_new ();
   self->entry = gtk_search_entry_new ();
   g_object_set (self->entry, "placeholder-text", "gld_efficiency, branch …", NULL);
@@ -185,6 +207,12 @@ make_search (WsInspector *self)
   gtk_revealer_set_child (GTK_REVEALER (self->search_revealer), self->entry);
   g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (go_to_list_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_event_controller_set_propagation_phase (keyboard, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keyboard, "key-pressed", G_CALLBACK (entry_key_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->entry, keyboard);
   g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stop_search_cb), self,
                            G_CONNECT_SWAPPED);
   return self->search_revealer;

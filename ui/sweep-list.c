@@ -12,6 +12,10 @@ struct _WsSweepList {
 
   GtkWidget *scroller;
   GtkWidget *box;
+
+  GPtrArray *sweeps; /* what its rows are of */
+  WsSweep *shown;
+  gboolean updating;
 };
 
 enum { CHOSEN, REMOVE, N_SIGNALS };
@@ -146,8 +150,9 @@ put_sweep (GtkWidget *widget, WsSweep *sweep)
 static void
 toggled_cb (WsSweepList *self, GtkCheckButton *check)
 {
-  g_signal_emit (self, signals[CHOSEN], 0, get_sweep (GTK_WIDGET (check)),
-                 gtk_check_button_get_active (check));
+  if (!self->updating)
+    g_signal_emit (self, signals[CHOSEN], 0, get_sweep (GTK_WIDGET (check)),
+                   gtk_check_button_get_active (check));
 }
 
 static void
@@ -246,6 +251,76 @@ append_heading (WsSweepList *self, const char *text)
   gtk_box_append (GTK_BOX (self->box), label);
 }
 
+/* ---- the same list again ---- */
+
+static gboolean
+has_rows_of (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown)
+{
+  if (self->sweeps == NULL || self->sweeps->len != sweeps->len || self->shown != shown)
+    return FALSE;
+  for (guint i = 0; i < sweeps->len; i++)
+    if (self->sweeps->pdata[i] != sweeps->pdata[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* The nth row of a sweep, headings left out. */
+static GtkWidget *
+get_row (WsSweepList *self, guint n)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!GTK_IS_LABEL (child) && n-- == 0)
+      return child;
+  return NULL;
+}
+
+static void
+tick_rows (WsSweepList *self, const char *const *chosen)
+{
+  self->updating = TRUE;
+  for (guint i = 0; i < self->sweeps->len; i++)
+    {
+      GtkWidget *row = get_row (self, i);
+      GtkWidget *check = row != NULL ? gtk_widget_get_first_child (row) : NULL;
+      const WsSweep *sweep = self->sweeps->pdata[i];
+
+      if (GTK_IS_CHECK_BUTTON (check))
+        gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
+                                     chosen != NULL && g_strv_contains (chosen, sweep->id));
+    }
+  self->updating = FALSE;
+}
+
+/* Returns: the row that has the keyboard, -1 where none has; whether its end has it */
+static int
+find_focus (WsSweepList *self, gboolean *at_end)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *row;
+
+  if (focus == NULL)
+    return -1;
+  for (guint i = 0; (row = get_row (self, i)) != NULL; i++)
+    if (gtk_widget_is_ancestor (focus, row))
+      {
+        *at_end = focus == gtk_widget_get_last_child (row);
+        return (int)i;
+      }
+  return -1;
+}
+
+/* Where a row is gone the one that has taken its place has the keyboard. */
+static void
+focus_row (WsSweepList *self, guint row, gboolean at_end)
+{
+  GtkWidget *widget = get_row (self, MIN (row, MAX (self->sweeps->len, 1) - 1));
+
+  if (widget != NULL && !(at_end && gtk_widget_grab_focus (gtk_widget_get_last_child (widget))))
+    gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+}
+
 /* ---- the widget ---- */
 
 static void
@@ -253,6 +328,8 @@ ws_sweep_list_dispose (GObject *object)
 {
   WsSweepList *self = WS_SWEEP_LIST (object);
 
+  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
+  g_clear_pointer (&self->shown, ws_sweep_unref);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
 
   G_OBJECT_CLASS (ws_sweep_list_parent_class)->dispose (object);
@@ -307,7 +384,8 @@ ws_sweep_list_new (void)
  * @shown: (nullable): the one of them that is shown
  * @chosen: (nullable): ids of those that it is compared with
  *
- * Lists them anew.
+ * Lists them. Where they are the same as before, which they are with each point of a sweep under
+ * way, the rows stay, and with them the keyboard and the place in the scroll.
  */
 void
 ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
@@ -315,9 +393,21 @@ ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
 {
   GtkWidget *child;
   gboolean published = FALSE;
+  gboolean at_end = FALSE;
+  int focus;
 
   g_return_if_fail (WS_IS_SWEEP_LIST (self) && sweeps != NULL);
 
+  if (has_rows_of (self, sweeps, shown))
+    {
+      tick_rows (self, chosen);
+      return;
+    }
+  focus = find_focus (self, &at_end);
+  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
+  g_clear_pointer (&self->shown, ws_sweep_unref);
+  self->sweeps = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
+  self->shown = shown != NULL ? ws_sweep_ref (shown) : NULL;
   while ((child = gtk_widget_get_first_child (self->box)) != NULL)
     gtk_box_remove (GTK_BOX (self->box), child);
   for (guint i = 0; i < sweeps->len; i++)
@@ -329,8 +419,11 @@ ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
       else if (i == 0)
         append_heading (self, "Run here");
       published = sweep->source != NULL;
+      g_ptr_array_add (self->sweeps, ws_sweep_ref (sweep));
       gtk_box_append (GTK_BOX (self->box),
                       make_row (self, sweep, sweep == shown,
                                 chosen != NULL && g_strv_contains (chosen, sweep->id)));
     }
+  if (focus >= 0)
+    focus_row (self, (guint)focus, at_end);
 }

@@ -7,11 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#define CAPTION_US 100000   /* while the launch plays, its sentence changes no faster */
+#define CAPTION_US 100000 /* while the launch plays, its sentence changes no faster */
+#define SPACING_PX 12
 #define SLOWEST    (1. / 8) /* speed of the first row of the speed list; each row doubles it */
 
 struct _WsTransport {
-  GtkBox parent_instance;
+  GtkWidget parent_instance;
 
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
@@ -19,6 +20,7 @@ struct _WsTransport {
   gint64 last_frame_us;
   gint64 last_caption_us;
 
+  GtkWidget *controls;
   GtkButton *play_button;
   GtkWidget *clocks;
   GtkToggleButton *block_clock;
@@ -32,7 +34,7 @@ enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WsTransport, ws_transport, GTK_TYPE_BOX)
+G_DEFINE_FINAL_TYPE (WsTransport, ws_transport, GTK_TYPE_WIDGET)
 
 static gboolean
 tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -188,6 +190,114 @@ ws_transport_unmap (GtkWidget *widget)
   moving_cb (WS_TRANSPORT (widget));
 }
 
+/* ---- where its parts stand ---- */
+
+/* The sentence stands beside the controls, or above them where there is no room for both: a
+ * projector of 1024 pixels. */
+static gboolean
+is_stacked (WsTransport *self, int width)
+{
+  int controls;
+  int caption;
+
+  gtk_widget_measure (self->controls, GTK_ORIENTATION_HORIZONTAL, -1, &controls, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->caption), GTK_ORIENTATION_HORIZONTAL, -1, &caption, NULL,
+                      NULL, NULL);
+  return width < controls + SPACING_PX + caption;
+}
+
+/* Two lines: the panes above keep their height whether the sentence has one or two. */
+static int
+get_lines_height (WsTransport *self)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (GTK_WIDGET (self->caption), "1\n2");
+  int height;
+
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  return height;
+}
+
+/* Of a width that has room for both: what they would like, and half of what is left. */
+static void
+divide (WsTransport *self, int width, int *controls, int *caption)
+{
+  GtkRequestedSize sizes[2] = { { .data = self->controls }, { .data = self->caption } };
+  int rest = width - SPACING_PX;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      gtk_widget_measure (sizes[i].data, GTK_ORIENTATION_HORIZONTAL, -1, &sizes[i].minimum_size,
+                          &sizes[i].natural_size, NULL, NULL);
+      rest -= sizes[i].minimum_size;
+    }
+  rest = gtk_distribute_natural_allocation (MAX (rest, 0), G_N_ELEMENTS (sizes), sizes);
+  *controls = sizes[0].minimum_size + rest / 2;
+  *caption = sizes[1].minimum_size + rest - rest / 2;
+}
+
+static GtkSizeRequestMode
+ws_transport_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ws_transport_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                      int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  WsTransport *self = WS_TRANSPORT (widget);
+  gboolean across = orientation == GTK_ORIENTATION_HORIZONTAL;
+  gboolean stacked = !across && for_size >= 0 && is_stacked (self, for_size);
+  int least[2];
+  int liked[2];
+  int widths[2] = { for_size, for_size };
+
+  if (!across && for_size >= 0 && !stacked)
+    divide (self, for_size, &widths[0], &widths[1]);
+  gtk_widget_measure (self->controls, orientation, across ? -1 : widths[0], &least[0], &liked[0],
+                      NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->caption), orientation, across ? -1 : widths[1], &least[1],
+                      &liked[1], NULL, NULL);
+  *minimum = MAX (least[0], least[1]);
+  *natural = MAX (liked[0], liked[1]);
+  if (across)
+    *natural = liked[0] + SPACING_PX + liked[1];
+  else if (stacked)
+    {
+      least[1] = MAX (least[1], get_lines_height (self));
+      liked[1] = MAX (liked[1], least[1]);
+      *minimum = least[0] + SPACING_PX / 2 + least[1];
+      *natural = liked[0] + SPACING_PX / 2 + liked[1];
+    }
+}
+
+static void
+ws_transport_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsTransport *self = WS_TRANSPORT (widget);
+  GtkWidget *caption = GTK_WIDGET (self->caption);
+  gboolean right_to_left = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  GtkAllocation boxes[2] = { { 0, 0, width, height }, { 0, 0, width, height } };
+  int least;
+
+  if (is_stacked (self, width))
+    {
+      gtk_widget_measure (self->controls, GTK_ORIENTATION_VERTICAL, width, &boxes[0].height, NULL,
+                          NULL, NULL);
+      boxes[0].y = height - boxes[0].height;
+      gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, width, &least, NULL, NULL, NULL);
+      boxes[1].height = MIN (boxes[0].y - SPACING_PX / 2, least);
+    }
+  else
+    {
+      divide (self, width, &boxes[0].width, &boxes[1].width);
+      boxes[right_to_left ? 0 : 1].x = boxes[right_to_left ? 1 : 0].width + SPACING_PX;
+    }
+  gtk_widget_size_allocate (self->controls, &boxes[0], -1);
+  gtk_widget_size_allocate (caption, &boxes[1], -1);
+}
+
 static void
 ws_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -213,6 +323,7 @@ ws_transport_dispose (GObject *object)
 
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_TRANSPORT);
 
   G_OBJECT_CLASS (ws_transport_parent_class)->dispose (object);
 }
@@ -227,6 +338,9 @@ ws_transport_class_init (WsTransportClass *klass)
   object_class->get_property = ws_transport_get_property;
   object_class->set_property = ws_transport_set_property;
   object_class->dispose = ws_transport_dispose;
+  widget_class->get_request_mode = ws_transport_get_request_mode;
+  widget_class->measure = ws_transport_measure;
+  widget_class->size_allocate = ws_transport_size_allocate;
   widget_class->map = ws_transport_map;
   widget_class->unmap = ws_transport_unmap;
 
@@ -236,6 +350,7 @@ ws_transport_class_init (WsTransportClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, props);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/transport.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsTransport, controls);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, play_button);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, clocks);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, block_clock);

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 #define WS_TYPE_TRANSPORT (ws_transport_get_type ())
-G_DECLARE_FINAL_TYPE (WsTransport, ws_transport, WS, TRANSPORT, GtkBox)
+G_DECLARE_FINAL_TYPE (WsTransport, ws_transport, WS, TRANSPORT, GtkWidget)
 
 GtkWidget *ws_transport_new (void);
 void ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead);

@@ -56,6 +56,20 @@ find_format (const char *path, Format *format, GError **error)
   return FALSE;
 }
 
+/**
+ * ws_export_is_path:
+ * @path: a file's name
+ *
+ * Returns: whether its suffix says that it is a picture that can be written
+ */
+gboolean
+ws_export_is_path (const char *path)
+{
+  Format format;
+
+  return find_format (path, &format, NULL);
+}
+
 static cairo_surface_t *
 create_surface (Format format, int width, int height, Sink *sink)
 {
@@ -134,7 +148,7 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
  * @error: return location
  *
  * Writes a file. One that is there already is replaced when the new one is complete, and not
- * before; where @write fails, it stays.
+ * before; where @write fails, it stays, and where there was none, there is none.
  *
  * Returns: whether it was written
  */
@@ -143,6 +157,7 @@ ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError 
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  gboolean is_new = !g_file_query_exists (file, NULL);
   g_autoptr (GFileOutputStream) stream =
       g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
 
@@ -153,6 +168,8 @@ ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError 
   /* closed with a cancelled cancellable, the stream leaves what was there before */
   g_cancellable_cancel (cancellable);
   g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, NULL);
+  if (is_new) /* GIO wrote to the file itself */
+    g_file_delete (file, NULL, NULL);
   return FALSE;
 }
 

@@ -43,6 +43,9 @@ typedef struct {
   double scale;
 } WsExportForm;
 
+/* Whether it ends in .png, .svg or .pdf, in capitals or not. */
+gboolean ws_export_is_path (const char *path);
+
 /* Draws @subject, with its background. */
 typedef void (*WsExportDraw) (cairo_t *cr, gconstpointer subject, const WsTheme *theme,
                               double width, double height);

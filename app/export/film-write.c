@@ -160,12 +160,14 @@ write_frames (Work *self, const char *path, GError **error)
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
   g_autofree char *pattern = NULL;
+  g_autofree char *lower = NULL;
   guint digits;
   WsPicture picture = *self->film->picture;
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     path = pattern = g_build_filename (path, "frame-%04d.png", NULL);
-  if (!split_pattern (path, &before, &after, &digits) || !g_str_has_suffix (after, ".png"))
+  lower = g_ascii_strdown (path, -1);
+  if (!split_pattern (path, &before, &after, &digits) || !g_str_has_suffix (lower, ".png"))
     {
       g_autofree char *base = g_path_get_basename (path);
 

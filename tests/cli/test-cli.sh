@@ -110,6 +110,8 @@ expect 0 "GIF89a" head -c 6 "$work/tree.gif"
 expect 0 "" "$cli" animate sms reduce2 --n 1000 --device vm:g80 --size 320x200 --fps 5 --seconds 1 --loop -o "$work/sms.webp"
 expect 0 "WEBP" head -c 12 "$work/sms.webp"
 expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 --seconds 2 -o "$work/code-%02d.png"
+expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 --seconds 1 -o "$work/CODE-%02d.PNG"
+[ -s "$work/CODE-02.PNG" ] || { echo "not ok: no CODE-02.PNG"; failed=1; }
 [ -s "$work/code-01.png" ] && [ -s "$work/code-04.png" ] || { echo "not ok: no numbered pictures"; failed=1; }
 expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x300
 for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv occupancy.json metrics.csv; do
@@ -157,6 +159,15 @@ expect 1 "a kernel whose grid strides" "$cli" chart heatmap --device vm:h200 --k
 expect 1 "no device" "$cli" chart ladder --device vm:nonsuch -o "$work/t.png"
 expect 1 "power of two" "$cli" chart ladder --device vm:h200 --block 100 -o "$work/t.png"
 expect 1 "abc" "$cli" chart ladder --device vm:h200 -n abc -o "$work/t.png"
+expect 0 "" "$cli" chart ladder --device vm:h200 -n 4096 --size 800x450 -o "$work/CAPITALS.PNG"
+[ -s "$work/CAPITALS.PNG" ] || { echo "not ok: no CAPITALS.PNG"; failed=1; }
+expect 2 "warpstage-cli chart [OPTION" "$cli" chart --nonsuch
+expect 2 "warpstage-cli animate [OPTION" "$cli" animate --nonsuch
+expect 2 "warpstage-cli animate [OPTION" "$cli" animate
+expect 2 "warpstage-cli export [OPTION" "$cli" export
+expect 0 "1280x720" "$cli" animate --help
+expect 0 "warpstage-cli kernels" "$cli" kernels --help
+expect 2 "takes nothing" "$cli" kernels reduce1
 expect 2 "which chart" "$cli" chart waffle -o "$work/t.png"
 expect 2 "where to" "$cli" chart ladder
 expect 2 ".csv or .json" "$cli" chart ladder -o "$work/t.gif"

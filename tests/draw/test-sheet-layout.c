@@ -116,6 +116,85 @@ check (const WsSheet *sheet, const WsTheme *theme, double width, double height, 
   cairo_surface_destroy (surface);
 }
 
+static guint
+count_words (const WsSheet *sheet, const char *words, double width, double height)
+{
+  cairo_rectangle_t extents = { 0, 0, width, height };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GArray) boxes = ws_text_watch (cr);
+  guint n = 0;
+
+  ws_draw_sheet (cr, sheet, NULL, ws_theme_get (WS_THEME_LIGHT), width, height);
+  for (guint i = 0; i < boxes->len; i++)
+    n += strstr (g_array_index (boxes, WsTextBox, i).string, words) != NULL;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* What is compared with is seen in a small pane, too: in words, where its chart has no room. */
+static void
+test_asides (void)
+{
+  g_autoptr (WsSweep) compared = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_PUBLISHED);
+  g_autoptr (WsSheet) sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, compared);
+  g_autoptr (WsSheet) alone = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, NULL);
+
+  g_assert_cmpuint (count_words (sheet, ", G80 ", 350, 150), >=, 4);
+  g_assert_cmpuint (count_words (sheet, ", G80 ", 1200, 500), ==, 0);
+  g_assert_cmpuint (count_words (sheet, "G80", 1200, 500), >=, 1);
+  g_assert_cmpuint (count_words (alone, "G80", 350, 150), ==, 0);
+}
+
+static gboolean
+has_number (const char *words, const char *number)
+{
+  g_auto (GStrv) parts = g_strsplit_set (words, " ,:", -1);
+  gboolean list = strlen (words) == strspn (words, "0123456789, ");
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if ((list || i == 0) && g_str_equal (parts[i], number))
+      return TRUE;
+  return FALSE;
+}
+
+/* Marks that lie on one spot are told by their numbers, where there is no room for their names. */
+static void
+test_one_spot (void)
+{
+  static const char *const names[] = { "7 several elements per thread", "8 warp shuffle",
+                                       "9 one instruction per warp", "another" };
+  const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+  cairo_rectangle_t extents = { 0, 0, 360, 300 };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GArray) boxes = ws_text_watch (cr);
+  g_autoptr (WsSheet) sheet = ws_sheet_new ("spot");
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      WsSeries *series =
+          ws_chart_add_series (sheet->main, names[i], WS_MARK_POINTS, (int)i, WS_FIGURES_MEASURED);
+
+      series->named = TRUE;
+      ws_series_add_point (series, i == 3 ? 0 : 1, i == 3 ? 0 : 1);
+    }
+  ws_draw_sheet (cr, sheet, NULL, theme, extents.width, extents.height);
+  for (guint k = 0; k < 3; k++)
+    {
+      const char number[] = { names[k][0], '\0' };
+      gboolean found = FALSE;
+
+      for (guint i = 0; i < boxes->len; i++)
+        found |= has_number (g_array_index (boxes, WsTextBox, i).string, number);
+      if (!found)
+        g_error ("%s is not named", names[k]);
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_sizes (gconstpointer data)
 {
@@ -200,6 +279,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sizes);
     }
+  g_test_add_func ("/sheet-layout/asides", test_asides);
+  g_test_add_func ("/sheet-layout/one-spot", test_one_spot);
   g_test_add_func ("/sheet-layout/long-names", test_long_names);
   for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
     {

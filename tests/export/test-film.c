@@ -362,6 +362,14 @@ test_cancel (void)
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
       g_assert_cmpstr (kept, ==, "before");
+
+      /* of a new file no half is left */
+      g_assert_cmpint (g_unlink (path), ==, 0);
+      g_cancellable_reset (cancellable);
+      g_clear_error (&error);
+      g_assert_false (ws_film_write (&film, path, cancellable, cancel_cb, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
     }
 }
 

@@ -332,6 +332,10 @@ test_search (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_rows (fixture), ==, 2);
   ws_metric_list_set_filter (list, "no such thing \\ %s");
   g_assert_cmpuint (count_rows (fixture), ==, 0);
+  ws_metric_list_set_filter (list, "branch");
+  g_assert_true (helper_press (entry, GDK_KEY_Down, 0));
+  g_assert_true (
+      gtk_widget_is_ancestor (gtk_root_get_focus (gtk_widget_get_root (entry)), GTK_WIDGET (list)));
   g_signal_emit_by_name (entry, "stop-search");
   helper_iterate (400);
   ws_metric_list_set_filter (list, "");

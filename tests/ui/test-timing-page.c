@@ -270,12 +270,79 @@ test_stop (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_kept (fixture, WS_SWEEP_LADDER), ==, before + 1);
 }
 
+static gboolean
+is_chosen (Fixture *fixture, const char *id)
+{
+  g_auto (GStrv) chosen = g_settings_get_strv (fixture->settings, "timing-compare");
+
+  return g_strv_contains ((const char *const *)chosen, id);
+}
+
+/* Tab comes to the row above the chart, then to the chart. */
+static void
+check_tab (Fixture *fixture)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (fixture->page));
+  GtkWidget *focus;
+
+  gtk_root_set_focus (root, NULL);
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (fixture->page), GTK_DIR_TAB_FORWARD));
+  focus = gtk_root_get_focus (root);
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (fixture->page->bar)));
+  for (guint i = 0; i < 20 && gtk_root_get_focus (root) != fixture->page->view; i++)
+    g_assert_true (gtk_widget_child_focus (GTK_WIDGET (fixture->page), GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_root_get_focus (root) == fixture->page->view);
+}
+
+static void
+count_cb (guint *n)
+{
+  (*n)++;
+}
+
+/* Who zoomed by mistake reads how to get out. */
+static void
+check_zoom (WsTimingPage *page)
+{
+  WsSheetView *view = WS_SHEET_VIEW (page->view);
+  int width = gtk_widget_get_width (page->view);
+  int height = gtk_widget_get_height (page->view);
+  guint n_changes = 0;
+  gulong handler = g_signal_connect_swapped (page, "changed", G_CALLBACK (count_cb), &n_changes);
+  g_autofree char *zoomed = NULL;
+  g_autofree char *whole = NULL;
+
+  ws_sheet_view_zoom (view, width * 0.4, height * 0.3, 2);
+  g_assert_true (ws_sheet_view_is_zoomed (view));
+  g_assert_cmpuint (n_changes, ==, 1);
+  zoomed = ws_timing_page_dup_subtitle (page);
+  g_assert_true (g_str_has_prefix (zoomed, "zoomed: 0 shows all"));
+  ws_sheet_view_show_all (view);
+  whole = ws_timing_page_dup_subtitle (page);
+  g_assert_null (strstr (whole, "zoomed"));
+  g_assert_cmpuint (n_changes, ==, 2);
+  g_signal_handler_disconnect (page, handler);
+}
+
+/* With each point of a sweep the page is made anew, but not the rows: one may have the keyboard. */
+static void
+check_rows_stay (WsTimingPage *page)
+{
+  GtkWidget *check = helper_find (GTK_WIDGET (page->list), GTK_TYPE_CHECK_BUTTON, 0);
+
+  g_assert_nonnull (check);
+  ws_timing_page_update (page);
+  g_assert_true (helper_find (GTK_WIDGET (page->list), GTK_TYPE_CHECK_BUTTON, 0) == check);
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)));
+}
+
 /* Two sweeps on the same axes; one is deleted, and had back. */
 static void
 test_compare (Fixture *fixture, gconstpointer data)
 {
   WsTimingPage *page = fixture->page;
   g_autoptr (GPtrArray) shown = NULL;
+  g_autofree char *id = NULL;
   WsSweep *first;
 
   forget_all (fixture);
@@ -294,6 +361,7 @@ test_compare (Fixture *fixture, gconstpointer data)
     g_autoptr (GPtrArray) all = ws_sweep_store_list (page->store, WS_SWEEP_LADDER);
 
     first = all->pdata[1];
+    id = g_strdup (first->id);
     g_signal_emit_by_name (page->list, "chosen", first, TRUE);
   }
   g_clear_pointer (&shown, g_ptr_array_unref);
@@ -301,6 +369,9 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (shown->len, ==, 3);
   g_assert_true (shown->pdata[1] == first);
   take_picture (fixture, "compare");
+  check_rows_stay (page);
+  check_tab (fixture);
+  check_zoom (page);
 
   /* the latest is deleted: the one before is shown in its place, and it is no longer compared with
    * itself */
@@ -321,6 +392,15 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_clear_pointer (&shown, g_ptr_array_unref);
   shown = ws_timing_page_list_shown (fixture->page);
   g_assert_cmpuint (shown->len, ==, 3);
+
+  /* and forgotten with what was chosen */
+  g_assert_true (is_chosen (fixture, id));
+  g_assert_cmpstr (((WsSweep *)shown->pdata[1])->id, ==, id);
+  g_signal_emit_by_name (fixture->page->list, "remove", shown->pdata[1]);
+  helper_close (fixture->window);
+  open_page (fixture, 900, 420);
+  g_assert_false (is_chosen (fixture, id));
+  g_assert_true (is_chosen (fixture, "g80-ladder"));
 }
 
 /* While the window records on a device that measures, what is begun waits. */
@@ -411,12 +491,6 @@ static gboolean
 is_not_wanted (gpointer data)
 {
   return !((WsTimingPage *)data)->live_wanted;
-}
-
-static void
-count_cb (guint *n)
-{
-  (*n)++;
 }
 
 /* What fails is not begun again. */

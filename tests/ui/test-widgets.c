@@ -285,6 +285,51 @@ test_views (void)
   helper_close (window);
 }
 
+/* The transport's sentence stands beside the controls, or above them: at no width is a part cut
+ * off, or on another. */
+static void
+test_transport_widths (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce2", 128);
+  GtkWidget *transport = ws_transport_new ();
+  GtkWidget *controls = gtk_widget_get_first_child (transport);
+  GtkWidget *caption = gtk_widget_get_last_child (transport);
+  GtkWidget *window = helper_open (transport, 1200, 100);
+  gboolean was[2] = { FALSE, FALSE };
+  int least;
+  int liked;
+  int other;
+
+  ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
+  ws_playhead_set_run (playhead, run);
+  helper_iterate (60);
+  gtk_widget_measure (transport, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
+  g_assert_cmpint (least, <, 800);
+  g_assert_cmpint (liked, >, least);
+  for (int width = least; width < 2000; width += 61)
+    {
+      graphene_rect_t boxes[2];
+      gboolean stacked;
+
+      gtk_widget_measure (transport, GTK_ORIENTATION_VERTICAL, width, &other, NULL, NULL, NULL);
+      gtk_widget_allocate (transport, width, other, -1, NULL);
+      g_assert_true (gtk_widget_compute_bounds (controls, transport, &boxes[0]));
+      g_assert_true (gtk_widget_compute_bounds (caption, transport, &boxes[1]));
+      for (guint i = 0; i < 2; i++)
+        {
+          g_assert_cmpfloat (boxes[i].origin.x, >=, 0);
+          g_assert_cmpfloat (boxes[i].origin.x + boxes[i].size.width, <=, width);
+          g_assert_cmpfloat (boxes[i].origin.y + boxes[i].size.height, <=, other);
+        }
+      g_assert_false (graphene_rect_intersection (&boxes[0], &boxes[1], NULL));
+      stacked = boxes[1].origin.y + boxes[1].size.height <= boxes[0].origin.y;
+      was[stacked ? 1 : 0] = TRUE;
+    }
+  g_assert_true (was[0] && was[1]);
+  helper_close (window);
+}
+
 static void
 count_zoomed_cb (GtkWidget *view, guint *count)
 {
@@ -402,6 +447,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/widgets/play-launch/without-motion", GINT_TO_POINTER (FALSE),
                         test_play_launch);
   g_test_add_func ("/widgets/views", test_views);
+  g_test_add_func ("/widgets/transport-widths", test_transport_widths);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/caption-markup", test_caption_markup);
   return g_test_run ();

@@ -149,6 +149,40 @@ test_problem (void)
   helper_iterate (50);
 }
 
+/* (transfer none): the dialog of files, which GTK opens where there is no portal */
+static GtkWidget *
+open_chooser (WsExportDialog *dialog)
+{
+  GtkWidget *button = helper_find_label (GTK_WIDGET (dialog), "Save As…");
+  GtkWidget *chooser;
+
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (gtk_widget_get_ancestor (button, GTK_TYPE_BUTTON), "clicked");
+  helper_iterate (200);
+  chooser = find_window (GTK_TYPE_FILE_CHOOSER_DIALOG);
+  g_assert_nonnull (chooser);
+  return chooser;
+}
+
+/* The chooser goes when it has answered, and with the dialog. */
+static void
+test_chooser (void)
+{
+  const char *portal = g_getenv ("GTK_USE_PORTAL");
+  WsExportDialog *dialog = open_dialog (PANE_TREE);
+
+  if (portal != NULL && *portal == '1')
+    {
+      g_test_skip ("a portal's chooser cannot be seen");
+      return;
+    }
+  gtk_dialog_response (GTK_DIALOG (open_chooser (dialog)), GTK_RESPONSE_CANCEL);
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (GTK_TYPE_FILE_CHOOSER_DIALOG)));
+  open_chooser (dialog);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (GTK_TYPE_FILE_CHOOSER_DIALOG)));
+}
+
 static void
 test_clipboard (void)
 {
@@ -314,6 +348,7 @@ add_tests (void)
   g_test_add_func ("/window/export/button", test_button);
   g_test_add_func ("/window/export/choices", test_choices);
   g_test_add_func ("/window/export/problem", test_problem);
+  g_test_add_func ("/window/export/chooser", test_chooser);
   g_test_add_func ("/window/export/clipboard", test_clipboard);
   g_test_add_func ("/window/export/drag", test_drag);
   g_test_add_func ("/window/export/figures", test_figures);

@@ -117,6 +117,24 @@ test_moves (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
 }
 
+/* In the list of kernels a remote clicker's keys go through the stages, and not to another kernel.
+ */
+static void
+test_list_keys (void)
+{
+  GtkWidget *list = GTK_WIDGET (window->kernel_list);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (window->kernel_list);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_true (helper_press (list, GDK_KEY_Page_Down, 0));
+  helper_iterate (1200);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, 0);
+  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == row);
+  g_assert_true (helper_press (list, GDK_KEY_space, 0));
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_true (helper_press (list, GDK_KEY_space, 0));
+}
+
 /* A block that was not recorded is recorded, and shown at the same place. */
 static void
 test_block (void)
@@ -155,6 +173,113 @@ test_look (void)
   ws_window_set_presenting (window, FALSE);
   helper_iterate (80);
   g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+}
+
+static gboolean
+has_words (GtkWidget *widget)
+{
+  /* its menu's words are not its own */
+  if (GTK_IS_MENU_BUTTON (widget))
+    return gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget)) == NULL;
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *label = helper_find (widget, GTK_TYPE_LABEL, i);
+
+      if (label == NULL)
+        return FALSE;
+      if (*gtk_label_get_text (GTK_LABEL (label)) != '\0')
+        return TRUE;
+    }
+}
+
+/* GTK's own say what they are. */
+static gboolean
+is_part_of_another (GtkWidget *widget)
+{
+  const GType owners[] = { GTK_TYPE_MENU_BUTTON,     GTK_TYPE_SPIN_BUTTON, GTK_TYPE_DROP_DOWN,
+                           GTK_TYPE_WINDOW_CONTROLS, GTK_TYPE_INFO_BAR,    ADW_TYPE_SPLIT_BUTTON,
+                           GTK_TYPE_POPOVER };
+
+  for (guint i = 0; i < G_N_ELEMENTS (owners); i++)
+    {
+      GtkWidget *owner = gtk_widget_get_ancestor (widget, owners[i]);
+
+      if (owner != NULL && owner != widget)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What has a picture alone has a name for who does not see it. */
+static void
+test_names (void)
+{
+  const GType types[] = { GTK_TYPE_BUTTON, GTK_TYPE_MENU_BUTTON };
+  guint n = 0;
+
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    for (guint i = 0;; i++)
+      {
+        GtkWidget *button = helper_find (GTK_WIDGET (window), types[t], i);
+
+        if (button == NULL)
+          break;
+        if (!gtk_widget_get_mapped (button) || has_words (button) || is_part_of_another (button))
+          continue;
+        n++;
+        if (!gtk_test_accessible_has_property (GTK_ACCESSIBLE (button),
+                                               GTK_ACCESSIBLE_PROPERTY_LABEL))
+          g_error ("A button in a %s has no name: %s",
+                   G_OBJECT_TYPE_NAME (gtk_widget_get_parent (button)),
+                   gtk_widget_get_tooltip_text (button));
+      }
+  g_assert_cmpuint (n, >, 12);
+}
+
+static gboolean
+has_search (gpointer data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY) != NULL;
+}
+
+/* Figures are searched from wherever the keyboard is, also where they are hidden. */
+static void
+test_find (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "tree");
+  helper_iterate (100);
+  g_assert_true (helper_press (GTK_WIDGET (window), GDK_KEY_f, GDK_CONTROL_MASK));
+  g_assert_true (helper_wait (has_search, NULL));
+  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window->inspector)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "code");
+  helper_iterate (100);
+}
+
+/* From one pane that fills the window to another: it is drawn, and not only there. */
+static void
+test_fill (void)
+{
+  GtkWidget *pane[] = { GTK_WIDGET (window->pane[PANE_SMS]), GTK_WIDGET (window->pane[PANE_CODE]),
+                        GTK_WIDGET (window->pane[PANE_TREE]), GTK_WIDGET (window->pane[PANE_CODE]),
+                        GTK_WIDGET (window->pane[PANE_TIMING]) };
+  const char *const names[] = { "sms", "code", "tree", "code", "timing" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GtkSnapshot *snapshot = gtk_snapshot_new ();
+      GskRenderNode *node;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", names[i]);
+      helper_iterate (400);
+      gtk_widget_snapshot_child (gtk_widget_get_parent (pane[i]), pane[i], snapshot);
+      node = gtk_snapshot_free_to_node (snapshot);
+      g_assert_nonnull (node);
+      gsk_render_node_unref (node);
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  helper_iterate (200);
 }
 
 /* The middle of what stands for the block on the SMs, or of the chart; FALSE where that is not
@@ -470,8 +595,12 @@ add_window_tests (void)
   g_test_add_func ("/window/fields", test_fields);
   g_test_add_func ("/window/maps", test_maps);
   g_test_add_func ("/window/moves", test_moves);
+  g_test_add_func ("/window/list-keys", test_list_keys);
   g_test_add_func ("/window/block", test_block);
   g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/names", test_names);
+  g_test_add_func ("/window/find", test_find);
+  g_test_add_func ("/window/fill", test_fill);
   g_test_add_func ("/window/sms", test_sms);
   g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
   g_test_add_func ("/window/damaged-file", test_damaged_file);

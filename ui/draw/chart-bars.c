@@ -263,6 +263,17 @@ has_label (const WsChartPoint *point)
   return point->label != NULL && *point->label != '\0';
 }
 
+/* (nullable): what stands after a bar's label */
+static const char *
+get_note (const WsChartLayout *l, const WsChartPoint *point)
+{
+  if ((l->dropped & WS_CHART_DROP_NOTES) != 0)
+    return NULL;
+  return l->frame.alone && point->aside != NULL && (l->dropped & WS_CHART_DROP_ASIDES) == 0
+             ? point->aside
+             : point->note;
+}
+
 /* The widest label of standing bars. */
 static double
 get_widest (const WsChart *self, const WsChartLayout *l, WsText *text)
@@ -311,13 +322,13 @@ get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
 {
   gboolean quiet = get_weight (series) < 1;
 
-  *label = (BarLabel){ .label = point->label, .note = point->note, .px = px };
+  *label = (BarLabel){ .label = point->label, .note = get_note (l, point), .px = px };
   if (!has_label (point))
     return FALSE;
   label->label_w = ws_text_width (text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, px, point->label);
-  if (point->note != NULL && *point->note != '\0' && (l->dropped & WS_CHART_DROP_NOTES) == 0)
+  if (label->note != NULL && *label->note != '\0')
     label->note_w =
-        ws_text_width (text, WS_FACE_SANS, px, point->note) + px * (self->lying ? 0.5 : 0);
+        ws_text_width (text, WS_FACE_SANS, px, label->note) + px * (self->lying ? 0.5 : 0);
   return TRUE;
 }
 

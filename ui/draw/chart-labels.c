@@ -2,8 +2,10 @@
 #include "draw/chart-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_POINT_LABELS 200 /* of a series: more are no help */
+#define DIGITS           "0123456789"
 
 /* ---- what is taken ---- */
 
@@ -183,9 +185,11 @@ is_shown (const WsBox *plot, double x, double y)
   return x >= plot->x && x <= plot->x + plot->w && y >= plot->y && y <= plot->y + plot->h;
 }
 
-/* A series of points that have no labels is named at one of them. */
-static void
-name_points (WsChartDrawing *self, const WsSeries *series)
+/* A series of points that have no labels is named at one of them.
+ *
+ * Returns: whether there was a place for it */
+static gboolean
+name_points (WsChartDrawing *self, const WsSeries *series, const char *name)
 {
   double away = ws_chart_get_marker_radius (self->l) * 1.25 + self->l->small_px * 0.35;
 
@@ -196,11 +200,66 @@ name_points (WsChartDrawing *self, const WsSeries *series)
       double y;
 
       if (series->points->len - k > 24)
-        return;
+        return FALSE;
       if (ws_chart_place_point (self->chart, self->l, point, &x, &y)
           && is_shown (&self->l->plot, x, y)
-          && ws_chart_label_place (self, x, y, away, NULL, series->name, TRUE))
-        return;
+          && ws_chart_label_place (self, x, y, away, NULL, name, TRUE))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+find_last_point (WsChartDrawing *self, const WsSeries *series, double *x, double *y)
+{
+  const WsChartPoint *point =
+      series->points->len > 0 ? ws_series_get_point (series, series->points->len - 1) : NULL;
+
+  return point != NULL && ws_chart_place_point (self->chart, self->l, point, x, y);
+}
+
+/* The numbers with which the names of @first and of those on the same spot begin; those are taken
+ * out of @unnamed. */
+static char *
+join_numbers (WsChartDrawing *self, const WsSeries *first, GPtrArray *unnamed)
+{
+  double near = ws_chart_get_marker_radius (self->l) * 2;
+  GString *text = g_string_new_len (first->name, (gssize)strspn (first->name, DIGITS));
+  double x;
+  double y;
+
+  if (!find_last_point (self, first, &x, &y))
+    return g_string_free (text, FALSE);
+  for (guint i = 0; i < unnamed->len; i++)
+    {
+      const WsSeries *series = g_ptr_array_index (unnamed, i);
+      gsize n = strspn (series->name, DIGITS);
+      double at_x;
+      double at_y;
+
+      if (n == 0 || !find_last_point (self, series, &at_x, &at_y)
+          || hypot (at_x - x, at_y - y) > near)
+        continue;
+      g_string_append_printf (text, ", %.*s", (int)n, series->name);
+      g_ptr_array_remove_index (unnamed, i--);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Where marks lie on one spot there is room for numbers, if not for names: "7, 8" of "7 several
+ * elements per thread" and "8 warp shuffle". */
+static void
+number_points (WsChartDrawing *self, GPtrArray *unnamed)
+{
+  while (unnamed->len > 0)
+    {
+      const WsSeries *series = g_ptr_array_steal_index (unnamed, 0);
+      g_autofree char *numbers = NULL;
+
+      if (!g_ascii_isdigit (*series->name))
+        continue;
+      numbers = join_numbers (self, series, unnamed);
+      name_points (self, series, numbers);
     }
 }
 
@@ -214,6 +273,7 @@ void
 ws_chart_draw_point_labels (WsChartDrawing *self)
 {
   double away = ws_chart_get_marker_radius (self->l) * 1.25 + self->l->small_px * 0.35;
+  g_autoptr (GPtrArray) unnamed = g_ptr_array_new ();
 
   for (guint i = 0; i < self->chart->series->len; i++)
     {
@@ -241,9 +301,10 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
                                   series->mark == WS_MARK_POINTS);
         }
       if (!ws_series_is_labelled (series) && series->named && series->mark == WS_MARK_POINTS
-          && *series->name != '\0')
-        name_points (self, series);
+          && *series->name != '\0' && !name_points (self, series, series->name))
+        g_ptr_array_add (unnamed, (gpointer)series);
     }
+  number_points (self, unnamed);
 }
 
 /**

@@ -9,9 +9,9 @@
 #define TICKS_SHARE   1.75 /* below the plot: what ws_axis_get_size() says */
 
 /* What is dropped for want of width, and of height, one after another. */
-static const WsChartDrop width_drops[] = { WS_CHART_DROP_NOTES, WS_CHART_DROP_NAMES,
-                                           WS_CHART_DROP_RAMP, WS_CHART_DROP_LABELS,
-                                           WS_CHART_DROP_LEFT };
+static const WsChartDrop width_drops[] = { WS_CHART_DROP_ASIDES, WS_CHART_DROP_NOTES,
+                                           WS_CHART_DROP_NAMES,  WS_CHART_DROP_RAMP,
+                                           WS_CHART_DROP_LABELS, WS_CHART_DROP_LEFT };
 static const WsChartDrop height_drops[] = { WS_CHART_DROP_LEGEND, WS_CHART_DROP_X_TITLE,
                                             WS_CHART_DROP_HEADING, WS_CHART_DROP_Y_TITLE,
                                             WS_CHART_DROP_BOTTOM };
@@ -32,6 +32,7 @@ ws_chart_frame_init (WsChartFrame *self, const WsTheme *theme, double width, dou
 
   self->scale = ws_theme_get_scale (theme, width, height);
   self->min_px = ws_theme_get_min_text (theme, height);
+  self->alone = FALSE;
   self->box = ws_box_inset (&all, MIN (theme->small_px * self->scale * 0.4, width * 0.02));
 }
 

@@ -22,6 +22,7 @@ typedef struct {
   WsBox box;
   double scale;
   double min_px;
+  gboolean alone; /* what is to stand beside it has no room */
 } WsChartFrame;
 
 /* What there is no room for, in the order in which it goes. */
@@ -35,7 +36,8 @@ typedef enum {
   WS_CHART_DROP_X_TITLE = 1 << 6,
   WS_CHART_DROP_HEADING = 1 << 7,
   WS_CHART_DROP_Y_TITLE = 1 << 8,
-  WS_CHART_DROP_BOTTOM = 1 << 9, /* ticks' labels below */
+  WS_CHART_DROP_BOTTOM = 1 << 9,  /* ticks' labels below */
+  WS_CHART_DROP_ASIDES = 1 << 10, /* before the notes, which take their place */
 } WsChartDrop;
 
 /**

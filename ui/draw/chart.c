@@ -10,6 +10,7 @@ point_clear (gpointer data)
 
   g_free (self->label);
   g_free (self->note);
+  g_free (self->aside);
   g_free (self->tip);
 }
 

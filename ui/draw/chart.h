@@ -33,6 +33,8 @@ typedef enum {
  * @high: of the error band, as p95; NAN
  * @label: (nullable): beside the mark, bold, as in "3.04 ms"
  * @note: (nullable): after the label, quiet, as in "2.33×"
+ * @aside: (nullable): the note where the chart that stands beside this one has no room, as in
+ * "2.33×, G80 8.34×"
  * @tip: (nullable): what else there is to say of it, in lines; shown when it is pointed at
  */
 typedef struct {
@@ -42,6 +44,7 @@ typedef struct {
   double high;
   char *label;
   char *note;
+  char *aside;
   char *tip;
 } WsChartPoint;
 

@@ -168,6 +168,28 @@ make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
   return g_string_free (tip, FALSE);
 }
 
+/* (transfer full) (nullable): our speed-up and, where it cannot stand beside it as a chart, that of
+ * the first sweep whose times are of another size */
+static char *
+make_aside (const WsLadder *self, guint i, double speedup)
+{
+  for (guint s = 1; s < self->n_sweeps; s++)
+    {
+      double theirs = has_bars (self, s) ? NAN : ws_ladder_get_speedup (self, s, i);
+      g_autofree char *name = NULL;
+      g_autofree char *our_times = NULL;
+      g_autofree char *their_times = NULL;
+
+      if (!isfinite (theirs))
+        continue;
+      name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
+      our_times = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
+      their_times = ws_quantity_format (WS_QUANTITY_FACTOR, theirs);
+      return g_strdup_printf ("%s, %s %s", our_times, name, their_times);
+    }
+  return NULL;
+}
+
 static void
 add_times (const WsLadder *self, WsChart *chart, guint s)
 {
@@ -196,7 +218,10 @@ add_times (const WsLadder *self, WsChart *chart, guint s)
         p->note = g_strdup ("wrong result");
       else if (isfinite (speedup) && point->kernel != NULL
                && g_strcmp0 (point->kernel, self->base->kernel) != 0)
-        p->note = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
+        {
+          p->note = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
+          p->aside = s == 0 ? make_aside (self, i, speedup) : NULL;
+        }
       p->tip = make_tip (sweep, point, ws_ladder_get_step (self, s, i));
     }
 }

@@ -135,11 +135,13 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
     place_side (self, sheet, MAX (theme->small_px * frame.scale, frame.min_px));
   part = frame;
   part.box = self->main_box;
+  part.alone = sheet->side != NULL && self->side_box.w == 0;
   ws_chart_layout_init (&self->main, sheet->main, options != NULL ? &options->main : NULL, theme,
                         text, &part);
   if (self->side_box.w > 0)
     {
       part.box = self->side_box;
+      part.alone = FALSE;
       ws_chart_layout_init (&self->side, sheet->side, &self->side_options, theme, text, &part);
       align (self, sheet, text);
     }
