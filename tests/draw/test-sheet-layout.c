@@ -195,6 +195,67 @@ test_one_spot (void)
   cairo_surface_destroy (surface);
 }
 
+/* Marks so close that not each name finds a place: all are told by their numbers then. (Numbers
+ * that no tick has.) */
+static void
+test_close_marks (void)
+{
+  static const struct {
+    const char *name;
+    double x;
+    double y;
+  } marks[] = {
+    { "41 interleaved addressing", 3.29, 1.22 },
+    { "42 strided index", 3.53, 1.58 },
+    { "43 sequential addressing", 1.65, 0.74 },
+    { "44 first add during the load", 1.33, 0.93 },
+    { "45 unroll the last warp", 1.52, 1.08 },
+    { "46 completely unrolled", 1.21, 0.87 },
+    { "47 several elements per thread", 1.03, 0.70 },
+    { "48 warp shuffle", 1.05, 0.71 },
+    { "49 one instruction per warp", 1.05, 0.72 },
+    { "50 64 bytes under way", 0.31, 0.68 },
+  };
+  guint n_brief = 0;
+
+  for (int width = 280; width <= 1000; width += 40)
+    {
+      cairo_rectangle_t extents = { 0, 0, width, width * 0.7 };
+      cairo_surface_t *surface =
+          cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+      cairo_t *cr = cairo_create (surface);
+      g_autoptr (GArray) boxes = ws_text_watch (cr);
+      g_autoptr (WsSheet) sheet = ws_sheet_new ("close");
+
+      sheet->main->x.kind = sheet->main->y.kind = WS_SCALE_LOG10;
+      for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+        {
+          WsSeries *series = ws_chart_add_series (sheet->main, marks[i].name, WS_MARK_POINTS,
+                                                  (int)i, WS_FIGURES_MODELLED);
+
+          series->named = TRUE;
+          ws_series_add_point (series, marks[i].x, marks[i].y);
+        }
+      ws_draw_sheet (cr, sheet, NULL, ws_theme_get (WS_THEME_LIGHT), extents.width, extents.height);
+      for (guint k = 0; k < G_N_ELEMENTS (marks); k++)
+        {
+          g_autofree char *number = g_strndup (marks[k].name, strspn (marks[k].name, "0123456789"));
+          gboolean found = FALSE;
+
+          for (guint i = 0; i < boxes->len; i++)
+            {
+              found |= has_number (g_array_index (boxes, WsTextBox, i).string, number);
+              n_brief += g_str_equal (g_array_index (boxes, WsTextBox, i).string, "45");
+            }
+          if (!found)
+            g_error ("%d pixels wide, %s is not named", width, marks[k].name);
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+  g_assert_cmpuint (n_brief, >, 0);
+}
+
 static void
 test_sizes (gconstpointer data)
 {
@@ -281,6 +342,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/sheet-layout/asides", test_asides);
   g_test_add_func ("/sheet-layout/one-spot", test_one_spot);
+  g_test_add_func ("/sheet-layout/close-marks", test_close_marks);
   g_test_add_func ("/sheet-layout/long-names", test_long_names);
   for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
     {

@@ -128,6 +128,8 @@ static const struct {
  * @note: (nullable): quiet, after it
  * @leader: whether it may stand further away, with a line to the place
  *
+ * Shows it, unless this is a trial.
+ *
  * Returns: whether there was a place for it, off the data and off other words
  */
 gboolean
@@ -157,8 +159,12 @@ ws_chart_label_place (WsChartDrawing *self, double x, double y, double away, con
             || (ring > 0 && !is_line_free (self, x, y, at_x, at_y)))
           continue;
         if (ring > 0)
+          ws_chart_keep_off (self, x, y, at_x, at_y);
+        ws_chart_take (self, &box);
+        if (self->trial)
+          return TRUE;
+        if (ring > 0)
           {
-            ws_chart_keep_off (self, x, y, at_x, at_y);
             cairo_move_to (self->cr, x + dx * away * 0.8, y + dy * away * 0.8);
             cairo_line_to (self->cr, dx == 0 ? at_x : at_x - (dx > 0 ? 1 : -1) * l->small_px * 0.15,
                            at_y - (dx == 0 ? dy * l->small_px * 0.5 : 0));
@@ -166,7 +172,6 @@ ws_chart_label_place (WsChartDrawing *self, double x, double y, double away, con
             ws_paint_set (self->cr, self->theme->muted);
             cairo_stroke (self->cr);
           }
-        ws_chart_take (self, &box);
         if (label_w > 0)
           ws_text_show (self->text, WS_FACE_BOLD, l->small_px, self->theme->ink, box.x, at_y, 0,
                         label);
@@ -247,20 +252,64 @@ join_numbers (WsChartDrawing *self, const WsSeries *first, GPtrArray *unnamed)
 }
 
 /* Where marks lie on one spot there is room for numbers, if not for names: "7, 8" of "7 several
- * elements per thread" and "8 warp shuffle". */
-static void
+ * elements per thread" and "8 warp shuffle". Returns: whether all have theirs */
+static gboolean
 number_points (WsChartDrawing *self, GPtrArray *unnamed)
 {
+  gboolean all = TRUE;
+
   while (unnamed->len > 0)
     {
       const WsSeries *series = g_ptr_array_steal_index (unnamed, 0);
       g_autofree char *numbers = NULL;
 
       if (!g_ascii_isdigit (*series->name))
-        continue;
+        {
+          all = FALSE;
+          continue;
+        }
       numbers = join_numbers (self, series, unnamed);
-      name_points (self, series, numbers);
+      all = name_points (self, series, numbers) && all;
     }
+  return all;
+}
+
+/* @brief: by their numbers, where they have some. Returns: whether all are named */
+static gboolean
+name_series (WsChartDrawing *self, gboolean brief)
+{
+  g_autoptr (GPtrArray) unnamed = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->chart->series->len; i++)
+    {
+      const WsSeries *series = ws_chart_get_series (self->chart, i);
+
+      if (series->mark == WS_MARK_POINTS && series->named && *series->name != '\0'
+          && !ws_series_is_labelled (series)
+          && ((brief && g_ascii_isdigit (*series->name))
+              || !name_points (self, series, series->name)))
+        g_ptr_array_add (unnamed, (gpointer)series);
+    }
+  return number_points (self, unnamed);
+}
+
+/* Names in full, unless one would be left without: then all are told by their numbers. */
+static void
+name_all (WsChartDrawing *self)
+{
+  GArray *track =
+      self->tracks->len > 0 ? g_ptr_array_index (self->tracks, self->tracks->len - 1) : NULL;
+  guint n_taken = self->taken->len;
+  guint n_spots = track != NULL ? track->len : 0;
+  gboolean fits;
+
+  self->trial = TRUE;
+  fits = name_series (self, FALSE);
+  self->trial = FALSE;
+  g_array_set_size (self->taken, n_taken);
+  if (track != NULL)
+    g_array_set_size (track, n_spots);
+  name_series (self, !fits);
 }
 
 /**
@@ -273,7 +322,6 @@ void
 ws_chart_draw_point_labels (WsChartDrawing *self)
 {
   double away = ws_chart_get_marker_radius (self->l) * 1.25 + self->l->small_px * 0.35;
-  g_autoptr (GPtrArray) unnamed = g_ptr_array_new ();
 
   for (guint i = 0; i < self->chart->series->len; i++)
     {
@@ -300,11 +348,8 @@ ws_chart_draw_point_labels (WsChartDrawing *self)
             ws_chart_label_place (self, x, y, away, point->label, NULL,
                                   series->mark == WS_MARK_POINTS);
         }
-      if (!ws_series_is_labelled (series) && series->named && series->mark == WS_MARK_POINTS
-          && *series->name != '\0' && !name_points (self, series, series->name))
-        g_ptr_array_add (unnamed, (gpointer)series);
     }
-  number_points (self, unnamed);
+  name_all (self);
 }
 
 /**

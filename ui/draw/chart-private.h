@@ -101,6 +101,7 @@ typedef struct {
   GArray *taken;     /* WsBox: where text is */
   GArray *marks;     /* WsBox: where text is better not */
   WsChartPick pick;  /* what is pointed at, or has the focus */
+  gboolean trial;    /* words take their places, and are not shown */
 } WsChartDrawing;
 
 /* ---- chart-data.c ---- */
