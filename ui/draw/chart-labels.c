@@ -274,26 +274,77 @@ number_points (WsChartDrawing *self, GPtrArray *unnamed)
   return all;
 }
 
-/* @brief: by their numbers, where they have some. Returns: whether all are named */
+/* How series of points are told, where their names begin with numbers. */
+typedef enum {
+  IN_FULL,
+  ON_ONE_SPOT_BY_NUMBERS,
+  BY_NUMBERS,
+} Naming;
+
 static gboolean
-name_series (WsChartDrawing *self, gboolean brief)
+is_to_be_named (const WsSeries *series)
+{
+  return series->mark == WS_MARK_POINTS && series->named && *series->name != '\0'
+         && !ws_series_is_labelled (series);
+}
+
+static gboolean
+shares_its_spot (WsChartDrawing *self, const WsSeries *series)
+{
+  double x;
+  double y;
+  double at_x;
+  double at_y;
+
+  if (!find_last_point (self, series, &x, &y))
+    return FALSE;
+  for (guint i = 0; i < self->chart->series->len; i++)
+    {
+      const WsSeries *other = ws_chart_get_series (self->chart, i);
+
+      if (other != series && is_to_be_named (other) && find_last_point (self, other, &at_x, &at_y)
+          && hypot (at_x - x, at_y - y) <= ws_chart_get_marker_radius (self->l) * 2)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_numbered (WsChartDrawing *self, const WsSeries *series, Naming naming)
+{
+  return g_ascii_isdigit (*series->name)
+         && (naming == BY_NUMBERS
+             || (naming == ON_ONE_SPOT_BY_NUMBERS && shares_its_spot (self, series)));
+}
+
+/* Returns: whether all are named */
+static gboolean
+name_series (WsChartDrawing *self, Naming naming)
 {
   g_autoptr (GPtrArray) unnamed = g_ptr_array_new ();
+  gboolean all = TRUE;
 
   for (guint i = 0; i < self->chart->series->len; i++)
     {
       const WsSeries *series = ws_chart_get_series (self->chart, i);
 
-      if (series->mark == WS_MARK_POINTS && series->named && *series->name != '\0'
-          && !ws_series_is_labelled (series)
-          && ((brief && g_ascii_isdigit (*series->name))
-              || !name_points (self, series, series->name)))
+      if (is_to_be_named (series) && is_numbered (self, series, naming))
         g_ptr_array_add (unnamed, (gpointer)series);
     }
-  return number_points (self, unnamed);
+  /* those with the least room first */
+  all = number_points (self, unnamed);
+  for (guint i = 0; i < self->chart->series->len; i++)
+    {
+      const WsSeries *series = ws_chart_get_series (self->chart, i);
+
+      if (is_to_be_named (series) && !is_numbered (self, series, naming))
+        all = name_points (self, series, series->name) && all;
+    }
+  return all;
 }
 
-/* Names in full, unless one would be left without: then all are told by their numbers. */
+/* Names in full, unless one would be left without; then those that share a spot are told by their
+ * numbers, and if that does not help, all. */
 static void
 name_all (WsChartDrawing *self)
 {
@@ -301,15 +352,18 @@ name_all (WsChartDrawing *self)
       self->tracks->len > 0 ? g_ptr_array_index (self->tracks, self->tracks->len - 1) : NULL;
   guint n_taken = self->taken->len;
   guint n_spots = track != NULL ? track->len : 0;
-  gboolean fits;
+  Naming naming = IN_FULL;
 
-  self->trial = TRUE;
-  fits = name_series (self, FALSE);
+  for (self->trial = TRUE; self->trial && naming < BY_NUMBERS;)
+    {
+      self->trial = !name_series (self, naming);
+      naming += self->trial;
+      g_array_set_size (self->taken, n_taken);
+      if (track != NULL)
+        g_array_set_size (track, n_spots);
+    }
   self->trial = FALSE;
-  g_array_set_size (self->taken, n_taken);
-  if (track != NULL)
-    g_array_set_size (track, n_spots);
-  name_series (self, !fits);
+  name_series (self, naming);
 }
 
 /**
