@@ -257,6 +257,17 @@ test_find (void)
   helper_iterate (100);
 }
 
+static gboolean
+is_drawn (gpointer pane)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+
+  gtk_widget_snapshot_child (gtk_widget_get_parent (pane), pane, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  return node != NULL;
+}
+
 /* From one pane that fills the window to another: it is drawn, and not only there. */
 static void
 test_fill (void)
@@ -268,15 +279,10 @@ test_fill (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      GtkSnapshot *snapshot = gtk_snapshot_new ();
-      GskRenderNode *node;
-
       gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", names[i]);
       helper_iterate (400);
-      gtk_widget_snapshot_child (gtk_widget_get_parent (pane[i]), pane[i], snapshot);
-      node = gtk_snapshot_free_to_node (snapshot);
-      g_assert_nonnull (node);
-      gsk_render_node_unref (node);
+      g_test_message ("%s", names[i]);
+      g_assert_true (helper_wait (is_drawn, pane[i]));
     }
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   helper_iterate (200);
