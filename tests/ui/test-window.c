@@ -98,6 +98,12 @@ test_maps (void)
   g_assert_cmpstr (parameters.op, ==, "sum");
 }
 
+static gboolean
+has_moved_on (gpointer playhead)
+{
+  return ws_playhead_get_position (playhead) > 0 && !ws_playhead_is_moving (playhead);
+}
+
 static void
 test_moves (void)
 {
@@ -107,9 +113,8 @@ test_moves (void)
   g_assert_false (ws_playhead_get_playing (window->playhead));
   g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-stage", NULL);
-  helper_iterate (1200);
+  g_assert_true (helper_wait (has_moved_on, window->playhead));
   before = ws_playhead_get_position (window->playhead);
-  g_assert_cmpfloat (before, >, 0);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-instruction", NULL);
   g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, before);
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
@@ -127,8 +132,7 @@ test_list_keys (void)
 
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
   g_assert_true (helper_press (list, GDK_KEY_Page_Down, 0));
-  helper_iterate (1200);
-  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, 0);
+  g_assert_true (helper_wait (has_moved_on, window->playhead));
   g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == row);
   g_assert_true (helper_press (list, GDK_KEY_space, 0));
   g_assert_true (ws_playhead_get_playing (window->playhead));
