@@ -56,6 +56,7 @@ struct _WsTimingPage {
   GtkSpinner *empty_spinner;
   GtkLabel *caption;
   gboolean caption_fits;
+  gboolean hides_compared; /* what is compared with has no room */
   guint caption_idle;
   gint64 caption_time; /* when it was set, while there is one */
 };

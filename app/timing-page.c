@@ -168,13 +168,26 @@ ws_timing_page_focus (GtkWidget *widget, GtkDirectionType direction)
   return gtk_widget_child_focus (WS_TIMING_PAGE (widget)->content, direction);
 }
 
+/* A heat map that is compared with is another map beside it, and nothing where that has no room.
+ * (Other charts say it in words then.) */
 static gboolean
-show_caption_cb (gpointer data)
+hides_compared (WsTimingPage *self)
+{
+  return self->sheet != NULL && self->sheet->side != NULL
+         && ws_timing_bar_get_kind (self->bar)
+                == (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP)
+         && !ws_sheet_view_has_side (WS_SHEET_VIEW (self->view));
+}
+
+static gboolean
+fit_words_cb (gpointer data)
 {
   WsTimingPage *self = data;
 
   self->caption_idle = 0;
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
+  if (self->hides_compared != hides_compared (self))
+    g_signal_emit (self, signals[CHANGED], 0);
   return G_SOURCE_REMOVE;
 }
 
@@ -187,11 +200,12 @@ ws_timing_page_size_allocate (GtkWidget *widget, int width, int height, int base
 
   GTK_WIDGET_CLASS (ws_timing_page_parent_class)->size_allocate (widget, width, height, baseline);
   gtk_widget_allocate (self->content, width, height, baseline, NULL);
-  if (self->caption_fits == (height >= CAPTION_HEIGHT))
+  if (self->caption_fits == (height >= CAPTION_HEIGHT)
+      && self->hides_compared == hides_compared (self))
     return;
   self->caption_fits = height >= CAPTION_HEIGHT;
   if (self->caption_idle == 0)
-    self->caption_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, show_caption_cb, self, NULL);
+    self->caption_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_words_cb, self, NULL);
 }
 
 static void
@@ -510,7 +524,7 @@ ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **liv
  * @self: a page
  *
  * Returns: (transfer full): what was timed, and on what, and how to get out of a chart that is
- * zoomed, which a wheel does by mistake; whether it was measured is
+ * zoomed, which a wheel does by mistake, or to see what has no room; whether it was measured is
  * ws_timing_page_get_origin()'s to say, and left out
  */
 char *
@@ -523,6 +537,9 @@ ws_timing_page_dup_subtitle (WsTimingPage *self)
     return g_strdup ("");
   subtitle =
       ws_timing_make_subtitle (self->sheet, ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
+  self->hides_compared = hides_compared (self);
+  if (self->hides_compared)
+    return g_strconcat ("4 shows both  ·  ", subtitle, NULL);
   if (!ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)))
     return g_steal_pointer (&subtitle);
   return g_strconcat ("zoomed: 0 shows all  ·  ", subtitle, NULL);

@@ -522,6 +522,27 @@ ws_sheet_view_is_zoomed (WsSheetView *self)
   return self->options.main.window.set || self->options.side.window.set;
 }
 
+/**
+ * ws_sheet_view_has_side:
+ * @self: a view
+ *
+ * Returns: whether the second chart of its sheet, if there is one, has room in it
+ */
+gboolean
+ws_sheet_view_has_side (WsSheetView *self)
+{
+  WsBox main;
+  WsBox side;
+  WsBox table;
+
+  g_return_val_if_fail (WS_IS_SHEET_VIEW (self), FALSE);
+  if (self->sheet == NULL || self->sheet->side == NULL)
+    return FALSE;
+  ws_sheet_layout (self->sheet, &self->options, get_theme (self), get_width (self),
+                   get_height (self), &main, &side, &table);
+  return side.w > 0;
+}
+
 void
 ws_sheet_view_show_all (WsSheetView *self)
 {

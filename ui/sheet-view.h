@@ -21,6 +21,7 @@ GtkWidget *ws_sheet_view_new (void);
 void ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet);
 WsSheet *ws_sheet_view_get_sheet (WsSheetView *self);
 gboolean ws_sheet_view_is_zoomed (WsSheetView *self);
+gboolean ws_sheet_view_has_side (WsSheetView *self);
 void ws_sheet_view_show_all (WsSheetView *self);
 /* What is shown, to export the same: without pointer and focus. */
 void ws_sheet_view_get_options (WsSheetView *self, WsSheetOptions *options);

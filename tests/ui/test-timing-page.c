@@ -403,6 +403,36 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_assert_true (is_chosen (fixture, "g80-ladder"));
 }
 
+static gboolean
+says_both (gpointer page)
+{
+  g_autofree char *subtitle = ws_timing_page_dup_subtitle (page);
+
+  return g_str_has_prefix (subtitle, "4 shows both");
+}
+
+/* Where a second heat map has no room, it is said how to see it. */
+static void
+test_heat_maps (Fixture *fixture, gconstpointer data)
+{
+  helper_close (fixture->window);
+  open_page (fixture, 300, 170);
+  give_device (fixture);
+  ws_timing_page_set_kind (fixture->page, (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP));
+  act (fixture, "timing.run-fields");
+  settle (fixture);
+  g_assert_true (helper_wait (says_both, fixture->page));
+  g_assert_false (ws_sheet_view_has_side (WS_SHEET_VIEW (fixture->page->view)));
+
+  helper_close (fixture->window);
+  open_page (fixture, 1300, 700);
+  ws_timing_page_set_device (fixture->page, &fixture->device);
+  ws_timing_page_set_kind (fixture->page, (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP));
+  helper_iterate (100);
+  g_assert_true (ws_sheet_view_has_side (WS_SHEET_VIEW (fixture->page->view)));
+  g_assert_false (says_both (fixture->page));
+}
+
 /* While the window records on a device that measures, what is begun waits. */
 static void
 test_waits (Fixture *fixture, gconstpointer data)
@@ -740,6 +770,7 @@ main (int argc, char **argv)
   add ("/timing-page/ladder", test_ladder);
   add ("/timing-page/stop", test_stop);
   add ("/timing-page/compare", test_compare);
+  add ("/timing-page/heat-maps", test_heat_maps);
   add ("/timing-page/waits", test_waits);
   add ("/timing-page/live", test_live);
   add ("/timing-page/live-failure", test_live_failure);
