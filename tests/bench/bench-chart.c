@@ -1,28 +1,10 @@
 /* bench-chart: what a frame of each kind of chart costs, as medians; printed, never asserted.
  * build/bin/bench-chart [REPEATS] */
 #include "chart-fixture.h"
+#include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
-static double
-cpu_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
 
 /* Drawn with the pointer on it, or without. */
 static double
@@ -35,7 +17,7 @@ measure (const WsChart *chart, gboolean hover, int width, int height, guint repe
 
   for (guint i = 0; i <= repeats; i++)
     {
-      double began = cpu_ms ();
+      double began = measure_cpu_ms ();
       double ms;
 
       if (hover)
@@ -44,14 +26,13 @@ measure (const WsChart *chart, gboolean hover, int width, int height, guint repe
           options.hover_y = height * 0.5;
         }
       ws_draw_chart (cr, chart, &options, ws_theme_get (WS_THEME_LIGHT), width, height);
-      ms = cpu_ms () - began;
+      ms = measure_cpu_ms () - began;
       if (i > 0) /* the first loads fonts */
         g_array_append_val (took, ms);
     }
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  g_array_sort (took, compare);
-  return g_array_index (took, double, took->len / 2);
+  return measure_get_share (took, 0.5);
 }
 
 static void

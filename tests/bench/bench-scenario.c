@@ -1,28 +1,10 @@
 /* bench-scenario: what a frame of each scenario's table costs, as medians; printed, never asserted.
  * build/bin/bench-scenario [REPEATS] */
+#include "measure.h"
 #include "scenario-fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
-static double
-cpu_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
 
 static double
 measure (const WsScenario *scenario, const WsTheme *theme, int width, int height, guint repeats)
@@ -34,19 +16,18 @@ measure (const WsScenario *scenario, const WsTheme *theme, int width, int height
 
   for (guint i = 0; i <= repeats; i++)
     {
-      double began = cpu_ms ();
+      double began = measure_cpu_ms ();
       double ms;
 
       options.row = i % scenario->n_rows;
       ws_draw_scenario (cr, scenario, &options, theme, width, height);
-      ms = cpu_ms () - began;
+      ms = measure_cpu_ms () - began;
       if (i > 0) /* the first loads fonts */
         g_array_append_val (took, ms);
     }
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  g_array_sort (took, compare);
-  return g_array_index (took, double, took->len / 2);
+  return measure_get_share (took, 0.5);
 }
 
 int

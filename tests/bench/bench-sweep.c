@@ -4,6 +4,7 @@
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-plan.h"
 #include "sweeps/sweep-runner.h"
+#include "measure.h"
 
 #include <stdio.h>
 
@@ -166,15 +167,6 @@ bench_live (Bench *self, guint64 n)
   printf ("live      stopped and started anew: first sample after %.3f s\n", seconds () - began);
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* What a frame of a live chart asks for, with as many samples as are kept, while @n more come for
  * each: columns of all of them, figures and histogram. @aligned: columns that stay what they are
  */
@@ -185,16 +177,17 @@ bench_frame (guint n, gboolean aligned)
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   g_autofree guint64 *durations = g_new (guint64, WS_LIVE_MAX_SAMPLES);
   g_autofree WsLiveColumn *columns = g_new (WsLiveColumn, 1600);
-  double took[101];
+  g_autoptr (GArray) took = g_array_new (FALSE, FALSE, sizeof (double));
   guint bins[60];
   WsTimingSummary summary;
 
   for (guint i = 0; i < WS_LIVE_MAX_SAMPLES; i++)
     durations[i] = 10000 + (guint64)g_rand_int_range (rand, 0, 2000);
   ws_live_append (live, durations, WS_LIVE_MAX_SAMPLES);
-  for (guint i = 0; i < G_N_ELEMENTS (took); i++)
+  for (guint i = 0; i < 101; i++)
     {
       double began;
+      double ms;
       guint first = 0;
 
       ws_live_append (live, durations + i * n, n);
@@ -204,12 +197,12 @@ bench_frame (guint n, gboolean aligned)
       ws_live_get_columns (live, first, aligned ? 1600 * 80 : WS_LIVE_MAX_SAMPLES, columns, 1600);
       ws_live_summarise (live, &summary);
       ws_live_get_histogram (live, summary.min_ns, summary.max_ns + 1, bins, G_N_ELEMENTS (bins));
-      took[i] = seconds () - began;
+      ms = (seconds () - began) * 1e3;
+      g_array_append_val (took, ms);
     }
-  qsort (took, G_N_ELEMENTS (took), sizeof *took, compare);
   printf ("frame     %u samples kept, %u more: columns%s, figures and histogram %.3f ms\n",
           (guint)WS_LIVE_MAX_SAMPLES, n, aligned ? " that stay" : " that move",
-          took[G_N_ELEMENTS (took) / 2] * 1e3);
+          measure_get_share (took, 0.5));
 }
 
 int

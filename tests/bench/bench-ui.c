@@ -6,6 +6,7 @@
  * marks on its way. */
 #include "application.h"
 #include "helpers.h"
+#include "measure.h"
 #include "redraw.h"
 #include "window-helpers.h"
 #include "window-private.h"
@@ -15,25 +16,6 @@
 #include <string.h>
 
 #define PIXELS_EVERY 5 /* frames */
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
-/* 0 of nothing. */
-static double
-get_share (GArray *values, double share)
-{
-  if (values->len == 0)
-    return 0;
-  g_array_sort (values, compare);
-  return g_array_index (values, double, (guint)((values->len - 1) * share));
-}
 
 /* ---- a window that says when it is there ---- */
 
@@ -174,8 +156,8 @@ bench_start (const char *program, guint repeats)
       printf (
           "start      n = %s: first frame after %.2f s (budget 0.5), first run shown after %.2f "
           "s; memory %.0f MB resident, %.0f MB of its own share (budget 250)\n",
-          sizes[i], get_share (frames, 0.5), get_share (runs, 0.5), get_share (rss, 0.5),
-          get_share (pss, 0.5));
+          sizes[i], measure_get_share (frames, 0.5), measure_get_share (runs, 0.5),
+          measure_get_share (rss, 0.5), measure_get_share (pss, 0.5));
     }
 }
 
@@ -276,12 +258,12 @@ bench_pick (Watch *self, guint repeats)
           g_array_append_val (took, ms);
           window_helper_settle (self->window);
         }
-      median = get_share (took, 0.5);
+      median = measure_get_share (took, 0.5);
       g_array_append_val (all, median);
       printf ("pick       %s, n = 2^20: shown after %.0f ms (budget 300)\n", id, median);
     }
   printf ("pick       median of the seven %.0f ms, the slowest %.0f ms (budget 300)\n",
-          get_share (all, 0.5), get_share (all, 1));
+          measure_get_share (all, 0.5), measure_get_share (all, 1));
 }
 
 static void
@@ -339,12 +321,12 @@ play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, do
   if (canvas != NULL)
     printf ("our part %5.2f ms, p95 %5.2f (budget %.0f): recorded %.2f, %.0f %% of it as pixels "
             "%.2f; ",
-            get_share (self->parts, 0.5), get_share (self->parts, 0.95), budget_ms,
-            get_share (self->own, 0.5), get_share (self->shares, 0.5) * 100,
-            get_share (self->pixels, 0.5));
+            measure_get_share (self->parts, 0.5), measure_get_share (self->parts, 0.95), budget_ms,
+            measure_get_share (self->own, 0.5), measure_get_share (self->shares, 0.5) * 100,
+            measure_get_share (self->pixels, 0.5));
   printf ("whole frame %5.1f ms, p95 %5.1f; %u frames in 3 s, %u measured\n",
-          get_share (self->whole, 0.5), get_share (self->whole, 0.95), self->whole->len,
-          self->parts->len);
+          measure_get_share (self->whole, 0.5), measure_get_share (self->whole, 0.95),
+          self->whole->len, self->parts->len);
   if (pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
@@ -364,7 +346,8 @@ bench_timing (Watch *self, int width, int height, double budget_ms)
   printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms (budget %.0f); whole frame "
           "%5.1f ms, p95 %5.1f; %u frames in 3 s\n",
           width, height, measure_all (self->window->timing), budget_ms,
-          get_share (self->whole, 0.5), get_share (self->whole, 0.95), self->whole->len);
+          measure_get_share (self->whole, 0.5), measure_get_share (self->whole, 0.95),
+          self->whole->len);
   gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
   ws_timing_page_set_kind (self->window->timing,
                            (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));

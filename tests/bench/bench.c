@@ -5,13 +5,13 @@
  * less. */
 #include "catalog/catalog.h"
 #include "draw/figure.h"
+#include "measure.h"
 #include "vm/vm.h"
 #include "worker/session.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -20,22 +20,6 @@ typedef struct {
   guint repeats;
   const char *part; /* nullable: all */
 } Bench;
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
-static double
-median (GArray *values)
-{
-  g_array_sort (values, compare);
-  return g_array_index (values, double, values->len / 2);
-}
 
 static WsPlan *
 make_plan (Bench *self, const char *kernel_id, guint64 n)
@@ -58,10 +42,7 @@ seconds (void)
 static double
 cpu_seconds (void)
 {
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  return measure_cpu_ms () / 1e3;
 }
 
 static gboolean
@@ -113,7 +94,8 @@ bench_vm (Bench *self, const char *kernel_id, guint n_threads)
     }
   printf ("%-10s 2^22, block 128, %-9s %8.1f M warp instructions/s  (%" G_GUINT64_FORMAT
           " of them)\n",
-          kernel_id, n_threads == 1 ? "one core" : "all cores", median (rates), instructions);
+          kernel_id, n_threads == 1 ? "one core" : "all cores", measure_get_share (rates, 0.5),
+          instructions);
 }
 
 /* Runs, records, derives and draws the tree: what a click on a kernel costs, but for the window. */
@@ -155,7 +137,8 @@ bench_record (Bench *self, const char *kernel_id)
     }
   printf ("%-10s 2^20, block 128: recorded in %.0f ms; recorded, derived and drawn in %.0f ms; a "
           "frame of the tree %.1f ms\n",
-          kernel_id, median (recorded) * 1e3, median (drawn) * 1e3, median (frames) * 1e3);
+          kernel_id, measure_get_share (recorded, 0.5) * 1e3, measure_get_share (drawn, 0.5) * 1e3,
+          measure_get_share (frames, 0.5) * 1e3);
 }
 
 /* What moving a point of the calculator costs: the answers anew, and a frame. */
@@ -190,7 +173,7 @@ bench_calculator (Bench *self, WsThemeKind theme, int width, int height, gboolea
   cairo_surface_destroy (surface);
   printf ("calculator %dx%d, %s, %s: computed in %.2f ms, a frame %.2f ms\n", width, height,
           ws_theme_get (theme)->name, compared ? "two launches" : "one launch",
-          median (computed) * 1e3, median (frames) * 1e3);
+          measure_get_share (computed, 0.5) * 1e3, measure_get_share (frames, 0.5) * 1e3);
 }
 
 /* Frames of the SMs, or of one of them, all through the launch. */
@@ -218,7 +201,7 @@ measure_sms (Bench *self, const WsScene *scene, WsThemeKind theme, guint sm, int
     }
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  return median (frames);
+  return measure_get_share (frames, 0.5);
 }
 
 /* The SMs while a launch of 131072 blocks plays: all of them, and one over time. */
@@ -250,7 +233,7 @@ bench_sms (Bench *self)
               sizes[s][0], sizes[s][1],
               measure_sms (self, scene, theme, WS_NONE, sizes[s][0], sizes[s][1]) * 1e3,
               measure_sms (self, scene, theme, 7, sizes[s][0], sizes[s][1]) * 1e3);
-  printf ("timeline   of it derived in %.0f ms\n", median (derived) * 1e3);
+  printf ("timeline   of it derived in %.0f ms\n", measure_get_share (derived, 0.5) * 1e3);
 }
 
 /* Becomes bench-ui, which lies beside this program: the window has libraries of its own.

@@ -1,7 +1,8 @@
 #include "redraw.h"
 
+#include "measure.h"
+
 #include <math.h>
-#include <time.h>
 
 struct _Redraw {
   GtkWidget *widget; /* not owned */
@@ -115,15 +116,6 @@ add_changes (cairo_region_t *region, GHashTable *these, GHashTable *those)
 }
 
 static double
-cpu_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-static double
 draw (Redraw *self, GskRenderNode *node, const cairo_region_t *region)
 {
   cairo_t *cr = cairo_create (self->surface);
@@ -138,12 +130,12 @@ draw (Redraw *self, GskRenderNode *node, const cairo_region_t *region)
       cairo_rectangle (cr, box.x, box.y, box.width, box.height);
     }
   cairo_clip (cr);
-  began = cpu_ms ();
+  began = measure_cpu_ms ();
   cairo_set_operator (cr, CAIRO_OPERATOR_CLEAR);
   cairo_paint (cr);
   cairo_set_operator (cr, CAIRO_OPERATOR_OVER);
   gsk_render_node_draw (node, cr);
-  took = cpu_ms () - began;
+  took = measure_cpu_ms () - began;
   cairo_destroy (cr);
   return took;
 }
