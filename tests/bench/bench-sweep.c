@@ -1,10 +1,10 @@
 /* bench-sweep: how long a sweep takes, from its start with no worker to its last point, and how
  * many samples a live timing gives; printed, never asserted.
  * build/bin/bench-sweep [DEVICE [KIND|live|frame ...]] */
+#include "measure.h"
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-plan.h"
 #include "sweeps/sweep-runner.h"
-#include "measure.h"
 
 #include <stdio.h>
 
