@@ -199,7 +199,7 @@ test_odd_ladders (void)
     for (guint i = 1; i < 7; i++)
       ws_sweep_get_point (sweep, i)->state = i == 1 ? WS_SWEEP_RUNNING : WS_SWEEP_WAITING;
     sheet = make_one (sweep);
-    g_assert_cmpstr (sheet->caption, ==, "Kernel 1 takes 48.3 µs.");
+    g_assert_cmpstr (sheet->caption, ==, "So far: Kernel 1 takes 48.3 µs.");
     g_assert_cmpstr (sheet->subtitle, ==,
                      "2²² ints, block 128  ·  modelled: Virtual NVIDIA H200  ·  1 of 7 done");
     /* bars keep their places */

@@ -1,6 +1,19 @@
 /* sheet-sweeps.c: from sweeps to the sheet that shows them. */
 #include "draw/sheet-words.h"
 
+/* A sentence about all of it must not be read out of a part. */
+static void
+tell_that_more_comes (WsSheet *self, const WsSweep *sweep)
+{
+  g_autofree char *caption = NULL;
+
+  if (ws_sweep_is_finished (sweep) || ws_sweep_get_n_done (sweep) == 0 || self->caption == NULL
+      || *self->caption == '\0')
+    return;
+  caption = g_steal_pointer (&self->caption);
+  self->caption = g_strconcat ("So far: ", caption, NULL);
+}
+
 /**
  * ws_sheet_new_for_sweeps:
  * @sweeps: (array length=n_sweeps): of one kind; the first is shown, the others stand back
@@ -26,5 +39,6 @@ ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)
   self = ws_sheet_new (ws_sweep_kind_get_name (sweeps[0]->kind));
   g_clear_pointer (&self->main, ws_chart_free);
   fill[sweeps[0]->kind](self, sweeps, n_sweeps);
+  tell_that_more_comes (self, sweeps[0]);
   return self;
 }
