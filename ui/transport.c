@@ -7,9 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#define CAPTION_US 100000 /* while the launch plays, its sentence changes no faster */
-#define SPACING_PX 12
-#define SLOWEST    (1. / 8) /* speed of the first row of the speed list; each row doubles it */
+#define CAPTION_US      100000 /* while the launch plays, its sentence changes no faster */
+#define TWO_LINES_SHARE 0.58   /* of a sentence's width: half, and what the break costs */
+#define SPACING_PX      12
+#define SLOWEST         (1. / 8) /* speed of the first row of the speed list; each row doubles it */
 
 struct _WsTransport {
   GtkWidget parent_instance;
@@ -218,22 +219,27 @@ get_lines_height (WsTransport *self)
   return height;
 }
 
-/* Of a width that has room for both: what they would like, and half of what is left. */
+/* Of a width that has room for both: the sentence gets two lines, the controls what they would
+ * like, and each half of what is left. */
 static void
 divide (WsTransport *self, int width, int *controls, int *caption)
 {
-  GtkRequestedSize sizes[2] = { { .data = self->controls }, { .data = self->caption } };
   int rest = width - SPACING_PX;
+  int least[2];
+  int liked[2];
 
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      gtk_widget_measure (sizes[i].data, GTK_ORIENTATION_HORIZONTAL, -1, &sizes[i].minimum_size,
-                          &sizes[i].natural_size, NULL, NULL);
-      rest -= sizes[i].minimum_size;
-    }
-  rest = gtk_distribute_natural_allocation (MAX (rest, 0), G_N_ELEMENTS (sizes), sizes);
-  *controls = sizes[0].minimum_size + rest / 2;
-  *caption = sizes[1].minimum_size + rest - rest / 2;
+  gtk_widget_measure (self->controls, GTK_ORIENTATION_HORIZONTAL, -1, &least[0], &liked[0], NULL,
+                      NULL);
+  gtk_widget_measure (GTK_WIDGET (self->caption), GTK_ORIENTATION_HORIZONTAL, -1, &least[1],
+                      &liked[1], NULL, NULL);
+  *caption = liked[1];
+  if (liked[0] + liked[1] > rest)
+    *caption = MAX (MIN ((int)(liked[1] * TWO_LINES_SHARE), rest - least[0]), least[1]);
+  rest = MAX (rest - *caption, least[0]);
+  *controls = MIN (rest, liked[0]);
+  rest -= *controls;
+  *controls += rest / 2;
+  *caption += rest - rest / 2;
 }
 
 static GtkSizeRequestMode
