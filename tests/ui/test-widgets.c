@@ -297,6 +297,9 @@ test_transport_widths (void)
   GtkWidget *caption = gtk_widget_get_last_child (transport);
   GtkWidget *window = helper_open (transport, 1200, 100);
   gboolean was[2] = { FALSE, FALSE };
+  guint n_two_lines = 0;
+  int controls_liked;
+  int caption_liked;
   int least;
   int liked;
   int other;
@@ -307,6 +310,8 @@ test_transport_widths (void)
   gtk_widget_measure (transport, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
   g_assert_cmpint (least, <, 800);
   g_assert_cmpint (liked, >, least);
+  gtk_widget_measure (controls, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &controls_liked, NULL, NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &caption_liked, NULL, NULL);
   for (int width = least; width < 2000; width += 61)
     {
       graphene_rect_t boxes[2];
@@ -325,8 +330,16 @@ test_transport_widths (void)
       g_assert_false (graphene_rect_intersection (&boxes[0], &boxes[1], NULL));
       stacked = boxes[1].origin.y + boxes[1].size.height <= boxes[0].origin.y;
       was[stacked ? 1 : 0] = TRUE;
+      /* a sentence takes two lines before the track is short */
+      if (!stacked && width < controls_liked + caption_liked
+          && width > controls_liked + caption_liked * 0.65)
+        {
+          g_assert_cmpfloat (boxes[0].size.width, >=, controls_liked);
+          n_two_lines++;
+        }
     }
   g_assert_true (was[0] && was[1]);
+  g_assert_cmpuint (n_two_lines, >, 0);
   helper_close (window);
 }
 
