@@ -79,6 +79,7 @@ ws_lanes_view_scene_changed (WsCanvas *canvas)
 {
   WsLanesView *self = WS_LANES_VIEW (canvas);
 
+  ws_lanes_painter_forget (self->painter);
   self->options.first = 0;
   self->options.count = 0;
 }

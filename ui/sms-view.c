@@ -105,6 +105,7 @@ ws_sms_view_scene_changed (WsCanvas *canvas)
   WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
   guint launch = playhead != NULL ? ws_playhead_get_launch (playhead) : 0;
 
+  ws_sms_painter_forget (self->painter);
   if (run == self->run && launch == self->launch)
     return;
   self->run = run;

@@ -87,6 +87,7 @@ ws_tree_view_scene_changed (WsCanvas *canvas)
   const WsScene *scene;
   WsMoment moment;
 
+  ws_tree_painter_forget (self->painter);
   /* another block size can be smaller than the focus is far to the right */
   if (ws_canvas_get_moment (canvas, &scene, &moment)
       && self->options.first >= ws_tree_get_n_elements (scene))

@@ -136,6 +136,19 @@ show (Show *self, const WsScene *scene, const WsMoment *moment, const WsTheme *t
   return surface;
 }
 
+/* As a view does where another scene comes. */
+static void
+forget (Show *self)
+{
+  guint n_parts;
+
+  ws_tree_painter_forget (self->tree);
+  ws_lanes_painter_forget (self->lanes);
+  ws_sms_painter_forget (self->sms);
+  ws_tree_painter_get_parts (self->tree, &n_parts);
+  g_assert_cmpuint (n_parts, ==, 0);
+}
+
 static cairo_surface_t *
 draw_whole (const Show *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
             int width, int height)
@@ -236,6 +249,8 @@ test_block (gconstpointer data)
                 kept.lanes_options.first = 3;
                 kept.lanes_options.count = 20;
               }
+            if (step == 4)
+              forget (&kept);
             check (&kept, scene, &moment, theme, sizes[s].width, sizes[s].height);
           }
         n_kept += kept.n_kept;
@@ -274,6 +289,8 @@ test_sms (void)
                                 .hover_y = g_test_rand_double_range (0, sizes[s].height) };
 
             kept.sms_options.mark = step > 10 && !single ? 5 : WS_NONE;
+            if (step == 8)
+              forget (&kept);
             check (&kept, scene, &moment, theme, sizes[s].width, sizes[s].height);
           }
         g_assert_cmpuint (kept.n_kept, >, 30);

@@ -22,6 +22,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLanesPainter, ws_lanes_painter_free)
 void ws_lanes_painter_set (WsLanesPainter *self, const WsScene *scene, const WsMoment *moment,
                            const WsLanesOptions *options, const WsTheme *theme, double width,
                            double height);
+void ws_lanes_painter_forget (WsLanesPainter *self);
 const WsPart *ws_lanes_painter_get_parts (const WsLanesPainter *self, guint *n_parts);
 /* a WsPartFunc */
 void ws_lanes_painter_draw (gpointer painter, guint i, cairo_t *cr);

@@ -253,6 +253,19 @@ ws_sms_painter_set (WsSmsPainter *self, const WsScene *scene, const WsMoment *mo
 }
 
 /**
+ * ws_sms_painter_forget:
+ * @self: a painter
+ *
+ * Lets go of its scene, until it is set again: a run is large.
+ */
+void
+ws_sms_painter_forget (WsSmsPainter *self)
+{
+  g_array_set_size (self->parts, 0);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+}
+
+/**
  * ws_sms_painter_get_parts:
  * @self: a painter that is set
  * @n_parts: (out): how many they are

@@ -22,6 +22,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSmsPainter, ws_sms_painter_free)
 void ws_sms_painter_set (WsSmsPainter *self, const WsScene *scene, const WsMoment *moment,
                          const WsSmsOptions *options, const WsTheme *theme, double width,
                          double height);
+void ws_sms_painter_forget (WsSmsPainter *self);
 const WsPart *ws_sms_painter_get_parts (const WsSmsPainter *self, guint *n_parts);
 /* a WsPartFunc */
 void ws_sms_painter_draw (gpointer painter, guint i, cairo_t *cr);

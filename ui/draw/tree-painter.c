@@ -415,6 +415,19 @@ ws_tree_painter_set (WsTreePainter *self, const WsScene *scene, const WsMoment *
 }
 
 /**
+ * ws_tree_painter_forget:
+ * @self: a painter
+ *
+ * Lets go of its scene, until it is set again: a run is large.
+ */
+void
+ws_tree_painter_forget (WsTreePainter *self)
+{
+  g_array_set_size (self->parts, 0);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+}
+
+/**
  * ws_tree_painter_get_parts:
  * @self: a painter that is set
  * @n_parts: (out): how many they are

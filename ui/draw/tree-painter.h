@@ -21,6 +21,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreePainter, ws_tree_painter_free)
 void ws_tree_painter_set (WsTreePainter *self, const WsScene *scene, const WsMoment *moment,
                           const WsTreeOptions *options, const WsTheme *theme, double width,
                           double height);
+void ws_tree_painter_forget (WsTreePainter *self);
 const WsPart *ws_tree_painter_get_parts (const WsTreePainter *self, guint *n_parts);
 /* a WsPartFunc */
 void ws_tree_painter_draw (gpointer painter, guint i, cairo_t *cr);
