@@ -1,8 +1,13 @@
 #include "ui/canvas.h"
 
+#include "ui/kept-nodes.h"
+
 typedef struct {
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
+
+  WsPainter *painter; /* NULL until the first frame, and of a view without */
+  WsKeptNodes *kept;
 } WsCanvasPrivate;
 
 enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
@@ -14,6 +19,11 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WsCanvas, ws_canvas, WS_TYPE_DRAWING)
 static void
 scene_changed_cb (WsCanvas *self)
 {
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
+
+  /* one that is not seen keeps no run of before */
+  if (priv->painter != NULL)
+    ws_painter_forget (priv->painter);
   if (WS_CANVAS_GET_CLASS (self)->scene_changed != NULL)
     WS_CANVAS_GET_CLASS (self)->scene_changed (self);
   ws_drawing_update_description (WS_DRAWING (self));
@@ -57,15 +67,24 @@ ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *them
                   double height)
 {
   WsCanvas *self = WS_CANVAS (drawing);
+  WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
   const WsScene *scene;
   WsMoment moment;
 
-  if (WS_CANVAS_GET_CLASS (self)->record == NULL)
+  if (WS_CANVAS_GET_CLASS (self)->new_painter == NULL)
     return WS_DRAWING_CLASS (ws_canvas_parent_class)
         ->record (drawing, snapshot, theme, width, height);
   if (!ws_canvas_get_moment (self, &scene, &moment))
     return FALSE;
-  WS_CANVAS_GET_CLASS (self)->record (self, snapshot, scene, &moment, theme, width, height);
+  if (priv->painter == NULL)
+    {
+      priv->painter = WS_CANVAS_GET_CLASS (self)->new_painter (NULL);
+      priv->kept = ws_kept_nodes_new ();
+    }
+  WS_CANVAS_GET_CLASS (self)->set_painter (self, priv->painter, scene, &moment, theme, width,
+                                           height);
+  ws_kept_nodes_show (priv->kept, snapshot, priv->painter,
+                      gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   return TRUE;
 }
 
@@ -129,6 +148,8 @@ ws_canvas_dispose (GObject *object)
 
   g_clear_object (&priv->playhead_signals);
   g_clear_object (&priv->playhead);
+  g_clear_pointer (&priv->painter, ws_painter_free);
+  g_clear_pointer (&priv->kept, ws_kept_nodes_free);
 
   G_OBJECT_CLASS (ws_canvas_parent_class)->dispose (object);
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "draw/painter.h"
 #include "ui/drawing.h"
 #include "ui/playhead.h"
 
@@ -15,8 +16,9 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
 
 /**
  * WsCanvasClass:
- * @draw: draws the view, unless @record does; called only where there is a scene
- * @record: (nullable): adds its nodes to a snapshot, instead of one node of @draw
+ * @draw: draws the view, unless it has a painter; called only where there is a scene
+ * @new_painter: (nullable): makes a painter, whose parts are kept from frame to frame
+ * @set_painter: sets it to what is to be shown
  * @tooltip: (nullable): text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown
  * @scene_changed: (nullable): another run, launch or block is shown
@@ -27,8 +29,9 @@ struct _WsCanvasClass {
 
   void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                 const WsTheme *theme, double width, double height);
-  void (*record) (WsCanvas *self, GtkSnapshot *snapshot, const WsScene *scene,
-                  const WsMoment *moment, const WsTheme *theme, double width, double height);
+  WsPainter *(*new_painter) (cairo_t *cr);
+  void (*set_painter) (WsCanvas *self, WsPainter *painter, const WsScene *scene,
+                       const WsMoment *moment, const WsTheme *theme, double width, double height);
   char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment,
                     const WsTheme *theme, double x, double y, double width, double height);
   char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);

@@ -49,15 +49,14 @@ ws_kept_nodes_free (WsKeptNodes *self)
 }
 
 static GskRenderNode *
-record (const WsPart *part, guint i, int scale, WsPartFunc draw, gpointer data)
+record (WsPainter *painter, guint i, const WsBox *box, int scale)
 {
-  const WsBox *box = &part->bounds;
   GskRenderNode *node = gsk_cairo_node_new (
       &GRAPHENE_RECT_INIT ((float)box->x, (float)box->y, (float)box->w, (float)box->h));
   cairo_t *cr = gsk_cairo_node_get_draw_context (node);
 
   ws_stamps_set_scale (cr, scale);
-  draw (data, i, cr);
+  ws_painter_draw (painter, i, cr);
   cairo_destroy (cr);
   return node;
 }
@@ -74,18 +73,18 @@ is_gone (gpointer key, gpointer value, gpointer data)
  * ws_kept_nodes_show:
  * @self: what is kept
  * @snapshot: the widget's snapshot, in its own coordinates
- * @parts: (array length=n_parts): what is to be shown
- * @n_parts: of them
+ * @painter: set to what is to be shown
  * @scale: pixels per unit
- * @draw: (scope call): called for parts that are not known
- * @data: for @draw
  *
- * Shows parts; what is kept and is not among them is forgotten.
+ * Shows a painter's parts; only those that are not known are drawn. What is kept and is not among
+ * them is forgotten.
  */
 void
-ws_kept_nodes_show (WsKeptNodes *self, GtkSnapshot *snapshot, const WsPart *parts, guint n_parts,
-                    int scale, WsPartFunc draw, gpointer data)
+ws_kept_nodes_show (WsKeptNodes *self, GtkSnapshot *snapshot, WsPainter *painter, int scale)
 {
+  guint n_parts;
+  const WsPart *parts = ws_painter_get_parts (painter, &n_parts);
+
   for (guint i = 0; i < n_parts; i++)
     {
       Kept *kept = g_hash_table_lookup (self->nodes, &parts[i].key);
@@ -97,7 +96,7 @@ ws_kept_nodes_show (WsKeptNodes *self, GtkSnapshot *snapshot, const WsPart *part
           kept = g_new0 (Kept, 1);
           kept->key = parts[i].key;
           kept->scale = scale;
-          kept->node = record (&parts[i], i, scale, draw, data);
+          kept->node = record (painter, i, &parts[i].bounds, scale);
           g_hash_table_replace (self->nodes, &kept->key, kept);
         }
       kept->frame = self->frame;

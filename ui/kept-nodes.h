@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "draw/part.h"
+#include "draw/painter.h"
 
 #include <gtk/gtk.h>
 
@@ -17,7 +17,6 @@ WsKeptNodes *ws_kept_nodes_new (void);
 void ws_kept_nodes_free (WsKeptNodes *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsKeptNodes, ws_kept_nodes_free)
 
-void ws_kept_nodes_show (WsKeptNodes *self, GtkSnapshot *snapshot, const WsPart *parts,
-                         guint n_parts, int scale, WsPartFunc draw, gpointer data);
+void ws_kept_nodes_show (WsKeptNodes *self, GtkSnapshot *snapshot, WsPainter *painter, int scale);
 
 G_END_DECLS

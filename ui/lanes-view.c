@@ -1,8 +1,5 @@
 #include "ui/lanes-view.h"
 
-#include "draw/lanes-painter.h"
-#include "ui/kept-nodes.h"
-
 #include <math.h>
 
 #define MIN_INSTRUCTIONS 12
@@ -12,9 +9,6 @@ struct _WsLanesView {
 
   WsLanesOptions options;
   gboolean scrubbing;
-
-  WsLanesPainter *painter;
-  WsKeptNodes *kept;
 };
 
 enum { WARP_CHOSEN, N_SIGNALS };
@@ -24,18 +18,12 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WsLanesView, ws_lanes_view, WS_TYPE_CANVAS)
 
 static void
-ws_lanes_view_record (WsCanvas *canvas, GtkSnapshot *snapshot, const WsScene *scene,
-                      const WsMoment *moment, const WsTheme *theme, double width, double height)
+ws_lanes_view_set_painter (WsCanvas *canvas, WsPainter *painter, const WsScene *scene,
+                           const WsMoment *moment, const WsTheme *theme, double width,
+                           double height)
 {
-  WsLanesView *self = WS_LANES_VIEW (canvas);
-  const WsPart *parts;
-  guint n_parts;
-
-  ws_lanes_painter_set (self->painter, scene, moment, &self->options, theme, width, height);
-  parts = ws_lanes_painter_get_parts (self->painter, &n_parts);
-  ws_kept_nodes_show (self->kept, snapshot, parts, n_parts,
-                      gtk_widget_get_scale_factor (GTK_WIDGET (self)), ws_lanes_painter_draw,
-                      self->painter);
+  ws_lanes_painter_set (painter, scene, moment, &WS_LANES_VIEW (canvas)->options, theme, width,
+                        height);
 }
 
 static gboolean
@@ -79,7 +67,6 @@ ws_lanes_view_scene_changed (WsCanvas *canvas)
 {
   WsLanesView *self = WS_LANES_VIEW (canvas);
 
-  ws_lanes_painter_forget (self->painter);
   self->options.first = 0;
   self->options.count = 0;
 }
@@ -167,23 +154,12 @@ scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsLanesView *
 }
 
 static void
-ws_lanes_view_finalize (GObject *object)
-{
-  WsLanesView *self = WS_LANES_VIEW (object);
-
-  ws_lanes_painter_free (self->painter);
-  ws_kept_nodes_free (self->kept);
-
-  G_OBJECT_CLASS (ws_lanes_view_parent_class)->finalize (object);
-}
-
-static void
 ws_lanes_view_class_init (WsLanesViewClass *klass)
 {
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = ws_lanes_view_finalize;
-  canvas_class->record = ws_lanes_view_record;
+  canvas_class->new_painter = ws_lanes_painter_new;
+  canvas_class->set_painter = ws_lanes_view_set_painter;
   canvas_class->tooltip = ws_lanes_view_tooltip;
   canvas_class->describe = ws_lanes_view_describe;
   canvas_class->scene_changed = ws_lanes_view_scene_changed;
@@ -200,8 +176,6 @@ ws_lanes_view_init (WsLanesView *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
-  self->painter = ws_lanes_painter_new (NULL);
-  self->kept = ws_kept_nodes_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);

@@ -1,8 +1,5 @@
 #include "ui/sms-view.h"
 
-#include "draw/sms-painter.h"
-#include "ui/kept-nodes.h"
-
 #include <math.h>
 
 #define MIN_SPAN_CYCLES 16.
@@ -14,9 +11,6 @@ struct _WsSmsView {
   WsRun *run; /* not owned, only compared: whose launch the options are for */
   guint launch;
   gboolean scrubbing;
-
-  WsSmsPainter *painter;
-  WsKeptNodes *kept;
 };
 
 enum { BLOCK_CHOSEN, ZOOMED, N_SIGNALS };
@@ -32,22 +26,15 @@ get_theme (WsSmsView *self)
 }
 
 static void
-ws_sms_view_record (WsCanvas *canvas, GtkSnapshot *snapshot, const WsScene *scene,
-                    const WsMoment *moment, const WsTheme *theme, double width, double height)
+ws_sms_view_set_painter (WsCanvas *canvas, WsPainter *painter, const WsScene *scene,
+                         const WsMoment *moment, const WsTheme *theme, double width, double height)
 {
-  WsSmsView *self = WS_SMS_VIEW (canvas);
-  WsSmsOptions options = self->options;
-  const WsPart *parts;
-  guint n_parts;
+  WsSmsOptions options = WS_SMS_VIEW (canvas)->options;
 
   /* the mark is the keyboard's */
   if (!gtk_widget_has_visible_focus (GTK_WIDGET (canvas)))
     options.mark = WS_NONE;
-  ws_sms_painter_set (self->painter, scene, moment, &options, theme, width, height);
-  parts = ws_sms_painter_get_parts (self->painter, &n_parts);
-  ws_kept_nodes_show (self->kept, snapshot, parts, n_parts,
-                      gtk_widget_get_scale_factor (GTK_WIDGET (self)), ws_sms_painter_draw,
-                      self->painter);
+  ws_sms_painter_set (painter, scene, moment, &options, theme, width, height);
 }
 
 static gboolean
@@ -105,7 +92,6 @@ ws_sms_view_scene_changed (WsCanvas *canvas)
   WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
   guint launch = playhead != NULL ? ws_playhead_get_launch (playhead) : 0;
 
-  ws_sms_painter_forget (self->painter);
   if (run == self->run && launch == self->launch)
     return;
   self->run = run;
@@ -298,23 +284,12 @@ key_pressed_cb (GtkEventControllerKey *keyboard, guint key, guint code, GdkModif
 }
 
 static void
-ws_sms_view_finalize (GObject *object)
-{
-  WsSmsView *self = WS_SMS_VIEW (object);
-
-  ws_sms_painter_free (self->painter);
-  ws_kept_nodes_free (self->kept);
-
-  G_OBJECT_CLASS (ws_sms_view_parent_class)->finalize (object);
-}
-
-static void
 ws_sms_view_class_init (WsSmsViewClass *klass)
 {
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = ws_sms_view_finalize;
-  canvas_class->record = ws_sms_view_record;
+  canvas_class->new_painter = ws_sms_painter_new;
+  canvas_class->set_painter = ws_sms_view_set_painter;
   canvas_class->tooltip = ws_sms_view_tooltip;
   canvas_class->describe = ws_sms_view_describe;
   canvas_class->scene_changed = ws_sms_view_scene_changed;
@@ -336,8 +311,6 @@ ws_sms_view_init (WsSmsView *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->options = (WsSmsOptions)WS_SMS_OPTIONS_INIT;
-  self->painter = ws_sms_painter_new (NULL);
-  self->kept = ws_kept_nodes_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (click, "released", G_CALLBACK (released_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);

@@ -1,8 +1,5 @@
 #include "ui/tree-view.h"
 
-#include "draw/tree-painter.h"
-#include "ui/kept-nodes.h"
-
 #include <math.h>
 
 #define MIN_COUNT 4
@@ -15,9 +12,6 @@ struct _WsTreeView {
   double drag_offset;    /* elements between the pointer and the first one of the focus */
   gboolean dragging;
   double scrolled; /* elements, the part that is not a whole one yet */
-
-  WsTreePainter *painter;
-  WsKeptNodes *kept;
 };
 
 enum { WARP_CHOSEN, FOCUS_MOVED, N_SIGNALS };
@@ -36,18 +30,11 @@ clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
 }
 
 static void
-ws_tree_view_record (WsCanvas *canvas, GtkSnapshot *snapshot, const WsScene *scene,
-                     const WsMoment *moment, const WsTheme *theme, double width, double height)
+ws_tree_view_set_painter (WsCanvas *canvas, WsPainter *painter, const WsScene *scene,
+                          const WsMoment *moment, const WsTheme *theme, double width, double height)
 {
-  WsTreeView *self = WS_TREE_VIEW (canvas);
-  const WsPart *parts;
-  guint n_parts;
-
-  ws_tree_painter_set (self->painter, scene, moment, &self->options, theme, width, height);
-  parts = ws_tree_painter_get_parts (self->painter, &n_parts);
-  ws_kept_nodes_show (self->kept, snapshot, parts, n_parts,
-                      gtk_widget_get_scale_factor (GTK_WIDGET (self)), ws_tree_painter_draw,
-                      self->painter);
+  ws_tree_painter_set (painter, scene, moment, &WS_TREE_VIEW (canvas)->options, theme, width,
+                       height);
 }
 
 static gboolean
@@ -87,7 +74,6 @@ ws_tree_view_scene_changed (WsCanvas *canvas)
   const WsScene *scene;
   WsMoment moment;
 
-  ws_tree_painter_forget (self->painter);
   /* another block size can be smaller than the focus is far to the right */
   if (ws_canvas_get_moment (canvas, &scene, &moment)
       && self->options.first >= ws_tree_get_n_elements (scene))
@@ -238,25 +224,14 @@ ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
 }
 
 static void
-ws_tree_view_finalize (GObject *object)
-{
-  WsTreeView *self = WS_TREE_VIEW (object);
-
-  ws_tree_painter_free (self->painter);
-  ws_kept_nodes_free (self->kept);
-
-  G_OBJECT_CLASS (ws_tree_view_parent_class)->finalize (object);
-}
-
-static void
 ws_tree_view_class_init (WsTreeViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = ws_tree_view_finalize;
   widget_class->size_allocate = ws_tree_view_size_allocate;
-  canvas_class->record = ws_tree_view_record;
+  canvas_class->new_painter = ws_tree_painter_new;
+  canvas_class->set_painter = ws_tree_view_set_painter;
   canvas_class->tooltip = ws_tree_view_tooltip;
   canvas_class->describe = ws_tree_view_describe;
   canvas_class->scene_changed = ws_tree_view_scene_changed;
@@ -293,8 +268,6 @@ ws_tree_view_init (WsTreeView *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
-  self->painter = ws_tree_painter_new (NULL);
-  self->kept = ws_kept_nodes_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);

@@ -1,17 +1,15 @@
 /* A drawing in parts is the drawing, however many of them were kept from moments before. */
-#include "draw/lanes-painter.h"
-#include "draw/sms-painter.h"
+#include "draw/lanes.h"
+#include "draw/sms.h"
 #include "draw/stamp.h"
-#include "draw/tree-painter.h"
+#include "draw/tree.h"
 #include "picture.h"
 #include "schedule.h"
 
 /* A painter of one kind, and what was recorded of its parts. */
 typedef struct {
   WsView view;
-  WsTreePainter *tree;
-  WsLanesPainter *lanes;
-  WsSmsPainter *sms;
+  WsPainter *painter;
   WsTreeOptions tree_options;
   WsLanesOptions lanes_options;
   WsSmsOptions sms_options;
@@ -24,9 +22,9 @@ static void
 show_init (Show *self, WsView view)
 {
   *self = (Show){ .view = view,
-                  .tree = ws_tree_painter_new (NULL),
-                  .lanes = ws_lanes_painter_new (NULL),
-                  .sms = ws_sms_painter_new (NULL),
+                  .painter = view == WS_VIEW_TREE    ? ws_tree_painter_new (NULL)
+                             : view == WS_VIEW_LANES ? ws_lanes_painter_new (NULL)
+                                                     : ws_sms_painter_new (NULL),
                   .tree_options = WS_TREE_OPTIONS_INIT,
                   .sms_options = WS_SMS_OPTIONS_INIT };
   self->kept = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
@@ -46,21 +44,8 @@ show_init_anew (Show *self, const Show *options)
 static void
 show_clear (Show *self)
 {
-  ws_tree_painter_free (self->tree);
-  ws_lanes_painter_free (self->lanes);
-  ws_sms_painter_free (self->sms);
+  ws_painter_free (self->painter);
   g_hash_table_unref (self->kept);
-}
-
-static void
-draw_part (Show *self, guint i, cairo_t *cr)
-{
-  if (self->view == WS_VIEW_TREE)
-    ws_tree_painter_draw (self->tree, i, cr);
-  else if (self->view == WS_VIEW_LANES)
-    ws_lanes_painter_draw (self->lanes, i, cr);
-  else
-    ws_sms_painter_draw (self->sms, i, cr);
 }
 
 static const WsPart *
@@ -68,17 +53,12 @@ get_parts (Show *self, const WsScene *scene, const WsMoment *moment, const WsThe
            int width, int height, guint *n_parts)
 {
   if (self->view == WS_VIEW_TREE)
-    {
-      ws_tree_painter_set (self->tree, scene, moment, &self->tree_options, theme, width, height);
-      return ws_tree_painter_get_parts (self->tree, n_parts);
-    }
-  if (self->view == WS_VIEW_LANES)
-    {
-      ws_lanes_painter_set (self->lanes, scene, moment, &self->lanes_options, theme, width, height);
-      return ws_lanes_painter_get_parts (self->lanes, n_parts);
-    }
-  ws_sms_painter_set (self->sms, scene, moment, &self->sms_options, theme, width, height);
-  return ws_sms_painter_get_parts (self->sms, n_parts);
+    ws_tree_painter_set (self->painter, scene, moment, &self->tree_options, theme, width, height);
+  else if (self->view == WS_VIEW_LANES)
+    ws_lanes_painter_set (self->painter, scene, moment, &self->lanes_options, theme, width, height);
+  else
+    ws_sms_painter_set (self->painter, scene, moment, &self->sms_options, theme, width, height);
+  return ws_painter_get_parts (self->painter, n_parts);
 }
 
 static cairo_surface_t *
@@ -90,7 +70,7 @@ record (Show *self, const WsPart *part, guint i)
   cairo_t *cr = cairo_create (recording);
 
   ws_stamps_set_scale (cr, 1);
-  draw_part (self, i, cr);
+  ws_painter_draw (self->painter, i, cr);
   cairo_destroy (cr);
   return recording;
 }
@@ -142,10 +122,8 @@ forget (Show *self)
 {
   guint n_parts;
 
-  ws_tree_painter_forget (self->tree);
-  ws_lanes_painter_forget (self->lanes);
-  ws_sms_painter_forget (self->sms);
-  ws_tree_painter_get_parts (self->tree, &n_parts);
+  ws_painter_forget (self->painter);
+  ws_painter_get_parts (self->painter, &n_parts);
   g_assert_cmpuint (n_parts, ==, 0);
 }
 

@@ -1,6 +1,7 @@
-#include "draw/lanes-painter.h"
-
+/* lanes-painter.c: the lanes in parts: warps that stand still stay, and the weave fills bit by bit.
+ */
 #include "draw/lanes-private.h"
+#include "draw/painter-private.h"
 
 #define N_PIECES 24 /* of what has been executed, at most */
 
@@ -22,10 +23,9 @@ typedef enum {
   PLAYHEAD,
 } Kind;
 
-/* All that a part depends on besides the layout, which has a number. Of a part that does not depend
- * on something, that is 0. */
+/* All that a part depends on besides the layout. Of a part that does not depend on something, that
+ * is 0. */
 typedef struct {
-  guint64 layout;
   double x; /* where a line stands */
   guint32 kind;
   guint32 first; /* a warp, or instructions from here on */
@@ -35,61 +35,19 @@ typedef struct {
   guint32 stage;
 } Key;
 
-struct _WsLanesPainter {
+typedef struct {
+  WsPainter base;
   WsLanes lanes;
-  cairo_t *target; /* not owned, nullable */
-
-  /* what the layout is of */
-  WsScene *scene;
   WsLanesOptions options;
-  WsMoment moment;
-  guint warp;
-  guint64 serial;
-
-  GArray *parts; /* WsPart */
-};
-
-static const WsLanesOptions defaults;
-
-/**
- * ws_lanes_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, at a scale
- * of
- * 1
- *
- * Returns: (transfer full): a painter of nothing yet
- */
-WsLanesPainter *
-ws_lanes_painter_new (cairo_t *cr)
-{
-  WsLanesPainter *self = g_new0 (WsLanesPainter, 1);
-
-  self->target = cr;
-  self->parts = ws_parts_new ();
-  return self;
-}
-
-/**
- * ws_lanes_painter_free:
- * @self: (transfer full): a painter
- */
-void
-ws_lanes_painter_free (WsLanesPainter *self)
-{
-  g_clear_pointer (&self->lanes.text, ws_text_free);
-  g_clear_pointer (&self->scene, ws_scene_unref);
-  g_array_unref (self->parts);
-  g_free (self);
-}
+  guint warp; /* that the layout is of */
+} WsLanesPainter;
 
 static void
 add (WsLanesPainter *self, Key key, WsBox box)
 {
-  const WsLanesLayout *l = &self->lanes.layout;
   WsPart part = { .bounds = box, .kind = key.kind, .first = key.first, .end = key.end };
 
-  key.layout = self->serial;
-  ws_parts_add (self->parts, part, &key, sizeof key, l->width, l->height);
+  ws_painter_add (&self->base, part, &key, sizeof key);
 }
 
 /* Where a warp is: what its lanes do, and whether those at a barrier or an exit are past it. */
@@ -204,32 +162,47 @@ are_same (const WsLanesOptions *a, const WsLanesOptions *b)
 }
 
 static void
-lay_out (WsLanesPainter *self, const WsScene *scene, const WsLanesOptions *options,
-         const WsTheme *theme, double width, double height)
+draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 {
-  WsLanes *lanes = &self->lanes;
+  static void (*const draws[]) (WsLanes *) = {
+    [NUMBERS] = ws_lanes_draw_numbers,   [LEGEND] = ws_lanes_draw_legend,
+    [STACK] = ws_lanes_draw_stack,       [STAGE] = ws_lanes_draw_present_stage,
+    [CLOTH] = ws_lanes_draw_cloth,       [WEFT] = ws_lanes_draw_weft,
+    [DEPTH] = ws_lanes_draw_depth,       [TICKS] = ws_lanes_draw_ticks,
+    [TITLE] = ws_lanes_draw_weave_title, [SIDE] = ws_lanes_draw_weave_side,
+    [AXIS] = ws_lanes_draw_weave_axis,   [HOVER] = ws_lanes_draw_hover,
+    [PLAYHEAD] = ws_lanes_draw_playhead,
+  };
+  WsLanes *lanes = &((WsLanesPainter *)painter)->lanes;
 
-  if (self->serial > 0 && self->scene == scene && are_same (&self->options, options)
-      && self->warp == lanes->warp && lanes->layout.width == width
-      && lanes->layout.height == height)
-    return;
-  self->serial++;
-  if (self->scene != scene)
-    {
-      g_clear_pointer (&self->scene, ws_scene_unref);
-      self->scene = ws_scene_ref ((WsScene *)scene);
-    }
-  self->options = *options;
-  self->warp = lanes->warp;
-  g_clear_pointer (&lanes->text, ws_text_free);
-  lanes->text = ws_text_new (self->target, theme);
-  ws_lanes_layout_init (&lanes->layout, lanes->text, scene, &self->moment, options, theme, width,
-                        height);
+  lanes->cr = cr;
+  if (part->kind == ROW)
+    ws_lanes_draw_row (lanes, part->first);
+  else if (part->kind == PAST)
+    ws_lanes_draw_past (lanes, part->first, part->end);
+  else
+    draws[part->kind](lanes);
+}
+
+/**
+ * ws_lanes_painter_new:
+ * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * of 1
+ *
+ * Returns: (transfer full): a painter of no lanes yet
+ */
+WsPainter *
+ws_lanes_painter_new (cairo_t *cr)
+{
+  WsLanesPainter *self = g_new0 (WsLanesPainter, 1);
+
+  ws_painter_init (&self->base, cr, draw, NULL);
+  return &self->base;
 }
 
 /**
  * ws_lanes_painter_set:
- * @self: a painter
+ * @painter: from ws_lanes_painter_new()
  * @scene: of what
  * @moment: when, and which warp
  * @options: (nullable): what of it
@@ -241,89 +214,29 @@ lay_out (WsLanesPainter *self, const WsScene *scene, const WsLanesOptions *optio
  * a part of this painter that has one of them looks as it did.
  */
 void
-ws_lanes_painter_set (WsLanesPainter *self, const WsScene *scene, const WsMoment *moment,
+ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
                       const WsLanesOptions *options, const WsTheme *theme, double width,
                       double height)
 {
+  static const WsLanesOptions defaults;
+  WsLanesPainter *self = (WsLanesPainter *)painter;
+  WsLanes *lanes = &self->lanes;
+  gboolean same;
+
   g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
 
-  g_array_set_size (self->parts, 0);
-  /* another theme is another layout */
-  if (self->lanes.theme != theme)
-    g_clear_pointer (&self->scene, ws_scene_unref);
-  self->moment = *moment;
-  if (!ws_lanes_init (&self->lanes, scene, &self->moment, theme))
+  same = ws_painter_begin (painter, scene, moment, theme, width, height);
+  options = options != NULL ? options : &defaults;
+  if (!ws_lanes_init (lanes, scene, &painter->moment, theme))
     return;
-  lay_out (self, scene, options != NULL ? options : &defaults, theme, width, height);
+  if (!same || !are_same (&self->options, options) || self->warp != lanes->warp)
+    {
+      ws_painter_lay_out (painter);
+      lanes->text = painter->text;
+      self->options = *options;
+      self->warp = lanes->warp;
+      ws_lanes_layout_init (&lanes->layout, lanes->text, scene, moment, options, theme, width,
+                            height);
+    }
   find_parts (self);
-}
-
-/**
- * ws_lanes_painter_forget:
- * @self: a painter
- *
- * Lets go of its scene, until it is set again: a run is large.
- */
-void
-ws_lanes_painter_forget (WsLanesPainter *self)
-{
-  g_array_set_size (self->parts, 0);
-  g_clear_pointer (&self->scene, ws_scene_unref);
-}
-
-/**
- * ws_lanes_painter_get_parts:
- * @self: a painter that is set
- * @n_parts: (out): how many they are
- *
- * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
- */
-const WsPart *
-ws_lanes_painter_get_parts (const WsLanesPainter *self, guint *n_parts)
-{
-  return ws_parts_get (self->parts, n_parts);
-}
-
-static void
-draw (WsLanes *lanes, const WsPart *part)
-{
-  static void (*const draws[]) (WsLanes *) = {
-    [NUMBERS] = ws_lanes_draw_numbers,   [LEGEND] = ws_lanes_draw_legend,
-    [STACK] = ws_lanes_draw_stack,       [STAGE] = ws_lanes_draw_present_stage,
-    [CLOTH] = ws_lanes_draw_cloth,       [WEFT] = ws_lanes_draw_weft,
-    [DEPTH] = ws_lanes_draw_depth,       [TICKS] = ws_lanes_draw_ticks,
-    [TITLE] = ws_lanes_draw_weave_title, [SIDE] = ws_lanes_draw_weave_side,
-    [AXIS] = ws_lanes_draw_weave_axis,   [HOVER] = ws_lanes_draw_hover,
-    [PLAYHEAD] = ws_lanes_draw_playhead,
-  };
-
-  if (part->kind == ROW)
-    ws_lanes_draw_row (lanes, part->first);
-  else if (part->kind == PAST)
-    ws_lanes_draw_past (lanes, part->first, part->end);
-  else
-    draws[part->kind](lanes);
-}
-
-/**
- * ws_lanes_painter_draw:
- * @painter: (type WsLanesPainter): one that is set
- * @i: a part
- * @cr: where to
- *
- * Draws one part. The background is the caller's.
- */
-void
-ws_lanes_painter_draw (gpointer painter, guint i, cairo_t *cr)
-{
-  WsLanesPainter *self = painter;
-
-  g_return_if_fail (i < self->parts->len);
-
-  cairo_save (cr);
-  self->lanes.cr = cr;
-  ws_text_set_target (self->lanes.text, cr);
-  draw (&self->lanes, &g_array_index (self->parts, WsPart, i));
-  ws_text_flush (self->lanes.text);
-  cairo_restore (cr);
 }

@@ -1,4 +1,3 @@
-#include "draw/lanes-painter.h"
 #include "draw/lanes-private.h"
 
 gboolean
@@ -34,13 +33,10 @@ void
 ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                const WsLanesOptions *options, const WsTheme *theme, double width, double height)
 {
-  g_autoptr (WsLanesPainter) painter = ws_lanes_painter_new (cr);
-  guint n_parts;
+  g_autoptr (WsPainter) painter = ws_lanes_painter_new (cr);
 
   ws_lanes_painter_set (painter, scene, moment, options, theme, width, height);
-  ws_lanes_painter_get_parts (painter, &n_parts);
-  for (guint i = 0; i < n_parts; i++)
-    ws_lanes_painter_draw (painter, i, cr);
+  ws_painter_draw_all (painter, cr);
 }
 
 static gboolean

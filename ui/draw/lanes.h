@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "draw/scene.h"
+#include "draw/painter.h"
 
 G_BEGIN_DECLS
 
@@ -62,6 +62,12 @@ typedef struct {
 void ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                     const WsLanesOptions *options, const WsTheme *theme, double width,
                     double height);
+/* The same in parts. @cr: nullable: where all is drawn; else each part is drawn on something of a
+ * scale of 1 */
+WsPainter *ws_lanes_painter_new (cairo_t *cr);
+void ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                           const WsLanesOptions *options, const WsTheme *theme, double width,
+                           double height);
 gboolean ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOptions *options,
                         const WsTheme *theme, double width, double height, double x, double y,
                         WsLanesHit *hit);

@@ -1,5 +1,6 @@
-#include "draw/sms-painter.h"
-
+/* sms-painter.c: the SMs in parts: each SM is one, and the playhead goes over a chart that stays.
+ */
+#include "draw/painter-private.h"
 #include "draw/sms-private.h"
 
 typedef enum {
@@ -17,10 +18,9 @@ typedef enum {
   FIGURES
 } Kind;
 
-/* All that a part depends on besides the layout, which has a number. Of a part that does not depend
- * on something, that is 0. */
+/* All that a part depends on besides the layout. Of a part that does not depend on something, that
+ * is 0. */
 typedef struct {
-  guint64 layout;
   guint64 state; /* of an SM */
   double time;
   double x; /* where a line stands */
@@ -28,64 +28,22 @@ typedef struct {
   guint32 sm;
 } Key;
 
-struct _WsSmsPainter {
+typedef struct {
+  WsPainter base;
   WsSms sms;
-  cairo_t *target; /* not owned, nullable */
-
-  /* what the layout is of */
-  WsScene *scene;
   WsSmsOptions options;
-  WsMoment moment;
-  guint64 serial;
-
-  GArray *parts; /* WsPart */
-};
-
-static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
+} WsSmsPainter;
 
 /* Okabe and Ito's, in an order in which neighbours differ in lightness, too: dark, light, dark,
  * light. */
 static const guint wave_colors[WS_SMS_N_COLORS] = { 0, 1, 2, 3 };
 
-/**
- * ws_sms_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, at a scale
- * of
- * 1
- *
- * Returns: (transfer full): a painter of nothing yet
- */
-WsSmsPainter *
-ws_sms_painter_new (cairo_t *cr)
-{
-  WsSmsPainter *self = g_new0 (WsSmsPainter, 1);
-
-  self->target = cr;
-  self->parts = ws_parts_new ();
-  return self;
-}
-
-/**
- * ws_sms_painter_free:
- * @self: (transfer full): a painter
- */
-void
-ws_sms_painter_free (WsSmsPainter *self)
-{
-  g_clear_pointer (&self->sms.text, ws_text_free);
-  g_clear_pointer (&self->scene, ws_scene_unref);
-  g_array_unref (self->parts);
-  g_free (self);
-}
-
 static void
 add (WsSmsPainter *self, Key key, WsBox box)
 {
-  const WsSmsLayout *l = &self->sms.layout;
   WsPart part = { .bounds = box, .kind = key.kind, .first = key.sm, .end = key.sm + 1 };
 
-  key.layout = self->serial;
-  ws_parts_add (self->parts, part, &key, sizeof key, l->width, l->height);
+  ws_painter_add (&self->base, part, &key, sizeof key);
 }
 
 /* Which blocks are in the slots of the SM that is shown over time: they alone stand out. */
@@ -163,7 +121,6 @@ find_parts (WsSmsPainter *self)
   double air = 3 * l->scale;
   WsBox mark;
 
-  g_array_set_size (self->parts, 0);
   if (ws_sms_is_single (sms) && l->grid.h > 0)
     add_slots (self);
   else if (l->grid.h > 0)
@@ -192,94 +149,7 @@ are_same (const WsSmsOptions *a, const WsSmsOptions *b)
 }
 
 static void
-lay_out (WsSmsPainter *self, const WsScene *scene, const WsSmsOptions *options,
-         const WsTheme *theme, double width, double height)
-{
-  WsSms *sms = &self->sms;
-
-  if (self->scene == scene && are_same (&self->options, options) && sms->theme == theme
-      && sms->layout.width == width && sms->layout.height == height)
-    return;
-  self->serial++;
-  if (self->scene != scene)
-    {
-      g_clear_pointer (&self->scene, ws_scene_unref);
-      self->scene = ws_scene_ref ((WsScene *)scene);
-    }
-  self->options = *options;
-  sms->scene = scene;
-  sms->timeline = scene->timeline;
-  sms->options = &self->options;
-  sms->theme = theme;
-  for (guint i = 0; i < WS_SMS_N_COLORS; i++)
-    {
-      sms->wave[i] = theme->warp[wave_colors[i]];
-      sms->wave_soft[i] = ws_color_mix (theme->background, sms->wave[i], 0.3);
-    }
-  g_clear_pointer (&sms->text, ws_text_free);
-  sms->text = ws_text_new (self->target, theme);
-  ws_sms_layout_init (&sms->layout, sms->text, scene, options, theme, width, height);
-}
-
-/**
- * ws_sms_painter_set:
- * @self: a painter
- * @scene: of what
- * @moment: when: its time
- * @options: (nullable): what of it
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
- *
- * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still
- * valid: a part of this painter that has one of them looks as it did.
- */
-void
-ws_sms_painter_set (WsSmsPainter *self, const WsScene *scene, const WsMoment *moment,
-                    const WsSmsOptions *options, const WsTheme *theme, double width, double height)
-{
-  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
-
-  if (scene->timeline == NULL)
-    {
-      g_array_set_size (self->parts, 0);
-      return;
-    }
-  self->moment = *moment;
-  self->sms.moment = &self->moment;
-  self->sms.time = ws_timeline_to_cycle (moment->time);
-  lay_out (self, scene, options != NULL ? options : &defaults, theme, width, height);
-  find_parts (self);
-}
-
-/**
- * ws_sms_painter_forget:
- * @self: a painter
- *
- * Lets go of its scene, until it is set again: a run is large.
- */
-void
-ws_sms_painter_forget (WsSmsPainter *self)
-{
-  g_array_set_size (self->parts, 0);
-  g_clear_pointer (&self->scene, ws_scene_unref);
-}
-
-/**
- * ws_sms_painter_get_parts:
- * @self: a painter that is set
- * @n_parts: (out): how many they are
- *
- * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
- */
-const WsPart *
-ws_sms_painter_get_parts (const WsSmsPainter *self, guint *n_parts)
-{
-  return ws_parts_get (self->parts, n_parts);
-}
-
-static void
-draw (WsSms *sms, const WsPart *part)
+draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 {
   static void (*const draws[]) (WsSms *) = {
     [SHOWN_BLOCK] = ws_sms_draw_shown_block,
@@ -293,7 +163,9 @@ draw (WsSms *sms, const WsPart *part)
     [PLAYHEAD] = ws_sms_draw_playhead,
     [FIGURES] = ws_sms_draw_figures,
   };
+  WsSms *sms = &((WsSmsPainter *)painter)->sms;
 
+  sms->cr = cr;
   if (part->kind == SM)
     ws_sms_draw_sm (sms, part->first);
   else if (part->kind == POINTED)
@@ -303,24 +175,66 @@ draw (WsSms *sms, const WsPart *part)
 }
 
 /**
- * ws_sms_painter_draw:
- * @painter: (type WsSmsPainter): one that is set
- * @i: a part
- * @cr: where to
+ * ws_sms_painter_new:
+ * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * of 1
  *
- * Draws one part. The background is the caller's.
+ * Returns: (transfer full): a painter of no SMs yet
+ */
+WsPainter *
+ws_sms_painter_new (cairo_t *cr)
+{
+  WsSmsPainter *self = g_new0 (WsSmsPainter, 1);
+
+  ws_painter_init (&self->base, cr, draw, NULL);
+  return &self->base;
+}
+
+/**
+ * ws_sms_painter_set:
+ * @painter: from ws_sms_painter_new()
+ * @scene: of what
+ * @moment: when: its time
+ * @options: (nullable): what of it
+ * @theme: how; it stays longer
+ * @width: of the drawing, in units
+ * @height: of the drawing
+ *
+ * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still
+ * valid: a part of this painter that has one of them looks as it did.
  */
 void
-ws_sms_painter_draw (gpointer painter, guint i, cairo_t *cr)
+ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                    const WsSmsOptions *options, const WsTheme *theme, double width, double height)
 {
-  WsSmsPainter *self = painter;
+  static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
+  WsSmsPainter *self = (WsSmsPainter *)painter;
+  WsSms *sms = &self->sms;
+  gboolean same;
 
-  g_return_if_fail (i < self->parts->len);
+  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
 
-  cairo_save (cr);
-  self->sms.cr = cr;
-  ws_text_set_target (self->sms.text, cr);
-  draw (&self->sms, &g_array_index (self->parts, WsPart, i));
-  ws_text_flush (self->sms.text);
-  cairo_restore (cr);
+  same = ws_painter_begin (painter, scene, moment, theme, width, height);
+  options = options != NULL ? options : &defaults;
+  if (scene->timeline == NULL)
+    return;
+  sms->scene = scene;
+  sms->moment = &painter->moment;
+  sms->options = &self->options;
+  sms->theme = theme;
+  sms->timeline = scene->timeline;
+  sms->time = ws_timeline_to_cycle (moment->time);
+  for (guint i = 0; i < WS_SMS_N_COLORS; i++)
+    {
+      sms->wave[i] = theme->warp[wave_colors[i]];
+      sms->wave_soft[i] = ws_color_mix (theme->background, sms->wave[i], 0.3);
+    }
+  if (!same || !are_same (&self->options, options))
+    {
+      ws_painter_lay_out (painter);
+      sms->text = painter->text;
+      self->options = *options;
+      ws_sms_layout_init (&sms->layout, sms->text, scene, options, theme, width, height);
+    }
+  find_parts (self);
 }

@@ -1,4 +1,3 @@
-#include "draw/sms-painter.h"
 #include "draw/sms-private.h"
 
 #include <math.h>
@@ -43,13 +42,10 @@ void
 ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
              const WsTheme *theme, double width, double height)
 {
-  g_autoptr (WsSmsPainter) painter = ws_sms_painter_new (cr);
-  guint n_parts;
+  g_autoptr (WsPainter) painter = ws_sms_painter_new (cr);
 
   ws_sms_painter_set (painter, scene, moment, options, theme, width, height);
-  ws_sms_painter_get_parts (painter, &n_parts);
-  for (guint i = 0; i < n_parts; i++)
-    ws_sms_painter_draw (painter, i, cr);
+  ws_painter_draw_all (painter, cr);
 }
 
 static gboolean

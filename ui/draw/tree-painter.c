@@ -1,5 +1,5 @@
-#include "draw/tree-painter.h"
-
+/* tree-painter.c: a tree in parts: a row whose nodes are what they were is not drawn anew. */
+#include "draw/painter-private.h"
 #include "draw/tree-private.h"
 
 #include <stdlib.h>
@@ -23,10 +23,9 @@ typedef enum {
   STRIP_FRAME,
 } Kind;
 
-/* All that a part depends on besides the layout, which has a number. Of a part that does not depend
- * on something, that is 0. */
+/* All that a part depends on besides the layout. Of a part that does not depend on something, that
+ * is 0. */
 typedef struct {
-  guint64 layout;
   double offset;
   double present;
   double position;
@@ -40,58 +39,14 @@ typedef struct {
   guint32 padding;
 } Key;
 
-struct _WsTreePainter {
+typedef struct {
+  WsPainter base;
   WsTree tree;
-  cairo_t *target; /* not owned, nullable */
-
-  /* what the layout is of */
-  WsScene *scene;
   WsTreeOptions options;
-  WsMoment moment;
-  guint64 serial;
-
   GArray *events;       /* guint32: those that store nodes, row by row, ascending */
   GArray *first_events; /* guint: into @events, one more than there are rows */
   WsTreeHit hit;
-  GArray *parts; /* WsPart */
-};
-
-/**
- * ws_tree_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, at a scale
- * of
- * 1
- *
- * Returns: (transfer full): a painter of nothing yet
- */
-WsTreePainter *
-ws_tree_painter_new (cairo_t *cr)
-{
-  WsTreePainter *self = g_new0 (WsTreePainter, 1);
-
-  self->target = cr;
-  self->tree.stamps = ws_stamps_new (cr);
-  self->events = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->first_events = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->parts = ws_parts_new ();
-  return self;
-}
-
-/**
- * ws_tree_painter_free:
- * @self: (transfer full): a painter
- */
-void
-ws_tree_painter_free (WsTreePainter *self)
-{
-  g_clear_pointer (&self->tree.text, ws_text_free);
-  ws_stamps_free (self->tree.stamps);
-  g_clear_pointer (&self->scene, ws_scene_unref);
-  g_array_unref (self->events);
-  g_array_unref (self->first_events);
-  g_array_unref (self->parts);
-  g_free (self);
-}
+} WsTreePainter;
 
 static int
 compare_events (gconstpointer a, gconstpointer b)
@@ -182,11 +137,9 @@ intersect (const WsBox *a, const WsBox *b)
 static void
 add (WsTreePainter *self, Key key, WsBox box)
 {
-  const WsTreeLayout *l = &self->tree.layout;
   WsPart part = { .bounds = box, .kind = key.kind, .first = key.first, .end = key.end };
 
-  key.layout = self->serial;
-  ws_parts_add (self->parts, part, &key, sizeof key, l->width, l->height);
+  ws_painter_add (&self->base, part, &key, sizeof key);
 }
 
 static gboolean
@@ -327,7 +280,6 @@ find_parts (WsTreePainter *self)
   WsBox band;
   gboolean hovers;
 
-  g_array_set_size (self->parts, 0);
   if (tree->model->n_rows == 0)
     {
       add (self, (Key){ .kind = NOTHING }, whole);
@@ -360,91 +312,19 @@ are_same (const WsTreeOptions *a, const WsTreeOptions *b)
 }
 
 static void
-lay_out (WsTreePainter *self, const WsScene *scene, const WsTreeOptions *options,
-         const WsTheme *theme, double width, double height)
+draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 {
+  WsTreePainter *self = (WsTreePainter *)painter;
   WsTree *tree = &self->tree;
+  WsBox rows = get_rows_box (tree);
 
-  if (self->scene == scene && are_same (&self->options, options) && tree->theme == theme
-      && tree->layout.width == width && tree->layout.height == height)
-    return;
-  self->serial++;
-  if (self->scene != scene)
+  tree->cr = cr;
+  ws_stamps_set_target (tree->stamps, cr);
+  if (part->kind >= TITLES && part->kind <= TOKENS)
     {
-      g_clear_pointer (&self->scene, ws_scene_unref);
-      self->scene = ws_scene_ref ((WsScene *)scene);
-      tree->scene = scene;
-      tree->model = scene->tree;
-      find_events (self);
+      ws_box_path (cr, &rows);
+      cairo_clip (cr);
     }
-  self->options = *options;
-  tree->theme = theme;
-  g_clear_pointer (&tree->text, ws_text_free);
-  tree->text = ws_text_new (self->target, theme);
-  ws_tree_layout_init (&tree->layout, tree->text, scene, &self->moment, options, theme, width,
-                       height);
-}
-
-/**
- * ws_tree_painter_set:
- * @self: a painter
- * @scene: of what
- * @moment: when
- * @options: which elements
- * @theme: how; it stays longer
- * @width: of the drawing, in units
- * @height: of the drawing
- *
- * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
- * of them looks as it did.
- */
-void
-ws_tree_painter_set (WsTreePainter *self, const WsScene *scene, const WsMoment *moment,
-                     const WsTreeOptions *options, const WsTheme *theme, double width,
-                     double height)
-{
-  g_return_if_fail (scene != NULL && scene->tree != NULL);
-  g_return_if_fail (moment != NULL && options != NULL && theme != NULL);
-
-  self->moment = *moment;
-  self->tree.moment = &self->moment;
-  lay_out (self, scene, options, theme, width, height);
-  self->tree.event = ws_scene_event_at (scene, moment->position);
-  ws_tree_layout_set_moment (&self->tree.layout, self->tree.model, moment);
-  find_parts (self);
-}
-
-/**
- * ws_tree_painter_forget:
- * @self: a painter
- *
- * Lets go of its scene, until it is set again: a run is large.
- */
-void
-ws_tree_painter_forget (WsTreePainter *self)
-{
-  g_array_set_size (self->parts, 0);
-  g_clear_pointer (&self->scene, ws_scene_unref);
-}
-
-/**
- * ws_tree_painter_get_parts:
- * @self: a painter that is set
- * @n_parts: (out): how many they are
- *
- * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
- */
-const WsPart *
-ws_tree_painter_get_parts (const WsTreePainter *self, guint *n_parts)
-{
-  return ws_parts_get (self->parts, n_parts);
-}
-
-static void
-draw (WsTreePainter *self, const WsPart *part)
-{
-  WsTree *tree = &self->tree;
-
   switch ((Kind)part->kind)
     {
     case BAND:
@@ -492,33 +372,74 @@ draw (WsTreePainter *self, const WsPart *part)
     }
 }
 
+static void
+clear (WsPainter *painter)
+{
+  WsTreePainter *self = (WsTreePainter *)painter;
+
+  ws_stamps_free (self->tree.stamps);
+  g_array_unref (self->events);
+  g_array_unref (self->first_events);
+}
+
 /**
- * ws_tree_painter_draw:
- * @painter: (type WsTreePainter): one that is set
- * @i: a part
- * @cr: where to
+ * ws_tree_painter_new:
+ * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * of 1
  *
- * Draws one part. The background is the caller's.
+ * Returns: (transfer full): a painter of no tree yet
+ */
+WsPainter *
+ws_tree_painter_new (cairo_t *cr)
+{
+  WsTreePainter *self = g_new0 (WsTreePainter, 1);
+
+  ws_painter_init (&self->base, cr, draw, clear);
+  self->tree.stamps = ws_stamps_new (cr);
+  self->events = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->first_events = g_array_new (FALSE, FALSE, sizeof (guint));
+  return &self->base;
+}
+
+/**
+ * ws_tree_painter_set:
+ * @painter: from ws_tree_painter_new()
+ * @scene: of what
+ * @moment: when
+ * @options: which elements
+ * @theme: how; it stays longer
+ * @width: of the drawing, in units
+ * @height: of the drawing
+ *
+ * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
+ * of them looks as it did.
  */
 void
-ws_tree_painter_draw (gpointer painter, guint i, cairo_t *cr)
+ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                     const WsTreeOptions *options, const WsTheme *theme, double width,
+                     double height)
 {
-  WsTreePainter *self = painter;
-  const WsPart *part = &g_array_index (self->parts, WsPart, i);
-  WsBox rows = get_rows_box (&self->tree);
+  WsTreePainter *self = (WsTreePainter *)painter;
+  WsTree *tree = &self->tree;
+  gboolean same;
 
-  g_return_if_fail (i < self->parts->len);
+  g_return_if_fail (scene != NULL && scene->tree != NULL);
+  g_return_if_fail (moment != NULL && options != NULL && theme != NULL);
 
-  cairo_save (cr);
-  self->tree.cr = cr;
-  ws_text_set_target (self->tree.text, cr);
-  ws_stamps_set_target (self->tree.stamps, cr);
-  if (part->kind >= TITLES && part->kind <= TOKENS)
+  same = ws_painter_begin (painter, scene, moment, theme, width, height);
+  tree->scene = scene;
+  tree->moment = &painter->moment;
+  tree->theme = theme;
+  tree->model = scene->tree;
+  tree->event = ws_scene_event_at (scene, moment->position);
+  if (!same || !are_same (&self->options, options))
     {
-      ws_box_path (cr, &rows);
-      cairo_clip (cr);
+      ws_painter_lay_out (painter);
+      tree->text = painter->text;
+      self->options = *options;
+      ws_tree_layout_init (&tree->layout, tree->text, scene, moment, options, theme, width, height);
+      find_events (self);
     }
-  draw (self, part);
-  ws_text_flush (self->tree.text);
-  cairo_restore (cr);
+  ws_tree_layout_set_moment (&tree->layout, tree->model, moment);
+  find_parts (self);
 }

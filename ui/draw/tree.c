@@ -1,4 +1,3 @@
-#include "draw/tree-painter.h"
 #include "draw/tree-private.h"
 
 #include <math.h>
@@ -201,11 +200,8 @@ void
 ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
               const WsTreeOptions *options, const WsTheme *theme, double width, double height)
 {
-  g_autoptr (WsTreePainter) painter = ws_tree_painter_new (cr);
-  guint n_parts;
+  g_autoptr (WsPainter) painter = ws_tree_painter_new (cr);
 
   ws_tree_painter_set (painter, scene, moment, options, theme, width, height);
-  ws_tree_painter_get_parts (painter, &n_parts);
-  for (guint i = 0; i < n_parts; i++)
-    ws_tree_painter_draw (painter, i, cr);
+  ws_painter_draw_all (painter, cr);
 }
