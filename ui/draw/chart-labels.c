@@ -322,7 +322,7 @@ static gboolean
 name_series (WsChartDrawing *self, Naming naming)
 {
   g_autoptr (GPtrArray) unnamed = g_ptr_array_new ();
-  gboolean all = TRUE;
+  gboolean all;
 
   for (guint i = 0; i < self->chart->series->len; i++)
     {
@@ -343,26 +343,34 @@ name_series (WsChartDrawing *self, Naming naming)
   return all;
 }
 
-/* Names in full, unless one would be left without; then those that share a spot are told by their
- * numbers, and if that does not help, all. */
-static void
-name_all (WsChartDrawing *self)
+/* Whether all find their places; none is shown, or taken. */
+static gboolean
+try_naming (WsChartDrawing *self, Naming naming)
 {
   GArray *track =
       self->tracks->len > 0 ? g_ptr_array_index (self->tracks, self->tracks->len - 1) : NULL;
   guint n_taken = self->taken->len;
   guint n_spots = track != NULL ? track->len : 0;
+  gboolean all;
+
+  self->trial = TRUE;
+  all = name_series (self, naming);
+  self->trial = FALSE;
+  g_array_set_size (self->taken, n_taken);
+  if (track != NULL)
+    g_array_set_size (track, n_spots);
+  return all;
+}
+
+/* Names in full, unless one would be left without; then those that share a spot are told by their
+ * numbers, and if that does not help, all. */
+static void
+name_all (WsChartDrawing *self)
+{
   Naming naming = IN_FULL;
 
-  for (self->trial = TRUE; self->trial && naming < BY_NUMBERS;)
-    {
-      self->trial = !name_series (self, naming);
-      naming += self->trial;
-      g_array_set_size (self->taken, n_taken);
-      if (track != NULL)
-        g_array_set_size (track, n_spots);
-    }
-  self->trial = FALSE;
+  while (naming < BY_NUMBERS && !try_naming (self, naming))
+    naming++;
   name_series (self, naming);
 }
 
