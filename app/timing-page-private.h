@@ -56,7 +56,7 @@ struct _WsTimingPage {
   GtkSpinner *empty_spinner;
   GtkLabel *caption;
   gboolean caption_fits;
-  gboolean hides_compared; /* what is compared with has no room */
+  gboolean hides_compared; /* what is compared with has no room: when it was laid out last */
   guint caption_idle;
   gint64 caption_time; /* when it was set, while there is one */
 };

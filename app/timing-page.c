@@ -186,8 +186,7 @@ fit_words_cb (gpointer data)
 
   self->caption_idle = 0;
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
-  if (self->hides_compared != hides_compared (self))
-    g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit (self, signals[CHANGED], 0);
   return G_SOURCE_REMOVE;
 }
 
@@ -197,13 +196,16 @@ static void
 ws_timing_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsTimingPage *self = WS_TIMING_PAGE (widget);
+  gboolean caption_fits = height >= CAPTION_HEIGHT;
+  gboolean hides;
 
   GTK_WIDGET_CLASS (ws_timing_page_parent_class)->size_allocate (widget, width, height, baseline);
   gtk_widget_allocate (self->content, width, height, baseline, NULL);
-  if (self->caption_fits == (height >= CAPTION_HEIGHT)
-      && self->hides_compared == hides_compared (self))
+  hides = hides_compared (self);
+  if (self->caption_fits == caption_fits && self->hides_compared == hides)
     return;
-  self->caption_fits = height >= CAPTION_HEIGHT;
+  self->caption_fits = caption_fits;
+  self->hides_compared = hides;
   if (self->caption_idle == 0)
     self->caption_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_words_cb, self, NULL);
 }
@@ -537,8 +539,7 @@ ws_timing_page_dup_subtitle (WsTimingPage *self)
     return g_strdup ("");
   subtitle =
       ws_timing_make_subtitle (self->sheet, ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
-  self->hides_compared = hides_compared (self);
-  if (self->hides_compared)
+  if (hides_compared (self))
     return g_strconcat ("4 shows both  ·  ", subtitle, NULL);
   if (!ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)))
     return g_steal_pointer (&subtitle);
