@@ -30,14 +30,25 @@ function (ws_library name)
   target_link_libraries (ws-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags ${ARG_PRIVATE_LINK})
 endfunction ()
 
-# ws_test (name SOURCES … LINK … [LABELS …]): a GLib test program, run under CTest.
+# ws_test_limit (NAME SECONDS): ends a test that hangs. SECONDS is more than it takes on two cores of its own, with the sanitizers;
+# a machine may be eight times as busy. The limit of a test that names none is a minute, in the same way.
+function (ws_test_limit name seconds)
+  if (NOT seconds)
+    set (seconds 60)
+  endif ()
+  math (EXPR limit "8 * ${seconds}")
+  set_tests_properties (${name} PROPERTIES TIMEOUT ${limit})
+endfunction ()
+
+# ws_test (name SOURCES … LINK … [LABELS …] [TIMEOUT seconds]): a GLib test program, run under CTest. TIMEOUT is that of ws_test_limit().
+# tests/tap.sh sees to it that what a case skips shows as skipped.
 function (ws_test name)
   cmake_parse_arguments (ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable (test-${name} ${ARG_SOURCES})
   target_link_libraries (test-${name} PRIVATE ws-flags ${ARG_LINK})
   target_compile_definitions (test-${name} PRIVATE
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
-  add_test (NAME ${name} COMMAND test-${name})
+  add_test (NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
   # A test sees no settings of the user and none of his data, and no GL: cairo draws, and Mesa's leaks stay out. leaks.supp has those of the others.
   set (environment
     G_DEBUG=fatal-warnings
@@ -51,10 +62,9 @@ function (ws_test name)
     WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker)
   set_tests_properties (${name} PROPERTIES
     ENVIRONMENT "${environment}"
+    SKIP_RETURN_CODE 77
     LABELS "${ARG_LABELS}")
-  if (ARG_TIMEOUT)
-    set_tests_properties (${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
-  endif ()
+  ws_test_limit (${name} "${ARG_TIMEOUT}")
 endfunction ()
 
 set (CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

@@ -18,6 +18,7 @@ test_needs=(
   'command|pdftotext|poppler-utils'
   'package|python3-cairosvg|python3-cairosvg'
   'package|python3-pil|python3-pil'
+  'file|/usr/share/i18n/locales/de_DE|locales'
   'command|desktop-file-validate|desktop-file-utils'
   'command|appstreamcli|appstream'
 )

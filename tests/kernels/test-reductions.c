@@ -78,11 +78,6 @@ test_products (Fixture *fixture, gconstpointer data)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, NULL);
 
-  if (!g_strv_contains ((const char *const *)kernel->ops, "product"))
-    {
-      g_test_skip ("The kernel has no product.");
-      return;
-    }
   for (guint block = 1; block <= 1024; block *= 4)
     for (guint t = 0; kernel->types[t] != NULL; t++)
       check (fixture, 1000, block, kernel->types[t], "product");
@@ -182,6 +177,15 @@ test_large (Fixture *fixture, gconstpointer data)
   check (fixture, 4194304, 128, "int", "sum");
 }
 
+static gboolean
+has_product (void)
+{
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, NULL);
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
+
+  return g_strv_contains ((const char *const *)kernel->ops, "product");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,7 +193,8 @@ main (int argc, char **argv)
   g_assert (argc >= 2);
   kernel_id = argv[1];
   g_test_add ("/reductions/all", Fixture, NULL, set_up, test_all, tear_down);
-  g_test_add ("/reductions/products", Fixture, NULL, set_up, test_products, tear_down);
+  if (has_product ())
+    g_test_add ("/reductions/products", Fixture, NULL, set_up, test_products, tear_down);
   g_test_add ("/reductions/remainders", Fixture, NULL, set_up, test_remainders, tear_down);
   g_test_add ("/reductions/again", Fixture, NULL, set_up, test_again, tear_down);
   g_test_add ("/reductions/large", Fixture, NULL, set_up, test_large, tear_down);
