@@ -13,8 +13,8 @@
 #define N_HEADER_2      10
 #define N_HEADER        12
 
-/* What stands before the run. Its size keeps the run on a multiple of eight, so that a mapped file
- * needs no copy. */
+/* What stands before the run. Its size keeps the run on a multiple of eight, so that what was read
+ * needs no second copy. */
 typedef struct {
   char magic[MAGIC_SIZE];
   guint32 version; /* little-endian */
@@ -123,7 +123,8 @@ ws_run_load_bytes (GBytes *bytes, GError **error)
  * @cancellable: (nullable): a #GCancellable
  * @error: return location for a #GError
  *
- * Reads a run. A local file is mapped, any other is fetched. Blocks.
+ * Reads a run. The whole file is copied into memory before it is checked: whoever writes to it
+ * later changes nothing. Blocks, but for no pipe or device.
  *
  * Returns: (transfer full): the run, or %NULL with the file's error or that of ws_run_load_bytes()
  */
@@ -131,25 +132,11 @@ WsRun *
 ws_run_load (GFile *file, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
-  const char *path;
   WsRun *self;
 
   g_return_val_if_fail (G_IS_FILE (file), NULL);
 
-  path = g_file_peek_path (file);
-  if (path != NULL)
-    {
-      g_autoptr (GMappedFile) mapped = NULL;
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-      mapped = g_mapped_file_new (path, FALSE, error);
-      if (mapped == NULL)
-        return NULL;
-      bytes = g_mapped_file_get_bytes (mapped);
-    }
-  else
-    bytes = g_file_load_bytes (file, cancellable, NULL, error);
+  bytes = ws_record_read_file (file, cancellable, error);
   if (bytes == NULL)
     return NULL;
   self = ws_run_load_bytes (bytes, error);

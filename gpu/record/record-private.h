@@ -3,6 +3,8 @@
 
 #include "record/run.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 /* Every record as a GVariant, in host byte order. The fixed-width ones have the size and layout of
@@ -58,6 +60,8 @@ enum {
 #define WS_MAX_DATE G_GINT64_CONSTANT (253402300799) /* the last second of the year 9999 */
 
 gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+GBytes *ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error);
 
 /* (transfer floating): a run like @run, of one format or another, with @value in place of a child;
  * @value: taken if floating */

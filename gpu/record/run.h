@@ -1,7 +1,7 @@
 /* run.h: what one recording yields.
  *
  * A run is immutable: flat arrays of fixed-width records, so that a million events cost no million
- * allocations and a file maps straight into memory. A WsRunBuilder makes one; file.h reads and
+ * allocations and a file is read as it stands. A WsRunBuilder makes one; file.h reads and
  * writes it. Nothing here knows which device recorded it. What is unknown has its validity bit off;
  * it is never 0.
  */

@@ -1,8 +1,12 @@
 #include "play.h"
 #include "record/file.h"
 
+#include <fcntl.h>
+#include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define DATE 1795219200
 
@@ -208,7 +212,7 @@ test_file (void)
   g_file_load_contents (file, NULL, &first, &first_size, NULL, NULL);
   g_assert_cmpmem (first, 8, "WSRUN\0\0\1", 8);
 
-  /* the file that a run is mapped from is replaced under it */
+  /* the file that a run was read from is replaced */
   g_assert_true (ws_run_save (copy, file, NULL, &error));
   g_assert_no_error (error);
   assert_full (copy);
@@ -220,6 +224,79 @@ test_file (void)
   g_clear_error (&error);
   g_assert_false (ws_run_save (run, other, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  remove_file (file);
+}
+
+/* Whoever writes to the file of an open run, or cuts it, changes nothing of the run. */
+static void
+test_overwritten (void)
+{
+  g_autoptr (WsRun) run = make_full ();
+  g_autoptr (GFile) file = make_file ("a.wsrun");
+  g_autoptr (WsRun) copy = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *contents = NULL;
+  gsize size;
+  g_autofree char *noise = NULL;
+  int fd;
+
+  g_assert_true (ws_run_save (run, file, NULL, &error));
+  g_assert_true (g_file_load_contents (file, NULL, &contents, &size, NULL, &error));
+  copy = ws_run_load (file, NULL, &error);
+  g_assert_no_error (error);
+  noise = g_malloc (size);
+  memset (noise, 0xab, size);
+  fd = g_open (g_file_peek_path (file), O_WRONLY | O_CLOEXEC, 0);
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (write (fd, noise, size), ==, (gssize)size);
+  assert_full (copy);
+  g_assert_cmpint (ftruncate (fd, 0), ==, 0);
+  assert_full (copy);
+  g_close (fd, NULL);
+  remove_file (file);
+}
+
+static void
+assert_refused (GFile *file, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ws_run_load (file, NULL, &error));
+  g_assert_nonnull (error);
+  if (strstr (error->message, expected) == NULL)
+    g_error ("“%s” does not say “%s”", error->message, expected);
+}
+
+/* What is no file says so, and does not wait for somebody to write to it. */
+static void
+test_no_file (void)
+{
+  g_autoptr (GFile) file = make_file ("b.wsrun");
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autoptr (GFile) zero = g_file_new_for_path ("/dev/zero");
+  g_autoptr (GFile) status = g_file_new_for_path ("/proc/self/status");
+  g_autoptr (GSocket) socket = NULL;
+  g_autoptr (GSocketAddress) address = NULL;
+  const char *path = g_file_peek_path (file);
+  int fd;
+
+  assert_refused (folder, "is a folder. Choose a file");
+  assert_refused (zero, "“zero” is a device");
+  assert_refused (status, "the file ends after 0 bytes");
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  assert_refused (file, "“b.wsrun” is a pipe");
+  g_unlink (path);
+  socket = g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, 0, NULL);
+  address = g_unix_socket_address_new (path);
+  g_assert_true (g_socket_bind (socket, address, TRUE, NULL));
+  assert_refused (file, "“b.wsrun” is a socket");
+  g_unlink (path);
+  /* a file with nothing in it, of more bytes than there is memory */
+  fd = g_open (path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  g_assert_cmpint (fd, >=, 0);
+  if (ftruncate (fd, G_GINT64_CONSTANT (1) << 42) == 0)
+    assert_refused (file, "“b.wsrun” needs 4.4\u00a0TB of memory, and ");
+  g_close (fd, NULL);
   remove_file (file);
 }
 
@@ -357,6 +434,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/run/builder", test_builder);
   g_test_add_func ("/record/run/file", test_file);
+  g_test_add_func ("/record/run/overwritten", test_overwritten);
+  g_test_add_func ("/record/run/no-file", test_no_file);
   g_test_add_func ("/record/run/cancelled", test_cancelled);
   g_test_add_func ("/record/run/unknown", test_unknown);
   g_test_add_func ("/record/run/with-counters", test_with_counters);
