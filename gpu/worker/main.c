@@ -11,6 +11,7 @@
 
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,12 +19,14 @@
 
 #define PROGRESS_INTERVAL_US 50000
 #define EXIT_LOST            3
+#define LARGE_BYTES          (1 << 20) /* of one allocation: the system has it back when it is freed */
 #define SAMPLES_INTERVAL_US  10000
 #define MAX_SAMPLES          256 /* of one message */
 
 typedef struct {
   char *message; /* NULL: stdin has closed */
   GVariant *body;
+  GCancellable *cancellable; /* its own from when it is heard: a cancel may come before its turn */
 } Request;
 
 typedef struct {
@@ -31,7 +34,7 @@ typedef struct {
   GOutputStream *out;
   GAsyncQueue *requests;
   GMutex lock;
-  GCancellable *running; /* of the job under way, else NULL */
+  GQueue open; /* Request: heard and not answered yet; owned by who answers them */
   WsCatalog *catalog;
   WsDevices *devices;
   WsTimingCache *timings;
@@ -46,15 +49,36 @@ request_free (Request *self)
 {
   g_free (self->message);
   g_clear_pointer (&self->body, g_variant_unref);
+  g_clear_object (&self->cancellable);
   g_free (self);
 }
 
 static void
-cancel_running (Worker *self)
+queue (Worker *self, Request *request)
+{
+  request->cancellable = g_cancellable_new ();
+  g_mutex_lock (&self->lock);
+  g_queue_push_tail (&self->open, request);
+  g_mutex_unlock (&self->lock);
+  g_async_queue_push (self->requests, request);
+}
+
+static void
+close_request (Worker *self, Request *request)
 {
   g_mutex_lock (&self->lock);
-  if (self->running != NULL)
-    g_cancellable_cancel (self->running);
+  g_queue_remove (&self->open, request);
+  g_mutex_unlock (&self->lock);
+  request_free (request);
+}
+
+/* Gives up all that was asked for before, whether it has begun or not. */
+static void
+cancel_open (Worker *self)
+{
+  g_mutex_lock (&self->lock);
+  for (GList *link = self->open.head; link != NULL; link = link->next)
+    g_cancellable_cancel (((Request *)link->data)->cancellable);
   g_mutex_unlock (&self->lock);
 }
 
@@ -73,17 +97,17 @@ read_requests (gpointer data)
         {
           if (!g_error_matches (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED))
             g_printerr ("warpstage-worker: %s\n", error->message);
-          cancel_running (self);
-          g_async_queue_push (self->requests, request);
+          cancel_open (self);
+          queue (self, request);
           return NULL;
         }
       if (g_str_equal (request->message, "cancel"))
         {
-          cancel_running (self);
+          cancel_open (self);
           request_free (request);
         }
       else
-        g_async_queue_push (self->requests, request);
+        queue (self, request);
     }
 }
 
@@ -239,6 +263,16 @@ run_count (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
   say (self, "counters", g_variant_builder_end (&builder));
 }
 
+/* What ws_run_to_variant() returns is ours, and not floating: the message takes a reference of its
+ * own. */
+static void
+say_run (Worker *self, const char *message, const WsRun *run)
+{
+  g_autoptr (GVariant) variant = ws_run_to_variant (run);
+
+  say (self, message, g_variant_new_variant (variant));
+}
+
 static void
 run_record (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
             GCancellable *cancellable, GError **error)
@@ -251,14 +285,15 @@ run_record (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
   run = ws_session_record (device, self->catalog, plan, blocks, g_get_real_time () / G_USEC_PER_SEC,
                            progress_cb, self, cancellable, &partial, error);
   if (run != NULL)
-    say (self, "run", g_variant_new_variant (ws_run_to_variant (run)));
+    say_run (self, "run", run);
   if (partial != NULL)
-    say (self, "partial", g_variant_new_variant (ws_run_to_variant (partial)));
+    say_run (self, "partial", partial);
 }
 
 static void
-run_job (Worker *self, const Request *request, GCancellable *cancellable)
+run_job (Worker *self, const Request *request)
 {
+  GCancellable *cancellable = request->cancellable;
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = NULL;
   WsDevice *device = NULL;
@@ -286,8 +321,6 @@ run_job (Worker *self, const Request *request, GCancellable *cancellable)
 static void
 answer (Worker *self, const Request *request)
 {
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-
   if (g_str_equal (request->message, "devices"))
     {
       say (self, "devices", ws_devices_to_variant (self->devices));
@@ -295,15 +328,7 @@ answer (Worker *self, const Request *request)
     }
   else if (g_str_equal (request->message, "record") || g_str_equal (request->message, "time")
            || g_str_equal (request->message, "count"))
-    {
-      g_mutex_lock (&self->lock);
-      self->running = cancellable;
-      g_mutex_unlock (&self->lock);
-      run_job (self, request, cancellable);
-      g_mutex_lock (&self->lock);
-      self->running = NULL;
-      g_mutex_unlock (&self->lock);
-    }
+    run_job (self, request);
   else
     {
       g_autoptr (GError) error = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
@@ -335,7 +360,7 @@ serve (Worker *self)
 
       if (!closed)
         answer (self, request);
-      request_free (request);
+      close_request (self, request);
       if (closed)
         return 0;
     }
@@ -361,6 +386,9 @@ main (int argc, char **argv)
                 "talk.\n");
       return version || g_str_equal (argv[1], "--help") ? 0 : 2;
     }
+  /* otherwise what a large run took stays with malloc(), which takes ever larger ones from its
+   * heap: 14 MB were left after nine of them */
+  mallopt (M_MMAP_THRESHOLD, LARGE_BYTES);
   /* stdout is for frames alone: whatever else is printed goes to stderr */
   out = dup (STDOUT_FILENO);
   dup2 (STDERR_FILENO, STDOUT_FILENO);
@@ -369,6 +397,7 @@ main (int argc, char **argv)
   self.out = g_buffered_output_stream_new (g_unix_output_stream_new (out, TRUE));
   self.requests = g_async_queue_new ();
   g_mutex_init (&self.lock);
+  g_queue_init (&self.open);
   status = serve (&self);
   g_clear_pointer (&self.timings, ws_timing_cache_free);
   g_clear_pointer (&self.devices, ws_devices_free);
