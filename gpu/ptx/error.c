@@ -142,6 +142,16 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
   return FALSE;
 }
 
+/* The text is too large: nothing more of it is read. Always FALSE. */
+gboolean
+ws_parser_give_up (WsParser *self, const WsToken *token, const char *what, int limit)
+{
+  if (self->stopped)
+    return FALSE;
+  self->stopped = TRUE;
+  return ws_parser_error (self, token, "the text has more than %d %s", limit, what);
+}
+
 /* It may well be PTX, but not such as can be run here: the function that holds it is marked, the
  * others are not. Always FALSE. */
 gboolean

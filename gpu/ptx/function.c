@@ -59,7 +59,8 @@ parse_branch_targets (WsParser *self, const WsToken *label)
           return ws_parser_error (self, &self->token, "expected a label, not '%s'", found);
         }
       ws_parser_add_fixup (self, &self->token, WS_NONE, self->function->elements->len);
-      g_array_append_val (self->function->elements, element);
+      if (!ws_parser_add_element (self, &element))
+        return FALSE;
       ws_parser_next (self);
     }
   while (ws_parser_accept (self, ','));

@@ -147,6 +147,8 @@ ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboo
           ws_ptx_opcode_get_name (shape->opcode), ws_parser_owner (self), self->function->name);
     }
 
+  if (++self->n_instructions > WS_MAX_INSTRUCTIONS)
+    return ws_parser_give_up (self, opcode, "instructions", WS_MAX_INSTRUCTIONS);
   instruction = ws_parser_add_instruction (self, start);
   instruction->guard = guard;
   instruction->guard_negated = guard_negated;

@@ -198,6 +198,16 @@ parse_element (WsParser *self, WsPtxOperand *operand)
   return parse_immediate (self, operand);
 }
 
+/* At the end of the function's. */
+gboolean
+ws_parser_add_element (WsParser *self, const WsPtxOperand *element)
+{
+  if (++self->n_elements > WS_MAX_ELEMENTS)
+    return ws_parser_give_up (self, &self->token, "elements of vectors", WS_MAX_ELEMENTS);
+  g_array_append_val (self->function->elements, *element);
+  return TRUE;
+}
+
 /* elements = (element ("," element)*)?, up to @close */
 gboolean
 ws_parser_elements (WsParser *self, WsPtxOperand *operand, guint close, const char *what)
@@ -209,9 +219,8 @@ ws_parser_elements (WsParser *self, WsPtxOperand *operand, guint close, const ch
       {
         WsPtxOperand element;
 
-        if (!parse_element (self, &element))
+        if (!parse_element (self, &element) || !ws_parser_add_element (self, &element))
           return FALSE;
-        g_array_append_val (self->function->elements, element);
         operand->n_elements++;
       }
     while (ws_parser_accept (self, ','));
@@ -237,9 +246,7 @@ parse_pair (WsParser *self, WsPtxOperand *operand)
   init (operand, WS_PTX_OPERAND_PAIR);
   operand->first_element = self->function->elements->len;
   operand->n_elements = 2;
-  g_array_append_val (self->function->elements, first);
-  g_array_append_val (self->function->elements, second);
-  return TRUE;
+  return ws_parser_add_element (self, &first) && ws_parser_add_element (self, &second);
 }
 
 /* operand = "[" memory | "{" elements "}" | "!" register | name ("|" name)? | immediate */

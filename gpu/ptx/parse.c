@@ -10,6 +10,8 @@ ws_parser_next (WsParser *self)
 {
   self->previous = self->token;
   ws_lexer_next (&self->lexer, &self->token);
+  if (self->atoms.atoms->len > WS_MAX_NAMES)
+    ws_parser_give_up (self, &self->token, "names", WS_MAX_NAMES);
 }
 
 /* A directive (".reg"), or one of the plain words. */
@@ -386,8 +388,9 @@ WsPtxModule *
 ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolean *ok)
 {
   gsize size = length < 0 ? strlen (text) : (gsize)length;
-  WsPtxModule *module = ws_ptx_module_new (text, MIN (size, G_MAXINT32), name);
+  WsPtxModule *module = ws_ptx_module_new (text, MIN (size, WS_MAX_TEXT_BYTES), name);
   WsParser parser = { .module = module, .function_index = WS_NONE };
+  const WsToken start = { .kind = WS_TOKEN_PUNCT, .line = 1, .column = 1 };
 
   ws_intern_init (&parser.atoms);
   intern_keywords (&parser);
@@ -400,13 +403,9 @@ ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolea
   ws_lexer_init (&parser.lexer, module->text, (guint32)module->length, &parser.atoms);
   ws_parser_push_scope (&parser);
 
+  if (size > WS_MAX_TEXT_BYTES)
+    ws_parser_give_up (&parser, &start, "bytes", WS_MAX_TEXT_BYTES);
   parse_module (&parser);
-  if (size > G_MAXINT32)
-    {
-      const WsToken start = { .kind = WS_TOKEN_PUNCT, .line = 1, .column = 1 };
-
-      ws_parser_error (&parser, &start, "the text is longer than 2 GiB");
-    }
   check_header (&parser);
   if (parser.n_errors == 0)
     {

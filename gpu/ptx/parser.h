@@ -30,6 +30,11 @@ enum {
   WS_MAX_FRAME_BYTES = 1 << 24, /* of .local, .param and .shared of a function */
   WS_MAX_INIT_BYTES = 1 << 26,  /* of all variables together */
   WS_MAX_ALIGN = 1 << 16,
+  WS_MAX_TEXT_BYTES = 1 << 26,
+  WS_MAX_NAMES = 1 << 20,        /* each once, */
+  WS_MAX_INSTRUCTIONS = 1 << 20, /* elements of vectors, */
+  WS_MAX_ELEMENTS = 1 << 20,     /* and ways that branch tables lead: of the module */
+  WS_MAX_WAYS = 1 << 20,
 };
 #define WS_MAX_VARIABLE_BYTES (G_GUINT64_CONSTANT (1) << 40)
 
@@ -93,8 +98,11 @@ typedef struct {
   guint32 open_braces; /* of the vector being read, for recovery */
   guint n_errors;
   gboolean stopped;
-  guint64 shared_end; /* of module-level .shared variables */
-  gsize init_bytes;   /* of all initial values */
+  guint64 shared_end;     /* of module-level .shared variables */
+  gsize init_bytes;       /* of all initial values */
+  guint32 n_instructions; /* of all functions */
+  guint32 n_elements;
+  guint32 n_ways;
 
   /* the function being read */
   WsPtxFunction *function;
@@ -108,6 +116,7 @@ typedef struct {
 /* error.c */
 gboolean ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
+gboolean ws_parser_give_up (WsParser *self, const WsToken *token, const char *what, int limit);
 gboolean ws_parser_unsupported (WsParser *self, const WsToken *token, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 char *ws_parser_dup_token (const WsParser *self, const WsToken *token);
@@ -173,6 +182,7 @@ void ws_ptx_function_free (WsPtxFunction *self);
 gboolean ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard,
                                 gboolean guard_negated, const WsToken *opcode);
 WsPtxInstruction *ws_parser_add_instruction (WsParser *self, const WsToken *token);
+gboolean ws_parser_add_element (WsParser *self, const WsPtxOperand *element);
 
 /* operand.c */
 gboolean ws_parser_operand (WsParser *self, WsPtxOperand *operand);

@@ -29,6 +29,12 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
     operand->target = symbol->index;
   else if (operand->kind == WS_PTX_OPERAND_VECTOR && symbol->kind == WS_SYMBOL_TARGETS)
     {
+      self->n_ways += MIN (symbol->count, WS_MAX_WAYS + 1 - self->n_ways);
+      if (self->n_ways > WS_MAX_WAYS)
+        {
+          ws_parser_give_up (self, &fixup->token, "ways out of branch tables", WS_MAX_WAYS);
+          return;
+        }
       operand->first_element = symbol->index;
       operand->n_elements = symbol->count;
     }

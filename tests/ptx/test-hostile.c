@@ -1,0 +1,142 @@
+/* Texts that ask for more than a computer has: each is refused, with a sentence. */
+#include "ptx/ptx.h"
+
+#include <string.h>
+
+#define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
+
+typedef struct {
+  const char *name;
+  const char *before; /* the text: this, */
+  const char *each;   /* this so often, with its number where it says %u, */
+  guint n;
+  const char *after; /* and this */
+  const char *says;
+} Hostile;
+
+static const Hostile hostiles[] = {
+  { "bytes", HEADER, "//////////////// %u is no more than a comment ///////////////////////////\n",
+    900000, ".visible .entry k () { ret; }\n", "the text has more than 67108864 bytes" },
+  { "names", HEADER ".visible .entry k () { .reg .b32 a", ",a%u", 1100000, "; ret; }\n",
+    "the text has more than 1048576 names" },
+  { "instructions", HEADER ".visible .entry k () {\n", "ret;ret;ret;ret;ret;ret;ret;ret;\n", 140000,
+    "}\n", "the text has more than 1048576 instructions" },
+  { "vector", HEADER ".visible .entry k () { .reg .b32 a; .reg .b64 %rd;\nmov.b64 %rd, {a",
+    ",a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a", 70000, "}; ret; }\n",
+    "the text has more than 1048576 elements of vectors" },
+  { "vector-of-many", HEADER ".visible .entry k () { .reg .b32 a; .reg .b64 %rd;\nmov.b64 %rd, {a",
+    ",a", 5000, "}; ret; }\n", "must be a register or a vector that fills one" },
+  { "branch-tables",
+    HEADER ".visible .entry k () { .reg .b32 a;\nT: .branchtargets L0,L1,L2,L3,L4,L5,L6,L7,L8,L9,"
+           "L0,L1,L2,L3,L4,L5,L6,L7,L8,L9,L0,L1,L2,L3,L4,L5,L6,L7,L8,L9,L0,L1,L2,L3,L4,L5,L6,L7,L8,"
+           "L9,L0,L1,L2,L3,L4,L5,L6,L7,L8,L9,L0,L1,L2,L3,L4,L5,L6,L7,L8,L9;\n"
+           "L0:L1:L2:L3:L4:L5:L6:L7:L8:L9:\n",
+    "brx.idx a, T;", 20000, " ret; }\n",
+    "the text has more than 1048576 ways out of branch tables" },
+  { "array", HEADER ".global .b8 g[99999999999][9999999999][9999999999];\n", "", 0, "",
+    "'g' is too large" },
+  { "array-wraps", HEADER ".global .b8 g[4294967296][4294967296];\n", "", 0, "",
+    "'g' is too large" },
+  { "array-wraps-to-nothing", HEADER ".global .b64 g[536870912][1073741824][32];\n", "", 0, "",
+    "'g' is too large" },
+  { "array-of-arrays-of-none", HEADER ".global .b8 g[] = { 1, 2, 3", ", 4", 10, "};\nnothing",
+    "expected a directive, not 'nothing'" },
+  { "dimensions", HEADER ".global .b8 g", "[1]", 9, ";\n", "an array of more than 7 dimensions" },
+  { "initial-values", HEADER ".global .b64 g[1000000000] = { ", "0", 1, ", 1, 2, -};\n",
+    "expected a constant, not '}'" },
+  { "initial-value-far-out", HEADER ".global .b8 g[2][4294967296] = { {1}, {2} };\n", "", 0, "",
+    "initial values of more than 67108864 bytes" },
+  { "parentheses", HEADER ".global .b32 g = ", "(", 100000, "1;\n",
+    "the expression is nested too deeply" },
+  { "conditionals", HEADER ".global .b32 g = ", "1 ? 2 : ", 100000, "1;\n",
+    "the expression is nested too deeply" },
+  { "negations", HEADER ".global .b32 g = ", "!", 100000, "1;\n",
+    "the expression is nested too deeply" },
+  { "braces", HEADER ".visible .entry k () ", "{", 100000, " ret;\n",
+    "the braces are nested too deeply" },
+  { "initial-braces", HEADER ".global .b8 g[4] = ", "{", 100000, "1;\n",
+    "expected a constant, not '{'" },
+  { "long-name", HEADER ".visible .entry k () { add.s32 a, b, ", "abcdefgh", 100000, "; ret; }\n",
+    "is not declared" },
+  { "long-opcode", HEADER ".visible .entry k () { .reg .b32 a; add", ".s32", 100000,
+    " a, a, a; ret; ", "the body of 'k' does not end" },
+  { "long-number", HEADER ".global .b32 g = ", "9", 100000, ";\n", "" },
+  { "long-string", HEADER ".file 1 \"", "xxxxxxxx", 100000, "\n", "" },
+  { "shared", HEADER ".visible .entry k () { ", ".shared .b8 s%u[16777216];", 3, " ret; }\n",
+    "more than 16777216 bytes of variables" },
+  { "local", HEADER ".visible .entry k () { ", ".local .b8 l%u[16777216];", 3, " ret; }\n",
+    "more than 16777216 bytes of variables" },
+  { "parameters", HEADER ".visible .entry k (.param .b8 a[16777216]", ", .param .b8 a%u[16777216]",
+    3, ") { ret; }\n", "more than 16777216 bytes of parameters" },
+};
+
+static char *
+write_text (const Hostile *hostile)
+{
+  GString *text = g_string_new (hostile->before);
+
+  for (guint i = 0; i < hostile->n; i++)
+    {
+      const char *mark = strstr (hostile->each, "%u");
+
+      if (mark == NULL)
+        g_string_append (text, hostile->each);
+      else
+        {
+          g_string_append_len (text, hostile->each, mark - hostile->each);
+          g_string_append_printf (text, "%u", i);
+          g_string_append (text, mark + 2);
+        }
+    }
+  g_string_append (text, hostile->after);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_hostile (gconstpointer data)
+{
+  const Hostile *hostile = data;
+  g_autofree char *text = write_text (hostile);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPtxModule) module = ws_ptx_parse (text, -1, "hostile.ptx", &error);
+
+  g_assert_null (module);
+  g_assert_error (error, WS_PTX_ERROR, WS_PTX_ERROR_SYNTAX);
+  if (strstr (error->message, hostile->says) == NULL)
+    g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, hostile->says));
+  /* the sentence is no book either */
+  g_assert_cmpuint (strlen (error->message), <, 20000);
+}
+
+/* What is just below a limit is taken. */
+static void
+test_large (void)
+{
+  static const Hostile large = { "large",
+                                 HEADER ".visible .entry k () {.reg .b32 %r<99999>;\n",
+                                 "mov.u32 %r%u, 1;\n",
+                                 99999,
+                                 "ret; }\n",
+                                 NULL };
+  g_autofree char *text = write_text (&large);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPtxModule) module = ws_ptx_parse (text, -1, "large.ptx", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_ptx_module_find (module, "k")->registers->len, ==, 99999);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (hostiles); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ptx/hostile/%s", hostiles[i].name);
+
+      g_test_add_data_func (path, &hostiles[i], test_hostile);
+    }
+  g_test_add_func ("/ptx/large", test_large);
+  return g_test_run ();
+}
