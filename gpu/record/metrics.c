@@ -89,6 +89,7 @@ static void
 add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gboolean recorded_only)
 {
   double second_share;
+  double peak;
 
   for (guint i = first; i < end; i++)
     {
@@ -102,7 +103,9 @@ add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gbool
   second_share = (double)self->duration_ns / 1e9;
   self->timed = 1;
   self->element_bytes = run->launches[first].n_elements * ws_value_type_get_width (run->value_type);
-  self->peak_bytes = (guint64)((double)run->spec->memory_bandwidth_bytes_per_s * second_share);
+  /* a file may say that a launch took centuries */
+  peak = (double)run->spec->memory_bandwidth_bytes_per_s * second_share;
+  self->peak_bytes = peak < 0x1p64 ? (guint64)peak : G_MAXUINT64;
   if (!recorded_only)
     {
       self->load_bytes = self->global_load.sector_bytes;

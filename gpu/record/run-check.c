@@ -89,7 +89,7 @@ check_warp_spans (const WsRun *self, guint index, GError **error)
 {
   const WsLaunch *launch = &self->launches[index];
   gsize n_warps = ws_launch_get_n_warps (launch);
-  const WsWarpSpan *spans = self->warp_spans + launch->first_warp_span;
+  const WsWarpSpan *spans;
 
   if (launch->first_warp_span == WS_NONE)
     return TRUE;
@@ -97,6 +97,7 @@ check_warp_spans (const WsRun *self, guint index, GError **error)
       || launch->n_residencies * n_warps > self->n_warp_spans - launch->first_warp_span)
     return ws_record_damaged (error, "launch %u has spans of warps from %u on", index,
                               launch->first_warp_span);
+  spans = self->warp_spans + launch->first_warp_span;
   for (guint i = 0; i < launch->n_residencies; i++)
     {
       const WsResidency *residency = &self->residencies[launch->first_residency + i];
