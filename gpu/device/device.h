@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "device/host-memory.h"
 #include "record/run.h"
 
 #include <gio/gio.h>
@@ -69,8 +70,8 @@ typedef struct {
  * @rehearsal: with @residencies, of a device that records by probes: the launch comes once more,
  * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
  * none
- * @max_instructions: warp instructions after which the kernel counts as endless; 0 for the device's
- * own limit
+ * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
+ * the device's own limit. Those that take the virtual GPU longer count as several
  */
 typedef struct {
   WsRunBuilder *builder;
@@ -139,6 +140,7 @@ struct _WsDevice {
   WsSpec *spec;
   char *id;                   /* "vm:h200" */
   char *name;                 /* "Virtual H200" */
+  WsHostMemory *host;         /* (nullable): what the computer has for it */
   char *driver;               /* its version, as in "580.159"; NULL where there is none */
   gboolean records_by_probes; /* a recorded launch takes longer than one that is not */
   gboolean lost;              /* nothing will run on it any more in this process */

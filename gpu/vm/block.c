@@ -1,9 +1,11 @@
 /* block.c: one block: its warps, their registers, the barriers that hold them. */
 #include "vm/cost.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define FIRST_STACK 16
+#define ROWS_ALIGN  64 /* bytes: of the widest vector */
 
 static void
 fill (guint8 *rows, guint32 row, guint64 bits, gboolean wide)
@@ -129,17 +131,50 @@ place_of (guint warp, guint n_warps, guint n_schedulers)
   return place;
 }
 
+/* FALSE where the computer has no memory for it. */
+static gboolean
+init_warp (WsBlockRun *self, guint index)
+{
+  const WsLaunchState *launch = self->launch;
+  const WsCode *code = launch->code;
+  WsWarp *warp = &self->warps[index];
+  guint threads = MIN (launch->n_threads - index * WS_LANES, WS_LANES);
+  gsize n_rows = MAX (code->n_rows, 1);
+
+  warp->index = (guint16)index;
+  warp->place = place_of (index, launch->n_warps, launch->spec->schedulers_per_sm);
+  warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
+  warp->row_ready = g_try_new0 (guint64, n_rows);
+  warp->rows = aligned_alloc (ROWS_ALIGN, n_rows * WS_ROW_BYTES);
+  warp->local = g_try_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
+  warp->stack_size = FIRST_STACK;
+  warp->stack = g_new0 (WsStackEntry, FIRST_STACK);
+  if (warp->row_ready == NULL || warp->rows == NULL || warp->local == NULL)
+    return FALSE;
+  memset (warp->rows, 0, n_rows * WS_ROW_BYTES);
+  for (guint i = 0; i < code->constants->len; i++)
+    {
+      const WsConstantRow *constant = &g_array_index (code->constants, WsConstantRow, i);
+
+      fill (warp->rows, constant->row, constant->bits, constant->wide);
+    }
+  fill_specials (self, warp, FALSE);
+  return TRUE;
+}
+
 /**
  * ws_block_run_new:
  * @launch: the launch
  *
- * Returns: (transfer full): what one host thread needs to run blocks of @launch, one after another
+ * Returns: (transfer full) (nullable): what one host thread needs to run blocks of @launch, one
+ *   after another; %NULL where the computer has no memory for it
  */
 WsBlockRun *
 ws_block_run_new (WsLaunchState *launch)
 {
   WsBlockRun *self = g_new0 (WsBlockRun, 1);
   const WsCode *code = launch->code;
+  gboolean ok;
 
   self->launch = launch;
   self->ops = (const WsOp *)(const void *)code->ops->data;
@@ -147,40 +182,32 @@ ws_block_run_new (WsLaunchState *launch)
   self->n_warps = launch->n_warps;
   self->warps = g_new0 (WsWarp, launch->n_warps);
   self->ready = g_new0 (guint64, launch->n_warps);
-  self->shared = g_malloc0 (MAX (launch->shared_bytes, 1));
+  self->shared = g_try_malloc0 (MAX (launch->shared_bytes, 1));
+  self->events.width = sizeof (WsEvent);
+  self->lanes.width = sizeof (WsLane);
+  ok = self->shared != NULL;
   ws_touch_init (self);
   if (launch->record != NULL && launch->record->counts)
-    self->counts = g_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
-  for (guint w = 0; w < self->n_warps; w++)
     {
-      WsWarp *warp = &self->warps[w];
-      guint threads = MIN (launch->n_threads - w * WS_LANES, WS_LANES);
-
-      warp->index = (guint16)w;
-      warp->place = place_of (w, launch->n_warps, launch->spec->schedulers_per_sm);
-      warp->row_ready = g_new0 (guint64, MAX (code->n_rows, 1));
-      warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
-      warp->rows = g_aligned_alloc0 (MAX (code->n_rows, 1), WS_ROW_BYTES, 64);
-      warp->local = g_malloc0 (MAX ((gsize)code->local_bytes * WS_LANES, 1));
-      warp->stack_size = FIRST_STACK;
-      warp->stack = g_new0 (WsStackEntry, FIRST_STACK);
-      for (guint i = 0; i < code->constants->len; i++)
-        {
-          const WsConstantRow *constant = &g_array_index (code->constants, WsConstantRow, i);
-
-          fill (warp->rows, constant->row, constant->bits, constant->wide);
-        }
-      fill_specials (self, warp, FALSE);
+      self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
+      ok &= self->counts != NULL;
     }
-  return self;
+  for (guint w = 0; ok && w < self->n_warps; w++)
+    ok = init_warp (self, w);
+  if (ok)
+    return self;
+  ws_block_run_free (self);
+  return NULL;
 }
 
 void
 ws_block_run_free (WsBlockRun *self)
 {
+  ws_records_clear (&self->events);
+  ws_records_clear (&self->lanes);
   for (guint w = 0; w < self->n_warps; w++)
     {
-      g_aligned_free (self->warps[w].rows);
+      free (self->warps[w].rows);
       g_free (self->warps[w].local);
       g_free (self->warps[w].stack);
       g_free (self->warps[w].row_ready);

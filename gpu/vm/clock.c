@@ -36,6 +36,8 @@ typedef struct {
   guint64 factor;
 } Point;
 
+G_STATIC_ASSERT (WS_SCHEDULE_BLOCK_BYTES >= sizeof (guint64) + 2 * 3 * sizeof (Point));
+
 typedef struct {
   guint32 block;
   guint64 end; /* own cycles of the SM; NEVER: the slot is free */

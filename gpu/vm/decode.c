@@ -9,6 +9,7 @@
 #include "vm/types.h"
 
 #define MAX_OPS        (1 << 20)
+#define MAX_WAYS       (1 << 22) /* of branch tables */
 #define MAX_CALL_DEPTH 24
 
 /* One function, once inlined. */
@@ -30,7 +31,6 @@ typedef struct {
   GHashTable *constants; /* key string to row */
   GHashTable *specials;
   guint64 global_base;
-  guint32 local_bytes; /* highest so far */
   GError *error;
 } Decoder;
 
@@ -51,10 +51,13 @@ refuse (Decoder *self, const WsPtxInstruction *in, const char *why)
 static guint32
 new_rows (Decoder *self, guint32 n)
 {
-  guint32 row = self->code->n_rows;
+  return ws_code_take_rows (self->code, n, self->error == NULL ? &self->error : NULL);
+}
 
-  self->code->n_rows += n;
-  return row;
+static guint32
+new_local (Decoder *self, guint64 bytes, guint align)
+{
+  return ws_code_take_local (self->code, bytes, align, self->error == NULL ? &self->error : NULL);
 }
 
 static guint32
@@ -329,8 +332,7 @@ place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
 
   if (argument->kind == WS_PTX_OPERAND_SYMBOL)
     return variable_address (self, in, argument, &address, &in_frame) ? (guint32)address : 0;
-  address = (self->local_bytes + 7) & ~7u;
-  self->local_bytes = (guint32)address + (guint32)MAX (parameter->size, 8);
+  address = new_local (self, MAX (parameter->size, 8), 8);
   if (!store)
     return (guint32)address;
   init_op (in, inst, WS_NONE, &op);
@@ -474,7 +476,7 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
 
 /* Labels and reconvergence points were instruction numbers; where a lane of a callee leaves it, it
  * goes on behind the call. */
-static void
+static gboolean
 resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first, guint32 end)
 {
   const guint n = in->function->instructions->len;
@@ -497,6 +499,8 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
 
           op->rpc =
               inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
+          if (list->n_elements > MAX_WAYS - self->code->targets->len)
+            return refuse (self, inst, "with those inlined the branch tables have too many ways");
           op->targets = self->code->targets->len;
           op->n_targets = list->n_elements;
           for (guint e = 0; e < list->n_elements; e++)
@@ -514,6 +518,7 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
           op->target = op->rpc = end;
         }
     }
+  return TRUE;
 }
 
 static gboolean
@@ -524,9 +529,10 @@ inline_function (Decoder *self, const Instance *outer)
   guint32 first = self->code->ops->len;
 
   in.first_row = new_rows (self, in.function->registers->len);
-  in.local_base = (self->local_bytes + 15) & ~15u;
-  in.param_base = (in.local_base + in.function->local_bytes + 15) & ~15u;
-  self->local_bytes = in.param_base + in.function->local_param_bytes;
+  in.local_base = new_local (self, in.function->local_bytes, 16);
+  in.param_base = new_local (self, in.function->local_param_bytes, 16);
+  if (self->error != NULL)
+    return FALSE;
   for (guint32 i = 0; i < in.function->instructions->len; i++)
     {
       op_of[i] = self->code->ops->len;
@@ -542,9 +548,8 @@ inline_function (Decoder *self, const Instance *outer)
 
       append (self, &end);
     }
-  resolve (self, &in, op_of, first,
-           in.caller == NULL ? self->code->ops->len - 1 : self->code->ops->len);
-  return TRUE;
+  return resolve (self, &in, op_of, first,
+                  in.caller == NULL ? self->code->ops->len - 1 : self->code->ops->len);
 }
 
 /**
@@ -574,21 +579,10 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   decoder.constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   decoder.specials = g_hash_table_new (NULL, NULL);
   ok = inline_function (&decoder, &in);
-  self->local_bytes = (decoder.local_bytes + 15) & ~15u;
+  ws_code_take_local (self, 0, 16, decoder.error == NULL ? &decoder.error : NULL);
   g_hash_table_unref (decoder.constants);
   g_hash_table_unref (decoder.specials);
   if (decoder.error != NULL)
     g_propagate_error (error, decoder.error);
   return ok && decoder.error == NULL ? g_steal_pointer (&self) : NULL;
-}
-
-void
-ws_code_free (WsCode *self)
-{
-  g_clear_pointer (&self->ops, g_array_unref);
-  g_clear_pointer (&self->targets, g_array_unref);
-  g_clear_pointer (&self->constants, g_array_unref);
-  g_clear_pointer (&self->specials, g_array_unref);
-  g_clear_pointer (&self->module, ws_ptx_module_unref);
-  g_free (self);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MAX_GRID_BLOCKS          (1u << 28)
+#define MAX_CONST_BYTES          65536u /* CUDA Programming Guide, technical specifications */
 #define DEFAULT_MAX_INSTRUCTIONS (G_GUINT64_CONSTANT (1) << 27) /* of one block: some seconds */
 
 typedef struct {
@@ -103,14 +104,22 @@ static gboolean
 vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
 {
   WsVmDevice *self = (WsVmDevice *)device;
-  WsPtxModule *module = ws_ptx_parse (ptx, length, name, error);
+  g_autoptr (WsPtxModule) module = ws_ptx_parse (ptx, length, name, error);
 
   if (module == NULL)
     return FALSE;
+  if (module->const_bytes > MAX_CONST_BYTES)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   "The constants of the PTX take %" G_GUINT64_FORMAT
+                   " bytes, over the %u of a GPU's constant memory.",
+                   module->const_bytes, MAX_CONST_BYTES);
+      return FALSE;
+    }
   unload (self);
-  self->module = module;
-  self->constants = g_malloc0 (MAX (module->const_bytes, 1));
-  copy_initial (module, WS_SPACE_CONST, self->constants, module->const_bytes);
+  self->module = g_steal_pointer (&module);
+  self->constants = g_malloc0 (MAX (self->module->const_bytes, 1));
+  copy_initial (self->module, WS_SPACE_CONST, self->constants, self->module->const_bytes);
   return place_globals (self, error);
 }
 
@@ -190,10 +199,14 @@ host_address (WsVmDevice *self, guint64 address, gsize size, GError **error)
 static gboolean
 vm_write (WsDevice *device, guint64 address, const void *data, gsize size, GError **error)
 {
-  guint8 *to = host_address ((WsVmDevice *)device, address, size, error);
+  WsVmDevice *self = (WsVmDevice *)device;
+  guint8 *to = host_address (self, address, size, error);
 
   if (to != NULL && size > 0)
-    memcpy (to, data, size);
+    {
+      memcpy (to, data, size);
+      ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, address), size);
+    }
   return to != NULL;
 }
 
@@ -240,7 +253,8 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
 {
   WsPtxFunction *function = find (self, entry, error);
 
-  if (function == NULL)
+  /* where there was no memory for the variables when the device was emptied, there may be now */
+  if (function == NULL || !place_globals (self, error))
     return FALSE;
   if (self->code != NULL && self->code->function == function)
     return TRUE;
@@ -321,6 +335,7 @@ vm_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **erro
   if (source == NULL)
     return FALSE;
   memmove (target, source, size);
+  ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, to), size);
   self->queued_ns += (guint64)((unsigned __int128)size * 2 * 1000000000
                                / self->parent.spec->memory_bandwidth_bytes_per_s);
   return TRUE;
@@ -348,6 +363,7 @@ vm_close (WsDevice *device)
   unload (self);
   ws_memory_free (self->memory);
   ws_spec_unref (self->parent.spec);
+  ws_host_memory_unref (self->parent.host);
   g_free (self->parent.id);
   g_free (self->parent.name);
   g_free (self->parent.driver);
@@ -381,13 +397,32 @@ static const WsDeviceClass vm_class = {
 WsDevice *
 ws_vm_device_new (WsSpec *spec, guint n_threads)
 {
+  g_autoptr (WsHostMemory) host = ws_host_memory_new ();
+
+  return ws_vm_device_new_on (spec, n_threads, host);
+}
+
+/**
+ * ws_vm_device_new_on:
+ * @spec: (transfer none): the model that it stands for
+ * @n_threads: host threads to use, 0 for one per core
+ * @host: (transfer none): what the computer has
+ *
+ * As ws_vm_device_new(), and opens no file.
+ *
+ * Returns: (transfer full): a virtual GPU
+ */
+WsDevice *
+ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
+{
   WsVmDevice *self = g_new0 (WsVmDevice, 1);
 
   self->parent.klass = &vm_class;
+  self->parent.host = ws_host_memory_ref (host);
   self->parent.spec = ws_spec_ref (spec);
   self->parent.id = g_strdup_printf ("vm:%s", spec->id);
   self->parent.name = g_strdup_printf ("Virtual %s", spec->name);
   self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
-  self->memory = ws_memory_new (spec->memory_bytes);
+  self->memory = ws_memory_new (spec->memory_bytes, host);
   return &self->parent;
 }

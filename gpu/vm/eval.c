@@ -153,7 +153,7 @@ find_nth_set (guint32 mask, guint32 base, gint32 offset)
 {
   gint32 at = (gint32)(base & 31);
   gint32 step = offset >= 0 ? 1 : -1;
-  gint32 left = offset == 0 ? 1 : ABS (offset);
+  guint32 left = offset < 0 ? 0 - (guint32)offset : (guint32)offset;
 
   if (base > 31)
     return G_MAXUINT32;

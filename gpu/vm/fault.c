@@ -33,6 +33,11 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
   };
   if (op == NULL && warp->pc < block->launch->code->ops->len)
     fault->site = g_array_index (block->launch->code->ops, WsOp, warp->pc).site;
+  if (op != NULL && op->exec == WS_X_BRX)
+    {
+      fault->n_ways = op->n_targets;
+      fault->address = ((const guint32 *)(const void *)(warp->rows + op->s[0]))[lane];
+    }
   if (op != NULL
       && (op->exec == WS_X_LD || op->exec == WS_X_ST || op->exec == WS_X_ATOM
           || op->exec == WS_X_LD_PARAM))
@@ -66,6 +71,10 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
   const char *verb = fault->is_store ? "writes" : "reads";
   const WsAllocation *nearest;
 
+  if (fault->n_ways > 0)
+    return g_strdup_printf ("takes way %" G_GUINT64_FORMAT
+                            " of a branch table that has %u, counted from 0",
+                            fault->address, fault->n_ways);
   if (fault->kind == WS_FINDING_MISALIGNED)
     return g_strdup_printf (
         "%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, which is not a multiple of %u", verb,
@@ -78,12 +87,20 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
     return g_strdup_printf ("%s %u bytes at local address 0x%" G_GINT64_MODIFIER
                             "x, beyond the thread's %u bytes",
                             verb, fault->bytes, fault->address, launch->code->local_bytes);
+  if (fault->space == WS_SPACE_PARAM)
+    return g_strdup_printf ("%s %u bytes at parameter address 0x%" G_GINT64_MODIFIER
+                            "x, beyond the kernel's %" G_GSIZE_FORMAT " bytes of parameters",
+                            verb, fault->bytes, fault->address, launch->request->params_size);
+  if (fault->space == WS_SPACE_CONST)
+    return g_strdup_printf ("%s %u bytes at constant address 0x%" G_GINT64_MODIFIER
+                            "x, beyond the module's %" G_GUINT64_FORMAT " bytes of constants",
+                            verb, fault->bytes, fault->address, launch->constant_bytes);
   if (fault->address < 4096)
     return g_strdup_printf ("%s %u bytes through a null pointer (address 0x%" G_GINT64_MODIFIER
                             "x)",
                             verb, fault->bytes, fault->address);
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
-  if (nearest != NULL && fault->space != WS_SPACE_CONST && fault->space != WS_SPACE_PARAM)
+  if (nearest != NULL)
     return g_strdup_printf ("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
                             "x, %" G_GUINT64_FORMAT " bytes past the end of “%s”",
                             verb, fault->bytes, fault->address,

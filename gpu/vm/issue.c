@@ -192,7 +192,7 @@ issue_some (WsBlockRun *self, Issue *issue, guint s, const gboolean recorded)
 gboolean
 ws_block_run (WsBlockRun *self)
 {
-  gboolean recorded = self->counts != NULL || self->events != NULL;
+  gboolean recorded = self->counts != NULL || self->is_recorded;
   Issue issue = { .n_left = self->n_warps };
 
   issue.n_schedulers = make_schedulers (self, issue.schedulers);

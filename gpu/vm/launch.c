@@ -11,6 +11,11 @@
 #define MOST_OF_LAUNCH (1u << 24)
 #define LEAST_OF_BLOCK (1u << 22)
 
+#define MOST_WARPS    (1u << 30)
+#define COPIES        4
+#define TOUCHED_BYTES (1u << 18) /* of a thread: what its block has touched */
+#define LITTLE_BYTES  1024       /* of a warp: its stack and what allocations cost */
+
 static gboolean
 is_recorded (const WsLaunchState *self, guint32 block)
 {
@@ -37,8 +42,10 @@ keep_recorded (WsLaunchState *self, WsBlockRun *block)
   WsRecorded *recorded = g_new0 (WsRecorded, 1);
 
   recorded->block = block->block;
-  recorded->events = g_steal_pointer (&block->events);
-  recorded->lanes = g_steal_pointer (&block->lanes);
+  recorded->events = block->events;
+  recorded->lanes = block->lanes;
+  block->events = (WsRecords){ .width = sizeof (WsEvent) };
+  block->lanes = (WsRecords){ .width = sizeof (WsLane) };
   recorded->cut = block->cut;
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->recorded, recorded);
@@ -48,21 +55,18 @@ keep_recorded (WsLaunchState *self, WsBlockRun *block)
 static void
 recorded_free (WsRecorded *self)
 {
-  g_array_unref (self->events);
-  g_array_unref (self->lanes);
+  ws_records_clear (&self->events);
+  ws_records_clear (&self->lanes);
   g_free (self);
 }
 
 static void
 run_block (WsLaunchState *self, WsBlockRun *block)
 {
-  if (is_recorded (self, block->block))
-    {
-      block->events = g_array_new (FALSE, FALSE, sizeof (WsEvent));
-      block->lanes = g_array_new (FALSE, FALSE, sizeof (WsLane));
-      block->most = MAX (MOST_OF_LAUNCH / self->record->n_blocks, LEAST_OF_BLOCK);
-      block->cut = FALSE;
-    }
+  block->is_recorded = is_recorded (self, block->block);
+  block->cut = FALSE;
+  if (block->is_recorded)
+    block->most = MAX (MOST_OF_LAUNCH / self->record->n_blocks, LEAST_OF_BLOCK);
   if (!ws_block_run (block))
     {
       if (block->fault.set)
@@ -73,8 +77,8 @@ run_block (WsLaunchState *self, WsBlockRun *block)
           g_atomic_int_set (&self->stop_at, 0);
         }
     }
-  for (guint w = 0; self->warp_ends != NULL && w < self->n_warps; w++)
-    self->warp_ends[(gsize)block->block * self->n_warps + w] =
+  for (guint w = 0; self->warp_spans != NULL && w < self->n_warps; w++)
+    self->warp_spans[(gsize)block->block * self->n_warps + w].end =
         (guint32)MIN (block->warps[w].ended_at, G_MAXUINT32);
   self->uses[block->block] = (WsBlockUse){
     .duration = (guint32)MIN (block->now, G_MAXUINT32),
@@ -82,15 +86,15 @@ run_block (WsLaunchState *self, WsBlockRun *block)
     .port = (guint32)MIN (block->port_busy, G_MAXUINT32),
     .shared = (guint32)MIN (block->shared_busy, G_MAXUINT32),
   };
-  if (block->events != NULL)
+  if (block->is_recorded)
     keep_recorded (self, block);
 }
 
 static gpointer
 work (gpointer data)
 {
-  WsLaunchState *self = data;
-  WsBlockRun *block = ws_block_run_new (self);
+  WsBlockRun *block = data;
+  WsLaunchState *self = block->launch;
   guint64 issued = 0;
   guint64 missed = 0;
 
@@ -125,7 +129,6 @@ work (gpointer data)
         to[k] += from[k];
     }
   g_mutex_unlock (&self->lock);
-  ws_block_run_free (block);
   return NULL;
 }
 
@@ -152,7 +155,7 @@ compare_events (gconstpointer a, gconstpointer b, gpointer data)
 /* Schedulers run ahead of each other; a run has events in the order of time, and the warps of one
  * cycle in the order of theirs. */
 static void
-sort_events (GArray *events)
+sort_events (const WsRecords *events)
 {
   g_qsort_with_data (events->data, (int)events->len, sizeof (WsEvent), compare_events, NULL);
 }
@@ -162,21 +165,18 @@ static void
 hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *residency,
            const WsSchedule *schedule)
 {
-  for (guint i = 0; i < recorded->events->len; i++)
-    {
-      WsEvent *event = &g_array_index (recorded->events, WsEvent, i);
+  WsEvent *events = (WsEvent *)(void *)recorded->events.data;
 
-      event->time = ws_schedule_get_time (schedule, residency, event->time);
-    }
-  sort_events (recorded->events);
+  for (guint i = 0; i < recorded->events.len; i++)
+    events[i].time = ws_schedule_get_time (schedule, residency, events[i].time);
+  sort_events (&recorded->events);
   if (recorded->cut)
     ws_run_builder_add_note (self->record->builder,
                              "Launch %u, block %u: its first %u events were kept; it has more.",
-                             self->record->launch + 1, recorded->block, recorded->events->len);
+                             self->record->launch + 1, recorded->block, recorded->events.len);
   ws_run_builder_add_block (
-      self->record->builder, self->record->launch, recorded->block,
-      (const WsEvent *)(const void *)recorded->events->data, recorded->events->len,
-      (const WsLane *)(const void *)recorded->lanes->data, recorded->lanes->len);
+      self->record->builder, self->record->launch, recorded->block, events, recorded->events.len,
+      (const WsLane *)(const void *)recorded->lanes.data, recorded->lanes.len);
 }
 
 /* In place: the ends of the warps on the launch's clock. */
@@ -184,12 +184,12 @@ static void
 deliver_warp_spans (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *residencies)
 {
   gsize n = (gsize)self->n_blocks * self->n_warps;
-  g_autofree WsWarpSpan *spans = g_new0 (WsWarpSpan, n);
+  WsWarpSpan *spans = self->warp_spans;
 
   for (gsize i = 0; i < n; i++)
     {
       const WsResidency *residency = &residencies[i / self->n_warps];
-      guint64 end = ws_schedule_get_time (schedule, residency, self->warp_ends[i]);
+      guint64 end = ws_schedule_get_time (schedule, residency, spans[i].end);
 
       spans[i].end = (guint32)MIN (end - residency->start, G_MAXUINT32);
     }
@@ -247,6 +247,117 @@ report_fault (WsLaunchState *self, GError **error)
                        endless ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT, sentence);
 }
 
+/* ---- memory ---- */
+
+/* What a host thread takes, roughly. */
+static guint64
+bytes_of_thread (const WsLaunchState *self)
+{
+  const WsCode *code = self->code;
+  guint64 warp = (guint64)code->n_rows * (WS_ROW_BYTES + sizeof (guint64))
+                 + (guint64)code->local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
+                 + LITTLE_BYTES;
+  guint64 counts = self->record != NULL && self->record->counts
+                       ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                       : 0;
+
+  return warp * self->n_warps + self->shared_bytes + counts + TOUCHED_BYTES;
+}
+
+/* What the blocks of the grid take: when and where they ran, of a recorded launch also in the run,
+ * in the message that it travels in, and twice again where that is read. */
+static guint64
+bytes_of_grid (const WsLaunchState *self)
+{
+  guint64 block = sizeof (WsBlockUse) + sizeof (WsResidency) + WS_SCHEDULE_BLOCK_BYTES;
+
+  if (self->record != NULL && self->record->residencies)
+    block += (sizeof (WsResidency) + (guint64)self->n_warps * sizeof (WsWarpSpan)) * COPIES;
+  return block * self->n_blocks;
+}
+
+/* Returns: how many host threads, of @n, the computer has memory for; 0 for none */
+static guint
+fit (const WsLaunchState *self, guint n, GError **error)
+{
+  guint64 thread = bytes_of_thread (self);
+  guint64 grid = bytes_of_grid (self);
+  guint64 promised = self->memory->promised_bytes;
+  gboolean records = self->record != NULL && self->record->residencies;
+  guint64 n_warps = (guint64)self->n_blocks * self->n_warps;
+
+  if (records && n_warps > MOST_WARPS)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   "A launch of %" G_GUINT64_FORMAT " warps is over the %u that can be recorded: "
+                   "take fewer elements.",
+                   n_warps, MOST_WARPS);
+      return 0;
+    }
+  for (; n > 1; n--)
+    if (ws_host_memory_check (self->memory->host, grid + n * thread, promised, "", "", NULL))
+      return n;
+  return ws_host_memory_check (self->memory->host, grid + thread, promised, "The launch",
+                               grid > thread ? "take fewer elements or larger blocks"
+                                             : "take smaller blocks, or a kernel with fewer "
+                                               "registers and less local memory",
+                               error)
+             ? 1
+             : 0;
+}
+
+static gboolean
+allocate (WsLaunchState *self)
+{
+  guint n_sites = MAX (self->code->function->instructions->len, 1);
+
+  self->uses = g_try_new0 (WsBlockUse, self->n_blocks);
+  self->residencies = g_try_new0 (WsResidency, self->n_blocks);
+  if (self->uses == NULL || self->residencies == NULL)
+    return FALSE;
+  if (self->record != NULL && self->record->residencies
+      && (self->warp_spans = g_try_new0 (WsWarpSpan, (gsize)self->n_blocks * self->n_warps))
+             == NULL)
+    return FALSE;
+  return self->record == NULL || !self->record->counts
+         || (self->counts = g_try_new0 (WsSiteCount, n_sites)) != NULL;
+}
+
+static void
+release (WsLaunchState *self)
+{
+  g_clear_pointer (&self->recorded, g_ptr_array_unref);
+  g_clear_pointer (&self->uses, g_free);
+  g_clear_pointer (&self->residencies, g_free);
+  g_clear_pointer (&self->warp_spans, g_free);
+  g_clear_pointer (&self->counts, g_free);
+}
+
+/* The computer had less memory than it said. */
+static gboolean
+refuse (GError **error)
+{
+  g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                       "The computer has no memory for the launch: take fewer elements.");
+  return FALSE;
+}
+
+/* Runs the blocks, on as many host threads as there are @runs. */
+static void
+run_all (WsLaunchState *self, GPtrArray *runs)
+{
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+
+  g_mutex_init (&self->lock);
+  for (guint i = 1; i < runs->len; i++)
+    g_ptr_array_add (threads, g_thread_new ("vm", work, g_ptr_array_index (runs, i)));
+  work (g_ptr_array_index (runs, 0));
+  for (guint i = 0; i < threads->len; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+  g_mutex_clear (&self->lock);
+  ws_memory_touch (self->memory, NULL, 0);
+}
+
 /**
  * ws_launch_run:
  * @self: what to run; what blocks use and counts are made here
@@ -262,45 +373,42 @@ report_fault (WsLaunchState *self, GError **error)
 gboolean
 ws_launch_run (WsLaunchState *self, guint n_host_threads, guint64 *duration_cycles, GError **error)
 {
-  g_autofree WsResidency *residencies = NULL;
-  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
-  guint n = MIN (self->code->ordered ? 1 : MAX (n_host_threads, 1), self->n_blocks);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_block_run_free);
+  g_autoptr (WsSchedule) schedule = NULL;
+  guint n =
+      fit (self, MIN (self->code->ordered ? 1 : MAX (n_host_threads, 1), self->n_blocks), error);
+  gboolean ok;
 
+  if (n == 0)
+    return FALSE;
   self->blocks_per_sm = ws_clock_blocks_per_sm (self->spec, self->n_threads,
                                                 self->request->registers, self->shared_bytes);
-  self->uses = g_new0 (WsBlockUse, self->n_blocks);
-  if (self->record != NULL && self->record->residencies)
-    self->warp_ends = g_new0 (guint32, (gsize)self->n_blocks * self->n_warps);
-  if (self->record != NULL && self->record->counts)
-    self->counts = g_new0 (WsSiteCount, MAX (self->code->function->instructions->len, 1));
   self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)recorded_free);
   self->next_block = 0;
   self->stop_at = G_MAXINT;
-  g_mutex_init (&self->lock);
-  for (guint i = 1; i < n; i++)
-    g_ptr_array_add (threads, g_thread_new ("vm", work, self));
-  work (self);
-  for (guint i = 0; i < threads->len; i++)
-    g_thread_join (g_ptr_array_index (threads, i));
-  g_mutex_clear (&self->lock);
-
+  ok = allocate (self);
+  for (WsBlockRun *run; ok && runs->len < n; g_ptr_array_add (runs, run))
+    if ((run = ws_block_run_new (self)) == NULL)
+      break;
+  ok = ok && runs->len > 0;
+  if (!ok)
+    {
+      release (self);
+      return refuse (error);
+    }
+  run_all (self, runs);
+  g_ptr_array_set_size (runs, 0);
   if (!self->cancelled)
     {
-      g_autoptr (WsSchedule) schedule = NULL;
-
-      residencies = g_new0 (WsResidency, self->n_blocks);
       schedule = ws_schedule_new (self->spec, self->blocks_per_sm, self->uses, self->n_blocks,
-                                  self->missed_sectors, residencies);
+                                  self->missed_sectors, self->residencies);
       *duration_cycles = ws_schedule_get_duration (schedule);
-      deliver (self, schedule, residencies);
+      deliver (self, schedule, self->residencies);
     }
   if (self->fault.set)
     report_fault (self, error);
   else if (self->cancelled)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled.");
-  g_clear_pointer (&self->recorded, g_ptr_array_unref);
-  g_clear_pointer (&self->uses, g_free);
-  g_clear_pointer (&self->warp_ends, g_free);
-  g_clear_pointer (&self->counts, g_free);
+  release (self);
   return !self->fault.set && !self->cancelled;
 }

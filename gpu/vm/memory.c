@@ -16,14 +16,16 @@ allocation_free (WsAllocation *self)
 /**
  * ws_memory_new:
  * @limit_bytes: what all allocations may take together
+ * @host: what the computer has
  *
  * Returns: (transfer full): an empty memory
  */
 WsMemory *
-ws_memory_new (guint64 limit_bytes)
+ws_memory_new (guint64 limit_bytes, WsHostMemory *host)
 {
   WsMemory *self = g_new0 (WsMemory, 1);
 
+  self->host = ws_host_memory_ref (host);
   self->allocations = g_ptr_array_new_with_free_func ((GDestroyNotify)allocation_free);
   self->limit_bytes = limit_bytes;
   self->next = WS_GLOBAL_BASE;
@@ -34,6 +36,7 @@ void
 ws_memory_free (WsMemory *self)
 {
   g_ptr_array_unref (self->allocations);
+  ws_host_memory_unref (self->host);
   g_free (self);
 }
 
@@ -49,6 +52,32 @@ ws_memory_clear (WsMemory *self)
   g_ptr_array_set_size (self->allocations, 0);
   self->next = WS_GLOBAL_BASE;
   self->used_bytes = 0;
+  self->promised_bytes = 0;
+}
+
+/**
+ * ws_memory_touch:
+ * @self: a memory
+ * @allocation: (nullable): one of its allocations; %NULL for all
+ * @n_bytes: of it that have been written
+ *
+ * The computer gives memory only when it is written: what has not been so far is still to come out
+ * of what is free.
+ */
+void
+ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
+{
+  guint64 n;
+
+  if (allocation == NULL)
+    {
+      for (guint i = 0; i < self->allocations->len; i++)
+        ws_memory_touch (self, g_ptr_array_index (self->allocations, i), G_MAXUINT64);
+      return;
+    }
+  n = MIN (n_bytes, allocation->promised_bytes);
+  allocation->promised_bytes -= n;
+  self->promised_bytes -= n;
 }
 
 /**
@@ -64,10 +93,16 @@ WsAllocation *
 ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
 {
   g_autofree guint8 *data = NULL;
+  g_autofree char *what = g_strdup_printf ("The buffer “%s”", name);
   WsAllocation *allocation;
 
   if (size <= self->limit_bytes - MIN (self->used_bytes, self->limit_bytes))
-    data = g_try_malloc0 (MAX (size, 1));
+    {
+      if (!ws_host_memory_check (self->host, size, self->promised_bytes, what,
+                                 "take fewer elements", error))
+        return NULL;
+      data = g_try_malloc0 (MAX (size, 1));
+    }
   if (data == NULL)
     {
       g_autofree char *wanted = g_format_size (size);
@@ -80,10 +115,12 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
   allocation = g_new0 (WsAllocation, 1);
   allocation->address = self->next;
   allocation->size = size;
+  allocation->promised_bytes = size;
   allocation->data = g_steal_pointer (&data);
   allocation->name = g_strdup (name);
   g_ptr_array_add (self->allocations, allocation);
   self->used_bytes += size;
+  self->promised_bytes += size;
   self->next += (size + GAP_BYTES + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
   return allocation;
 }

@@ -42,22 +42,24 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, gu
   switch (space)
     {
     case WS_SPACE_SHARED:
-      if (address + bytes <= launch->shared_bytes && address < launch->shared_bytes)
+      if (fits (address, bytes, launch->shared_bytes))
         return block->shared + address;
       break;
     case WS_SPACE_LOCAL:
-      if (address + bytes <= launch->code->local_bytes && address < launch->code->local_bytes)
+      if (fits (address, bytes, launch->code->local_bytes))
         return warp->local + (gsize)lane * launch->code->local_bytes + address;
       break;
     case WS_SPACE_CONST:
-      if (address + bytes <= launch->constant_bytes && address < launch->constant_bytes
-          && op->exec == WS_X_LD)
+      if (fits (address, bytes, launch->constant_bytes) && op->exec == WS_X_LD)
         return (guint8 *)launch->constant + address;
+      break;
+    case WS_SPACE_PARAM:
+      /* those of a kernel are only read, and not here */
       break;
     default:
       if (block->last == NULL || address - block->last->address >= block->last->size)
         block->last = ws_memory_find (launch->memory, address);
-      if (block->last != NULL && block->last->size - (address - block->last->address) >= bytes)
+      if (block->last != NULL && fits (address - block->last->address, bytes, block->last->size))
         return block->last->data + (address - block->last->address);
       break;
     }
@@ -367,12 +369,14 @@ ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
 {
   const WsLaunchRequest *request = block->launch->request;
   gboolean uniform = is_uniform (warp, op, lanes);
+  guint bytes = (guint)op->width * op->vector;
 
   EACH (lane, lanes)
   {
-    guint64 address = get (warp->rows, op, 0, lane) + (guint64)op->offset;
+    WsSpace space;
+    guint64 address = lane_address (warp, op, lane, &space);
 
-    if (address + (guint64)op->width * op->vector > request->params_size)
+    if (!fits (address, bytes, request->params_size))
       return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
     if (uniform)
       {

@@ -67,6 +67,13 @@ put_predicate (guint8 *rows, guint32 row, guint32 lanes, guint32 value)
   *mask = (*mask & ~lanes) | (value & lanes);
 }
 
+/* Whether @bytes from @address on lie within a space of @size bytes: no sum that could wrap. */
+static inline gboolean
+fits (guint64 address, guint64 bytes, guint64 size)
+{
+  return bytes <= size && address <= size - bytes;
+}
+
 static inline WsSpace
 space_of (guint64 address)
 {

@@ -24,12 +24,57 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
   count->bytes += (guint64)bytes * n;
 }
 
+/* Records may take so many bytes unasked. */
+#define MODEST_BYTES (1u << 24)
+/* Those of a block are copied to the run, into a file or message, and read at its other end. */
+#define COPIES 4
+
+void
+ws_records_clear (WsRecords *self)
+{
+  g_clear_pointer (&self->data, g_free);
+  self->len = self->room = 0;
+}
+
+/* Room for @n more. FALSE where the computer has none. */
+static gboolean
+make_room (WsRecords *self, guint n, const WsHostMemory *host)
+{
+  guint room = MAX (self->room * 2, 1024);
+  guint8 *data;
+
+  if (n <= self->room - self->len)
+    return TRUE;
+  if ((guint64)room * self->width > MODEST_BYTES
+      && (guint64)room * self->width * COPIES > ws_host_memory_get_free (host))
+    return FALSE;
+  data = g_try_realloc_n (self->data, room, self->width);
+  if (data == NULL)
+    return FALSE;
+  self->data = data;
+  self->room = room;
+  return TRUE;
+}
+
+/* Whether another event, with all lanes that one can have, is kept. Once one is not, none is. */
+static gboolean
+keeps_more (WsBlockRun *block)
+{
+  const WsHostMemory *host = block->launch->memory->host;
+
+  if (block->cut)
+    return FALSE;
+  block->cut = block->events.len >= block->most || block->lanes.len >= block->most
+               || !make_room (&block->events, 1, host)
+               || !make_room (&block->lanes, WS_LANES * WS_MAX_VECTOR, host);
+  return !block->cut;
+}
+
 static void
 record_lane (WsBlockRun *block, guint64 address, guint64 value)
 {
-  WsLane lane = { .address = address, .value = value };
-
-  g_array_append_val (block->lanes, lane);
+  ((WsLane *)(void *)block->lanes.data)[block->lanes.len++] =
+      (WsLane){ .address = address, .value = value };
 }
 
 /* What the lanes moved: addresses stand in block->scratch; @old: what an atomic read. */
@@ -113,10 +158,7 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
       if (is_memory (op) && !op->hidden)
         count_access (block, op, count, space, (guint)__builtin_popcount (lanes));
     }
-  if (block->events != NULL
-      && (block->events->len >= block->most || block->lanes->len >= block->most))
-    block->cut = TRUE;
-  else if (block->events != NULL)
+  if (block->is_recorded && keeps_more (block))
     {
       WsEvent event = {
         .time = block->now,
@@ -131,7 +173,7 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
 
       if (lanes != 0 && ((is_memory (op) && !op->hidden) || is_exchange (op)))
         {
-          event.access = block->lanes->len;
+          event.access = block->lanes.len;
           if (is_memory (op))
             {
               event.space = (guint8)space;
@@ -140,6 +182,6 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
           else
             record_exchange (block, warp, op, lanes, old);
         }
-      g_array_append_val (block->events, event);
+      ((WsEvent *)(void *)block->events.data)[block->events.len++] = event;
     }
 }

@@ -141,15 +141,23 @@ diverge (WsWarp *warp, const WsOp *op, guint32 target, guint32 jump, guint32 sta
   settle (warp);
 }
 
-/* The label that a lane of a brx jumps to; WS_NONE for an index that the list does not have. */
+/* The label that a lane of a brx jumps to. */
 static guint32
 brx_target (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
 {
   guint32 index = (guint32)get (warp->rows, op, 0, lane);
 
-  return index < op->n_targets
-             ? g_array_index (block->launch->code->targets, guint32, op->targets + index)
-             : WS_NONE;
+  return g_array_index (block->launch->code->targets, guint32, op->targets + index);
+}
+
+/* Whether each lane's index is one of the table. */
+static gboolean
+check_brx (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  EACH (lane, lanes)
+  if (get (warp->rows, op, 0, lane) >= op->n_targets)
+    return ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
+  return TRUE;
 }
 
 /* The lanes of a brx, label by label. */
@@ -172,8 +180,7 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
       if (brx_target (block, warp, op, lane) == target)
         same |= 1u << lane;
       rest &= ~same;
-      if (target != WS_NONE)
-        push (warp, target, op->rpc, same);
+      push (warp, target, op->rpc, same);
     }
   if (warp->depth > 0)
     pop (warp);
@@ -409,8 +416,10 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       if (lanes != 0)
         ok = ws_block_fault (block, warp, op, WS_FINDING_TRAP, (guint)__builtin_ctz (lanes));
       break;
-    case WS_X_BRA:
     case WS_X_BRX:
+      ok = check_brx (block, warp, op, lanes);
+      break;
+    case WS_X_BRA:
     case WS_X_EXIT:
     case WS_X_BAR_WARP:
     case WS_X_NOP:

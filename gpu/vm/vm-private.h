@@ -1,6 +1,6 @@
 /* vm-private.h: what the files of the virtual GPU share. Nobody outside vm/ includes this.
  *
- *   decode.c   a parsed function becomes flat operations (WsOp), once
+ *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
  *   step.c     one warp executes one operation; step-private.h names its parts
  *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
  *   memory.c   the spaces, and where an address is
@@ -20,9 +20,10 @@
 
 G_BEGIN_DECLS
 
-#define WS_LANES     WS_WARP_SIZE
-#define WS_ROW_BYTES 256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
-#define WS_ALL_LANES 0xffffffffu
+#define WS_LANES      WS_WARP_SIZE
+#define WS_MAX_VECTOR 4
+#define WS_ROW_BYTES  256 /* a register of 32 lanes: u64[32], or u32[32] in its first half */
+#define WS_ALL_LANES  0xffffffffu
 
 /* Windows of the generic address space. Global addresses begin far above them. */
 #define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
@@ -153,6 +154,8 @@ WsExec ws_decode_choose (const WsPtxInstruction *inst, const WsOp *op);
 
 WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
                      GError **error);
+guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
+guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
 
@@ -163,6 +166,7 @@ typedef struct {
   guint64 size;
   guint8 *data;
   char *name;
+  guint64 promised_bytes; /* that the computer has not given yet: nobody wrote them */
 } WsAllocation;
 
 typedef struct {
@@ -170,11 +174,14 @@ typedef struct {
   guint64 next;
   guint64 limit_bytes;
   guint64 used_bytes;
+  guint64 promised_bytes; /* of all allocations */
+  WsHostMemory *host;
 } WsMemory;
 
-WsMemory *ws_memory_new (guint64 limit_bytes);
+WsMemory *ws_memory_new (guint64 limit_bytes, WsHostMemory *host);
 void ws_memory_free (WsMemory *self);
 void ws_memory_clear (WsMemory *self);
+void ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes);
 WsAllocation *ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error);
 WsAllocation *ws_memory_find (const WsMemory *self, guint64 address);
 WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
@@ -225,11 +232,20 @@ typedef struct {
   guint64 address;
   WsSpace space;
   guint bytes;
+  guint n_ways; /* of a jump through a branch table that has no such way; else 0 */
   gboolean is_store;
   char *detail; /* of messages that need more */
 } WsFault;
 
 typedef struct _WsLaunchState WsLaunchState;
+
+/* What is recorded of a block, as far as the computer has memory for it. */
+typedef struct {
+  guint8 *data;
+  guint len;
+  guint room;
+  guint width; /* bytes of an element */
+} WsRecords;
 
 /* One host thread's own: the block that it runs, and what it counted. */
 typedef struct {
@@ -262,18 +278,19 @@ typedef struct {
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  GArray *events; /* non-NULL: this block is recorded */
-  guint most;     /* events, and lanes, that are kept of it */
-  gboolean cut;   /* there were more */
-  GArray *lanes;
+  gboolean is_recorded; /* in full: */
+  WsRecords events;     /* WsEvent */
+  WsRecords lanes;      /* WsLane */
+  guint most;           /* events, and lanes, that are kept of it */
+  gboolean cut;         /* there were more */
   WsFault fault;
   guint64 scratch[WS_LANES];
 } WsBlockRun;
 
 typedef struct {
   guint32 block;
-  GArray *events;
-  GArray *lanes;
+  WsRecords events;
+  WsRecords lanes;
   gboolean cut;
 } WsRecorded;
 
@@ -302,10 +319,11 @@ struct _WsLaunchState {
   guint blocks_per_sm;      /* resident at once */
   GArray *costs;            /* WsCost, of each operation */
   WsBlockUse *uses;         /* per block */
+  WsResidency *residencies; /* per block */
   guint64 missed_sectors;   /* of all blocks */
-  guint32 *warp_ends; /* per warp of the grid, in its block's own cycles; NULL: not recorded */
-  gint next_block;    /* atomic */
-  gint stop_at;       /* atomic: blocks from here on are not begun */
+  WsWarpSpan *warp_spans; /* per warp of the grid, in its block's own cycles; NULL: not recorded */
+  gint next_block;        /* atomic */
+  gint stop_at;           /* atomic: blocks from here on are not begun */
   GCancellable *cancellable;
   GMutex lock;
   WsFault fault;
@@ -319,6 +337,9 @@ struct _WsLaunchState {
  * so that a launch that is not recorded pays nothing for what recording needs. */
 gboolean ws_warp_step (WsBlockRun *block, WsWarp *warp);
 gboolean ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp);
+
+/* step-record.c */
+void ws_records_clear (WsRecords *self);
 
 void ws_warp_leave (WsWarp *warp, guint32 lanes);
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
@@ -341,6 +362,9 @@ void ws_touch_init (WsBlockRun *block);
 
 /* clock.c */
 typedef struct _WsSchedule WsSchedule;
+/* What it keeps of a block: when it began, and how its SM went on when it came and when it left, in
+ * arrays that grow by doubling. */
+#define WS_SCHEDULE_BLOCK_BYTES (sizeof (guint64) + 3 * 2 * 3 * sizeof (guint64))
 /* @n_blocks: blocks of the grid; @missed_sectors: of all of them */
 WsSchedule *ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses,
                              guint32 n_blocks, guint64 missed_sectors, WsResidency *residencies);

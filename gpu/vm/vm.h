@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 
 /* (transfer full). @n_threads: host threads to use, 0 for one per core. */
 WsDevice *ws_vm_device_new (WsSpec *spec, guint n_threads);
+/* The same, told what the computer has: @host, (transfer none). */
+WsDevice *ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host);
 
 G_END_DECLS

@@ -11,6 +11,7 @@ struct _WsDevices {
   WsCudaDriver *driver; /* NULL: cuda_error says why */
   GPtrArray *cuda;      /* WsCudaInfo */
   GError *cuda_error;
+  WsHostMemory *host;
   WsDevice *open;
 };
 
@@ -22,6 +23,7 @@ ws_devices_new (WsCatalog *catalog)
   WsDevices *self = g_new0 (WsDevices, 1);
 
   self->catalog = catalog;
+  self->host = ws_host_memory_new ();
   return self;
 }
 
@@ -34,6 +36,7 @@ ws_devices_free (WsDevices *self)
   g_clear_pointer (&self->cuda, g_ptr_array_unref);
   g_clear_pointer (&self->driver, ws_cuda_driver_close);
   g_clear_error (&self->cuda_error);
+  ws_host_memory_unref (self->host);
   g_free (self);
 }
 
@@ -131,7 +134,7 @@ open_virtual (WsDevices *self, const char *id, GError **error)
   const WsSpec *spec = ws_catalog_find_spec (self->catalog, id + strlen ("vm:"), NULL);
 
   if (spec != NULL)
-    return ws_vm_device_new ((WsSpec *)spec, 0);
+    return ws_vm_device_new_on ((WsSpec *)spec, 0, self->host);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
                "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.", id);
   return NULL;

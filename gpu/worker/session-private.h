@@ -15,6 +15,8 @@ typedef struct {
   guint64 out_bytes;    /* of an output, which of a reduction has to hold more than a tiny input */
 } WsSession;
 
+/* (transfer full) (nullable): the elements; an error says what they would take */
+GBytes *ws_session_make_input (WsDevice *device, const WsPlan *plan, GError **error);
 /* Loads the plan's PTX, and puts the input into memory of the device. */
 gboolean ws_session_begin (WsSession *self, GBytes *input, GError **error);
 /* Loads the plan's PTX, and frees all memory of the device. */

@@ -474,7 +474,7 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
     .user_data = user_data,
     .cancellable = cancellable,
   };
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  g_autoptr (GBytes) input = NULL;
   g_autoptr (GError) fault = NULL;
   g_autoptr (GBytes) untouched = NULL;
 
@@ -485,6 +485,9 @@ ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, con
                    plan->kernel->title);
       return NULL;
     }
+  input = ws_session_make_input (device, plan, error);
+  if (input == NULL)
+    return NULL;
   self.builder = new_builder (&self);
   if ((!device->records_by_probes || run_untouched (&self, input, &untouched, &fault))
       && record_all (&self, input, &fault))

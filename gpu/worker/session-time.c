@@ -67,14 +67,14 @@ has_input (const WsTimingCache *self, const WsPlan *plan)
 
 /* (transfer full) (nullable) */
 static GBytes *
-get_input (WsTimingCache *self, const WsPlan *plan)
+get_input (WsTimingCache *self, WsDevice *device, const WsPlan *plan, GError **error)
 {
   if (self == NULL)
-    return ws_plan_make_input (plan);
+    return ws_session_make_input (device, plan, error);
   if (!has_input (self, plan))
     {
       g_clear_pointer (&self->input, g_bytes_unref);
-      self->input = ws_plan_make_input (plan);
+      self->input = ws_session_make_input (device, plan, error);
       self->parameters = plan->parameters;
       self->map = plan->kernel->map != NULL ? plan->kernel : NULL;
     }
@@ -292,16 +292,12 @@ ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
 {
   Timer self = { .session = { .device = device, .catalog = catalog, .plan = plan } };
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  g_autoptr (GBytes) input = get_input (request->cache, plan);
+  g_autoptr (GBytes) input = get_input (request->cache, device, plan, error);
   g_autoptr (GBytes) output = NULL;
   WsPlanVerdict verdict;
 
   if (input == NULL)
-    {
-      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                           "The computer has no memory for so many elements.");
-      return FALSE;
-    }
+    return FALSE;
   *timing = (WsTiming){
     .n_bytes = g_bytes_get_size (input),
     .grid = (guint64)first->grid[0] * first->grid[1] * first->grid[2],
@@ -363,8 +359,8 @@ ws_session_count (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guin
                    "There is no launch %u: the plan has %u.", launch, plan->launches->len);
       return NULL;
     }
-  input = ws_plan_make_input (plan);
-  if (!ws_session_begin (&self, input, error))
+  input = ws_session_make_input (device, plan, error);
+  if (input == NULL || !ws_session_begin (&self, input, error))
     return NULL;
   for (guint i = 0; i < launch; i++)
     if (!ws_session_launch (&self, &g_array_index (plan->launches, WsPlanLaunch, i), NULL, NULL,

@@ -3,6 +3,23 @@
 
 #include <string.h>
 
+GBytes *
+ws_session_make_input (WsDevice *device, const WsPlan *plan, GError **error)
+{
+  guint64 n = plan->parameters.n;
+  guint64 size = n * ws_plan_get_n_inputs (plan) * ws_value_type_get_width (plan->parameters.type);
+  g_autofree char *what = g_strdup_printf ("An input of %" G_GUINT64_FORMAT " elements", n);
+  GBytes *input;
+
+  if (!ws_host_memory_check (device->host, size, 0, what, "take fewer", error))
+    return NULL;
+  input = ws_plan_make_input (plan);
+  if (input == NULL)
+    g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                 "The computer has no memory for %" G_GUINT64_FORMAT " elements: take fewer.", n);
+  return input;
+}
+
 gboolean
 ws_session_load (WsSession *self, GError **error)
 {
@@ -125,8 +142,18 @@ ws_session_read_output (WsSession *self, GError **error)
   const WsPlan *plan = self->plan;
   gsize size = plan->remaining * ws_value_type_get_width (plan->parameters.type);
   guint at = plan->kernel->map != NULL ? ws_plan_get_n_inputs (plan) : 0;
-  g_autofree guint8 *values = g_malloc (size);
+  g_autofree guint8 *values = NULL;
 
+  if (!ws_host_memory_check (self->device->host, size, 0, "The result", "take fewer elements",
+                             error))
+    return NULL;
+  values = g_try_malloc (size);
+  if (values == NULL)
+    {
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                           "The computer has no memory for the result: take fewer elements.");
+      return NULL;
+    }
   if (!self->device->klass->read (self->device, self->buffers[at], values, size, error))
     return NULL;
   return g_bytes_new_take (g_steal_pointer (&values), size);

@@ -1,0 +1,471 @@
+/* Kernels that reach for the host: past every space, by sums that wrap, and for more memory than
+ * there is. Each is refused or stopped, with its sentence. */
+#include "vm/vm.h"
+#include "worker/session.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define HEADER   ".version 8.0\n.target sm_75\n.address_size 64\n"
+#define OUT      1020 /* bytes of the one buffer: 8 from the last multiple of 8, 4 are left */
+#define GIGABYTE (G_GUINT64_CONSTANT (1) << 30)
+
+static WsSpec *
+load_spec (const char *id)
+{
+  g_autofree char *path = g_strdup_printf ("%s/resources/specs/%s.ini", WS_SOURCE_DIR, id);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autoptr (GError) error = NULL;
+  WsSpec *spec;
+
+  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
+  g_assert_no_error (error);
+  spec = ws_spec_new_from_key_file (file, id, &error);
+  g_assert_no_error (error);
+  return spec;
+}
+
+/* A virtual H200 with two host threads, on a computer that has so much free. */
+static WsDevice *
+new_device (guint64 free_bytes)
+{
+  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (free_bytes);
+
+  return ws_vm_device_new_on (spec, 2, host);
+}
+
+static gboolean
+run (WsDevice *device, const char *ptx, guint32 grid, guint32 block, const WsRecordRequest *record,
+     GError **error)
+{
+  WsLaunchRequest request = { .entry = "test", .grid = { grid, 1, 1 }, .block = { block, 1, 1 } };
+  guint8 params[8];
+  guint64 out;
+
+  if (!device->klass->load (device, ptx, -1, "test.ptx", error)
+      || !device->klass->alloc (device, OUT, "out", &out, error))
+    return FALSE;
+  memcpy (params, &out, 8);
+  request.params = params;
+  request.params_size = 8;
+  return device->klass->launch (device, &request, record, NULL, NULL, error);
+}
+
+/* ---- addresses ---- */
+
+typedef struct {
+  const char *name;
+  const char *body;
+  const char *says; /* NULL: nothing is wrong with it */
+} Reach;
+
+/* %rd1: out; %r1: thread; %r5: buf, 128 bytes of shared memory; l: 16 of local, c: 16 of constant
+ */
+#define PROLOGUE                                                                                \
+  ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<16>; .reg .b64 %rd<16>;\n"                   \
+  ".shared .align 16 .b8 buf[128]; .local .align 16 .b8 l[16];\n"                               \
+  "ld.param.u64 %rd1, [out]; cvta.to.global.u64 %rd1, %rd1; mov.u32 %r1, %tid.x; mov.u32 %r5, " \
+  "buf;\n"
+
+static const Reach reaches[] = {
+  { "param", "ld.param.u32 %r2, [out+4];", NULL },
+  { "param-negative", "ld.param.u32 %r2, [out-8];",
+    "reads 4 bytes at parameter address 0xfffffffffffffff8, beyond the kernel's 8 bytes of "
+    "parameters" },
+  { "param-just-before", "ld.param.u8 %h1, [out-1];", "parameter address 0xffffffffffffffff" },
+  { "param-straddles-zero", "ld.param.u64 %rd2, [out-4];", "parameter address 0xfffffffffffffffc" },
+  { "param-vector-round", "ld.param.v4.u32 {%r2,%r3,%r4,%r6}, [out-16];",
+    "parameter address 0xfffffffffffffff0" },
+  { "param-behind", "ld.param.u32 %r2, [out+8];", "beyond the kernel's 8 bytes" },
+  { "param-over-the-end", "ld.param.u64 %rd2, [out+4];", "beyond the kernel's 8 bytes" },
+  { "param-far", "ld.param.u32 %r2, [out+4096];", "beyond the kernel's 8 bytes" },
+  { "param-register", "mov.u64 %rd2, -64; ld.param.u32 %r2, [%rd2];", "beyond the kernel's 8" },
+  { "param-register-32", "mov.u32 %r3, -64; ld.param.u32 %r2, [%r3];", "beyond the kernel's 8" },
+  { "param-register-offset", "mov.u64 %rd2, 8; ld.param.u32 %r2, [%rd2-16];", "beyond the kernel" },
+  { "param-one-lane",
+    "setp.eq.u32 %p1, %r1, 31; selp.b32 %r2, -8, 0, %p1; cvt.s64.s32 %rd2, %r2; "
+    "ld.param.u32 %r3, [%rd2];",
+    "lane 31" },
+  { "param-store", "mov.u64 %rd2, 0; st.param.u32 [%rd2], %r1;", "writes 4 bytes at parameter" },
+  { "param-store-at-out", "st.param.u32 [%rd1], %r1;", "writes 4 bytes at parameter" },
+
+  { "shared", "ld.shared.v4.u32 {%r2,%r3,%r4,%r6}, [%r5+112];", NULL },
+  { "shared-behind", "ld.shared.u32 %r2, [%r5+128];", "beyond the block's 128 bytes" },
+  { "shared-vector", "ld.shared.v4.u32 {%r2,%r3,%r4,%r6}, [%r5+128];", "beyond the block's 128" },
+  { "shared-before", "ld.shared.u32 %r2, [%r5-4];", "beyond the block's 128 bytes" },
+  { "shared-before-64", "mov.u64 %rd2, -4; ld.shared.u32 %r2, [%rd2];", "beyond the block's 128" },
+  { "shared-before-64-wide", "mov.u64 %rd2, -8; st.shared.u64 [%rd2], %rd1;", "beyond the block" },
+  { "shared-before-64-byte", "mov.u64 %rd2, -1; st.shared.u8 [%rd2], %r1;", "beyond the block's" },
+  { "shared-round", "mov.u64 %rd2, 0xffffffff00000000; ld.shared.u32 %r2, [%rd2];", "beyond the" },
+  { "shared-one-lane",
+    "setp.eq.u32 %p1, %r1, 17; selp.b32 %r2, -4, 0, %p1; st.shared.u32 [%r2], %r1;", "lane 17" },
+  { "shared-atomic", "atom.shared.add.u32 %r2, [%r5+128], 1;", "beyond the block's 128 bytes" },
+  { "shared-atomic-before", "atom.shared.add.u32 %r2, [%r5-4], 1;", "beyond the block's 128" },
+
+  { "local", "st.local.u64 [l+8], %rd1;", NULL },
+  { "local-behind", "st.local.u32 [l+16], %r1;", "beyond the thread's 16 bytes" },
+  { "local-before", "st.local.u32 [l-4], %r1;", "beyond the thread's 16 bytes" },
+  { "local-wide-before", "st.local.u64 [l-8], %rd1;", "beyond the thread's 16 bytes" },
+  { "local-register", "mov.u64 %rd2, -16; ld.local.v4.u32 {%r2,%r3,%r4,%r6}, [%rd2];",
+    "beyond the thread's 16 bytes" },
+  { "local-next-lane", "mov.u32 %r3, 16; ld.local.u32 %r2, [%r3];", "beyond the thread's 16" },
+
+  { "const", "ld.const.u32 %r2, [c+12];", NULL },
+  { "const-behind", "ld.const.u32 %r2, [c+16];", "beyond the module's 16 bytes of constants" },
+  { "const-before", "ld.const.u32 %r2, [c-4];", "beyond the module's 16 bytes of constants" },
+  { "const-wide-before", "ld.const.u64 %rd2, [c-8];", "beyond the module's 16 bytes" },
+
+  { "global-last", "ld.global.u32 %r2, [%rd1+1016];", NULL },
+  { "global-over-the-end", "ld.global.v2.u32 {%r2,%r3}, [%rd1+1016];",
+    "4 bytes past the end of “out”" },
+  { "global-behind", "st.global.u32 [%rd1+1020], %r1;", "4 bytes past the end of “out”" },
+  { "global-before", "ld.global.u32 %r2, [%rd1-4];", "where nothing is" },
+  { "global-highest", "mov.u64 %rd2, -4; ld.global.u32 %r2, [%rd2];", "reads 4 bytes" },
+  { "global-highest-wide", "mov.u64 %rd2, -16; ld.global.v4.u32 {%r2,%r3,%r4,%r6}, [%rd2];",
+    "reads 16 bytes" },
+  { "global-row-round",
+    "mul.wide.u32 %rd3, %r1, 4; mov.u64 %rd2, -64; add.s64 %rd2, %rd2, %rd3; "
+    "st.global.u32 [%rd2], %r1;",
+    "writes 4 bytes" },
+  { "global-one-lane",
+    "mul.wide.u32 %rd3, %r1, 4; setp.eq.u32 %p1, %r1, 9; selp.b64 %rd3, -4, %rd3, %p1; "
+    "add.s64 %rd2, %rd1, %rd3; st.global.u32 [%rd2], %r1;",
+    "lane 9 " },
+  { "global-atomic", "atom.global.add.u32 %r2, [%rd1+1020], 1;", "past the end of “out”" },
+  { "global-atomic-wide", "atom.global.add.u64 %rd2, [%rd1+1016], 1;", "past the end of “out”" },
+  { "global-odd", "ld.global.u16 %h1, [%rd1+1];", "not a multiple of 2" },
+
+  { "generic-shared", "cvta.shared.u64 %rd2, 0; st.u32 [%rd2+124], %r1;", NULL },
+  { "generic-shared-behind", "cvta.shared.u64 %rd2, 0; st.u32 [%rd2+128], %r1;", "writes 4 bytes" },
+  { "generic-local-behind", "cvta.local.u64 %rd2, 0; st.u32 [%rd2+16], %r1;", "writes 4 bytes" },
+  { "generic-null", "mov.u64 %rd2, 8; ld.u32 %r2, [%rd2];", "null pointer" },
+  { "generic-atomic", "cvta.shared.u64 %rd2, 0; atom.add.u32 %r2, [%rd2+128], 1;", "4 bytes" },
+
+  { "way", "T: .branchtargets A, A; A: ret;", NULL },
+  { "way-behind", "mov.u32 %r2, 2; T: .branchtargets A, A; brx.idx %r2, T; A: ret;",
+    "takes way 2 of a branch table that has 2, counted from 0" },
+  { "way-far", "mov.u32 %r2, -1; T: .branchtargets A, A; brx.idx %r2, T; A: ret;",
+    "takes way 4294967295" },
+  { "barrier", "mov.u32 %r2, 16; bar.sync %r2;", "does not exist" },
+  { "barrier-far", "mov.u32 %r2, -1; bar.sync %r2;", "does not exist" },
+  { "shuffle-far", "mov.u32 %r2, -1; shfl.sync.idx.b32 %r3, %r1, %r2, %r2, %r2;", NULL },
+  { "nth-set", "mov.u32 %r2, 0x80000000; fns.b32 %r3, %r1, 0, %r2;", NULL },
+};
+
+static void
+test_reach (gconstpointer data)
+{
+  const Reach *reach = data;
+  g_autofree char *ptx = g_strconcat (HEADER ".const .align 16 .b8 c[16];\n"
+                                             ".visible .entry test (.param .u64 out)\n{\n" PROLOGUE,
+                                      reach->body, " ret;\n}\n", NULL);
+
+  for (guint block = 5; block <= 64; block += 59)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      gboolean ok = run (device, ptx, 1, block, NULL, &error);
+
+      if (reach->says == NULL || (block == 5 && strstr (reach->says, "lane ") != NULL))
+        {
+          g_assert_no_error (error);
+          g_assert_true (ok);
+          continue;
+        }
+      g_assert_false (ok);
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_FAULT);
+      if (strstr (error->message, reach->says) == NULL)
+        g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, reach->says));
+    }
+}
+
+/* ---- more than there is ---- */
+
+typedef struct {
+  const char *name;
+  const char *ptx;
+  guint32 grid;
+  guint32 block;
+  guint64 free_bytes;
+  gboolean is_recorded; /* as far as residencies go */
+  const char *says;     /* NULL: it runs */
+} Greedy;
+
+#define ENTRY(variables) HEADER variables ".visible .entry test (.param .u64 out) { "
+
+static const Greedy greedies[] = {
+  { "constants", HEADER ".const .b8 c[68719476736];\n.visible .entry test () { ret; }", 1, 32,
+    GIGABYTE, FALSE,
+    "The constants of the PTX take 68719476736 bytes, over the 65536 of a GPU's constant memory." },
+  { "globals", HEADER ".global .b8 g[68719476736];\n.visible .entry test () { ret; }", 1, 32,
+    GIGABYTE, FALSE,
+    "The buffer “global variables” needs 68.7\302\240GB of the computer's memory" },
+  { "local", ENTRY () ".local .b8 l[16777216]; .reg .b32 %r<2>; st.local.u32 [l], %r1; ret; }", 1,
+    1024, GIGABYTE, FALSE,
+    "The launch needs 17.2\302\240GB of the computer's memory, 1.1\302\240GB "
+    "are free: take smaller blocks, or a kernel with fewer registers and "
+    "less local memory." },
+  { "local-of-few", ENTRY () ".local .b8 l[16777216]; .reg .b32 %r<2>; st.local.u32 [l], 1; ret; }",
+    1, 1, GIGABYTE, FALSE, NULL },
+  { "blocks", ENTRY () "ret; }", 1u << 28, 1, GIGABYTE, FALSE,
+    "are free: take fewer elements or larger blocks." },
+  { "blocks-recorded", ENTRY () "ret; }", 1u << 22, 1, GIGABYTE / 2, TRUE,
+    "are free: take fewer elements or larger blocks." },
+  { "warps-recorded", ENTRY () "ret; }", 1u << 26, 1024, G_MAXUINT64 / 2, TRUE,
+    "A launch of 2147483648 warps is over the 1073741824 that can be recorded: take fewer "
+    "elements." },
+  { "more-blocks", ENTRY () "ret; }", (1u << 28) + 1, 1, G_MAXUINT64, FALSE,
+    "A grid of 268435457 blocks is over the 268435456 that the virtual GPU runs." },
+  { "one-thread-less", ENTRY () ".local .b8 l[1048576]; ret; }", 4, 32, 40 << 20, FALSE, NULL },
+  { "nothing-free", ENTRY () "ret; }", 1, 32, 2000, FALSE, "The launch needs" },
+};
+
+static void
+test_greedy (gconstpointer data)
+{
+  const Greedy *greedy = data;
+  g_autoptr (WsDevice) device = new_device (greedy->free_bytes);
+  g_autoptr (GError) error = NULL;
+  const WsRecordRequest record = { .residencies = TRUE, .counts = TRUE };
+  gboolean ok = run (device, greedy->ptx, greedy->grid, greedy->block,
+                     greedy->is_recorded ? &record : NULL, &error);
+
+  if (greedy->says == NULL)
+    {
+      g_assert_no_error (error);
+      g_assert_true (ok);
+      return;
+    }
+  g_assert_false (ok);
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == WS_DEVICE_ERROR);
+  if (strstr (error->message, greedy->says) == NULL)
+    g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, greedy->says));
+}
+
+/* A grid whose number of blocks does not fit 64 bits. */
+static void
+test_grid (void)
+{
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  static const guint32 grids[][3] = { { G_MAXINT32, 65535, 65535 },
+                                      { G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 },
+                                      { 0, G_MAXUINT32, 1 },
+                                      { 65536, 65536, 1 },
+                                      { 1u << 31, 2, 1 } };
+  g_autoptr (GError) error = NULL;
+
+  device->klass->load (device, ENTRY () "ret; }", -1, "test.ptx", &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (grids); i++)
+    {
+      WsLaunchRequest request = { .entry = "test", .block = { 1, 1, 1 }, .params_size = 8 };
+      guint8 params[8] = { 0 };
+
+      request.params = params;
+      memcpy (request.grid, grids[i], sizeof request.grid);
+      g_assert_false (device->klass->launch (device, &request, NULL, NULL, NULL, &error));
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT);
+      g_clear_error (&error);
+    }
+}
+
+/* What calls put in line. */
+static void
+test_inline (void)
+{
+  static const struct {
+    const char *name;
+    const char *variables; /* of each function */
+    guint n_calls;         /* of the next function in each, */
+    guint n_functions;     /* of which there are so many */
+    const char *says;
+  } cases[] = {
+    { "local", ".local .b8 l[1048576];", 64, 1,
+      "it has more than 33554432 bytes of local memory per thread." },
+    { "calls", ".reg .b32 %r<2>;", 2, 22, "too long, or recursive" },
+    { "deep", ".reg .b32 %r<2>;", 1, 40, "too deep, or recursive" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) ptx = g_string_new (HEADER);
+
+      for (guint f = 0; f <= cases[i].n_functions; f++)
+        {
+          if (f < cases[i].n_functions)
+            g_string_append_printf (ptx, ".func f%u () { %s\n", f, cases[i].variables);
+          else
+            g_string_append (ptx, ".visible .entry test () {\n");
+          for (guint c = 0; f > 0 && c < cases[i].n_calls; c++)
+            g_string_append_printf (ptx, "call f%u;\n", f - 1);
+          g_string_append (ptx, "ret; }\n");
+        }
+      g_assert_false (run (device, ptx->str, 1, 32, NULL, &error));
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
+      if (strstr (error->message, cases[i].says) == NULL)
+        g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, cases[i].says));
+    }
+}
+
+/* 2 to the 20 registers, of which a row is a place in 32 bits. */
+static void
+test_registers (void)
+{
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) ptx = g_string_new (HEADER ".func f () { .reg .b32 a");
+
+  for (guint i = 0; i < 4096; i++)
+    g_string_append_printf (ptx, ",a%u", i);
+  g_string_append (ptx, "; ret; }\n.visible .entry test () {\n");
+  for (guint i = 0; i < 256; i++)
+    g_string_append (ptx, "call f;\n");
+  g_string_append (ptx, "ret; }\n");
+  g_assert_false (run (device, ptx->str, 1, 32, NULL, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "more than 1048576 registers and constants"));
+}
+
+/* What was promised and not yet taken is not free. */
+static void
+test_promise (void)
+{
+  g_autoptr (WsDevice) device = new_device (10 << 20);
+  g_autofree guint8 *data = g_malloc0 (6 << 20);
+  g_autoptr (GError) error = NULL;
+  guint64 first;
+  guint64 second;
+
+  g_assert_true (device->klass->alloc (device, 6 << 20, "first", &first, &error));
+  g_assert_false (device->klass->alloc (device, 6 << 20, "second", &second, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
+  g_assert_cmpstr (error->message, ==,
+                   "The buffer “second” needs 6.3\302\240MB of the computer's memory, "
+                   "4.2\302\240MB are free: take fewer elements.");
+  g_clear_error (&error);
+  g_assert_true (device->klass->write (device, first, data, 3 << 20, &error));
+  g_assert_true (device->klass->write (device, first + (3 << 20), data, 3 << 20, &error));
+  g_assert_true (device->klass->alloc (device, 6 << 20, "second", &second, &error));
+  g_assert_no_error (error);
+  device->klass->free_all (device);
+  g_assert_true (device->klass->alloc (device, 6 << 20, "first", &first, &error));
+  g_assert_no_error (error);
+}
+
+/* A block records as much as there is memory for, and says so. */
+static void
+test_records (void)
+{
+  static const char ptx[] =
+      HEADER ".visible .entry test (.param .u64 out) { .reg .pred %p; .reg .b32 %r<2>;\n"
+             "mov.u32 %r1, 0; A: add.s32 %r1, %r1, 1; setp.lt.s32 %p, %r1, 300000; @%p bra A;\n"
+             "ret; }\n";
+  static const guint64 free_bytes[] = { 40 << 20, GIGABYTE };
+  static const guint32 block = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (free_bytes); i++)
+    {
+      g_autoptr (WsDevice) device = new_device (free_bytes[i]);
+      g_autoptr (WsRunBuilder) builder =
+          ws_run_builder_new (device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
+      WsLaunch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+      WsRecordRequest record = { .builder = builder, .blocks = &block, .n_blocks = 1 };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsRun) kept = NULL;
+
+      device->klass->load (device, ptx, -1, "test.ptx", &error);
+      ws_run_builder_add_kernel (
+          builder, device->klass->describe (device, "test", "test", "test.cu", NULL, &error));
+      record.launch = ws_run_builder_add_launch (builder, &launch);
+      g_assert_true (run (device, ptx, 1, 32, &record, &error));
+      g_assert_no_error (error);
+      kept = ws_run_builder_end (builder);
+      g_assert_nonnull (kept);
+      if (i == 0)
+        {
+          g_assert_cmpuint (kept->n_events, ==, 1 << 19);
+          g_assert_cmpuint (g_strv_length (kept->notes), ==, 1);
+          g_assert_cmpstr (kept->notes[0], ==,
+                           "Launch 1, block 0: its first 524288 events were kept; it has more.");
+        }
+      else
+        g_assert_cmpuint (kept->n_events, ==, 900002);
+    }
+}
+
+/* ---- jobs ---- */
+
+static void
+test_jobs (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, "reduce1", &error);
+  g_autoptr (WsDevice) device = new_device (1 << 20);
+  g_autoptr (WsPlan) plan = NULL;
+  WsPlanParameters parameters;
+  WsTimingRequest request;
+  WsTiming timing;
+
+  g_assert_no_error (error);
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = 1 << 20;
+  plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
+  g_assert_no_error (error);
+  g_assert_null (
+      ws_session_record (device, catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
+  g_assert_cmpstr (error->message, ==,
+                   "An input of 1048576 elements needs 4.2\302\240MB of the computer's memory, "
+                   "1.0\302\240MB are free: take fewer.");
+  g_clear_error (&error);
+  ws_timing_request_init (&request);
+  g_assert_false (
+      ws_session_time (device, catalog, plan, &request, NULL, NULL, NULL, &timing, NULL, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
+}
+
+static void
+test_host_memory (void)
+{
+  g_autoptr (WsHostMemory) host = ws_host_memory_new ();
+  guint64 whole = (guint64)sysconf (_SC_PHYS_PAGES) * (guint64)sysconf (_SC_PAGESIZE);
+
+  g_assert_cmpuint (ws_host_memory_get_free (host), >, 1 << 20);
+  g_assert_cmpuint (ws_host_memory_get_free (host), <, whole);
+  g_assert_cmpuint (ws_host_memory_get_free (NULL), >, 0);
+  g_assert_cmpuint (ws_host_memory_get_free (NULL), <, whole);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (reaches); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/vm/reach/%s", reaches[i].name);
+
+      g_test_add_data_func (path, &reaches[i], test_reach);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (greedies); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/vm/greedy/%s", greedies[i].name);
+
+      g_test_add_data_func (path, &greedies[i], test_greedy);
+    }
+  g_test_add_func ("/vm/grid", test_grid);
+  g_test_add_func ("/vm/inline", test_inline);
+  g_test_add_func ("/vm/registers", test_registers);
+  g_test_add_func ("/vm/promise", test_promise);
+  g_test_add_func ("/vm/records", test_records);
+  g_test_add_func ("/vm/jobs", test_jobs);
+  g_test_add_func ("/vm/host-memory", test_host_memory);
+  return g_test_run ();
+}
