@@ -1,0 +1,22 @@
+/* new-folder.h: a folder of files that appears when all of them are written. Until then they are in
+ * a temporary folder beside it; where the folder is there already, and empty, within it, so that it
+ * stays the same folder: a shell may stand in it, or a link lead to it.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _WsNewFolder WsNewFolder;
+
+gboolean ws_new_folder_check (const char *path, GError **error);
+WsNewFolder *ws_new_folder_begin (const char *path, GError **error);
+/* (transfer none): the folder to write into */
+const char *ws_new_folder_get_path (WsNewFolder *self);
+gboolean ws_new_folder_commit (WsNewFolder *self, const char *last, GError **error);
+/* What was not committed is removed. */
+void ws_new_folder_free (WsNewFolder *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsNewFolder, ws_new_folder_free)
+
+G_END_DECLS

@@ -1,0 +1,47 @@
+/* replacement.h: the one way in which files are written: pictures, films, tables, runs, pages, and
+ * timings that are kept.
+ *
+ * The new contents go into a temporary file in the folder of the target and from there to the disk,
+ * and only then take the target's name: whoever looks, and whenever the program ends, finds the old
+ * file or the new one, whole. On a full disk the old one stays. Nothing is ever committed of which
+ * a byte could not be written.
+ *
+ * - Links are followed: a symbolic link stays one, and what it leads to is replaced.
+ * - A file with several names (hard links) keeps them all. A new file under one name would leave
+ *   the others with the old contents, so the contents are copied into the old one, once they are
+ *   whole on the disk and there is room for them. So it is with a file that cannot be renamed onto:
+ *   in a folder that may not be written to, or mounted by itself. That copy is the one moment in
+ *   which a killed program leaves half a file; the whole one then lies beside it, as
+ *   .warpstage-*, until the target is written again.
+ * - Mode and, where the system allows it, owner and group of the old file are kept. A new one has
+ *   what the umask leaves.
+ * - What is no file (a pipe, a terminal, /dev/stdout) is written to as it is.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_REPLACE_NONE = 0,
+  WS_REPLACE_PRIVATE = 1 << 0, /* where there was no file, nobody else may read it */
+} WsReplaceFlags;
+
+typedef struct _WsReplacement WsReplacement;
+
+WsReplacement *ws_replacement_new (GFile *file, WsReplaceFlags flags, GCancellable *cancellable,
+                                   GError **error);
+/* (transfer none): to write to; not to be closed */
+GOutputStream *ws_replacement_get_stream (WsReplacement *self);
+gboolean ws_replacement_commit (WsReplacement *self, GCancellable *cancellable, GError **error);
+/* What was not committed is dropped. */
+void ws_replacement_free (WsReplacement *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReplacement, ws_replacement_free)
+
+gboolean ws_file_replace (GFile *file, gconstpointer data, gsize size, WsReplaceFlags flags,
+                          GCancellable *cancellable, GError **error);
+gboolean ws_file_replace_path (const char *path, gconstpointer data, gsize size,
+                               WsReplaceFlags flags, GError **error);
+
+G_END_DECLS
