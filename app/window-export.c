@@ -3,12 +3,11 @@
 #include "export-progress.h"
 #include "export/figures.h"
 #include "export/place.h"
+#include "files/new-folder.h"
 #include "show-folder.h"
 #include "sweeps-figures.h"
 #include "window-private.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #define PICTURE_WIDTH  1920
@@ -176,17 +175,12 @@ export_free (Export *self)
 static gboolean
 write_frames (Export *self, GCancellable *cancellable, gpointer progress, GError **error)
 {
-  if (g_mkdir (self->path, 0777) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   "The folder “%s” cannot be made: %s.", self->path, g_strerror (errno));
-      return FALSE;
-    }
-  if (ws_film_write (&self->film, self->path, cancellable, ws_export_progress_report, progress,
-                     error))
-    return TRUE;
-  ws_place_remove_folder (self->path);
-  return FALSE;
+  g_autoptr (WsNewFolder) folder = ws_new_folder_begin (self->path, error);
+
+  return folder != NULL
+         && ws_film_write (&self->film, ws_new_folder_get_path (folder), cancellable,
+                           ws_export_progress_report, progress, error)
+         && ws_new_folder_commit (folder, NULL, error);
 }
 
 static gboolean

@@ -2,6 +2,7 @@
 #include "export/data-private.h"
 
 #include "export/export.h"
+#include "files/replacement.h"
 
 #include <math.h>
 #include <string.h>
@@ -254,7 +255,6 @@ ws_data_is_path (const char *path)
 gboolean
 ws_data_write (const WsData *self, const char *path, GError **error)
 {
-  g_autoptr (GFile) file = NULL;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
@@ -268,7 +268,5 @@ ws_data_write (const WsData *self, const char *path, GError **error)
       return FALSE;
     }
   text = has_suffix (path, ".json") ? ws_data_to_json (self) : ws_data_to_csv (self);
-  file = g_file_new_for_path (path);
-  return g_file_replace_contents (file, text, strlen (text), NULL, FALSE, G_FILE_CREATE_NONE, NULL,
-                                  NULL, error);
+  return ws_file_replace_path (path, text, strlen (text), WS_REPLACE_NONE, error);
 }

@@ -1,5 +1,7 @@
 #include "export/export-private.h"
 
+#include "files/replacement.h"
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
@@ -156,21 +158,10 @@ gboolean
 ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  gboolean is_new = !g_file_query_exists (file, NULL);
-  g_autoptr (GFileOutputStream) stream =
-      g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+  g_autoptr (WsReplacement) replacement = ws_replacement_new (file, WS_REPLACE_NONE, NULL, error);
 
-  if (stream == NULL)
-    return FALSE;
-  if (write (G_OUTPUT_STREAM (stream), data, error))
-    return g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error);
-  /* closed with a cancelled cancellable, the stream leaves what was there before */
-  g_cancellable_cancel (cancellable);
-  g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, NULL);
-  if (is_new) /* GIO wrote to the file itself */
-    g_file_delete (file, NULL, NULL);
-  return FALSE;
+  return replacement != NULL && write (ws_replacement_get_stream (replacement), data, error)
+         && ws_replacement_commit (replacement, NULL, error);
 }
 
 static gboolean

@@ -2,11 +2,12 @@
  * whole. */
 #include "export/figures-private.h"
 
-#include "export/place.h"
+#include "files/new-folder.h"
+#include "files/replacement.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
+
+#define PAGE "index.html"
 
 const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES] = { "png", "svg", "pdf" };
 const char *const ws_figures_tables[2] = { "csv", "json" };
@@ -20,17 +21,6 @@ typedef struct {
   guint done;
   guint n;
 } Work;
-
-static gboolean
-fail_errno (GError **error, const char *path)
-{
-  int code = errno;
-  g_autofree char *name = g_filename_display_name (path);
-
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "“%s” cannot be made: %s.", name,
-               g_strerror (code));
-  return FALSE;
-}
 
 /* Counts what was written, and stops where that is wanted. */
 static gboolean
@@ -48,7 +38,7 @@ write_bytes (const char *path, GBytes *bytes, GError **error)
   gsize size;
   const char *data = g_bytes_get_data (bytes, &size);
 
-  return g_file_set_contents (path, data, (gssize)size, error);
+  return ws_file_replace_path (path, data, size, WS_REPLACE_NONE, error);
 }
 
 static gboolean
@@ -106,12 +96,13 @@ static gboolean
 write_all (Work *self, GError **error)
 {
   g_autofree char *page = ws_figures_make_page (self->figures);
-  g_autofree char *path = g_build_filename (self->folder, "index.html", NULL);
+  g_autofree char *path = g_build_filename (self->folder, PAGE, NULL);
 
   for (guint i = 0; i < self->figures->items->len; i++)
     if (!write_item (self, self->figures->items->pdata[i], error))
       return FALSE;
-  return write_metrics (self, error) && g_file_set_contents (path, page, -1, error)
+  return write_metrics (self, error)
+         && ws_file_replace_path (path, page, strlen (page), WS_REPLACE_NONE, error)
          && go_on (self, error);
 }
 
@@ -137,46 +128,12 @@ count_files (const WsFigureFolder *self)
  * @folder: a local folder
  * @error: return location
  *
- * What is in a folder is somebody's, and stays.
- *
- * Returns: whether it is not there, or empty
+ * Returns: whether figures can be written to it: it is not there, or empty
  */
 gboolean
 ws_figures_check_folder (const char *folder, GError **error)
 {
-  g_autofree char *name = g_filename_display_name (folder);
-  GDir *dir;
-  gboolean empty;
-
-  if (!g_file_test (folder, G_FILE_TEST_EXISTS))
-    return TRUE;
-  dir = g_dir_open (folder, 0, NULL);
-  empty = dir != NULL && g_dir_read_name (dir) == NULL;
-  g_clear_pointer (&dir, g_dir_close);
-  if (!empty)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                 "“%s” is there already, and is not an empty folder: name a new one.", name);
-  return empty;
-}
-
-/* (transfer full) (nullable): a new folder beside it, so that it can be moved there */
-static char *
-make_sibling (const char *folder, GError **error)
-{
-  g_autofree char *parent = g_path_get_dirname (folder);
-  g_autofree char *base = g_path_get_basename (folder);
-
-  for (guint i = 0; i < 100; i++)
-    {
-      g_autofree char *sibling = g_strdup_printf ("%s/.%s.%08x", parent, base, g_random_int ());
-
-      if (g_mkdir (sibling, 0777) == 0)
-        return g_steal_pointer (&sibling);
-      if (errno != EEXIST)
-        break;
-    }
-  fail_errno (error, folder);
-  return NULL;
+  return ws_new_folder_check (folder, error);
 }
 
 /**
@@ -188,8 +145,9 @@ make_sibling (const char *folder, GError **error)
  * @user_data: for @progress
  * @error: return location
  *
- * Writes the folder; takes a while. It appears when all of it is written, and not before. May run
- * in a thread of its own: what may change was drawn when it was added.
+ * Writes the folder; takes a while. It appears when all of it is written, and not before; one that
+ * is there stays the same folder, and its files appear then. May run in a thread of its own: what
+ * may change was drawn when it was added.
  *
  * Returns: whether it was written
  */
@@ -197,24 +155,17 @@ gboolean
 ws_figures_write (WsFigureFolder *self, const char *folder, GCancellable *cancellable,
                   WsFiguresProgress progress, gpointer user_data, GError **error)
 {
-  g_autofree char *plain = NULL;
-  g_autofree char *sibling = NULL;
+  g_autoptr (WsNewFolder) new_folder = NULL;
   Work work = {
     .figures = self, .cancellable = cancellable, .progress = progress, .user_data = user_data
   };
 
   g_return_val_if_fail (self != NULL && folder != NULL, FALSE);
 
-  plain = g_canonicalize_filename (folder, NULL); /* without a slash at its end */
-  if (!ws_figures_check_folder (plain, error))
+  new_folder = ws_new_folder_begin (folder, error);
+  if (new_folder == NULL)
     return FALSE;
-  sibling = make_sibling (plain, error);
-  if (sibling == NULL)
-    return FALSE;
-  work.folder = sibling;
+  work.folder = ws_new_folder_get_path (new_folder);
   work.n = count_files (self);
-  if (write_all (&work, error) && (g_rename (sibling, plain) == 0 || fail_errno (error, plain)))
-    return TRUE;
-  ws_place_remove_folder (sibling);
-  return FALSE;
+  return write_all (&work, error) && ws_new_folder_commit (new_folder, PAGE, error);
 }

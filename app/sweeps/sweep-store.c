@@ -1,5 +1,6 @@
 #include "sweeps/sweep-store.h"
 
+#include "files/replacement.h"
 #include "sweeps/published.h"
 #include "sweeps/sweep-file.h"
 
@@ -48,9 +49,7 @@ write_cb (gpointer data, gpointer user_data)
       const char *contents = g_bytes_get_data (self->bytes, &size);
 
       g_mkdir_with_parents (folder, 0700);
-      /* complete or not at all */
-      if (!g_file_set_contents_full (self->path, contents, (gssize)size,
-                                     G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+      if (!ws_file_replace_path (self->path, contents, size, WS_REPLACE_PRIVATE, &error))
         g_message ("A sweep could not be kept: %s", error->message);
     }
   g_clear_pointer (&self->bytes, g_bytes_unref);

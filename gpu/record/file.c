@@ -1,4 +1,6 @@
 #include "record/file.h"
+
+#include "files/replacement.h"
 #include "record/record-private.h"
 
 #include <string.h>
@@ -190,6 +192,5 @@ ws_run_save (const WsRun *self, GFile *file, GCancellable *cancellable, GError *
   memcpy (header.magic, MAGIC, MAGIC_SIZE);
   memcpy (contents, &header, sizeof header);
   g_variant_store (variant, contents + sizeof header);
-  return g_file_replace_contents (file, contents, size, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
-                                  cancellable, error);
+  return ws_file_replace (file, contents, size, WS_REPLACE_NONE, cancellable, error);
 }

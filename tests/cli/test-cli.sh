@@ -121,6 +121,12 @@ expect 0 "" "$cli" figures "$work/more" reduce2 --n 1000 --device vm:k40c --scen
 [ -s "$work/more/utilisation.csv" ] || { echo "not ok: no scenario among the figures"; failed=1; }
 expect 1 "nonsuch" "$cli" figures "$work/less" --run "$work/run.wsrun" --scenario nonsuch
 expect 1 "not an empty folder" "$cli" figures "$work/figures" --run "$work/run.wsrun"
+# into an empty folder that is there, it writes; it is still the one that the shell stands in, or that a link leads to
+mkdir "$work/here" "$work/there"; ln -s there "$work/link"
+expect 0 "" sh -c "cd '$work/here' && '$cli' figures . --run '$work/run.wsrun' --size 480x300 && [ -s index.html ] && [ . -ef '$work/here' ]"
+expect 0 "" "$cli" figures "$work/link" --run "$work/run.wsrun" --size 480x300
+[ -L "$work/link" ] && [ -s "$work/there/index.html" ] || { echo "not ok: the link does not lead to the figures"; failed=1; }
+expect 1 "not an empty folder" sh -c "cd '$work/here' && '$cli' figures .. --run '$work/run.wsrun' --size 480x300"
 expect 2 "which folder" "$cli" figures
 expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
 expect 1 "1 to 50 frames" "$cli" animate tree --run "$work/run.wsrun" --fps 100 -o "$work/t.gif"
