@@ -9,11 +9,12 @@ export GIT_CEILING_DIRECTORIES=${tree%/*}
 
 plant () {
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{app/client,gpu/record,gpu/worker,ui/draw,tests}
+  mkdir -p "$tree"/{app/client,gpu/files,gpu/record,gpu/worker,ui/draw,tests}
   printf '#include <glib.h>\n' > "$tree/gpu/record/run.c"
   printf '#include "record/run.h"\n#include <cairo.h>\n' > "$tree/ui/draw/tree.c"
   printf '#include <gtk/gtk.h>\n#include "draw/tree.h"\n' > "$tree/ui/tree-view.c"
   printf 'int main (void) { printf ("hello"); }\n' > "$tree/gpu/worker/main.c"
+  printf '  fd = open (path, O_WRONLY | O_CREAT, 0666);\n  renameat (a, b, c, d);\n' > "$tree/gpu/files/replacement.c"
   printf '#include <adwaita.h>\n' > "$tree/app/window.c"
   printf '#include <gio/gio.h>\n' > "$tree/app/client/client.c"
 }
@@ -46,6 +47,12 @@ expect gpu/record/run.c '#include <gtk/gtk.h>'
 expect app/client/client.c '#include <gdk/gdk.h>'
 expect gpu/record/run.c '  printf ("%d", n);'
 expect gpu/record/run.c '  exit (1);'
+expect app/window.c '  g_file_set_contents (path, text, -1, NULL);'
+expect gpu/record/run.c '  ok = g_file_replace_contents (file, data, size, NULL, FALSE, 0, NULL, NULL, error);'
+expect app/window.c '  FILE *f = fopen (path, "w");'
+expect ui/draw/tree.c '  cairo_surface_write_to_png (surface, path);'
+expect ui/draw/tree.c '  surface = cairo_svg_surface_create (path, 1, 1);'
+expect app/window.c '  fd = open (path, O_WRONLY | O_CREAT, 0666);'
 expect app/window.c '/* TO''DO: finish */'
 expect tests/later.c 'X''XX'
 echo "Every broken rule was found."

@@ -47,6 +47,12 @@ complain "Drawing, client, export and command line know no GTK: they work withou
 complain "gpu and ui write nothing to the terminal and end no program: they return a GError." < <(
   find_in '^[^*/]*[^_[:alnum:]](exit|abort|printf|g_print|g_printerr) \(' 'gpu/*.c' 'ui/*.c' | grep -v '^gpu/worker/main\.c:')
 
+writers='g_file_(replace|create|append_to|copy|move|set_contents|open_tmp|new_tmp)[[:alnum:]_]*|g_(fopen|freopen|creat|rename|mkstemp)[[:alnum:]_]*'
+writers="$writers|g_key_file_save_to_file|json_generator_to_file|cairo_surface_write_to_png|cairo_(svg|pdf|ps)_surface_create"
+writers="$writers|fopen|freopen|creat|mkstemp|mkostemp|rename|renameat|renameat2"
+complain "Files are written by gpu/files and nothing else: whole, or not at all." < <(
+  find_in "(^|[^_[:alnum:]])($writers) \\(|O_(CREAT|TRUNC|APPEND|TMPFILE)" 'app/*.c' 'gpu/*.c' 'ui/*.c' | grep -v '^gpu/files/')
+
 # Written so that this file does not find itself.
 complain "What is not done is not in the tree; what is done needs no such word." < <(
   find_in '\b(TO''DO|FIX''ME|X''XX|[Ss]tu''bs?|HA''CK)\b' 'app/*' 'gpu/*' 'ui/*' 'tests/*' 'resources/*' 'cmake/*' '*.md' '*.txt' \
