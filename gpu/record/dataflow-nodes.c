@@ -239,13 +239,14 @@ sort_nodes (WsFlow *self, WsDataflow *flow)
   for (guint i = 0; i < n; i++)
     {
       WsNode *node = &flow->nodes[i];
-      const guint32 *sources;
+      guint32 first_source;
 
       *node = *ws_flow_get_node (self, ranks[i].draft);
-      sources = &g_array_index (self->edges, guint32, node->first_edge);
+      first_source = node->first_edge;
       node->first_edge = flow->n_edges;
       for (guint k = 0; k < node->n_edges; k++)
-        flow->edges[flow->n_edges++] = place[sources[k]];
+        flow->edges[flow->n_edges++] =
+            place[g_array_index (self->edges, guint32, first_source + k)];
     }
   flow->results = g_new (guint32, n + 1);
   for (guint i = 0; i < n; i++)
