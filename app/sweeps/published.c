@@ -70,9 +70,10 @@ read_number (Reader *self, const char *section, const char *key, double lowest, 
   if (text == NULL)
     return NAN;
   number = g_ascii_strtod (text, &rest);
-  if (rest == text || *rest != '\0' || !(number >= lowest && number <= highest))
-    damaged (self, section, "%s is “%s”", key, text);
-  return number;
+  if (rest != text && *rest == '\0' && number >= lowest && number <= highest)
+    return number;
+  damaged (self, section, "%s is “%s”", key, text);
+  return NAN;
 }
 
 static double
