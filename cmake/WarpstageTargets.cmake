@@ -11,6 +11,15 @@ target_compile_definitions (ws-flags INTERFACE
   GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74
   GDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8 GDK_VERSION_MAX_ALLOWED=GDK_VERSION_4_8
   ADW_VERSION_MIN_REQUIRED=ADW_VERSION_1_2 ADW_VERSION_MAX_ALLOWED=ADW_VERSION_1_2)
+# The fuzzers see where an input leads only in what is compiled with them in mind: all of it, with the sanitizers.
+if (FUZZ)
+  if (NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
+    message (FATAL_ERROR "The fuzzers need clang: -DCMAKE_C_COMPILER=clang.")
+  endif ()
+  set (SANITIZE ON)
+  # what counts its branches is not turned into vector instructions, and clang would warn of each loop
+  target_compile_options (ws-flags INTERFACE -fsanitize=fuzzer-no-link -Wno-pass-failed)
+endif ()
 if (SANITIZE)
   target_compile_options (ws-flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options (ws-flags INTERFACE -fsanitize=address,undefined)

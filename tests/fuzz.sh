@@ -1,0 +1,101 @@
+#!/bin/bash
+# Fuzzes: any bytes as what a stranger hands to the program, with what clang's libFuzzer learns from where they lead. Two targets at a time.
+#
+#   tests/fuzz.sh MINUTES [TARGET…]      each for so long; all of tests/fuzz/targets.def where none is named. "0.5" is half a minute
+#
+# What goes wrong (a crash, undefined behaviour, a leak, more than TIMEOUT seconds or MEMORY MB) is kept in build-fuzz/found/TARGET, its
+# place is printed, and the script fails. Mended, it is moved to tests/fuzz/found/TARGET under a name that says what went wrong: from then
+# on the test fuzz-replay runs it. What reached something new is kept in build-fuzz/corpus/TARGET for the next time;
+# MERGE=1 takes the least of it that reaches the same into tests/fuzz/corpus/TARGET.
+set -euo pipefail
+# shellcheck source=app/prepare.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
+
+TIMEOUT=${TIMEOUT:-20}
+MEMORY=${MEMORY:-2048}
+MAX_LEN=${MAX_LEN:-65536}
+fuzz_needs=(
+  'command|clang|clang'
+  'package|libclang-rt-dev|libclang-rt-dev'
+)
+build=$root/build-fuzz
+
+list_targets () {
+  sed -n 's/^WS_FUZZ (\([a-z]*\))$/\1/p' "$root/tests/fuzz/targets.def"
+}
+
+# The least coverage (edges) that a target's corpus reaches: fewer, and the fuzzers are blind: see tests/fuzz/floors.
+floor_of () {
+  sed -n "s/^$1 \([0-9]*\)$/\1/p" "$root/tests/fuzz/floors"
+}
+
+# fuzz TARGET SECONDS: writes its log and what is printed at the end.
+fuzz () {
+  local target=$1 seconds=$2 log=$build/$1.log found=$build/found/$1 corpus=$build/corpus/$1 status=0 kept seed
+  mkdir -p "$found" "$corpus"
+  "$build/bin/fuzz-$target" -max_total_time="$seconds" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" -max_len="$MAX_LEN" \
+    -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$root/tests/fuzz/corpus/$target" > "$log" 2>&1 || status=$?
+  seed=$(sed -n 's/^INFO: Seed: //p' "$log")
+  local seen inputs covered
+  seen=$(sed -n 's/^#[0-9]*\tINITED cov: \([0-9]*\) .*/\1/p' "$log")
+  covered=$(sed -n 's/^#[0-9]*\t[A-Za-z]* *cov: \([0-9]*\) ft: \([0-9]*\) .*/\1 edges, \2 features/p' "$log" | tail -n 1)
+  inputs=$(sed -n 's/^stat::number_of_executed_units: //p' "$log")
+  kept=$(sed -n 's/.*Test unit written to //p' "$log")
+  printf '%-10s %s inputs, %s (%s edges by the corpus), seed %s: %s\n' "$target" "${inputs:-?}" "${covered:-nothing seen}" "${seen:-no}" \
+    "${seed:-?}" "$([ "$status" = 0 ] && echo 'nothing found' || echo "FOUND ${kept:-something}")" > "$build/$target.result"
+  if [ "$status" = 0 ] && [ "${seen:-0}" -lt "$(floor_of "$target")" ]; then
+    printf '%-10s sees %s edges of at least %s: is all of it compiled with -fsanitize=fuzzer-no-link?\n' \
+      "$target" "${seen:-no}" "$(floor_of "$target")" >> "$build/$target.result"
+    return 1
+  fi
+  if [ "$status" != 0 ]; then
+    grep -E 'runtime error|ERROR|SUMMARY|^ *#[0-9]+ .* in ws_|^\*\*' "$log" | head -n 20 >> "$build/$target.result"
+    return 1
+  fi
+}
+
+merge () {
+  local target=$1 small=$build/merged/$1
+  rm -rf "$small"
+  mkdir -p "$small"
+  "$build/bin/fuzz-$target" -merge=1 -max_len="$MAX_LEN" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" "$small" \
+    "$root/tests/fuzz/corpus/$target" "$build/corpus/$target" > "$build/$target.merge.log" 2>&1
+  rm -rf "$root/tests/fuzz/corpus/$target"
+  mv "$small" "$root/tests/fuzz/corpus/$target"
+}
+
+[ $# -ge 1 ] || die "Say for how many minutes, as in: tests/fuzz.sh 5 run ptx"
+seconds=$(awk -v minutes="$1" 'BEGIN { printf "%d", minutes * 60 }')
+shift
+[ "$seconds" -gt 0 ] || die "Say for how many minutes, as in: tests/fuzz.sh 5 run ptx"
+targets=("$@")
+[ $# -gt 0 ] || mapfile -t targets < <(list_targets)
+for target in "${targets[@]}"; do
+  [ -n "$(floor_of "$target")" ] || die "There is no target $target: $(list_targets | tr '\n' ' ')"
+done
+
+prepare_needs "${build_needs[@]}" "${fuzz_needs[@]}"
+say "Building the fuzzers into build-fuzz."
+prepare_target=fuzzers prepare_build build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DFUZZ=ON -DBUILD_TESTING=ON -DCUB=OFF
+say "Fuzzing ${targets[*]}, $seconds s each."
+export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory
+export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0" LC_ALL=C.UTF-8
+failed=0
+running=0
+for target in "${targets[@]}"; do
+  if [ "$running" = 2 ]; then
+    wait -n || failed=1
+    running=1
+  fi
+  fuzz "$target" "$seconds" &
+  running=$((running + 1))
+done
+while [ "$running" -gt 0 ]; do
+  wait -n || failed=1
+  running=$((running - 1))
+done
+for target in "${targets[@]}"; do
+  cat "$build/$target.result"
+  [ "${MERGE:-0}" = 0 ] || merge "$target"
+done
+exit "$failed"

@@ -1,0 +1,145 @@
+/* answers.c: any bytes as what a worker says, to a client that has asked it for something: the
+ * first byte says what. The worker is a process that writes just these bytes and ends. */
+#include "fuzz.h"
+
+#include "client/client.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef struct {
+  GAsyncResult *result; /* once the call is answered */
+} Answer;
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Answer *self = data;
+
+  self->result = g_object_ref (result);
+}
+
+static void
+progress_cb (double fraction, const char *sentence, gpointer data)
+{
+  g_assert_true (fraction >= 0 && fraction <= 1);
+  g_assert_true (g_utf8_validate (sentence, -1, NULL));
+}
+
+static void
+samples_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
+{
+  g_assert_cmpuint (n, >, 0);
+}
+
+static void
+finish_record (WsClient *client, GAsyncResult *result, guint32 choice)
+{
+  g_autoptr (WsRun) run = ws_client_record_finish (client, result, NULL);
+  g_autoptr (WsRun) partial = ws_client_record_dup_partial (client, result);
+
+  if (run != NULL && choice % 4 == 0)
+    ws_fuzz_look_at_run (run, choice);
+  if (partial != NULL && choice % 4 == 1)
+    ws_fuzz_look_at_run (partial, choice);
+}
+
+static void
+finish_devices (WsClient *client, GAsyncResult *result)
+{
+  g_autoptr (GPtrArray) devices = ws_client_devices_finish (client, result, NULL);
+
+  for (guint i = 0; devices != NULL && i < devices->len; i++)
+    ws_client_device_free (ws_client_device_copy (devices->pdata[i]));
+}
+
+static void
+ask (WsClient *client, guint8 kind, Answer *answer)
+{
+  static const WsRecordJob job = { .device = "vm:h200",
+                                   .kernel = "reduce1",
+                                   .n = 64,
+                                   .block = 32,
+                                   .type = WS_VALUE_S32,
+                                   .op = "sum" };
+  WsTimeRequest request;
+
+  ws_time_request_init (&request);
+  if (kind % 8 == 7)
+    request.repeats = 0;
+  switch (kind % 4)
+    {
+    case 0:
+      ws_client_record_async (client, &job, NULL, progress_cb, NULL, answered_cb, answer);
+      break;
+    case 1:
+      ws_client_devices_async (client, NULL, answered_cb, answer);
+      break;
+    case 2:
+      ws_client_count_async (client, &job, 0, NULL, answered_cb, answer);
+      break;
+    default:
+      ws_client_time_async (client, &job, &request, NULL, samples_cb, NULL, answered_cb, answer);
+      break;
+    }
+}
+
+static void
+finish (WsClient *client, guint8 kind, GAsyncResult *result, guint32 choice)
+{
+  WsClientTiming timing;
+  GPtrArray *counters;
+  GArray *samples;
+
+  switch (kind % 4)
+    {
+    case 0:
+      finish_record (client, result, choice);
+      break;
+    case 1:
+      finish_devices (client, result);
+      break;
+    case 2:
+      counters = ws_client_count_finish (client, result, NULL);
+      g_clear_pointer (&counters, g_ptr_array_unref);
+      break;
+    default:
+      samples = ws_client_time_finish (client, result, &timing, NULL);
+      g_clear_pointer (&samples, g_array_unref);
+      break;
+    }
+}
+
+void
+ws_fuzz_answers (const guint8 *data, gsize size)
+{
+  int said = memfd_create ("answers", MFD_CLOEXEC);
+  g_autofree char *path = g_strdup_printf ("/proc/%d/fd/%d", (int)getpid (), said);
+  const char *const argv[] = { "/bin/cat", path, NULL };
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (WsClient) client = NULL;
+  Answer answer = { NULL };
+
+  if (size > 0 && write (said, data + 1, size - 1) == (gssize)(size - 1))
+    {
+      g_main_context_push_thread_default (context);
+      client = ws_client_new (argv);
+      ask (client, data[0], &answer);
+      while (answer.result == NULL)
+        g_main_context_iteration (context, TRUE);
+      finish (client, data[0], answer.result, ws_fuzz_choose (data, size));
+      g_clear_object (&answer.result);
+      while (g_main_context_iteration (context, FALSE))
+        ;
+      g_main_context_pop_thread_default (context);
+    }
+  close (said);
+}
+
+gsize
+ws_fuzz_answers_mutate (guint8 *data, gsize size, gsize max_size, guint32 seed)
+{
+  gsize changed = size > 1 ? ws_fuzz_mutate_frames (data + 1, size - 1, max_size - 1, seed) : 0;
+
+  return changed > 0 ? changed + 1 : 0;
+}

@@ -1,0 +1,292 @@
+/* seeds.c: writes the first inputs of each corpus: small recordings of the catalogue's kernels,
+ * their PTX, sweeps, what a worker says.
+ *
+ *   fuzz-seeds FOLDER      into FOLDER/TARGET
+ *
+ * For when a format changes: what it writes is then fuzzed and merged into tests/fuzz/corpus; see
+ * tests/fuzz.sh.
+ */
+#include "catalog/catalog.h"
+#include "record/file.h"
+#include "sweeps/published.h"
+#include "sweeps/sweep-file.h"
+#include "sweeps/sweep-plan.h"
+#include "vm/vm.h"
+#include "worker/protocol.h"
+#include "worker/session.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *folder;
+  WsCatalog *catalog;
+} Seeds;
+
+static void
+write_seed (const Seeds *self, const char *target, const char *name, gconstpointer data, gsize size)
+{
+  g_autofree char *folder = g_build_filename (self->folder, target, NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir_with_parents (folder, 0755);
+  g_file_set_contents (path, data, (gssize)size, &error);
+  g_assert_no_error (error);
+}
+
+/* ---- what a worker says ---- */
+
+typedef struct {
+  guint8 kind; /* of the call, as in answers.c */
+  GOutputStream *stream;
+} Said;
+
+static void
+begin (Said *self, guint8 kind)
+{
+  self->kind = kind;
+  self->stream = g_memory_output_stream_new_resizable ();
+  g_output_stream_write_all (self->stream, &self->kind, 1, NULL, NULL, NULL);
+  ws_protocol_write (self->stream, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, 17), NULL,
+                     NULL);
+}
+
+static void
+end (const Seeds *self, Said *said, const char *name)
+{
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (said->stream);
+
+  ws_protocol_write (said->stream, "done", NULL, NULL, NULL);
+  write_seed (self, "answers", name, g_memory_output_stream_get_data (memory),
+              g_memory_output_stream_get_data_size (memory));
+  g_object_unref (said->stream);
+}
+
+static void
+write_answers (const Seeds *self)
+{
+  const WsSpec *spec = g_ptr_array_index (ws_catalog_get_specs (self->catalog), 0);
+  const guint64 durations[] = { 1000, 2000, 1500 };
+  g_autoptr (GError) error =
+      g_error_new (WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N, "n must be a whole number.");
+  GVariantBuilder builder;
+  Said said;
+
+  begin (&said, 1);
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sssssbbmsmv)"));
+  g_variant_builder_add (&builder, "(sssssbbmsmv)", "vm:g80", "Virtual G80", "g80", "Ready.", "",
+                         TRUE, FALSE, "1.2", ws_spec_to_variant (spec));
+  g_variant_builder_add (&builder, "(sssssbbmsmv)", "cuda:0", "GPU", "", "None.", "GPU-1", FALSE,
+                         TRUE, NULL, NULL);
+  ws_protocol_write (said.stream, "devices", g_variant_builder_end (&builder), NULL, NULL);
+  end (self, &said, "devices");
+
+  begin (&said, 2);
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssd)"));
+  g_variant_builder_add (&builder, "(ssd)", "inst_executed", "inst", 12.);
+  ws_protocol_write (said.stream, "counters", g_variant_builder_end (&builder), NULL, NULL);
+  end (self, &said, "counters");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      begin (&said, i == 0 ? 3 : 7);
+      ws_protocol_write (
+          said.stream, "timing",
+          g_variant_new_parsed (
+              "{'bytes': <@t 256>, 'grid': <@t 2>, 'copies': <@u 1>, 'rotates': <true>, "
+              "'peak_bytes_per_s': <@t 1000>, 'copy_bytes_per_s': <@t 900>, 'origin': <@u 1>, "
+              "'correct': <true>}"),
+          NULL, NULL);
+      ws_protocol_write (
+          said.stream, "samples",
+          g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, durations, G_N_ELEMENTS (durations), 8),
+          NULL, NULL);
+      end (self, &said, i == 0 ? "time" : "time-endless");
+    }
+
+  begin (&said, 0);
+  ws_protocol_write (said.stream, "error", ws_protocol_error_to_variant (error), NULL, NULL);
+  end (self, &said, "error");
+
+  begin (&said, 0);
+  ws_protocol_write (said.stream, "bye", NULL, NULL, NULL);
+  end (self, &said, "bye");
+}
+
+static void
+write_answer_of_run (const Seeds *self, const char *name, const WsRun *run, gboolean is_partial)
+{
+  g_autoptr (GVariant) variant = ws_run_to_variant (run);
+  Said said;
+
+  begin (&said, 0);
+  ws_protocol_write (said.stream, "progress", g_variant_new ("(ds)", 0.5, "Launch 1 of 2"), NULL,
+                     NULL);
+  ws_protocol_write (said.stream, is_partial ? "partial" : "run", g_variant_new_variant (variant),
+                     NULL, NULL);
+  end (self, &said, name);
+}
+
+/* ---- what a client asks for ---- */
+
+static void
+write_request (const Seeds *self, const char *name, const char *message, const char *job)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+  GVariant *body = job != NULL ? g_variant_new_parsed (job) : NULL;
+
+  ws_protocol_write (stream, message, body, NULL, NULL);
+  if (g_str_equal (message, "time"))
+    ws_protocol_write (stream, "cancel", NULL, NULL, NULL);
+  ws_protocol_write (stream, "devices", NULL, NULL, NULL);
+  write_seed (self, "requests", name, g_memory_output_stream_get_data (memory),
+              g_memory_output_stream_get_data_size (memory));
+}
+
+static void
+write_requests (const Seeds *self)
+{
+  static const char *const jobs[] = {
+    "{'device': <'vm:h200'>, 'kernel': <'reduce1'>, 'n': <@t 64>, 'block': <@u 32>, 'type': "
+    "<'int'>, "
+    "'op': <'sum'>, 'seed': <@t 1>, 'max_grid': <@u 64>, 'blocks': <'0,mid,last'>}",
+    "{'device': <'vm:g80'>, 'kernel': <'reduce7'>, 'n': <@t 600>, 'block': <@u 64>, 'type': "
+    "<'float'>, "
+    "'op': <'max'>, 'max_grid': <@u 2>, 'repeats': <@u 3>, 'warmup': <@u 1>, 'launch': <@u 0>}",
+    "{'device': <'vm:h100'>, 'kernel': <'work2'>, 'n': <@t 40>, 'block': <@u 32>, "
+    "'kernel_repeats': <@u 2>}",
+    "{'device': <'vm:h200'>, 'kernel': <'cub'>, 'n': <@t 40>}",
+  };
+  static const char *const messages[] = { "record", "time", "count" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (messages); k++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s-%u", messages[k], i);
+
+        write_request (self, name, messages[k], jobs[i]);
+      }
+  write_request (self, "devices", "devices", NULL);
+  write_request (self, "unknown", "unknown", "{'n': <1>}");
+}
+
+/* ---- runs, and their PTX ---- */
+
+static void
+write_run (const Seeds *self, const char *name, const WsRun *run)
+{
+  g_autofree char *folder = g_build_filename (self->folder, "run", NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir_with_parents (folder, 0755);
+  ws_run_save (run, file, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+record (const Seeds *self, const WsCatalogKernel *kernel, const char *spec_id)
+{
+  const WsSpec *spec = ws_catalog_find_spec (self->catalog, spec_id, NULL);
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)spec, 1);
+  g_autofree char *name = g_strdup_printf ("%s-%s", kernel->id, spec_id);
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (GBytes) ptx = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsRun) partial = NULL;
+  WsPlanParameters parameters;
+  gsize size;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = 33;
+  parameters.block = 32;
+  parameters.repeats = MIN (parameters.repeats, 2);
+  plan = ws_plan_new (self->catalog, kernel, &parameters, spec, NULL);
+  if (plan == NULL)
+    return;
+  ptx = ws_catalog_load_ptx (self->catalog, plan, NULL);
+  if (ptx != NULL)
+    write_seed (self, "ptx", kernel->id, g_bytes_get_data (ptx, NULL),
+                (g_bytes_get_data (ptx, &size), size));
+  run = ws_session_record (device, self->catalog, plan, "0", 1, NULL, NULL, NULL, &partial, NULL);
+  if (run != NULL || partial != NULL)
+    {
+      write_run (self, name, run != NULL ? run : partial);
+      if (g_str_equal (kernel->id, "reduce6") || g_str_equal (kernel->id, "vector_add"))
+        write_answer_of_run (self, name, run != NULL ? run : partial, run == NULL);
+    }
+}
+
+static void
+write_sweeps (const Seeds *self)
+{
+  const WsSpec *spec = ws_catalog_find_spec (self->catalog, "h200", NULL);
+  g_autoptr (GPtrArray) published = ws_published_load_all (NULL);
+
+  for (guint i = 0; i < published->len; i++)
+    {
+      WsSweep *sweep = published->pdata[i];
+      g_autoptr (GBytes) bytes = ws_sweep_file_to_bytes (sweep);
+      gsize size;
+      gconstpointer data = g_bytes_get_data (bytes, &size);
+
+      write_seed (self, "sweep", sweep->id, data, size);
+    }
+  for (WsSweepKind kind = 0; kind < WS_N_SWEEPS; kind++)
+    {
+      WsSweepRequest request;
+      g_autoptr (WsSweep) sweep = NULL;
+      g_autoptr (GBytes) bytes = NULL;
+      gconstpointer data;
+      gsize size;
+
+      ws_sweep_request_init (&request, kind);
+      sweep = ws_sweep_plan (self->catalog, &request, spec, NULL);
+      for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+        {
+          WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+          point->state = WS_SWEEP_DONE;
+          point->correct = TRUE;
+          point->n_bytes = point->n * 4;
+          point->grid = 64;
+          point->time = (WsTimingSummary){
+            3, 1000 * (i + 1), 900 * (i + 1), 1200 * (i + 1), 800 * (i + 1), 2000 * (i + 1)
+          };
+          point->has_occupancy = point->has_work = TRUE;
+          point->theoretical = 1;
+          point->achieved = 0.5;
+          point->moved_bytes = point->operations = (double)point->n * 4;
+        }
+      bytes = ws_sweep_file_to_bytes (sweep);
+      data = g_bytes_get_data (bytes, &size);
+      write_seed (self, "sweep", ws_sweep_kind_get_name (kind), data, size);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  Seeds self = { 0 };
+
+  if (argc != 2)
+    {
+      g_printerr ("fuzz-seeds FOLDER: writes the first inputs of the fuzzers.\n");
+      return 2;
+    }
+  self.folder = argv[1];
+  self.catalog = ws_catalog_new (NULL, NULL);
+  for (guint i = 0; i < ws_catalog_get_n_kernels (self.catalog); i++)
+    {
+      record (&self, ws_catalog_get_kernel (self.catalog, i), "h200");
+      if (i % 4 == 0)
+        record (&self, ws_catalog_get_kernel (self.catalog, i), "g80");
+    }
+  write_answers (&self);
+  write_requests (&self);
+  write_sweeps (&self);
+  ws_catalog_free (self.catalog);
+  return 0;
+}
