@@ -125,9 +125,9 @@ prepare_needs () {
   fi
 }
 
-# prepare_build FOLDER CMAKE-ARGUMENTS…: configures and builds into FOLDER of the tree.
+# prepare_build FOLDER CMAKE-ARGUMENTS…: configures and builds into FOLDER of the tree: all of it, or prepare_target alone.
 prepare_build () {
-  local folder=$1 log fresh=()
+  local folder=$1 log fresh=() only=(${prepare_target:+--target "$prepare_target"})
   shift
   # A cache of another place (the tree was moved) or of another generator is no cache.
   if [ -e "$root/$folder/CMakeCache.txt" ] \
@@ -144,8 +144,8 @@ prepare_build () {
   rm -f "$log"
   # On a terminal ninja counts in one line; elsewhere only what goes wrong is worth lines.
   if [ -t 1 ]; then
-    cmake --build "$root/$folder"
+    cmake --build "$root/$folder" "${only[@]}"
   else
-    cmake --build "$root/$folder" -- --quiet | sed '/^ninja: no work to do\.$/d'
+    cmake --build "$root/$folder" "${only[@]}" -- --quiet | sed '/^ninja: no work to do\.$/d'
   fi || die "Building $folder failed; the compiler says why above."
 }
