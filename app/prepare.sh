@@ -125,10 +125,15 @@ prepare_needs () {
   fi
 }
 
-# prepare_build FOLDER CMAKE-ARGUMENTS…: configures and builds into FOLDER of the tree: all of it, or prepare_target alone.
+# prepare_build FOLDER CMAKE-ARGUMENTS… [-- TARGETS…]: configures and builds into FOLDER of the tree; TARGETS, or all there are.
 prepare_build () {
-  local folder=$1 log fresh=() only=(${prepare_target:+--target "$prepare_target"})
+  local folder=$1 log fresh=() options=() targets=()
   shift
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  [ $# -lt 2 ] || targets=(--target "${@:2}")
   # A cache of another place (the tree was moved) or of another generator is no cache.
   if [ -e "$root/$folder/CMakeCache.txt" ] \
      && ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/$folder/CMakeCache.txt" \
@@ -136,7 +141,7 @@ prepare_build () {
     fresh=(--fresh)
   fi
   log=$(mktemp)
-  if ! cmake "${fresh[@]}" -S "$root" -B "$root/$folder" -G Ninja "$@" > "$log" 2>&1; then
+  if ! cmake "${fresh[@]}" -S "$root" -B "$root/$folder" -G Ninja "${options[@]}" > "$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     die "Configuring $folder failed; CMake says why above."
@@ -144,8 +149,8 @@ prepare_build () {
   rm -f "$log"
   # On a terminal ninja counts in one line; elsewhere only what goes wrong is worth lines.
   if [ -t 1 ]; then
-    cmake --build "$root/$folder" "${only[@]}"
+    cmake --build "$root/$folder" "${targets[@]}"
   else
-    cmake --build "$root/$folder" "${only[@]}" -- --quiet | sed '/^ninja: no work to do\.$/d'
+    cmake --build "$root/$folder" "${targets[@]}" -- --quiet | sed '/^ninja: no work to do\.$/d'
   fi || die "Building $folder failed; the compiler says why above."
 }

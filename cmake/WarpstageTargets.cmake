@@ -20,7 +20,15 @@ if (FUZZ)
   # what counts its branches is not turned into vector instructions, and clang would warn of each loop
   target_compile_options (ws-flags INTERFACE -fsanitize=fuzzer-no-link -Wno-pass-failed)
 endif ()
-if (SANITIZE)
+if (SANITIZE STREQUAL "THREAD")
+  target_compile_options (ws-flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options (ws-flags INTERFACE -fsanitize=thread)
+  # Every program tells the sanitizer what GLib's locks order.
+  add_library (ws-tsan OBJECT "${PROJECT_SOURCE_DIR}/tests/tsan/glib.c")
+  target_link_libraries (ws-tsan PRIVATE PkgConfig::GLIB)
+  target_link_libraries (ws-flags INTERFACE
+    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:ws-tsan>>")
+elseif (SANITIZE)
   target_compile_options (ws-flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options (ws-flags INTERFACE -fsanitize=address,undefined)
 endif ()
@@ -67,6 +75,7 @@ function (ws_test name)
     GSETTINGS_SCHEMA_DIR=${PROJECT_BINARY_DIR}/share/glib-2.0/schemas
     LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.supp:print_suppressions=0
     UBSAN_OPTIONS=print_stacktrace=1
+    TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan/races.supp:halt_on_error=1
     XDG_DATA_HOME=${PROJECT_BINARY_DIR}/test-data/${name}
     WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker)
   set_tests_properties (${name} PROPERTIES

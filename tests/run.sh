@@ -30,6 +30,15 @@ prepare_build build-asan ${occupancy:+"-DCUDA_OCCUPANCY_INCLUDE=$occupancy"} -DC
 say "Compiling with clang into build-clang."
 prepare_build build-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DBUILD_TESTING=ON
 
+# The threads of the worker and of who talks to it, with ThreadSanitizer. It wants its memory where it expects it: no random places.
+say "Building the worker and its client with ThreadSanitizer into build-tsan."
+threaded=(client vm protocol live-runner)
+prepare_build build-tsan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=THREAD -DBUILD_TESTING=ON -DCUB=OFF \
+  -- warpstage-worker fake-gpu-worker "${threaded[@]/#/test-}"
+fixed=()
+! setarch -R true 2> /dev/null || fixed=(setarch -R)
+"${fixed[@]}" ctest --test-dir "$root/build-tsan" --output-on-failure -j2 -R "^($(IFS='|'; echo "${threaded[*]}"))\$" < /dev/null
+
 display_start 1920x1080x24
 # What ws_test () in cmake/ says for the test programs, and more, holds for programs that a script starts too.
 export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0" UBSAN_OPTIONS=print_stacktrace=1

@@ -31,6 +31,18 @@ call_free (WsCall *self)
   g_free (self);
 }
 
+/* Calls @func in the thread that runs @context: soon, never here. (g_main_context_invoke() calls it
+ * at once, in whatever thread, where nobody happens to run the context.) */
+static void
+call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDestroyNotify notify)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, func, data, notify);
+  g_source_attach (source, context);
+}
+
 /* ---- what the worker says, read in a thread of its own ---- */
 
 typedef struct {
@@ -122,8 +134,7 @@ read_worker (gpointer data)
         }
       heard->generation = self->generation;
       heard->client = g_steal_pointer (&client);
-      g_main_context_invoke_full (self->context, G_PRIORITY_DEFAULT, hear, heard,
-                                  (GDestroyNotify)heard_free);
+      call_soon (self->context, hear, heard, (GDestroyNotify)heard_free);
     }
   reader_free (self);
   return NULL;
@@ -374,11 +385,8 @@ static void
 cancelled_cb (GCancellable *cancellable, GTask *task)
 {
   WsClient *self = g_task_get_source_object (task);
-  g_autoptr (GSource) source = g_idle_source_new ();
 
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, give_up, g_object_ref (task), g_object_unref);
-  g_source_attach (source, self->context);
+  call_soon (self->context, give_up, g_object_ref (task), g_object_unref);
 }
 
 /* Sends the request of the head, if it is not out yet. */
@@ -421,7 +429,6 @@ void
 ws_client_begin_call (WsClient *self, GTask *task, WsCall *call)
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
-  g_autoptr (GSource) source = g_idle_source_new ();
 
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, call, (GDestroyNotify)call_free);
@@ -429,9 +436,7 @@ ws_client_begin_call (WsClient *self, GTask *task, WsCall *call)
   if (cancellable != NULL)
     call->cancelled_id =
         g_signal_connect (cancellable, "cancelled", G_CALLBACK (cancelled_cb), task);
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, advance_cb, g_object_ref (self), g_object_unref);
-  g_source_attach (source, self->context);
+  call_soon (self->context, advance_cb, g_object_ref (self), g_object_unref);
   if (cancellable != NULL && g_cancellable_is_cancelled (cancellable))
     cancelled_cb (cancellable, task);
 }

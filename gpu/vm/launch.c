@@ -73,7 +73,7 @@ run_block (WsLaunchState *self, WsBlockRun *block)
         keep_fault (self, block);
       else
         {
-          self->cancelled = TRUE;
+          g_atomic_int_set (&self->cancelled, TRUE);
           g_atomic_int_set (&self->stop_at, 0);
         }
     }
@@ -106,7 +106,7 @@ work (gpointer data)
         break;
       if ((next & 63) == 0 && g_cancellable_is_cancelled (self->cancellable))
         {
-          self->cancelled = TRUE;
+          g_atomic_int_set (&self->cancelled, TRUE);
           g_atomic_int_set (&self->stop_at, 0);
           break;
         }
