@@ -327,7 +327,7 @@ struct _WsLaunchState {
   GCancellable *cancellable;
   GMutex lock;
   WsFault fault;
-  gint cancelled; /* atomic */
+  gint cancelled;      /* atomic */
   GPtrArray *recorded; /* WsRecorded */
   WsSiteCount *counts;
   guint64 issued;
