@@ -53,10 +53,18 @@ ws_application_activate (GApplication *application)
 static void
 ws_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  ws_application_activate (application);
-  if (gtk_application_get_active_window (GTK_APPLICATION (application)) != NULL)
-    ws_window_open_run (
-        WS_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application))), files[0]);
+  WsWindowOptions *options = &WS_APPLICATION (application)->options;
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    {
+      g_set_object (&options->file, files[0]);
+      present_window (WS_APPLICATION (application));
+      g_clear_object (&options->file);
+      return;
+    }
+  gtk_window_present (window);
+  ws_window_open_run (WS_WINDOW (window), files[0]);
 }
 
 static void

@@ -46,21 +46,13 @@ cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
   return cli_record (catalog, kernel, run_options, NULL, error);
 }
 
-static guint
-first_block (const WsRun *run, guint launch)
-{
-  for (gsize i = 0; i < run->n_blocks; i++)
-    if (run->blocks[i].launch == launch)
-      return run->blocks[i].block;
-  return 0;
-}
-
 static gboolean
 look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
                WsMoment *moment, GError **error)
 {
   WsScene *scene = *out = ws_scene_new (
-      run, launch, options->block >= 0 ? (guint)options->block : first_block (run, launch), error);
+      run, launch,
+      options->block >= 0 ? (guint)options->block : ws_run_get_first_block (run, launch), error);
   guint n_stages;
 
   if (scene == NULL)

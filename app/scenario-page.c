@@ -20,6 +20,7 @@ struct _WsScenarioPage {
   WsScenarioRunner *runner;
   GQueue runs; /* Kept, the newest first */
   char *device;
+  gboolean left; /* something else is shown, until the user comes back */
 };
 
 enum { RUN_SHOWN, FAILED, N_SIGNALS };
@@ -90,7 +91,8 @@ recorded_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint gr
              WsScenarioPage *self)
 {
   keep (self, scenario, row, group, run);
-  if (is_chosen (self, scenario, row, group) && g_strcmp0 (run->device, self->device) == 0)
+  if (!self->left && is_chosen (self, scenario, row, group)
+      && g_strcmp0 (run->device, self->device) == 0)
     g_signal_emit (self, signals[RUN_SHOWN], 0, run);
 }
 
@@ -114,6 +116,7 @@ static void
 run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group,
              WsScenarioPage *self)
 {
+  self->left = FALSE;
   if (self->device != NULL)
     ws_scenario_runner_run (self->runner, scenario, self->device, row, group);
 }
@@ -121,6 +124,7 @@ run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group,
 static void
 run_all_cb (WsScenarioView *view, WsScenario *scenario, WsScenarioPage *self)
 {
+  self->left = FALSE;
   ws_scenario_page_run_all (self);
 }
 
@@ -135,6 +139,7 @@ chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, W
 {
   WsRun *run = find_run (self, scenario, row, group);
 
+  self->left = FALSE;
   if (run != NULL)
     g_signal_emit (self, signals[RUN_SHOWN], 0, run);
 }
@@ -266,6 +271,20 @@ ws_scenario_page_is_busy (WsScenarioPage *self)
 {
   g_return_val_if_fail (WS_IS_SCENARIO_PAGE (self), FALSE);
   return self->runner != NULL && ws_scenario_runner_is_busy (self->runner);
+}
+
+/**
+ * ws_scenario_page_leave:
+ * @self: a page
+ *
+ * Something else is shown: what runs goes on into the table, but is shown no more when it is there,
+ * until the user chooses or runs a cell.
+ */
+void
+ws_scenario_page_leave (WsScenarioPage *self)
+{
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+  self->left = TRUE;
 }
 
 void

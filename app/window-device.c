@@ -137,7 +137,7 @@ devices_cb (WsWindow *self, GPtrArray *devices)
     {
       gboolean revealed = gtk_info_bar_get_revealed (self->info_bar);
 
-      ws_window_start_run (self);
+      ws_window_start_unasked (self);
       gtk_info_bar_set_revealed (self->info_bar, revealed);
     }
 }

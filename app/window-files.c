@@ -66,57 +66,6 @@ toast (WsWindow *self, const char *format, const char *name)
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
 }
 
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  WsRun *run = ws_run_load (data, cancellable, &error);
-
-  if (run != NULL)
-    g_task_return_pointer (task, run, (GDestroyNotify)ws_run_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (WsWindow) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsRun) run = g_task_propagate_pointer (G_TASK (result), &error);
-  g_autofree char *sentence = NULL;
-
-  if (run != NULL)
-    {
-      ws_window_follow_run (self, run);
-      ws_playhead_set_run (self->playhead, run);
-      ws_playhead_set_playing (self->playhead, TRUE);
-      return;
-    }
-  sentence = g_strdup_printf ("The run could not be opened: %s", error->message);
-  ws_window_show_error (self, sentence);
-}
-
-/**
- * ws_window_open_run:
- * @self: a window
- * @file: a .wsrun file
- *
- * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown
- * stays.
- */
-void
-ws_window_open_run (WsWindow *self, GFile *file)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
-  /* the thread may be the last to let the task go: the window may not be the task's */
-  task = g_task_new (NULL, NULL, loaded_cb, g_object_ref (self));
-  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
-  g_task_run_in_thread (task, load_thread);
-}
-
 /* The window's, until it has answered. */
 static GtkFileChooserNative *
 make_chooser (WsWindow *self, const char *title, GtkFileChooserAction action)

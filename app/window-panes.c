@@ -29,8 +29,15 @@ make_code (WsWindow *self)
   return self->code_paned;
 }
 
-static void
-block_chosen_cb (WsWindow *self, guint block)
+/**
+ * ws_window_choose_block:
+ * @self: a window
+ * @block: linear index of a block of the launch shown
+ *
+ * Shows the block, or says that it was not recorded.
+ */
+void
+ws_window_choose_block (WsWindow *self, guint block)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
   g_autofree char *number = NULL;
@@ -62,7 +69,7 @@ make_occupancy (WsWindow *self)
   ws_window_add_occupancy_page (self, "sms", "SMs", GTK_WIDGET (self->sms));
   self->calculator = WS_CALCULATOR_VIEW (ws_calculator_view_new ());
   ws_window_add_occupancy_page (self, "calculator", "Calculator", GTK_WIDGET (self->calculator));
-  g_signal_connect_object (self->sms, "block-chosen", G_CALLBACK (block_chosen_cb), self,
+  g_signal_connect_object (self->sms, "block-chosen", G_CALLBACK (ws_window_choose_block), self,
                            G_CONNECT_SWAPPED);
 }
 

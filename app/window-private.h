@@ -49,9 +49,15 @@ struct _WsWindow {
   guint progress_timeout;
   guint place_idle;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
-  gboolean run_scenario;   /* all of it, as soon as there is a device */
-  gboolean keep_place;     /* the recording under way adds a block to the run shown */
-  guint wanted_launch;     /* with keep_place: where to look when it is there */
+  GCancellable *opening;   /* of the file that is being opened; NULL where there is none */
+  char *opening_name;
+  guint opening_timeout;
+  AdwToast *opening_toast;      /* says so, once it takes a while */
+  gboolean opened;              /* what is shown came out of a file: it stays until the user runs */
+  gboolean start_unless_opened; /* something was to run by itself while a file was being opened */
+  gboolean run_scenario;        /* all of it, as soon as there is a device */
+  gboolean keep_place;          /* the recording under way adds a block to the run shown */
+  guint wanted_launch;          /* with keep_place: where to look when it is there */
   guint wanted_block;
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 
@@ -98,6 +104,7 @@ struct _WsWindow {
 void ws_window_panes_init (WsWindow *self);
 void ws_window_place_panes (WsWindow *self);
 void ws_window_keep_shares (WsWindow *self);
+void ws_window_choose_block (WsWindow *self, guint block);
 
 /* window-occupancy.c: the pane of the SMs, and pages beside them */
 void ws_window_occupancy_init (WsWindow *self);
@@ -112,6 +119,10 @@ void ws_window_export_pane (WsWindow *self, int pane);
 gboolean ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture);
 void ws_window_tell_no_picture (WsWindow *self);
 int ws_window_get_current_pane (WsWindow *self);
+
+/* window-open.c: a run comes out of a file */
+void ws_window_open_class_init (GtkWidgetClass *widget_class);
+gboolean ws_window_cancel_opening (WsWindow *self);
 
 /* window-export.c: the clipboard, all figures, animations */
 void ws_window_export_class_init (GtkWidgetClass *widget_class);
@@ -134,8 +145,11 @@ void ws_window_set_presenting (WsWindow *self, gboolean presenting);
 /* window-run.c: what to run, and running it */
 void ws_window_run_class_init (GtkWidgetClass *widget_class);
 void ws_window_run_init (WsWindow *self);
+void ws_window_begin_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_start_run (WsWindow *self);
+void ws_window_start_unasked (WsWindow *self);
+void ws_window_apply_start (WsWindow *self);
 void ws_window_follow_run (WsWindow *self, const WsRun *run);
 
 /* window-timing.c: the pane of timings */

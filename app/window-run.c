@@ -94,7 +94,8 @@ blocks_to_record (WsWindow *self)
  * ws_window_start_run:
  * @self: a window
  *
- * Runs and records what the fields say, unless they say nonsense.
+ * Runs and records what the fields say, unless they say nonsense. The user's word: it takes the
+ * place of what was opened, or is being opened.
  */
 void
 ws_window_start_run (WsWindow *self)
@@ -102,6 +103,9 @@ ws_window_start_run (WsWindow *self)
   WsPlanParameters parameters;
   g_autofree char *blocks = NULL;
 
+  ws_window_cancel_opening (self);
+  self->start_unless_opened = FALSE;
+  self->opened = FALSE;
   if (self->kernel == NULL || !check_fields (self, &parameters))
     return;
   /* the device is not known yet: ws_window_devices_listed() comes back */
@@ -114,6 +118,22 @@ ws_window_start_run (WsWindow *self)
   blocks = blocks_to_record (self);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
   ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks);
+}
+
+/**
+ * ws_window_start_unasked:
+ * @self: a window
+ *
+ * As ws_window_start_run(), where the window begins by itself: what was opened stays, and what is
+ * being opened comes first.
+ */
+void
+ws_window_start_unasked (WsWindow *self)
+{
+  if (self->opening != NULL)
+    self->start_unless_opened = TRUE;
+  else if (!self->opened)
+    ws_window_start_run (self);
 }
 
 static void
@@ -135,7 +155,9 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  if (self->presenting)
+  if (self->opening != NULL)
+    gtk_widget_activate_action (widget, "win.cancel-opening", NULL);
+  else if (self->presenting)
     ws_window_set_presenting (self, FALSE);
   else if (self->filled_pane >= 0)
     ws_window_fill (self, -1);
@@ -143,9 +165,15 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_recorder_cancel (self->recorder);
 }
 
-/* The first run of a window stands where the command line asked. */
-static void
-apply_start (WsWindow *self)
+/**
+ * ws_window_apply_start:
+ * @self: a window that shows a run
+ *
+ * The first run of a window stands where the command line asked, and plays unless it was to stand
+ * still.
+ */
+void
+ws_window_apply_start (WsWindow *self)
 {
   WsScene *scene;
 
@@ -191,7 +219,7 @@ recorded_cb (WsWindow *self, WsRun *run)
       return;
     }
   ws_playhead_set_run (self->playhead, run);
-  apply_start (self);
+  ws_window_apply_start (self);
 }
 
 static void
@@ -226,6 +254,17 @@ fields_settled_cb (WsWindow *self)
 }
 
 static void
+update_shown_block (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint launch = ws_playhead_get_launch (self->playhead);
+
+  if (run != NULL && launch < run->n_launches)
+    ws_fields_set_shown_block (self->fields, ws_playhead_get_block (self->playhead),
+                               ws_launch_get_n_blocks (&run->launches[launch]));
+}
+
+static void
 block_shown_cb (WsWindow *self)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
@@ -239,21 +278,17 @@ block_shown_cb (WsWindow *self)
       ws_playhead_set_block (self->playhead, block);
       return;
     }
+  /* a recording would be another run, and perhaps another device's */
+  if (self->opened)
+    {
+      ws_window_choose_block (self, block);
+      update_shown_block (self);
+      return;
+    }
   self->keep_place = TRUE;
   self->wanted_launch = launch;
   self->wanted_block = block;
   ws_window_start_run (self);
-}
-
-static void
-update_shown_block (WsWindow *self)
-{
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  guint launch = ws_playhead_get_launch (self->playhead);
-
-  if (run != NULL && launch < run->n_launches)
-    ws_fields_set_shown_block (self->fields, ws_playhead_get_block (self->playhead),
-                               ws_launch_get_n_blocks (&run->launches[launch]));
 }
 
 /* Chooses the kernel in both lists, and nothing more. */
@@ -272,6 +307,20 @@ select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
       }
   self->updating = FALSE;
   self->keep_place = FALSE;
+}
+
+/**
+ * ws_window_begin_kernel:
+ * @self: a window that is being made
+ * @kernel: (transfer none): a kernel of its catalogue
+ *
+ * Chooses @kernel and runs it, unless there is a file to open.
+ */
+void
+ws_window_begin_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+{
+  select_kernel (self, kernel);
+  ws_window_start_unasked (self);
 }
 
 /**
@@ -305,6 +354,7 @@ ws_window_follow_run (WsWindow *self, const WsRun *run)
   WsPlanParameters parameters;
 
   ws_recorder_cancel (self->recorder);
+  self->opened = FALSE;
   if (kernel == NULL)
     return;
   select_kernel (self, kernel);

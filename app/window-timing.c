@@ -61,7 +61,7 @@ timing_busy_cb (WsWindow *self)
   if (!self->run_waits || ws_timing_page_is_measuring (self->timing))
     return;
   self->run_waits = FALSE;
-  ws_window_start_run (self);
+  ws_window_start_unasked (self);
 }
 
 /* What the command line asked for, as soon as it is known what to run, and on what. */

@@ -115,7 +115,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
           && !ws_plan_set_type (&parameters, options->type, &error)))
     ws_window_show_error (self, error->message);
   ws_fields_set_parameters (self->fields, &parameters);
-  ws_window_choose_kernel (self, kernel);
+  ws_window_begin_kernel (self, kernel);
 }
 
 static void
@@ -167,6 +167,7 @@ ws_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->place_idle, g_source_remove);
+  ws_window_cancel_opening (self);
   if (self->recorder != NULL)
     ws_recorder_cancel (self->recorder);
   g_clear_object (&self->recorder);
@@ -228,6 +229,7 @@ ws_window_class_init (WsWindowClass *klass)
   ws_window_counters_class_init (widget_class);
   ws_window_look_class_init (widget_class);
   ws_window_files_class_init (widget_class);
+  ws_window_open_class_init (widget_class);
   ws_window_timing_class_init (widget_class);
   ws_window_export_class_init (widget_class);
 }
@@ -270,7 +272,7 @@ ws_window_init (WsWindow *self)
  * @application: the program
  * @options: how to begin
  *
- * Begins by running the kernel chosen.
+ * Begins with the run of a file, where one is named; else by running the kernel chosen.
  *
  * Returns: (transfer none): a window, owned by GTK; %NULL where the catalogue cannot be read (the
  * program is damaged)
@@ -313,6 +315,9 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   ws_window_occupancy_init (self);
   ws_window_scenarios_init (self);
   ws_window_timing_init (self);
+  /* before anything can run by itself */
+  if (options->file != NULL)
+    ws_window_open_run (self, options->file);
   restore (self, options);
   ws_recorder_list_devices (self->recorder);
   if (options->scenario != NULL)

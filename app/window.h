@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /**
  * WsWindowOptions:
  * @kernel: (nullable): id of the kernel to start with
+ * @file: (nullable): a run to open instead of running the kernel
  * @device: (nullable): as in "vm:h200"
  * @n: (nullable): elements, as typed
  * @block: (nullable): threads of a block, as typed
@@ -32,6 +33,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   char *kernel;
+  GFile *file;
   char *device;
   char *n;
   char *block;

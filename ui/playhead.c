@@ -21,15 +21,6 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsPlayhead, ws_playhead, G_TYPE_OBJECT)
 
-static guint
-first_recorded_block (WsRun *run, guint launch)
-{
-  for (gsize i = 0; i < run->n_blocks; i++)
-    if (run->blocks[i].launch == launch)
-      return run->blocks[i].block;
-  return 0;
-}
-
 void
 ws_playhead_stop_glide (WsPlayhead *self)
 {
@@ -74,8 +65,16 @@ ws_playhead_move_to (WsPlayhead *self, double position)
       self, position, self->scene != NULL ? ws_scene_time_at (self->scene, position) : self->time);
 }
 
+static gboolean
+is_shown_by (WsPlayhead *self, const WsScene *scene)
+{
+  return scene->run == self->run && scene->launch == self->launch
+         && (scene->record == NULL || scene->block == self->block);
+}
+
+/* @made: (nullable): what was derived already */
 static void
-make_scenes (WsPlayhead *self)
+make_scenes (WsPlayhead *self, WsScene *made)
 {
   g_autoptr (WsScene) before = g_steal_pointer (&self->launch_scene);
   g_autoptr (GError) error = NULL;
@@ -84,6 +83,12 @@ make_scenes (WsPlayhead *self)
   g_clear_pointer (&self->scene, ws_scene_unref);
   if (self->run == NULL)
     return;
+  if (made != NULL && is_shown_by (self, made))
+    {
+      self->scene = made->record != NULL ? ws_scene_ref (made) : NULL;
+      self->launch_scene = made->timeline != NULL ? ws_scene_ref (made) : NULL;
+      return;
+    }
   if (before != NULL && before->run == self->run && before->launch == self->launch)
     timeline = before->timeline;
   self->scene = ws_scene_new_with_timeline (self->run, self->launch, self->block, timeline, &error);
@@ -96,16 +101,17 @@ make_scenes (WsPlayhead *self)
 }
 
 /* Derives what the views need for (run, launch, block) and keeps the playhead inside it.
+ * @made: (nullable): the scene, where it was derived already
  * @keep_progress: stay at the same part of the same stage, so that blocks can be compared at one
  * moment; with the launch's clock, at the same time. */
 static void
-update_scene (WsPlayhead *self, gboolean keep_progress)
+update_scene (WsPlayhead *self, WsScene *made, gboolean keep_progress)
 {
   double progress = ws_playhead_to_progress (self, self->position);
   WsClock clock = ws_playhead_get_clock (self);
 
   ws_playhead_stop_glide (self);
-  make_scenes (self);
+  make_scenes (self, made);
   if (self->scene != NULL && self->warp >= self->scene->warps->len)
     {
       self->warp = 0;
@@ -281,6 +287,21 @@ ws_playhead_new (void)
 void
 ws_playhead_set_run (WsPlayhead *self, WsRun *run)
 {
+  ws_playhead_set_run_and_scene (self, run, NULL);
+}
+
+/**
+ * ws_playhead_set_run_and_scene:
+ * @self: a playhead
+ * @run: (nullable) (transfer none): what to look at
+ * @scene: (nullable) (transfer none): what was derived of it, in another thread perhaps; with %NULL
+ * it is derived now
+ *
+ * Shows @run from the beginning of @scene's launch, or the first.
+ */
+void
+ws_playhead_set_run_and_scene (WsPlayhead *self, WsRun *run, WsScene *scene)
+{
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
   if (self->run == run)
@@ -289,15 +310,19 @@ ws_playhead_set_run (WsPlayhead *self, WsRun *run)
     ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
-  self->launch = 0;
-  self->block = run != NULL ? first_recorded_block (run, 0) : 0;
+  self->launch = scene != NULL ? scene->launch : 0;
+  self->block = 0;
+  if (scene != NULL && scene->record != NULL)
+    self->block = scene->block;
+  else if (run != NULL)
+    self->block = ws_run_get_first_block (run, self->launch);
   self->warp = 0;
   g_object_freeze_notify (G_OBJECT (self));
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUN]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LAUNCH]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WARP]);
-  update_scene (self, FALSE);
+  update_scene (self, scene, FALSE);
   g_object_thaw_notify (G_OBJECT (self));
 }
 
@@ -344,11 +369,11 @@ ws_playhead_set_launch (WsPlayhead *self, guint launch)
   if (self->launch == launch || self->run == NULL || launch >= self->run->n_launches)
     return;
   self->launch = launch;
-  self->block = first_recorded_block (self->run, launch);
+  self->block = ws_run_get_first_block (self->run, launch);
   g_object_freeze_notify (G_OBJECT (self));
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LAUNCH]);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
-  update_scene (self, FALSE);
+  update_scene (self, NULL, FALSE);
   g_object_thaw_notify (G_OBJECT (self));
 }
 
@@ -377,7 +402,7 @@ ws_playhead_set_block (WsPlayhead *self, guint block)
   self->block = block;
   g_object_freeze_notify (G_OBJECT (self));
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
-  update_scene (self, TRUE);
+  update_scene (self, NULL, TRUE);
   g_object_thaw_notify (G_OBJECT (self));
 }
 

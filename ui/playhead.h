@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE (WsPlayhead, ws_playhead, WS, PLAYHEAD, GObject)
 WsPlayhead *ws_playhead_new (void);
 
 void ws_playhead_set_run (WsPlayhead *self, WsRun *run);
+void ws_playhead_set_run_and_scene (WsPlayhead *self, WsRun *run, WsScene *scene);
 WsRun *ws_playhead_get_run (WsPlayhead *self);
 WsScene *ws_playhead_get_scene (WsPlayhead *self);
 WsScene *ws_playhead_get_launch_scene (WsPlayhead *self);

@@ -266,6 +266,26 @@ ws_run_get_kernel (const WsRun *self, guint launch)
   return g_ptr_array_index (self->kernels, self->launches[launch].kernel);
 }
 
+/* Index of the first record at or after @block of @launch: they are in that order. */
+static gsize
+find_record (const WsRun *self, guint launch, guint block)
+{
+  gsize low = 0;
+  gsize high = self->n_blocks;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      const WsBlockRecord *record = &self->blocks[middle];
+
+      if (record->launch < launch || (record->launch == launch && record->block < block))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 /**
  * ws_run_find_block:
  * @self: a run
@@ -277,25 +297,35 @@ ws_run_get_kernel (const WsRun *self, guint launch)
 const WsBlockRecord *
 ws_run_find_block (const WsRun *self, guint launch, guint block)
 {
-  gsize low = 0;
-  gsize high;
+  const WsBlockRecord *record;
+  gsize i;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  high = self->n_blocks;
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      const WsBlockRecord *record = &self->blocks[middle];
+  i = find_record (self, launch, block);
+  if (i == self->n_blocks)
+    return NULL;
+  record = &self->blocks[i];
+  return record->launch == launch && record->block == block ? record : NULL;
+}
 
-      if (record->launch == launch && record->block == block)
-        return record;
-      if (record->launch < launch || (record->launch == launch && record->block < block))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return NULL;
+/**
+ * ws_run_get_first_block:
+ * @self: a run
+ * @launch: index of a launch
+ *
+ * Returns: linear index of the first block of @launch that was recorded in full; 0 where there is
+ * none
+ */
+guint
+ws_run_get_first_block (const WsRun *self, guint launch)
+{
+  gsize i;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  i = find_record (self, launch, 0);
+  return i < self->n_blocks && self->blocks[i].launch == launch ? self->blocks[i].block : 0;
 }
 
 /**

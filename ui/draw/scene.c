@@ -133,6 +133,27 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
 }
 
 /**
+ * ws_scene_new_first:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ *
+ * What there is to see of a launch at first. May be called in any thread.
+ *
+ * Returns: (transfer full) (nullable): a scene of its first block that was recorded in full;
+ * without a block, where there is none; %NULL where nothing can be drawn
+ */
+WsScene *
+ws_scene_new_first (WsRun *run, guint launch)
+{
+  WsScene *self;
+
+  g_return_val_if_fail (run != NULL, NULL);
+
+  self = ws_scene_new (run, launch, ws_run_get_first_block (run, launch), NULL);
+  return self != NULL ? self : ws_scene_new_for_launch (run, launch, NULL);
+}
+
+/**
  * ws_scene_ref:
  * @self: a scene
  *

@@ -41,6 +41,8 @@ WsScene *ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTi
                                      GError **error);
 /* (nullable): without a block; NULL where there is no timeline to show */
 WsScene *ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline);
+/* (nullable): of the first block recorded, or of the launch alone */
+WsScene *ws_scene_new_first (WsRun *run, guint launch);
 WsScene *ws_scene_ref (WsScene *self);
 void ws_scene_unref (WsScene *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScene, ws_scene_unref)
