@@ -2,6 +2,31 @@
 #include "client/client-private.h"
 #include "device/device.h"
 
+#include <math.h>
+
+/**
+ * ws_client_limits_init:
+ * @self: (out caller-allocates): limits
+ *
+ * Sets those of the program: 5 s for the greeting and for the list of devices, 30 s of any other
+ * silence, 0.4 s to let go of a job that was given up; each times WARPSTAGE_PATIENCE where that is
+ * a number over 0, for computers that are slow or very busy.
+ */
+void
+ws_client_limits_init (WsClientLimits *self)
+{
+  const char *patience = g_getenv ("WARPSTAGE_PATIENCE");
+  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
+
+  factor = factor > 0 ? CLAMP (factor, 0.001, 1000) : 1;
+  *self = (WsClientLimits){
+    .hello_ms = (guint)ceil (5000 * factor),
+    .devices_ms = (guint)ceil (5000 * factor),
+    .silence_ms = (guint)ceil (30000 * factor),
+    .let_go_ms = (guint)ceil (400 * factor),
+  };
+}
+
 /**
  * ws_client_device_free:
  * @self: (transfer full): a device of a list

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "client/client.h"
+#include "client/life.h"
+#include "client/link.h"
 
 G_BEGIN_DECLS
 
@@ -37,12 +39,18 @@ struct _WsClient {
 
   char **argv;
   GMainContext *context;
-  GSubprocess *process;
-  guint generation; /* of the worker: what an earlier one still says is not heard */
+  WsClientLimits limits;
+  WsLink *link;     /* nullable: the worker */
   GQueue *calls;    /* GTask with a WsCall; the head is under way */
+  gboolean greeted; /* the worker has said hello */
   gboolean sent;    /* the head's request is out */
+  gboolean lets_go; /* the worker was told to give it up */
   gboolean leaving; /* the worker has said that it ends after this call */
-  guint kill_timeout;
+  GSource *letting_go;
+  GSource *looking; /* for signs of life */
+  WsLife life;
+  WsClientStall stall; /* as it was told last, */
+  guint n_stalls;      /* so many times on end */
 };
 
 /* Queues @task, which owns @call from then on, and sends its request when its turn comes. */

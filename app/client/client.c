@@ -6,11 +6,11 @@
 #include "worker/protocol.h"
 
 #include <signal.h>
-#include <string.h>
 
-#define KILL_AFTER_MS 400 /* a worker that has not let go of a cancelled job by then */
+#define LOOKS      20 /* at a limit's time, whether there is life */
+#define SLOW_HELLO 6  /* limits: a greeting that comes byte by byte may take so long */
 
-enum { STATE_CHANGED, N_SIGNALS };
+enum { STATE_CHANGED, STALLED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -18,6 +18,8 @@ G_DEFINE_QUARK (ws - client - error - quark, ws_client_error)
 G_DEFINE_FINAL_TYPE (WsClient, ws_client, G_TYPE_OBJECT)
 
 static void advance (WsClient *self);
+static void hear (WsHeard *heard, gpointer data);
+static void watch (WsClient *self);
 
 static void
 call_free (WsCall *self)
@@ -31,113 +33,22 @@ call_free (WsCall *self)
   g_free (self);
 }
 
-/* Calls @func in the thread that runs @context: soon, never here. (g_main_context_invoke() calls it
- * at once, in whatever thread, where nobody happens to run the context.) */
-static void
-call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDestroyNotify notify)
+/* (transfer full) */
+static GSource *
+add_timeout (WsClient *self, guint ms, GSourceFunc callback)
 {
-  g_autoptr (GSource) source = g_idle_source_new ();
+  GSource *source = g_timeout_source_new (ms);
 
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, func, data, notify);
-  g_source_attach (source, context);
-}
-
-/* ---- what the worker says, read in a thread of its own ---- */
-
-typedef struct {
-  GWeakRef client;
-  GInputStream *stream;
-  GMainContext *context;
-  guint generation;
-} Reader;
-
-/* A message on its way to the client's thread. A run is checked, and its arrays found, before it is
- * sent. */
-typedef struct {
-  WsClient *client;
-  guint generation;
-  char *message;
-  GVariant *body;
-  WsRun *run;
-  GError *error; /* the worker is gone, or talks nonsense */
-} Heard;
-
-static void
-heard_free (Heard *self)
-{
-  g_clear_object (&self->client);
-  g_free (self->message);
-  g_clear_pointer (&self->body, g_variant_unref);
-  g_clear_pointer (&self->run, ws_run_unref);
-  g_clear_error (&self->error);
-  g_free (self);
+  g_source_set_callback (source, callback, self, NULL);
+  g_source_attach (source, self->context);
+  return source;
 }
 
 static void
-reader_free (Reader *self)
+drop_timeout (GSource *source)
 {
-  g_weak_ref_clear (&self->client);
-  g_object_unref (self->stream);
-  g_main_context_unref (self->context);
-  g_free (self);
-}
-
-static gboolean hear (gpointer data);
-
-static void
-open_run (Heard *heard)
-{
-  g_autoptr (GVariant) run = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (!g_str_equal (heard->message, "run") && !g_str_equal (heard->message, "partial"))
-    return;
-  if (g_variant_is_of_type (heard->body, G_VARIANT_TYPE_VARIANT))
-    run = g_variant_get_variant (heard->body);
-  if (run != NULL)
-    heard->run = ws_run_new_from_variant (run, &error);
-  if (heard->run == NULL)
-    heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                "The worker sent a run that is none: %s",
-                                error != NULL ? error->message : "it is something else");
-}
-
-static gpointer
-read_worker (gpointer data)
-{
-  Reader *self = data;
-  gboolean more = TRUE;
-
-  while (more)
-    {
-      g_autoptr (WsClient) client = NULL;
-      g_autoptr (GError) error = NULL;
-      Heard *heard = g_new0 (Heard, 1);
-
-      heard->body = ws_protocol_read (self->stream, &heard->message, NULL, &error);
-      if (heard->body != NULL)
-        open_run (heard);
-      else if (error->domain == WS_PROTOCOL_ERROR && error->code == WS_PROTOCOL_ERROR_NONSENSE)
-        heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                    "The worker talks nonsense: %s", error->message);
-      else
-        heard->error = g_error_new_literal (
-            WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
-            "The worker ended while it worked. The next run starts a new one.");
-      more = heard->error == NULL;
-      client = g_weak_ref_get (&self->client);
-      if (client == NULL)
-        {
-          heard_free (heard);
-          break;
-        }
-      heard->generation = self->generation;
-      heard->client = g_steal_pointer (&client);
-      call_soon (self->context, hear, heard, (GDestroyNotify)heard_free);
-    }
-  reader_free (self);
-  return NULL;
+  g_source_destroy (source);
+  g_source_unref (source);
 }
 
 /* ---- the worker ---- */
@@ -149,66 +60,55 @@ state_changed (WsClient *self)
 }
 
 static void
-stop_worker (WsClient *self)
+set_stall (WsClient *self, WsClientStall stall, guint seconds)
 {
-  g_clear_handle_id (&self->kill_timeout, g_source_remove);
-  if (self->process == NULL)
+  if (stall == WS_CLIENT_STALL_NONE && self->stall == WS_CLIENT_STALL_NONE)
     return;
-  self->generation++;
-  g_subprocess_force_exit (self->process);
-  g_clear_object (&self->process);
-  self->sent = FALSE;
-  self->leaving = FALSE;
+  self->stall = stall;
+  self->n_stalls = stall == WS_CLIENT_STALL_NONE ? 0 : self->n_stalls + 1;
+  g_signal_emit (self, signals[STALLED], 0, stall, seconds);
 }
 
-static char *
-find_worker (void)
+static void
+stop_worker (WsClient *self)
 {
-  const char *named = g_getenv ("WARPSTAGE_WORKER");
-  g_autofree char *self = NULL;
-  g_autofree char *folder = NULL;
-
-  if (named != NULL)
-    return g_strdup (named);
-  self = g_file_read_link ("/proc/self/exe", NULL);
-  folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
-  return g_build_filename (folder, "warpstage-worker", NULL);
+  g_clear_pointer (&self->letting_go, drop_timeout);
+  g_clear_pointer (&self->looking, drop_timeout);
+  if (self->link == NULL)
+    return;
+  ws_link_stop (g_steal_pointer (&self->link));
+  self->greeted = FALSE;
+  self->sent = FALSE;
+  self->lets_go = FALSE;
+  self->leaving = FALSE;
 }
 
 static gboolean
 start_worker (WsClient *self, GError **error)
 {
-  g_autofree char *found = self->argv == NULL ? find_worker () : NULL;
-  const char *const default_argv[] = { found, NULL };
-  const char *const *argv = self->argv != NULL ? (const char *const *)self->argv : default_argv;
+  g_autofree char *found = NULL;
+  const char *own_argv[] = { NULL, NULL };
+  const char *const *argv = (const char *const *)self->argv;
   g_autoptr (GError) cause = NULL;
-  Reader *reader;
 
-  if (self->process != NULL)
+  if (self->link != NULL)
     return TRUE;
-  self->process = g_subprocess_newv (
-      argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &cause);
-  if (self->process == NULL)
+  if (argv == NULL)
+    {
+      own_argv[0] = found = ws_link_find_worker (error);
+      argv = own_argv;
+    }
+  if (argv[0] == NULL)
+    return FALSE;
+  self->link = ws_link_start (argv, self->context, hear, self, &cause);
+  if (self->link == NULL)
     {
       g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
                    "The worker %s cannot be started: %s.", argv[0], cause->message);
       return FALSE;
     }
-  reader = g_new0 (Reader, 1);
-  g_weak_ref_init (&reader->client, self);
-  reader->stream = g_object_ref (g_subprocess_get_stdout_pipe (self->process));
-  reader->context = g_main_context_ref (self->context);
-  reader->generation = self->generation;
-  g_thread_unref (g_thread_new ("worker", read_worker, reader));
+  watch (self);
   return TRUE;
-}
-
-/* Requests are far smaller than a pipe, so that writing one does not wait. */
-static gboolean
-send (WsClient *self, const char *message, GVariant *body, GError **error)
-{
-  return ws_protocol_write (g_subprocess_get_stdin_pipe (self->process), message, body, NULL,
-                            error);
 }
 
 /* ---- calls ---- */
@@ -240,8 +140,10 @@ finish_head (WsClient *self, GError *error)
   g_autoptr (GTask) task = g_queue_pop_head (self->calls);
   WsCall *call = g_task_get_task_data (task);
 
-  g_clear_handle_id (&self->kill_timeout, g_source_remove);
+  g_clear_pointer (&self->letting_go, drop_timeout);
   self->sent = FALSE;
+  self->lets_go = FALSE;
+  set_stall (self, WS_CLIENT_STALL_NONE, 0);
   disconnect (task, call);
   if (error != NULL)
     answer_error (task, call, error);
@@ -262,7 +164,7 @@ finish_head (WsClient *self, GError *error)
 
 /* A message for the call under way; FALSE for one that makes no sense. */
 static gboolean
-take (WsClient *self, WsCall *call, Heard *heard)
+take (WsClient *self, WsCall *call, WsHeard *heard)
 {
   if (ws_call_is_data (heard->message))
     return ws_call_take (call, heard->message, heard->body);
@@ -302,6 +204,103 @@ lose_worker (WsClient *self, GError *error)
     }
 }
 
+/* ---- signs of life ---- */
+
+static GError *
+make_silent (WsClient *self, guint limit_ms)
+{
+  return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+                      "The worker has said nothing for %.3g s, and was ended: it hangs, or its "
+                      "computer does. The next run starts a new one.",
+                      limit_ms / 1e3);
+}
+
+static void
+judge_greeting (WsClient *self)
+{
+  gint64 limit_us = self->limits.hello_ms * G_GINT64_CONSTANT (1000);
+
+  if (self->life.silent_us >= limit_us || self->life.waited_us >= SLOW_HELLO * limit_us)
+    lose_worker (self,
+                 g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+                              "The worker was started, has not said within %.3g s that it is one, "
+                              "and was ended: it hangs, or WARPSTAGE_WORKER names another program.",
+                              self->limits.hello_ms / 1e3));
+}
+
+/* Work that does not go on is the sign of both; a worker that lives says so far more often than in
+ * half the limit. It is told again each time that the limit has passed. */
+static void
+judge_silence (WsClient *self)
+{
+  gint64 limit_us = self->limits.silence_ms * G_GINT64_CONSTANT (1000);
+  gboolean silent = self->life.silent_us >= limit_us / 2;
+
+  if (self->life.still_us < limit_us)
+    set_stall (self, WS_CLIENT_STALL_NONE, 0);
+  else if (self->life.still_us >= limit_us * (self->n_stalls + 1))
+    set_stall (self, silent ? WS_CLIENT_STALL_SILENT : WS_CLIENT_STALL_STILL,
+               (guint)MAX (1, self->life.still_us / G_USEC_PER_SEC));
+}
+
+/* From one look to the next. */
+static guint
+get_turn_ms (const WsClient *self)
+{
+  const WsClientLimits *limits = &self->limits;
+
+  return MAX (1, MIN (limits->silence_ms, MIN (limits->hello_ms, limits->devices_ms)) / LOOKS);
+}
+
+static gboolean
+look_cb (gpointer data)
+{
+  g_autoptr (WsClient) self = g_object_ref (data);
+  GTask *task = g_queue_peek_head (self->calls);
+  const WsCall *call = task != NULL ? g_task_get_task_data (task) : NULL;
+
+  ws_life_look (&self->life, ws_link_count_heard (self->link), g_get_monotonic_time (),
+                get_turn_ms (self) * G_GINT64_CONSTANT (1000));
+  if (!self->greeted)
+    judge_greeting (self);
+  else if (call == NULL || !self->sent || call->answered)
+    g_clear_pointer (&self->looking, drop_timeout);
+  else if (call->kind == WS_CALL_DEVICES
+           && self->life.silent_us >= self->limits.devices_ms * G_GINT64_CONSTANT (1000))
+    lose_worker (self, make_silent (self, self->limits.devices_ms));
+  else
+    judge_silence (self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* From when a worker is started until it has greeted, and while a call is under way. */
+static void
+watch (WsClient *self)
+{
+  ws_life_begin (&self->life);
+  if (self->looking != NULL)
+    return;
+  self->life.looked_us = g_get_monotonic_time ();
+  self->looking = add_timeout (self, get_turn_ms (self), look_cb);
+}
+
+static gboolean
+let_go_cb (gpointer data)
+{
+  lose_worker (data,
+               g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+begin_letting_go (WsClient *self)
+{
+  if (self->letting_go == NULL)
+    self->letting_go = add_timeout (self, self->limits.let_go_ms, let_go_cb);
+}
+
+/* ---- what the worker says ---- */
+
 /* A worker of another version, as there may be one at the other end of ssh, would be understood in
  * part. */
 static void
@@ -311,45 +310,68 @@ greet (WsClient *self, GVariant *hello)
 
   if (g_variant_is_of_type (hello, G_VARIANT_TYPE ("(uu)")))
     g_variant_get (hello, "(uu)", &version, NULL);
-  if (version == WS_PROTOCOL_VERSION)
-    state_changed (self);
-  else
-    lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                    "The worker speaks version %u of the protocol, this program "
-                                    "version %u: the same version of Warpstage on both sides mends "
-                                    "it.",
-                                    version, WS_PROTOCOL_VERSION));
+  if (version != WS_PROTOCOL_VERSION)
+    {
+      lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                      "The worker speaks version %u of the protocol, this program "
+                                      "version %u: the same version of Warpstage on both sides "
+                                      "mends it.",
+                                      version, WS_PROTOCOL_VERSION));
+      return;
+    }
+  self->greeted = TRUE;
+  ws_life_begin (&self->life);
+  if (self->lets_go)
+    begin_letting_go (self);
+  state_changed (self);
 }
 
+/* FALSE for what makes no sense. */
 static gboolean
-hear (gpointer data)
+take_alive (WsClient *self, GVariant *body)
 {
-  Heard *heard = data;
-  WsClient *self = heard->client;
-  GTask *task = g_queue_peek_head (self->calls);
+  guint32 steps;
 
-  if (heard->generation != self->generation)
-    return G_SOURCE_REMOVE;
+  if (!g_variant_is_of_type (body, G_VARIANT_TYPE ("(u)")))
+    return FALSE;
+  g_variant_get (body, "(u)", &steps);
+  ws_life_take_steps (&self->life, steps);
+  return TRUE;
+}
+
+/* What the worker says to its program; FALSE for what was not expected. */
+static gboolean
+take_any (WsClient *self, WsHeard *heard)
+{
+  GTask *task = g_queue_peek_head (self->calls);
+  gboolean is_hello = g_str_equal (heard->message, "hello");
+
+  if (is_hello != !self->greeted)
+    return FALSE;
+  if (is_hello)
+    {
+      greet (self, heard->body);
+      return TRUE;
+    }
+  if (g_str_equal (heard->message, "alive"))
+    return take_alive (self, heard->body);
+  if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), heard))
+    return FALSE;
+  ws_life_go_on (&self->life);
+  return TRUE;
+}
+
+static void
+hear (WsHeard *heard, gpointer data)
+{
+  g_autoptr (WsClient) self = g_object_ref (data);
+
   if (heard->error != NULL)
     lose_worker (self, g_steal_pointer (&heard->error));
-  else if (g_str_equal (heard->message, "hello"))
-    greet (self, heard->body);
-  else if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), heard))
+  else if (!take_any (self, heard))
     lose_worker (self,
                  g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                               "The worker talks nonsense: “%s” was not expected.", heard->message));
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-kill_cb (gpointer data)
-{
-  WsClient *self = data;
-
-  self->kill_timeout = 0;
-  lose_worker (self,
-               g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
-  return G_SOURCE_REMOVE;
 }
 
 /* The caller is told at once; the worker has a moment to let go, then it is ended. */
@@ -366,11 +388,13 @@ give_up (gpointer data)
   g_object_ref (task);
   answer_error (task, call,
                 g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
-  if (is_head && self->sent && self->process != NULL)
+  if (is_head && self->sent && self->link != NULL)
     {
-      send (self, "cancel", NULL, NULL);
-      if (self->kill_timeout == 0)
-        self->kill_timeout = g_timeout_add (KILL_AFTER_MS, kill_cb, self);
+      ws_link_say (self->link, "cancel", NULL);
+      self->lets_go = TRUE;
+      set_stall (self, WS_CLIENT_STALL_NONE, 0);
+      if (self->greeted)
+        begin_letting_go (self);
     }
   else if (g_queue_remove (self->calls, task))
     {
@@ -386,7 +410,7 @@ cancelled_cb (GCancellable *cancellable, GTask *task)
 {
   WsClient *self = g_task_get_source_object (task);
 
-  call_soon (self->context, give_up, g_object_ref (task), g_object_unref);
+  ws_link_call_soon (self->context, give_up, g_object_ref (task), g_object_unref);
 }
 
 /* Sends the request of the head, if it is not out yet. */
@@ -407,14 +431,8 @@ advance (WsClient *self)
       return;
     }
   self->sent = TRUE;
-  if (!send (self, names[call->kind], call->job != NULL ? call->job : NULL, &error))
-    {
-      g_clear_error (&error);
-      lose_worker (self,
-                   g_error_new_literal (
-                       WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
-                       "The worker ended before it was asked. The next run starts a new one."));
-    }
+  ws_link_say (self->link, names[call->kind], call->job);
+  watch (self);
 }
 
 static gboolean
@@ -436,7 +454,7 @@ ws_client_begin_call (WsClient *self, GTask *task, WsCall *call)
   if (cancellable != NULL)
     call->cancelled_id =
         g_signal_connect (cancellable, "cancelled", G_CALLBACK (cancelled_cb), task);
-  call_soon (self->context, advance_cb, g_object_ref (self), g_object_unref);
+  ws_link_call_soon (self->context, advance_cb, g_object_ref (self), g_object_unref);
   if (cancellable != NULL && g_cancellable_is_cancelled (cancellable))
     cancelled_cb (cancellable, task);
 }
@@ -475,6 +493,8 @@ ws_client_class_init (WsClientClass *klass)
   signal (SIGPIPE, SIG_IGN);
   signals[STATE_CHANGED] = g_signal_new ("state-changed", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STALLED] = g_signal_new ("stalled", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void
@@ -482,6 +502,7 @@ ws_client_init (WsClient *self)
 {
   self->calls = g_queue_new ();
   self->context = g_main_context_ref_thread_default ();
+  ws_client_limits_init (&self->limits);
   /* the domains of errors that a worker may report must be known before one does */
   (void)WS_CATALOG_ERROR;
   (void)WS_DEVICE_ERROR;
@@ -505,11 +526,38 @@ ws_client_new (const char *const *argv)
   return self;
 }
 
+/**
+ * ws_client_set_limits:
+ * @self: a client at rest
+ * @limits: for how long it waits
+ */
+void
+ws_client_set_limits (WsClient *self, const WsClientLimits *limits)
+{
+  g_return_if_fail (WS_IS_CLIENT (self) && limits != NULL && self->link == NULL);
+  self->limits = *limits;
+}
+
+/**
+ * ws_client_end_worker:
+ * @self: a client
+ *
+ * Ends a worker that is silent: the call under way fails with %WS_CLIENT_ERROR_SILENT, and the next
+ * one starts another worker.
+ */
+void
+ws_client_end_worker (WsClient *self)
+{
+  g_return_if_fail (WS_IS_CLIENT (self));
+  if (self->link != NULL)
+    lose_worker (self, make_silent (self, self->limits.silence_ms));
+}
+
 WsClientState
 ws_client_get_state (WsClient *self)
 {
   g_return_val_if_fail (WS_IS_CLIENT (self), WS_CLIENT_STOPPED);
-  if (self->process == NULL)
+  if (self->link == NULL)
     return WS_CLIENT_STOPPED;
   return g_queue_is_empty (self->calls) ? WS_CLIENT_READY : WS_CLIENT_BUSY;
 }
@@ -520,6 +568,6 @@ ws_client_get_worker_pid (WsClient *self)
   const char *pid;
 
   g_return_val_if_fail (WS_IS_CLIENT (self), 0);
-  pid = self->process != NULL ? g_subprocess_get_identifier (self->process) : NULL;
+  pid = self->link != NULL ? ws_link_get_pid (self->link) : NULL;
   return pid != NULL ? (guint)g_ascii_strtoull (pid, NULL, 10) : 0;
 }

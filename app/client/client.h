@@ -21,6 +21,7 @@ GQuark ws_client_error_quark (void);
  * @WS_CLIENT_ERROR_START: the worker cannot be started
  * @WS_CLIENT_ERROR_DIED: the worker ended while it worked
  * @WS_CLIENT_ERROR_PROTOCOL: the worker talks nonsense
+ * @WS_CLIENT_ERROR_SILENT: the worker said nothing for too long, and was ended
  * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
  *
  * Errors that the worker reports keep their domain and code: WS_CATALOG_ERROR, WS_DEVICE_ERROR,
@@ -31,6 +32,7 @@ typedef enum {
   WS_CLIENT_ERROR_DIED,
   WS_CLIENT_ERROR_PROTOCOL,
   WS_CLIENT_ERROR_REMOTE,
+  WS_CLIENT_ERROR_SILENT,
 } WsClientError;
 
 /* Whether a recording failed because the kernel did something wrong, or never ended. */
@@ -41,6 +43,40 @@ typedef enum {
   WS_CLIENT_READY,   /* a worker waits for work */
   WS_CLIENT_BUSY,    /* a worker works */
 } WsClientState;
+
+/**
+ * WsClientStall:
+ * @WS_CLIENT_STALL_NONE: it has shown life, or the call has ended
+ * @WS_CLIENT_STALL_SILENT: it has said nothing at all: it hangs, or is stopped, or its computer is
+ * @WS_CLIENT_STALL_STILL: it says that it lives, and its work does not go on: it waits for
+ * something that may come, as for a compiler, or never does
+ *
+ * Why it is doubtful whether a worker still works.
+ */
+typedef enum {
+  WS_CLIENT_STALL_NONE,
+  WS_CLIENT_STALL_SILENT,
+  WS_CLIENT_STALL_STILL,
+} WsClientStall;
+
+/**
+ * WsClientLimits:
+ * @hello_ms: from a worker's start to its greeting; then it is ended
+ * @devices_ms: of silence while it is asked for devices; then it is ended
+ * @silence_ms: of silence, or of work that does not go on, in any other call; then it is asked what
+ * to do, by the signal "stalled"
+ * @let_go_ms: for a job that was given up; then the worker is ended
+ *
+ * For how long a worker is waited for.
+ */
+typedef struct {
+  guint hello_ms;
+  guint devices_ms;
+  guint silence_ms;
+  guint let_go_ms;
+} WsClientLimits;
+
+void ws_client_limits_init (WsClientLimits *self);
 
 /**
  * WsRecordJob:
@@ -104,9 +140,13 @@ typedef void (*WsClientProgress) (double fraction, const char *sentence, gpointe
 G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 
 /* @argv: (nullable) (array zero-terminated=1): the worker's command; NULL for $WARPSTAGE_WORKER,
- * else the warpstage-worker beside the running program. Signal "state-changed" (WsClient *,
- * gpointer): ws_client_get_state() has another answer. */
+ * else the warpstage-worker beside the running program. Signals: "state-changed" (WsClient *,
+ * gpointer): ws_client_get_state() has another answer; "stalled" (WsClient *, WsClientStall, guint
+ * seconds, gpointer): the call under way has been without a sign of life, or has not gone on, for
+ * so long; again after as long again; or it goes on after all. The client itself waits on. */
 WsClient *ws_client_new (const char *const *argv);
+void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
+void ws_client_end_worker (WsClient *self);
 WsClientState ws_client_get_state (WsClient *self);
 /* Process id of the worker, 0 while there is none. */
 guint ws_client_get_worker_pid (WsClient *self);

@@ -14,6 +14,18 @@ ws_device_close (WsDevice *self)
   self->klass->close (self);
 }
 
+/**
+ * ws_device_step:
+ * @self: a device
+ *
+ * Counts a step of its work.
+ */
+void
+ws_device_step (WsDevice *self)
+{
+  g_atomic_int_inc (&self->steps);
+}
+
 static gboolean
 refuse (const WsSpec *spec, const char *what, guint64 value, guint64 limit, const char *limit_name,
         GError **error)

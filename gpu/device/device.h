@@ -144,6 +144,7 @@ struct _WsDevice {
   char *driver;               /* its version, as in "580.159"; NULL where there is none */
   gboolean records_by_probes; /* a recorded launch takes longer than one that is not */
   gboolean lost;              /* nothing will run on it any more in this process */
+  guint steps;                /* see ws_device_step() */
 };
 
 #define WS_DEVICE_ERROR (ws_device_error_quark ())
@@ -161,6 +162,9 @@ typedef enum {
 } WsDeviceError;
 
 void ws_device_close (WsDevice *self);
+/* To be called by whatever works, in any thread, now and then: @steps, read and written atomically,
+ * tells others that work goes on. It begins again at 0 after 2^32. */
+void ws_device_step (WsDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDevice, ws_device_close)
 
 /* Refuses, before anything runs, what the spec forbids: with the limit and the spec it comes from.

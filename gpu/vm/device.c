@@ -308,6 +308,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
   launch.cancellable = cancellable;
+  launch.device = device;
   if (record != NULL && record->builder != NULL && self->globals != NULL)
     add_globals (self, record->builder);
   if (!ws_launch_run (&launch, self->n_threads, &duration_cycles, error))

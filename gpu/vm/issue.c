@@ -17,6 +17,7 @@
 static gboolean
 is_cancelled (WsBlockRun *self)
 {
+  ws_device_step (self->launch->device);
   return self->launch->cancellable != NULL
          && g_cancellable_is_cancelled (self->launch->cancellable);
 }

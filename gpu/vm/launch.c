@@ -104,6 +104,8 @@ work (gpointer data)
 
       if (next >= (gint)self->n_blocks || next >= g_atomic_int_get (&self->stop_at))
         break;
+      if ((next & 63) == 0)
+        ws_device_step (self->device);
       if ((next & 63) == 0 && g_cancellable_is_cancelled (self->cancellable))
         {
           g_atomic_int_set (&self->cancelled, TRUE);

@@ -325,6 +325,7 @@ struct _WsLaunchState {
   gint next_block;        /* atomic */
   gint stop_at;           /* atomic: blocks from here on are not begun */
   GCancellable *cancellable;
+  WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
   GMutex lock;
   WsFault fault;
   gint cancelled;      /* atomic */

@@ -2,7 +2,9 @@
  * it.
  *
  * One thread reads requests, so that a cancel is heard while a job runs; the main thread runs the
- * jobs. It ends when stdin closes.
+ * jobs; a third says every second that there is life, and whether the work goes on. It ends when
+ * stdin closes, and does not wait for a job that does not let go. That is how it ends with whoever
+ * started it, too: PR_SET_PDEATHSIG would end it with the thread that did.
  */
 #include "catalog/catalog.h"
 #include "worker/devices.h"
@@ -18,7 +20,10 @@
 #include <unistd.h>
 
 #define PROGRESS_INTERVAL_US 50000
+#define ALIVE_INTERVAL_US    G_USEC_PER_SEC
+#define LET_GO_US            (3 * G_USEC_PER_SEC) /* for a job after stdin has closed */
 #define EXIT_LOST            3
+#define EXIT_STUCK           4
 #define LARGE_BYTES          (1 << 20) /* of one allocation: the system has it back when it is freed */
 #define SAMPLES_INTERVAL_US  10000
 #define MAX_SAMPLES          256 /* of one message */
@@ -31,10 +36,15 @@ typedef struct {
 
 typedef struct {
   GInputStream *in;
-  GOutputStream *out;
+  GOutputStream *out; /* of one thread at a time: out_lock */
+  GMutex out_lock;
+  guint steps; /* atomic: of the work, without those of the device */
   GAsyncQueue *requests;
   GMutex lock;
-  GQueue open; /* Request: heard and not answered yet; owned by who answers them */
+  GCond ended;
+  gboolean has_ended;
+  WsDevice *device; /* that is at work, else NULL */
+  GQueue open;      /* Request: heard and not answered yet; owned by who answers them */
   WsCatalog *catalog;
   WsDevices *devices;
   WsTimingCache *timings;
@@ -99,7 +109,8 @@ read_requests (gpointer data)
             g_printerr ("warpstage-worker: %s\n", error->message);
           cancel_open (self);
           queue (self, request);
-          return NULL;
+          g_usleep (LET_GO_US);
+          _exit (EXIT_STUCK);
         }
       if (g_str_equal (request->message, "cancel"))
         {
@@ -111,17 +122,88 @@ read_requests (gpointer data)
     }
 }
 
+/* FALSE for what is too large to be said. */
+static gboolean
+try_to_say (Worker *self, const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  g_mutex_lock (&self->out_lock);
+  if (!ws_protocol_write (self->out, message, body, NULL, &local)
+      && local->domain != WS_PROTOCOL_ERROR)
+    _exit (1); /* nobody listens any more */
+  g_mutex_unlock (&self->out_lock);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
 static void
 say (Worker *self, const char *message, GVariant *body)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ws_protocol_write (self->out, message, body, NULL, &error)
-      && error->domain != WS_PROTOCOL_ERROR)
-    _exit (1); /* nobody listens any more */
-  else if (error != NULL)
-    ws_protocol_write (self->out, "error", ws_protocol_error_to_variant (error), NULL, NULL);
+  g_atomic_int_inc (&self->steps);
+  if (!try_to_say (self, message, body, &error))
+    try_to_say (self, "error", ws_protocol_error_to_variant (error), NULL);
 }
+
+/* ---- signs of life ---- */
+
+/* Whether there is a request to answer. */
+static gboolean
+read_steps (Worker *self, guint *steps)
+{
+  *steps = (guint)g_atomic_int_get (&self->steps);
+  if (self->device != NULL)
+    *steps += (guint)g_atomic_int_get (&self->device->steps);
+  return !g_queue_is_empty (&self->open);
+}
+
+static gpointer
+say_alive (gpointer data)
+{
+  Worker *self = data;
+  gint64 next_us = g_get_monotonic_time ();
+
+  g_mutex_lock (&self->lock);
+  while (!self->has_ended)
+    {
+      guint steps;
+
+      next_us += ALIVE_INTERVAL_US;
+      while (!self->has_ended && g_cond_wait_until (&self->ended, &self->lock, next_us))
+        ;
+      if (self->has_ended || !read_steps (self, &steps))
+        continue;
+      g_mutex_unlock (&self->lock);
+      try_to_say (self, "alive", g_variant_new ("(u)", steps), NULL);
+      g_mutex_lock (&self->lock);
+    }
+  g_mutex_unlock (&self->lock);
+  return NULL;
+}
+
+static void
+set_device (Worker *self, WsDevice *device)
+{
+  g_mutex_lock (&self->lock);
+  self->device = device;
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+end_life (Worker *self, GThread *thread)
+{
+  g_mutex_lock (&self->lock);
+  self->has_ended = TRUE;
+  g_cond_signal (&self->ended);
+  g_mutex_unlock (&self->lock);
+  g_thread_join (thread);
+}
+
+/* ---- jobs ---- */
 
 static void
 say_error (Worker *self, const GError *error)
@@ -135,6 +217,7 @@ progress_cb (double fraction, const char *sentence, gpointer data)
   Worker *self = data;
   gint64 now_us = g_get_monotonic_time ();
 
+  g_atomic_int_inc (&self->steps);
   if (now_us - self->last_progress_us < PROGRESS_INTERVAL_US)
     return;
   self->last_progress_us = now_us;
@@ -265,12 +348,12 @@ run_count (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
 
 /* What ws_run_to_variant() returns is ours, and not floating: the message takes a reference of its
  * own. */
-static void
-say_run (Worker *self, const char *message, const WsRun *run)
+static gboolean
+say_run (Worker *self, const char *message, const WsRun *run, GError **error)
 {
   g_autoptr (GVariant) variant = ws_run_to_variant (run);
 
-  say (self, message, g_variant_new_variant (variant));
+  return try_to_say (self, message, g_variant_new_variant (variant), error);
 }
 
 static void
@@ -285,9 +368,9 @@ run_record (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
   run = ws_session_record (device, self->catalog, plan, blocks, g_get_real_time () / G_USEC_PER_SEC,
                            progress_cb, self, cancellable, &partial, error);
   if (run != NULL)
-    say_run (self, "run", run);
+    say_run (self, "run", run, error);
   if (partial != NULL)
-    say_run (self, "partial", partial);
+    say_run (self, "partial", partial, NULL);
 }
 
 static void
@@ -300,12 +383,14 @@ run_job (Worker *self, const Request *request)
 
   self->last_progress_us = 0;
   plan = make_plan (self, request->body, &device, &error);
+  set_device (self, device);
   if (plan != NULL && g_str_equal (request->message, "time"))
     run_time (self, request->body, device, plan, cancellable, &error);
   else if (plan != NULL && g_str_equal (request->message, "count"))
     run_count (self, request->body, device, plan, cancellable, &error);
   else if (plan != NULL)
     run_record (self, request->body, device, plan, cancellable, &error);
+  set_device (self, NULL);
   /* A device that is lost stays so in this process, and may never let go of a call: whoever started
    * us starts another. */
   if (device != NULL && device->lost)
@@ -342,6 +427,7 @@ static int
 serve (Worker *self)
 {
   g_autoptr (GError) error = NULL;
+  GThread *life;
 
   self->catalog = ws_catalog_new (NULL, &error);
   if (self->catalog == NULL)
@@ -353,6 +439,7 @@ serve (Worker *self)
   self->timings = ws_timing_cache_new ();
   say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
   g_thread_unref (g_thread_new ("requests", read_requests, self));
+  life = g_thread_new ("alive", say_alive, self);
   for (;;)
     {
       Request *request = g_async_queue_pop (self->requests);
@@ -361,8 +448,10 @@ serve (Worker *self)
       if (!closed)
         answer (self, request);
       close_request (self, request);
-      if (closed)
-        return 0;
+      if (!closed)
+        continue;
+      end_life (self, life);
+      return 0;
     }
 }
 
@@ -397,6 +486,8 @@ main (int argc, char **argv)
   self.out = g_buffered_output_stream_new (g_unix_output_stream_new (out, TRUE));
   self.requests = g_async_queue_new ();
   g_mutex_init (&self.lock);
+  g_mutex_init (&self.out_lock);
+  g_cond_init (&self.ended);
   g_queue_init (&self.open);
   status = serve (&self);
   g_clear_pointer (&self.timings, ws_timing_cache_free);

@@ -4,6 +4,7 @@
 
 #define MAGIC        "WSF1"
 #define HEADER_BYTES 8
+#define PIECE_BYTES  (1 << 20) /* of one read */
 
 G_DEFINE_QUARK (ws - protocol - error - quark, ws_protocol_error)
 
@@ -84,9 +85,27 @@ ws_protocol_parse (GBytes *payload, char **message, GError **error)
   return body;
 }
 
+/* As g_input_stream_read_all(). */
+static gboolean
+read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n, gsize *n_read,
+          GCancellable *cancellable, GError **error)
+{
+  gssize more = 1;
+
+  for (*n = 0; *n < size && more > 0; *n += (gsize)MAX (more, 0))
+    {
+      more =
+          g_input_stream_read (stream, data + *n, MIN (size - *n, PIECE_BYTES), cancellable, error);
+      if (more > 0 && n_read != NULL)
+        g_atomic_pointer_add (n_read, more);
+    }
+  return more >= 0;
+}
+
 /**
- * ws_protocol_read:
+ * ws_protocol_read_counted:
  * @stream: where from
+ * @n_read: (nullable): bytes that have come so far, of all messages
  * @message: (out) (transfer full): name of the message
  * @cancellable: (nullable): to give up
  * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
@@ -96,7 +115,8 @@ ws_protocol_parse (GBytes *payload, char **message, GError **error)
  * Returns: (transfer full) (nullable): what it says
  */
 GVariant *
-ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable, GError **error)
+ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
+                          GCancellable *cancellable, GError **error)
 {
   guint8 header[HEADER_BYTES];
   g_autofree guint8 *data = NULL;
@@ -104,7 +124,7 @@ ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellabl
   guint32 length;
   gsize n;
 
-  if (!g_input_stream_read_all (stream, header, sizeof header, &n, cancellable, error))
+  if (!read_all (stream, header, sizeof header, &n, n_read, cancellable, error))
     return NULL;
   if (n == 0)
     {
@@ -128,7 +148,7 @@ ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellabl
                    "A message of %u bytes is too large.", length);
       return NULL;
     }
-  if (!g_input_stream_read_all (stream, data, length, &n, cancellable, error))
+  if (!read_all (stream, data, length, &n, n_read, cancellable, error))
     return NULL;
   if (n < length)
     {
@@ -138,6 +158,23 @@ ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellabl
     }
   payload = g_bytes_new_take (g_steal_pointer (&data), length);
   return ws_protocol_parse (payload, message, error);
+}
+
+/**
+ * ws_protocol_read:
+ * @stream: where from
+ * @message: (out) (transfer full): name of the message
+ * @cancellable: (nullable): to give up
+ * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
+ *
+ * Reads one frame, blocking.
+ *
+ * Returns: (transfer full) (nullable): what it says
+ */
+GVariant *
+ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable, GError **error)
+{
+  return ws_protocol_read_counted (stream, NULL, message, cancellable, error);
 }
 
 /**

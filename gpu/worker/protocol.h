@@ -12,6 +12,8 @@
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
  *                    driver, spec
  *                    progress (ds)
+ *                    alive (u): once a second while there is a request to answer, from a thread
+ * that does nothing else: a number that differs from the last one where the work has gone on since
  *                    timing a{sv}: what samples are to be held against: bytes (t), grid (t),
  *                    copies (u), rotates (b), peak_bytes_per_s (t), copy_bytes_per_s (t), origin
  *                    (u); again after the last sample, with correct (b)
@@ -25,9 +27,16 @@
  *
  * A job has device (s), kernel (s), n (t), block (u), type (s), op (s), seed (t), max_grid (u); to
  * record, blocks (s); to time, repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u).
- * A timing of no repeats goes on until it is cancelled.
- * Every job ends with done or error. What arrives is taken from strangers: a length over the limit,
- * a wrong magic, or a payload that is not what it says is an error, never a crash.
+ * A timing of no repeats goes on until it is cancelled. A cancel gives up all that was asked for
+ * before it, whether it has begun or not.
+ *
+ * So a worker that is at work is never silent, and two ways to hang differ: one that says nothing
+ * is stopped, or its machine is; one that says the same number again and again waits for something
+ * inside it that does not come. The number counts launches, messages, and what the virtual GPU
+ * executes: a driver that compiles for long, or the host that fills a large input, does not move
+ * it. So the same number is a reason to ask the user, and none to end the worker. Every job ends
+ * with done or error. What arrives is taken from strangers: a length over the limit, a wrong magic,
+ * or a payload that is not what it says is an error, never a crash.
  */
 #pragma once
 
@@ -37,7 +46,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   4
+#define WS_PROTOCOL_VERSION   5
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 #define WS_PROTOCOL_ERROR (ws_protocol_error_quark ())
@@ -53,6 +62,10 @@ gboolean ws_protocol_write (GOutputStream *stream, const char *message, GVariant
 /* (transfer full): the body; @message: (out) (transfer full) */
 GVariant *ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable,
                             GError **error);
+/* The same, and adds every byte that comes to @n_read, atomically: other threads may see so that a
+ * large message is on its way. */
+GVariant *ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
+                                    GCancellable *cancellable, GError **error);
 /* A whole frame's payload. */
 GVariant *ws_protocol_parse (GBytes *payload, char **message, GError **error);
 

@@ -123,6 +123,7 @@ ws_session_launch (WsSession *self, const WsPlanLaunch *plan, const WsRecordRequ
   WsLaunchRequest request;
   guint64 swap = self->buffers[0];
 
+  ws_device_step (self->device);
   ws_session_make_request (self, plan, params, &request);
   if (self->plan->kernel->library != NULL
           ? !launch_library (self, plan, error)

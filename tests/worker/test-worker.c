@@ -38,14 +38,15 @@ hear (Worker *self, const char *wanted)
 }
 
 static void
-start (Worker *self)
+start (Worker *self, const char *program)
 {
   g_autoptr (GVariant) hello = NULL;
 
   (void)G_IO_ERROR; /* a domain that is not known here is no error of it */
 
-  self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
-                                    NULL, g_getenv ("WARPSTAGE_WORKER"), NULL);
+  self->process =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL,
+                        program != NULL ? program : g_getenv ("WARPSTAGE_WORKER"), NULL);
   g_assert_nonnull (self->process);
   self->in = g_subprocess_get_stdin_pipe (self->process);
   self->out = g_subprocess_get_stdout_pipe (self->process);
@@ -54,14 +55,15 @@ start (Worker *self)
 }
 
 static GVariant *
-make_job (guint64 n)
+make_job (const char *device, guint block, guint64 n)
 {
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "device", "s", "vm:h200");
+  g_variant_dict_insert (&dict, "device", "s", device);
   g_variant_dict_insert (&dict, "kernel", "s", "reduce1");
   g_variant_dict_insert (&dict, "n", "t", n);
+  g_variant_dict_insert (&dict, "block", "u", block);
   g_variant_dict_insert (&dict, "repeats", "u", 0);
   return g_variant_dict_end (&dict);
 }
@@ -77,8 +79,8 @@ say (Worker *self, const char *const *messages, guint64 n)
     {
       gboolean bare = g_str_equal (messages[i], "cancel") || g_str_equal (messages[i], "devices");
 
-      g_assert_true (
-          ws_protocol_write (memory, messages[i], bare ? NULL : make_job (n), NULL, NULL));
+      g_assert_true (ws_protocol_write (memory, messages[i],
+                                        bare ? NULL : make_job ("vm:h200", 128, n), NULL, NULL));
     }
   g_assert_true (g_output_stream_write_all (self->in, g_memory_output_stream_get_data (frames),
                                             g_memory_output_stream_get_data_size (frames), NULL,
@@ -104,7 +106,7 @@ test_cancelled_at_once (void)
   g_autoptr (GVariant) devices = NULL;
   g_autoptr (GVariant) done = NULL;
 
-  start (&worker);
+  start (&worker, NULL);
   for (guint i = 0; i < 50; i++)
     {
       say (&worker, both, 1000);
@@ -118,10 +120,73 @@ test_cancelled_at_once (void)
   done = hear (&worker, "done");
 }
 
+static guint32
+hear_steps (Worker *self)
+{
+  g_autoptr (GVariant) body = hear (self, "alive");
+  guint32 steps;
+
+  g_assert_true (g_variant_is_of_type (body, G_VARIANT_TYPE ("(u)")));
+  g_variant_get (body, "(u)", &steps);
+  return steps;
+}
+
+/* A launch that takes long gets on all the time; and is given up where stdin closes. */
+static void
+test_alive (void)
+{
+  static const char *const record[] = { "record", NULL };
+  g_auto (Worker) worker = { 0 };
+  guint32 steps;
+
+  start (&worker, NULL);
+  say (&worker, record, G_GUINT64_CONSTANT (1) << 28);
+  steps = hear_steps (&worker);
+  for (guint i = 0; i < 60 && hear_steps (&worker) == steps; i++)
+    ;
+  g_assert_cmpuint (hear_steps (&worker), !=, steps);
+  g_assert_true (g_output_stream_close (worker.in, NULL, NULL));
+  g_assert_true (g_subprocess_wait (worker.process, NULL, NULL));
+}
+
+/* A device that hangs: there is life, and always the same number; and the worker ends all the same
+ * where stdin closes. */
+static void
+test_hung (void)
+{
+  g_auto (Worker) worker = { 0 };
+  guint32 steps;
+
+  start (&worker, WS_BUILD_DIR "/bin/fake-gpu-worker");
+  g_assert_true (ws_protocol_write (worker.in, "count", make_job ("cuda:1", 32, 1000), NULL, NULL));
+  hear_steps (&worker);
+  steps = hear_steps (&worker);
+  g_assert_cmpuint (hear_steps (&worker), ==, steps);
+  g_assert_true (g_output_stream_close (worker.in, NULL, NULL));
+  g_assert_true (g_subprocess_wait (worker.process, NULL, NULL));
+}
+
+/* Nobody reads: it ends where stdin closes, though it waits to be heard. */
+static void
+test_unheard (void)
+{
+  static const char *const endless[] = { "time", NULL };
+  g_auto (Worker) worker = { 0 };
+
+  start (&worker, NULL);
+  say (&worker, endless, 1000);
+  g_usleep (100000);
+  g_assert_true (g_output_stream_close (worker.in, NULL, NULL));
+  g_assert_true (g_subprocess_wait (worker.process, NULL, NULL));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/worker/cancelled-at-once", test_cancelled_at_once);
+  g_test_add_func ("/worker/alive", test_alive);
+  g_test_add_func ("/worker/hung", test_hung);
+  g_test_add_func ("/worker/unheard", test_unheard);
   return g_test_run ();
 }

@@ -1,0 +1,387 @@
+#include "client/link.h"
+
+#include "client/client.h"
+#include "worker/protocol.h"
+
+#include <errno.h>
+#include <gio/gunixoutputstream.h>
+#include <glib-unix.h>
+#include <unistd.h>
+
+#define MAX_UNHEARD \
+  64 /* messages that wait for the client's thread: a worker that talks faster waits */
+
+struct _WsLink {
+  GSubprocess *process;
+  GMainContext *context;
+  WsLinkHear hear; /* NULL after it was stopped */
+  gpointer user_data;
+
+  /* what is said: bytes, of which the first may be out in part */
+  int fd;
+  GQueue unsaid; /* GBytes */
+  gsize n_said;  /* of the first */
+  GSource *saying;
+
+  /* the reader's */
+  GInputStream *stream;
+  GCancellable *stopped;
+  gsize n_read; /* atomic */
+  GMutex lock;
+  GCond has_room;
+  guint n_unheard;
+};
+
+/* A message on its way from the reader. */
+typedef struct {
+  WsLink *link;
+  WsHeard heard;
+} Passed;
+
+static void
+heard_clear (WsHeard *self)
+{
+  g_clear_pointer (&self->message, g_free);
+  g_clear_pointer (&self->body, g_variant_unref);
+  g_clear_pointer (&self->run, ws_run_unref);
+  g_clear_error (&self->error);
+}
+
+static void
+link_clear (gpointer data)
+{
+  WsLink *self = data;
+
+  g_queue_clear_full (&self->unsaid, (GDestroyNotify)g_bytes_unref);
+  g_clear_object (&self->stream);
+  g_clear_object (&self->stopped);
+  g_clear_object (&self->process);
+  g_main_context_unref (self->context);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->has_room);
+}
+
+static void
+link_unref (WsLink *self)
+{
+  g_atomic_rc_box_release_full (self, link_clear);
+}
+
+/* ---- what the worker says ---- */
+
+static void
+passed_free (gpointer data)
+{
+  Passed *self = data;
+
+  g_mutex_lock (&self->link->lock);
+  self->link->n_unheard--;
+  g_cond_signal (&self->link->has_room);
+  g_mutex_unlock (&self->link->lock);
+  heard_clear (&self->heard);
+  link_unref (self->link);
+  g_free (self);
+}
+
+static gboolean
+hear_cb (gpointer data)
+{
+  Passed *passed = data;
+  WsLink *self = passed->link;
+
+  if (self->hear != NULL)
+    self->hear (&passed->heard, self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Hands a message over to the client's thread. */
+static void
+pass (WsLink *self, WsHeard *heard)
+{
+  Passed *passed = g_new0 (Passed, 1);
+
+  passed->link = g_atomic_rc_box_acquire (self);
+  passed->heard = *heard;
+  *heard = (WsHeard){ 0 };
+  g_mutex_lock (&self->lock);
+  self->n_unheard++;
+  g_mutex_unlock (&self->lock);
+  ws_link_call_soon (self->context, hear_cb, passed, passed_free);
+}
+
+static void
+wait_for_room (WsLink *self)
+{
+  g_mutex_lock (&self->lock);
+  while (self->n_unheard >= MAX_UNHEARD && !g_cancellable_is_cancelled (self->stopped))
+    g_cond_wait (&self->has_room, &self->lock);
+  g_mutex_unlock (&self->lock);
+}
+
+/* A run is checked, and its arrays found, before it is handed over. */
+static void
+open_run (WsHeard *heard)
+{
+  g_autoptr (GVariant) run = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_str_equal (heard->message, "run") && !g_str_equal (heard->message, "partial"))
+    return;
+  if (g_variant_is_of_type (heard->body, G_VARIANT_TYPE_VARIANT))
+    run = g_variant_get_variant (heard->body);
+  if (run != NULL)
+    heard->run = ws_run_new_from_variant (run, &error);
+  if (heard->run == NULL)
+    heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                "The worker sent a run that is none: %s",
+                                error != NULL ? error->message : "it is something else");
+}
+
+static GError *
+make_lost (const GError *cause)
+{
+  if (g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
+    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL, "The worker talks nonsense: %s",
+                        cause->message);
+  return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
+                              "The worker ended while it worked. The next run starts a new one.");
+}
+
+static gpointer
+read_worker (gpointer data)
+{
+  WsLink *self = data;
+  gboolean more = TRUE;
+
+  while (more)
+    {
+      g_autoptr (GError) error = NULL;
+      WsHeard heard = { 0 };
+
+      wait_for_room (self);
+      heard.body = ws_protocol_read_counted (self->stream, &self->n_read, &heard.message,
+                                             self->stopped, &error);
+      if (heard.body != NULL)
+        open_run (&heard);
+      else
+        heard.error = make_lost (error);
+      more = heard.error == NULL && !g_cancellable_is_cancelled (self->stopped);
+      pass (self, &heard);
+    }
+  link_unref (self);
+  return NULL;
+}
+
+/* ---- what is said to it ---- */
+
+static void
+end_saying (WsLink *self)
+{
+  if (self->saying == NULL)
+    return;
+  g_source_destroy (self->saying);
+  g_clear_pointer (&self->saying, g_source_unref);
+}
+
+static void
+cannot_say (WsLink *self)
+{
+  WsHeard heard = { 0 };
+
+  heard.error = make_lost (NULL);
+  pass (self, &heard);
+}
+
+static gboolean
+say_more_cb (int fd, GIOCondition condition, gpointer data)
+{
+  WsLink *self = data;
+
+  while (!g_queue_is_empty (&self->unsaid))
+    {
+      gsize size;
+      const guint8 *bytes = g_bytes_get_data (g_queue_peek_head (&self->unsaid), &size);
+      gssize n = write (fd, bytes + self->n_said, size - self->n_said);
+
+      if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return G_SOURCE_CONTINUE;
+      if (n < 0)
+        {
+          g_queue_clear_full (&self->unsaid, (GDestroyNotify)g_bytes_unref);
+          cannot_say (self);
+          break;
+        }
+      self->n_said += (gsize)n;
+      if (self->n_said < size)
+        continue;
+      g_bytes_unref (g_queue_pop_head (&self->unsaid));
+      self->n_said = 0;
+    }
+  g_clear_pointer (&self->saying, g_source_unref);
+  return G_SOURCE_REMOVE;
+}
+
+/* ---- public ---- */
+
+/**
+ * ws_link_find_worker:
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): $WARPSTAGE_WORKER, else the warpstage-worker beside the
+ * running program
+ */
+char *
+ws_link_find_worker (GError **error)
+{
+  const char *named = g_getenv ("WARPSTAGE_WORKER");
+  g_autofree char *self = NULL;
+  g_autofree char *folder = NULL;
+
+  if (named != NULL && *named == '\0')
+    {
+      g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
+                           "WARPSTAGE_WORKER is set and names no program: unset it, or let it name "
+                           "the worker.");
+      return NULL;
+    }
+  if (named != NULL)
+    return g_strdup (named);
+  self = g_file_read_link ("/proc/self/exe", NULL);
+  folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
+  return g_build_filename (folder, "warpstage-worker", NULL);
+}
+
+/**
+ * ws_link_call_soon:
+ * @context: whose thread is to call
+ * @func: called once
+ * @data: for @func
+ * @notify: frees @data
+ *
+ * Calls @func in the thread that runs @context: soon, never here. (g_main_context_invoke() calls it
+ * at once, in whatever thread, where nobody happens to run the context.)
+ */
+void
+ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDestroyNotify notify)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, func, data, notify);
+  g_source_attach (source, context);
+}
+
+/**
+ * ws_link_start:
+ * @argv: (array zero-terminated=1): the worker's command
+ * @context: where @hear is called
+ * @hear: called with each message, until the link is stopped
+ * @user_data: for @hear
+ * @error: return location
+ *
+ * Starts a worker.
+ *
+ * Returns: (transfer full) (nullable): it; to be given to ws_link_stop()
+ */
+WsLink *
+ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear, gpointer user_data,
+               GError **error)
+{
+  g_autoptr (GSubprocess) process = g_subprocess_newv (
+      argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+  GOutputStream *in;
+  WsLink *self;
+
+  if (process == NULL)
+    return NULL;
+  self = g_atomic_rc_box_new0 (WsLink);
+  self->context = g_main_context_ref (context);
+  self->hear = hear;
+  self->user_data = user_data;
+  in = g_subprocess_get_stdin_pipe (process);
+  self->fd = g_unix_output_stream_get_fd (G_UNIX_OUTPUT_STREAM (in));
+  g_unix_set_fd_nonblocking (self->fd, TRUE, NULL);
+  self->stream = g_object_ref (g_subprocess_get_stdout_pipe (process));
+  self->process = g_steal_pointer (&process);
+  self->stopped = g_cancellable_new ();
+  g_queue_init (&self->unsaid);
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->has_room);
+  g_thread_unref (g_thread_new ("worker", read_worker, g_atomic_rc_box_acquire (self)));
+  return self;
+}
+
+/**
+ * ws_link_stop:
+ * @self: (transfer full): a link
+ *
+ * Ends the worker; nothing more is heard of it. GSubprocess waits for it, so that it is no zombie
+ * afterwards. What the worker has started itself finds its pipes closed.
+ */
+void
+ws_link_stop (WsLink *self)
+{
+  self->hear = NULL;
+  end_saying (self);
+  g_cancellable_cancel (self->stopped);
+  g_mutex_lock (&self->lock);
+  g_cond_signal (&self->has_room);
+  g_mutex_unlock (&self->lock);
+  g_subprocess_force_exit (self->process);
+  g_output_stream_close (g_subprocess_get_stdin_pipe (self->process), NULL, NULL);
+  link_unref (self);
+}
+
+/**
+ * ws_link_say:
+ * @self: a link
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says
+ *
+ * Says something as soon as the worker listens, and returns at once. That it cannot be said is
+ * heard as an error.
+ */
+void
+ws_link_say (WsLink *self, const char *message, GVariant *body)
+{
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+
+  if (!ws_protocol_write (memory, message, body, NULL, NULL)
+      || !g_output_stream_close (memory, NULL, NULL))
+    {
+      cannot_say (self);
+      return;
+    }
+  g_queue_push_tail (&self->unsaid,
+                     g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory)));
+  if (self->saying != NULL)
+    return;
+  self->saying = g_unix_fd_source_new (self->fd, G_IO_OUT);
+  g_source_set_callback (self->saying, G_SOURCE_FUNC (say_more_cb), self, NULL);
+  g_source_attach (self->saying, self->context);
+}
+
+/**
+ * ws_link_count_heard:
+ * @self: a link
+ *
+ * Returns: bytes that the worker has said: another number than before shows that it lives, even in
+ * the middle of a large message
+ */
+gsize
+ws_link_count_heard (WsLink *self)
+{
+  return (gsize)g_atomic_pointer_get (&self->n_read);
+}
+
+/**
+ * ws_link_get_pid:
+ * @self: a link
+ *
+ * Returns: (nullable): the worker's process id; %NULL where it has ended
+ */
+const char *
+ws_link_get_pid (WsLink *self)
+{
+  return g_subprocess_get_identifier (self->process);
+}

@@ -1,0 +1,43 @@
+/* link.h: a worker that runs: its process, what it says, and what is said to it. It knows frames,
+ * and nothing of calls.
+ *
+ * Nothing here waits: a thread of its own reads, and what is to be said is kept until the worker
+ * takes it. A link belongs to the thread that started it. */
+#pragma once
+
+#include "record/run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsHeard:
+ * @message: its name
+ * @body: what it says
+ * @run: (nullable): of "run" and "partial": what @body holds, checked
+ * @error: (nullable): instead of all that: the worker is gone, or talks nonsense; the last there is
+ *
+ * A message of a worker.
+ */
+typedef struct {
+  char *message;
+  GVariant *body;
+  WsRun *run;
+  GError *error;
+} WsHeard;
+
+typedef struct _WsLink WsLink;
+typedef void (*WsLinkHear) (WsHeard *heard, gpointer user_data);
+
+void ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data,
+                        GDestroyNotify notify);
+char *ws_link_find_worker (GError **error);
+WsLink *ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear,
+                       gpointer user_data, GError **error);
+void ws_link_stop (WsLink *self);
+void ws_link_say (WsLink *self, const char *message, GVariant *body);
+gsize ws_link_count_heard (WsLink *self);
+const char *ws_link_get_pid (WsLink *self);
+
+G_END_DECLS
