@@ -1,4 +1,5 @@
 #include "cli-chart.h"
+#include "cli.h"
 
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-runner.h"
@@ -93,6 +94,8 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
   g_signal_connect (runner, "changed", G_CALLBACK (changed_cb), &self);
   g_signal_connect (runner, "finished", G_CALLBACK (finished_cb), &self);
   g_signal_connect (runner, "failed", G_CALLBACK (sweep_failed_cb), &self);
+  cli_watch (ws_sweep_runner_get_client (runner));
+  cli_watch (ws_sweep_runner_get_counter (runner));
   ws_sweep_runner_start (runner, sweep, device);
   if (ws_sweep_runner_is_busy (runner))
     g_main_loop_run (loop);
@@ -155,6 +158,7 @@ cli_chart_run_live (WsLive *live, const WsRecordJob *job, const WsClientDevice *
 
   g_signal_connect (runner, "samples", G_CALLBACK (samples_cb), &self);
   g_signal_connect (runner, "failed", G_CALLBACK (live_failed_cb), &self);
+  cli_watch (ws_live_runner_get_client (runner));
   ws_live_runner_start (runner, live, job, device);
   g_main_loop_run (loop);
   g_source_remove (showing);

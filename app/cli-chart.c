@@ -304,7 +304,7 @@ static int
 finish (const Options *self, WsCatalog *catalog, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (WsClient) client = cli_client_new ();
   g_autoptr (GPtrArray) devices = cli_list_devices (client, &error);
   const WsClientDevice *device;
   WsSweepKind kind;

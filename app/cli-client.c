@@ -10,6 +10,32 @@ typedef struct {
 } Answer;
 
 static void
+stalled_cb (WsClient *client, guint stall, guint seconds)
+{
+  if (stall == WS_CLIENT_STALL_SILENT)
+    ws_client_end_worker (client);
+  else if (stall == WS_CLIENT_STALL_STILL)
+    g_printerr ("warpstage-cli: The worker lives, and its work has not gone on for %u s. It is "
+                "waited for; Ctrl+C ends it.\n",
+                seconds);
+}
+
+void
+cli_watch (WsClient *client)
+{
+  g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), NULL);
+}
+
+WsClient *
+cli_client_new (void)
+{
+  WsClient *client = ws_client_new (NULL);
+
+  cli_watch (client);
+  return client;
+}
+
+static void
 devices_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;

@@ -64,7 +64,7 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
 {
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (catalog, id, &error);
-  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (WsClient) client = cli_client_new ();
   g_autofree char *device = NULL;
   g_autoptr (GPtrArray) counters = NULL;
   g_autoptr (GArray) metrics = NULL;

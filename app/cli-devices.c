@@ -80,7 +80,7 @@ cli_devices (int argc, char **argv)
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (WsClient) client = cli_client_new ();
   g_autoptr (GPtrArray) devices = NULL;
   int id_width = 0;
   int name_width = 0;

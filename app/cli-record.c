@@ -118,7 +118,7 @@ cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *opti
 
   if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, error))
     return NULL;
-  client = ws_client_new (NULL);
+  client = cli_client_new ();
   device = cli_choose_device (client, options->device);
   cli_make_job (kernel, &parameters, device, options->blocks, &job);
   recording.loop = g_main_loop_new (NULL, FALSE);

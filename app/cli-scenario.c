@@ -54,13 +54,14 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
 gboolean
 cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
 {
-  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_autoptr (WsClient) client = cli_client_new ();
   g_autofree char *device = cli_choose_device (client, wanted);
   g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
   Running running = { .loop = g_main_loop_new (NULL, FALSE) };
 
   g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), &running);
   g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), &running);
+  cli_watch (ws_scenario_runner_get_client (runner));
   ws_scenario_runner_run_all (runner, scenario, device);
   if (ws_scenario_runner_is_busy (runner))
     g_main_loop_run (running.loop);

@@ -52,6 +52,10 @@ void cli_make_job (const WsCatalogKernel *kernel, const WsPlanParameters *parame
                    const char *device, const char *blocks, WsRecordJob *job);
 
 /* cli-client.c */
+/* (transfer full): a client that gives a silent worker up, as below */
+WsClient *cli_client_new (void);
+/* From now on: says so where the worker's work does not go on, and ends one that is silent. */
+void cli_watch (WsClient *client);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
 GArray *cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rotate,

@@ -319,3 +319,10 @@ ws_recorder_get_worker_pid (WsRecorder *self)
   g_return_val_if_fail (WS_IS_RECORDER (self), 0);
   return ws_client_get_worker_pid (self->client);
 }
+
+WsClient *
+ws_recorder_get_client (WsRecorder *self)
+{
+  g_return_val_if_fail (WS_IS_RECORDER (self), NULL);
+  return self->client;
+}

@@ -22,5 +22,7 @@ void ws_recorder_list_devices (WsRecorder *self);
 void ws_recorder_cancel (WsRecorder *self);
 guint ws_recorder_get_worker_pid (WsRecorder *self);
 gboolean ws_recorder_is_busy (WsRecorder *self);
+/* (transfer none): who talks to the worker for it, to be watched for signs of life */
+WsClient *ws_recorder_get_client (WsRecorder *self);
 
 G_END_DECLS

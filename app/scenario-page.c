@@ -2,6 +2,7 @@
 
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
+#include "stall-dialog.h"
 
 /* Runs that are kept, to be shown again when their cell is chosen: a few MB each. */
 #define MAX_RUNS 6
@@ -210,6 +211,7 @@ ws_scenario_page_new (WsCatalog *catalog, GError **error)
     return NULL;
   self = g_object_new (WS_TYPE_SCENARIO_PAGE, NULL);
   self->runner = ws_scenario_runner_new (catalog);
+  ws_stall_dialog_watch (GTK_WIDGET (self), ws_scenario_runner_get_client (self->runner));
   g_signal_connect (self->runner, "changed", G_CALLBACK (changed_cb), self);
   g_signal_connect (self->runner, "recorded", G_CALLBACK (recorded_cb), self);
   g_signal_connect (self->runner, "failed", G_CALLBACK (failed_cb), self);

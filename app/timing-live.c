@@ -4,6 +4,7 @@
  * stale; the next frame makes it anew, once, and only where it can be seen. Where animations are
  * off it is made anew once a second.
  */
+#include "stall-dialog.h"
 #include "timing-page-private.h"
 
 #define SHOWN_SAMPLES 4096 /* the latest */
@@ -212,6 +213,7 @@ void
 ws_timing_page_live_init (WsTimingPage *self)
 {
   self->live_runner = ws_live_runner_new ();
+  ws_stall_dialog_watch (GTK_WIDGET (self), ws_live_runner_get_client (self->live_runner));
   g_signal_connect_object (self->live_runner, "samples", G_CALLBACK (samples_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->live_runner, "failed", G_CALLBACK (failed_cb), self,

@@ -5,6 +5,7 @@
  * window records on it waits for that (ws_timing_page_set_held()). The virtual GPU's times are
  * computed, and nothing disturbs them.
  */
+#include "stall-dialog.h"
 #include "timing-page-private.h"
 
 #define COMPARE_KEY "timing-compare"
@@ -363,6 +364,8 @@ ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder)
   self->removed = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
   self->store = ws_sweep_store_new (folder);
   self->runner = ws_sweep_runner_new (self->catalog);
+  ws_stall_dialog_watch (GTK_WIDGET (self), ws_sweep_runner_get_client (self->runner));
+  ws_stall_dialog_watch (GTK_WIDGET (self), ws_sweep_runner_get_counter (self->runner));
   prune_chosen (self);
   g_signal_connect_object (self->list, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "remove", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);

@@ -1,4 +1,5 @@
 /* window-run.c: what to run, running it, and what comes of it. */
+#include "stall-dialog.h"
 #include "window-private.h"
 
 #define PROGRESS_AFTER_MS 300 /* a run that is done sooner shows no progress */
@@ -146,6 +147,9 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
       ws_recorder_cancel (self->recorder);
       return;
     }
+  /* the worker could not be asked for them before */
+  if (self->devices == NULL)
+    ws_recorder_list_devices (self->recorder);
   self->keep_place = FALSE;
   ws_window_start_run (self);
 }
@@ -491,6 +495,7 @@ ws_window_run_init (WsWindow *self)
   fill_kernels (self);
   shorten (self->kernel_drop);
   shorten (self->device_drop);
+  ws_stall_dialog_watch (GTK_WIDGET (self), ws_recorder_get_client (self->recorder));
   g_signal_connect_object (self->recorder, "notify::busy", G_CALLBACK (busy_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->recorder, "notify::fraction", G_CALLBACK (show_fraction), self,

@@ -66,7 +66,7 @@ function (ws_test name)
   target_compile_definitions (test-${name} PRIVATE
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   add_test (NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
-  # A test sees no settings of the user and none of his data, and no GL: cairo draws, and Mesa's leaks stay out. leaks.supp has those of the others.
+  # A test sees no settings of the user and none of his data, and no GL: cairo draws, and Mesa's leaks stay out. It has ten times the patience with a worker: the machine may be busy. leaks.supp has those of the others.
   set (environment
     G_DEBUG=fatal-warnings
     GDK_DEBUG=gl-disable
@@ -77,6 +77,7 @@ function (ws_test name)
     UBSAN_OPTIONS=print_stacktrace=1
     TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan/races.supp:halt_on_error=1
     XDG_DATA_HOME=${PROJECT_BINARY_DIR}/test-data/${name}
+    WARPSTAGE_PATIENCE=10
     WARPSTAGE_WORKER=${PROJECT_BINARY_DIR}/bin/warpstage-worker)
   set_tests_properties (${name} PROPERTIES
     ENVIRONMENT "${environment}"

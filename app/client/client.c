@@ -224,7 +224,8 @@ judge_greeting (WsClient *self)
     lose_worker (self,
                  g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
                               "The worker was started, has not said within %.3g s that it is one, "
-                              "and was ended: it hangs, or WARPSTAGE_WORKER names another program.",
+                              "and was ended: it hangs, or WARPSTAGE_WORKER names another program. "
+                              "The next run starts a new one.",
                               self->limits.hello_ms / 1e3));
 }
 
@@ -542,14 +543,20 @@ ws_client_set_limits (WsClient *self, const WsClientLimits *limits)
  * ws_client_end_worker:
  * @self: a client
  *
- * Ends a worker that is silent: the call under way fails with %WS_CLIENT_ERROR_SILENT, and the next
- * one starts another worker.
+ * Ends a worker that is silent or does not get on: the call under way fails with
+ * %WS_CLIENT_ERROR_SILENT, and the next one starts another worker.
  */
 void
 ws_client_end_worker (WsClient *self)
 {
   g_return_if_fail (WS_IS_CLIENT (self));
-  if (self->link != NULL)
+  if (self->link == NULL)
+    return;
+  if (self->stall == WS_CLIENT_STALL_STILL)
+    lose_worker (self, g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+                                            "The worker's work did not go on, and it was ended. "
+                                            "The next run starts a new one."));
+  else
     lose_worker (self, make_silent (self, self->limits.silence_ms));
 }
 

@@ -63,6 +63,26 @@ fail (WsScenarioRunner *self, const Task *task, const GError *error)
 }
 
 static void
+drop_waiting (WsScenarioRunner *self)
+{
+  Task *waiting;
+
+  while ((waiting = g_queue_pop_head (&self->waiting)) != NULL)
+    {
+      set_state (self, waiting, WS_SCENARIO_NOT_RUN, 0, NULL);
+      task_free (waiting);
+    }
+}
+
+/* Whether every other cell would wait as long, to fail in the same way. */
+static gboolean
+has_no_worker (const GError *error)
+{
+  return g_error_matches (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START)
+         || g_error_matches (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT);
+}
+
+static void
 progress_cb (double fraction, const char *sentence, gpointer data)
 {
   Task *task = data;
@@ -90,6 +110,8 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   else
     fail (self, task, error);
+  if (run == NULL && has_no_worker (error))
+    drop_waiting (self);
   begin_next (self);
 }
 
@@ -142,18 +164,6 @@ begin_next (WsScenarioRunner *self)
     }
   if (self->running == NULL)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
-}
-
-static void
-drop_waiting (WsScenarioRunner *self)
-{
-  Task *waiting;
-
-  while ((waiting = g_queue_pop_head (&self->waiting)) != NULL)
-    {
-      set_state (self, waiting, WS_SCENARIO_NOT_RUN, 0, NULL);
-      task_free (waiting);
-    }
 }
 
 static void
@@ -361,4 +371,11 @@ ws_scenario_runner_is_busy (WsScenarioRunner *self)
 {
   g_return_val_if_fail (WS_IS_SCENARIO_RUNNER (self), FALSE);
   return self->running != NULL;
+}
+
+WsClient *
+ws_scenario_runner_get_client (WsScenarioRunner *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_RUNNER (self), NULL);
+  return self->client;
 }

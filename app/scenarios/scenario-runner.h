@@ -19,5 +19,7 @@ void ws_scenario_runner_run (WsScenarioRunner *self, WsScenario *scenario, const
 void ws_scenario_runner_run_all (WsScenarioRunner *self, WsScenario *scenario, const char *device);
 void ws_scenario_runner_cancel (WsScenarioRunner *self);
 gboolean ws_scenario_runner_is_busy (WsScenarioRunner *self);
+/* (transfer none): who talks to the worker for it, to be watched for signs of life */
+WsClient *ws_scenario_runner_get_client (WsScenarioRunner *self);
 
 G_END_DECLS

@@ -272,3 +272,10 @@ ws_live_runner_is_running (WsLiveRunner *self)
   g_return_val_if_fail (WS_IS_LIVE_RUNNER (self), FALSE);
   return self->running != NULL;
 }
+
+WsClient *
+ws_live_runner_get_client (WsLiveRunner *self)
+{
+  g_return_val_if_fail (WS_IS_LIVE_RUNNER (self), NULL);
+  return self->client;
+}

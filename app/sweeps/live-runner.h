@@ -19,5 +19,7 @@ void ws_live_runner_start (WsLiveRunner *self, WsLive *live, const WsRecordJob *
 /* Stops soon; what was measured stays. */
 void ws_live_runner_stop (WsLiveRunner *self);
 gboolean ws_live_runner_is_running (WsLiveRunner *self);
+/* (transfer none): who talks to the worker for it, to be watched for signs of life */
+WsClient *ws_live_runner_get_client (WsLiveRunner *self);
 
 G_END_DECLS

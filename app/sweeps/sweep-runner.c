@@ -247,8 +247,6 @@ begin_recording (WsSweepRunner *self, Task *task, WsRecordJob *job)
 
   if (self->sweep->kind == WS_SWEEP_ROOFLINE && self->sweep->origin == WS_ORIGIN_MEASURED)
     {
-      if (self->counter == NULL)
-        self->counter = ws_client_new (NULL);
       client = self->counter;
       job->device = COUNTING_DEVICE;
     }
@@ -353,6 +351,7 @@ static void
 ws_sweep_runner_init (WsSweepRunner *self)
 {
   self->client = ws_client_new (NULL);
+  self->counter = ws_client_new (NULL); /* without a worker, until it is asked */
 }
 
 /**
@@ -448,4 +447,18 @@ ws_sweep_runner_get_sweep (WsSweepRunner *self)
 {
   g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
   return self->sweep;
+}
+
+WsClient *
+ws_sweep_runner_get_client (WsSweepRunner *self)
+{
+  g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
+  return self->client;
+}
+
+WsClient *
+ws_sweep_runner_get_counter (WsSweepRunner *self)
+{
+  g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
+  return self->counter;
 }

@@ -20,5 +20,9 @@ void ws_sweep_runner_cancel (WsSweepRunner *self);
 gboolean ws_sweep_runner_is_busy (WsSweepRunner *self);
 /* (nullable): the one under way */
 WsSweep *ws_sweep_runner_get_sweep (WsSweepRunner *self);
+/* (transfer none): who talks to the worker for it, to be watched for signs of life */
+WsClient *ws_sweep_runner_get_client (WsSweepRunner *self);
+/* (transfer none): the same, for what only the virtual GPU counts */
+WsClient *ws_sweep_runner_get_counter (WsSweepRunner *self);
 
 G_END_DECLS

@@ -115,7 +115,7 @@ static void
 be_late (void)
 {
   greet ();
-  g_usleep (700000);
+  g_usleep (3 * G_USEC_PER_SEC);
   get_on ();
 }
 

@@ -1,14 +1,17 @@
 /* soak: many runs through one worker, and what it and this program hold of the computer's memory.
  *
- *   soak [--runs N] [--seed S] [--bound MB] [--mixed] [--verbose]
+ *   soak [--runs N] [--seed S] [--bound MB] [--mixed] [--kills N] [--verbose]
  *
  * Recordings of several kernels and sizes; --mixed puts timings, counts, faults, refusals and runs
  * that are given up between them, chosen by the seed. It fails where either grows by more than the
- * bound from its 10th run to its last, or the worker is lost on the way.
+ * bound from its 10th run to its last, or the worker is lost on the way. Then the worker is killed
+ * in the middle of so many runs as --kills says: each must fail with a sentence or be whole, and
+ * the next must be right.
  */
 #include "client/client.h"
 
 #include <malloc.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,6 +21,7 @@ typedef struct {
   int runs;
   int seed;
   int bound_mb;
+  int kills;
   gboolean mixed;
   gboolean verbose;
 } Options;
@@ -279,6 +283,71 @@ soak (Soak *self, const Options *options)
   return judge (options, &first, &now);
 }
 
+/* ---- kills ---- */
+
+static gboolean
+kill_cb (gpointer data)
+{
+  guint pid = ws_client_get_worker_pid (data);
+
+  if (pid > 1)
+    kill ((pid_t)pid, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+/* At a random moment from before its start to after its end; of a large run, four times of five. */
+static gboolean
+kill_one (Soak *self, const Options *options)
+{
+  guint after_ms = (guint)g_rand_int_range (self->random, 0, 40);
+  guint killing = g_timeout_add (after_ms, kill_cb, self->client);
+  gboolean good;
+
+  self->done = g_rand_int_range (self->random, 0, 5) > 0 ? 50 : FIRST;
+  run_one (self, options);
+  good = self->error == NULL || self->error->domain != WS_CLIENT_ERROR
+         || g_error_matches (self->error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED)
+         || g_error_matches (self->error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL);
+  if (!good)
+    g_printerr ("soak: killed after %u ms: %s\n", after_ms, self->error->message);
+  if (g_main_context_find_source_by_id (NULL, killing) != NULL)
+    g_source_remove (killing);
+  g_clear_error (&self->error);
+  return good;
+}
+
+static int
+kill_some (Soak *self, const Options *options)
+{
+  guint lost = 0;
+
+  for (int i = 0; i < options->kills; i++)
+    {
+      guint before = ws_client_get_worker_pid (self->client);
+
+      if (!kill_one (self, options))
+        return EXIT_FAILURE;
+      self->done = 0;
+      run_one (self, options);
+      /* killed behind its last message: this run found it out */
+      if (g_error_matches (self->error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED))
+        {
+          g_clear_error (&self->error);
+          run_one (self, options);
+        }
+      if (self->error != NULL)
+        {
+          g_printerr ("soak: after kill %d: %s\n", i, self->error->message);
+          return EXIT_FAILURE;
+        }
+      lost += ws_client_get_worker_pid (self->client) != before;
+    }
+  if (options->kills > 0)
+    g_print ("soak: seed %d, %d kills: %u workers were lost, and every next run was right\n",
+             options->seed, options->kills, lost);
+  return EXIT_SUCCESS;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -287,6 +356,7 @@ main (int argc, char **argv)
     { "runs", 0, 0, G_OPTION_ARG_INT, &options.runs, "How many", "N" },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Of what is mixed", "S" },
     { "bound", 0, 0, G_OPTION_ARG_INT, &options.bound_mb, "What may be kept", "MB" },
+    { "kills", 0, 0, G_OPTION_ARG_INT, &options.kills, "Workers to kill", "N" },
     { "mixed", 0, 0, G_OPTION_ARG_NONE, &options.mixed, "Not only recordings", NULL },
     { "verbose", 0, 0, G_OPTION_ARG_NONE, &options.verbose, "Say every 100 runs", NULL },
     { 0 },
@@ -307,6 +377,9 @@ main (int argc, char **argv)
   self.loop = g_main_loop_new (NULL, FALSE);
   self.random = g_rand_new_with_seed ((guint32)options.seed);
   status = soak (&self, &options);
+  g_clear_error (&self.error);
+  if (status == EXIT_SUCCESS)
+    status = kill_some (&self, &options);
   g_clear_error (&self.error);
   g_clear_object (&self.cancellable);
   g_clear_object (&self.client);

@@ -472,10 +472,22 @@ test_ended_at_each (void)
   g_rmdir (folder);
 }
 
+/* A child that is killed while LeakSanitizer looks at it is traced: GLib 2.74 finds that it has
+ * ended and cannot wait for it yet, and lets it be. */
+static void
+look_for_no_leaks_in_children (void)
+{
+  const char *options = g_getenv ("ASAN_OPTIONS");
+  g_autofree char *all = g_strconcat (options != NULL ? options : "", ":detect_leaks=0", NULL);
+
+  g_setenv ("ASAN_OPTIONS", all, TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  look_for_no_leaks_in_children ();
   g_setenv ("REAL_WORKER", WS_BUILD_DIR "/bin/fake-gpu-worker", TRUE);
   g_test_add_func ("/odd/sentences", test_sentences);
   g_test_add_func ("/odd/names", test_names);
