@@ -3,12 +3,14 @@
 #include "fuzz.h"
 
 #include "client/client.h"
+#include "draw/sheet-figure.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 typedef struct {
   GAsyncResult *result; /* once the call is answered */
+  WsLive *live;         /* of the samples that came; NULL: none */
 } Answer;
 
 static void
@@ -29,7 +31,34 @@ progress_cb (double fraction, const char *sentence, gpointer data)
 static void
 samples_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
 {
+  Answer *self = data;
+
   g_assert_cmpuint (n, >, 0);
+  if (self->live == NULL)
+    self->live = ws_live_new ("reduce1", "Kernel 1: interleaved addressing");
+  self->live->n_bytes = timing->n_bytes;
+  self->live->grid = timing->grid;
+  self->live->peak_bytes_per_s = timing->peak_bytes_per_s;
+  self->live->copy_bytes_per_s = timing->copy_bytes_per_s;
+  self->live->origin = timing->origin;
+  self->live->rotates = timing->rotates;
+  ws_live_append (self->live, durations_ns, n);
+}
+
+static void
+draw_sheet (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width, double height)
+{
+  ws_draw_sheet_figure (cr, subject, NULL, FALSE, theme, width, height);
+}
+
+static void
+look_at_live (WsLive *live, guint32 choice)
+{
+  g_autoptr (WsSheet) sheet = ws_sheet_new_for_live (live, 0, ws_live_get_n_kept (live), 64);
+
+  ws_fuzz_hear (ws_sheet_describe (sheet));
+  ws_fuzz_draw (draw_sheet, sheet, choice);
+  ws_fuzz_write_data (ws_data_new_for_live (live));
 }
 
 static void
@@ -70,7 +99,7 @@ ask (WsClient *client, guint8 kind, Answer *answer)
   switch (kind % 4)
     {
     case 0:
-      ws_client_record_async (client, &job, NULL, progress_cb, NULL, answered_cb, answer);
+      ws_client_record_async (client, &job, NULL, progress_cb, answer, answered_cb, answer);
       break;
     case 1:
       ws_client_devices_async (client, NULL, answered_cb, answer);
@@ -79,7 +108,7 @@ ask (WsClient *client, guint8 kind, Answer *answer)
       ws_client_count_async (client, &job, 0, NULL, answered_cb, answer);
       break;
     default:
-      ws_client_time_async (client, &job, &request, NULL, samples_cb, NULL, answered_cb, answer);
+      ws_client_time_async (client, &job, &request, NULL, samples_cb, answer, answered_cb, answer);
       break;
     }
 }
@@ -118,7 +147,7 @@ ws_fuzz_answers (const guint8 *data, gsize size)
   const char *const argv[] = { "/bin/cat", path, NULL };
   g_autoptr (GMainContext) context = g_main_context_new ();
   g_autoptr (WsClient) client = NULL;
-  Answer answer = { NULL };
+  Answer answer = { 0 };
 
   if (size > 0 && write (said, data + 1, size - 1) == (gssize)(size - 1))
     {
@@ -128,7 +157,10 @@ ws_fuzz_answers (const guint8 *data, gsize size)
       while (answer.result == NULL)
         g_main_context_iteration (context, TRUE);
       finish (client, data[0], answer.result, ws_fuzz_choose (data, size));
+      if (answer.live != NULL)
+        look_at_live (answer.live, ws_fuzz_choose (data, size));
       g_clear_object (&answer.result);
+      g_clear_pointer (&answer.live, ws_live_unref);
       while (g_main_context_iteration (context, FALSE))
         ;
       g_main_context_pop_thread_default (context);

@@ -41,8 +41,8 @@ guint32 ws_fuzz_choose (const guint8 *data, gsize size);
 
 typedef void (*WsFuzzDraw) (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width,
                             double height);
-/* at three sizes */
-void ws_fuzz_draw (WsFuzzDraw draw, gconstpointer subject);
+/* at three sizes; now and then into a file's format, too */
+void ws_fuzz_draw (WsFuzzDraw draw, gconstpointer subject, guint32 choice);
 /* what is written of it, as CSV and JSON; @data: taken, nullable */
 void ws_fuzz_write_data (WsData *data);
 

@@ -2,7 +2,7 @@
 #include "fuzz.h"
 
 #include "draw/course.h"
-#include "export/data.h"
+#include "export/export-private.h"
 #include "draw/figure.h"
 #include "draw/scenario.h"
 #include "record/lines.h"
@@ -12,6 +12,7 @@
 
 #define MOST_LAUNCHES 2 /* looked at */
 #define N_PLACES      3 /* of the pointer, along each side */
+#define SELDOM        8 /* one in so many drawings is also written as a file is */
 
 /* A pane in a corner, a window, a projector; only the first is rasterised, which is cairo's work
  * and most of the time. */
@@ -74,9 +75,26 @@ end_drawing (cairo_t *cr)
   cairo_destroy (cr);
 }
 
-void
-ws_fuzz_draw (WsFuzzDraw draw, gconstpointer subject)
+static void
+write_picture (WsFuzzDraw draw, gconstpointer subject, guint32 choice)
 {
+  static const char *const formats[] = { "svg", "pdf", "png" };
+  const WsExportForm form = {
+    .theme = choice % WS_N_THEMES, .width = 240 + (int)(choice % 64), .height = 180, .scale = 1
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) written = ws_export_to_bytes (
+      draw, subject, &form, formats[choice / SELDOM % G_N_ELEMENTS (formats)], &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_bytes_get_size (written), >, 0);
+}
+
+void
+ws_fuzz_draw (WsFuzzDraw draw, gconstpointer subject, guint32 choice)
+{
+  if (choice % SELDOM == 0)
+    write_picture (draw, subject, choice);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       cairo_t *cr = begin_drawing (i);
@@ -109,8 +127,14 @@ static void
 draw_look (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width, double height)
 {
   const Look *self = subject;
+  WsMoment moment = self->moment;
 
-  ws_draw_figure (cr, self->view, self->scene, &self->moment, &self->options, theme, width, height);
+  if (moment.hover_x >= 0)
+    {
+      moment.hover_x *= width;
+      moment.hover_y *= height;
+    }
+  ws_draw_figure (cr, self->view, self->scene, &moment, &self->options, theme, width, height);
 }
 
 static char *
@@ -147,15 +171,45 @@ describe_place (const Look *self, const WsTheme *theme, double width, double hei
 
 /* What the pointer says on its way over the middle size. */
 static void
-point_at (const Look *self)
+point_at (const Look *self, guint32 choice)
 {
-  for (guint i = 1; i <= N_PLACES * N_PLACES; i++)
+  double aside = (choice % 16 + 0.5) / 16;
+
+  for (guint i = 0; i < N_PLACES * N_PLACES; i++)
     {
-      double x = sizes[1].width * (i % N_PLACES + 1) / (N_PLACES + 1);
-      double y = sizes[1].height * (i / N_PLACES + 1) / (N_PLACES + 1);
+      double x = sizes[1].width * (i % N_PLACES + aside) / N_PLACES;
+      double y = sizes[1].height * (i / N_PLACES + aside) / N_PLACES;
 
       ws_fuzz_hear (describe_place (self, ws_theme_get (sizes[1].theme), sizes[1].width,
                                     sizes[1].height, x, y));
+    }
+}
+
+static void
+look_at_titles (const Look *self, const WsTheme *theme)
+{
+  switch (self->view)
+    {
+    case WS_VIEW_TREE:
+      ws_fuzz_hear (ws_tree_title (self->scene));
+      ws_fuzz_hear (ws_tree_subtitle (self->scene, &self->options.tree, theme, 640, 360));
+      break;
+    case WS_VIEW_LANES:
+      ws_fuzz_hear (ws_lanes_title (self->scene));
+      ws_fuzz_hear (ws_lanes_subtitle (self->scene, &self->moment));
+      break;
+    case WS_VIEW_CODE:
+      ws_fuzz_hear (ws_code_title (self->scene));
+      ws_fuzz_hear (ws_code_subtitle (self->scene, &self->moment));
+      break;
+    case WS_VIEW_SMS:
+      ws_fuzz_hear (ws_sms_title (self->scene));
+      ws_fuzz_hear (ws_sms_subtitle (self->scene, &self->options.sms));
+      ws_fuzz_hear (ws_sms_caption (self->scene, self->moment.time));
+      ws_fuzz_hear (ws_sms_summarise (self->scene));
+      break;
+    default:
+      break;
     }
 }
 
@@ -165,6 +219,7 @@ look_at_view (const WsScene *scene, WsView view, const WsMoment *moment, guint32
   Look look = {
     .scene = scene, .view = view, .moment = *moment, .options = WS_FIGURE_OPTIONS_INIT
   };
+  const WsTheme *theme = ws_theme_get (sizes[1].theme);
   char *title = NULL;
   char *caption = NULL;
   char *source = NULL;
@@ -176,11 +231,14 @@ look_at_view (const WsScene *scene, WsView view, const WsMoment *moment, guint32
   look.options.lanes.count = choice / 7 % 3 * 10;
   if (choice % 3 == 1)
     look.options.sms.sm = choice % scene->run->spec->n_sms;
+  else
+    look.options.sms.mark = choice % scene->run->spec->n_sms;
   if (choice % 4 == 1)
     look.options.sms.from = moment->time / 2;
-  ws_fuzz_draw (draw_look, &look);
+  ws_fuzz_draw (draw_look, &look, choice);
   if (view != WS_VIEW_OCCUPANCY)
-    point_at (&look);
+    point_at (&look, choice);
+  look_at_titles (&look, theme);
   ws_figure_describe (view, scene, moment, &look.options, &title, &caption, &source);
   ws_fuzz_hear (title);
   ws_fuzz_hear (caption);
@@ -216,6 +274,7 @@ look_at_block (WsRun *run, const WsBlockRecord *record, WsTimeline *timeline, gu
   if (scene->warps != NULL && scene->warps->len > 0)
     moment.warp = choice % scene->warps->len;
   look_at_stages (scene, choice);
+  ws_scene_position_at (scene, (double)(choice % 5000));
   if (n > 0)
     ws_course_get_moment (scene, FALSE, ws_course_get_seconds (scene, FALSE) * (choice % 9) / 8,
                           &moment);
@@ -227,8 +286,9 @@ look_at_block (WsRun *run, const WsBlockRecord *record, WsTimeline *timeline, gu
           moment.position = (double)(n - 1) * ((choice / 3 + view) % 5) / 4;
           moment.time = ws_scene_time_at (scene, moment.position);
         }
-      moment.hover_x = choice % 640;
-      moment.hover_y = choice / 640 % 360;
+      /* shares of the drawing */
+      moment.hover_x = (choice / 5 % 64 + 0.5) / 64;
+      moment.hover_y = (choice / 320 % 36 + 0.5) / 36;
     }
 }
 
@@ -264,6 +324,33 @@ derive (WsRun *run, guint launch)
   ws_fuzz_write_data (ws_data_new_for_metrics (run, launch));
 }
 
+/* What the calculator says of a launch as it is pointed at and dragged. */
+static void
+look_at_calculator (WsRun *run, guint launch, guint32 choice)
+{
+  g_autoptr (WsCalculator) calculator = ws_calculator_new_for_launch (run, launch);
+  const WsTheme *theme = ws_theme_get (WS_THEME_DARK);
+  WsCalculatorOptions options = WS_CALCULATOR_OPTIONS_INIT;
+  WsCalculatorChart chart = choice % WS_CALCULATOR_N_CHARTS;
+  double aside = (choice % 16 + 0.5) / 16;
+  WsCalculatorHit hit;
+  double x;
+  double y;
+  guint value;
+
+  if (calculator == NULL)
+    return;
+  ws_fuzz_hear (ws_calculator_describe (calculator));
+  ws_fuzz_write_data (ws_data_new_for_calculator (calculator));
+  ws_calculator_locate (calculator, &options, theme, 640, 360, chart, &x, &y);
+  ws_calculator_pick_value (calculator, &options, theme, 640, 360, chart, choice % 640, &value);
+  for (guint i = 0; i < N_PLACES * N_PLACES; i++)
+    if (ws_calculator_pick (calculator, &options, theme, 640, 360,
+                            640 * (i % N_PLACES + aside) / N_PLACES,
+                            360 * (i / N_PLACES + aside) / N_PLACES, &hit))
+      ws_fuzz_hear (ws_calculator_hit_describe (calculator, &hit));
+}
+
 static void
 look_at_launch (WsRun *run, guint launch, guint32 choice)
 {
@@ -277,6 +364,7 @@ look_at_launch (WsRun *run, guint launch, guint32 choice)
   ws_residency_summarise (run, launch, &summary);
   ws_residency_compute_occupancy (run, launch, &occupancy);
   ws_residency_get_resident (run, launch);
+  look_at_calculator (run, launch, choice);
   if (timeline != NULL)
     look_at_launch_alone (run, launch, timeline, choice);
   for (gsize i = 0; i < run->n_blocks; i++)
@@ -363,7 +451,7 @@ ws_fuzz_look_at_scenario (const WsScenario *scenario, guint32 choice)
   table.options.group = choice % scenario->n_groups;
   table.options.hover_x = choice % 640;
   table.options.hover_y = choice / 640 % 360;
-  ws_fuzz_draw (draw_table, &table);
+  ws_fuzz_draw (draw_table, &table, choice);
   ws_fuzz_hear (ws_scenario_describe_source (scenario));
   ws_fuzz_hear (ws_scenario_describe (scenario, &table.options));
   for (guint row = 0; row < scenario->n_rows; row++)
