@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define DEFAULT_REPEATS 20
-#define MAX_SIZES       64
 
 typedef enum { TABLE, CSV, JSON } Form;
 
@@ -20,35 +19,6 @@ typedef struct {
   WsTimingSummary summary;
   WsClientTiming timing;
 } Row;
-
-/* "2^17..2^28" in powers of two, or sizes parted by commas. (transfer full) (element-type guint64)
- */
-static GArray *
-parse_sizes (const char *text, GError **error)
-{
-  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      g_auto (GStrv) ends = g_strsplit (parts[i], "..", 2);
-      guint64 first;
-      guint64 last;
-
-      if (ends[0] == NULL || !ws_plan_parse_n (ends[0], &first, error)
-          || (ends[1] != NULL && !ws_plan_parse_n (ends[1], &last, error)))
-        return NULL;
-      if (ends[1] == NULL)
-        last = first;
-      for (guint64 n = first; n <= last && sizes->len < MAX_SIZES; n *= 2)
-        g_array_append_val (sizes, n);
-    }
-  if (sizes->len > 0)
-    return g_steal_pointer (&sizes);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "Sizes are as in 2^17..2^28 or 1000,100000, not “%s”.", text);
-  return NULL;
-}
 
 static double
 bandwidth (const Row *row)
@@ -169,7 +139,7 @@ time_all (Timing *self, WsCatalog *catalog, const char *kernels, GError **error)
   g_autoptr (GArray) sizes = NULL;
   const guint64 own = 0;
 
-  if (self->sizes != NULL && (sizes = parse_sizes (self->sizes, error)) == NULL)
+  if (self->sizes != NULL && (sizes = ws_plan_parse_sizes (self->sizes, error)) == NULL)
     return FALSE;
   if (sizes == NULL)
     {

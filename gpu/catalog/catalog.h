@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 typedef struct _WsCatalog WsCatalog;
 
 #define WS_PLAN_MAX_ARGUMENTS 8
+#define WS_PLAN_MAX_SIZES     64 /* that one text of sizes names */
 #define WS_PLAN_PARAMS_BYTES  (8 * WS_PLAN_MAX_ARGUMENTS)
 
 /**
@@ -183,6 +184,8 @@ void ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *ker
 /* @text: "4194304", "2^20", "4M", "100 000"; refuses what is not a positive whole number that fits,
  * and says why */
 gboolean ws_plan_parse_n (const char *text, guint64 *n, GError **error);
+/* (transfer full) (nullable) (element-type guint64): "2^17..2^28", "1000,100000": at least one */
+GArray *ws_plan_parse_sizes (const char *text, GError **error);
 /* as ws_plan_parse_n(), of rounds of a kernel's loop */
 gboolean ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error);
 gboolean ws_plan_parse_block (const char *text, guint32 *block, GError **error);

@@ -160,6 +160,47 @@ ws_plan_parse_n (const char *text, guint64 *n, GError **error)
 }
 
 /**
+ * ws_plan_parse_sizes:
+ * @text: what somebody typed: "2^17..2^28" in powers of two, or numbers parted by commas
+ * @error: return location for a #GError
+ *
+ * Reads numbers of elements, WS_PLAN_MAX_SIZES of them at most.
+ *
+ * Returns: (transfer full) (element-type guint64) (nullable): the numbers, at least one; %NULL with
+ * %WS_CATALOG_ERROR_BAD_N and a sentence
+ */
+GArray *
+ws_plan_parse_sizes (const char *text, GError **error)
+{
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_auto (GStrv) ends = g_strsplit (parts[i], "..", 2);
+      guint64 first;
+      guint64 last;
+
+      if (!ws_plan_parse_n (ends[0] != NULL ? ends[0] : "", &first, error)
+          || (ends[0] != NULL && ends[1] != NULL && !ws_plan_parse_n (ends[1], &last, error)))
+        return NULL;
+      if (ends[0] == NULL || ends[1] == NULL)
+        last = first;
+      for (guint64 n = first; n <= last && sizes->len < WS_PLAN_MAX_SIZES; n *= 2)
+        {
+          g_array_append_val (sizes, n);
+          if (n > last / 2) /* twice as many may be more than there are numbers */
+            break;
+        }
+    }
+  if (sizes->len > 0)
+    return g_steal_pointer (&sizes);
+  ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                     "Sizes are as in 2^17..2^28 or 1000,100000, not “%s”.", text);
+  return NULL;
+}
+
+/**
  * ws_plan_parse_block:
  * @text: what somebody typed: "128", "2^7"
  * @block: (out): threads of a block

@@ -274,6 +274,43 @@ test_parameters (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (error->message, ==, "reduce7 has no type “?”; it has int, float.");
 }
 
+/* Whatever is typed gives sizes, or a sentence; the last power of two has none behind it. */
+static void
+test_parse_sizes (void)
+{
+  static const struct {
+    const char *text;
+    guint n;
+    guint64 first;
+    guint64 last;
+  } good[] = {
+    { "2^17..2^28", 12, 1 << 17, 1 << 28 },
+    { "1000,100000", 2, 1000, 100000 },
+    { "3..13", 3, 3, 12 },
+    { "2^63", 1, (guint64)1 << 63, (guint64)1 << 63 },
+    { "2^62..18446744073709551615", 2, (guint64)1 << 62, (guint64)1 << 63 },
+  };
+  static const char *const bad[] = { "", ",", "1,,2", "5..4", "..", "1..", "..4", "abc", "0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GArray) sizes = ws_plan_parse_sizes (good[i].text, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (sizes->len, ==, good[i].n);
+      g_assert_cmpuint (g_array_index (sizes, guint64, 0), ==, good[i].first);
+      g_assert_cmpuint (g_array_index (sizes, guint64, sizes->len - 1), ==, good[i].last);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ws_plan_parse_sizes (bad[i], &error));
+      g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N);
+    }
+}
+
 static void
 test_parse_n (void)
 {
@@ -437,6 +474,7 @@ main (int argc, char *argv[])
   g_test_add ("/plan/refusals", Fixture, NULL, set_up, test_refusals, tear_down);
   g_test_add ("/plan/parameters", Fixture, NULL, set_up, test_parameters, tear_down);
   g_test_add ("/plan/registers", Fixture, NULL, set_up, test_registers, tear_down);
+  g_test_add_func ("/plan/parse-sizes", test_parse_sizes);
   g_test_add_func ("/plan/parse-n", test_parse_n);
   g_test_add_func ("/plan/parse-block", test_parse_block);
   return g_test_run ();

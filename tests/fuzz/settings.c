@@ -106,8 +106,11 @@ static void
 read_number (const char *text)
 {
   WsPlanParameters parameters = { 0 };
+  g_autoptr (GArray) sizes = ws_plan_parse_sizes (text, NULL);
   guint64 n;
 
+  for (guint i = 0; sizes != NULL && i < sizes->len; i++)
+    g_assert_cmpuint (g_array_index (sizes, guint64, i), >, 0);
   ws_plan_parse_n (text, &n, NULL);
   ws_plan_parse_block (text, &parameters.block, NULL);
   ws_plan_parse_repeats (text, &parameters.repeats, NULL);
