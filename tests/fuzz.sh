@@ -11,7 +11,7 @@ set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
 
-TIMEOUT=${TIMEOUT:-20}
+TIMEOUT=${TIMEOUT:-30}
 MEMORY=${MEMORY:-2048}
 MAX_LEN=${MAX_LEN:-65536}
 fuzz_needs=(
@@ -31,10 +31,11 @@ floor_of () {
 
 # fuzz TARGET SECONDS: writes its log and what is printed at the end.
 fuzz () {
-  local target=$1 seconds=$2 log=$build/$1.log found=$build/found/$1 corpus=$build/corpus/$1 status=0 kept seed
+  local target=$1 seconds=$2 log=$build/$1.log found=$build/found/$1 corpus=$build/corpus/$1 status=0 kept seed known=()
   mkdir -p "$found" "$corpus"
+  [ ! -d "$root/tests/fuzz/found/$target" ] || known=("$root/tests/fuzz/found/$target")
   "$build/bin/fuzz-$target" -max_total_time="$seconds" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" -max_len="$MAX_LEN" \
-    -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$root/tests/fuzz/corpus/$target" > "$log" 2>&1 || status=$?
+    -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$root/tests/fuzz/corpus/$target" "${known[@]}" > "$log" 2>&1 || status=$?
   seed=$(sed -n 's/^INFO: Seed: //p' "$log")
   local seen inputs covered
   seen=$(sed -n 's/^#[0-9]*\tINITED cov: \([0-9]*\) .*/\1/p' "$log")

@@ -14,7 +14,7 @@
 #define MEMORY_BYTES     "67108864"
 #define BUFFER_BYTES     2048
 #define MOST_PARAM_BYTES 4096
-#define MAX_INSTRUCTIONS 5000 /* of a block */
+#define MAX_INSTRUCTIONS 2000 /* of a block */
 #define MOST_ENTRIES     2    /* of a module */
 #define SLOTS            256  /* for what probes write down, of a thread */
 
