@@ -26,6 +26,7 @@ build_needs=(
   'module|json-glib-1.0|libjson-glib-dev'
   'file|/usr/include/gif_lib.h|libgif-dev'
   'module|libwebpmux|libwebp-dev'
+  'module|libseccomp >= 2.5|libseccomp-dev'
   'module|gtk4 >= 4.8|libgtk-4-dev'
   'module|libadwaita-1 >= 1.2|libadwaita-1-dev'
   'module|gtksourceview-5|libgtksourceview-5-dev'

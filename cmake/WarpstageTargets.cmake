@@ -1,16 +1,33 @@
-# Warnings, sanitizers and the include rule, in one place.
+# Warnings, hardening, sanitizers and the include rule, in one place.
+include (CheckCSourceCompiles)
 
-add_library (ws-flags INTERFACE)
-target_compile_options (ws-flags INTERFACE
+add_library (ws-warnings INTERFACE)
+target_compile_options (ws-warnings INTERFACE
   -Wall -Wextra -Werror -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations
   -Wold-style-definition -Wundef -Wwrite-strings -Wformat=2 -Wvla -Wdate-time -Wno-unused-parameter
   -Wno-missing-field-initializers -fno-common -fno-strict-aliasing)
-target_compile_definitions (ws-flags INTERFACE G_LOG_USE_STRUCTURED _GNU_SOURCE)
+target_compile_definitions (ws-warnings INTERFACE G_LOG_USE_STRUCTURED _GNU_SOURCE)
 # The oldest libraries that it is written for (Debian 12): newer API is an error there and here, and what newer libraries deprecate is not.
-target_compile_definitions (ws-flags INTERFACE
+target_compile_definitions (ws-warnings INTERFACE
   GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74
   GDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8 GDK_VERSION_MAX_ALLOWED=GDK_VERSION_4_8
   ADW_VERSION_MIN_REQUIRED=ADW_VERSION_1_2 ADW_VERSION_MAX_ALLOWED=ADW_VERSION_1_2)
+
+# What makes a mistake harder to use: programs and stacks at random places, guarded; tables of addresses that are read-only once filled;
+# sizes checked in libc's functions. Of optimised programs: without optimisation the last has nothing to go by, and sanitizers see more.
+add_library (ws-hardened INTERFACE)
+set (CMAKE_REQUIRED_FLAGS "-O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
+check_c_source_compiles ("#include <string.h>\nint main (void) { return 0; }" FORTIFY_3)
+unset (CMAKE_REQUIRED_FLAGS)
+set (hardening -fPIE -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$<IF:$<BOOL:${FORTIFY_3}>,3,2>)
+if (CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i.86)$")
+  list (APPEND hardening -fcf-protection)
+endif ()
+target_compile_options (ws-hardened INTERFACE "$<$<CONFIG:Release,RelWithDebInfo>:${hardening}>")
+target_link_options (ws-hardened INTERFACE "$<$<CONFIG:Release,RelWithDebInfo>:-pie;LINKER:-z,now;LINKER:-z,relro;LINKER:-z,noexecstack>")
+
+add_library (ws-flags INTERFACE)
+target_link_libraries (ws-flags INTERFACE ws-warnings)
 # The fuzzers see where an input leads only in what is compiled with them in mind: all of it, with the sanitizers.
 if (FUZZ)
   if (NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
@@ -58,11 +75,11 @@ function (ws_test_limit name seconds)
 endfunction ()
 
 # ws_test (name SOURCES … LINK … [LABELS …] [TIMEOUT seconds]): a GLib test program, run under CTest. TIMEOUT is that of ws_test_limit().
-# tests/tap.sh sees to it that what a case skips shows as skipped.
+# tests/tap.sh sees to it that what a case skips shows as skipped. PLAIN: without sanitizers, whatever the build.
 function (ws_test name)
-  cmake_parse_arguments (ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments (ARG "PLAIN" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable (test-${name} ${ARG_SOURCES})
-  target_link_libraries (test-${name} PRIVATE ws-flags ${ARG_LINK})
+  target_link_libraries (test-${name} PRIVATE $<IF:$<BOOL:${ARG_PLAIN}>,ws-warnings$<SEMICOLON>ws-hardened,ws-flags> ${ARG_LINK})
   target_compile_definitions (test-${name} PRIVATE
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   add_test (NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)

@@ -1,0 +1,227 @@
+/* calls.c: which system calls are left, by seccomp. */
+#include "sandbox/sandbox-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Names of calls, with spaces between. The virtual GPU's worker makes these: */
+static const char plain[] =
+    /* the descriptors that it has */
+    "read readv pread64 write writev poll ppoll close lseek eventfd2 "
+    /* memory, but see below */
+    "munmap mremap madvise brk sysinfo "
+    /* threads, but see below */
+    "futex set_robust_list rseq sched_yield sched_getaffinity sched_getattr sched_getparam "
+    "sched_getscheduler sched_get_priority_max sched_get_priority_min exit exit_group "
+    "restart_syscall "
+    /* time, and chance */
+    "clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times getrusage "
+    "getrandom "
+    /* signals within the process */
+    "rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack "
+    /* who it is */
+    "getpid gettid getppid getuid geteuid getgid getegid uname";
+
+/* What a library may try, and does without. */
+static const char tried[] =
+    "open openat creat stat lstat newfstatat fstat statx access faccessat faccessat2 readlink "
+    "readlinkat getcwd getdents64 mkdir mkdirat unlink unlinkat rename renameat renameat2 "
+    "ftruncate ioctl getpeername getsockname";
+
+/* What no worker does, whatever it serves. */
+static const char hostile[] =
+    /* other programs and processes */
+    "execve execveat fork vfork process_vm_readv process_vm_writev process_madvise tkill "
+    "rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_send_signal pidfd_getfd kcmp "
+    /* the kernel's wide surfaces */
+    "bpf io_uring_setup io_uring_enter io_uring_register userfaultfd perf_event_open add_key "
+    "request_key keyctl modify_ldt personality syslog lookup_dcookie "
+    /* round the rules for paths */
+    "open_by_handle_at name_to_handle_at mknod mknodat chmod fchmodat fchmodat2 chown lchown "
+    "fchown fchownat utime utimes utimensat futimesat setxattr lsetxattr fsetxattr "
+    "removexattr lremovexattr fremovexattr truncate acct quotactl fanotify_init "
+    /* the system, and its names */
+    "mount umount2 move_mount open_tree fsopen fsmount fsconfig fspick mount_setattr "
+    "pivot_root chroot unshare setns kexec_load kexec_file_load init_module finit_module "
+    "delete_module reboot swapon swapoff sethostname setdomainname settimeofday clock_settime "
+    "adjtimex clock_adjtime iopl ioperm vhangup setuid setgid setreuid setregid setresuid "
+    "setresgid setgroups setfsuid setfsgid capset";
+
+/* And these, which a driver has its uses for: some, with certain arguments. */
+static const char hostile_to_virtual[] =
+    "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg kill "
+    "memfd_create memfd_secret shmget shmat msgget semget mq_open pkey_mprotect";
+
+/* The sanitizers', of a worker that is built with them: to report, they read maps and symbols, and
+ * the search for leaks stops all threads by tracing them from a process of its own. */
+static const char sanitizers[] =
+    "stat lstat newfstatat fstat statx access readlink readlinkat getdents getdents64 getcwd "
+    "ioctl pipe pipe2 ptrace wait4 clone prctl";
+
+/* As glibc makes a thread. */
+#define THREAD_FLAGS                                                                               \
+  (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS \
+   | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
+
+#define REFUSED   SCMP_ACT_ERRNO (EPERM)
+#define NOT_THERE SCMP_ACT_ERRNO (ENOSYS)
+/* a sanitizer that may start no symbolizer still has to say what it found */
+#define ENDED      (WS_SANDBOX_SANITIZED ? REFUSED : SCMP_ACT_KILL_PROCESS)
+#define TYPE_MASK  0xf /* of a socket: the rest are flags */
+#define MPS_FOLDER "/tmp/nvidia-mps"
+
+typedef struct {
+  scmp_filter_ctx context;
+  int failed; /* the first negative answer */
+} Filter;
+
+/* A call that this architecture does not have needs no rule. */
+static void
+add (Filter *self, guint32 action, const char *name, guint n, const struct scmp_arg_cmp *conditions)
+{
+  int call = seccomp_syscall_resolve_name (name);
+  int answer = call != __NR_SCMP_ERROR
+                   ? seccomp_rule_add_array (self->context, action, call, n, conditions)
+                   : 0;
+
+  if (answer < 0 && self->failed == 0)
+    self->failed = answer;
+}
+
+static void
+add_if (Filter *self, guint32 action, const char *name, struct scmp_arg_cmp condition)
+{
+  add (self, action, name, 1, &condition);
+}
+
+static void
+add_all (Filter *self, guint32 action, const char *names)
+{
+  g_auto (GStrv) each = g_strsplit (names, " ", -1);
+
+  for (guint i = 0; each[i] != NULL; i++)
+    add (self, action, each[i], 0, NULL);
+}
+
+/* Memory is written or executed, never both by turns; a process makes threads, and signals itself;
+ * it reads limits, and sets that of its processor time. */
+static void
+add_virtual_conditions (Filter *self)
+{
+  static const int fcntls[] = { F_GETFD, F_SETFD, F_GETFL, F_SETFL };
+  const struct scmp_arg_cmp reads_limit = SCMP_A2_64 (SCMP_CMP_EQ, 0);
+  const struct scmp_arg_cmp sets_time[] = { SCMP_A0_64 (SCMP_CMP_EQ, 0),
+                                            SCMP_A1_64 (SCMP_CMP_EQ, RLIMIT_CPU) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fcntls); i++)
+    add_if (self, SCMP_ACT_ALLOW, "fcntl", SCMP_A1_64 (SCMP_CMP_EQ, (guint)fcntls[i]));
+  add_if (self, SCMP_ACT_ALLOW, "mmap", SCMP_A2_64 (SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+  add_if (self, REFUSED, "mmap", SCMP_A2_64 (SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
+  add_if (self, SCMP_ACT_ALLOW, "mprotect", SCMP_A2_64 (SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+  add_if (self, REFUSED, "mprotect", SCMP_A2_64 (SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
+  add_if (self, SCMP_ACT_ALLOW, "tgkill", SCMP_A0_64 (SCMP_CMP_EQ, (guint64)getpid ()));
+  add_if (self, SCMP_ACT_KILL_PROCESS, "tgkill", SCMP_A0_64 (SCMP_CMP_NE, (guint64)getpid ()));
+  add_if (self, SCMP_ACT_ALLOW, "prlimit64", reads_limit);
+  add (self, SCMP_ACT_ALLOW, "prlimit64", G_N_ELEMENTS (sets_time), sets_time);
+  if (WS_SANDBOX_SANITIZED)
+    {
+      add_if (self, SCMP_ACT_ALLOW, "open", SCMP_A1_64 (SCMP_CMP_MASKED_EQ, O_ACCMODE, 0));
+      add_if (self, SCMP_ACT_ALLOW, "openat", SCMP_A2_64 (SCMP_CMP_MASKED_EQ, O_ACCMODE, 0));
+      return;
+    }
+  add_if (self, SCMP_ACT_ALLOW, "clone", SCMP_A0_64 (SCMP_CMP_EQ, THREAD_FLAGS));
+  add_if (self, SCMP_ACT_KILL_PROCESS, "clone", SCMP_A0_64 (SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  add_if (self, SCMP_ACT_ALLOW, "prctl", SCMP_A0_64 (SCMP_CMP_EQ, PR_SET_NAME));
+  add_if (self, SCMP_ACT_ALLOW, "prctl", SCMP_A0_64 (SCMP_CMP_EQ, PR_SET_VMA));
+}
+
+static void
+fill_virtual (Filter *self)
+{
+  add_all (self, SCMP_ACT_ALLOW, plain);
+  if (WS_SANDBOX_SANITIZED)
+    add_all (self, SCMP_ACT_ALLOW, sanitizers);
+  else
+    {
+      add_all (self, REFUSED, tried);
+      add (self, ENDED, "ptrace", 0, NULL);
+    }
+  add_all (self, ENDED, hostile);
+  add_all (self, ENDED, hostile_to_virtual);
+  add_virtual_conditions (self);
+}
+
+/* Whether the GPU is reached through NVIDIA's Multi-Process Service: its documentation, "Client".
+ */
+static gboolean
+has_mps (void)
+{
+  const char *named = g_getenv ("CUDA_MPS_PIPE_DIRECTORY");
+  g_autofree char *path = g_build_filename (named != NULL ? named : MPS_FOLDER, "control", NULL);
+
+  return access (path, F_OK) == 0;
+}
+
+static void
+fill_driver (Filter *self)
+{
+  const struct scmp_arg_cmp core[] = { SCMP_A1_64 (SCMP_CMP_EQ, RLIMIT_CORE),
+                                       SCMP_A2_64 (SCMP_CMP_NE, 0) };
+
+  add_all (self, REFUSED, hostile);
+  /* as by default above: glibc then makes its threads by clone, whose flags can be read here */
+  add (self, NOT_THERE, "clone3", 0, NULL);
+  if (!WS_SANDBOX_SANITIZED)
+    {
+      add (self, REFUSED, "ptrace", 0, NULL);
+      add_if (self, REFUSED, "clone", SCMP_A0_64 (SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+    }
+  add_if (self, REFUSED, "socket", SCMP_A0_64 (SCMP_CMP_NE, AF_UNIX));
+  /* without connecting, these reach a service too */
+  add_if (self, REFUSED, "socket", SCMP_A1_64 (SCMP_CMP_MASKED_EQ, TYPE_MASK, SOCK_DGRAM));
+  add_if (self, REFUSED, "socket", SCMP_A1_64 (SCMP_CMP_MASKED_EQ, TYPE_MASK, SOCK_RAW));
+  if (!has_mps ())
+    add (self, SCMP_ACT_ERRNO (ECONNREFUSED), "connect", 0, NULL);
+  add_if (self, REFUSED, "kill", SCMP_A0_64 (SCMP_CMP_NE, (guint64)getpid ()));
+  add_if (self, REFUSED, "tgkill", SCMP_A0_64 (SCMP_CMP_NE, (guint64)getpid ()));
+  add_if (self, REFUSED, "prlimit64", SCMP_A0_64 (SCMP_CMP_NE, 0));
+  add (self, REFUSED, "prlimit64", G_N_ELEMENTS (core), core);
+  add_if (self, REFUSED, "setrlimit", SCMP_A0_64 (SCMP_CMP_EQ, RLIMIT_CORE));
+}
+
+gboolean
+ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
+{
+  gboolean is_virtual = profile == WS_SANDBOX_VIRTUAL;
+  Filter self = { .context = seccomp_init (is_virtual ? NOT_THERE : SCMP_ACT_ALLOW) };
+
+  if (self.context == NULL)
+    self.failed = -ENOMEM;
+  else
+    {
+      seccomp_attr_set (self.context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+      seccomp_attr_set (self.context, SCMP_FLTATR_CTL_TSYNC, 1);
+      if (is_virtual)
+        fill_virtual (&self);
+      else
+        fill_driver (&self);
+      if (self.failed == 0)
+        self.failed = seccomp_load (self.context);
+      seccomp_release (self.context);
+    }
+  if (self.failed == 0)
+    return TRUE;
+  g_set_error (
+      error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+      "This computer's kernel refuses the worker's seccomp filter (%s), so that the worker "
+      "may do what its user may; a kernel or container that permits seccomp mends it.",
+      g_strerror (-self.failed));
+  return FALSE;
+}

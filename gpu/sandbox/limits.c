@@ -1,0 +1,86 @@
+/* limits.c: descriptors, memory, processor time. */
+#include "sandbox/sandbox-private.h"
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Of each core, from one request or word of progress to the next: far more than any launch takes,
+ * for what is stopped is a worker that has lost its way. A real GPU's worker waits by asking again
+ * and again, which takes one core. */
+#define SECONDS_OF_CORE 600
+#define MAX_DESCRIPTORS 64
+
+static void
+limit (int resource, rlim_t most)
+{
+  struct rlimit now;
+
+  if (getrlimit (resource, &now) != 0)
+    return;
+  now.rlim_max = MIN (now.rlim_max, most);
+  now.rlim_cur = MIN (now.rlim_cur, now.rlim_max);
+  setrlimit (resource, &now);
+}
+
+static rlim_t
+find_address_space (void)
+{
+  g_autofree char *text = NULL;
+  guint64 pages = 0;
+
+  if (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
+    pages = g_ascii_strtoull (text, NULL, 10);
+  return (rlim_t)pages * (rlim_t)sysconf (_SC_PAGESIZE);
+}
+
+/* What is written into a descriptor that leads to a file has to arrive. */
+static gboolean
+is_file (int descriptor)
+{
+  struct stat status;
+
+  return fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode);
+}
+
+void
+ws_sandbox_limit (void)
+{
+  umask (077);
+  limit (RLIMIT_CORE, 0);
+}
+
+/* Memory: what is in use (a driver reserves much more than it takes), and twice what the computer
+ * has: threads and their heaps reserve too, and a launch is held against free memory before. */
+void
+ws_sandbox_limit_virtual (void)
+{
+  struct sysinfo info;
+
+  limit (RLIMIT_NOFILE, MAX_DESCRIPTORS);
+  if (!is_file (STDIN_FILENO) && !is_file (STDOUT_FILENO) && !is_file (STDERR_FILENO))
+    limit (RLIMIT_FSIZE, 0);
+  if (!WS_SANDBOX_SANITIZED && sysinfo (&info) == 0)
+    limit (RLIMIT_AS,
+           find_address_space () + ((rlim_t)info.totalram + info.totalswap) * info.mem_unit * 2);
+}
+
+void
+ws_sandbox_limit_time (void)
+{
+  struct timespec used;
+  struct rlimit now;
+  cpu_set_t cores;
+
+  /* not g_get_num_processors(): the number that are online is in a file */
+  if (sched_getaffinity (0, sizeof cores, &cores) != 0)
+    CPU_ZERO (&cores);
+  if (clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &used) != 0 || getrlimit (RLIMIT_CPU, &now) != 0)
+    return;
+  now.rlim_cur = MIN (now.rlim_max, (rlim_t)used.tv_sec + 1
+                                        + (rlim_t)MAX (CPU_COUNT (&cores), 1) * SECONDS_OF_CORE);
+  setrlimit (RLIMIT_CPU, &now);
+}

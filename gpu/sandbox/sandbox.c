@@ -1,0 +1,125 @@
+#include "sandbox/sandbox-private.h"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+G_DEFINE_QUARK (ws - sandbox - error - quark, ws_sandbox_error)
+
+/**
+ * ws_sandbox_find_profile:
+ *
+ * Returns: what this worker starts in: by the environment's WARPSTAGE_SANDBOX, else by whether the
+ * NVIDIA driver is installed
+ */
+WsSandboxProfile
+ws_sandbox_find_profile (void)
+{
+  const char *said = g_getenv ("WARPSTAGE_SANDBOX");
+
+  if (g_strcmp0 (said, "off") == 0)
+    return WS_SANDBOX_OFF;
+  if (g_strcmp0 (said, "driver") == 0)
+    return WS_SANDBOX_DRIVER;
+  return ws_sandbox_load_driver () != NULL ? WS_SANDBOX_DRIVER : WS_SANDBOX_VIRTUAL;
+}
+
+/**
+ * ws_sandbox_close_inherited:
+ *
+ * Closes all descriptors but 0, 1 and 2. To be called before anything is opened.
+ */
+void
+ws_sandbox_close_inherited (void)
+{
+  closefrom (STDERR_FILENO + 1);
+}
+
+/**
+ * ws_sandbox_enter:
+ * @self: (out caller-allocates): what is in force from now on
+ * @profile: what to give up
+ * @error: return location: a sentence on what this computer could not do
+ *
+ * To be called while the process has one thread, and after what is read of files was read or
+ * opened: descriptors stay. After a failure everything is in force that could be had.
+ *
+ * Returns: whether all of it is in force
+ */
+gboolean
+ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error)
+{
+  g_autoptr (GError) files = NULL;
+
+  *self = (WsSandbox){ .profile = profile };
+  if (profile == WS_SANDBOX_OFF)
+    return TRUE;
+  ws_sandbox_limit ();
+  ws_sandbox_grant_time (self);
+  if (profile == WS_SANDBOX_DRIVER)
+    ws_sandbox_prepare_driver ();
+  prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  ws_sandbox_lock_files (profile, &files);
+  if (profile == WS_SANDBOX_VIRTUAL)
+    ws_sandbox_limit_virtual ();
+  if (!ws_sandbox_lock_calls (profile, error))
+    return FALSE;
+  /* where nothing can be opened there is nothing for Landlock to add */
+  if (files == NULL || profile == WS_SANDBOX_VIRTUAL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&files));
+  return FALSE;
+}
+
+/**
+ * ws_sandbox_admits:
+ * @self: what is in force
+ * @wants_driver: whether a request is one for the driver of real GPUs
+ *
+ * Returns: whether this process can still serve it; where it cannot, a new one can
+ */
+gboolean
+ws_sandbox_admits (const WsSandbox *self, gboolean wants_driver)
+{
+  return wants_driver ? !self->tightened : !self->used;
+}
+
+/**
+ * ws_sandbox_begin_job:
+ * @self: what is in force
+ * @wants_driver: whether the job is for a real GPU
+ * @error: return location: a sentence on what this computer could not do
+ *
+ * Before a job that ws_sandbox_admits(): a virtual GPU's gives up, for all threads and for good,
+ * what only the driver needs.
+ *
+ * Returns: whether all of it is in force
+ */
+gboolean
+ws_sandbox_begin_job (WsSandbox *self, gboolean wants_driver, GError **error)
+{
+  if (self->profile != WS_SANDBOX_DRIVER)
+    return TRUE;
+  if (wants_driver)
+    {
+      self->used = TRUE;
+      return TRUE;
+    }
+  self->profile = WS_SANDBOX_VIRTUAL;
+  self->tightened = TRUE;
+  ws_sandbox_limit_virtual ();
+  return ws_sandbox_lock_calls (self->profile, error);
+}
+
+/**
+ * ws_sandbox_grant_time:
+ * @self: what is in force
+ *
+ * Lets the process use ten more minutes of every core; the one that uses them up is ended by
+ * SIGXCPU.
+ */
+void
+ws_sandbox_grant_time (const WsSandbox *self)
+{
+  if (self->profile != WS_SANDBOX_OFF)
+    ws_sandbox_limit_time ();
+}

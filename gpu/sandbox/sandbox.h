@@ -1,0 +1,65 @@
+/* sandbox.h: what a worker gives up before it runs the first kernel.
+ *
+ * A kernel is somebody else's program. The virtual GPU checks each of its accesses; the sandbox is
+ * for the day on which a check is missing: whoever then runs code in the worker finds a process
+ * that can do next to nothing. It is the Linux kernel's own means (no_new_privs, seccomp, Landlock,
+ * resource limits), and nothing that they took away can be had back.
+ *
+ *   virtual   reads and writes the descriptors that it has, memory without execution, threads,
+ *             time, signals within the process, its end. There is no opening, no socket, no other
+ *             process. What no worker ever does (start a program, connect, trace) kills it with
+ *             SIGSYS; what a library may try (open a file) is refused with EPERM, and whatever the
+ *             list does not know with ENOSYS.
+ *   driver    for a real GPU, whose driver is a large program that cannot be listed call by call:
+ *             Landlock leaves it libraries, /proc, /sys, NVIDIA's devices, temporary folders and
+ *             CUDA's cache, and nothing else of the home folder. It starts no program, has no
+ *             network, traces and signals no other process. All of that is refused with EPERM, for
+ *             drivers try what they can do without. A socket may be opened but not connected,
+ *             except where MPS serves the GPU: there the driver has to reach it, and could reach
+ *             the user's other services.
+ *
+ * Where there is no driver the worker is in the profile virtual before its first word. Where there
+ * is one it starts in the profile driver, before the driver does, for Landlock holds the threads
+ * that are made after it; what the driver would have had made by a setuid program is made before.
+ * If its first job is for a virtual GPU, it moves to the profile virtual for good. A worker runs
+ * jobs of one kind: the other kind's wants a new worker, and the message "again" says so. PTX is
+ * compiled by the driver inside the real GPU's worker, which is a process of its own; there is no
+ * other compiler here.
+ *
+ * It never decides what a job may do, and knows neither devices nor the protocol. What the computer
+ * cannot do (an old kernel, a container that forbids it) is a sentence, and the worker goes on
+ * without. WARPSTAGE_SANDBOX=off in the environment is for a driver that needs what is not foreseen
+ * here; =driver is the profile driver without a driver, as the tests want it.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define WS_SANDBOX_ERROR (ws_sandbox_error_quark ())
+GQuark ws_sandbox_error_quark (void);
+typedef enum {
+  WS_SANDBOX_ERROR_KERNEL, /* what this computer cannot do; all else is in force */
+} WsSandboxError;
+
+typedef enum {
+  WS_SANDBOX_OFF,
+  WS_SANDBOX_DRIVER,
+  WS_SANDBOX_VIRTUAL,
+} WsSandboxProfile;
+
+typedef struct {
+  WsSandboxProfile profile;
+  gboolean tightened; /* from the driver's profile to the virtual one */
+  gboolean used;      /* a real GPU's driver has run a job */
+} WsSandbox;
+
+WsSandboxProfile ws_sandbox_find_profile (void);
+void ws_sandbox_close_inherited (void);
+gboolean ws_sandbox_enter (WsSandbox *self, WsSandboxProfile profile, GError **error);
+gboolean ws_sandbox_admits (const WsSandbox *self, gboolean wants_driver);
+gboolean ws_sandbox_begin_job (WsSandbox *self, gboolean wants_driver, GError **error);
+void ws_sandbox_grant_time (const WsSandbox *self);
+
+G_END_DECLS
