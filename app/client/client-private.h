@@ -31,6 +31,7 @@ typedef struct {
   gboolean endless; /* samples are handed on, and not kept */
   GArray *samples;
   GPtrArray *devices;
+  gboolean again;    /* a worker has said that another has to serve it, which one has but once */
   gboolean answered; /* the caller has been told; what still comes is for nobody */
 } WsCall;
 

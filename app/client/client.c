@@ -162,6 +162,18 @@ finish_head (WsClient *self, GError *error)
   state_changed (self);
 }
 
+/* This worker cannot serve the head any more: a new one can. */
+static void
+ask_another (WsClient *self, WsCall *call)
+{
+  call->again = TRUE;
+  stop_worker (self);
+  if (call->answered)
+    finish_head (self, NULL);
+  else
+    advance (self);
+}
+
 /* A message for the call under way; FALSE for one that makes no sense. */
 static gboolean
 take (WsClient *self, WsCall *call, WsHeard *heard)
@@ -174,6 +186,8 @@ take (WsClient *self, WsCall *call, WsHeard *heard)
     call->partial = g_steal_pointer (&heard->run);
   else if (g_str_equal (heard->message, "bye"))
     self->leaving = TRUE;
+  else if (g_str_equal (heard->message, "again") && !call->again)
+    ask_another (self, call);
   else if (g_str_equal (heard->message, "done"))
     finish_head (self, NULL);
   else if (g_str_equal (heard->message, "error"))

@@ -7,6 +7,7 @@
 
 struct _WsDevices {
   WsCatalog *catalog;
+  guint n_cores;        /* found at the start: a locked worker cannot read how many are online */
   gboolean looked;      /* whether the next three were tried */
   WsCudaDriver *driver; /* NULL: cuda_error says why */
   GPtrArray *cuda;      /* WsCudaInfo */
@@ -24,6 +25,7 @@ ws_devices_new (WsCatalog *catalog)
 
   self->catalog = catalog;
   self->host = ws_host_memory_new ();
+  self->n_cores = g_get_num_processors ();
   return self;
 }
 
@@ -134,7 +136,7 @@ open_virtual (WsDevices *self, const char *id, GError **error)
   const WsSpec *spec = ws_catalog_find_spec (self->catalog, id + strlen ("vm:"), NULL);
 
   if (spec != NULL)
-    return ws_vm_device_new_on ((WsSpec *)spec, 0, self->host);
+    return ws_vm_device_new_on ((WsSpec *)spec, self->n_cores, self->host);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
                "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.", id);
   return NULL;

@@ -7,6 +7,7 @@
  * started it, too: PR_SET_PDEATHSIG would end it with the thread that did.
  */
 #include "catalog/catalog.h"
+#include "sandbox/sandbox.h"
 #include "worker/devices.h"
 #include "worker/protocol.h"
 #include "worker/session.h"
@@ -47,6 +48,7 @@ typedef struct {
   GQueue open;      /* Request: heard and not answered yet; owned by who answers them */
   WsCatalog *catalog;
   WsDevices *devices;
+  WsSandbox sandbox;
   WsTimingCache *timings;
   gint64 last_progress_us;
   guint64 samples[MAX_SAMPLES]; /* that were not sent yet: ns */
@@ -221,6 +223,7 @@ progress_cb (double fraction, const char *sentence, gpointer data)
   if (now_us - self->last_progress_us < PROGRESS_INTERVAL_US)
     return;
   self->last_progress_us = now_us;
+  ws_sandbox_grant_time (&self->sandbox);
   say (self, "progress", g_variant_new ("(ds)", fraction, sentence));
 }
 
@@ -403,6 +406,34 @@ run_job (Worker *self, const Request *request)
     _exit (EXIT_LOST);
 }
 
+static gboolean
+wants_driver (const Request *request)
+{
+  const char *device = "";
+
+  if (g_variant_is_of_type (request->body, G_VARIANT_TYPE_VARDICT))
+    g_variant_lookup (request->body, "device", "&s", &device);
+  return g_str_equal (request->message, "devices") || g_str_has_prefix (device, "cuda:");
+}
+
+/* FALSE where another worker has to serve. */
+static gboolean
+admit (Worker *self, const Request *request)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ws_sandbox_admits (&self->sandbox, wants_driver (request)))
+    {
+      say (self, "again", NULL);
+      return FALSE;
+    }
+  if (!g_str_equal (request->message, "devices")
+      && !ws_sandbox_begin_job (&self->sandbox, wants_driver (request), &error))
+    g_printerr ("warpstage-worker: %s\n", error->message);
+  ws_sandbox_grant_time (&self->sandbox);
+  return TRUE;
+}
+
 static void
 answer (Worker *self, const Request *request)
 {
@@ -427,6 +458,7 @@ static int
 serve (Worker *self)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GError) unlocked = NULL;
   GThread *life;
 
   self->catalog = ws_catalog_new (NULL, &error);
@@ -437,6 +469,8 @@ serve (Worker *self)
     }
   self->devices = ws_devices_new (self->catalog);
   self->timings = ws_timing_cache_new ();
+  if (!ws_sandbox_enter (&self->sandbox, ws_sandbox_find_profile (), &unlocked))
+    g_printerr ("warpstage-worker: %s\n", unlocked->message);
   say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
   g_thread_unref (g_thread_new ("requests", read_requests, self));
   life = g_thread_new ("alive", say_alive, self);
@@ -445,7 +479,7 @@ serve (Worker *self)
       Request *request = g_async_queue_pop (self->requests);
       gboolean closed = request->message == NULL;
 
-      if (!closed)
+      if (!closed && admit (self, request))
         answer (self, request);
       close_request (self, request);
       if (!closed)
@@ -475,6 +509,7 @@ main (int argc, char **argv)
                 "talk.\n");
       return version || g_str_equal (argv[1], "--help") ? 0 : 2;
     }
+  ws_sandbox_close_inherited ();
   /* otherwise what a large run took stays with malloc(), which takes ever larger ones from its
    * heap: 14 MB were left after nine of them */
   mallopt (M_MMAP_THRESHOLD, LARGE_BYTES);
@@ -490,6 +525,9 @@ main (int argc, char **argv)
   g_cond_init (&self.ended);
   g_queue_init (&self.open);
   status = serve (&self);
+  /* the driver that was looked at cannot tidy up in the sandbox of the virtual GPU */
+  if (self.sandbox.tightened)
+    _exit (status);
   g_clear_pointer (&self.timings, ws_timing_cache_free);
   g_clear_pointer (&self.devices, ws_devices_free);
   g_clear_pointer (&self.catalog, ws_catalog_free);
