@@ -71,7 +71,9 @@ typedef struct {
  * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
  * none
  * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
- * the device's own limit. Those that take the virtual GPU longer count as several
+ * the device's own limit. Of those that take the virtual GPU longer fewer are enough
+ * @max_seconds: of the computer's time, likewise, for a block of the virtual GPU: for what the
+ * count does not foresee. 0 for the device's own limit
  */
 typedef struct {
   WsRunBuilder *builder;
@@ -82,6 +84,7 @@ typedef struct {
   gboolean residencies;
   guint rehearsal;
   guint64 max_instructions;
+  double max_seconds;
 } WsRecordRequest;
 
 /**

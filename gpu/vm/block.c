@@ -239,6 +239,8 @@ ws_block_reset (WsBlockRun *self)
   self->ctaid[2] = self->block / grid[0] / grid[1];
   self->now = 0;
   self->issued = 0;
+  self->work = 0;
+  self->abandoned = FALSE;
   self->issue_busy = self->port_busy = self->shared_busy = 0;
   self->port_free_at = self->shared_free_at = 0;
   self->missed_sectors = 0;
@@ -347,6 +349,8 @@ ws_block_arrive (WsBlockRun *self, WsWarp *warp, const WsOp *op, guint32 lanes)
   if (n_numbers > 1)
     barrier->expected = ((const guint32 *)(const void *)(warp->rows + op->s[1]))[lane];
   /* a barrier counts warps: threads that ended in a warp with others count as arrived */
+  /* what the release looks through */
+  self->work += self->n_warps / 2;
   barrier->arrived +=
       n_numbers > 1 ? (guint)__builtin_popcount (warp->all) : (guint)__builtin_popcount (lanes);
   if (op->kind == WS_PTX_MOD_RED)

@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 
 #define WS_MAX_USES 7
 
+/* Where plain instructions may be so many, others may take as long as so many times more. */
+#define WS_WORK_OF_INSTRUCTION 3
+
 /* How the memory behind an operation answers; the rest is known beforehand. */
 typedef enum {
   WS_COST_FIXED,
@@ -22,6 +25,7 @@ typedef enum {
  * @hold: cycles until the same warp may issue again
  * @latency: cycles until its result can be used; of a load that goes to memory, what the memory
  * says counts
+ * @work: of the host: so many plain instructions take it as long
  * @kind: a #WsCostKind
  * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
  * @n_uses: of @uses
@@ -33,6 +37,7 @@ typedef struct {
   guint32 issue;
   guint32 hold;
   guint32 latency;
+  guint8 work;
   guint8 kind;
   guint8 is_ordered;
   guint8 n_uses;

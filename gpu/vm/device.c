@@ -6,6 +6,7 @@
 #define MAX_GRID_BLOCKS          (1u << 28)
 #define MAX_CONST_BYTES          65536u /* CUDA Programming Guide, technical specifications */
 #define DEFAULT_MAX_INSTRUCTIONS (G_GUINT64_CONSTANT (1) << 27) /* of one block: some seconds */
+#define MAX_SECONDS              10                             /* for one block */
 
 typedef struct {
   WsDevice parent;
@@ -307,6 +308,8 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   launch.max_instructions = record != NULL && record->max_instructions > 0
                                 ? record->max_instructions
                                 : DEFAULT_MAX_INSTRUCTIONS;
+  launch.max_seconds =
+      record != NULL && record->max_seconds > 0 ? record->max_seconds : MAX_SECONDS;
   launch.cancellable = cancellable;
   launch.device = device;
   if (record != NULL && record->builder != NULL && self->globals != NULL)

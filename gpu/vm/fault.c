@@ -111,6 +111,26 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
 }
 
 static char *
+describe_endless (const WsLaunchState *launch, const WsFault *fault)
+{
+  switch (fault->limit)
+    {
+    case WS_ENDLESS_WORK:
+      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT
+                              " warp instructions of its block, many of which take long",
+                              fault->address);
+    case WS_ENDLESS_TIME:
+      return g_strdup_printf ("has not ended after %g seconds of this computer's time: on another, "
+                              "or another time, it may come further",
+                              launch->max_seconds);
+    default:
+      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT
+                              " warp instructions of its block",
+                              launch->max_instructions);
+    }
+}
+
+static char *
 describe (const WsLaunchState *launch, const WsFault *fault)
 {
   switch (fault->kind)
@@ -124,9 +144,7 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     case WS_FINDING_DEADLOCK:
       return g_strdup ("waits at a barrier that the other threads of the block will never reach");
     case WS_FINDING_ENDLESS:
-      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT
-                              " warp instructions of its block",
-                              launch->max_instructions);
+      return describe_endless (launch, fault);
     case WS_FINDING_TRAP:
       return g_strdup ("executes trap");
     default:

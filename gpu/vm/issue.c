@@ -10,8 +10,11 @@
  */
 #include "vm/cost.h"
 
+#include <time.h>
+
 #define MAX_SCHEDULERS  16   /* a spec has no more */
 #define CANCEL_INTERVAL 4096 /* instructions */
+#define CLOCK_INTERVAL  (64 * CANCEL_INTERVAL)
 #define NEVER           G_MAXUINT64
 
 static gboolean
@@ -20,6 +23,55 @@ is_cancelled (WsBlockRun *self)
   ws_device_step (self->launch->device);
   return self->launch->cancellable != NULL
          && g_cancellable_is_cancelled (self->launch->cancellable);
+}
+
+/* Seconds of the processor that this host thread has had: a busy computer does not count. */
+static double
+processor_seconds (void)
+{
+  struct timespec now;
+
+  if (clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Notes which limit the block has come to, with the warp that is to blame: the first that has not
+ * ended. */
+static gboolean
+is_endless (WsBlockRun *self, WsEndless limit)
+{
+  guint w = 0;
+
+  while (w + 1 < self->n_warps && self->warps[w].live == 0)
+    w++;
+  ws_block_fault (self, &self->warps[w], NULL, WS_FINDING_ENDLESS,
+                  self->warps[w].mask != 0 ? (guint)__builtin_ctz (self->warps[w].mask) : 0);
+  self->fault.limit = limit;
+  self->fault.address = self->issued;
+  return FALSE;
+}
+
+/* What is looked at from time to time: whether the block still has leave to go on. Of the limits
+ * the first two are the same whenever it runs; the third is for what they do not foresee. */
+static gboolean
+may_go_on (WsBlockRun *self)
+{
+  const WsLaunchState *launch = self->launch;
+
+  if (is_cancelled (self))
+    return FALSE;
+  if (g_atomic_int_get (&launch->stop_at) < (gint)self->block)
+    {
+      self->abandoned = TRUE;
+      return FALSE;
+    }
+  if (self->work > launch->max_instructions * WS_WORK_OF_INSTRUCTION)
+    return is_endless (self, WS_ENDLESS_WORK);
+  if (self->issued % CLOCK_INTERVAL == 0
+      && processor_seconds () - self->began_s > launch->max_seconds)
+    return is_endless (self, WS_ENDLESS_TIME);
+  return TRUE;
 }
 
 static gboolean
@@ -158,6 +210,7 @@ issue_some (WsBlockRun *self, Issue *issue, guint s, const gboolean recorded)
       if (!(recorded ? ws_warp_step_recorded (self, warp) : ws_warp_step (self, warp)))
         return FALSE;
       self->issued++;
+      self->work += cost->work;
       self->issue_busy += cost->issue;
       scheduler->free_at = now + cost->issue;
       scheduler->turn = at + 1 < scheduler->n ? at + 1 : 0;
@@ -188,7 +241,8 @@ issue_some (WsBlockRun *self, Issue *issue, guint s, const gboolean recorded)
  *
  * Runs the block to its end.
  *
- * Returns: %FALSE where it did something wrong (self->fault) or the launch was cancelled
+ * Returns: %FALSE where it did something wrong (self->fault), the launch was cancelled, or a block
+ *   before it did something wrong (self->abandoned)
  */
 gboolean
 ws_block_run (WsBlockRun *self)
@@ -198,6 +252,7 @@ ws_block_run (WsBlockRun *self)
 
   issue.n_schedulers = make_schedulers (self, issue.schedulers);
   ws_block_reset (self);
+  self->began_s = processor_seconds ();
   while (issue.n_left > 0)
     {
       guint s = first_to_issue (&issue);
@@ -207,8 +262,8 @@ ws_block_run (WsBlockRun *self)
       if (!(recorded ? issue_some (self, &issue, s, TRUE) : issue_some (self, &issue, s, FALSE)))
         return FALSE;
       if (self->issued > self->launch->max_instructions)
-        return ws_block_fault (self, &self->warps[0], NULL, WS_FINDING_ENDLESS, 0);
-      if (self->issued % CANCEL_INTERVAL == 0 && is_cancelled (self))
+        return is_endless (self, WS_ENDLESS_INSTRUCTIONS);
+      if (self->issued % CANCEL_INTERVAL == 0 && !may_go_on (self))
         return FALSE;
     }
   self->now = issue.end;

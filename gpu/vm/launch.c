@@ -6,10 +6,13 @@
  */
 #include "vm/vm-private.h"
 
-/* Events, and lanes of accesses, that are kept of a launch: some hundred megabytes. A block may
+#include <string.h>
+
+/* Events, and lanes of accesses, that are kept of a launch: two hundred megabytes. A block may
  * keep its share of them, and the second number in any case. */
-#define MOST_OF_LAUNCH (1u << 24)
-#define LEAST_OF_BLOCK (1u << 22)
+#define MOST_OF_LAUNCH  (1u << 22)
+#define LEAST_OF_BLOCK  (1u << 20)
+#define MOST_OF_ENDLESS (1u << 18) /* of a block that does not end: one round is like another */
 
 #define MOST_WARPS    (1u << 30)
 #define COPIES        4
@@ -34,6 +37,24 @@ keep_fault (WsLaunchState *self, WsBlockRun *block)
   if ((gint)block->block < g_atomic_int_get (&self->stop_at))
     g_atomic_int_set (&self->stop_at, (gint)block->block);
   g_mutex_unlock (&self->lock);
+}
+
+/* Leaves the first events of a block, and their lanes. */
+static void
+shorten (WsBlockRun *block, guint n_events)
+{
+  const WsEvent *events = (const WsEvent *)(const void *)block->events.data;
+
+  if (block->events.len <= n_events)
+    return;
+  for (guint i = n_events; i < block->events.len; i++)
+    if (events[i].access != WS_NONE)
+      {
+        block->lanes.len = events[i].access;
+        break;
+      }
+  block->events.len = n_events;
+  block->cut = TRUE;
 }
 
 static void
@@ -71,7 +92,7 @@ run_block (WsLaunchState *self, WsBlockRun *block)
     {
       if (block->fault.set)
         keep_fault (self, block);
-      else
+      else if (!block->abandoned)
         {
           g_atomic_int_set (&self->cancelled, TRUE);
           g_atomic_int_set (&self->stop_at, 0);
@@ -86,6 +107,8 @@ run_block (WsLaunchState *self, WsBlockRun *block)
     .port = (guint32)MIN (block->port_busy, G_MAXUINT32),
     .shared = (guint32)MIN (block->shared_busy, G_MAXUINT32),
   };
+  if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
+    shorten (block, MOST_OF_ENDLESS);
   if (block->is_recorded)
     keep_recorded (self, block);
 }
@@ -210,6 +233,8 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
     {
       const WsRecorded *recorded = g_ptr_array_index (self->recorded, i);
 
+      if (self->fault.set && recorded->block > self->fault.block)
+        break;
       hand_over (self, recorded, &residencies[recorded->block], schedule);
     }
   if (self->fault.set)
@@ -222,6 +247,16 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
   if (self->counts != NULL)
     ws_run_builder_add_counts (record->builder, record->launch, self->counts,
                                self->code->function->instructions->len);
+}
+
+/* How far blocks behind the one at fault have come is chance. */
+static void
+forget_behind_fault (WsLaunchState *self)
+{
+  guint32 first = self->fault.block + 1;
+
+  memset (self->uses + first, 0, (self->n_blocks - first) * sizeof *self->uses);
+  self->missed_sectors = 0;
 }
 
 static void
@@ -400,6 +435,8 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, guint64 *duration_cycl
     }
   run_all (self, runs);
   g_ptr_array_set_size (runs, 0);
+  if (self->fault.set)
+    forget_behind_fault (self);
   if (!self->cancelled)
     {
       schedule = ws_schedule_new (self->spec, self->blocks_per_sm, self->uses, self->n_blocks,

@@ -12,7 +12,11 @@
 
 #include <string.h>
 
-#define SECTOR_BYTES    32
+#define SECTOR_BYTES 32
+/* What takes the host as long as a plain instruction: so many lanes; and a sector, or wavefront, as
+ * long as so many of them. */
+#define LANES_OF_WORK   4
+#define WORK_OF_PART    2
 #define MOST_SECTORS    8192
 #define GENERATION_BITS 20
 #define SECTOR_BITS     44 /* of a sector's number: addresses have 47 bits, the tables 2^44 */
@@ -113,6 +117,7 @@ touch_global (WsBlockRun *block, guint n_lanes, guint bytes)
         }
       last = end;
     }
+  block->work += n_lanes / LANES_OF_WORK + WORK_OF_PART * sectors;
   block->touch_busy = port_cycles (block, sectors);
   block->touch_missed = missed;
   block->missed_sectors += missed;
@@ -133,6 +138,7 @@ touch_shared (WsBlockRun *block, guint n_lanes, guint bytes)
   WsAccessCost cost = { 0 };
 
   ws_access_cost_shared (block->scratch, n_lanes, bytes, block->launch->spec->shared_banks, &cost);
+  block->work += n_lanes / LANES_OF_WORK + WORK_OF_PART * cost.wavefronts;
   keep_shared_busy (block, (guint)cost.wavefronts);
 }
 

@@ -224,6 +224,13 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
+/* Which limit a block came to that does not end. The first two are the same in every run. */
+typedef enum {
+  WS_ENDLESS_INSTRUCTIONS, /* it executed so many, */
+  WS_ENDLESS_WORK,         /* or fewer that take long, */
+  WS_ENDLESS_TIME,         /* or took so much of a processor's time */
+} WsEndless;
+
 /* What went wrong first, in the block with the lowest index. */
 typedef struct {
   gboolean set;
@@ -232,7 +239,8 @@ typedef struct {
   guint64 address;
   WsSpace space;
   guint bytes;
-  guint n_ways; /* of a jump through a branch table that has no such way; else 0 */
+  WsEndless limit; /* of what does not end */
+  guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
   gboolean is_store;
   char *detail; /* of messages that need more */
 } WsFault;
@@ -259,6 +267,9 @@ typedef struct {
   guint8 *shared;
   guint64 now; /* cycle, in the block */
   guint64 issued;
+  guint64 work;        /* what was issued, in plain instructions, as long as they take the host */
+  double began_s;      /* seconds of the host thread's processor */
+  gboolean abandoned;  /* a block before it did something wrong */
   guint64 *ready;      /* per warp, scheduler by scheduler: cycle from which on it can issue */
   gboolean woke;       /* warps have left a barrier */
   guint64 issue_busy;  /* cycles of all schedulers */
@@ -316,6 +327,7 @@ struct _WsLaunchState {
   guint32 shared_bytes;
   guint32 dynamic_offset;
   guint64 max_instructions; /* of one block */
+  double max_seconds;       /* of a processor's time, for one block */
   guint blocks_per_sm;      /* resident at once */
   GArray *costs;            /* WsCost, of each operation */
   WsBlockUse *uses;         /* per block */

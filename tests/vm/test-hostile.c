@@ -400,6 +400,147 @@ test_records (void)
     }
 }
 
+/* ---- what does not end ---- */
+
+typedef struct {
+  const char *name;
+  const char *body;
+  guint32 grid;
+  guint32 block;
+  const char *says;
+} Endless;
+
+static const Endless endlesses[] = {
+  { "loop", "A: bra A;", 1, 32, "has not ended after 20000 warp instructions of its block." },
+  { "loop-of-many", "A: bra A;", 1, 1024, "block 0, warp 0, lane 0 (thread 0)" },
+  { "loop-of-all-blocks", "A: add.s32 %r2, %r2, 1; bra A;", 20000, 64, "block 0, warp 0" },
+  { "loop-of-one-warp", "setp.lt.u32 %p1, %r1, 64; @%p1 ret; A: bra A;", 1, 96,
+    "block 0, warp 2, lane 0 (thread 64)" },
+  { "loop-of-one-lane", "setp.ne.u32 %p1, %r1, 37; @%p1 ret; A: bra A;", 1, 64,
+    "block 0, warp 1, lane 5 (thread 37)" },
+  { "loop-of-one-block", "mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 77; @%p1 ret; A: bra A;",
+    100, 32, "block 77, warp 0" },
+  { "flag", "A: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p1, %r2, 0; @%p1 bra A;", 4, 128,
+    "has not ended after" },
+  { "barrier", "A: bar.sync 0; bra A;", 2, 1024, "instructions of its block, many of which take" },
+  { "arrive", "A: bar.arrive 1, 2048; bra A;", 1, 32, "has not ended" },
+  { "slow", "A: brev.b64 %rd2, %rd2; bra A;", 1, 64, "instructions of its block, many of which " },
+  { "lock", "A: atom.global.cas.b32 %r2, [%rd1], 1, 1; bra A;", 2, 64, "many of which take long." },
+  { "strided",
+    "mul.wide.u32 %rd2, %r1, 28; add.s64 %rd2, %rd1, %rd2; A: ld.global.u32 %r2, [%rd2]; "
+    "ld.global.u32 %r2, [%rd2]; ld.global.u32 %r2, [%rd2]; bra A;",
+    1, 32, "many of which take" },
+  { "ways", "T: .branchtargets A, B; A: and.b32 %r2, %r1, 1; brx.idx %r2, T; B: bra A;", 1, 64,
+    "has not ended" },
+  { "both-ways", "A: and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; @%p1 bra A; B: bra A;", 1, 64,
+    "has not ended" },
+};
+
+/* Records the first, the middle and the last block of @grid, with @n_threads host threads. */
+static WsRun *
+record_endless (const Endless *endless, guint n_threads, guint64 max, GError **error)
+{
+  g_autofree char *ptx = g_strconcat (HEADER ".visible .entry test (.param .u64 out)\n{\n" PROLOGUE,
+                                      endless->body, " ret;\n}\n", NULL);
+  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (GIGABYTE);
+  g_autoptr (WsDevice) device = ws_vm_device_new_on (spec, n_threads, host);
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
+  guint32 blocks[] = { 0, endless->grid / 2, endless->grid - 1 };
+  WsLaunch launch = { .grid = { endless->grid, 1, 1 }, .block = { endless->block, 1, 1 } };
+  WsRecordRequest record = { .builder = builder,
+                             .blocks = blocks,
+                             .n_blocks = endless->grid > 2 ? 3 : 1,
+                             .counts = TRUE,
+                             .residencies = TRUE,
+                             .max_instructions = max };
+
+  device->klass->load (device, ptx, -1, "test.ptx", NULL);
+  ws_run_builder_add_kernel (
+      builder, device->klass->describe (device, "test", "test", "test.cu", NULL, NULL));
+  record.launch = ws_run_builder_add_launch (builder, &launch);
+  g_assert_false (run (device, ptx, endless->grid, endless->block, &record, error));
+  return ws_run_builder_end (builder);
+}
+
+/* It is found, by the same instruction whoever ran the blocks, and the recording stays short. */
+static void
+test_endless (gconstpointer data)
+{
+  const Endless *endless = data;
+  g_autofree char *message = NULL;
+  g_autoptr (GVariant) recorded = NULL;
+
+  for (guint n_threads = 1; n_threads <= 3; n_threads += 2)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsRun) kept = record_endless (endless, n_threads, 20000, &error);
+      g_autoptr (GVariant) variant = g_variant_ref_sink (ws_run_to_variant (kept));
+
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
+      if (strstr (error->message, endless->says) == NULL)
+        g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, endless->says));
+      g_assert_cmpuint (kept->findings->len, ==, 1);
+      if (message == NULL)
+        {
+          message = g_strdup (error->message);
+          recorded = g_variant_ref (variant);
+        }
+      g_assert_cmpstr (error->message, ==, message);
+      g_assert_true (g_variant_equal (variant, recorded));
+    }
+}
+
+/* One round of a loop is like another: the first are enough. */
+static void
+test_endless_records (void)
+{
+  static const Endless loop = { "loop", "A: bra A;", 1, 32, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) kept = record_endless (&loop, 1, 400000, &error);
+
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
+  g_assert_cmpuint (kept->n_events, ==, 1 << 18);
+  g_assert_cmpuint (g_strv_length (kept->notes), ==, 1);
+}
+
+/* Blocks behind one that did wrong are given up, however far they may go. */
+static void
+test_abandoned (void)
+{
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  const WsRecordRequest record = { .max_instructions = G_GUINT64_CONSTANT (1) << 50,
+                                   .max_seconds = 1e6 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (run (device,
+                       ENTRY () ".reg .pred %p<2>; .reg .b32 %r<3>; mov.u32 %r1, %ctaid.x;\n"
+                                "setp.ne.u32 %p1, %r1, 0; mov.u32 %r2, 0; A: add.u32 %r2, %r2, 1;\n"
+                                "@%p1 bra A; setp.lt.u32 %p1, %r2, 50000; @%p1 bra B; trap;\n"
+                                "B: setp.ne.u32 %p1, %r1, 0; bra A; }",
+                       1000, 32, &record, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_FAULT);
+  g_assert_nonnull (strstr (error->message, "block 0, warp 0"));
+}
+
+/* What no count foresees is found by the clock, and says so. */
+static void
+test_clock (void)
+{
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  const WsRecordRequest record = { .max_instructions = G_GUINT64_CONSTANT (1) << 50,
+                                   .max_seconds = 0.001 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (run (device, ENTRY () "A: bra A; }", 100000, 32, &record, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
+  g_assert_nonnull (strstr (
+      error->message, "has not ended after 0.001 seconds of this computer's time: on another, "
+                      "or another time, it may come further."));
+}
+
 /* ---- jobs ---- */
 
 static void
@@ -460,6 +601,15 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &greedies[i], test_greedy);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (endlesses); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/vm/endless/%s", endlesses[i].name);
+
+      g_test_add_data_func (path, &endlesses[i], test_endless);
+    }
+  g_test_add_func ("/vm/endless-records", test_endless_records);
+  g_test_add_func ("/vm/abandoned", test_abandoned);
+  g_test_add_func ("/vm/clock-limit", test_clock);
   g_test_add_func ("/vm/grid", test_grid);
   g_test_add_func ("/vm/inline", test_inline);
   g_test_add_func ("/vm/registers", test_registers);
