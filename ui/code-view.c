@@ -4,6 +4,8 @@
 #include "record/lines.h"
 #include "ui/line-gutter.h"
 
+#define MAX_COLOURED 262144 /* characters of a text */
+
 struct _WsCodeView {
   GtkWidget parent_instance;
 
@@ -35,6 +37,23 @@ get_buffer (GtkSourceView *view)
   return GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)));
 }
 
+/* GtkSourceView 5.6 lights the line under the pointer up, and fails an assertion where a pointer
+ * that is held down leaves the lines. */
+static void
+remove_prelight (GtkSourceView *view)
+{
+  GtkWidget *gutter = GTK_WIDGET (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (gutter);
+
+  for (guint i = g_list_model_get_n_items (controllers); i-- > 0;)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
+        gtk_widget_remove_controller (gutter, controller);
+    }
+}
+
 static GtkSourceView *
 make_view (const char *language, const char *name)
 {
@@ -53,6 +72,7 @@ make_view (const char *language, const char *name)
   gtk_text_view_set_pixels_above_lines (GTK_TEXT_VIEW (view), 1);
   gtk_text_view_set_pixels_below_lines (GTK_TEXT_VIEW (view), 1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  remove_prelight (view);
   g_object_unref (buffer);
   return view;
 }
@@ -163,6 +183,24 @@ show_finding (WsCodeView *self, const WsRun *run, guint launch)
   mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);
 }
 
+/* Finds all colours of a text at once. GtkSourceView would find those of a line when it draws it,
+ * and where bold words make it wider then, GTK 4.8 draws scroll bars that are not laid out. What
+ * is too long for that has no colours. */
+static void
+colour (GtkSourceView *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  gboolean is_short = gtk_text_buffer_get_char_count (buffer) <= MAX_COLOURED;
+  GtkTextIter start;
+  GtkTextIter end;
+
+  gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (buffer), is_short);
+  if (!is_short)
+    return;
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_source_buffer_ensure_highlight (GTK_SOURCE_BUFFER (buffer), &start, &end);
+}
+
 /* The texts change only with the kernel: a new run of the same one keeps the place in the scroll.
  */
 static void
@@ -178,11 +216,18 @@ scene_cb (WsCodeView *self)
   if (kernel == NULL)
     return;
   if (self->kernel == NULL || g_strcmp0 (self->kernel->source, kernel->source) != 0)
-    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->source)),
-                              kernel->source != NULL ? kernel->source : "", -1);
+    {
+      gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->source)),
+                                kernel->source != NULL ? kernel->source : "", -1);
+      colour (self->source);
+    }
   if (self->kernel == NULL || g_strcmp0 (self->kernel->ptx, kernel->ptx) != 0)
-    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)),
-                              kernel->ptx != NULL ? kernel->ptx : "", -1);
+    {
+      gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)),
+                                kernel->ptx != NULL ? kernel->ptx : "", -1);
+      if (self->show_ptx)
+        colour (self->ptx);
+    }
   ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
@@ -191,6 +236,54 @@ scene_cb (WsCodeView *self)
   ws_line_gutter_set_shares (self->gutter, uses);
   show_finding (self, run, launch);
   position_cb (self);
+}
+
+/* A text that changed while this frame was made is laid out now, and then the scroll bars that this
+ * moved. GTK 4.8 would do the former as it draws the text, and draw the bars without the latter,
+ * with a warning. */
+static void
+settle (GtkSourceView *view)
+{
+  GtkWidget *widget = GTK_WIDGET (view);
+
+  if (gtk_widget_get_mapped (widget))
+    GTK_WIDGET_GET_CLASS (widget)->size_allocate (widget, gtk_widget_get_width (widget),
+                                                  gtk_widget_get_height (widget), -1);
+}
+
+static void
+ws_code_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WsCodeView *self = WS_CODE_VIEW (widget);
+
+  settle (self->source);
+  settle (self->ptx);
+  gtk_widget_allocate (self->paned, gtk_widget_get_width (widget), gtk_widget_get_height (widget),
+                       -1, NULL);
+  GTK_WIDGET_CLASS (ws_code_view_parent_class)->snapshot (widget, snapshot);
+}
+
+/* Scrolling that goes on as a scroller is hidden is ended by GTK 4.8 twice where the text scrolls
+ * back, which fails assertions: it is ended before. */
+static void
+end_scrolling (GtkSourceView *view)
+{
+  GtkScrollable *scrollable = GTK_SCROLLABLE (view);
+  GtkAdjustment *adjustments[] = { gtk_scrollable_get_hadjustment (scrollable),
+                                   gtk_scrollable_get_vadjustment (scrollable) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (adjustments); i++)
+    gtk_adjustment_set_value (adjustments[i], gtk_adjustment_get_value (adjustments[i]));
+}
+
+static void
+ws_code_view_unmap (GtkWidget *widget)
+{
+  WsCodeView *self = WS_CODE_VIEW (widget);
+
+  end_scrolling (self->source);
+  end_scrolling (self->ptx);
+  GTK_WIDGET_CLASS (ws_code_view_parent_class)->unmap (widget);
 }
 
 static void
@@ -250,6 +343,8 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   object_class->get_property = ws_code_view_get_property;
   object_class->set_property = ws_code_view_set_property;
   object_class->dispose = ws_code_view_dispose;
+  widget_class->snapshot = ws_code_view_snapshot;
+  widget_class->unmap = ws_code_view_unmap;
   props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   props[PROP_SHOW_PTX] = g_param_spec_boolean ("show-ptx", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
@@ -349,6 +444,8 @@ ws_code_view_set_show_ptx (WsCodeView *self, gboolean show)
     return;
   self->show_ptx = show;
   gtk_widget_set_visible (self->ptx_scroller, show);
+  if (show)
+    colour (self->ptx);
   position_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOW_PTX]);
 }
