@@ -1,5 +1,7 @@
 #include "application.h"
 
+#include "x-errors.h"
+
 #include <stdio.h>
 
 struct _WsApplication {
@@ -98,6 +100,7 @@ ws_application_startup (GApplication *application)
   };
 
   G_APPLICATION_CLASS (ws_application_parent_class)->startup (application);
+  ws_x_errors_outlive (gdk_display_get_default ());
   g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions),
                                    application);
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)

@@ -1,5 +1,6 @@
 #include "export-dialog.h"
 
+#include "chooser.h"
 #include "export/place.h"
 
 #include <math.h>
@@ -36,8 +37,7 @@ struct _WsExportDialog {
   int pane_width;
   int pane_height;
   gboolean updating;
-  cairo_surface_t *drawn;   /* the preview, as it was drawn last */
-  GtkNativeDialog *chooser; /* NULL where none is open */
+  cairo_surface_t *drawn; /* the preview, as it was drawn last */
 
   GtkDrawingArea *preview;
   GtkLabel *summary;
@@ -373,19 +373,13 @@ complete (WsExportDialog *self, const char *path)
 }
 
 static void
-chosen_cb (GtkNativeDialog *dialog, int response, WsExportDialog *self)
+chosen (GFile *file, gpointer dialog)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
+  WsExportDialog *self = dialog;
+  g_autofree char *path = g_file_get_path (file);
   g_autofree char *full = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  if (file == NULL)
-    return;
-  path = g_file_get_path (file);
   if (path != NULL)
     {
       full = complete (self, path);
@@ -400,20 +394,11 @@ chosen_cb (GtkNativeDialog *dialog, int response, WsExportDialog *self)
 static void
 save_cb (WsExportDialog *self)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      "Export the picture", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
   g_autofree char *path = get_path (self);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (GFile) file = g_file_new_for_path (folder);
 
-  g_clear_object (&self->chooser);
-  self->chooser = GTK_NATIVE_DIALOG (chooser);
-  gtk_native_dialog_set_modal (self->chooser, TRUE);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), file, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (chosen_cb), self, 0);
-  gtk_native_dialog_show (self->chooser);
+  ws_chooser_ask (GTK_WINDOW (self), WS_CHOOSER_SAVE_PICTURE, folder, name, chosen);
 }
 
 static void
@@ -427,7 +412,7 @@ export_cb (WsExportDialog *self)
 static void
 ws_export_dialog_dispose (GObject *object)
 {
-  g_clear_object (&WS_EXPORT_DIALOG (object)->chooser);
+  ws_chooser_cancel (GTK_WINDOW (object));
 
   G_OBJECT_CLASS (ws_export_dialog_parent_class)->dispose (object);
 }

@@ -25,13 +25,9 @@ ws_window_tell_exported (WsWindow *self, const char *path)
 {
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *text = g_strdup_printf ("Exported %s", name);
-  g_autofree char *title = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (title);
 
-  adw_toast_set_button_label (toast, "_Show in Folder");
-  adw_toast_set_action_name (toast, "win.show-in-folder");
-  adw_toast_set_action_target_value (toast, g_variant_new_bytestring (path));
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ws_window_tell_and_offer (self, text, "_Show in Folder", "win.show-in-folder",
+                            g_variant_new_bytestring (path));
 }
 
 static void
@@ -101,7 +97,7 @@ ws_window_copy_pane (WsWindow *self, int pane)
     }
   both = gdk_content_provider_new_union (providers, n);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("Picture copied"));
+  ws_window_tell (self, "Picture copied");
 }
 
 /* ---- dragging ---- */

@@ -1,4 +1,5 @@
 /* window-files.c: runs and pictures in and out. */
+#include "chooser.h"
 #include "export-dialog.h"
 #include "export/export.h"
 #include "record/file.h"
@@ -63,64 +64,34 @@ toast (WsWindow *self, const char *format, const char *name)
 {
   g_autofree char *text = g_strdup_printf ("%s %s", format, name);
 
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
-}
-
-/* The window's, until it has answered. */
-static GtkFileChooserNative *
-make_chooser (WsWindow *self, const char *title, GtkFileChooserAction action)
-{
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, NULL, NULL);
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, "Runs (*.wsrun)");
-  gtk_file_filter_add_pattern (filter, "*.wsrun");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_clear_object (&self->chooser);
-  self->chooser = GTK_NATIVE_DIALOG (chooser);
-  return chooser;
+  ws_window_tell (self, text);
 }
 
 static void
-open_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
+open_chosen (GFile *file, gpointer window)
 {
-  g_autoptr (GFile) file = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  if (file != NULL)
-    ws_window_open_run (self, file);
-  g_clear_object (&self->chooser);
+  ws_window_open_run (window, file);
 }
 
 static void
 open_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser =
-      make_chooser (WS_WINDOW (widget), "Open a run", GTK_FILE_CHOOSER_ACTION_OPEN);
-
-  g_signal_connect_object (chooser, "response", G_CALLBACK (open_response_cb), widget, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_OPEN_RUN, NULL, NULL, open_chosen);
 }
 
 static void
-save_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
+save_chosen (GFile *file, gpointer window)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = NULL;
+  WsWindow *self = window;
   WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autoptr (GError) error = NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  if (file == NULL || run == NULL)
+  if (run == NULL)
     return;
-  name = g_file_get_basename (file);
   if (ws_run_save (run, file, NULL, &error))
-    toast (self, "Saved", name);
+    toast (self, "Saved", shown);
   else
     ws_window_show_error (self, error->message);
 }
@@ -128,18 +99,11 @@ save_response_cb (GtkNativeDialog *dialog, int response, WsWindow *self)
 static void
 save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  WsWindow *self = WS_WINDOW (widget);
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  GtkFileChooserNative *chooser;
-  g_autofree char *name = NULL;
+  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
+  g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->job) : NULL;
 
-  if (run == NULL)
-    return;
-  chooser = make_chooser (self, "Save the run", GTK_FILE_CHOOSER_ACTION_SAVE);
-  name = g_strdup_printf ("%s.wsrun", run->job);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (save_response_cb), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  if (run != NULL)
+    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);
 }
 
 /**
@@ -166,7 +130,7 @@ ws_window_get_current_pane (WsWindow *self)
 void
 ws_window_tell_no_picture (WsWindow *self)
 {
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new ("This pane has nothing to show yet"));
+  ws_window_tell (self, "This pane has nothing to show yet");
 }
 
 static void

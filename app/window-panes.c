@@ -52,7 +52,7 @@ ws_window_choose_block (WsWindow *self, guint block)
     }
   number = ws_format_count (block);
   text = g_strdup_printf ("Block %s was not recorded step by step", number);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
+  ws_window_tell (self, text);
 }
 
 static void

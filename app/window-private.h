@@ -40,7 +40,6 @@ struct _WsWindow {
   int filled_pane; /* pane that fills the window, -1 for none */
   gboolean presenting;
   GtkCssProvider *type;     /* size of the widgets' text while presenting; NULL until then */
-  GtkNativeDialog *chooser; /* of runs; NULL where none is open */
   int type_px;
   char *theme_before; /* presenting: the theme to come back to */
   gboolean sidebar_before;
@@ -123,6 +122,11 @@ int ws_window_get_current_pane (WsWindow *self);
 /* window-open.c: a run comes out of a file */
 void ws_window_open_class_init (GtkWidgetClass *widget_class);
 gboolean ws_window_cancel_opening (WsWindow *self);
+
+/* window-tell.c: short news */
+void ws_window_tell (WsWindow *self, const char *sentence);
+void ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
+                               const char *action, GVariant *target);
 
 /* window-export.c: the clipboard, all figures, animations */
 void ws_window_export_class_init (GtkWidgetClass *widget_class);

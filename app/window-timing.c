@@ -23,17 +23,13 @@ static void
 removed_cb (WsWindow *self, WsSweep *sweep, gboolean stopped)
 {
   g_autofree char *text = NULL;
-  AdwToast *toast;
 
   if (stopped)
     text = g_strdup_printf ("Stopped after %u of the timings", ws_sweep_get_n_done (sweep));
   else
     text = g_strdup ("Timings deleted");
-  toast = adw_toast_new (text);
-  adw_toast_set_button_label (toast, stopped ? "_Keep Them" : "_Undo");
-  adw_toast_set_action_name (toast, "win.restore-timings");
-  adw_toast_set_action_target (toast, "s", sweep->id);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ws_window_tell_and_offer (self, text, stopped ? "_Keep Them" : "_Undo", "win.restore-timings",
+                            g_variant_new_string (sweep->id));
 }
 
 static void
@@ -139,8 +135,7 @@ ws_window_must_wait (WsWindow *self)
   if (self->timing == NULL || !ws_timing_page_is_measuring (self->timing))
     return FALSE;
   if (!self->run_waits)
-    adw_toast_overlay_add_toast (self->toasts,
-                                 adw_toast_new ("It is recorded when the timings are done"));
+    ws_window_tell (self, "It is recorded when the timings are done");
   self->run_waits = TRUE;
   return TRUE;
 }

@@ -1,6 +1,10 @@
+#include "chooser.h"
 #include "window-private.h"
 
 #include "ui/playhead-actions.h"
+
+#define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
+#define MIN_HEIGHT_PX 240
 
 G_DEFINE_FINAL_TYPE (WsWindow, ws_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -118,17 +122,27 @@ restore (WsWindow *self, const WsWindowOptions *options)
   ws_window_begin_kernel (self, kernel);
 }
 
+/* A window that is closed before it was shown has no size, and without a window manager one can be
+ * smaller than the settings allow. */
+static void
+remember_size (WsWindow *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (gtk_window_is_fullscreen (GTK_WINDOW (self)) || gtk_window_is_maximized (GTK_WINDOW (self))
+      || width < MIN_WIDTH_PX || height < MIN_HEIGHT_PX)
+    return;
+  g_settings_set_int (self->settings, "window-width", width);
+  g_settings_set_int (self->settings, "window-height", height);
+}
+
 static void
 remember (WsWindow *self)
 {
   WsPlanParameters parameters;
 
-  if (!gtk_window_is_fullscreen (GTK_WINDOW (self)) && !gtk_window_is_maximized (GTK_WINDOW (self)))
-    {
-      g_settings_set_int (self->settings, "window-width", gtk_widget_get_width (GTK_WIDGET (self)));
-      g_settings_set_int (self->settings, "window-height",
-                          gtk_widget_get_height (GTK_WIDGET (self)));
-    }
+  remember_size (self);
   ws_window_keep_shares (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
@@ -175,7 +189,7 @@ ws_window_dispose (GObject *object)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
-  g_clear_object (&self->chooser);
+  ws_chooser_cancel (GTK_WINDOW (self));
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
 }

@@ -11,6 +11,7 @@ set -euo pipefail
 
 test_needs=(
   'command|git|git'
+  'module|xtst|libxtst-dev'
   'command|pip3|python3-pip'
   'command|clang|clang'
   'command|clang-format-14|clang-format-14'

@@ -1,0 +1,31 @@
+/* chooser.h: the choosers of files, of all that opens or saves one.
+ *
+ * There is one for each purpose, and it is kept: GTK 4.8's GtkFileChooserWidget does not
+ * let go of the list of a folder's files when it is freed, and where that list lives on, the next
+ * change to the folder is told to freed memory (g_file_equal() in
+ * browse_files_model_row_changed_cb()). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsChosenFunc:
+ * @file: (transfer none): what was chosen
+ * @owner: who asked
+ */
+typedef void (*WsChosenFunc) (GFile *file, gpointer owner);
+
+typedef enum {
+  WS_CHOOSER_OPEN_RUN,
+  WS_CHOOSER_SAVE_RUN,
+  WS_CHOOSER_SAVE_PICTURE,
+  WS_N_CHOOSERS
+} WsChooserKind;
+
+void ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const char *name,
+                     WsChosenFunc chosen);
+void ws_chooser_cancel (GtkWindow *parent);
+
+G_END_DECLS
