@@ -4,6 +4,7 @@
  * every step has a dataflow that grows with the square of its length. */
 #define MAX_TERMS (1 << 24)
 #define MAX_EDGES (1 << 25)
+#define MAX_NODES (1 << 23)
 #define MAX_STEPS (G_GUINT64_CONSTANT (1) << 28)
 
 #define MAX_WARPS   (1024 / WS_WARP_SIZE)
@@ -474,7 +475,7 @@ static gboolean
 is_too_much (const Walk *self)
 {
   return self->flow.terms.terms->len > MAX_TERMS || self->flow.edges->len > MAX_EDGES
-         || self->flow.terms.steps > MAX_STEPS;
+         || self->flow.drafts->len > MAX_NODES || self->flow.terms.steps > MAX_STEPS;
 }
 
 /**

@@ -1,5 +1,7 @@
 #include "record/divergence.h"
 
+#include "record/bounds.h"
+
 #include <string.h>
 
 /* The masks of the stack are nested or disjoint and all different, so there are at most 2 x 32 - 1
@@ -209,6 +211,8 @@ ws_warp_trace_new (const WsRun *run, guint launch, guint block, guint warp)
   g_autoptr (GArray) paths = NULL;
   Stack stack = { 0 };
   guint n = 0;
+  guint kept;
+  guint64 most;
 
   g_return_val_if_fail (run != NULL && launch < run->n_launches, NULL);
 
@@ -224,6 +228,7 @@ ws_warp_trace_new (const WsRun *run, guint launch, guint block, guint warp)
   if (self->n_events == 0)
     return self;
 
+  most = ws_bound_get (WS_BOUND_PATHS_PER_EVENT) * self->n_events;
   sites = ws_run_get_kernel (run, launch)->sites;
   push (&stack, ws_launch_get_warp_mask (&run->launches[launch], warp), 0, WS_NONE);
   for (guint i = 0; i < record->n_events; i++)
@@ -234,10 +239,12 @@ ws_warp_trace_new (const WsRun *run, guint launch, guint block, guint warp)
         continue;
       select_path (&stack, event->active, event->site);
       self->events[n] = i;
-      self->depth[n] = stack.n;
-      self->max_depth = MAX (self->max_depth, stack.n);
+      /* of a stack that stays impossibly deep, the top alone */
+      kept = paths->len < most ? stack.n : 1;
+      self->depth[n] = kept;
+      self->max_depth = MAX (self->max_depth, kept);
       self->first_path[n++] = paths->len;
-      g_array_append_vals (paths, stack.paths, stack.n);
+      g_array_append_vals (paths, stack.paths + stack.n - kept, kept);
       advance (&stack, event, &sites[event->site]);
     }
   self->first_path[n] = paths->len;

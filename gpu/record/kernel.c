@@ -1,3 +1,4 @@
+#include "record/bounds.h"
 #include "record/record-private.h"
 
 #include <string.h>
@@ -135,7 +136,9 @@ check_strings (const WsKernel *self, guint index, GError **error)
   if (end[-1] != '\0')
     return ws_record_damaged (error, "kernel %u: its texts have no end", index);
   for (const char *text = self->strings; text < end; text += strlen (text) + 1)
-    if (!g_utf8_validate (text, -1, NULL))
+    if (!ws_bound_check_text (WS_BOUND_INSTRUCTION_BYTES, text, error))
+      return FALSE;
+    else if (!g_utf8_validate (text, -1, NULL))
       return ws_record_damaged (error, "kernel %u: the text at %" G_GSIZE_FORMAT " is not UTF-8",
                                 index, (gsize)(text - self->strings));
   return TRUE;
@@ -187,15 +190,34 @@ check_site (const WsKernel *self, guint index, guint i, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_bounds (const WsKernel *self, GError **error)
+{
+  if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, self->entry, error)
+      || !ws_bound_check_text (WS_BOUND_NAME_BYTES, self->title, error)
+      || !ws_bound_check_text (WS_BOUND_NAME_BYTES, self->file, error)
+      || !ws_bound_check_lines (self->source, error) || !ws_bound_check_lines (self->ptx, error)
+      || !ws_bound_check (WS_BOUND_SITES, self->n_sites, error)
+      || !ws_bound_check (WS_BOUND_REGISTERS, self->n_register_names, error)
+      || !ws_bound_check (WS_BOUND_VARIABLES, self->shared->len, error)
+      || !ws_bound_check (WS_BOUND_STRINGS_BYTES, self->strings_size, error))
+    return FALSE;
+  for (guint i = 0; i < self->shared->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (self->shared, i);
+
+      if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, region->name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Everything that a reader of the kernel's arrays relies on. */
 gboolean
 ws_kernel_check (const WsKernel *self, guint index, GError **error)
 {
-  if (!check_strings (self, index, error))
+  if (!check_bounds (self, error) || !check_strings (self, index, error))
     return FALSE;
-  if (self->n_register_names > WS_MAX_REGISTERS)
-    return ws_record_damaged (error, "kernel %u: it has %u registers", index,
-                              self->n_register_names);
   for (guint i = 0; i < self->n_register_names; i++)
     if (!is_text (self, self->register_names[i]))
       return ws_record_damaged (error, "kernel %u, register %u: its name is none", index, i);

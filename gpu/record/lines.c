@@ -19,6 +19,8 @@ ws_line_use_new (const WsRun *run, guint launch)
   const WsLaunch *l = &run->launches[launch];
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
   GArray *uses = g_array_new (FALSE, TRUE, sizeof (WsLineUse));
+  const WsBlockRecord *blocks;
+  gsize n_blocks;
   guint n_lines = 0;
 
   for (guint i = 0; i < kernel->n_sites; i++)
@@ -37,10 +39,11 @@ ws_line_use_new (const WsRun *run, guint launch)
           }
       return uses;
     }
-  for (gsize b = 0; b < run->n_blocks; b++)
-    for (guint e = 0; run->blocks[b].launch == launch && e < run->blocks[b].n_events; e++)
+  blocks = ws_run_get_blocks (run, launch, &n_blocks);
+  for (gsize b = 0; b < n_blocks; b++)
+    for (guint e = 0; e < blocks[b].n_events; e++)
       {
-        const WsEvent *event = &run->events[run->blocks[b].first_event + e];
+        const WsEvent *event = &run->events[blocks[b].first_event + e];
         guint line = kernel->sites[event->site].line;
 
         if (line <= n_lines)

@@ -54,9 +54,6 @@ enum {
  * the CUDA C Programming Guide. */
 #define WS_MAX_BLOCK_THREADS 1024
 
-/* Registers that one kernel may name; keeps a damaged file from asking for gigabytes. */
-#define WS_MAX_REGISTERS (1 << 20)
-
 #define WS_MAX_DATE G_GINT64_CONSTANT (253402300799) /* the last second of the year 9999 */
 
 gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

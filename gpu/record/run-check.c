@@ -1,7 +1,49 @@
+#include "record/bounds.h"
 #include "record/record-private.h"
 
 /* Holds a run against itself. After this, every index that a run's own records hold may be followed
  * without a look. */
+
+/* What stands in single fields. */
+static gboolean
+check_texts (const WsRun *self, GError **error)
+{
+  const char *const names[] = { self->spec->id, self->spec->name, self->device, self->device_name,
+                                self->driver,   self->job,        self->title,  self->op };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, names[i], error))
+      return FALSE;
+  if (!ws_bound_check (WS_BOUND_PARAMETERS, g_variant_n_children (self->parameters), error)
+      || !ws_bound_check (WS_BOUND_NOTES, g_strv_length (self->notes), error))
+    return FALSE;
+  for (guint i = 0; self->notes[i] != NULL; i++)
+    if (!ws_bound_check_text (WS_BOUND_SENTENCE_BYTES, self->notes[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* How many counters a launch has; the last is of the whole plan. */
+static gboolean
+check_counters (const WsRun *self, GError **error)
+{
+  g_autofree guint *n = g_new0 (guint, self->n_launches + 1);
+
+  for (guint i = 0; i < self->counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (self->counters, i);
+
+      if (counter->launch != WS_NONE && counter->launch >= self->n_launches)
+        return ws_record_damaged (error, "counter “%s” is of launch %u", counter->name,
+                                  counter->launch);
+      if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, counter->name, error)
+          || !ws_bound_check_text (WS_BOUND_NAME_BYTES, counter->unit, error)
+          || !ws_bound_check (WS_BOUND_LAUNCH_COUNTERS,
+                              ++n[MIN (counter->launch, self->n_launches)], error))
+        return FALSE;
+    }
+  return TRUE;
+}
 
 static gboolean
 check_list (const WsRun *self, GError **error)
@@ -9,17 +51,12 @@ check_list (const WsRun *self, GError **error)
   for (guint i = 0; i < self->regions->len; i++)
     {
       const WsRegion *region = g_ptr_array_index (self->regions, i);
+      if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, region->name, error))
+        return FALSE;
       if (region->space > WS_SPACE_LAST || region->value_type > WS_VALUE_LAST)
         return ws_record_damaged (error, "buffer “%s” has no type", region->name);
       if (region->size_bytes > G_MAXUINT64 - region->address)
         return ws_record_damaged (error, "buffer “%s” goes beyond the end of memory", region->name);
-    }
-  for (guint i = 0; i < self->counters->len; i++)
-    {
-      const WsCounter *counter = g_ptr_array_index (self->counters, i);
-      if (counter->launch != WS_NONE && counter->launch >= self->n_launches)
-        return ws_record_damaged (error, "counter “%s” is of launch %u", counter->name,
-                                  counter->launch);
     }
   for (gsize i = 0; i < self->n_samples; i++)
     {
@@ -40,6 +77,8 @@ check_findings (const WsRun *self, GError **error)
       const WsFinding *finding = g_ptr_array_index (self->findings, i);
       const WsLaunch *launch;
 
+      if (!ws_bound_check_text (WS_BOUND_SENTENCE_BYTES, finding->message, error))
+        return FALSE;
       if (finding->kind > WS_FINDING_LAST || finding->launch >= self->n_launches)
         return ws_record_damaged (error, "finding %u is of kind %u, launch %u", i, finding->kind,
                                   finding->launch);
@@ -73,6 +112,8 @@ check_residencies (const WsRun *self, guint index, GError **error)
   for (guint i = 0; i < launch->n_residencies; i++)
     {
       const WsResidency *residency = &self->residencies[launch->first_residency + i];
+      if (!ws_bound_check (WS_BOUND_CYCLES, residency->end, error))
+        return FALSE;
       if (residency->block != i || residency->sm >= self->spec->n_sms
           || residency->slot >= self->spec->max_blocks_per_sm || residency->end < residency->start)
         return ws_record_damaged (error,
@@ -149,8 +190,9 @@ is_extent (const guint32 dims[3], guint64 max)
   return TRUE;
 }
 
-gboolean
-ws_run_check_launches (const WsRun *self, GError **error)
+/* Each has a kernel, and blocks that can be counted. */
+static gboolean
+check_shapes (const WsRun *self, GError **error)
 {
   for (guint i = 0; i < self->n_launches; i++)
     {
@@ -166,6 +208,19 @@ ws_run_check_launches (const WsRun *self, GError **error)
       if (!is_extent (launch->block, WS_MAX_BLOCK_THREADS))
         return ws_record_damaged (error, "launch %u has blocks of %u x %u x %u threads", i,
                                   launch->block[0], launch->block[1], launch->block[2]);
+      if (!ws_bound_check (WS_BOUND_CYCLES, launch->duration_cycles, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ws_run_check_launches (const WsRun *self, GError **error)
+{
+  for (guint i = 0; i < self->n_launches; i++)
+    {
+      const WsLaunch *launch = &self->launches[i];
+
       if (launch->registers_from > WS_REGISTERS_LAST || launch->has_duration > 1
           || launch->has_counts > 1 || launch->origin > WS_ORIGIN_MEASURED)
         return ws_record_damaged (error, "launch %u has flags that do not exist", i);
@@ -249,7 +304,8 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
           && (event->time < events[i - 1].time
               || (event->time == events[i - 1].time && event->warp < events[i - 1].warp)))
         return damaged_event (record, i, "it comes after a later one", error);
-      if (!check_access (self, record, &kernel->sites[event->site], i, error))
+      if (!ws_bound_check (WS_BOUND_CYCLES, event->time, error)
+          || !check_access (self, record, &kernel->sites[event->site], i, error))
         return FALSE;
     }
   return TRUE;
@@ -280,6 +336,8 @@ ws_run_check_events (const WsRun *self, GError **error)
             error, "record %" G_GSIZE_FORMAT " has %u events from %u on, of %" G_GSIZE_FORMAT, i,
             record->n_events, record->first_event, self->n_events);
       n_events += record->n_events;
+      if (!ws_bound_check (WS_BOUND_BLOCK_EVENTS, record->n_events, error))
+        return FALSE;
       if (!check_block (self, record, error))
         return FALSE;
     }
@@ -289,15 +347,63 @@ ws_run_check_events (const WsRun *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_numbers (const WsRun *self, GError **error)
+{
+  return ws_bound_check (WS_BOUND_LAUNCHES, self->n_launches, error)
+         && ws_bound_check (WS_BOUND_BLOCKS, self->n_blocks, error)
+         && ws_bound_check (WS_BOUND_EVENTS, self->n_events, error)
+         && ws_bound_check (WS_BOUND_RESIDENCIES, self->n_residencies, error)
+         && ws_bound_check (WS_BOUND_WARP_SPANS, self->n_warp_spans, error)
+         && ws_bound_check (WS_BOUND_PLAN_SITES, self->n_counts, error)
+         && ws_bound_check (WS_BOUND_SAMPLES, self->n_samples, error);
+}
+
+/* Launches may not show one list of theirs again and again: what is derived of all of them is as
+ * long as the file. */
+static gboolean
+check_sums (const WsRun *self, GError **error)
+{
+  guint64 n_residencies = 0;
+  guint64 n_spans = 0;
+  guint64 n_counts = 0;
+  guint64 n_sites = 0;
+
+  for (guint i = 0; i < self->n_launches; i++)
+    {
+      const WsLaunch *launch = &self->launches[i];
+      guint n_own = ws_run_get_kernel (self, i)->n_sites;
+      guint64 n_warps = (guint64)launch->n_residencies * ws_launch_get_n_warps (launch);
+
+      n_sites += n_own;
+      /* more than there are is the launch's own damage, and said of it */
+      if (launch->has_counts && n_own <= self->n_counts)
+        n_counts += n_own;
+      if (launch->n_residencies <= self->n_residencies)
+        n_residencies += launch->n_residencies;
+      if (launch->first_warp_span != WS_NONE && n_warps <= self->n_warp_spans)
+        n_spans += n_warps;
+    }
+  if (n_residencies > self->n_residencies || n_spans > self->n_warp_spans
+      || n_counts > self->n_counts)
+    return ws_record_damaged (error, "launches have records in common");
+  return ws_bound_check (WS_BOUND_PLAN_SITES, n_sites, error);
+}
+
 gboolean
 ws_run_check (const WsRun *self, GError **error)
 {
+  if (!check_numbers (self, error) || !check_texts (self, error))
+    return FALSE;
   for (guint i = 0; i < self->kernels->len; i++)
     if (!ws_kernel_check (g_ptr_array_index (self->kernels, i), i, error))
       return FALSE;
   if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_warp_spans >= WS_NONE
       || self->n_counts >= WS_NONE)
     return ws_record_damaged (error, "it has more records than indices reach");
-  return ws_run_check_launches (self, error) && ws_run_check_events (self, error)
-         && check_list (self, error) && check_findings (self, error);
+  /* the sums before what they bound, and after what they need */
+  return check_shapes (self, error) && check_sums (self, error)
+         && ws_run_check_launches (self, error) && ws_run_check_events (self, error)
+         && check_counters (self, error) && check_list (self, error)
+         && check_findings (self, error);
 }

@@ -1,3 +1,4 @@
+#include "record/bounds.h"
 #include "record/record-private.h"
 
 /* A run with what its owner needs not see. */
@@ -140,21 +141,49 @@ adopt_lists (WsRun *self, GVariant *const children[])
     g_ptr_array_add (self->findings, g_memdup2 (&finding, sizeof finding));
 }
 
+/* The small parts must be in normal form: their strings are read as they stand. Whether they are is
+ * found by walking through them, and so is all that is in them. */
+static gboolean
+check_small (GVariant *const children[], GError **error)
+{
+  static const struct {
+    WsBound bytes;
+    int n; /* a WsBound of its entries; -1: it is no list */
+  } parts[WS_RUN_LAUNCHES] = {
+    [WS_RUN_SPEC] = { WS_BOUND_HEADER_BYTES, -1 },
+    [WS_RUN_HEADER] = { WS_BOUND_HEADER_BYTES, -1 },
+    [WS_RUN_KERNELS] = { WS_BOUND_KERNELS_BYTES, WS_BOUND_KERNELS },
+    [WS_RUN_REGIONS] = { WS_BOUND_LIST_BYTES, WS_BOUND_BUFFERS },
+    [WS_RUN_COUNTERS] = { WS_BOUND_LIST_BYTES, WS_BOUND_COUNTERS },
+    [WS_RUN_FINDINGS] = { WS_BOUND_LIST_BYTES, WS_BOUND_FINDINGS },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      /* the number first: it says more */
+      if (parts[i].n >= 0
+          && !ws_bound_check ((WsBound)parts[i].n, g_variant_n_children (children[i]), error))
+        return FALSE;
+      if (!ws_bound_check (parts[i].bytes, g_variant_get_size (children[i]), error))
+        return FALSE;
+      if (!g_variant_is_normal_form (children[i]))
+        return ws_record_damaged (error, "its part %" G_GSIZE_FORMAT " is malformed", i);
+    }
+  return TRUE;
+}
+
 gboolean
 ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
 {
   GVariant *children[WS_RUN_LAUNCHES];
 
   self->backing = g_variant_ref (variant);
-  /* The small parts must be in normal form: their strings are read as they stand. The arrays of
-   * fixed-width records have one form only, given their length, which g_variant_get_fixed_array()
-   * sees to; walking them a byte at a time would take seconds. */
+  /* The arrays of fixed-width records have one form only, given their length, which
+   * g_variant_get_fixed_array() sees to; walking them a byte at a time would take seconds. */
   for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
-    {
-      children[i] = hold_child (self, i);
-      if (!g_variant_is_normal_form (children[i]))
-        return ws_record_damaged (error, "its part %" G_GSIZE_FORMAT " is malformed", i);
-    }
+    children[i] = hold_child (self, i);
+  if (!check_small (children, error))
+    return FALSE;
   self->spec = ws_spec_new_from_variant (children[WS_RUN_SPEC], error);
   if (self->spec == NULL || !adopt_header (self, children[WS_RUN_HEADER], error))
     return FALSE;
@@ -310,6 +339,26 @@ ws_run_find_block (const WsRun *self, guint launch, guint block)
 }
 
 /**
+ * ws_run_get_blocks:
+ * @self: a run
+ * @launch: index of a launch
+ * @n: (out): how many blocks of it were recorded in full
+ *
+ * Returns: (transfer none) (array length=n): their records
+ */
+const WsBlockRecord *
+ws_run_get_blocks (const WsRun *self, guint launch, gsize *n)
+{
+  gsize first;
+
+  g_return_val_if_fail (self != NULL && n != NULL, NULL);
+
+  first = find_record (self, launch, 0);
+  *n = find_record (self, launch + 1, 0) - first;
+  return self->blocks + first;
+}
+
+/**
  * ws_run_get_first_block:
  * @self: a run
  * @launch: index of a launch
@@ -320,12 +369,10 @@ ws_run_find_block (const WsRun *self, guint launch, guint block)
 guint
 ws_run_get_first_block (const WsRun *self, guint launch)
 {
-  gsize i;
+  gsize n;
+  const WsBlockRecord *blocks = ws_run_get_blocks (self, launch, &n);
 
-  g_return_val_if_fail (self != NULL, 0);
-
-  i = find_record (self, launch, 0);
-  return i < self->n_blocks && self->blocks[i].launch == launch ? self->blocks[i].block : 0;
+  return n > 0 ? blocks[0].block : 0;
 }
 
 /**

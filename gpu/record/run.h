@@ -456,6 +456,7 @@ WsRun *ws_run_new_from_variant (GVariant *variant, GError **error);
 WsRun *ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters);
 const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
 const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);
+const WsBlockRecord *ws_run_get_blocks (const WsRun *self, guint launch, gsize *n);
 guint ws_run_get_first_block (const WsRun *self, guint launch);
 const WsSite *ws_run_get_site (const WsRun *self, guint launch, guint site);
 guint ws_launch_get_n_threads (const WsLaunch *self);

@@ -38,15 +38,13 @@ static guint
 count_events (const WsRun *run, guint launch, WsSiteCount *counts)
 {
   const WsSite *sites = ws_run_get_kernel (run, launch)->sites;
-  guint n_blocks = 0;
+  gsize n_blocks;
+  const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n_blocks);
 
-  for (gsize i = 0; i < run->n_blocks; i++)
+  for (gsize i = 0; i < n_blocks; i++)
     {
-      const WsBlockRecord *record = &run->blocks[i];
+      const WsBlockRecord *record = &blocks[i];
 
-      if (record->launch != launch)
-        continue;
-      n_blocks++;
       for (guint k = 0; k < record->n_events; k++)
         {
           const WsEvent *event = &run->events[record->first_event + k];
@@ -60,7 +58,7 @@ count_events (const WsRun *run, guint launch, WsSiteCount *counts)
           count_access (count, run, &sites[event->site], event);
         }
     }
-  return n_blocks;
+  return (guint)n_blocks;
 }
 
 /**

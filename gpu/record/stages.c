@@ -1,4 +1,5 @@
 #include "record/access.h"
+#include "record/bounds.h"
 #include "record/stages-private.h"
 
 #include <stdlib.h>
@@ -116,7 +117,7 @@ cut (WsStages *self, guint64 *keys, const WsDataflow *dataflow, gboolean all_nod
   for (guint rank = 0; rank < n_ranks; rank++)
     {
       stage_of_rank[rank] = self->n_stages;
-      if (makes[rank])
+      if (makes[rank] && self->n_stages < ws_bound_get (WS_BOUND_STAGES))
         self->n_stages++;
     }
   if (self->n_stages == 0 && n_ranks > 0)

@@ -5,14 +5,19 @@
 #include <gio/gio.h>
 #include <math.h>
 
+#define MAX_LISTED 64 /* blocks in a sentence: so many are recorded at most */
+
 static char *
 list_blocks (const WsRun *run, guint launch)
 {
   GString *list = g_string_new (NULL);
+  gsize n;
+  const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
 
-  for (gsize i = 0; i < run->n_blocks; i++)
-    if (run->blocks[i].launch == launch)
-      g_string_append_printf (list, "%s%u", list->len > 0 ? ", " : "", run->blocks[i].block);
+  for (gsize i = 0; i < MIN (n, MAX_LISTED); i++)
+    g_string_append_printf (list, "%s%u", i > 0 ? ", " : "", blocks[i].block);
+  if (n > MAX_LISTED)
+    g_string_append_printf (list, " and %" G_GSIZE_FORMAT " more", n - MAX_LISTED);
   return g_string_free (list, FALSE);
 }
 

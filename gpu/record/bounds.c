@@ -1,0 +1,88 @@
+#include "record/bounds.h"
+
+#include "record/record-private.h"
+
+#include <string.h>
+
+/**
+ * ws_bound_get:
+ * @bound: a row of the table
+ *
+ * Returns: how many there may be
+ */
+guint64
+ws_bound_get (WsBound bound)
+{
+  static const guint64 most[] = {
+#define WS_BOUND_MOST(name, most, what) most,
+    WS_BOUNDS (WS_BOUND_MOST)
+#undef WS_BOUND_MOST
+  };
+
+  g_return_val_if_fail (bound < WS_N_BOUNDS, 0);
+  return most[bound];
+}
+
+/**
+ * ws_bound_check:
+ * @bound: a row of the table
+ * @n: how many there are
+ * @error: return location
+ *
+ * Returns: whether that is not too many
+ */
+gboolean
+ws_bound_check (WsBound bound, guint64 n, GError **error)
+{
+  static const char *const what[] = {
+#define WS_BOUND_WHAT(name, most, what) what,
+    WS_BOUNDS (WS_BOUND_WHAT)
+#undef WS_BOUND_WHAT
+  };
+
+  if (n <= ws_bound_get (bound))
+    return TRUE;
+  return ws_record_damaged (
+      error, "it has %" G_GUINT64_FORMAT " %s, and at most %" G_GUINT64_FORMAT " can be read", n,
+      what[bound], ws_bound_get (bound));
+}
+
+/**
+ * ws_bound_check_text:
+ * @bound: a row of the table, of bytes
+ * @text: (nullable): a text
+ * @error: return location
+ *
+ * Returns: whether the text is not too long
+ */
+gboolean
+ws_bound_check_text (WsBound bound, const char *text, GError **error)
+{
+  return text == NULL || ws_bound_check (bound, strlen (text), error);
+}
+
+/**
+ * ws_bound_check_lines:
+ * @text: (nullable): a source
+ * @error: return location
+ *
+ * Returns: whether a view can show the text: it is not too long, and neither is any of its lines,
+ * and there are not too many
+ */
+gboolean
+ws_bound_check_lines (const char *text, GError **error)
+{
+  guint64 n = 0;
+
+  if (!ws_bound_check_text (WS_BOUND_TEXT_BYTES, text, error))
+    return FALSE;
+  for (const char *line = text; line != NULL && *line != '\0'; n++)
+    {
+      gsize length = strcspn (line, "\n\r");
+
+      if (!ws_bound_check (WS_BOUND_LINE_BYTES, length, error))
+        return FALSE;
+      line += length + (line[length] != '\0');
+    }
+  return ws_bound_check (WS_BOUND_TEXT_LINES, n, error);
+}
