@@ -54,12 +54,12 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
 
   if (!ws_view_parse (view_name, &view) || view == WS_VIEW_OCCUPANCY)
     {
-      g_printerr ("warpstage-cli: “%s” does not move; tree, lanes, code and sms do.\n", view_name);
+      cli_say ("“%s” does not move; tree, lanes, code and sms do.", view_name);
       return CLI_USAGE;
     }
   if (options->picture.output == NULL)
     {
-      g_printerr ("warpstage-cli: Say where to, as in -o tree.gif or -o 'tree-%%04d.png'.\n");
+      cli_say ("Say where to, as in -o tree.gif or -o 'tree-%%04d.png'.");
       return CLI_USAGE;
     }
   if (options->picture.size == NULL)
@@ -67,7 +67,7 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
   run = cli_look_get_run (catalog, &options->look, &options->run, kernel, &error);
   if (run == NULL || !animate (run, view, options, &error))
     return cli_fail (error);
-  return !run->has_result || run->correct ? CLI_OK : CLI_FAILED;
+  return cli_finish_run (run);
 }
 
 int

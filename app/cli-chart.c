@@ -81,7 +81,7 @@ check_output (const Options *self, GError **error)
 static gboolean
 check_numbers (const Options *self, GError **error)
 {
-  if (self->repeats < 0 || self->repeats > MAX_REPEATS)
+  if (self->repeats != CLI_NOT_SAID && (self->repeats < 1 || self->repeats > MAX_REPEATS))
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "Samples of a point are 1 to %d, not %d.", MAX_REPEATS, self->repeats);
   else if (!(self->seconds > 0 && self->seconds <= MAX_SECONDS))
@@ -98,7 +98,8 @@ read_request (const Options *self, WsSweepRequest *request, GError **error)
   WsPlanParameters parameters = { .type = request->type };
 
   request->kernel = self->kernel;
-  request->repeats = (guint)self->repeats;
+  if (self->repeats != CLI_NOT_SAID)
+    request->repeats = (guint)self->repeats;
   if ((self->n != NULL && !ws_plan_parse_n (self->n, &request->n, error))
       || (self->block != NULL && !ws_plan_parse_block (self->block, &request->block, error))
       || (self->type != NULL && !ws_plan_set_type (&parameters, self->type, error)))
@@ -242,11 +243,16 @@ say_failures (const WsSweep *sweep)
       if (point->state == WS_SWEEP_DONE && point->correct)
         continue;
       any = TRUE;
-      g_printerr ("warpstage-cli: %s, n %" G_GUINT64_FORMAT ", block %u: %s\n", point->kernel,
-                  point->n, point->block,
-                  point->sentence != NULL ? point->sentence : "its result is wrong.");
+      cli_say ("%s, n %" G_GUINT64_FORMAT ", block %u: %s", point->kernel, point->n, point->block,
+               point->sentence != NULL ? point->sentence : "its result is wrong.");
     }
   return any;
+}
+
+static void
+say_cancelled (void)
+{
+  cli_say ("It was cancelled; what was timed until then is in the chart.");
 }
 
 static int
@@ -271,6 +277,8 @@ chart_sweep (const Options *self, WsCatalog *catalog, WsSweepKind kind,
     ws_sweep_store_add (store, sweep);
   if (!write_sweep (self, sweep, others, &error))
     return cli_fail (error);
+  if (cancelled)
+    say_cancelled ();
   return say_failures (sweep) || cancelled ? CLI_FAILED : CLI_OK;
 }
 
@@ -281,9 +289,12 @@ chart_live (const Options *self, WsCatalog *catalog, const WsClientDevice *devic
   const WsCatalogKernel *kernel =
       ws_catalog_find (catalog, self->kernel != NULL ? self->kernel : LIVE_KERNEL, &error);
   g_autoptr (WsLive) live = NULL;
-  const CliRunOptions run = {
-    .n = self->n, .block = self->block, .type = self->type, .op = self->op, .seed = -1
-  };
+  const CliRunOptions run = { .n = self->n,
+                              .block = self->block,
+                              .type = self->type,
+                              .op = self->op,
+                              .seed = CLI_NO_SEED,
+                              .max_grid = CLI_NOT_SAID };
   WsPlanParameters parameters;
   WsRecordJob job;
   gboolean cancelled = FALSE;
@@ -297,7 +308,10 @@ chart_live (const Options *self, WsCatalog *catalog, const WsClientDevice *devic
   if (!cli_chart_run_live (live, &job, device, self->seconds, &cancelled, &error)
       || !write_live (self, live, &error))
     return cli_fail (error);
-  return cancelled ? CLI_FAILED : CLI_OK;
+  if (!cancelled)
+    return CLI_OK;
+  say_cancelled ();
+  return CLI_FAILED;
 }
 
 static int
@@ -319,7 +333,7 @@ finish (const Options *self, WsCatalog *catalog, const char *name)
 int
 cli_chart (WsCatalog *catalog, int argc, char **argv)
 {
-  Options self = { .seconds = LIVE_SECONDS };
+  Options self = { .repeats = CLI_NOT_SAID, .seconds = LIVE_SECONDS };
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &self.device,
       "Device that runs it, as in cuda:0 or vm:h200", "ID" },

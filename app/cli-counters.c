@@ -126,6 +126,8 @@ cli_counters (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, error->message);
   else if (argc != 2)
     status = cli_usage (context, "Say which kernel to count; “warpstage-cli kernels” lists them.");
+  else if (csv && json)
+    status = cli_usage (context, "Say one form to print it in.");
   else if (launch < 1)
     status = cli_usage (context, "Launches are counted from 1.");
   else

@@ -88,6 +88,8 @@ cli_devices (int argc, char **argv)
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
+  if (argc > 1)
+    return cli_usage (context, "This command lists all devices, and takes nothing.");
   devices = cli_list_devices (client, &error);
   if (devices == NULL)
     return cli_fail (error);

@@ -170,7 +170,7 @@ cli_export_occupancy (int argc, char **argv)
     status = cli_usage (context, "Say which view to export, and nothing else.");
   else if (options.picture.output == NULL)
     {
-      g_printerr ("warpstage-cli: Say where to, as in -o occupancy.png.\n");
+      cli_say ("Say where to, as in -o occupancy.png.");
       status = CLI_USAGE;
     }
   else if (!draw (&options, &error))

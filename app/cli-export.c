@@ -26,20 +26,18 @@ finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptio
 
   if (!ws_view_parse (view_name, &view))
     {
-      g_printerr (
-          "warpstage-cli: There is no view “%s”; there are tree, lanes, code, sms and occupancy.\n",
-          view_name);
+      cli_say ("There is no view “%s”; there are tree, lanes, code, sms and occupancy.", view_name);
       return CLI_USAGE;
     }
   if (how->output == NULL)
     {
-      g_printerr ("warpstage-cli: Say where to, as in -o tree.png.\n");
+      cli_say ("Say where to, as in -o tree.png.");
       return CLI_USAGE;
     }
   run = cli_look_get_run (catalog, options, run_options, kernel, &error);
   if (run == NULL || !draw (run, view, options, how, &error))
     return cli_fail (error);
-  return !run->has_result || run->correct ? CLI_OK : CLI_FAILED;
+  return cli_finish_run (run);
 }
 
 int

@@ -39,14 +39,18 @@ add_run (WsFigureFolder *figures, WsRun *run, WsScene *scene, WsScene *launch_sc
   ws_figures_add_run (figures, scene, launch_scene, &picture->moment, &picture->options);
 }
 
+/* @status: (inout): of what was run */
 static gboolean
-add_scenario (WsFigureFolder *figures, WsCatalog *catalog, const Options *options, GError **error)
+add_scenario (WsFigureFolder *figures, WsCatalog *catalog, const Options *options, int *status,
+              GError **error)
 {
   g_autoptr (WsScenario) scenario = ws_scenario_store_load (catalog, options->scenario, error);
   WsPicture picture = { .scenario = scenario, .table = WS_SCENARIO_OPTIONS_INIT };
 
   if (scenario == NULL || !cli_scenario_run (catalog, scenario, options->run.device, error))
     return FALSE;
+  if (cli_scenario_finish (scenario) != CLI_OK)
+    *status = CLI_FAILED;
   picture.table.show_choice = FALSE;
   ws_figures_begin_section (figures, "Scenario");
   ws_figures_add (figures, scenario->id, NULL, &picture);
@@ -54,7 +58,8 @@ add_scenario (WsFigureFolder *figures, WsCatalog *catalog, const Options *option
 }
 
 static gboolean
-collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *folder, GError **error)
+collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *folder, int *status,
+         GError **error)
 {
   g_autoptr (WsFigureFolder) figures = NULL;
   g_autoptr (WsScene) scene = NULL;
@@ -70,7 +75,7 @@ collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *fol
   launch_scene = ws_scene_new_for_launch (run, scene->launch, NULL);
   figures = ws_figures_new (run->title, &form);
   add_run (figures, run, scene, launch_scene, &picture);
-  if (options->scenario != NULL && !add_scenario (figures, catalog, options, error))
+  if (options->scenario != NULL && !add_scenario (figures, catalog, options, status, error))
     return FALSE;
   store = ws_sweep_store_new (NULL);
   ws_sweeps_add_figures (store, figures);
@@ -108,10 +113,10 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
     {
       run = cli_look_get_run (catalog, &options.look, &options.run, argc == 3 ? argv[2] : NULL,
                               &error);
-      if (run == NULL || !collect (catalog, run, &options, argv[1], &error))
+      if (run != NULL)
+        status = cli_finish_run (run);
+      if (run == NULL || !collect (catalog, run, &options, argv[1], &status, &error))
         status = cli_fail (error);
-      else if (run->has_result && !run->correct)
-        status = CLI_FAILED;
     }
   cli_run_options_clear (&options.run);
   cli_look_clear (&options.look);

@@ -20,7 +20,9 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
     { 0 },
   };
 
-  *self = (CliLookOptions){ .launch = 1, .stage = -1, .block = -1, .sm = -1, .time = 0.5 };
+  *self = (CliLookOptions){
+    .launch = 1, .stage = CLI_NOT_SAID, .block = CLI_NOT_SAID, .sm = CLI_NOT_SAID, .time = 0.5
+  };
   g_option_group_add_entries (group, entries);
 }
 
@@ -47,6 +49,39 @@ cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
 }
 
 static gboolean
+is_negative (int number)
+{
+  return number != CLI_NOT_SAID && number < 0;
+}
+
+static gboolean
+refuse (GError **error, const char *what, int number)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s are counted from 0; there is none numbered %d.", what, number);
+  return FALSE;
+}
+
+/* What is not there whatever the run holds. */
+static gboolean
+check (const CliLookOptions *options, GError **error)
+{
+  const struct {
+    const char *what;
+    int number;
+  } all[] = { { "Stages", options->stage },
+              { "Blocks", options->block },
+              { "SMs", options->sm },
+              { "Warps", options->warp },
+              { "Elements", options->first } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (is_negative (all[i].number))
+      return refuse (error, all[i].what, all[i].number);
+  return TRUE;
+}
+
+static gboolean
 look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
                WsMoment *moment, GError **error)
 {
@@ -68,7 +103,14 @@ look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene 
   if (n_stages > 0)
     moment->position =
         ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
-  moment->warp = MIN ((guint)MAX (options->warp, 0), MAX (scene->warps->len, 1) - 1);
+  if (options->warp > 0 && (guint)options->warp >= scene->warps->len)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The block has %u warps, counted from 0; there is no warp %d.",
+                   scene->warps->len, options->warp);
+      return FALSE;
+    }
+  moment->warp = (guint)options->warp;
   return TRUE;
 }
 
@@ -111,6 +153,8 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
 {
   guint launch = (guint)options->launch - 1;
 
+  if (!check (options, error))
+    return FALSE;
   if (launch >= run->n_launches)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -127,7 +171,7 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
     return FALSE;
   picture->scene = *scene;
   picture->options.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
-  picture->options.tree.first = (guint)MAX (options->first, 0);
+  picture->options.tree.first = (guint)options->first;
   picture->options.code.ptx = options->ptx;
   return TRUE;
 }

@@ -64,17 +64,27 @@ bad (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* (nullable): of the compute capability that @text names, as in "8.6" */
+static const WsOccupancyLimits *
+parse_capability (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ".", 2);
+  guint64 cc_major;
+  guint64 cc_minor;
+
+  if (g_strv_length (parts) == 2
+      && g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXUINT, &cc_major, NULL)
+      && g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT, &cc_minor, NULL))
+    return ws_occupancy_limits_find ((guint)cc_major, (guint)cc_minor);
+  return NULL;
+}
+
 static const WsOccupancyLimits *
 find_limits (const char *capability, GError **error)
 {
-  guint cc_major;
-  guint cc_minor;
-  char rest;
-  const WsOccupancyLimits *limits = NULL;
+  const WsOccupancyLimits *limits = capability != NULL ? parse_capability (capability) : NULL;
   g_autoptr (GString) known = NULL;
 
-  if (capability != NULL && sscanf (capability, "%u.%u%c", &cc_major, &cc_minor, &rest) == 2)
-    limits = ws_occupancy_limits_find (cc_major, cc_minor);
   if (limits != NULL)
     return limits;
   known = g_string_new (NULL);

@@ -1,12 +1,10 @@
 /* cli-picture.c: how a picture is wanted, as options of the commands that export one. */
 #include "cli-picture.h"
 
-#include <stdio.h>
-
 /**
  * cli_picture_add_options:
  * @context: of a command
- * @self: (out caller-allocates): what its options say; must outlive @context
+ * @self: (inout): empty, then what its options say; must outlive @context
  * @size: what help says of the size
  * @output: (nullable): the files that it writes, as help says them; %NULL where it has no -o
  *
@@ -30,6 +28,7 @@ cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const
     { 0 },
   };
 
+  self->scale = 1;
   g_option_context_add_main_entries (context, entries, NULL);
   if (output != NULL)
     g_option_context_add_main_entries (context, output_entries, NULL);
@@ -50,18 +49,32 @@ bad (GError **error, const char *sentence, const char *what)
   return FALSE;
 }
 
+/* As in "1920x1080". */
+static gboolean
+read_size (const char *text, int *width, int *height)
+{
+  g_auto (GStrv) sides = g_strsplit (text, "x", 2);
+  guint64 numbers[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (i >= g_strv_length (sides)
+        || !g_ascii_string_to_unsigned (sides[i], 10, 0, G_MAXINT, &numbers[i], NULL))
+      return FALSE;
+  *width = (int)numbers[0];
+  *height = (int)numbers[1];
+  return TRUE;
+}
+
 gboolean
 cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width, int *height,
                   GError **error)
 {
-  char rest;
-
   *theme = WS_THEME_LIGHT;
   *width = 1920;
   *height = 1080;
   if (self->theme != NULL && !ws_theme_parse (self->theme, theme))
     return bad (error, "There are the themes light, dark and projector, not", self->theme);
-  if (self->size != NULL && sscanf (self->size, "%dx%d%c", width, height, &rest) != 2)
+  if (self->size != NULL && !read_size (self->size, width, height))
     return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", self->size);
   return TRUE;
 }
@@ -69,7 +82,7 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
 gboolean
 cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error)
 {
-  form->scale = self->scale != 0 ? self->scale : 1;
+  form->scale = self->scale;
   return cli_picture_read (self, &form->theme, &form->width, &form->height, error);
 }
 

@@ -84,6 +84,18 @@ cli_print_run (const WsRun *run)
     printf ("%s\n", run->notes[i]);
 }
 
+int
+cli_finish_run (const WsRun *run)
+{
+  g_autofree char *result = ws_value_format (run->value_type, run->result, 24);
+  g_autofree char *expected = ws_value_format (run->value_type, run->expected, 24);
+
+  if (!run->has_result || run->correct)
+    return CLI_OK;
+  cli_say ("The result of %s is wrong: it is %s, and should be %s.", run->title, result, expected);
+  return CLI_FAILED;
+}
+
 static void
 add_launch (JsonBuilder *builder, const WsRun *run, guint index)
 {

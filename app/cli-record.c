@@ -13,7 +13,7 @@ typedef struct {
 void
 cli_run_options_init (CliRunOptions *self)
 {
-  *self = (CliRunOptions){ .seed = -1 };
+  *self = (CliRunOptions){ .seed = CLI_NO_SEED, .max_grid = CLI_NOT_SAID };
 }
 
 void
@@ -66,14 +66,27 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (recording->loop);
 }
 
+static gboolean
+refuse (GError **error, const char *what, gint64 least, gint64 number)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s is %" G_GINT64_FORMAT " or more, not %" G_GINT64_FORMAT ".", what, least,
+               number);
+  return FALSE;
+}
+
 gboolean
 cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
                      WsPlanParameters *parameters, GError **error)
 {
   ws_plan_parameters_init (parameters, kernel);
-  if (options->seed >= 0)
+  if (options->seed != CLI_NO_SEED && options->seed < 0)
+    return refuse (error, "A seed", 0, options->seed);
+  if (options->max_grid != CLI_NOT_SAID && options->max_grid < 1)
+    return refuse (error, "The greatest grid", 1, options->max_grid);
+  if (options->seed != CLI_NO_SEED)
     parameters->seed = (guint64)options->seed;
-  if (options->max_grid > 0)
+  if (options->max_grid != CLI_NOT_SAID)
     parameters->max_grid = (guint32)options->max_grid;
   return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
          && (options->block == NULL

@@ -75,10 +75,28 @@ cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, 
   return TRUE;
 }
 
-static gboolean
-has_failed (const WsScenario *scenario)
+/* Says on stderr what could not be run: most often all of it for one reason.
+ * Returns: the exit status */
+int
+cli_scenario_finish (const WsScenario *scenario)
 {
-  return ws_scenario_count (scenario, WS_SCENARIO_FAILED) > 0;
+  guint n_failed = ws_scenario_count (scenario, WS_SCENARIO_FAILED);
+  guint n = scenario->n_rows * scenario->n_groups;
+
+  for (guint i = 0; n_failed > 0 && i < n; i++)
+    {
+      guint row = i / scenario->n_groups;
+      guint group = i % scenario->n_groups;
+      const WsScenarioResult *result = ws_scenario_get_result (scenario, row, group);
+      const char *name = scenario->group_names[group];
+
+      if (result->state != WS_SCENARIO_FAILED)
+        continue;
+      cli_say ("%u of %u cells could not be run, first “%s”%s%s: %s", n_failed, n,
+               scenario->rows[row].label, *name != '\0' ? " of " : "", name, result->sentence);
+      break;
+    }
+  return n_failed > 0 ? CLI_FAILED : CLI_OK;
 }
 
 int
@@ -114,7 +132,7 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
     cli_scenario_print_csv (scenario);
   else
     cli_scenario_print (scenario);
-  return has_failed (scenario) ? CLI_FAILED : CLI_OK;
+  return cli_scenario_finish (scenario);
 }
 
 /* ---- export ---- */
@@ -158,7 +176,8 @@ choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenari
   return TRUE;
 }
 
-static gboolean export(WsCatalog *catalog, const ExportOptions *options, gboolean *failed,
+/* @status: (out): of what was run, where it is written */
+static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *status,
                        GError **error)
 {
   WsPicture picture = { .table = WS_SCENARIO_OPTIONS_INIT };
@@ -175,8 +194,10 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, gboolea
     return FALSE;
   picture.scenario = scenario;
   picture.table.show_title = !options->picture.bare;
-  *failed = has_failed (scenario);
-  return ws_picture_write (&picture, &form, options->picture.output, error);
+  if (!ws_picture_write (&picture, &form, options->picture.output, error))
+    return FALSE;
+  *status = cli_scenario_finish (scenario);
+  return TRUE;
 }
 
 int
@@ -197,7 +218,6 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("scenario");
   g_autoptr (GError) error = NULL;
-  gboolean failed = FALSE;
   int status = CLI_OK;
 
   g_option_context_add_main_entries (context, entries, NULL);
@@ -208,13 +228,11 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, "Say which view to export, and nothing else.");
   else if (options.picture.output == NULL)
     {
-      g_printerr ("warpstage-cli: Say where to, as in -o scenario.png.\n");
+      cli_say ("Say where to, as in -o scenario.png.");
       status = CLI_USAGE;
     }
-  else if (!export(catalog, &options, &failed, &error))
+  else if (!export(catalog, &options, &status, &error))
     status = cli_fail (error);
-  else if (failed)
-    status = CLI_FAILED;
   g_free (options.scenario);
   g_free (options.device);
   cli_picture_clear (&options.picture);

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 /* Runs all its cells. @wanted: nullable: the device */
 gboolean cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted,
                            GError **error);
+int cli_scenario_finish (const WsScenario *scenario);
 void cli_scenario_print (const WsScenario *scenario);
 void cli_scenario_print_csv (const WsScenario *scenario);
 void cli_scenario_print_json (const WsScenario *scenario);

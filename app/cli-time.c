@@ -1,6 +1,7 @@
 /* cli-time.c: warpstage-cli time: how long kernels take at one size or many. */
 #include "cli.h"
 #include "cli-json.h"
+#include "cli-output.h"
 
 #include "record/timing.h"
 
@@ -64,7 +65,7 @@ print_row (const Row *row, Form form)
             row->kernel, row->n, row->block, s->n, s->median_ns, s->p5_ns, s->p95_ns, s->min_ns,
             s->max_ns, bandwidth (row) * 1e9, t->peak_bytes_per_s, t->copy_bytes_per_s, t->n_copies,
             t->rotates ? "no" : "yes", origin, t->correct ? "yes" : "no");
-  fflush (stdout);
+  cli_output_flush ();
 }
 
 static void
@@ -185,7 +186,10 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
   g_free (self->device);
   if (error != NULL)
     return cli_fail (error);
-  return self->wrong ? CLI_FAILED : CLI_OK;
+  if (!self->wrong)
+    return CLI_OK;
+  cli_say ("A result was wrong: what was timed is not what was asked for.");
+  return CLI_FAILED;
 }
 
 int
@@ -217,6 +221,8 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, error->message);
   else if (argc != 2)
     status = cli_usage (context, "Say which kernel to time; “warpstage-cli kernels” lists them.");
+  else if (csv && json)
+    status = cli_usage (context, "Say one form to print it in.");
   else if (self.repeats < 1 || self.repeats > 1000000)
     status = cli_usage (context, "At least one sample is taken, and at most a million.");
   else

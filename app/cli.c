@@ -1,5 +1,6 @@
 /* cli.c: warpstage-cli: what the window does, without one. */
 #include "cli.h"
+#include "cli-output.h"
 
 #include "record/file.h"
 
@@ -7,10 +8,25 @@
 #include <stdio.h>
 #include <string.h>
 
+void
+cli_say (const char *format, ...)
+{
+  g_autofree char *sentence = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  sentence = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  for (char *p = sentence; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p))
+      *p = '?';
+  g_printerr ("warpstage-cli: %s\n", sentence);
+}
+
 int
 cli_fail (const GError *error)
 {
-  g_printerr ("warpstage-cli: %s\n", error->message);
+  cli_say ("%s", error->message);
   return CLI_FAILED;
 }
 
@@ -19,7 +35,8 @@ cli_usage (GOptionContext *context, const char *sentence)
 {
   g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
 
-  g_printerr ("warpstage-cli: %s\n\n%s", sentence, help);
+  cli_say ("%s", sentence);
+  g_printerr ("\n%s", help);
   return CLI_USAGE;
 }
 
@@ -95,7 +112,7 @@ run (WsCatalog *catalog, int argc, char **argv)
     }
   else
     cli_print_run (recorded);
-  return recorded->correct ? CLI_OK : CLI_FAILED;
+  return cli_finish_run (recorded);
 }
 
 /* ---- the program ---- */
@@ -167,6 +184,7 @@ main (int argc, char **argv)
   const char *command = argc > 1 ? argv[1] : "";
   g_autofree char *prgname = NULL;
 
+  cli_output_begin ();
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* a comma would be one more column of CSV */
   if (g_str_equal (command, "--version"))
@@ -208,7 +226,10 @@ main (int argc, char **argv)
   if (g_str_equal (command, "figures"))
     return cli_figures (catalog, argc - 1, argv + 1);
   if (*command != '\0')
-    g_printerr ("warpstage-cli: There is no command “%s”.\n\n", command);
+    {
+      cli_say ("There is no command “%s”.", command);
+      g_printerr ("\n");
+    }
   print_help (stderr);
   return CLI_USAGE;
 }

@@ -13,6 +13,10 @@ enum {
   CLI_USAGE = 2,
 };
 
+/* Of numbers, none of which is said by not saying one. */
+#define CLI_NOT_SAID G_MININT
+#define CLI_NO_SEED  G_MININT64
+
 /* What to run, as options of a command line. */
 typedef struct {
   char *device;
@@ -37,6 +41,8 @@ typedef struct {
   int barriers;
 } CliOccupancyOptions;
 
+/* Says a sentence on stderr, on one line, whatever stands in a name. */
+void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int cli_fail (const GError *error);
 /* Says @sentence and the command's help. */
 int cli_usage (GOptionContext *context, const char *sentence);
@@ -63,6 +69,8 @@ GArray *cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gbool
 GPtrArray *cli_count (WsClient *client, const WsRecordJob *job, guint launch, GError **error);
 
 void cli_print_run (const WsRun *run);
+/* Says on stderr where the result is wrong. Returns: the exit status */
+int cli_finish_run (const WsRun *run);
 char *cli_run_to_json (const WsRun *run);
 
 /* cli-occupancy.c */

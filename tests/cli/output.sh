@@ -1,0 +1,86 @@
+#!/bin/bash
+# Every command of warpstage-cli says where what it prints does not arrive: on a full disk, to nobody, to a reader that left. And it
+# says what went wrong wherever its exit status does.
+#
+#   output.sh FOLDER-OF-PROGRAMS
+set -u
+cli=$1/warpstage-cli
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+export XDG_DATA_HOME=$work/data
+failed=0
+fail () { echo "not ok: $*"; sed 's/^/    /' "$work/err"; failed=1; }
+
+# a pipe that nobody reads
+mkfifo "$work/pipe"
+exec 3<> "$work/pipe" 4> "$work/pipe" 3<&-
+
+# prints COMMAND-LINE: what prints something
+printed=()
+prints () {
+  printed+=("$1")
+  "$cli" "$@" > /dev/full 2> "$work/err"
+  [ $? = 1 ] && [ "$(cat "$work/err")" = "warpstage-cli: What was printed has not all arrived: No space left on device." ] || fail "$* > /dev/full"
+  "$cli" "$@" >&- 2> "$work/err"
+  [ $? = 1 ] && [ "$(cat "$work/err")" = "warpstage-cli: What was printed has not all arrived: Bad file descriptor." ] || fail "$* >&-"
+  # as most programs: ended by the signal, without a word
+  "$cli" "$@" >&4 2> "$work/err"
+  [ $? = 141 ] && [ ! -s "$work/err" ] || fail "$* | (nobody)"
+  "$cli" "$@" > "$work/out" 2> "$work/err" && [ -s "$work/out" ] && [ ! -s "$work/err" ] || fail "$*"
+  echo "ok: $*"
+}
+
+prints --version
+prints --help
+prints devices
+prints devices --json
+prints kernels
+prints run reduce1 --n 1000 --device vm:k40c
+prints run reduce1 --n 1000 --device vm:k40c --json
+prints time reduce1 --n 1000 --repeat 2 --device vm:k40c
+prints time reduce1 --n 1000 --repeat 2 --device vm:k40c --csv
+prints time reduce1 --n 1000 --repeat 2 --device vm:k40c --json
+prints occupancy --cc 8.6 --block 256
+prints occupancy --cc 8.6 --block 256 --json
+prints scenario
+prints scenario utilisation --device vm:k40c
+prints scenario utilisation --device vm:k40c --json
+prints scenario utilisation --device vm:k40c --csv
+for command in devices kernels run time counters occupancy export animate figures chart scenario; do
+  prints $command --help
+done
+
+# The list above knows every command that help knows.
+for command in $("$cli" --help | sed -n 's/^  warpstage-cli \([a-z]*\).*/\1/p' | sort -u); do
+  case " ${printed[*]} " in *" $command "*) ;; *) echo "not ok: $command is not tried"; failed=1 ;; esac
+done
+
+# writes FILE COMMAND-LINE: what prints nothing needs no place to print to
+writes () {
+  local file=$1; shift
+  "$cli" "$@" >&- 2> "$work/err" && [ -s "$file" ] || fail "$* >&-"
+  "$cli" "$@" > /dev/full 2> "$work/err" || fail "$* > /dev/full"
+  echo "ok: $*"
+}
+"$cli" run reduce1 --n 1000 --device vm:k40c --save "$work/run.wsrun" > /dev/null
+writes "$work/t.png" export tree --run "$work/run.wsrun" --size 320x200 -o "$work/t.png"
+writes "$work/o.csv" export occupancy --cc 8.6 --block 256 -o "$work/o.csv"
+writes "$work/t.gif" animate tree --run "$work/run.wsrun" --size 320x200 --fps 2 --seconds 1 -o "$work/t.gif"
+writes "$work/c.csv" chart ladder --device vm:h200 -n 4096 -o "$work/c.csv"
+
+# A reader that leaves ends what is printed line by line, at once: 40 sizes of a hundred thousand samples would take a while.
+(timeout 100 "$cli" time reduce1,reduce2,reduce3,reduce4 --n 1000 --repeat 1000 --device vm:k40c --csv --sizes 2^8..2^12; echo $? > "$work/status") 2> "$work/err" | head -n 1 > /dev/null
+[ "$(cat "$work/status")" = 141 ] && [ ! -s "$work/err" ] || fail "time | head -n 1"
+
+# says STATUS TEXT COMMAND-LINE: ends with STATUS, and one sentence that has TEXT
+says () {
+  local status=$1 text=$2; shift 2
+  "$cli" "$@" > "$work/out" 2> "$work/err"
+  [ $? = "$status" ] && [ "$(wc -l < "$work/err")" = 1 ] && grep -q "$text" "$work/err" || fail "$*"
+  echo "ok: $*"
+}
+g80="10 of 24 cells could not be run, first “1024” of Scenario 1: A block of 1024 threads is over the limit"
+says 1 "$g80" export scenario --device vm:g80 --size 800x450 -o "$work/s.png"
+says 1 "$g80" scenario occupancy-k40c --device vm:g80
+says 1 "$g80" scenario occupancy-k40c --device vm:g80 --json
+[ -s "$work/s.png" ] || fail "no s.png"
+exit $failed
