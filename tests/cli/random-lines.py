@@ -159,9 +159,9 @@ def add(rng, line, option, odd):
 
 
 def make_line(rng):
-    """A line, whether it must fail (None: who knows), and the file that it writes, if it does not."""
+    """A line, whether it must fail, and the file that it writes if it does not."""
     command = rng.choice(COMMANDS)
-    line, bad, output = [command.name], command.name in ("", "frobnicate", "\xff"), None
+    line, bad, output = [command.name], False, None  # None: who knows
     options = list(command.always) + rng.sample(command.sometimes, rng.randint(0, min(4, len(command.sometimes))))
     seen, parts = set(), []
     odd = rng.randrange(len(options) + len(command.words)) if options and rng.random() < 0.6 else -1
@@ -187,23 +187,19 @@ def make_line(rng):
         parts.append([rng.choice(["--nonsuch", "-Z", "--help-all-of-it", "--=", "extra word", "---"])])
         bad = True
     if rng.random() < 0.04 and parts:
-        parts.pop(rng.randrange(len(parts)))
-        bad = None if bad is False else bad
-        output = None
-        if bad is None:
-            bad = None
+        parts.pop(rng.randrange(len(parts)))  # perhaps the very word that was wrong
+        bad, output = None, None
     rng.shuffle(parts)
     names = {p[0].split("=")[0] if isinstance(p[0], str) else p[0] for p in parts}
     if {"--csv", "--json"} <= names and command.name != "occupancy":
         bad = True
     if command.name == "counters":
         bad = True  # the virtual GPU has none
-    if output is not None and output.lower().endswith(("csv", "json")) and any("--size" in names or "--scale" in names for _ in [0]):
-        bad = bad if bad is None else bad and None  # of a table they mean nothing
-    if command.name == "figures" and output is None:
-        bad = bad or None
-    # which of two that contradict each other wins, and what a device is too small for, is not ours to say
-    return line + [word for part in parts for word in part], None if bad is False else bad, output
+    if output is not None and output.lower().endswith(("csv", "json")) and names & {"--size", "--scale"}:
+        bad = None  # of a table they mean nothing
+    if command.name in ("", "frobnicate", "\xff"):
+        bad = True
+    return line + [word for part in parts for word in part], bad is True, output
 
 
 NOISE = re.compile(rb"Sanitizer|runtime error|CRITICAL|WARNING|GLib|GObject|Gtk|assert|\*\*", re.I)
