@@ -186,8 +186,15 @@ ws_plan_parse_sizes (const char *text, GError **error)
         return NULL;
       if (ends[0] == NULL || ends[1] == NULL)
         last = first;
-      for (guint64 n = first; n <= last && sizes->len < WS_PLAN_MAX_SIZES; n *= 2)
+      for (guint64 n = first; n <= last; n *= 2)
         {
+          if (sizes->len == WS_PLAN_MAX_SIZES)
+            {
+              ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                                 "“%s” are more than %d sizes, which are the most at once.", text,
+                                 WS_PLAN_MAX_SIZES);
+              return NULL;
+            }
           g_array_append_val (sizes, n);
           if (n > last / 2) /* twice as many may be more than there are numbers */
             break;
