@@ -37,8 +37,8 @@
  * inside it that does not come. The number counts launches, messages, and what the virtual GPU
  * executes: a driver that compiles for long, or the host that fills a large input, does not move
  * it. So the same number is a reason to ask the user, and none to end the worker. Every job ends
- * with done, error or again. What arrives is taken from strangers: a length over the limit, a wrong magic,
- * or a payload that is not what it says is an error, never a crash.
+ * with done, error or again. What arrives is taken from strangers: a length over the limit, a wrong
+ * magic, or a payload that is not what it says is an error, never a crash.
  */
 #pragma once
 
