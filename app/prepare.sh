@@ -30,6 +30,7 @@ build_needs=(
   'module|gtk4 >= 4.8|libgtk-4-dev'
   'module|libadwaita-1 >= 1.2|libadwaita-1-dev'
   'module|gtksourceview-5|libgtksourceview-5-dev'
+  'module|x11|libx11-dev'
   'package|adwaita-icon-theme|adwaita-icon-theme'
   'package|librsvg2-common|librsvg2-common'
   'package|dconf-gsettings-backend|dconf-gsettings-backend'

@@ -48,7 +48,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   5
+#define WS_PROTOCOL_VERSION   6
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 #define WS_PROTOCOL_ERROR (ws_protocol_error_quark ())
