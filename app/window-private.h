@@ -39,7 +39,7 @@ struct _WsWindow {
   WsThemeKind theme;
   int filled_pane; /* pane that fills the window, -1 for none */
   gboolean presenting;
-  GtkCssProvider *type;     /* size of the widgets' text while presenting; NULL until then */
+  GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
   int type_px;
   char *theme_before; /* presenting: the theme to come back to */
   gboolean sidebar_before;
