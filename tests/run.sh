@@ -33,7 +33,7 @@ prepare_build build-clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DBU
 
 # The threads of the worker and of who talks to it, with ThreadSanitizer. It wants its memory where it expects it: no random places.
 say "Building the worker and its client with ThreadSanitizer into build-tsan."
-threaded=(client vm protocol live-runner)
+threaded=(client odd worker vm protocol live-runner)
 prepare_build build-tsan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=THREAD -DBUILD_TESTING=ON -DCUB=OFF \
   -- warpstage-worker fake-gpu-worker "${threaded[@]/#/test-}"
 fixed=()

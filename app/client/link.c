@@ -12,6 +12,7 @@
   64 /* messages that wait for the client's thread: a worker that talks faster waits */
 
 struct _WsLink {
+  gint refs; /* atomic: the client's, the reader's, and one of each message between them */
   GSubprocess *process;
   GMainContext *context;
   WsLinkHear hear; /* NULL after it was stopped */
@@ -47,11 +48,18 @@ heard_clear (WsHeard *self)
   g_clear_error (&self->error);
 }
 
-static void
-link_clear (gpointer data)
+static WsLink *
+link_ref (WsLink *self)
 {
-  WsLink *self = data;
+  g_atomic_int_inc (&self->refs);
+  return self;
+}
 
+static void
+link_unref (WsLink *self)
+{
+  if (!g_atomic_int_dec_and_test (&self->refs))
+    return;
   g_queue_clear_full (&self->unsaid, (GDestroyNotify)g_bytes_unref);
   g_clear_object (&self->stream);
   g_clear_object (&self->stopped);
@@ -59,12 +67,7 @@ link_clear (gpointer data)
   g_main_context_unref (self->context);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->has_room);
-}
-
-static void
-link_unref (WsLink *self)
-{
-  g_atomic_rc_box_release_full (self, link_clear);
+  g_free (self);
 }
 
 /* ---- what the worker says ---- */
@@ -100,7 +103,7 @@ pass (WsLink *self, WsHeard *heard)
 {
   Passed *passed = g_new0 (Passed, 1);
 
-  passed->link = g_atomic_rc_box_acquire (self);
+  passed->link = link_ref (self);
   passed->heard = *heard;
   *heard = (WsHeard){ 0 };
   g_mutex_lock (&self->lock);
@@ -294,7 +297,8 @@ ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear, 
 
   if (process == NULL)
     return NULL;
-  self = g_atomic_rc_box_new0 (WsLink);
+  self = g_new0 (WsLink, 1);
+  self->refs = 1;
   self->context = g_main_context_ref (context);
   self->hear = hear;
   self->user_data = user_data;
@@ -307,7 +311,7 @@ ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear, 
   g_queue_init (&self->unsaid);
   g_mutex_init (&self->lock);
   g_cond_init (&self->has_room);
-  g_thread_unref (g_thread_new ("worker", read_worker, g_atomic_rc_box_acquire (self)));
+  g_thread_unref (g_thread_new ("worker", read_worker, link_ref (self)));
   return self;
 }
 
