@@ -12,6 +12,7 @@ typedef struct {
   WsDevice parent;
 
   guint n_threads;
+  const WsStepper *stepper;
   WsPtxModule *module;
   WsMemory *memory;
   WsAllocation *globals; /* the module's .global variables */
@@ -292,6 +293,7 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
     return FALSE;
   launch.spec = self->parent.spec;
+  launch.stepper = self->stepper;
   launch.code = self->code;
   launch.costs = self->costs;
   launch.memory = self->memory;
@@ -426,7 +428,28 @@ ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
   self->parent.spec = ws_spec_ref (spec);
   self->parent.id = g_strdup_printf ("vm:%s", spec->id);
   self->parent.name = g_strdup_printf ("Virtual %s", spec->name);
+  self->stepper = ws_stepper_find (NULL);
   self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
   self->memory = ws_memory_new (spec->memory_bytes, host);
   return &self->parent;
+}
+
+/**
+ * ws_vm_device_set_variant:
+ * @device: a virtual GPU
+ * @name: one of ws_vm_get_variants()
+ *
+ * Lets it execute by the code for another instruction set than the widest that there is: for tests.
+ *
+ * Returns: whether this computer runs it
+ */
+gboolean
+ws_vm_device_set_variant (WsDevice *device, const char *name)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  const WsStepper *stepper = ws_stepper_find (name);
+
+  if (stepper != NULL)
+    self->stepper = stepper;
+  return stepper != NULL;
 }

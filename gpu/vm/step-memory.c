@@ -215,8 +215,9 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *
   return block->last->data;
 }
 
-WIDEST gboolean
-ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+gboolean
+WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                       WsSpace *space)
 {
   guint bytes = (guint)op->width * op->vector;
   guint8 *data;
@@ -259,8 +260,9 @@ ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
   return TRUE;
 }
 
-WIDEST gboolean
-ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
+gboolean
+WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                        WsSpace *space)
 {
   guint bytes = (guint)op->width * op->vector;
   guint8 *data;
@@ -308,9 +310,9 @@ ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, W
 
 /* Lane after lane: the order in which the hardware serves them is not defined, this one is
  * repeatable. The values read go to @old. */
-WIDEST gboolean
-ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
-                guint64 *old)
+gboolean
+WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                         WsSpace *space, guint64 *old)
 {
   guint n = 0;
 
@@ -364,8 +366,8 @@ put_all (WsWarp *warp, const WsOp *op, guint64 value)
       row32[i] = (guint32)value;
 }
 
-WIDEST gboolean
-ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
+gboolean
+WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
   const WsLaunchRequest *request = block->launch->request;
   gboolean uniform = is_uniform (warp, op, lanes);

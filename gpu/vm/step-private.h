@@ -6,13 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* The same code for several instruction sets, chosen when the program is loaded. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
-    && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define WIDEST __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WIDEST
-#endif
+/* step.c and step-memory.c are compiled once for each variant: what they export has its name. */
+#define WS_JOIN_(name, variant) name##_##variant
+#define WS_JOIN(name, variant)  WS_JOIN_ (name, variant)
+#define WS_OWN(name)            WS_JOIN (name, WS_VARIANT)
 
 /* A loop over lanes, none of which needs what another one writes. */
 #if defined(__clang__)
@@ -90,13 +87,16 @@ void ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_cvta (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes);
-gboolean ws_step_load (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
-                       WsSpace *space);
-gboolean ws_step_store (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
-                        WsSpace *space);
-gboolean ws_step_atomic (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
-                         WsSpace *space, guint64 *old);
-gboolean ws_step_load_param (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
+#ifdef WS_VARIANT
+gboolean WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                                WsSpace *space);
+gboolean WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                                 WsSpace *space);
+gboolean WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
+                                  WsSpace *space, guint64 *old);
+gboolean WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op,
+                                      guint32 lanes);
+#endif
 void ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from);
 void ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes);

@@ -188,15 +188,9 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   return lanes;
 }
 
-/**
- * ws_warp_leave:
- * @warp: a warp
- * @lanes: those of its lanes that end
- *
- * Takes @lanes off every path.
- */
-void
-ws_warp_leave (WsWarp *warp, guint32 lanes)
+/* Takes @lanes, which end, off every path. */
+static void
+leave (WsWarp *warp, guint32 lanes)
 {
   warp->live &= ~lanes;
   warp->mask &= ~lanes;
@@ -376,16 +370,16 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       ws_step_isspacep (warp, op, lanes);
       break;
     case WS_X_LD:
-      ok = ws_step_load (block, warp, op, lanes, &space);
+      ok = WS_OWN (ws_step_load) (block, warp, op, lanes, &space);
       break;
     case WS_X_LD_PARAM:
-      ok = ws_step_load_param (block, warp, op, lanes);
+      ok = WS_OWN (ws_step_load_param) (block, warp, op, lanes);
       break;
     case WS_X_ST:
-      ok = ws_step_store (block, warp, op, lanes, &space);
+      ok = WS_OWN (ws_step_store) (block, warp, op, lanes, &space);
       break;
     case WS_X_ATOM:
-      ok = ws_step_atomic (block, warp, op, lanes, &space, extra);
+      ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
       break;
     case WS_X_SHFL:
       ws_step_shuffle (warp, op, lanes, extra);
@@ -454,39 +448,27 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
       return TRUE;
     }
   else if (op->exec == WS_X_EXIT)
-    ws_warp_leave (warp, lanes);
+    leave (warp, lanes);
   if (!jumped)
     warp->pc++;
   settle (warp);
   return TRUE;
 }
 
-/**
- * ws_warp_step:
- * @block: the block that runs
- * @warp: one of its warps, neither done nor at a barrier
- *
- * Executes one operation of @warp's top path.
- *
- * Returns: %FALSE where it did something wrong: block->fault says what
- */
-WIDEST gboolean
-ws_warp_step (WsBlockRun *block, WsWarp *warp)
+static gboolean
+step_plain (WsBlockRun *block, WsWarp *warp)
 {
   return step (block, warp, FALSE);
 }
 
-/**
- * ws_warp_step_recorded:
- * @block: the block that runs
- * @warp: one of its warps
- *
- * As ws_warp_step(), and counts, and appends an event where the block is recorded in full.
- *
- * Returns: %FALSE where it did something wrong
- */
-WIDEST gboolean
-ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp)
+static gboolean
+step_recorded (WsBlockRun *block, WsWarp *warp)
 {
   return step (block, warp, TRUE);
 }
+
+const WsStepper WS_OWN (ws_stepper) = {
+  .name = WS_VARIANT_NAME,
+  .step = step_plain,
+  .step_recorded = step_recorded,
+};

@@ -1,7 +1,7 @@
 /* vm-private.h: what the files of the virtual GPU share. Nobody outside vm/ includes this.
  *
  *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
- *   step.c     one warp executes one operation; step-private.h names its parts
+ *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
  *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
@@ -268,7 +268,7 @@ typedef struct {
   guint64 now; /* cycle, in the block */
   guint64 issued;
   guint64 work;        /* what was issued, in plain instructions, as long as they take the host */
-  double began_s;      /* seconds of the host thread's processor */
+  double began_s;      /* seconds of the host thread's processor; 0: not timed yet */
   gboolean abandoned;  /* a block before it did something wrong */
   guint64 *ready;      /* per warp, scheduler by scheduler: cycle from which on it can issue */
   gboolean woke;       /* warps have left a barrier */
@@ -313,8 +313,19 @@ typedef struct {
   guint32 shared;
 } WsBlockUse;
 
+/* One warp executes one operation of its top path; FALSE where it did something wrong
+ * (block->fault). Two of them, so that a launch that is not recorded pays nothing for what
+ * recording needs: step_recorded() counts, and appends an event where the block is recorded. The
+ * same code is there for several instruction sets. */
+typedef struct {
+  const char *name;
+  gboolean (*step) (WsBlockRun *block, WsWarp *warp);
+  gboolean (*step_recorded) (WsBlockRun *block, WsWarp *warp);
+} WsStepper;
+
 struct _WsLaunchState {
   const WsSpec *spec;
+  const WsStepper *stepper;
   WsCode *code;
   WsMemory *memory;
   const WsLaunchRequest *request;
@@ -346,15 +357,12 @@ struct _WsLaunchState {
   guint64 issued;
 };
 
-/* One warp executes one operation; FALSE where it did something wrong (block->fault). Two of them,
- * so that a launch that is not recorded pays nothing for what recording needs. */
-gboolean ws_warp_step (WsBlockRun *block, WsWarp *warp);
-gboolean ws_warp_step_recorded (WsBlockRun *block, WsWarp *warp);
+/* stepper.c: the one called @name, or, of %NULL, the widest that this computer runs */
+const WsStepper *ws_stepper_find (const char *name);
 
 /* step-record.c */
 void ws_records_clear (WsRecords *self);
 
-void ws_warp_leave (WsWarp *warp, guint32 lanes);
 gboolean ws_block_arrive (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_block_check_barriers (WsBlockRun *block);
 void ws_block_reset (WsBlockRun *block);
