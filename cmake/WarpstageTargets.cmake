@@ -15,15 +15,21 @@ target_compile_definitions (ws-warnings INTERFACE
 
 # What makes a mistake harder to use: programs and stacks at random places, guarded; tables of addresses that are read-only once filled;
 # sizes checked in libc's functions. Of optimised programs: without optimisation the last has nothing to go by, and sanitizers see more.
+# A target with the property WS_HOT has no guards round each call and jump, and says why.
 add_library (ws-hardened INTERFACE)
 set (CMAKE_REQUIRED_FLAGS "-O2 -Werror -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
 check_c_source_compiles ("#include <string.h>\nint main (void) { return 0; }" FORTIFY_3)
 unset (CMAKE_REQUIRED_FLAGS)
-set (hardening -fPIE -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$<IF:$<BOOL:${FORTIFY_3}>,3,2>)
+set (hardening -fPIE -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$<IF:$<BOOL:${FORTIFY_3}>,3,2>)
+set (guards -fstack-protector-strong)
+set (no_guards -fno-stack-protector)
 if (CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i.86)$")
-  list (APPEND hardening -fcf-protection)
+  list (APPEND guards -fcf-protection)
+  list (APPEND no_guards -fcf-protection=none)
 endif ()
-target_compile_options (ws-hardened INTERFACE "$<$<CONFIG:Release,RelWithDebInfo>:${hardening}>")
+set (hot "$<BOOL:$<TARGET_PROPERTY:WS_HOT>>")
+target_compile_options (ws-hardened INTERFACE
+  "$<$<CONFIG:Release,RelWithDebInfo>:${hardening};$<${hot}:${no_guards}>;$<$<NOT:${hot}>:${guards}>>")
 target_link_options (ws-hardened INTERFACE "$<$<CONFIG:Release,RelWithDebInfo>:-pie;LINKER:-z,now;LINKER:-z,relro;LINKER:-z,noexecstack>")
 
 add_library (ws-flags INTERFACE)
@@ -48,6 +54,8 @@ if (SANITIZE STREQUAL "THREAD")
 elseif (SANITIZE)
   target_compile_options (ws-flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options (ws-flags INTERFACE -fsanitize=address,undefined)
+else ()
+  target_link_libraries (ws-flags INTERFACE ws-hardened)
 endif ()
 
 # ws_library (record SOURCES run.c … LINK PkgConfig::GLIB …)

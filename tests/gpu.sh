@@ -4,7 +4,7 @@
 #   FOLDER     of the built programs (build/bin)
 #   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
-#   PARTS      which of sums parity faults time cost counters ncu residencies scenarios sweeps sanitize (all)
+#   PARTS      which of sums sandbox parity faults time cost counters ncu residencies scenarios sweeps sanitize (all)
 #
 # It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
 set -uo pipefail
@@ -12,7 +12,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
 export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
-parts=${PARTS:-sums parity faults time cost counters ncu residencies scenarios sweeps sanitize}
+parts=${PARTS:-sums sandbox parity faults time cost counters ncu residencies scenarios sweeps sanitize}
 failed=0
 passed=0
 
@@ -90,6 +90,21 @@ scenarios () {
   done
 }
 
+# The worker in its sandbox and without, and what it cannot do inside. What differs between the two is what the sandbox has to be taught.
+sandbox () {
+  local command off status=0
+  "$bin/test-gpu-sandbox" || status=1
+  for command in 'run reduce1 --n 2^20' 'time reduce7 --n 2^22 --repeat 20' 'counters reduce1 --n 2^22' 'run vector_add --n 8192'; do
+    for off in '' off; do
+      echo "# warpstage-cli $command, WARPSTAGE_SANDBOX=$off"
+      # shellcheck disable=SC2086 # words of a command
+      WARPSTAGE_SANDBOX=$off "$bin/warpstage-cli" $command --device cuda:0 > "$results/sandbox${off:+-}$off.log" 2>&1 \
+        || { echo "gave $?:"; tail -n 5 "$results/sandbox${off:+-}$off.log"; [ -n "$off" ] || status=1; }
+    done
+  done
+  return $status
+}
+
 sanitize () {
   local sanitizer tool status=0
   sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2> /dev/null) \
@@ -104,6 +119,7 @@ sanitize () {
 }
 
 part sums "Results of every kernel, untouched and recorded" "$bin/test-gpu-sums"
+part sandbox "The worker's sandbox" sandbox
 part parity "The real GPU's recording against the virtual GPU's" "$bin/test-gpu-parity"
 part faults "Kernels that misbehave" "$bin/test-gpu-faults"
 part time "Times of the kernels and of CUB" "$bin/gpu-measure" time

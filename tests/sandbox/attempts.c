@@ -21,6 +21,49 @@
 
 #define PAGE 4096
 
+void
+target_init (Target *self)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+
+  /* not in /tmp, which a driver is left */
+  self->home = g_strdup ("/var/tmp/warpstage-sandbox-XXXXXX");
+  g_assert_nonnull (g_mkdtemp (self->home));
+  self->secret = g_build_filename (self->home, "secret", NULL);
+  g_assert_true (g_file_set_contents (self->secret, "secret\n", -1, NULL));
+  self->service = g_build_filename (self->home, "service", NULL);
+  self->outsider = getpid ();
+  self->inherited = open (self->secret, O_RDONLY);
+  self->listens = socket (AF_UNIX, SOCK_STREAM, 0);
+  g_strlcpy (address.sun_path, self->service, sizeof address.sun_path);
+  g_assert_cmpint (bind (self->listens, (struct sockaddr *)&address, sizeof address), ==, 0);
+  g_assert_cmpint (listen (self->listens, 8), ==, 0);
+}
+
+void
+target_clear (Target *self)
+{
+  const char *const argv[] = { "rm", "-rf", self->home, NULL };
+
+  close (self->inherited);
+  close (self->listens);
+  g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
+  g_free (self->home);
+  g_free (self->secret);
+  g_free (self->service);
+}
+
+gboolean
+is_refusal (int error)
+{
+  static const int errors[] = { EPERM, EACCES, ENOSYS, ECONNREFUSED, EBADF };
+
+  for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
+    if (error == errors[i])
+      return TRUE;
+  return FALSE;
+}
+
 /* In numbers, so that nothing of libc stands in between. */
 #define CALL(...) (syscall (__VA_ARGS__) >= 0 ? 0 : errno)
 

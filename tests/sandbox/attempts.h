@@ -17,7 +17,11 @@ typedef struct {
   int inherited;  /* a descriptor of the file, as a careless starter leaves it */
   pid_t outsider; /* a process of the same user */
   char *service;  /* the socket of a service of the same user */
+  int listens;
 } Target;
+
+void target_init (Target *self);
+void target_clear (Target *self);
 
 typedef struct {
   const char *name;
@@ -30,3 +34,6 @@ typedef struct {
 
 extern const Attempt attempts[];
 extern const guint n_attempts;
+
+/* Whether @error is one that a sandbox answers. */
+gboolean is_refusal (int error);
