@@ -23,8 +23,9 @@ G_DEFINE_FINAL_TYPE (WsRecorder, ws_recorder, G_TYPE_OBJECT)
 typedef struct {
   WsRecorder *recorder;
   GCancellable *cancellable;
-  WsRun *run; /* of a counting: what it is for */
+  WsRun *run; /* of a counting: what it is for; of a recording: what was recorded */
   guint launch;
+  guint block; /* of a recording: what is looked at first; WS_NONE for the first recorded */
 } Call;
 
 static void
@@ -57,6 +58,61 @@ progress_cb (double fraction, const char *sentence, gpointer data)
     set_progress (call->recorder, fraction, sentence);
 }
 
+/* What a thread derives: a call is not its, which might be the last to let the recorder go. */
+typedef struct {
+  WsRun *run;
+  guint launch;
+  guint block;
+} Look;
+
+static void
+look_free (Look *look)
+{
+  ws_run_unref (look->run);
+  g_free (look);
+}
+
+/* A large run takes its time: the window goes on meanwhile. */
+static void
+derive_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Look *look = data;
+  WsScene *scene = NULL;
+
+  if (look->block != WS_NONE)
+    scene = ws_scene_new (look->run, look->launch, look->block, NULL);
+  else if (look->run->n_launches > 0)
+    scene = ws_scene_new_first (look->run, MIN (look->launch, (guint)look->run->n_launches - 1));
+  g_task_return_pointer (task, scene, (GDestroyNotify)ws_scene_unref);
+}
+
+static void
+derived_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Call) call = data;
+  WsRecorder *self = call->recorder;
+  g_autoptr (WsScene) scene = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self->cancellable != call->cancellable)
+    return;
+  g_clear_object (&self->cancellable);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  g_signal_emit (self, signals[RECORDED], 0, call->run, scene);
+}
+
+static void
+derive (Call *call)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, derived_cb, call);
+  Look *look = g_new0 (Look, 1);
+
+  look->run = ws_run_ref (call->run);
+  look->launch = call->launch;
+  look->block = call->block;
+  g_task_set_task_data (task, look, (GDestroyNotify)look_free);
+  g_task_run_in_thread (task, derive_thread);
+}
+
 static void
 recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -69,11 +125,15 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   if (self->cancellable != call->cancellable)
     return;
+  if (run != NULL)
+    {
+      call->run = g_steal_pointer (&run);
+      derive (g_steal_pointer (&call));
+      return;
+    }
   g_clear_object (&self->cancellable);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
-  if (run != NULL)
-    g_signal_emit (self, signals[RECORDED], 0, run);
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_signal_emit (self, signals[FAILED], 0, error, partial);
 }
 
@@ -143,7 +203,7 @@ ws_recorder_class_init (WsRecorderClass *klass)
   props[PROP_SENTENCE] = g_param_spec_string ("sentence", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[RECORDED] = g_signal_new ("recorded", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                    NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
+                                    NULL, G_TYPE_NONE, 2, WS_TYPE_RUN, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new ("failed", WS_TYPE_RECORDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 2, G_TYPE_ERROR, WS_TYPE_RUN);
   signals[COUNTED] =
@@ -264,13 +324,16 @@ ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
  * @kernel: a kernel of the catalogue
  * @parameters: what to run
  * @blocks: blocks to record in full, as in "0,mid,last"
+ * @launch: what is looked at first
+ * @block: a block of it, or %WS_NONE for the first recorded
  *
  * Gives up a recording under way and starts another. Emits recorded or failed, unless it is given
  * up itself.
  */
 void
 ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
-                   const WsPlanParameters *parameters, const char *blocks)
+                   const WsPlanParameters *parameters, const char *blocks, guint launch,
+                   guint block)
 {
   WsRecordJob job = make_job (device, kernel, parameters, blocks);
   Call *call;
@@ -278,6 +341,8 @@ ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *
   g_return_if_fail (WS_IS_RECORDER (self));
 
   call = begin (self);
+  call->launch = launch;
+  call->block = block;
   ws_client_record_async (self->client, &job, self->cancellable, progress_cb, call, recorded_cb,
                           call);
 }

@@ -4,18 +4,20 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
+#include "draw/scene.h"
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_RECORDER (ws_recorder_get_type ())
 G_DECLARE_FINAL_TYPE (WsRecorder, ws_recorder, WS, RECORDER, GObject)
 
-/* Signals: recorded (WsRun *), failed (GError *, WsRun *partial or NULL),
+/* Signals: recorded (WsRun *, WsScene * or NULL), failed (GError *, WsRun *partial or NULL),
  * counted (WsRun *, guint launch, GPtrArray of WsCounter), devices (GPtrArray of WsClientDevice);
  * properties busy, fraction, sentence. */
 WsRecorder *ws_recorder_new (void);
 void ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
-                        const WsPlanParameters *parameters, const char *blocks);
+                        const WsPlanParameters *parameters, const char *blocks, guint launch,
+                        guint block);
 void ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
                         const WsPlanParameters *parameters, guint launch);
 void ws_recorder_list_devices (WsRecorder *self);

@@ -118,7 +118,12 @@ ws_window_start_run (WsWindow *self)
   ws_fields_forget_change (self->fields);
   blocks = blocks_to_record (self);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
-  ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks);
+  if (self->keep_place)
+    ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks,
+                       self->wanted_launch, self->wanted_block);
+  else
+    ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks,
+                       self->start.launch > 1 ? (guint)self->start.launch - 1 : 0, WS_NONE);
 }
 
 /**
@@ -203,7 +208,7 @@ ws_window_apply_start (WsWindow *self)
 }
 
 static void
-recorded_cb (WsWindow *self, WsRun *run)
+recorded_cb (WsWindow *self, WsRun *run, WsScene *scene)
 {
   double position = ws_playhead_get_position (self->playhead);
 
@@ -215,14 +220,14 @@ recorded_cb (WsWindow *self, WsRun *run)
       gboolean playing = ws_playhead_get_playing (self->playhead);
 
       self->keep_place = FALSE;
-      ws_playhead_set_run (self->playhead, run);
+      ws_playhead_set_run_and_scene (self->playhead, run, scene);
       ws_playhead_set_launch (self->playhead, self->wanted_launch);
       ws_playhead_set_block (self->playhead, self->wanted_block);
       ws_playhead_set_position (self->playhead, position);
       ws_playhead_set_playing (self->playhead, playing);
       return;
     }
-  ws_playhead_set_run (self->playhead, run);
+  ws_playhead_set_run_and_scene (self->playhead, run, scene);
   ws_window_apply_start (self);
 }
 

@@ -8,7 +8,9 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 
+#define LARGE_N  "2^22"
 #define QUIET_MS 700 /* fields settle after 450 */
 
 static WsWindow *window;
@@ -367,6 +369,66 @@ test_overwritten (void)
   g_file_delete (copy, NULL, NULL);
 }
 
+/* ---- the main loop ---- */
+
+static GPollFunc real_poll;
+static double iteration_begin;
+static double longest_iteration; /* seconds of processor time */
+
+static double
+get_cpu_seconds (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Whatever lies between two waits is one iteration. */
+static int
+poll_cb (GPollFD *fds, guint n, int timeout)
+{
+  int result;
+
+  longest_iteration = MAX (longest_iteration, get_cpu_seconds () - iteration_begin);
+  result = real_poll (fds, n, timeout);
+  iteration_begin = get_cpu_seconds ();
+  return result;
+}
+
+/* A run of a million events is opened while the loop goes on. */
+static void
+test_loop (void)
+{
+  g_autoptr (GFile) large = NULL;
+  GMainContext *context = g_main_context_default ();
+  const char *given = g_getenv ("WS_LARGE_RUN");
+
+  if (given == NULL)
+    {
+      window_helper_type (window, LARGE_N, "128");
+      large = make_file ("reduce7");
+    }
+  else
+    large = g_file_new_for_path (given);
+  run_something_else ();
+  real_poll = g_main_context_get_poll_func (context);
+  iteration_begin = get_cpu_seconds ();
+  longest_iteration = 0;
+  g_main_context_set_poll_func (context, poll_cb);
+  ws_window_open_run (window, large);
+  g_assert_true (helper_wait (is_opened, window));
+  helper_iterate (500);
+  g_main_context_set_poll_func (context, real_poll);
+  g_test_message ("%" G_GSIZE_FORMAT " events, longest iteration %.1f ms",
+                  get_run (window)->n_events, longest_iteration * 1e3);
+#if !defined(__SANITIZE_ADDRESS__) && defined(NDEBUG)
+  g_assert_cmpfloat (longest_iteration, <, 0.1);
+#endif
+  if (given == NULL)
+    g_file_delete (large, NULL, NULL);
+}
+
 static void
 add_tests (void)
 {
@@ -383,6 +445,7 @@ add_tests (void)
   g_test_add_func ("/window-open/block", test_block);
   g_test_add_func ("/window-open/last-word", test_last_word);
   g_test_add_func ("/window-open/overwritten", test_overwritten);
+  g_test_add_func ("/window-open/loop", test_loop);
   g_test_add_func ("/window-open/tear-down", tear_down);
 }
 
