@@ -6,7 +6,7 @@
 # What goes wrong (a crash, undefined behaviour, a leak, more than TIMEOUT seconds or MEMORY MB) is kept in build-fuzz/found/TARGET, its
 # place is printed, and the script fails. Mended, it is moved to tests/fuzz/found/TARGET under a name that says what went wrong: from then
 # on the test fuzz-replay runs it. What reached something new is kept in build-fuzz/corpus/TARGET for the next time;
-# MERGE=1 takes the least of it that reaches the same into tests/fuzz/corpus/TARGET.
+# MERGE=1 puts what reaches the most of it into tests/fuzz/corpus/TARGET, BUDGET bytes at most.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
@@ -14,6 +14,7 @@ set -euo pipefail
 TIMEOUT=${TIMEOUT:-30}
 MEMORY=${MEMORY:-2048}
 MAX_LEN=${MAX_LEN:-65536}
+BUDGET=${BUDGET:-400000}
 fuzz_needs=(
   'command|clang|clang'
   'package|libclang-rt-dev|libclang-rt-dev'
@@ -55,13 +56,15 @@ fuzz () {
   fi
 }
 
+# merge TARGET: the corpus of the tree anew, of what it has and what was reached since.
 merge () {
-  local target=$1 small=$build/merged/$1
-  rm -rf "$small"
-  mkdir -p "$small"
-  "$build/bin/fuzz-$target" -merge=1 -max_len="$MAX_LEN" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" "$small" \
-    "$root/tests/fuzz/corpus/$target" "$build/corpus/$target" > "$build/$target.merge.log" 2>&1
-  rm -rf "$root/tests/fuzz/corpus/$target"
+  local target=$1 control=$build/$1.merge small=$build/merged/$1 all=$build/merged/$1.all
+  rm -rf "$small" "$all" "$control"
+  mkdir -p "$small" "$all"
+  "$build/bin/fuzz-$target" -set_cover_merge=1 -merge_control_file="$control" -use_counters=0 -use_cmp=0 -max_len="$MAX_LEN" \
+    -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" "$all" "$root/tests/fuzz/corpus/$target" "$build/corpus/$target" > "$build/$target.merge.log" 2>&1
+  "$root/tests/fuzz/choose.py" "$control" "$BUDGET" "$small"
+  rm -rf "$root/tests/fuzz/corpus/$target" "$all"
   mv "$small" "$root/tests/fuzz/corpus/$target"
 }
 

@@ -47,8 +47,6 @@ begin (Said *self, guint8 kind)
   self->kind = kind;
   self->stream = g_memory_output_stream_new_resizable ();
   g_output_stream_write_all (self->stream, &self->kind, 1, NULL, NULL, NULL);
-  ws_protocol_write (self->stream, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, 17), NULL,
-                     NULL);
 }
 
 static void
@@ -148,14 +146,11 @@ static void
 write_requests (const Seeds *self)
 {
   static const char *const jobs[] = {
-    "{'device': <'vm:h200'>, 'kernel': <'reduce1'>, 'n': <@t 64>, 'block': <@u 32>, 'type': "
-    "<'int'>, "
-    "'op': <'sum'>, 'seed': <@t 1>, 'max_grid': <@u 64>, 'blocks': <'0,mid,last'>}",
-    "{'device': <'vm:g80'>, 'kernel': <'reduce7'>, 'n': <@t 600>, 'block': <@u 64>, 'type': "
-    "<'float'>, "
-    "'op': <'max'>, 'max_grid': <@u 2>, 'repeats': <@u 3>, 'warmup': <@u 1>, 'launch': <@u 0>}",
-    "{'device': <'vm:h100'>, 'kernel': <'work2'>, 'n': <@t 40>, 'block': <@u 32>, "
-    "'kernel_repeats': <@u 2>}",
+    "{'device': <'vm:h200'>, 'kernel': <'reduce1'>, 'n': <@t 64>, 'blocks': <'0,mid,last'>}",
+    "{'device': <'vm:g80'>, 'kernel': <'reduce7'>, 'type': <'float'>, 'op': <'max'>}",
+    "{'kernel': <'reduce6'>, 'n': <@t 600>, 'block': <@u 64>, 'max_grid': <@u 2>, 'seed': <@t 1>}",
+    "{'kernel': <'reduce2'>, 'repeats': <@u 3>, 'warmup': <@u 1>, 'launch': <@u 0>}",
+    "{'device': <'vm:h100'>, 'kernel': <'work2'>, 'n': <@t 40>, 'kernel_repeats': <@u 2>}",
     "{'device': <'vm:h200'>, 'kernel': <'cub'>, 'n': <@t 40>}",
   };
   static const char *const messages[] = { "record", "time", "count" };
