@@ -170,7 +170,8 @@ ws_fuzz_answers (const guint8 *data, gsize size)
 {
   int said = memfd_create ("answers", MFD_CLOEXEC);
   g_autofree char *path = g_strdup_printf ("/proc/%d/fd/%d", (int)getpid (), said);
-  const char *const argv[] = { "/bin/cat", path, NULL };
+  /* it ends once it was asked: before, the request would be for nobody, and what it says unheard */
+  const char *const argv[] = { "/bin/sh", "-c", "cat \"$0\"; head -c 1 > /dev/null", path, NULL };
   g_autoptr (GMainContext) context = g_main_context_new ();
   g_autoptr (WsClient) client = NULL;
   Answer answer = { 0 };
