@@ -37,6 +37,13 @@ WsRun *
 cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
                   const CliRunOptions *run_options, const char *kernel, GError **error)
 {
+  if (options->run != NULL && (kernel != NULL || options->kernel != NULL))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "Say --run, or a kernel to run, not both: “%s” is not what the file holds.",
+                   kernel != NULL ? kernel : options->kernel);
+      return NULL;
+    }
   if (options->run != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->run);

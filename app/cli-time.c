@@ -219,7 +219,7 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   g_option_context_add_group (context, cli_run_group_new (&self.run));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
-  else if (argc != 2)
+  else if (argc != 2 || *argv[1] == '\0')
     status = cli_usage (context, "Say which kernel to time; “warpstage-cli kernels” lists them.");
   else if (csv && json)
     status = cli_usage (context, "Say one form to print it in.");

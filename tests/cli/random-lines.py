@@ -97,6 +97,7 @@ def outputs(*suffixes):
 PICTURES = outputs("png", "svg", "pdf", "csv", "json")
 FILMS = outputs("gif", "webp")
 FILMS.good += ["f-%d.png"]
+FILMS.bad = [value for value in FILMS.bad if value not in (".", "folder")]  # there numbered pictures go
 FILMS.bad += ["f-%s.png", "f-%n%n.png", "f-%99999d.png", "f-%d-%d.png", "%d"]
 SAVE = Option("--save", ["saved.wsrun", "saved", "/dev/null"], ["folder", "", "nowhere/saved.wsrun", "/dev/full", "loop.png", "x" * 300, "/proc/saved.wsrun"])
 JSON, CSV = Option("--json", None, None), Option("--csv", None, None)
@@ -175,7 +176,7 @@ def make_line(rng):
         bad = None if fails is None or bad is None else bad or fails
         if option in (PICTURES, FILMS) and len(part) == 2:
             output = part[1]
-        if option.either and fails is False and part[-1].split("=")[-1] in option.either:
+        if isinstance(part[-1], str) and part[-1].split("=")[-1] in option.either:
             bad = bad or None
     for i, (good, wrong) in enumerate(command.words):
         if len(options) + i == odd and wrong:

@@ -38,6 +38,12 @@ expect 1 "Sizes are" "$cli" time reduce1 --device vm:h200 --sizes 5..4
 expect 1 "abc" "$cli" time reduce1 --device vm:h200 --sizes abc
 expect 1 "real GPU" "$cli" time cub --device vm:h200 -n 1000
 expect 2 "which kernel" "$cli" time
+expect 2 "which kernel" "$cli" time ""
+expect 2 "one form" "$cli" time reduce1 --csv --json
+expect 2 "takes nothing" "$cli" devices reduce1
+expect 1 "A seed is 0 or more" "$cli" run reduce1 --seed=-1
+expect 1 "The greatest grid is 1 or more" "$cli" run reduce7 --max-grid=0
+expect 2 "Known are" "$cli" occupancy --cc 4294967304.6 --block 256
 expect 2 "sample" "$cli" time reduce1 --repeat 0
 expect 0 "occupancy 100.0 %: 6 blocks, 48 of 48 warps per SM" "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288
 expect 0 "* registers: 37 per thread round up to 40; 6 blocks fit" "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288
@@ -104,6 +110,12 @@ expect 1 "gif" "$cli" export tree --run "$work/run.wsrun" -o "$work/tree.gif"
 expect 1 "no stage 99" "$cli" export tree --run "$work/run.wsrun" --stage 99 -o "$work/t.png"
 expect 1 "no launch 0" "$cli" export tree --run "$work/run.wsrun" --launch 0 -o "$work/t.png"
 expect 1 "no launch 9" "$cli" export tree --run "$work/run.wsrun" --launch 9 -o "$work/t.png"
+expect 1 "no warp 99" "$cli" export lanes --run "$work/run.wsrun" --warp 99 -o "$work/t.png"
+expect 1 "counted from 0" "$cli" export tree --run "$work/run.wsrun" --stage=-2 -o "$work/t.png"
+expect 1 "WIDTHxHEIGHT" "$cli" export tree --run "$work/run.wsrun" --size 4294967616x200 -o "$work/t.png"
+expect 1 "not 0" "$cli" export tree --run "$work/run.wsrun" --scale 0 -o "$work/t.png"
+expect 1 "not both" "$cli" export tree reduce2 --run "$work/run.wsrun" -o "$work/t.png"
+expect 1 "nowhere??/t.png" "$cli" export tree --run "$work/run.wsrun" -o "$(printf '%s/nowhere\n\033/t.png' "$work")"
 expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
 expect 0 "" "$cli" animate tree --run "$work/run.wsrun" --size 320x200 --fps 5 --seconds 1 -o "$work/tree.gif"
 expect 0 "GIF89a" head -c 6 "$work/tree.gif"
