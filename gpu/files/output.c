@@ -68,12 +68,6 @@ ws_output_new (int fd, const char *path)
   return self;
 }
 
-gboolean
-ws_output_check (WsOutput *self, GError **error)
-{
-  return self->code == 0 || ws_target_fail (self->path, self->code, error);
-}
-
 void
 ws_output_stop (WsOutput *self)
 {

@@ -10,8 +10,6 @@ G_DECLARE_FINAL_TYPE (WsOutput, ws_output, WS, OUTPUT, GOutputStream)
 
 /* @fd: not closed; must outlive the stream. @path: for sentences */
 WsOutput *ws_output_new (int fd, const char *path);
-/* Whether all that was written has arrived. */
-gboolean ws_output_check (WsOutput *self, GError **error);
 /* From now on nothing arrives. */
 void ws_output_stop (WsOutput *self);
 

@@ -270,6 +270,28 @@ test_devices (Fixture *fixture, gconstpointer data)
   refuse (by_number, G_IO_ERROR_FAILED);
 }
 
+/* What was not committed does not come later either. */
+static void
+test_abort_device (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *by_number = NULL;
+  WsReplacement *replacement;
+  char byte;
+  int ends[2];
+
+  g_assert_no_errno (pipe (ends));
+  by_number = g_strdup_printf ("/dev/fd/%d", ends[1]);
+  file = g_file_new_for_path (by_number);
+  replacement = ws_replacement_new (file, WS_REPLACE_NONE, NULL, NULL);
+  g_assert_true (g_output_stream_write_all (ws_replacement_get_stream (replacement), "half", 4,
+                                            NULL, NULL, NULL));
+  ws_replacement_free (replacement);
+  close (ends[1]);
+  g_assert_cmpint (read (ends[0], &byte, 1), ==, 0);
+  close (ends[0]);
+}
+
 /* What a shell opened for us is written on from where it is. */
 static void
 test_descriptor (Fixture *fixture, gconstpointer data)
@@ -467,6 +489,9 @@ test_owner (Fixture *fixture, gconstpointer data)
 static void
 test_rights (Fixture *fixture, gconstpointer data)
 {
+  /* a folder that may not be written to; one in which nobody may replace another's file; one for
+   * all */
+  static const int modes[] = { 0755, 01777, 0777 };
   g_autofree char *open_file = get_path (fixture, "open");
   g_autofree char *closed_file = get_path (fixture, "closed");
   g_autofree char *new_file = get_path (fixture, "new");
@@ -480,14 +505,13 @@ test_rights (Fixture *fixture, gconstpointer data)
   write_old (closed_file);
   g_assert_no_errno (g_chmod (open_file, 0666));
   g_assert_no_errno (g_chmod (closed_file, 0444));
-  for (guint sticky = 0; sticky < 2; sticky++)
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
     {
-      /* a folder that may not be written to; one in which nobody may replace another's file */
-      g_assert_no_errno (g_chmod (fixture->folder, sticky ? 01777 : 0755));
+      g_assert_no_errno (g_chmod (fixture->folder, modes[i]));
       g_assert_no_errno (seteuid (NOBODY));
-      replace (open_file, sticky ? "for all" : "for everybody");
+      replace (open_file, i == 1 ? "for all" : "for everybody");
       refuse (closed_file, G_IO_ERROR_PERMISSION_DENIED);
-      if (!sticky)
+      if (modes[i] == 0755)
         refuse (new_file, G_IO_ERROR_PERMISSION_DENIED);
       g_assert_no_errno (seteuid (0));
       check_contents (closed_file, OLD);
@@ -508,6 +532,7 @@ main (int argc, char **argv)
     { "/files/symlinks", test_symlinks },
     { "/files/hard-links", test_hard_links },
     { "/files/devices", test_devices },
+    { "/files/abort-device", test_abort_device },
     { "/files/descriptor", test_descriptor },
     { "/files/limit", test_limit },
     { "/files/kill", test_kill },
