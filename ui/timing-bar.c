@@ -1,5 +1,7 @@
 #include "ui/timing-bar.h"
 
+#include "ui/either.h"
+
 #include <adwaita.h>
 
 struct _WsTimingBar {
@@ -192,7 +194,8 @@ make_toggles (WsTimingBar *self)
 static GtkWidget *
 make_choice (WsTimingBar *self)
 {
-  GtkWidget *squeezer = adw_squeezer_new ();
+  GtkWidget *toggles = make_toggles (self);
+  GtkWidget *choice;
 
   self->drop = GTK_DROP_DOWN (gtk_drop_down_new_from_strings ((const char *const[]){
       titles[0], titles[1], titles[2], titles[3], titles[4], titles[5], NULL }));
@@ -201,15 +204,11 @@ make_choice (WsTimingBar *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Chart", -1);
   g_signal_connect_swapped (self->drop, "notify::selected", G_CALLBACK (selected_cb), self);
-  adw_squeezer_add (ADW_SQUEEZER (squeezer), make_toggles (self));
-  adw_squeezer_add (ADW_SQUEEZER (squeezer), GTK_WIDGET (self->drop));
-  adw_squeezer_set_homogeneous (ADW_SQUEEZER (squeezer), FALSE);
-  adw_squeezer_set_xalign (ADW_SQUEEZER (squeezer), 0);
-  gtk_widget_set_hexpand (squeezer, TRUE);
-  for (GtkWidget *child = gtk_widget_get_first_child (squeezer); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    gtk_widget_set_halign (child, GTK_ALIGN_START);
-  return squeezer;
+  gtk_widget_set_halign (toggles, GTK_ALIGN_START);
+  gtk_widget_set_halign (GTK_WIDGET (self->drop), GTK_ALIGN_START);
+  choice = ws_either_new (toggles, GTK_WIDGET (self->drop));
+  gtk_widget_set_hexpand (choice, TRUE);
+  return choice;
 }
 
 static GtkWidget *

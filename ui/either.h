@@ -1,0 +1,13 @@
+/* either.h: shows one of two widgets: the first where it has room, else the second. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_EITHER (ws_either_get_type ())
+G_DECLARE_FINAL_TYPE (WsEither, ws_either, WS, EITHER, GtkWidget)
+
+GtkWidget *ws_either_new (GtkWidget *wide, GtkWidget *narrow);
+
+G_END_DECLS
