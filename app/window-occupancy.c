@@ -48,15 +48,27 @@ has_focus (GtkWidget *focus, WsPane *pane)
 
 /* Who looks at the SMs, or at scenarios, plays the launch; who looks at the tree or the warps, the
  * block. */
-static void
-focus_cb (WsWindow *self)
+static gboolean
+follow_focus_cb (gpointer data)
 {
+  WsWindow *self = data;
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   if (focus == GTK_WIDGET (self->sms) || has_focus (focus, self->pane[PANE_SCENARIOS]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   else if (has_focus (focus, self->pane[PANE_TREE]) || has_focus (focus, self->pane[PANE_LANES]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
+  self->focus_idle = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* Soon: what has the focus can lose it because the layout has no more room for it, and what the
+ * clock changes must not be laid out in the course of that. */
+static void
+focus_cb (WsWindow *self)
+{
+  if (self->focus_idle == 0)
+    self->focus_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_focus_cb, self, NULL);
 }
 
 static gboolean

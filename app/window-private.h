@@ -47,6 +47,7 @@ struct _WsWindow {
   gboolean updating;
   guint progress_timeout;
   guint place_idle;
+  guint focus_idle;
   gboolean progress_shown; /* the Run button stops the run, and says how far it is */
   GCancellable *opening;   /* of the file that is being opened; NULL where there is none */
   char *opening_name;

@@ -181,6 +181,7 @@ ws_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->place_idle, g_source_remove);
+  g_clear_handle_id (&self->focus_idle, g_source_remove);
   ws_window_cancel_opening (self);
   if (self->recorder != NULL)
     ws_recorder_cancel (self->recorder);
