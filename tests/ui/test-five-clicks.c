@@ -330,8 +330,6 @@ main (int argc, char **argv)
   int status = 1;
 
   g_test_init (&argc, &argv, NULL);
-  /* as in window-helpers.c */
-  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   make_home ();
   if (!helper_init_gtk ())
     return 77;

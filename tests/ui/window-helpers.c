@@ -37,9 +37,6 @@ window_helper_main (int *argc, char ***argv, const WsWindowOptions *options, WsW
   Main self = { .options = options, .window = window, .status = 1 };
 
   g_test_init (argc, argv, NULL);
-  /* GTK 4.8 warns now and then of a box that it draws before it has laid it out, when panes are
-   * shown again while a slow machine is between two frames. Everything critical stays fatal. */
-  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   if (!helper_init_gtk ())
     return 77;
   add_tests ();
