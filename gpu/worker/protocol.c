@@ -193,8 +193,10 @@ ws_protocol_error_to_variant (const GError *error)
  * ws_protocol_error_from_variant:
  * @variant: of ws_protocol_error_to_variant()
  *
- * Returns: (transfer full) (nullable): the error; %NULL if @variant is none, or its domain is not
- * known here
+ * A domain that is not known here, as that of a library that only the worker has, becomes
+ * %WS_PROTOCOL_ERROR_REMOTE; the sentence stays.
+ *
+ * Returns: (transfer full) (nullable): the error; %NULL if @variant is none
  */
 GError *
 ws_protocol_error_from_variant (GVariant *variant)
@@ -208,5 +210,6 @@ ws_protocol_error_from_variant (GVariant *variant)
     return NULL;
   g_variant_get (variant, "(&si&s)", &domain, &code, &sentence);
   quark = g_quark_try_string (domain);
-  return quark != 0 ? g_error_new_literal (quark, code, sentence) : NULL;
+  return quark != 0 ? g_error_new_literal (quark, code, sentence)
+                    : g_error_new_literal (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_REMOTE, sentence);
 }

@@ -56,6 +56,7 @@ GQuark ws_protocol_error_quark (void);
 typedef enum {
   WS_PROTOCOL_ERROR_NONSENSE,
   WS_PROTOCOL_ERROR_CLOSED, /* the other end is gone, between two frames */
+  WS_PROTOCOL_ERROR_REMOTE, /* of the other end's, in a domain that is not known here */
 } WsProtocolError;
 
 /* @body: (nullable) (transfer floating) */
