@@ -284,18 +284,18 @@ test_odd (void)
     }
 }
 
+#define LATEST (G_GUINT64_CONSTANT (1) << 48) /* WS_BOUND_CYCLES */
+
 /* Times as late as a file may say. */
 static void
 test_late (void)
 {
-  static const WsResidency residencies[] = { { 0, 0, 0, G_MAXUINT64 - 40, G_MAXUINT64 },
+  static const WsResidency residencies[] = { { 0, 0, 0, LATEST - 40, LATEST },
                                              { 1, 131, 31, 0, 1 },
                                              { 2, 131, 31, 0, 0 } };
   g_autoptr (WsSpec) spec = synthetic_load_spec ("h200");
   g_autoptr (WsRunBuilder) late = ws_run_builder_new (spec, "vm", "Virtual", WS_ORIGIN_MODELLED);
-  WsLaunch launch = { .grid = { 3, 1, 1 },
-                      .block = { 1024, 1, 1 },
-                      .duration_cycles = G_MAXUINT64 };
+  WsLaunch launch = { .grid = { 3, 1, 1 }, .block = { 1024, 1, 1 }, .duration_cycles = LATEST };
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsScene) scene = NULL;
 
