@@ -187,7 +187,6 @@ test_symlinks (Fixture *fixture, gconstpointer data)
   g_autofree char *later = get_path (fixture, "sub/later");
   g_autofree char *loop = get_path (fixture, "loop");
   g_autofree char *lost = get_path (fixture, "lost");
-  g_autoptr (GError) error = NULL;
 
   g_assert_no_errno (g_mkdir (sub, 0777));
   write_old (real);

@@ -72,8 +72,10 @@ static void
 recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
-  g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
-  g_autoptr (WsRun) partial = ws_client_record_dup_partial (WS_CLIENT (source), result);
+  G_GNUC_UNUSED g_autoptr (WsRun) run =
+      ws_client_record_finish (WS_CLIENT (source), result, &error);
+  G_GNUC_UNUSED g_autoptr (WsRun) partial =
+      ws_client_record_dup_partial (WS_CLIENT (source), result);
 
   end_call (data, error);
 }
@@ -82,7 +84,8 @@ static void
 timed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
-  g_autoptr (GArray) samples = ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
+  G_GNUC_UNUSED g_autoptr (GArray) samples =
+      ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
 
   end_call (data, error);
 }
@@ -91,7 +94,8 @@ static void
 counted_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
-  g_autoptr (GPtrArray) counters = ws_client_count_finish (WS_CLIENT (source), result, &error);
+  G_GNUC_UNUSED g_autoptr (GPtrArray) counters =
+      ws_client_count_finish (WS_CLIENT (source), result, &error);
 
   end_call (data, error);
 }

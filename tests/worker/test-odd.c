@@ -68,7 +68,8 @@ static void
 devices_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
-  g_autoptr (GPtrArray) devices = ws_client_devices_finish (WS_CLIENT (source), result, &error);
+  G_GNUC_UNUSED g_autoptr (GPtrArray) devices =
+      ws_client_devices_finish (WS_CLIENT (source), result, &error);
 
   take_answer (data, error);
 }
@@ -77,7 +78,8 @@ static void
 timed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
-  g_autoptr (GArray) samples = ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
+  G_GNUC_UNUSED g_autoptr (GArray) samples =
+      ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
 
   take_answer (data, error);
 }
@@ -86,7 +88,8 @@ static void
 counted_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
-  g_autoptr (GPtrArray) counters = ws_client_count_finish (WS_CLIENT (source), result, &error);
+  G_GNUC_UNUSED g_autoptr (GPtrArray) counters =
+      ws_client_count_finish (WS_CLIENT (source), result, &error);
 
   take_answer (data, error);
 }
