@@ -219,7 +219,7 @@ ws_warp_trace_new (const WsRun *run, guint launch, guint block, guint warp)
   self = g_new0 (WsWarpTrace, 1);
   self->warp = warp;
   record = ws_run_find_block (run, launch, block);
-  events = record != NULL ? run->events + record->first_event : NULL;
+  events = record != NULL && record->n_events > 0 ? run->events + record->first_event : NULL;
   self->n_events = record != NULL ? count_events (events, record->n_events, warp) : 0;
   self->events = g_new (guint32, self->n_events + 1);
   self->depth = g_new0 (guint8, self->n_events + 1);

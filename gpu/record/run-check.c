@@ -278,7 +278,7 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
 {
   const WsLaunch *launch = &self->launches[record->launch];
   const WsKernel *kernel = ws_run_get_kernel (self, record->launch);
-  const WsEvent *events = self->events + record->first_event;
+  const WsEvent *events = record->n_events > 0 ? self->events + record->first_event : NULL;
   guint n_warps = ws_launch_get_n_warps (launch);
 
   for (guint i = 0; i < record->n_events; i++)

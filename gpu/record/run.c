@@ -344,7 +344,8 @@ ws_run_find_block (const WsRun *self, guint launch, guint block)
  * @launch: index of a launch
  * @n: (out): how many blocks of it were recorded in full
  *
- * Returns: (transfer none) (array length=n): their records
+ * Returns: (transfer none) (array length=n) (nullable): their records; may be %NULL where there are
+ * none
  */
 const WsBlockRecord *
 ws_run_get_blocks (const WsRun *self, guint launch, gsize *n)
@@ -355,7 +356,7 @@ ws_run_get_blocks (const WsRun *self, guint launch, gsize *n)
 
   first = find_record (self, launch, 0);
   *n = find_record (self, launch + 1, 0) - first;
-  return self->blocks + first;
+  return self->n_blocks > 0 ? self->blocks + first : NULL;
 }
 
 /**
