@@ -6,7 +6,7 @@
 # What goes wrong (a crash, undefined behaviour, a leak, more than TIMEOUT seconds or MEMORY MB) is kept in build-fuzz/found/TARGET, its
 # place is printed, and the script fails. Mended, it is moved to tests/fuzz/found/TARGET under a name that says what went wrong: from then
 # on the test fuzz-replay runs it. What reached something new is kept in build-fuzz/corpus/TARGET for the next time;
-# MERGE=1 puts what reaches the most of it into tests/fuzz/corpus/TARGET, BUDGET bytes at most.
+# MERGE=1 puts what reaches the most of it into tests/fuzz/corpus/TARGET, BUDGET bytes at most. SEED=N tries what it tried before.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
@@ -15,6 +15,7 @@ TIMEOUT=${TIMEOUT:-30}
 MEMORY=${MEMORY:-2048}
 MAX_LEN=${MAX_LEN:-65536}
 BUDGET=${BUDGET:-400000}
+SEED=${SEED:-0} # 0: another each time
 fuzz_needs=(
   'command|clang|clang'
   'package|libclang-rt-dev|libclang-rt-dev'
@@ -35,7 +36,7 @@ fuzz () {
   local target=$1 seconds=$2 log=$build/$1.log found=$build/found/$1 corpus=$build/corpus/$1 status=0 kept seed known=()
   mkdir -p "$found" "$corpus"
   [ ! -d "$root/tests/fuzz/found/$target" ] || known=("$root/tests/fuzz/found/$target")
-  "$build/bin/fuzz-$target" -max_total_time="$seconds" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" -max_len="$MAX_LEN" \
+  "$build/bin/fuzz-$target" -max_total_time="$seconds" -seed="$SEED" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" -max_len="$MAX_LEN" \
     -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$root/tests/fuzz/corpus/$target" "${known[@]}" > "$log" 2>&1 || status=$?
   seed=$(sed -n 's/^INFO: Seed: //p' "$log")
   local seen inputs covered

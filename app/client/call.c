@@ -46,7 +46,8 @@ take_progress (WsCall *call, GVariant *body)
     return FALSE;
   g_variant_get (body, "(d&s)", &fraction, &sentence);
   if (call->progress != NULL && !call->answered)
-    call->progress (CLAMP (fraction, 0, 1), sentence, call->progress_data);
+    /* no number is no progress: CLAMP would let it through */
+    call->progress (fraction > 0 ? MIN (fraction, 1) : 0, sentence, call->progress_data);
   return TRUE;
 }
 
