@@ -200,7 +200,7 @@ write_sweep (const Options *self, WsSweep *sweep, GPtrArray *others, GError **er
     {
       g_autoptr (WsData) data = ws_data_new_for_sweeps (sweeps, all->len);
 
-      return ws_data_write (data, self->picture.output, error);
+      return ws_data_write (data, self->picture.output, NULL, error);
     }
   else
     {
@@ -220,7 +220,7 @@ write_live (const Options *self, WsLive *live, GError **error)
     {
       g_autoptr (WsData) data = ws_data_new_for_live (live);
 
-      return ws_data_write (data, self->picture.output, error);
+      return ws_data_write (data, self->picture.output, NULL, error);
     }
   if (!cli_picture_read_form (&self->picture, &form, error))
     return FALSE;

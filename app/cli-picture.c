@@ -92,5 +92,5 @@ cli_picture_write (const CliPictureOptions *self, const WsPicture *picture, GErr
   WsExportForm form;
 
   return cli_picture_read_form (self, &form, error)
-         && ws_picture_write (picture, &form, self->output, error);
+         && ws_picture_write (picture, &form, self->output, NULL, error);
 }

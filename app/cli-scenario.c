@@ -194,7 +194,7 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *st
     return FALSE;
   picture.scenario = scenario;
   picture.table.show_title = !options->picture.bare;
-  if (!ws_picture_write (&picture, &form, options->picture.output, error))
+  if (!ws_picture_write (&picture, &form, options->picture.output, NULL, error))
     return FALSE;
   *status = cli_scenario_finish (scenario);
   return TRUE;

@@ -37,11 +37,13 @@ struct _WsExportDialog {
   int pane_width;
   int pane_height;
   gboolean updating;
+  GCancellable *writing;  /* NULL where nothing is being written */
   cairo_surface_t *drawn; /* the preview, as it was drawn last */
 
   GtkDrawingArea *preview;
   GtkLabel *summary;
   GtkLabel *place;
+  GtkWidget *choices;
   GtkToggleButton *format_png;
   GtkToggleButton *format_svg;
   GtkToggleButton *format_pdf;
@@ -333,22 +335,73 @@ show_problem (WsExportDialog *self, const GError *error)
   gtk_widget_set_visible (GTK_WIDGET (self->problem), TRUE);
 }
 
-static gboolean
-finish (WsExportDialog *self, const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (GError) error = NULL;
+/* ---- writing, in a thread ---- */
 
-  if (!ws_export_dialog_write (self, path, &error))
+typedef struct {
+  WsPicture *picture;
+  WsExportForm form;
+  char *path;
+} Writing;
+
+static void
+writing_free (Writing *self)
+{
+  ws_picture_free (self->picture);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Writing *writing = data;
+  GError *error = NULL;
+
+  if (ws_picture_write (writing->picture, &writing->form, writing->path, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* While it writes nothing can be chosen; closing gives the picture up. */
+static void
+set_writing (WsExportDialog *self, GCancellable *cancellable)
+{
+  gboolean writes = cancellable != NULL;
+
+  g_set_object (&self->writing, cancellable);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->choices), !writes);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), !writes);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), !writes);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), writes ? "progress" : NULL);
+  if (writes)
+    gtk_label_set_text (self->summary, "Writing…");
+  else
+    update_words (self);
+}
+
+static void
+written_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsExportDialog) self = data;
+  const Writing *writing = g_task_get_task_data (G_TASK (result));
+  g_autofree char *folder = g_path_get_dirname (writing->path);
+  g_autoptr (GError) error = NULL;
+  gboolean written = g_task_propagate_boolean (G_TASK (result), &error);
+
+  if (self->writing == NULL) /* it was closed */
+    return;
+  set_writing (self, NULL);
+  if (!written)
     {
       show_problem (self, error);
-      return FALSE;
+      gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->export_button));
+      return;
     }
   remember (self);
   g_settings_set_string (self->settings, "export-folder", folder);
-  g_signal_emit (self, signals[EXPORTED], 0, path);
+  g_signal_emit (self, signals[EXPORTED], 0, writing->path);
   gtk_window_close (GTK_WINDOW (self));
-  return TRUE;
 }
 
 /* (transfer full): with the format's suffix, where it has none that we know; then under a name that
@@ -383,7 +436,7 @@ chosen (GFile *file, gpointer dialog)
   if (path != NULL)
     {
       full = complete (self, path);
-      finish (self, full);
+      ws_export_dialog_write (self, full);
       return;
     }
   g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
@@ -408,6 +461,18 @@ export_cb (WsExportDialog *self)
 }
 
 /* ---- the class ---- */
+
+/* The thread keeps the dialog that was closed, but its picture is not wanted any more. */
+static void
+ws_export_dialog_unmap (GtkWidget *widget)
+{
+  WsExportDialog *self = WS_EXPORT_DIALOG (widget);
+
+  g_cancellable_cancel (self->writing); /* does nothing to NULL */
+  g_clear_object (&self->writing);
+
+  GTK_WIDGET_CLASS (ws_export_dialog_parent_class)->unmap (widget);
+}
 
 static void
 ws_export_dialog_dispose (GObject *object)
@@ -436,6 +501,7 @@ ws_export_dialog_class_init (WsExportDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ws_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ws_export_dialog_finalize;
+  widget_class->unmap = ws_export_dialog_unmap;
   signals[EXPORTED] = g_signal_new ("exported", WS_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
@@ -444,6 +510,7 @@ ws_export_dialog_class_init (WsExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, preview);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, summary);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, place);
+  gtk_widget_class_bind_template_child (widget_class, WsExportDialog, choices);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, format_png);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, format_svg);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, format_pdf);
@@ -514,36 +581,38 @@ ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKind t
   return self;
 }
 
-/**
- * ws_export_dialog_write:
- * @self: a dialog
- * @path: where to; its suffix says the format
- * @error: return location
- *
- * Writes the picture as it was chosen.
- *
- * Returns: whether it was written
- */
-gboolean
-ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error)
+void
+ws_export_dialog_write (WsExportDialog *self, const char *path)
 {
-  WsExportForm form;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GTask) task = NULL;
   WsPicture picture;
+  Writing *writing;
 
-  g_return_val_if_fail (WS_IS_EXPORT_DIALOG (self), FALSE);
+  g_return_if_fail (WS_IS_EXPORT_DIALOG (self) && path != NULL);
 
-  form = get_form (self);
+  if (self->writing != NULL)
+    return;
   picture = get_picture (self);
-  return ws_picture_write (&picture, &form, path, error);
+  writing = g_new0 (Writing, 1);
+  writing->picture = ws_picture_copy (&picture);
+  writing->form = get_form (self);
+  writing->path = g_strdup (path);
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), FALSE);
+  set_writing (self, cancellable);
+  task = g_task_new (NULL, cancellable, written_cb, g_object_ref (self));
+  g_task_set_check_cancellable (task, FALSE); /* what is written is written */
+  g_task_set_task_data (task, writing, (GDestroyNotify)writing_free);
+  g_task_run_in_thread (task, write_thread);
 }
 
-gboolean
+void
 ws_export_dialog_export (WsExportDialog *self)
 {
   g_autofree char *path = NULL;
 
-  g_return_val_if_fail (WS_IS_EXPORT_DIALOG (self), FALSE);
+  g_return_if_fail (WS_IS_EXPORT_DIALOG (self));
 
   path = get_path (self);
-  return finish (self, path);
+  ws_export_dialog_write (self, path);
 }

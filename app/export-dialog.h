@@ -12,9 +12,10 @@ G_DECLARE_FINAL_TYPE (WsExportDialog, ws_export_dialog, WS, EXPORT_DIALOG, AdwWi
 
 WsExportDialog *ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture,
                                       WsThemeKind theme, int pane_width, int pane_height);
-gboolean ws_export_dialog_write (WsExportDialog *self, const char *path, GError **error);
-/* What the button Export does: writes into the last folder, under a name that is free, and closes.
- * FALSE where it could not; then it says why. */
-gboolean ws_export_dialog_export (WsExportDialog *self);
+/* Writes the picture as it was chosen and closes; where it cannot, it says why, and stays. */
+void ws_export_dialog_write (WsExportDialog *self, const char *path);
+/* What the button Export does: as ws_export_dialog_write(), into the last folder, under a name that
+ * is free. */
+void ws_export_dialog_export (WsExportDialog *self);
 
 G_END_DECLS

@@ -142,7 +142,7 @@ drag_cb (WsPane *pane, WsWindow *self)
     return NULL;
   stem = ws_picture_make_name (&picture);
   path = ws_place_find_free (folder, stem, "png");
-  if (!ws_picture_write (&picture, &form, path, NULL))
+  if (!ws_picture_write (&picture, &form, path, NULL, NULL))
     return NULL;
   file = g_file_new_for_path (path);
   return gdk_content_provider_new_typed (G_TYPE_FILE, file);

@@ -1,8 +1,7 @@
-/* window-files.c: runs and pictures in and out. */
+/* window-files.c: which run comes in, and which picture goes out. */
 #include "chooser.h"
 #include "export-dialog.h"
 #include "export/export.h"
-#include "record/file.h"
 #include "window-private.h"
 
 /**
@@ -60,14 +59,6 @@ ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
 }
 
 static void
-toast (WsWindow *self, const char *format, const char *name)
-{
-  g_autofree char *text = g_strdup_printf ("%s %s", format, name);
-
-  ws_window_tell (self, text);
-}
-
-static void
 open_chosen (GFile *file, gpointer window)
 {
   ws_window_open_run (window, file);
@@ -77,33 +68,6 @@ static void
 open_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_OPEN_RUN, NULL, NULL, open_chosen);
-}
-
-static void
-save_chosen (GFile *file, gpointer window)
-{
-  WsWindow *self = window;
-  WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *shown = g_filename_display_name (name);
-  g_autoptr (GError) error = NULL;
-
-  if (run == NULL)
-    return;
-  if (ws_run_save (run, file, NULL, &error))
-    toast (self, "Saved", shown);
-  else
-    ws_window_show_error (self, error->message);
-}
-
-static void
-save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
-  g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->job) : NULL;
-
-  if (run != NULL)
-    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);
 }
 
 /**
@@ -198,7 +162,6 @@ run_changed_cb (WsWindow *self)
 {
   gboolean has_run = ws_playhead_get_run (self->playhead) != NULL;
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save", has_run);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export", has_run);
 }
 
@@ -206,7 +169,6 @@ void
 ws_window_files_class_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.open", NULL, open_cb);
-  gtk_widget_class_install_action (widget_class, "win.save", NULL, save_cb);
   gtk_widget_class_install_action (widget_class, "win.export", NULL, export_cb);
 }
 

@@ -4,8 +4,6 @@
 #include "record/file.h"
 #include "window-private.h"
 
-#define SIGN_AFTER_MS 200 /* a run that is there sooner needs no word */
-
 /* What a thread makes of a file. */
 typedef struct {
   WsRun *run;
@@ -56,40 +54,10 @@ open_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   g_task_return_pointer (task, opened, (GDestroyNotify)opened_free);
 }
 
-/* ---- what is seen of it ---- */
-
-static gboolean
-show_sign_cb (gpointer data)
-{
-  WsWindow *self = data;
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *spinner = gtk_spinner_new ();
-  g_autofree char *text = g_strdup_printf ("Opening %s…", self->opening_name);
-  GtkWidget *label = gtk_label_new (text);
-
-  self->opening_timeout = 0;
-  gtk_spinner_start (GTK_SPINNER (spinner));
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_box_append (GTK_BOX (box), spinner);
-  gtk_box_append (GTK_BOX (box), label);
-  self->opening_toast = g_object_ref_sink (adw_toast_new (""));
-  adw_toast_set_custom_title (self->opening_toast, box);
-  adw_toast_set_timeout (self->opening_toast, 0);
-  adw_toast_set_priority (self->opening_toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_set_button_label (self->opening_toast, "_Cancel");
-  adw_toast_set_action_name (self->opening_toast, "win.cancel-opening");
-  adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->opening_toast));
-  return G_SOURCE_REMOVE;
-}
-
 static void
 end_opening (WsWindow *self)
 {
-  g_clear_handle_id (&self->opening_timeout, g_source_remove);
-  if (self->opening_toast != NULL)
-    adw_toast_dismiss (self->opening_toast);
-  g_clear_object (&self->opening_toast);
-  g_clear_pointer (&self->opening_name, g_free);
+  g_clear_pointer (&self->opening_sign, ws_work_sign_end);
   g_clear_object (&self->opening);
 }
 
@@ -164,14 +132,19 @@ void
 ws_window_open_run (WsWindow *self, GFile *file)
 {
   g_autoptr (GTask) task = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *sentence = NULL;
   Request *request;
 
   g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
 
   ws_window_cancel_opening (self);
   self->opening = g_cancellable_new ();
-  self->opening_name = g_file_get_basename (file);
-  self->opening_timeout = g_timeout_add (SIGN_AFTER_MS, show_sign_cb, self);
+  name = g_file_get_basename (file);
+  shown = g_filename_display_name (name);
+  sentence = g_strdup_printf ("Opening %s…", shown);
+  self->opening_sign = ws_work_sign_new (self->signs, sentence, "win.cancel-opening");
   /* the thread may be the last to let the task go: the window may not be the task's */
   task = g_task_new (NULL, self->opening, opened_cb, g_object_ref (self));
   request = g_new0 (Request, 1);

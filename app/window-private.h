@@ -17,6 +17,7 @@
 #include "ui/transport.h"
 #include "ui/tree-view.h"
 #include "window.h"
+#include "work-sign.h"
 
 G_BEGIN_DECLS
 
@@ -48,11 +49,11 @@ struct _WsWindow {
   guint progress_timeout;
   guint place_idle;
   guint focus_idle;
-  gboolean progress_shown; /* the Run button stops the run, and says how far it is */
-  GCancellable *opening;   /* of the file that is being opened; NULL where there is none */
-  char *opening_name;
-  guint opening_timeout;
-  AdwToast *opening_toast;      /* says so, once it takes a while */
+  gboolean progress_shown;  /* the Run button stops the run, and says how far it is */
+  GCancellable *opening;    /* of the file that is being opened; NULL where there is none */
+  WsWorkSign *opening_sign; /* says so, once it takes a while */
+  GCancellable *saving;     /* of the run that is being saved; NULL where there is none */
+  WsWorkSign *saving_sign;
   gboolean opened;              /* what is shown came out of a file: it stays until the user runs */
   gboolean start_unless_opened; /* something was to run by itself while a file was being opened */
   gboolean run_scenario;        /* all of it, as soon as there is a device */
@@ -84,6 +85,7 @@ struct _WsWindow {
   GtkWidget *all_paned;     /* those beside the code */
 
   AdwToastOverlay *toasts;
+  GtkBox *signs; /* WsWorkSign: what goes on in the background */
   AdwHeaderBar *header_bar;
   GtkDropDown *kernel_drop;
   GtkDropDown *device_drop;
@@ -123,6 +125,10 @@ int ws_window_get_current_pane (WsWindow *self);
 /* window-open.c: a run comes out of a file */
 void ws_window_open_class_init (GtkWidgetClass *widget_class);
 gboolean ws_window_cancel_opening (WsWindow *self);
+
+/* window-save.c: the run shown goes into a file */
+void ws_window_save_class_init (GtkWidgetClass *widget_class);
+void ws_window_save_init (WsWindow *self);
 
 /* window-tell.c: short news */
 void ws_window_tell (WsWindow *self, const char *sentence);

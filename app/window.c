@@ -226,6 +226,7 @@ ws_window_class_init (WsWindowClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, signs);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_drop);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, device_drop);
@@ -245,6 +246,7 @@ ws_window_class_init (WsWindowClass *klass)
   ws_window_look_class_init (widget_class);
   ws_window_files_class_init (widget_class);
   ws_window_open_class_init (widget_class);
+  ws_window_save_class_init (widget_class);
   ws_window_timing_class_init (widget_class);
   ws_window_export_class_init (widget_class);
 }
@@ -323,6 +325,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   self->start.paused = options->paused;
   ws_window_look_init (self);
   ws_window_files_init (self);
+  ws_window_save_init (self);
   ws_window_export_init (self);
   ws_window_device_init (self);
   ws_window_counters_init (self);

@@ -246,6 +246,7 @@ ws_data_is_path (const char *path)
  * ws_data_write:
  * @self: a table
  * @path: a local file; its suffix, .csv or .json, says the format
+ * @cancellable: (nullable): to leave the old file
  * @error: return location
  *
  * Writes it. A file that is there already is replaced when the new one is complete.
@@ -253,9 +254,10 @@ ws_data_is_path (const char *path)
  * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
  */
 gboolean
-ws_data_write (const WsData *self, const char *path, GError **error)
+ws_data_write (const WsData *self, const char *path, GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = NULL;
+  g_autoptr (GFile) file = NULL;
 
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
@@ -268,5 +270,6 @@ ws_data_write (const WsData *self, const char *path, GError **error)
       return FALSE;
     }
   text = has_suffix (path, ".json") ? ws_data_to_json (self) : ws_data_to_csv (self);
-  return ws_file_replace_path (path, text, strlen (text), WS_REPLACE_NONE, error);
+  file = g_file_new_for_path (path);
+  return ws_file_replace (file, text, strlen (text), WS_REPLACE_NONE, cancellable, error);
 }

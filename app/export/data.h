@@ -35,7 +35,8 @@ guint ws_data_get_n_rows (const WsData *self);
 
 /* CSV as in RFC 4180, its head as lines that begin with "#"; JSON with the head as members and
  * "rows". The suffix says which */
-gboolean ws_data_write (const WsData *self, const char *path, GError **error);
+gboolean ws_data_write (const WsData *self, const char *path, GCancellable *cancellable,
+                        GError **error);
 /* whether its suffix is .csv or .json */
 gboolean ws_data_is_path (const char *path);
 /* (transfer full) */

@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 
 /* FALSE with an error: what was written is dropped */
 typedef gboolean (*WsExportWrite) (GOutputStream *stream, gpointer data, GError **error);
-gboolean ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError **error);
+gboolean ws_export_replace (const char *path, WsExportWrite write, gpointer data,
+                            GCancellable *cancellable, GError **error);
 /* (transfer full) (nullable): a picture in memory. @format: "png", "svg" or "pdf" */
 GBytes *ws_export_to_bytes (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
                             const char *format, GError **error);

@@ -147,6 +147,7 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
  * @path: a local file
  * @write: writes its contents
  * @data: for @write
+ * @cancellable: (nullable): to leave the old file
  * @error: return location
  *
  * Writes a file. One that is there already is replaced when the new one is complete, and not
@@ -155,13 +156,15 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
  * Returns: whether it was written
  */
 gboolean
-ws_export_replace (const char *path, WsExportWrite write, gpointer data, GError **error)
+ws_export_replace (const char *path, WsExportWrite write, gpointer data, GCancellable *cancellable,
+                   GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (WsReplacement) replacement = ws_replacement_new (file, WS_REPLACE_NONE, NULL, error);
+  g_autoptr (WsReplacement) replacement =
+      ws_replacement_new (file, WS_REPLACE_NONE, cancellable, error);
 
   return replacement != NULL && write (ws_replacement_get_stream (replacement), data, error)
-         && ws_replacement_commit (replacement, NULL, error);
+         && ws_replacement_commit (replacement, cancellable, error);
 }
 
 static gboolean
@@ -197,6 +200,7 @@ ws_export_check_form (const WsExportForm *form, GError **error)
  * @subject: what it is given
  * @form: theme, size and scale
  * @path: a local file; its suffix says the format
+ * @cancellable: (nullable): to leave the old file
  * @error: return location
  *
  * Writes a picture. A file that is there already is replaced when the new one is complete, and not
@@ -207,14 +211,14 @@ ws_export_check_form (const WsExportForm *form, GError **error)
  */
 gboolean
 ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
-                   const char *path, GError **error)
+                   const char *path, GCancellable *cancellable, GError **error)
 {
   Writing writing = { .draw = draw, .subject = subject, .form = form };
 
   g_return_val_if_fail (draw != NULL && form != NULL && path != NULL, FALSE);
 
   return find_format (path, &writing.format, error) && check_form (writing.format, form, error)
-         && ws_export_replace (path, write_drawing, &writing, error);
+         && ws_export_replace (path, write_drawing, &writing, cancellable, error);
 }
 
 /**
@@ -275,7 +279,7 @@ write_file (const Subject *subject, WsThemeKind theme, int width, int height, co
 {
   WsExportForm form = { theme, width, height, 1 };
 
-  return ws_export_drawing (draw_cb, subject, &form, path, error);
+  return ws_export_drawing (draw_cb, subject, &form, path, NULL, error);
 }
 
 /**
@@ -391,5 +395,5 @@ ws_export_sheet (const WsSheet *sheet, const WsSheetOptions *options, gboolean b
   Charts charts = { .sheet = sheet, .options = options, .bare = bare };
 
   g_return_val_if_fail (sheet != NULL && form != NULL && path != NULL, FALSE);
-  return ws_export_drawing (draw_charts_cb, &charts, form, path, error);
+  return ws_export_drawing (draw_charts_cb, &charts, form, path, NULL, error);
 }

@@ -50,7 +50,7 @@ gboolean ws_export_is_path (const char *path);
 typedef void (*WsExportDraw) (cairo_t *cr, gconstpointer subject, const WsTheme *theme,
                               double width, double height);
 gboolean ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
-                            const char *path, GError **error);
+                            const char *path, GCancellable *cancellable, GError **error);
 
 gboolean ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment,
                          WsThemeKind theme, int width, int height, const char *path,

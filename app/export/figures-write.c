@@ -53,8 +53,9 @@ write_item (Work *self, const WsFigureItem *item, GError **error)
       g_autofree char *path =
           g_strdup_printf ("%s/%s.%s", self->folder, item->name, ws_figures_pictures[i]);
 
-      if (item->drawn[i] != NULL ? !write_bytes (path, item->drawn[i], error)
-                                 : !ws_picture_write (item->picture, form, path, error))
+      if (item->drawn[i] != NULL
+              ? !write_bytes (path, item->drawn[i], error)
+              : !ws_picture_write (item->picture, form, path, self->cancellable, error))
         return FALSE;
       if (!go_on (self, error))
         return FALSE;
@@ -68,7 +69,7 @@ write_item (Work *self, const WsFigureItem *item, GError **error)
       g_autofree char *path =
           g_strdup_printf ("%s/%s.%s", self->folder, item->name, ws_figures_tables[i]);
 
-      if (!ws_data_write (data, path, error) || !go_on (self, error))
+      if (!ws_data_write (data, path, self->cancellable, error) || !go_on (self, error))
         return FALSE;
     }
   return TRUE;
@@ -86,7 +87,7 @@ write_metrics (Work *self, GError **error)
     {
       g_autofree char *path = g_strdup_printf ("%s/metrics.%s", self->folder, ws_figures_tables[i]);
 
-      if (!ws_data_write (data, path, error) || !go_on (self, error))
+      if (!ws_data_write (data, path, self->cancellable, error) || !go_on (self, error))
         return FALSE;
     }
   return TRUE;

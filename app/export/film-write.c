@@ -185,7 +185,7 @@ write_frames (Work *self, const char *path, GError **error)
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return FALSE;
       ws_film_get_moment (self->film, i, &picture.moment);
-      if (!ws_picture_write (&picture, &self->film->form, file, error))
+      if (!ws_picture_write (&picture, &self->film->form, file, self->cancellable, error))
         return FALSE;
       tell (self);
     }
@@ -226,8 +226,8 @@ ws_film_write (const WsFilm *self, const char *path, GCancellable *cancellable,
   film.picture = &picture;
   lower = g_ascii_strdown (path, -1);
   if (g_str_has_suffix (lower, ".gif"))
-    return ws_export_replace (path, write_gif, &work, error);
+    return ws_export_replace (path, write_gif, &work, cancellable, error);
   if (g_str_has_suffix (lower, ".webp"))
-    return ws_export_replace (path, write_webp, &work, error);
+    return ws_export_replace (path, write_webp, &work, cancellable, error);
   return write_frames (&work, path, error);
 }

@@ -270,6 +270,7 @@ ws_picture_make_data (const WsPicture *self)
  * @self: a picture
  * @form: theme, size and scale
  * @path: where to; its suffix says the format
+ * @cancellable: (nullable): to leave the old file
  * @error: return location: of #WsExportError, or of files
  *
  * Writes it as PNG, SVG or PDF, or the figures behind it as CSV or JSON.
@@ -277,17 +278,18 @@ ws_picture_make_data (const WsPicture *self)
  * Returns: whether it was written
  */
 gboolean
-ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path, GError **error)
+ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path,
+                  GCancellable *cancellable, GError **error)
 {
   g_autoptr (WsData) data = NULL;
 
   g_return_val_if_fail (self != NULL && form != NULL && path != NULL, FALSE);
 
   if (!ws_data_is_path (path))
-    return ws_export_drawing (draw_cb, self, form, path, error);
+    return ws_export_drawing (draw_cb, self, form, path, cancellable, error);
   data = ws_picture_make_data (self);
   if (data != NULL)
-    return ws_data_write (data, path, error);
+    return ws_data_write (data, path, cancellable, error);
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
                "This picture has no figures to write.");
   return FALSE;

@@ -53,6 +53,6 @@ gboolean ws_picture_has_data (const WsPicture *self);
 WsData *ws_picture_make_data (const WsPicture *self);
 /* as a picture, or as data where @path ends with .csv or .json */
 gboolean ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path,
-                           GError **error);
+                           GCancellable *cancellable, GError **error);
 
 G_END_DECLS

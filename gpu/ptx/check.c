@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define MAX_ACCESS_BYTES 16 /* of a vector that is read or written */
+
 /* Where the operand stands, for messages. */
 typedef struct {
   WsParser *parser;
@@ -229,6 +231,19 @@ check_vector (const Context *context, const WsPtxOperand *operand, WsPtxType typ
   return TRUE;
 }
 
+/* sm_100 and PTX 8.8 move 32 bytes at once: ptxas refuses it to those before. */
+static gboolean
+is_too_wide (const Context *context, guint n_bytes)
+{
+  g_autofree char *opcode = ws_parser_dup_token (context->parser, context->opcode);
+
+  return ws_parser_unsupported (
+      context->parser, context->opcode,
+      "'%s' in %s '%s' moves %u bytes at once: more than %d is not supported", opcode,
+      ws_parser_owner (context->parser), context->parser->function->name, n_bytes,
+      MAX_ACCESS_BYTES);
+}
+
 /* What ld writes and st reads: a vector where the opcode says .v2 or .v4, else one value. */
 static gboolean
 check_loaded (const Context *context, WsPtxOperand *operand, WsPtxType type, gboolean is_written)
@@ -237,6 +252,8 @@ check_loaded (const Context *context, WsPtxOperand *operand, WsPtxType type, gbo
 
   if (vector > 1)
     {
+      if (vector * ws_ptx_type_get_width (type) > MAX_ACCESS_BYTES)
+        return is_too_wide (context, vector * ws_ptx_type_get_width (type));
       if (operand->kind != WS_PTX_OPERAND_VECTOR || operand->n_elements != vector)
         return must_be (context, vector == 2 ? "a vector of two" : "a vector of four");
       return check_vector (context, operand, type, is_written);

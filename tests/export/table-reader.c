@@ -95,7 +95,7 @@ table_read_data (const WsData *data, const char *suffix)
 
   g_assert_no_error (error);
   path = g_build_filename (folder, name, NULL);
-  g_assert_true (ws_data_write (data, path, &error));
+  g_assert_true (ws_data_write (data, path, NULL, &error));
   g_assert_no_error (error);
   self = table_read (path);
   g_remove (path);

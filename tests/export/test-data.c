@@ -171,10 +171,10 @@ test_errors (void)
   g_assert_true (ws_data_is_path ("/a/b.CSV"));
   g_assert_true (ws_data_is_path ("c.json"));
   g_assert_false (ws_data_is_path ("csv"));
-  g_assert_false (ws_data_write (data, "/tmp/table.txt", &error));
+  g_assert_false (ws_data_write (data, "/tmp/table.txt", NULL, &error));
   g_assert_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT);
   g_clear_error (&error);
-  g_assert_false (ws_data_write (data, "/no/such/folder/table.csv", &error));
+  g_assert_false (ws_data_write (data, "/no/such/folder/table.csv", NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 

@@ -271,13 +271,13 @@ test_file (gconstpointer data)
   ws_film_prepare (&film, &still);
   ws_film_get_moment (&film, 0, &still.moment);
   g_assert_cmpfloat (still.moment.time, ==, 0);
-  g_assert_true (ws_picture_write (&still, &film.form, first, &error));
+  g_assert_true (ws_picture_write (&still, &film.form, first, NULL, &error));
   ws_film_get_moment (&film, n - 1, &still.moment);
   if (c->view == WS_VIEW_SMS)
     g_assert_cmpfloat (still.moment.time, ==, (double)scene->timeline->end);
   else
     g_assert_cmpfloat (still.moment.position, ==, scene->record->n_events - 1);
-  g_assert_true (ws_picture_write (&still, &film.form, last, &error));
+  g_assert_true (ws_picture_write (&still, &film.form, last, NULL, &error));
   reading = read_film (path, first, last);
   if (!reading.read)
     return;

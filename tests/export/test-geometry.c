@@ -270,14 +270,14 @@ compare_formats (const Subject *subject, const char *name, double most)
   g_autofree char *large = get_path ("large.png");
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (ws_export_drawing (draw_cb, subject, &form, png, &error));
+  g_assert_true (ws_export_drawing (draw_cb, subject, &form, png, NULL, &error));
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
     {
       g_autofree char *file = g_strdup_printf ("%s/picture.%s", folder, readers[i].suffix);
       g_autofree char *drawn = NULL;
 
-      g_assert_true (ws_export_drawing (draw_cb, subject, &form, file, &error));
+      g_assert_true (ws_export_drawing (draw_cb, subject, &form, file, NULL, &error));
       g_assert_no_error (error);
       /* words are glyphs in both of them: one reader will do */
       if (!subject->wordless && g_str_equal (readers[i].name, "cairosvg"))
@@ -292,7 +292,7 @@ compare_formats (const Subject *subject, const char *name, double most)
   if (!subject->wordless)
     return;
   form.scale = 4;
-  g_assert_true (ws_export_drawing (draw_cb, subject, &form, large, &error));
+  g_assert_true (ws_export_drawing (draw_cb, subject, &form, large, NULL, &error));
   g_assert_no_error (error);
   check (name, "4x", png, large, 4, MAX_SHARE_LARGE);
 }
@@ -407,7 +407,7 @@ test_words (gconstpointer data)
   g_autoptr (GError) error = NULL;
   int status;
 
-  g_assert_true (ws_picture_write (picture, &form, pdf, &error));
+  g_assert_true (ws_picture_write (picture, &form, pdf, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (strlen (alt), >, 20);
   if (!g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, NULL,

@@ -2,12 +2,32 @@
  * name. */
 #include "fuzz.h"
 
+#include <stdlib.h>
+
+int LLVMFuzzerInitialize (int *argc, char ***argv);
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 gsize LLVMFuzzerCustomMutator (guint8 *data, gsize size, gsize max_size, guint seed);
 gsize LLVMFuzzerMutate (guint8 *data, gsize size, gsize max_size);
 
 #define PASTE(a, b, c)     a##b##c
 #define TARGET(name, more) PASTE (ws_fuzz_, name, more)
+
+/* A warning of GLib's ends a process by SIGTRAP, for which libFuzzer keeps no input. */
+static GLogWriterOutput
+log_cb (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
+{
+  g_log_writer_default (level, fields, n, data);
+  if ((level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) != 0)
+    abort ();
+  return G_LOG_WRITER_HANDLED;
+}
+
+int
+LLVMFuzzerInitialize (int *argc, char ***argv)
+{
+  g_log_set_writer_func (log_cb, NULL, NULL);
+  return 0;
+}
 
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)

@@ -68,6 +68,12 @@ open_dialog (int pane)
   return WS_EXPORT_DIALOG (dialog);
 }
 
+static void export(WsExportDialog *dialog)
+{
+  ws_export_dialog_export (dialog);
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_DIALOG)));
+}
+
 /* for who wants to see it */
 static void
 keep_picture (GtkWidget *widget, const char *name)
@@ -110,7 +116,7 @@ test_button (void)
   g_assert_cmpuint (count_entries (), ==, before + 1);
   expect_file ("reduce1-tree-stage0-vm-k40c.png");
 
-  g_assert_true (ws_export_dialog_export (open_dialog (PANE_TREE)));
+  export(open_dialog (PANE_TREE));
   expect_file ("reduce1-tree-stage0-vm-k40c (2).png");
   helper_iterate (80);
   g_assert_nonnull (
@@ -126,28 +132,67 @@ test_choices (void)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "CSV")), TRUE);
   helper_iterate (50);
   keep_picture (dialog, "export-dialog-csv.png");
-  g_assert_true (ws_export_dialog_export (WS_EXPORT_DIALOG (dialog)));
+  export(WS_EXPORT_DIALOG (dialog));
   expect_file ("reduce1-sms-vm-k40c.csv");
   helper_iterate (50);
   dialog = GTK_WIDGET (open_dialog (PANE_LANES));
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "CSV"))));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "SVG")), TRUE);
-  g_assert_true (ws_export_dialog_export (WS_EXPORT_DIALOG (dialog)));
+  export(WS_EXPORT_DIALOG (dialog));
   expect_file ("reduce1-lanes-stage0-vm-k40c.svg");
   helper_iterate (50);
 }
 
-/* Where it cannot be written, the dialog says why and stays. */
+static void
+count_cb (guint *n)
+{
+  (*n)++;
+}
+
+static gboolean
+says_no_such_folder (gpointer dialog)
+{
+  GtkWidget *label = helper_find_label (dialog, "/no/such/folder");
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+/* Where it cannot be written, the dialog says why and stays, and can be used again. */
 static void
 test_problem (void)
 {
   WsExportDialog *dialog = open_dialog (PANE_TREE);
-  g_autoptr (GError) error = NULL;
+  GtkWidget *button = gtk_window_get_default_widget (GTK_WINDOW (dialog));
+  guint before = count_entries ();
 
-  g_assert_false (ws_export_dialog_write (dialog, "/no/such/folder/tree.png", &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-  gtk_window_close (GTK_WINDOW (dialog));
-  helper_iterate (50);
+  ws_export_dialog_write (dialog, "/no/such/folder/tree.png");
+  g_assert_false (gtk_widget_get_sensitive (button));
+  ws_export_dialog_write (dialog, "/no/such/folder/another.png"); /* one at a time */
+  g_assert_true (helper_wait (says_no_such_folder, dialog));
+  g_assert_true (gtk_widget_get_sensitive (button));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (dialog)) == button);
+  g_assert_null (helper_find_label (GTK_WIDGET (dialog), "Writing…"));
+  export(dialog);
+  g_assert_cmpuint (count_entries (), ==, before + 1);
+}
+
+/* Closed while it writes, there is no picture, and nobody is told of one. */
+static void
+test_given_up (void)
+{
+  WsExportDialog *dialog = open_dialog (PANE_TREE);
+  guint before = count_entries ();
+  guint n_exported = 0;
+
+  g_signal_connect_swapped (dialog, "exported", G_CALLBACK (count_cb), &n_exported);
+  g_object_ref (dialog);
+  ws_export_dialog_export (dialog);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  while (G_OBJECT (dialog)->ref_count > 1)
+    helper_iterate (10);
+  g_object_unref (dialog);
+  g_assert_cmpuint (n_exported, ==, 0);
+  g_assert_cmpuint (count_entries (), ==, before);
 }
 
 /* (transfer none): the dialog of files, which GTK opens where there is no portal */
@@ -242,6 +287,48 @@ has_label (gpointer text)
   return helper_find_label (GTK_WIDGET (window->toasts), text) != NULL;
 }
 
+static WsWorkSign *
+find_sign (const char *text)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (window->signs)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (helper_find_label (child, text) != NULL)
+      return WS_WORK_SIGN (child);
+  return NULL;
+}
+
+static gboolean
+is_seen (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+/* What takes a while is told of, and can be stopped there. */
+static void
+test_sign (void)
+{
+  WsWorkSign *sign = ws_work_sign_new (window->signs, "Counting <all> the sheep…", "win.about");
+  WsWorkSign *another = ws_work_sign_new (window->signs, "Counting goats…", "win.scenarios");
+  GtkWidget *button;
+
+  g_assert_true (find_sign ("Counting <all> the sheep…") == sign);
+  g_assert_false (is_seen (sign));
+  g_assert_true (helper_wait (is_seen, sign));
+  keep_picture (GTK_WIDGET (window), "work-sign.png");
+  ws_work_sign_end (sign);
+  g_assert_null (find_sign ("sheep"));
+  g_assert_true (helper_wait (is_seen, another));
+  button = helper_find (GTK_WIDGET (another), GTK_TYPE_BUTTON, 0);
+  g_assert_false (window->shows_scenarios);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_true (window->shows_scenarios);
+  g_signal_emit_by_name (button, "clicked");
+  ws_work_sign_end (another);
+  ws_work_sign_end (ws_work_sign_new (window->signs, "Counting geese…", "win.scenarios"));
+  helper_iterate (300);
+  g_assert_null (gtk_widget_get_first_child (GTK_WIDGET (window->signs)));
+}
+
 /* What stands for something in markup stands for itself in the name of a file. */
 static void
 test_names (void)
@@ -265,6 +352,8 @@ test_names (void)
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
   g_assert_true (helper_wait (has_label, (gpointer) "Saved R&D <b>.wsrun"));
+  g_assert_null (window->saving);
+  g_assert_null (find_sign ("Saving"));
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
   g_unlink (path);
 }
@@ -430,7 +519,9 @@ add_tests (void)
   g_test_add_func ("/window/export/begin", begin);
   g_test_add_func ("/window/export/button", test_button);
   g_test_add_func ("/window/export/choices", test_choices);
+  g_test_add_func ("/window/export/sign", test_sign);
   g_test_add_func ("/window/export/problem", test_problem);
+  g_test_add_func ("/window/export/given-up", test_given_up);
   g_test_add_func ("/window/export/chooser", test_chooser);
   g_test_add_func ("/window/export/names", test_names);
   g_test_add_func ("/window/export/clipboard", test_clipboard);

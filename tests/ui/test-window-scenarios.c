@@ -179,6 +179,12 @@ find_dialog (void)
   return NULL;
 }
 
+static gboolean
+is_written (gpointer data)
+{
+  return find_dialog () == NULL;
+}
+
 static void
 check_export (int pane)
 {
@@ -186,12 +192,8 @@ check_export (int pane)
   static const char *const begins[] = { "\x89PNG", "<?xml", "%PDF" };
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", &error);
-  WsExportDialog *dialog;
 
   g_assert_no_error (error);
-  ws_window_export_pane (window, pane);
-  dialog = find_dialog ();
-  g_assert_nonnull (dialog);
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     {
       g_autofree char *name = g_strdup_printf ("picture.%s", suffixes[i]);
@@ -199,15 +201,16 @@ check_export (int pane)
       g_autofree char *contents = NULL;
       gsize length;
 
-      g_assert_true (ws_export_dialog_write (dialog, path, &error));
-      g_assert_no_error (error);
+      ws_window_export_pane (window, pane);
+      g_assert_nonnull (find_dialog ());
+      ws_export_dialog_write (find_dialog (), path);
+      g_assert_true (helper_wait (is_written, NULL));
       g_assert_true (g_file_get_contents (path, &contents, &length, &error));
       g_assert_cmpuint (length, >, 2000);
       g_assert_cmpint (memcmp (contents, begins[i], strlen (begins[i])), ==, 0);
       g_remove (path);
     }
   g_rmdir (folder);
-  gtk_window_destroy (GTK_WINDOW (dialog));
   ws_window_copy_pane (window, pane);
   g_assert_true (gdk_content_formats_contain_gtype (
       gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
