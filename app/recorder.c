@@ -1,5 +1,7 @@
 #include "recorder.h"
 
+#include "derive.h"
+
 struct _WsRecorder {
   GObject parent_instance;
 
@@ -58,59 +60,18 @@ progress_cb (double fraction, const char *sentence, gpointer data)
     set_progress (call->recorder, fraction, sentence);
 }
 
-/* What a thread derives: a call is not its, which might be the last to let the recorder go. */
-typedef struct {
-  WsRun *run;
-  guint launch;
-  guint block;
-} Look;
-
-static void
-look_free (Look *look)
-{
-  ws_run_unref (look->run);
-  g_free (look);
-}
-
-/* A large run takes its time: the window goes on meanwhile. */
-static void
-derive_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Look *look = data;
-  WsScene *scene = NULL;
-
-  if (look->block != WS_NONE)
-    scene = ws_scene_new (look->run, look->launch, look->block, NULL);
-  else if (look->run->n_launches > 0)
-    scene = ws_scene_new_first (look->run, MIN (look->launch, (guint)look->run->n_launches - 1));
-  g_task_return_pointer (task, scene, (GDestroyNotify)ws_scene_unref);
-}
-
 static void
 derived_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Call) call = data;
   WsRecorder *self = call->recorder;
-  g_autoptr (WsScene) scene = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (WsScene) scene = ws_derive_finish (result);
 
   if (self->cancellable != call->cancellable)
     return;
   g_clear_object (&self->cancellable);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
   g_signal_emit (self, signals[RECORDED], 0, call->run, scene);
-}
-
-static void
-derive (Call *call)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, derived_cb, call);
-  Look *look = g_new0 (Look, 1);
-
-  look->run = ws_run_ref (call->run);
-  look->launch = call->launch;
-  look->block = call->block;
-  g_task_set_task_data (task, look, (GDestroyNotify)look_free);
-  g_task_run_in_thread (task, derive_thread);
 }
 
 static void
@@ -128,7 +89,8 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (run != NULL)
     {
       call->run = g_steal_pointer (&run);
-      derive (g_steal_pointer (&call));
+      ws_derive_async (call->run, call->launch, call->block, derived_cb, call);
+      g_steal_pointer (&call);
       return;
     }
   g_clear_object (&self->cancellable);

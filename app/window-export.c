@@ -4,6 +4,7 @@
 #include "export/figures.h"
 #include "export/place.h"
 #include "files/new-folder.h"
+#include "picture-file.h"
 #include "show-folder.h"
 #include "sweeps-figures.h"
 #include "window-private.h"
@@ -132,7 +133,6 @@ drag_cb (WsPane *pane, WsWindow *self)
   const char *folder = get_drag_folder (self);
   g_autofree char *stem = NULL;
   g_autofree char *path = NULL;
-  g_autoptr (GFile) file = NULL;
   WsPicture picture;
   int index = 0;
 
@@ -142,10 +142,7 @@ drag_cb (WsPane *pane, WsWindow *self)
     return NULL;
   stem = ws_picture_make_name (&picture);
   path = ws_place_find_free (folder, stem, "png");
-  if (!ws_picture_write (&picture, &form, path, NULL, NULL))
-    return NULL;
-  file = g_file_new_for_path (path);
-  return gdk_content_provider_new_typed (G_TYPE_FILE, file);
+  return ws_picture_file_new (&picture, &form, path);
 }
 
 /* ---- what takes a while ---- */

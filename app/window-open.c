@@ -57,7 +57,7 @@ open_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static void
 end_opening (WsWindow *self)
 {
-  g_clear_pointer (&self->opening_sign, ws_work_sign_end);
+  g_clear_pointer (&self->opening_sign, ws_sign_end);
   g_clear_object (&self->opening);
 }
 
@@ -144,7 +144,7 @@ ws_window_open_run (WsWindow *self, GFile *file)
   name = g_file_get_basename (file);
   shown = g_filename_display_name (name);
   sentence = g_strdup_printf ("Opening %s…", shown);
-  self->opening_sign = ws_work_sign_new (self->signs, sentence, "win.cancel-opening");
+  self->opening_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-opening");
   /* the thread may be the last to let the task go: the window may not be the task's */
   task = g_task_new (NULL, self->opening, opened_cb, g_object_ref (self));
   request = g_new0 (Request, 1);

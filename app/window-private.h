@@ -6,6 +6,7 @@
 #include "fields.h"
 #include "recorder.h"
 #include "scenario-page.h"
+#include "sign.h"
 #include "timing-page.h"
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
@@ -17,7 +18,6 @@
 #include "ui/transport.h"
 #include "ui/tree-view.h"
 #include "window.h"
-#include "work-sign.h"
 
 G_BEGIN_DECLS
 
@@ -49,16 +49,17 @@ struct _WsWindow {
   guint progress_timeout;
   guint place_idle;
   guint focus_idle;
-  gboolean progress_shown;  /* the Run button stops the run, and says how far it is */
-  GCancellable *opening;    /* of the file that is being opened; NULL where there is none */
-  WsWorkSign *opening_sign; /* says so, once it takes a while */
-  GCancellable *saving;     /* of the run that is being saved; NULL where there is none */
-  WsWorkSign *saving_sign;
+  gboolean progress_shown; /* the Run button stops the run, and says how far it is */
+  GCancellable *opening;   /* of the file that is being opened; NULL where there is none */
+  WsSign *opening_sign;    /* says so, once it takes a while */
+  GCancellable *saving;    /* of the run that is being saved; NULL where there is none */
+  WsSign *saving_sign;
   gboolean opened;              /* what is shown came out of a file: it stays until the user runs */
   gboolean start_unless_opened; /* something was to run by itself while a file was being opened */
   gboolean run_scenario;        /* all of it, as soon as there is a device */
-  gboolean keep_place;          /* the recording under way adds a block to the run shown */
-  guint wanted_launch;          /* with keep_place: where to look when it is there */
+  const WsRun *awaited; /* that a cell of a scenario has, until it is shown; not a reference */
+  gboolean keep_place;  /* the recording under way adds a block to the run shown */
+  guint wanted_launch;  /* with keep_place: where to look when it is there */
   guint wanted_block;
   WsWindowOptions start; /* what is left to do of the options, at the first run */
 
@@ -84,8 +85,8 @@ struct _WsWindow {
   GtkWidget *column_paned;  /* those above these */
   GtkWidget *all_paned;     /* those beside the code */
 
-  AdwToastOverlay *toasts;
-  GtkBox *signs; /* WsWorkSign: what goes on in the background */
+  GtkBox *signs; /* WsSign */
+  WsSign *news;  /* the latest of them; a weak pointer */
   AdwHeaderBar *header_bar;
   GtkDropDown *kernel_drop;
   GtkDropDown *device_drop;

@@ -51,7 +51,7 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   g_application_release (saving->application);
   g_clear_object (&self->saving);
-  g_clear_pointer (&self->saving_sign, ws_work_sign_end);
+  g_clear_pointer (&self->saving_sign, ws_sign_end);
   allow_saving (self);
   if (saved)
     ws_window_tell (self, sentence);
@@ -76,7 +76,7 @@ save_chosen (GFile *file, gpointer window)
   saving->run = ws_run_ref (run);
   saving->file = g_object_ref (file);
   self->saving = g_cancellable_new ();
-  self->saving_sign = ws_work_sign_new (self->signs, sentence, "win.cancel-saving");
+  self->saving_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-saving");
   allow_saving (self);
   /* who closes the window meanwhile has a whole file all the same */
   saving->application = g_object_ref (G_APPLICATION (gtk_window_get_application (window)));

@@ -1,14 +1,56 @@
 /* window-scenarios.c: the scenarios above the SMs: a cell is chosen, its run plays below. */
+#include "derive.h"
 #include "window-private.h"
+
+/* Whatever is shown now, it is not waited for any more. */
+static void
+forget_cb (WsWindow *self)
+{
+  self->awaited = NULL;
+}
+
+/* A run of a cell, on its way to the screen. */
+typedef struct {
+  WsWindow *window;
+  WsRun *run;
+} Shown;
+
+static void
+shown_free (Shown *self)
+{
+  g_object_unref (self->window);
+  ws_run_unref (self->run);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Shown, shown_free)
 
 /* The launch plays where one sees its SMs. */
 static void
-run_shown_cb (WsWindow *self, WsRun *run)
+derived_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  ws_window_follow_run (self, run);
-  ws_playhead_set_run (self->playhead, run);
+  g_autoptr (Shown) shown = data;
+  WsWindow *self = shown->window;
+  g_autoptr (WsScene) scene = ws_derive_finish (result);
+
+  /* something else was chosen meanwhile, or recorded, or opened */
+  if (self->awaited != shown->run)
+    return;
+  ws_window_follow_run (self, shown->run);
+  ws_playhead_set_run_and_scene (self->playhead, shown->run, scene);
   ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   ws_playhead_set_playing (self->playhead, TRUE);
+}
+
+static void
+run_shown_cb (WsWindow *self, WsRun *run)
+{
+  Shown *shown = g_new0 (Shown, 1);
+
+  shown->window = g_object_ref (self);
+  shown->run = ws_run_ref (run);
+  self->awaited = run;
+  ws_derive_async (run, 0, WS_NONE, derived_cb, shown);
 }
 
 static void
@@ -121,6 +163,8 @@ ws_window_scenarios_init (WsWindow *self)
   ws_pane_set_child (self->pane[PANE_SCENARIOS], page);
   ws_window_update_scenarios (self);
   ws_scenario_page_set_theme (self->scenarios, self->theme);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (forget_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (page, "run-shown", G_CALLBACK (run_shown_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (page, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect (action, "change-state", G_CALLBACK (change_state_cb), self);

@@ -1,14 +1,16 @@
 /* window-tell.c: short news at the bottom of the window. */
 #include "window-private.h"
 
-/* A title is Pango markup: names of files, kernels and devices are not. */
-static AdwToast *
-make_toast (const char *sentence)
+/* The latest news take the place of those before. */
+static WsSign *
+tell (WsWindow *self, const char *sentence)
 {
   g_autofree char *valid = g_utf8_make_valid (sentence, -1);
-  g_autofree char *title = g_markup_escape_text (valid, -1);
 
-  return adw_toast_new (title);
+  if (self->news != NULL)
+    ws_sign_end (self->news);
+  g_set_weak_pointer (&self->news, ws_sign_new_news (self->signs, valid));
+  return self->news;
 }
 
 /**
@@ -21,7 +23,7 @@ make_toast (const char *sentence)
 void
 ws_window_tell (WsWindow *self, const char *sentence)
 {
-  adw_toast_overlay_add_toast (self->toasts, make_toast (sentence));
+  tell (self, sentence);
 }
 
 /**
@@ -38,10 +40,5 @@ void
 ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
                           const char *action, GVariant *target)
 {
-  AdwToast *toast = make_toast (sentence);
-
-  adw_toast_set_button_label (toast, label);
-  adw_toast_set_action_name (toast, action);
-  adw_toast_set_action_target_value (toast, target);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  ws_sign_offer (tell (self, sentence), label, action, target);
 }

@@ -190,6 +190,7 @@ ws_window_dispose (GObject *object)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
+  g_clear_weak_pointer (&self->news);
   ws_chooser_cancel (GTK_WINDOW (self));
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
@@ -225,7 +226,6 @@ ws_window_class_init (WsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, signs);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_drop);

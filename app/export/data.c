@@ -17,7 +17,7 @@
 WsData *
 ws_data_new (const char *name)
 {
-  WsData *self = g_new0 (WsData, 1);
+  WsData *self = g_atomic_rc_box_new0 (WsData);
 
   g_return_val_if_fail (name != NULL, NULL);
 
@@ -31,16 +31,29 @@ ws_data_new (const char *name)
   return self;
 }
 
-void
-ws_data_free (WsData *self)
+static void
+clear (gpointer data)
 {
-  if (self == NULL)
-    return;
+  WsData *self = data;
+
   g_array_unref (self->head);
   g_ptr_array_unref (self->columns);
   g_array_unref (self->cells);
   g_string_chunk_free (self->strings);
-  g_free (self);
+}
+
+WsData *
+ws_data_ref (WsData *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+ws_data_unref (WsData *self)
+{
+  if (self != NULL)
+    g_atomic_rc_box_release_full (self, clear);
 }
 
 /* ---- the head ---- */

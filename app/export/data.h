@@ -19,8 +19,9 @@ G_BEGIN_DECLS
 typedef struct _WsData WsData;
 
 WsData *ws_data_new (const char *name);
-void ws_data_free (WsData *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsData, ws_data_free)
+WsData *ws_data_ref (WsData *self);
+void ws_data_unref (WsData *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsData, ws_data_unref)
 
 /* the head */
 void ws_data_set_text (WsData *self, const char *key, const char *value);

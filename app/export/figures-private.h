@@ -16,9 +16,7 @@ G_BEGIN_DECLS
  * @caption: below it
  * @source: below that
  * @alt: for those who do not see it
- * @picture: that is drawn when it is written, or
- * @drawn: (nullable): it in each format, drawn when it was added: what may change meanwhile
- * @data: (nullable): its figures, likewise
+ * @picture: that is drawn when it is written
  * @has_data: whether it has figures
  */
 typedef struct {
@@ -29,8 +27,6 @@ typedef struct {
   char *source;
   char *alt;
   WsPicture *picture;
-  GBytes *drawn[WS_FIGURES_N_PICTURES];
-  WsData *data;
   gboolean has_data;
 } WsFigureItem;
 

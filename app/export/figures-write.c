@@ -33,37 +33,23 @@ go_on (Work *self, GError **error)
 }
 
 static gboolean
-write_bytes (const char *path, GBytes *bytes, GError **error)
-{
-  gsize size;
-  const char *data = g_bytes_get_data (bytes, &size);
-
-  return ws_file_replace_path (path, data, size, WS_REPLACE_NONE, error);
-}
-
-static gboolean
 write_item (Work *self, const WsFigureItem *item, GError **error)
 {
   const WsExportForm *form = &self->figures->form;
-  g_autoptr (WsData) made = NULL;
-  const WsData *data = item->data;
+  g_autoptr (WsData) data = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (ws_figures_pictures); i++)
     {
       g_autofree char *path =
           g_strdup_printf ("%s/%s.%s", self->folder, item->name, ws_figures_pictures[i]);
 
-      if (item->drawn[i] != NULL
-              ? !write_bytes (path, item->drawn[i], error)
-              : !ws_picture_write (item->picture, form, path, self->cancellable, error))
-        return FALSE;
-      if (!go_on (self, error))
+      if (!ws_picture_write (item->picture, form, path, self->cancellable, error)
+          || !go_on (self, error))
         return FALSE;
     }
   if (!item->has_data)
     return TRUE;
-  if (data == NULL)
-    data = made = ws_picture_make_data (item->picture);
+  data = ws_picture_make_data (item->picture);
   for (guint i = 0; data != NULL && i < G_N_ELEMENTS (ws_figures_tables); i++)
     {
       g_autofree char *path =
@@ -147,8 +133,7 @@ ws_figures_check_folder (const char *folder, GError **error)
  * @error: return location
  *
  * Writes the folder; takes a while. It appears when all of it is written, and not before; one that
- * is there stays the same folder, and its files appear then. May run in a thread of its own: what
- * may change was drawn when it was added.
+ * is there stays the same folder, and its files appear then. May run in a thread of its own.
  *
  * Returns: whether it was written
  */

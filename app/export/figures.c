@@ -1,8 +1,6 @@
 /* figures.c: which pictures are in the folder. */
 #include "export/figures-private.h"
 
-#include "export/export-private.h"
-
 #include <string.h>
 
 #define MAX_STAGES    12 /* of a tree, all of which have a picture */
@@ -18,9 +16,6 @@ item_free (WsFigureItem *self)
   g_free (self->source);
   g_free (self->alt);
   ws_picture_free (self->picture);
-  for (guint i = 0; i < WS_FIGURES_N_PICTURES; i++)
-    g_clear_pointer (&self->drawn[i], g_bytes_unref);
-  g_clear_pointer (&self->data, ws_data_free);
   g_free (self);
 }
 
@@ -56,34 +51,6 @@ ws_figures_begin_section (WsFigureFolder *self, const char *heading)
 
   g_free (self->section);
   self->section = g_strdup (heading);
-}
-
-static void
-draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
-{
-  ws_picture_draw (data, cr, theme, width, height);
-}
-
-/* A scenario, a sweep may go on while the folder is written in another thread: what is to be seen
- * of them is taken now, and nothing of them is held. A sheet stays as it is. */
-static void
-freeze (WsFigureFolder *self, WsFigureItem *item)
-{
-  if (ws_picture_is_immutable (item->picture))
-    return;
-  item->data = ws_picture_make_data (item->picture);
-  g_clear_pointer (&item->picture->sweeps, g_ptr_array_unref);
-  g_clear_pointer (&item->picture->live, ws_live_unref);
-  if (item->picture->scenario == NULL)
-    return;
-  for (guint i = 0; i < WS_FIGURES_N_PICTURES; i++)
-    {
-      item->drawn[i] =
-          ws_export_to_bytes (draw_cb, item->picture, &self->form, ws_figures_pictures[i], NULL);
-      if (item->drawn[i] == NULL)
-        return; /* why not is said when it is written */
-    }
-  g_clear_pointer (&item->picture, ws_picture_free);
 }
 
 /* Some file systems take "A" for "a". */
@@ -123,7 +90,7 @@ make_name (const WsFigureFolder *self, const char *wanted)
  * @self: figures
  * @name: of its files; made unlike all others
  * @heading: (nullable): above it on the page; the picture's own title else
- * @picture: what it shows; copied. Its sheet, if it has one, must not change any more
+ * @picture: what it shows; copied
  */
 void
 ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
@@ -141,7 +108,6 @@ ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
   item->has_data = ws_picture_has_data (picture);
   item->alt = ws_picture_describe (picture, &title, &item->caption, &item->source);
   item->heading = g_strdup (heading != NULL ? heading : title);
-  freeze (self, item);
   g_ptr_array_add (self->items, item);
 }
 

@@ -13,16 +13,6 @@ copy_calculator (const WsCalculator *self)
   return ws_calculator_new (&cases[0], self->n_sides > 1 ? &cases[1] : NULL, self->before);
 }
 
-static GPtrArray *
-copy_sweeps (const GPtrArray *sweeps)
-{
-  GPtrArray *copy = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
-
-  for (guint i = 0; i < sweeps->len; i++)
-    g_ptr_array_add (copy, ws_sweep_ref (sweeps->pdata[i]));
-  return copy;
-}
-
 WsPicture *
 ws_picture_copy (const WsPicture *self)
 {
@@ -33,13 +23,13 @@ ws_picture_copy (const WsPicture *self)
   if (copy->calculator != NULL)
     copy->calculator = copy_calculator (copy->calculator);
   if (copy->scenario != NULL)
-    ws_scenario_ref (copy->scenario);
+    copy->scenario = ws_scenario_copy (copy->scenario);
   if (copy->sheet != NULL)
     ws_sheet_ref (copy->sheet);
-  if (copy->sweeps != NULL)
-    copy->sweeps = copy_sweeps (copy->sweeps);
-  if (copy->live != NULL)
-    ws_live_ref (copy->live);
+  copy->name = self->sheet != NULL ? ws_picture_make_name (self) : NULL;
+  copy->data = self->sheet != NULL ? ws_picture_make_data (self) : NULL;
+  copy->sweeps = NULL;
+  copy->live = NULL;
   return copy;
 }
 
@@ -52,8 +42,8 @@ ws_picture_free (WsPicture *self)
   g_clear_pointer (&self->calculator, ws_calculator_free);
   g_clear_pointer (&self->scenario, ws_scenario_unref);
   g_clear_pointer (&self->sheet, ws_sheet_unref);
-  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
-  g_clear_pointer (&self->live, ws_live_unref);
+  g_clear_pointer (&self->data, ws_data_unref);
+  g_free (self->name);
   g_free (self);
 }
 
@@ -86,6 +76,8 @@ ws_picture_make_name (const WsPicture *self)
   const WsRun *run = self->scene != NULL ? self->scene->run : NULL;
   g_autofree char *name = NULL;
 
+  if (self->name != NULL)
+    return g_strdup (self->name);
   if (self->sheet != NULL)
     name = make_sheet_name (self);
   else if (self->scenario != NULL)
@@ -145,20 +137,6 @@ static void
 draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
 {
   ws_picture_draw (data, cr, theme, width, height);
-}
-
-/**
- * ws_picture_is_immutable:
- * @self: a picture
- *
- * Scenes and calculators never change; scenarios, sweeps and live timings do.
- *
- * Returns: whether it can be drawn in another thread while the program goes on
- */
-gboolean
-ws_picture_is_immutable (const WsPicture *self)
-{
-  return self->scenario == NULL && self->sheet == NULL;
 }
 
 /* (transfer full): what an eye would see of a view */
@@ -227,7 +205,8 @@ gboolean
 ws_picture_has_data (const WsPicture *self)
 {
   if (self->sheet != NULL)
-    return self->live != NULL || (self->sweeps != NULL && self->sweeps->len > 0);
+    return self->data != NULL || self->live != NULL
+           || (self->sweeps != NULL && self->sweeps->len > 0);
   if (self->scenario != NULL || self->calculator != NULL || self->view == WS_VIEW_OCCUPANCY)
     return TRUE;
   return self->scene != NULL
@@ -238,6 +217,8 @@ ws_picture_has_data (const WsPicture *self)
 static WsData *
 make_sheet_data (const WsPicture *self)
 {
+  if (self->data != NULL)
+    return ws_data_ref (self->data);
   if (self->live != NULL)
     return ws_data_new_for_live (self->live);
   if (self->sweeps != NULL && self->sweeps->len > 0)

@@ -19,6 +19,11 @@ G_BEGIN_DECLS
  * @charts: as on the screen
  * @sweeps: (nullable) (element-type WsSweep): what the sheet is made of, the one shown first
  * @live: (nullable): what the sheet is made of
+ * @data: (nullable): of a copy: the sheet's figures as they were then
+ * @name: (nullable): of a copy: what ws_picture_make_name() gave
+ *
+ * Sweeps, live timings and scenarios go on while the program does. A copy is what there was to see
+ * when it was made, and can be drawn and written in another thread.
  */
 typedef struct {
   WsView view;
@@ -32,9 +37,11 @@ typedef struct {
   WsSheetOptions charts;
   GPtrArray *sweeps;
   WsLive *live;
+  WsData *data;
+  char *name;
 } WsPicture;
 
-/* (transfer full): with references of its own */
+/* (transfer full): of this moment */
 WsPicture *ws_picture_copy (const WsPicture *self);
 void ws_picture_free (WsPicture *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPicture, ws_picture_free)
@@ -43,8 +50,6 @@ char *ws_picture_make_name (const WsPicture *self);
 /* with its background */
 void ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width,
                       double height);
-/* whether it can be drawn in another thread while the program goes on */
-gboolean ws_picture_is_immutable (const WsPicture *self);
 /* (transfer full): what there is to see, for those who do not see it; with its words: see
  * ws_figure_describe() */
 char *ws_picture_describe (const WsPicture *self, char **title, char **caption, char **source);

@@ -111,7 +111,7 @@ ws_fuzz_write_data (WsData *data)
     return;
   ws_fuzz_hear (ws_data_to_csv (data));
   ws_fuzz_hear (ws_data_to_json (data));
-  ws_data_free (data);
+  ws_data_unref (data);
 }
 
 /* ---- a scene ---- */

@@ -1,14 +1,55 @@
 #include "clock.h"
 
+#include <execinfo.h>
+#include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
-#define OVER_MS 100
+#define OVER_MS  100
+#define ALARM_MS 70
 
 static Hold longest;
 static guint n_over;
 static guint present;
 static double cpu_before;
 static gint64 wall_before;
+
+/* ---- where it is held: said while it is ---- */
+
+static timer_t alarm_timer;
+static gboolean has_alarm;
+
+static void
+alarm_cb (int number)
+{
+  gpointer frames[40];
+  static const char text[] = "# the main loop is held here:\n";
+
+  if (write (STDERR_FILENO, text, sizeof text - 1) > 0)
+    backtrace_symbols_fd (frames, backtrace (frames, G_N_ELEMENTS (frames)), STDERR_FILENO);
+}
+
+static void
+init_alarm (void)
+{
+  struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR2 };
+  gpointer frame;
+
+  backtrace (&frame, 1); /* what it loads is loaded before a signal needs it */
+  signal (SIGUSR2, alarm_cb);
+  has_alarm = timer_create (CLOCK_THREAD_CPUTIME_ID, &event, &alarm_timer) == 0;
+}
+
+static void
+set_alarm (void)
+{
+  struct itimerspec time = { .it_value.tv_nsec = ALARM_MS * 1000000 };
+
+  if (has_alarm)
+    timer_settime (alarm_timer, 0, &time, NULL);
+}
+
+/* ---- how long ---- */
 
 static double
 get_cpu_ms (void)
@@ -52,12 +93,15 @@ poll_cb (GPollFD *fds, guint n, int timeout)
   result = g_poll (fds, n, timeout);
   cpu_before = get_cpu_ms ();
   wall_before = g_get_monotonic_time ();
+  set_alarm ();
   return result;
 }
 
 void
 clock_init (void)
 {
+  if (g_getenv ("MONKEY_HOLDS") != NULL)
+    init_alarm ();
   g_main_context_set_poll_func (NULL, poll_cb);
 }
 

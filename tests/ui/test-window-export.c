@@ -120,7 +120,7 @@ test_button (void)
   expect_file ("reduce1-tree-stage0-vm-k40c (2).png");
   helper_iterate (80);
   g_assert_nonnull (
-      helper_find_label (GTK_WIDGET (window), "Exported reduce1-tree-stage0-vm-k40c.png"));
+      helper_find_label (GTK_WIDGET (window), "Exported reduce1-tree-stage0-vm-k40c (2).png"));
 }
 
 /* What was chosen is chosen again; figures are offered like pictures. */
@@ -284,16 +284,16 @@ find_titled (const char *title)
 static gboolean
 has_label (gpointer text)
 {
-  return helper_find_label (GTK_WIDGET (window->toasts), text) != NULL;
+  return helper_find_label (GTK_WIDGET (window->signs), text) != NULL;
 }
 
-static WsWorkSign *
+static WsSign *
 find_sign (const char *text)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (window->signs)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (helper_find_label (child, text) != NULL)
-      return WS_WORK_SIGN (child);
+      return WS_SIGN (child);
   return NULL;
 }
 
@@ -307,15 +307,15 @@ is_seen (gpointer widget)
 static void
 test_sign (void)
 {
-  WsWorkSign *sign = ws_work_sign_new (window->signs, "Counting <all> the sheep…", "win.about");
-  WsWorkSign *another = ws_work_sign_new (window->signs, "Counting goats…", "win.scenarios");
+  WsSign *sign = ws_sign_new_work (window->signs, "Counting <all> the sheep…", "win.about");
+  WsSign *another = ws_sign_new_work (window->signs, "Counting goats…", "win.scenarios");
   GtkWidget *button;
 
   g_assert_true (find_sign ("Counting <all> the sheep…") == sign);
   g_assert_false (is_seen (sign));
   g_assert_true (helper_wait (is_seen, sign));
-  keep_picture (GTK_WIDGET (window), "work-sign.png");
-  ws_work_sign_end (sign);
+  keep_picture (GTK_WIDGET (window), "sign.png");
+  ws_sign_end (sign);
   g_assert_null (find_sign ("sheep"));
   g_assert_true (helper_wait (is_seen, another));
   button = helper_find (GTK_WIDGET (another), GTK_TYPE_BUTTON, 0);
@@ -323,10 +323,36 @@ test_sign (void)
   g_signal_emit_by_name (button, "clicked");
   g_assert_true (window->shows_scenarios);
   g_signal_emit_by_name (button, "clicked");
-  ws_work_sign_end (another);
-  ws_work_sign_end (ws_work_sign_new (window->signs, "Counting geese…", "win.scenarios"));
+  ws_sign_end (another);
+  ws_sign_end (ws_sign_new_work (window->signs, "Counting geese…", "win.scenarios"));
   helper_iterate (300);
-  g_assert_null (gtk_widget_get_first_child (GTK_WIDGET (window->signs)));
+  g_assert_null (find_sign ("geese"));
+}
+
+/* The latest news take the place of those before, and can be closed, at any moment. */
+static void
+test_news (void)
+{
+  WsSign *sign;
+
+  ws_window_tell (window, "One <b>");
+  g_assert_nonnull (find_sign ("One <b>"));
+  ws_window_tell_and_offer (window, "Two", "_Do", "win.scenarios", NULL);
+  g_assert_null (find_sign ("One"));
+  sign = find_sign ("Two");
+  g_assert_true (is_seen (sign));
+  keep_picture (GTK_WIDGET (window), "news.png");
+  g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 0), "clicked");
+  g_assert_true (window->shows_scenarios);
+  g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 0), "clicked");
+  g_assert_true (find_sign ("Two") == sign);
+  g_signal_emit_by_name (helper_find (GTK_WIDGET (sign), GTK_TYPE_BUTTON, 1), "clicked");
+  g_assert_null (find_sign ("Two"));
+  g_assert_null (window->news);
+  ws_window_tell (window, "Three");
+  g_assert_nonnull (find_sign ("Three"));
+  ws_sign_end (window->news);
+  helper_iterate (50);
 }
 
 /* What stands for something in markup stands for itself in the name of a file. */
@@ -390,6 +416,56 @@ test_drag (void)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_value_unset (&value);
   g_object_unref (provider);
+}
+
+static void
+dropped_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (
+      gdk_content_provider_write_mime_type_finish (GDK_CONTENT_PROVIDER (source), result, &error));
+  g_assert_no_error (error);
+  *(gboolean *)data = TRUE;
+}
+
+static gboolean
+is_true (gpointer data)
+{
+  return *(gboolean *)data;
+}
+
+/* Another program asks where the file is; it is written then, and not before. */
+static void
+test_drop_elsewhere (void)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  GdkContentProvider *provider = NULL;
+  g_autoptr (GFile) file = NULL;
+  gboolean dropped = FALSE;
+  gsize size;
+
+  g_signal_emit_by_name (window->pane[PANE_TREE], "drag", &provider);
+  gdk_content_provider_write_mime_type_async (provider, "text/uri-list", stream, 0, NULL,
+                                              dropped_cb, &dropped);
+  g_assert_true (helper_wait (is_true, &dropped));
+  size = g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream));
+  text = g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)), size);
+  lines = g_uri_list_extract_uris (text);
+  g_assert_cmpuint (g_strv_length (lines), ==, 1);
+  file = g_file_new_for_uri (lines[0]);
+  path = g_file_get_path (file);
+  g_assert_true (g_str_has_suffix (path, "reduce1-tree-stage0-vm-k40c.png"));
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+  g_unlink (path);
+  g_object_unref (provider);
+
+  g_signal_emit_by_name (window->pane[PANE_TREE], "drag", &provider);
+  g_object_unref (provider); /* dropped nowhere */
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
 static void
@@ -520,12 +596,14 @@ add_tests (void)
   g_test_add_func ("/window/export/button", test_button);
   g_test_add_func ("/window/export/choices", test_choices);
   g_test_add_func ("/window/export/sign", test_sign);
+  g_test_add_func ("/window/export/news", test_news);
   g_test_add_func ("/window/export/problem", test_problem);
   g_test_add_func ("/window/export/given-up", test_given_up);
   g_test_add_func ("/window/export/chooser", test_chooser);
   g_test_add_func ("/window/export/names", test_names);
   g_test_add_func ("/window/export/clipboard", test_clipboard);
   g_test_add_func ("/window/export/drag", test_drag);
+  g_test_add_func ("/window/export/drop-elsewhere", test_drop_elsewhere);
   g_test_add_func ("/window/export/figures", test_figures);
   g_test_add_func ("/window/export/animation", test_animation);
   g_test_add_func ("/window/export/thread", test_thread);

@@ -105,6 +105,7 @@ test_cells (void)
   /* back to the first: its run is kept, nothing runs */
   gtk_widget_activate_action (table, "table.previous", NULL);
   g_assert_false (window_helper_is_busy (window));
+  window_helper_settle (window);
   g_assert_true (ws_playhead_get_run (window->playhead) == first);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);

@@ -66,14 +66,14 @@ is_idle (gpointer data)
 {
   WsWindow *window = data;
 
-  return window->devices != NULL && !window_helper_is_busy (window);
+  return window->devices != NULL && window->awaited == NULL && !window_helper_is_busy (window);
 }
 
 /**
  * window_helper_settle:
  * @window: a window
  *
- * Waits until what runs has run, and is shown.
+ * Waits until what runs has run, and what was chosen is shown.
  */
 void
 window_helper_settle (WsWindow *window)

@@ -137,6 +137,79 @@ ws_scenario_new_empty (const char *id)
   return self;
 }
 
+static void
+copy_cells (WsScenario *self, const WsScenario *from)
+{
+  self->cells = g_memdup2 (from->cells, ws_scenario_get_n_cells (from) * sizeof *from->cells);
+  self->rows = g_memdup2 (from->rows, from->n_rows * sizeof *from->rows);
+  for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
+    {
+      WsScenarioCell *cell = &self->cells[i];
+
+      cell->kernel = g_strdup (cell->kernel);
+      for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+        cell->published[c].text = g_strdup (cell->published[c].text);
+    }
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      self->rows[i].label = g_strdup (self->rows[i].label);
+      self->rows[i].words = g_strdup (self->rows[i].words);
+      self->rows[i].pair = g_strdup (self->rows[i].pair);
+    }
+}
+
+static WsScenarioDevice *
+copy_device (const WsScenario *self, const WsScenarioDevice *device)
+{
+  guint n = ws_scenario_get_n_cells (self);
+  WsScenarioDevice *copy = g_new0 (WsScenarioDevice, 1);
+
+  copy->id = g_strdup (device->id);
+  copy->name = g_strdup (device->name);
+  copy->results = g_memdup2 (device->results, n * sizeof *device->results);
+  for (guint i = 0; i < n; i++)
+    {
+      copy->results[i].sentence = g_strdup (copy->results[i].sentence);
+      copy->results[i].explanation = g_strdup (copy->results[i].explanation);
+    }
+  return copy;
+}
+
+/**
+ * ws_scenario_copy:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): what there is to be seen of it now, for another thread
+ */
+WsScenario *
+ws_scenario_copy (const WsScenario *self)
+{
+  WsScenario *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_atomic_rc_box_new0 (WsScenario);
+  *copy = *self;
+  copy->devices = g_ptr_array_new ();
+  copy->id = g_strdup (self->id);
+  copy->title = g_strdup (self->title);
+  copy->words = g_strdup (self->words);
+  copy->row_title = g_strdup (self->row_title);
+  copy->source = g_strdup (self->source);
+  copy->published_on = g_strdup (self->published_on);
+  for (guint i = 0; i < WS_SCENARIO_MAX_GROUPS; i++)
+    {
+      copy->group_names[i] = g_strdup (self->group_names[i]);
+      copy->group_words[i] = g_strdup (self->group_words[i]);
+    }
+  copy_cells (copy, self);
+  if (self->device == NULL)
+    return copy;
+  copy->device = copy_device (self, self->device);
+  g_ptr_array_add (copy->devices, (gpointer)copy->device);
+  return copy;
+}
+
 WsScenario *
 ws_scenario_ref (WsScenario *self)
 {

@@ -209,6 +209,8 @@ typedef struct {
 /* @id: also what messages call the file. (transfer full) */
 WsScenario *ws_scenario_new_from_data (const char *id, const char *data, gsize size,
                                        GError **error);
+/* (transfer full): of this moment, with the results of the device shown alone */
+WsScenario *ws_scenario_copy (const WsScenario *self);
 WsScenario *ws_scenario_ref (WsScenario *self);
 void ws_scenario_unref (WsScenario *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScenario, ws_scenario_unref)

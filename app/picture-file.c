@@ -1,0 +1,198 @@
+#include "picture-file.h"
+
+#include <string.h>
+
+#define URI_LIST "text/uri-list"
+
+struct _WsPictureFile {
+  GdkContentProvider parent_instance;
+
+  WsPicture *picture;
+  WsExportForm form;
+  char *path;
+  GMutex lock; /* of what follows */
+  gboolean written;
+};
+
+G_DEFINE_FINAL_TYPE (WsPictureFile, ws_picture_file, GDK_TYPE_CONTENT_PROVIDER)
+
+/* In any thread. */
+static gboolean
+write_once (WsPictureFile *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  self->written = self->written
+                  || ws_picture_write (self->picture, &self->form, self->path, cancellable, error);
+  return self->written;
+}
+
+static GdkContentFormats *
+ws_picture_file_ref_formats (GdkContentProvider *provider)
+{
+  GdkContentFormatsBuilder *builder = gdk_content_formats_builder_new ();
+
+  gdk_content_formats_builder_add_gtype (builder, G_TYPE_FILE);
+  gdk_content_formats_builder_add_mime_type (builder, URI_LIST);
+  return gdk_content_formats_builder_free_to_formats (builder);
+}
+
+/* For a drop on a window of this program. */
+static gboolean
+ws_picture_file_get_value (GdkContentProvider *provider, GValue *value, GError **error)
+{
+  WsPictureFile *self = WS_PICTURE_FILE (provider);
+
+  if (!G_VALUE_HOLDS (value, G_TYPE_FILE))
+    return GDK_CONTENT_PROVIDER_CLASS (ws_picture_file_parent_class)
+        ->get_value (provider, value, error);
+  if (!write_once (self, NULL, error))
+    return FALSE;
+  g_value_take_object (value, g_file_new_for_path (self->path));
+  return TRUE;
+}
+
+/* ---- for another program ---- */
+
+typedef struct {
+  GOutputStream *stream;
+  int priority;
+  char *uris;
+} Answer;
+
+static void
+answer_free (Answer *self)
+{
+  g_object_unref (self->stream);
+  g_free (self->uris);
+  g_free (self);
+}
+
+static void
+told_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+written_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Answer *answer = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_output_stream_write_all_async (answer->stream, answer->uris, strlen (answer->uris),
+                                   answer->priority, g_task_get_cancellable (task), told_cb,
+                                   g_object_ref (task));
+}
+
+static void
+write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (write_once (source, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char *mime_type,
+                                       GOutputStream *stream, int io_priority,
+                                       GCancellable *cancellable, GAsyncReadyCallback callback,
+                                       gpointer user_data)
+{
+  WsPictureFile *self = WS_PICTURE_FILE (provider);
+  g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, user_data);
+  g_autoptr (GTask) writing = NULL;
+  g_autofree char *uri = NULL;
+  Answer *answer;
+
+  if (!g_str_equal (mime_type, URI_LIST))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                               "A picture that is dragged is a file, not %s.", mime_type);
+      return;
+    }
+  uri = g_filename_to_uri (self->path, NULL, NULL);
+  answer = g_new0 (Answer, 1);
+  answer->stream = g_object_ref (stream);
+  answer->priority = io_priority;
+  answer->uris = g_strconcat (uri, "\r\n", NULL);
+  g_task_set_task_data (task, answer, (GDestroyNotify)answer_free);
+  writing = g_task_new (provider, cancellable, written_cb, g_object_ref (task));
+  g_task_run_in_thread (writing, write_thread);
+}
+
+static gboolean
+ws_picture_file_write_mime_type_finish (GdkContentProvider *provider, GAsyncResult *result,
+                                        GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* ---- the object ---- */
+
+static void
+ws_picture_file_finalize (GObject *object)
+{
+  WsPictureFile *self = WS_PICTURE_FILE (object);
+
+  ws_picture_free (self->picture);
+  g_free (self->path);
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (ws_picture_file_parent_class)->finalize (object);
+}
+
+static void
+ws_picture_file_class_init (WsPictureFileClass *klass)
+{
+  GdkContentProviderClass *provider_class = GDK_CONTENT_PROVIDER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ws_picture_file_finalize;
+  provider_class->ref_formats = ws_picture_file_ref_formats;
+  provider_class->get_value = ws_picture_file_get_value;
+  provider_class->write_mime_type_async = ws_picture_file_write_mime_type_async;
+  provider_class->write_mime_type_finish = ws_picture_file_write_mime_type_finish;
+}
+
+static void
+ws_picture_file_init (WsPictureFile *self)
+{
+  g_mutex_init (&self->lock);
+}
+
+/**
+ * ws_picture_file_new:
+ * @picture: what it shows now; copied
+ * @form: theme, size and scale
+ * @path: where it will be
+ *
+ * Returns: (transfer full): what a drag takes along
+ */
+GdkContentProvider *
+ws_picture_file_new (const WsPicture *picture, const WsExportForm *form, const char *path)
+{
+  WsPictureFile *self;
+
+  g_return_val_if_fail (picture != NULL && form != NULL && path != NULL, NULL);
+
+  self = g_object_new (WS_TYPE_PICTURE_FILE, NULL);
+  self->picture = ws_picture_copy (picture);
+  self->form = *form;
+  self->path = g_strdup (path);
+  return GDK_CONTENT_PROVIDER (self);
+}
