@@ -176,7 +176,7 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
   if (presenting)
     {
       pane = ws_window_get_current_pane (self);
-      self->sidebar_before = adw_flap_get_reveal_flap (self->flap);
+      self->sidebar_before = ws_side_get_revealed (self->side);
       self->filled_before = self->filled_pane;
       gtk_window_fullscreen (GTK_WINDOW (self));
       gtk_widget_add_css_class (GTK_WIDGET (self), "presenting");
@@ -189,9 +189,7 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
   ws_window_scale_type (self);
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
-  /* else it would come back by itself where the window is wide enough for it now */
-  adw_flap_set_locked (self->flap, presenting);
-  adw_flap_set_reveal_flap (self->flap, presenting ? FALSE : self->sidebar_before);
+  ws_side_set_revealed (self->side, presenting ? FALSE : self->sidebar_before);
   ws_window_fill (self, presenting ? pane : self->filled_before);
   theme_setting_cb (self);
 }
@@ -218,7 +216,7 @@ sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  adw_flap_set_reveal_flap (self->flap, !adw_flap_get_reveal_flap (self->flap));
+  ws_side_set_revealed (self->side, !ws_side_get_revealed (self->side));
 }
 
 static void

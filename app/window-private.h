@@ -14,6 +14,7 @@
 #include "ui/inspector.h"
 #include "ui/pane.h"
 #include "ui/plan-row.h"
+#include "ui/side.h"
 #include "ui/sms-view.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
@@ -94,7 +95,7 @@ struct _WsWindow {
   AdwButtonContent *run_content;
   GtkInfoBar *info_bar;
   GtkLabel *info_label;
-  AdwFlap *flap;
+  WsSide *side; /* the list of kernels, beside the rest */
   GtkListBox *kernel_list;
   GtkBox *toolbar;
   WsFields *fields;

@@ -147,9 +147,8 @@ remember (WsWindow *self)
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
   /* a folded one has gone for want of room, not because somebody hid it */
-  if (!self->presenting && !adw_flap_get_folded (self->flap))
-    g_settings_set_boolean (self->settings, "sidebar-visible",
-                            adw_flap_get_reveal_flap (self->flap));
+  if (!self->presenting && !ws_side_get_folded (self->side))
+    g_settings_set_boolean (self->settings, "sidebar-visible", ws_side_get_revealed (self->side));
   if (self->kernel != NULL)
     g_settings_set_string (self->settings, "kernel", self->kernel->id);
   g_settings_set_string (self->settings, "device",
@@ -191,6 +190,8 @@ ws_window_dispose (GObject *object)
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
   g_clear_weak_pointer (&self->news);
+  /* a group that is finalised goes on listening to an action that is not */
+  g_action_map_remove_action (G_ACTION_MAP (self), "theme");
   ws_chooser_cancel (GTK_WINDOW (self));
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
@@ -219,6 +220,7 @@ ws_window_class_init (WsWindowClass *klass)
 
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_PLAN_ROW);
+  g_type_ensure (WS_TYPE_SIDE);
   g_type_ensure (WS_TYPE_TRANSPORT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
@@ -234,7 +236,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, info_label);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, flap);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_list);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
@@ -315,7 +317,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
                                  g_settings_get_int (self->settings, "window-height"));
   if (options->maximised || g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (self->settings, "sidebar-visible"));
+  ws_side_set_revealed (self->side, g_settings_get_boolean (self->settings, "sidebar-visible"));
   ws_playhead_set_speed (self->playhead, g_settings_get_double (self->settings, "speed"));
   if (options->theme != NULL)
     ws_window_set_theme_name (self, options->theme);

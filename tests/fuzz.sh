@@ -83,7 +83,7 @@ prepare_needs "${build_needs[@]}" "${fuzz_needs[@]}"
 say "Building the fuzzers into build-fuzz."
 prepare_build build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DFUZZ=ON -DBUILD_TESTING=ON -DCUB=OFF -- fuzzers
 say "Fuzzing ${targets[*]}, $seconds s each."
-export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 GSETTINGS_BACKEND=memory
+export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 G_SLICE=always-malloc GSETTINGS_BACKEND=memory
 export LSAN_OPTIONS="suppressions=$root/tests/leaks.supp:print_suppressions=0" LC_ALL=C.UTF-8
 failed=0
 running=0

@@ -32,9 +32,10 @@ alarm_cb (int number)
 static void
 init_alarm (void)
 {
-  struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR2 };
+  struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGUSR2 };
   gpointer frame;
 
+  event._sigev_un._tid = gettid ();
   backtrace (&frame, 1); /* what it loads is loaded before a signal needs it */
   signal (SIGUSR2, alarm_cb);
   has_alarm = timer_create (CLOCK_THREAD_CPUTIME_ID, &event, &alarm_timer) == 0;

@@ -599,8 +599,6 @@ static const struct {
   { "gtk_tree_sortable_", TRUE },
   /* an entry that loses the keyboard while its cursor blinks */
   { "unexpected blinking selection", FALSE },
-  /* libadwaita's, which asks for another layout in the course of one as it folds */
-  { "Trying to snapshot AdwFlap", FALSE },
   /* an inner paned, while a window gets smaller than what it shows */
   { "Expect overlapping widgets", FALSE },
   /* a menu of a chooser that the display has not placed yet */

@@ -9,6 +9,7 @@
 #include "ui/pane.h"
 #include "ui/plan-row.h"
 #include "ui/playhead-actions.h"
+#include "ui/side.h"
 #include "ui/sms-view.h"
 #include "ui/track.h"
 #include "ui/transport.h"
@@ -421,6 +422,84 @@ test_caption_markup (void)
   g_assert_cmpstr (point, ==, "<b>t = 41.2 µs:</b> it works.");
 }
 
+static graphene_rect_t
+place_of (GtkWidget *child, GtkWidget *parent)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (child, parent, &bounds));
+  return bounds;
+}
+
+/* A layout at @width, and what it has to tell. */
+static void
+lay_out (GtkWidget *side, int width)
+{
+  gtk_widget_allocate (side, width, 300, -1, NULL);
+  helper_iterate (30);
+}
+
+/* Beside the content where there is room, over it where there is not and it is asked for. */
+static void
+test_side (void)
+{
+  GtkWidget *list = gtk_label_new ("list");
+  GtkWidget *rest = gtk_label_new ("rest");
+  GtkWidget *side = g_object_new (WS_TYPE_SIDE, "sidebar", list, "content", rest, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *window;
+  guint n_told = 0;
+
+  gtk_widget_set_size_request (list, 200, -1);
+  gtk_widget_set_size_request (rest, 400, -1);
+  gtk_box_append (GTK_BOX (box), side);
+  window = helper_open (box, 1000, 300);
+  lay_out (side, 700);
+  g_assert_false (ws_side_get_folded (WS_SIDE (side)));
+  g_assert_true (ws_side_get_revealed (WS_SIDE (side)));
+  g_assert_cmpfloat (place_of (list, side).size.width, ==, 200);
+  g_assert_cmpfloat (place_of (rest, side).origin.x, ==, 200);
+  g_assert_cmpfloat (place_of (rest, side).size.width, ==, 500);
+  g_assert_false (helper_press (side, GDK_KEY_Escape, 0));
+  g_assert_true (ws_side_get_revealed (WS_SIDE (side)));
+
+  g_signal_connect (side, "notify::revealed", G_CALLBACK (count_cb), &n_told);
+  lay_out (side, 599);
+  g_assert_true (ws_side_get_folded (WS_SIDE (side)));
+  g_assert_false (ws_side_get_revealed (WS_SIDE (side)));
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_false (gtk_widget_get_child_visible (list));
+  g_assert_cmpfloat (place_of (rest, side).origin.x, ==, 0);
+  g_assert_cmpfloat (place_of (rest, side).size.width, ==, 599);
+
+  ws_side_set_revealed (WS_SIDE (side), TRUE);
+  ws_side_set_revealed (WS_SIDE (side), TRUE);
+  g_assert_cmpuint (n_told, ==, 2);
+  lay_out (side, 599);
+  g_assert_true (gtk_widget_get_child_visible (list));
+  g_assert_cmpfloat (place_of (list, side).size.width, ==, 200);
+  g_assert_cmpfloat (place_of (rest, side).origin.x, ==, 0);
+  g_assert_true (gtk_widget_pick (side, 100, 150, GTK_PICK_DEFAULT) == list);
+  helper_click (side, 100, 150);
+  g_assert_true (ws_side_get_revealed (WS_SIDE (side)));
+  helper_click (side, 300, 150);
+  g_assert_false (ws_side_get_revealed (WS_SIDE (side)));
+  ws_side_set_revealed (WS_SIDE (side), TRUE);
+  g_assert_true (helper_press (side, GDK_KEY_Escape, 0));
+  g_assert_false (ws_side_get_revealed (WS_SIDE (side)));
+
+  /* what was wanted comes back with the room */
+  lay_out (side, 600);
+  g_assert_false (ws_side_get_folded (WS_SIDE (side)));
+  g_assert_true (ws_side_get_revealed (WS_SIDE (side)));
+  ws_side_set_revealed (WS_SIDE (side), FALSE);
+  lay_out (side, 599);
+  lay_out (side, 800);
+  g_assert_false (ws_side_get_revealed (WS_SIDE (side)));
+  g_assert_cmpfloat (place_of (rest, side).size.width, ==, 800);
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -462,6 +541,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/views", test_views);
   g_test_add_func ("/widgets/transport-widths", test_transport_widths);
   g_test_add_func ("/widgets/sms", test_sms);
+  g_test_add_func ("/widgets/side", test_side);
   g_test_add_func ("/widgets/caption-markup", test_caption_markup);
   return g_test_run ();
 }
