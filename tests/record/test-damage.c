@@ -402,6 +402,26 @@ test_events (void)
   clear (&saved);
 }
 
+/* A run without a single span of a warp, and a launch that says where its own begin: no pointer
+ * goes there before that is known (clang's sanitizer sees one that does). */
+static void
+test_no_spans (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  Saved saved = { .bytes = save (played) };
+  g_autoptr (GError) error = NULL;
+
+  saved.run = ws_run_load_bytes (saved.bytes, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (saved.run->n_warp_spans, ==, 0);
+  g_assert_cmpuint (saved.run->launches->first_warp_span, ==, WS_NONE);
+  ASSERT_DAMAGE (&saved, saved.run->launches->first_warp_span, 0,
+                 "launch 0 has spans of warps from 0 on");
+  ASSERT_DAMAGE (&saved, saved.run->launches->first_warp_span, WS_NONE - 1,
+                 "launch 0 has spans of warps from 4294967294 on");
+  clear (&saved);
+}
+
 static void
 test_records (void)
 {
@@ -533,6 +553,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
   g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/events", test_events);
+  g_test_add_func ("/record/damage/no-spans", test_no_spans);
   g_test_add_func ("/record/damage/records", test_records);
   g_test_add_func ("/record/damage/kernel", test_kernel);
   g_test_add_func ("/record/damage/lists", test_lists);
