@@ -541,6 +541,37 @@ test_registers (void)
     }
 }
 
+/* What inlined calls hand on, a little below the limit and a little above; the sentence does not
+ * have all of it. */
+static void
+test_passed (void)
+{
+  for (guint more = 0; more < 2; more++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) ptx = g_string_new (HEADER ".func g (.param .b32 q");
+
+      for (guint i = 1; i < 4096; i++)
+        g_string_append_printf (ptx, ", .param .b32 q%u", i);
+      g_string_append (ptx, ") { ret; }\n.func f () { .param .b32 z; call g, (z");
+      for (guint i = 1; i < 4096; i++)
+        g_string_append (ptx, ",z");
+      g_string_append (ptx, "); ret; }\n.visible .entry test () {\n");
+      for (guint i = 0; i < 1024 + more; i++)
+        g_string_append (ptx, "call f;\n");
+      g_string_append (ptx, "ret; }\n");
+      g_assert_true (run (device, ptx->str, 1, 32, NULL, &error) == !more);
+      if (!more)
+        continue;
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
+      g_assert_nonnull (strstr (error->message,
+                                "z…” at line 5 of the PTX of kernel test: with those inlined the "
+                                "calls have too many parameters."));
+      g_assert_cmpuint (strlen (error->message), <, 400);
+    }
+}
+
 /* Calls that are nested as deeply as they may be, local memory that is full to the last byte, and a
  * step more; the memory that it takes is not there, which is found behind. */
 static void
@@ -922,6 +953,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &endlesses[i], test_endless);
     }
   g_test_add_func ("/vm/paths", test_paths);
+  g_test_add_func ("/vm/passed", test_passed);
   g_test_add_func ("/vm/just-inlined", test_just_inlined);
   g_test_add_func ("/vm/device-memory", test_device_memory);
   g_test_add_func ("/vm/endless-records", test_endless_records);
