@@ -406,6 +406,7 @@ static const Greedy greedies[] = {
     1, 1, GIGABYTE, FALSE, NULL },
   { "blocks", ENTRY () "ret; }", 1u << 28, 1, GIGABYTE, FALSE,
     "are free: take fewer elements or larger blocks." },
+  { "blocks-that-nobody-looks-at", ENTRY () "ret; }", 1u << 20, 1, 24 << 20, FALSE, NULL },
   { "blocks-recorded", ENTRY () "ret; }", 1u << 22, 1, GIGABYTE / 2, TRUE,
     "are free: take fewer elements or larger blocks." },
   { "warps-recorded", ENTRY () "ret; }", 1u << 26, 1024, G_MAXUINT64 / 2, TRUE,
@@ -864,6 +865,65 @@ test_abandoned (void)
   g_assert_nonnull (strstr (error->message, "block 0, warp 0"));
 }
 
+typedef struct {
+  WsDevice *device;
+  GCancellable *cancellable;
+  gint ended; /* atomic */
+} Watch;
+
+/* Cancels when the blocks have run and are being placed. */
+static gpointer
+cancel_placing (gpointer data)
+{
+  Watch *watch = data;
+
+  while (!g_atomic_int_get (&watch->ended)
+         && g_atomic_int_get (&watch->device->steps) <= (1 << 20) / 64)
+    g_usleep (50);
+  g_cancellable_cancel (watch->cancellable);
+  return NULL;
+}
+
+/* Blocks are placed step by step, and no further when it is given up. A computer that is busy may
+ * be late once. */
+static void
+test_placing (void)
+{
+  guint8 params[8] = { 0 };
+  WsLaunchRequest request = { .entry = "test",
+                              .grid = { 8192, 1, 1 },
+                              .block = { 1, 1, 1 },
+                              .params = params,
+                              .params_size = 8 };
+  gboolean cancelled = FALSE;
+
+  for (guint i = 0; i < 20 && !cancelled; i++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      Watch watch = { .device = device, .cancellable = cancellable };
+      g_autoptr (GError) error = NULL;
+      GThread *thread;
+
+      device->klass->load (device, ENTRY () "ret; }", -1, "test.ptx", &error);
+      request.grid[0] = 8192;
+      g_assert_true (device->klass->launch (device, &request, NULL, NULL, NULL, &error));
+      g_assert_cmpuint (device->steps, ==, 8192 / 64 + 8192 / 4096);
+      device->steps = 0;
+      request.grid[0] = 1 << 20;
+      thread = g_thread_new ("cancel", cancel_placing, &watch);
+      cancelled = !device->klass->launch (device, &request, NULL, NULL, cancellable, &error);
+      g_atomic_int_set (&watch.ended, TRUE);
+      g_thread_join (thread);
+      if (cancelled)
+        {
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+          g_assert_cmpuint (device->steps, <, (1 << 20) / 64 + (1 << 20) / 4096);
+        }
+    }
+  g_assert_true (cancelled);
+}
+
 /* What no count foresees is found by the clock, and says so. */
 static void
 test_clock (void)
@@ -958,6 +1018,7 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/device-memory", test_device_memory);
   g_test_add_func ("/vm/endless-records", test_endless_records);
   g_test_add_func ("/vm/abandoned", test_abandoned);
+  g_test_add_func ("/vm/placing", test_placing);
   g_test_add_func ("/vm/clock-limit", test_clock);
   g_test_add_func ("/vm/grid", test_grid);
   g_test_add_func ("/vm/inline", test_inline);
