@@ -473,6 +473,65 @@ test_grid (void)
     }
 }
 
+/* Each limit of a launch: the last that is admitted, and the first that is not. */
+static void
+test_limits (void)
+{
+  static const struct {
+    guint32 grid[3];
+    guint32 block[3];
+    guint32 shared_bytes;
+    const char *says; /* NULL: it is admitted */
+  } cases[] = {
+    { { 1, 1, 1 }, { 1024, 1, 1 }, 0, NULL },
+    { { 1, 1, 1 }, { 1025, 1, 1 }, 0, "A block of 1025" },
+    { { 1, 1, 1 }, { 1, 1024, 1 }, 0, NULL },
+    { { 1, 1, 1 }, { 1, 1025, 1 }, 0, "A block with a height of 1025" },
+    { { 1, 1, 1 }, { 16, 1, 64 }, 0, NULL },
+    { { 1, 1, 1 }, { 1, 1, 65 }, 0, "A block with a depth of 65" },
+    { { 1, 1, 1 }, { 65536, 1024, 64 }, 0, "A block of 4294967296" },
+    { { 1, 1, 1 }, { 513, 2, 1 }, 0, "A block of 1026" },
+    { { G_MAXINT32, 1, 1 }, { 1, 1, 1 }, 0, NULL },
+    { { (guint32)G_MAXINT32 + 1, 1, 1 }, { 1, 1, 1 }, 0, "A grid with a width of 2147483648" },
+    { { 1, 65535, 65535 }, { 1, 1, 1 }, 0, NULL },
+    { { 1, 65536, 1 }, { 1, 1, 1 }, 0, "A grid with a height or depth of 65536" },
+    { { 1, 1, 65536 }, { 1, 1, 1 }, 0, "A grid with a height or depth of 65536" },
+    { { 1, 1, 1 }, { 1, 1, 1 }, 232448, NULL },
+    { { 1, 1, 1 }, { 1, 1, 1 }, 232449, "Shared memory of 232449" },
+    { { 1, 1, 1 }, { 1, 0, 1 }, 0, "at least one block of at least one thread" },
+    { { 1, 1, 0 }, { 1, 1, 1 }, 0, "at least one block of at least one thread" },
+  };
+  g_autoptr (WsSpec) spec = load_spec ("h200");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean ok = ws_device_check_launch (spec, cases[i].grid, cases[i].block,
+                                            cases[i].shared_bytes, &error);
+
+      if (cases[i].says == NULL)
+        g_assert_no_error (error);
+      else
+        g_assert_nonnull (strstr (error->message, cases[i].says));
+      g_assert_true (ok == (cases[i].says == NULL));
+    }
+}
+
+/* To the last byte that is free, and not into what others were promised. */
+static void
+test_free (void)
+{
+  g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (1000);
+
+  g_assert_true (ws_host_memory_check (host, 1000, 0, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, 1001, 0, "It", "", NULL));
+  g_assert_true (ws_host_memory_check (host, 400, 600, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, 401, 600, "It", "", NULL));
+  g_assert_true (ws_host_memory_check (host, 0, 2000, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, 1, 2000, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, G_MAXUINT64, G_MAXUINT64, "It", "", NULL));
+}
+
 /* What calls put in line. */
 static void
 test_inline (void)
@@ -1021,6 +1080,8 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/placing", test_placing);
   g_test_add_func ("/vm/clock-limit", test_clock);
   g_test_add_func ("/vm/grid", test_grid);
+  g_test_add_func ("/vm/limits", test_limits);
+  g_test_add_func ("/vm/free", test_free);
   g_test_add_func ("/vm/inline", test_inline);
   g_test_add_func ("/vm/registers", test_registers);
   g_test_add_func ("/vm/promise", test_promise);
