@@ -52,8 +52,10 @@ if (SANITIZE STREQUAL "THREAD")
   target_link_libraries (ws-flags INTERFACE
     "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:ws-tsan>>")
 elseif (SANITIZE)
-  target_compile_options (ws-flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  target_link_options (ws-flags INTERFACE -fsanitize=address,undefined)
+  # a number that its integer cannot hold is undefined too, and not among "undefined"
+  set (sanitizers address,undefined,float-cast-overflow)
+  target_compile_options (ws-flags INTERFACE -fsanitize=${sanitizers} -fno-sanitize-recover=undefined,float-cast-overflow -fno-omit-frame-pointer)
+  target_link_options (ws-flags INTERFACE -fsanitize=${sanitizers})
 else ()
   target_link_libraries (ws-flags INTERFACE ws-hardened)
 endif ()

@@ -1,6 +1,7 @@
 #include "client/link.h"
 
 #include "client/client.h"
+#include "client/ending.h"
 #include "worker/protocol.h"
 
 #include <errno.h>
@@ -8,8 +9,11 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-#define MAX_UNHEARD \
-  64 /* messages that wait for the client's thread: a worker that talks faster waits */
+/* Messages that wait for the client's thread: a worker that talks faster waits. */
+#define MAX_UNHEARD 64
+/* From when a worker's pipe is closed until it has ended. */
+#define MOMENT_US (G_USEC_PER_SEC / 2)
+#define GLANCE_US 2000
 
 struct _WsLink {
   gint refs; /* atomic: the client's, the reader's, and one of each message between them */
@@ -140,14 +144,31 @@ open_run (WsHeard *heard)
                                 error != NULL ? error->message : "it is something else");
 }
 
+/* The signal that ended the worker; 0 where none did. One that closes a pipe may live on: it is not
+ * waited for long. Not for the client's thread. */
+static int
+find_signal (WsLink *self)
+{
+  gint64 end_us = g_get_monotonic_time () + MOMENT_US;
+
+  while (g_subprocess_get_identifier (self->process) != NULL)
+    {
+      if (g_get_monotonic_time () >= end_us || g_cancellable_is_cancelled (self->stopped))
+        return 0;
+      g_usleep (GLANCE_US);
+    }
+  return g_subprocess_get_if_signaled (self->process) ? g_subprocess_get_term_sig (self->process)
+                                                      : 0;
+}
+
 static GError *
-make_lost (const GError *cause)
+make_lost (WsLink *self, const GError *cause)
 {
   if (g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL, "The worker talks nonsense: %s",
                         cause->message);
   return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
-                              "The worker ended while it worked. The next run starts a new one.");
+                              ws_ending_describe (find_signal (self)));
 }
 
 static gpointer
@@ -167,7 +188,7 @@ read_worker (gpointer data)
       if (heard.body != NULL)
         open_run (&heard);
       else
-        heard.error = make_lost (error);
+        heard.error = make_lost (self, error);
       more = heard.error == NULL && !g_cancellable_is_cancelled (self->stopped);
       pass (self, &heard);
     }
@@ -186,13 +207,22 @@ end_saying (WsLink *self)
   g_clear_pointer (&self->saying, g_source_unref);
 }
 
+static gpointer
+look_after (gpointer data)
+{
+  WsLink *self = data;
+  WsHeard heard = { .error = make_lost (self, NULL) };
+
+  pass (self, &heard);
+  link_unref (self);
+  return NULL;
+}
+
+/* It is gone, or listens no more: in a thread of its own it is found out which. */
 static void
 cannot_say (WsLink *self)
 {
-  WsHeard heard = { 0 };
-
-  heard.error = make_lost (NULL);
-  pass (self, &heard);
+  g_thread_unref (g_thread_new ("worker", look_after, link_ref (self)));
 }
 
 static gboolean

@@ -24,6 +24,7 @@ typedef struct {
   GArray *atoms;  /* WsAtom */
   guint32 *slots; /* open addressing: atom + 1, 0 is empty */
   guint32 n_slots;
+  guint64 seed;
 } WsIntern;
 
 void ws_intern_init (WsIntern *self);

@@ -2,27 +2,25 @@
  * directives). */
 #include "ptx/parser.h"
 
-static guint
-hash_place (gconstpointer key)
-{
-  const WsPlace *place = key;
-
-  return place->file * 1000003u ^ place->line * 31u ^ place->column;
-}
-
-static gboolean
-equal_place (gconstpointer a, gconstpointer b)
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {
   const WsPlace *p = a;
   const WsPlace *q = b;
 
-  return p->file == q->file && p->line == q->line && p->column == q->column;
+  if (p->file != q->file)
+    return p->file < q->file ? -1 : 1;
+  if (p->line != q->line)
+    return p->line < q->line ? -1 : 1;
+  return p->column < q->column ? -1 : p->column > q->column;
 }
 
-GHashTable *
+/* Trees, here and for registers: whoever writes a text chooses the keys, and could choose such as
+ * meet in one place of a hash table. */
+GTree *
 ws_parser_new_inlined (void)
 {
-  return g_hash_table_new_full (hash_place, equal_place, g_free, NULL);
+  return g_tree_new_full (compare_places, NULL, NULL, g_free);
 }
 
 /* file = ".file" number string ("," number "," number)? */
@@ -74,7 +72,7 @@ find_outermost (WsParser *self, WsPlace place)
 {
   for (guint depth = 0; depth < WS_MAX_DEPTH; depth++)
     {
-      const WsInlined *inlined = g_hash_table_lookup (self->inlined, &place);
+      const WsInlined *inlined = g_tree_lookup (self->inlined, &place);
 
       if (inlined == NULL)
         break;
@@ -130,11 +128,11 @@ ws_parser_location (WsParser *self)
       WsInlined *inlined = g_new (WsInlined, 1);
 
       *inlined = (WsInlined){ place, into };
-      g_hash_table_replace (self->inlined, &inlined->at, inlined);
+      g_tree_replace (self->inlined, &inlined->at, inlined);
       place = find_outermost (self, into);
     }
   else
-    g_hash_table_remove (self->inlined, &place);
+    g_tree_remove (self->inlined, &place);
   /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line
    * before. */
   if (place.line != 0)
@@ -146,5 +144,5 @@ void
 ws_parser_reset_location (WsParser *self)
 {
   self->place = (WsPlace){ WS_NONE, 0, 0 };
-  g_hash_table_remove_all (self->inlined);
+  g_tree_remove_all (self->inlined);
 }

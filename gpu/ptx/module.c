@@ -1,6 +1,7 @@
 /* module.c: the parsed module: who owns what, and how things in it are found. */
 #include "ptx/parser.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 G_DEFINE_QUARK (ws - ptx - error - quark, ws_ptx_error)
@@ -219,26 +220,148 @@ use_shared (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *oper
     use->end = MAX (use->end, variable->offset + variable->size);
 }
 
-static void
-lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
+/* What one function names itself. */
+static SharedUse
+find_own_use (WsPtxModule *self, WsPtxFunction *function)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
   SharedUse use = { 0, 0 };
 
-  collect_callees (self, entry, all);
-  for (guint f = 0; f < all->len; f++)
+  for (guint i = 0; i < function->instructions->len; i++)
     {
-      WsPtxFunction *function = g_ptr_array_index (all, f);
+      const WsPtxInstruction *instruction =
+          &g_array_index (function->instructions, WsPtxInstruction, i);
+
+      for (guint o = 0; o < instruction->n_operands; o++)
+        use_shared (self, function, &instruction->operands[o], &use);
+    }
+  return use;
+}
+
+/* Who calls whom, turned round: functions by their index. */
+typedef struct {
+  guint32 *first; /* n + 1 of them, into callers */
+  guint32 *callers;
+} Callers;
+
+static void
+each_call (WsPtxModule *self, guint32 *at, guint32 *callers)
+{
+  for (guint f = 0; f < self->functions->len; f++)
+    {
+      const WsPtxFunction *function = g_ptr_array_index (self->functions, f);
 
       for (guint i = 0; i < function->instructions->len; i++)
         {
           const WsPtxInstruction *instruction =
               &g_array_index (function->instructions, WsPtxInstruction, i);
 
-          for (guint o = 0; o < instruction->n_operands; o++)
-            use_shared (self, function, &instruction->operands[o], &use);
+          for (guint o = 0; instruction->opcode == WS_PTX_CALL && o < instruction->n_operands; o++)
+            if (instruction->operands[o].kind == WS_PTX_OPERAND_FUNCTION)
+              {
+                guint32 place = at[instruction->operands[o].symbol]++;
+
+                if (callers != NULL)
+                  callers[place] = f;
+              }
         }
     }
+}
+
+static void
+find_callers (WsPtxModule *self, Callers *callers)
+{
+  guint n = self->functions->len;
+  g_autofree guint32 *at = g_new0 (guint32, n + 1);
+
+  callers->first = g_new0 (guint32, n + 1);
+  each_call (self, at, NULL);
+  for (guint f = 0; f < n; f++)
+    callers->first[f + 1] = callers->first[f] + at[f];
+  callers->callers = g_new0 (guint32, callers->first[n] + 1);
+  memcpy (at, callers->first, n * sizeof *at);
+  each_call (self, at, callers->callers);
+}
+
+typedef guint64 (*GetUse) (const SharedUse *use);
+typedef void (*SetUse) (SharedUse *use, guint64 value);
+
+static guint64
+get_end (const SharedUse *use)
+{
+  return use->end;
+}
+
+static void
+set_end (SharedUse *use, guint64 value)
+{
+  use->end = value;
+}
+
+static guint64
+get_align (const SharedUse *use)
+{
+  return use->align;
+}
+
+static void
+set_align (SharedUse *use, guint64 value)
+{
+  use->align = (guint32)value;
+}
+
+typedef struct {
+  guint64 value;
+  guint32 function;
+} Need;
+
+static int
+compare_needs (gconstpointer a, gconstpointer b)
+{
+  const Need *x = a;
+  const Need *y = b;
+
+  return x->value > y->value ? -1 : x->value < y->value;
+}
+
+/* What a function needs, all need that call it. From the largest on: who has been reached once
+ * needs no more of what is smaller, so that each call is followed once, however they are chained.
+ */
+static void
+spread (const Callers *callers, guint n, SharedUse *uses, GetUse get_use, SetUse set_use)
+{
+  g_autofree Need *needs = g_new (Need, n + 1);
+  g_autofree guint8 *reached = g_new0 (guint8, n + 1);
+  g_autofree guint32 *stack = g_new (guint32, n + 1);
+
+  for (guint f = 0; f < n; f++)
+    needs[f] = (Need){ get_use (&uses[f]), f };
+  qsort (needs, n, sizeof *needs, compare_needs);
+  for (guint i = 0; i < n && needs[i].value > 0; i++)
+    {
+      guint32 depth = 0;
+
+      if (reached[needs[i].function])
+        continue;
+      reached[needs[i].function] = TRUE;
+      stack[depth++] = needs[i].function;
+      while (depth > 0)
+        {
+          guint32 f = stack[--depth];
+
+          set_use (&uses[f], needs[i].value);
+          for (guint32 c = callers->first[f]; c < callers->first[f + 1]; c++)
+            if (!reached[callers->callers[c]])
+              {
+                reached[callers->callers[c]] = TRUE;
+                stack[depth++] = callers->callers[c];
+              }
+        }
+    }
+}
+
+static void
+lay_out_entry (WsPtxFunction *entry, SharedUse use)
+{
   for (guint i = 0; i < entry->variables->len; i++)
     {
       WsPtxVariable *variable = g_ptr_array_index (entry->variables, i);
@@ -259,11 +382,22 @@ lay_out_entry (WsPtxModule *self, WsPtxFunction *entry)
 void
 ws_ptx_module_lay_out (WsPtxModule *module)
 {
-  for (guint i = 0; i < module->functions->len; i++)
+  guint n = module->functions->len;
+  g_autofree SharedUse *uses = g_new0 (SharedUse, n + 1);
+  Callers callers;
+
+  for (guint f = 0; f < n; f++)
+    uses[f] = find_own_use (module, g_ptr_array_index (module->functions, f));
+  find_callers (module, &callers);
+  spread (&callers, n, uses, get_end, set_end);
+  spread (&callers, n, uses, get_align, set_align);
+  for (guint f = 0; f < n; f++)
     {
-      WsPtxFunction *function = g_ptr_array_index (module->functions, i);
+      WsPtxFunction *function = g_ptr_array_index (module->functions, f);
 
       if (function->is_entry)
-        lay_out_entry (module, function);
+        lay_out_entry (function, uses[f]);
     }
+  g_free (callers.first);
+  g_free (callers.callers);
 }

@@ -372,6 +372,15 @@ check_files (WsPtxModule *module)
     }
 }
 
+static int
+compare_ranges (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const gint64 x = *(const gint64 *)a;
+  const gint64 y = *(const gint64 *)b;
+
+  return x < y ? -1 : x > y;
+}
+
 /**
  * ws_ptx_parse_collect:
  * @text: PTX
@@ -398,7 +407,7 @@ ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolea
   parser.scopes = g_array_new (FALSE, FALSE, sizeof (WsScope));
   parser.fixups = g_array_new (FALSE, FALSE, sizeof (WsFixup));
   parser.shapes = g_array_sized_new (FALSE, FALSE, sizeof (WsShape), 128);
-  parser.ranges = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  parser.ranges = g_tree_new_full (compare_ranges, NULL, g_free, NULL);
   parser.inlined = ws_parser_new_inlined ();
   ws_lexer_init (&parser.lexer, module->text, (guint32)module->length, &parser.atoms);
   ws_parser_push_scope (&parser);
@@ -417,8 +426,8 @@ ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolea
   if (ok != NULL)
     *ok = parser.n_errors == 0;
 
-  g_hash_table_unref (parser.ranges);
-  g_hash_table_unref (parser.inlined);
+  g_tree_unref (parser.ranges);
+  g_tree_unref (parser.inlined);
   g_array_unref (parser.shapes);
   g_array_unref (parser.fixups);
   g_array_unref (parser.scopes);

@@ -89,11 +89,11 @@ typedef struct {
   WsToken token;
   WsToken previous;
   WsIntern atoms;
-  GArray *symbols;    /* WsSymbol, innermost last */
-  GArray *scopes;     /* WsScope */
-  GArray *fixups;     /* WsFixup */
-  GArray *shapes;     /* WsShape, by WsAtom.shape */
-  GHashTable *ranges; /* range and number packed into 64 bits to register index + 1 */
+  GArray *symbols; /* WsSymbol, innermost last */
+  GArray *scopes;  /* WsScope */
+  GArray *fixups;  /* WsFixup */
+  GArray *shapes;  /* WsShape, by WsAtom.shape */
+  GTree *ranges;   /* range and number packed into 64 bits to register index + 1 */
   guint32 n_ranges;
   guint32 open_braces; /* of the vector being read, for recovery */
   guint n_errors;
@@ -110,7 +110,7 @@ typedef struct {
   guint32 function_index;
   guint32 last_label; /* instruction that the last label stands before */
   WsPlace place;
-  GHashTable *inlined; /* WsInlined, by .at */
+  GTree *inlined; /* WsInlined, by .at */
 } WsParser;
 
 /* error.c */
@@ -172,7 +172,7 @@ gboolean ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint
 gboolean ws_parser_file (WsParser *self);
 gboolean ws_parser_location (WsParser *self);
 void ws_parser_reset_location (WsParser *self);
-GHashTable *ws_parser_new_inlined (void);
+GTree *ws_parser_new_inlined (void);
 
 /* function.c */
 gboolean ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern);

@@ -148,12 +148,11 @@ find_in_range (WsParser *self, guint32 atom, const WsSymbol *range, guint32 numb
       gint64 key = (gint64)((guint64)range->index << 32 | number);
 
       /* Another range of the same name may have held the cache: the table is the truth. */
-      index = GPOINTER_TO_UINT (g_hash_table_lookup (self->ranges, &key));
+      index = GPOINTER_TO_UINT (g_tree_lookup (self->ranges, &key));
       if (index == 0)
         {
           index = add_register (self, atom, range->type) + 1;
-          g_hash_table_insert (self->ranges, g_memdup2 (&key, sizeof key),
-                               GUINT_TO_POINTER (index));
+          g_tree_insert (self->ranges, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (index));
         }
       a->cached_range = range->index;
       a->cached_register = index - 1;

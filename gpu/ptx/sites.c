@@ -7,10 +7,17 @@
 typedef struct {
   WsPtxModule *module;
   WsPtxFunction *function;
-  GString *strings; /* zero-terminated texts; offset 0 is the empty one */
-  GHashTable *known;
+  GString *strings;  /* zero-terminated texts; offset 0 is the empty one */
+  GTree *known;      /* no text can make it slow, as it can a hash table */
+  guint32 *files;    /* by number: offset of the name, WS_NONE if not looked at yet */
   GArray *registers; /* guint32 */
 } Maker;
+
+static int
+compare_strings (gconstpointer a, gconstpointer b, gpointer data)
+{
+  return strcmp (a, b);
+}
 
 static guint32
 add_string (Maker *self, const char *text, gsize length)
@@ -18,11 +25,11 @@ add_string (Maker *self, const char *text, gsize length)
   g_autofree char *copy = g_strndup (text, length);
   gpointer offset;
 
-  if (g_hash_table_lookup_extended (self->known, copy, NULL, &offset))
+  if (g_tree_lookup_extended (self->known, copy, NULL, &offset))
     return GPOINTER_TO_UINT (offset);
   offset = GUINT_TO_POINTER ((guint)self->strings->len);
   g_string_append_len (self->strings, copy, (gssize)strlen (copy) + 1);
-  g_hash_table_insert (self->known, g_steal_pointer (&copy), offset);
+  g_tree_insert (self->known, g_steal_pointer (&copy), offset);
   return GPOINTER_TO_UINT (offset);
 }
 
@@ -117,9 +124,16 @@ static guint32
 add_file (Maker *self, const WsPtxInstruction *in)
 {
   const char *path = ws_ptx_module_get_file (self->module, in->file);
-  g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *base = NULL;
 
-  return base != NULL ? add_string (self, base, strlen (base)) : WS_NONE;
+  if (path == NULL)
+    return WS_NONE;
+  if (self->files[in->file] == WS_NONE)
+    {
+      base = g_path_get_basename (path);
+      self->files[in->file] = add_string (self, base, strlen (base));
+    }
+  return self->files[in->file];
 }
 
 /* Loads of parameters carry no data of the run: they count as arithmetic. */
@@ -210,7 +224,8 @@ dup_source_name (const char *name)
           char *end = NULL;
           guint64 n = g_ascii_strtoull (name + at, &end, 10);
 
-          if (n > 0 && n <= strlen (end))
+          /* all that is behind: a length taken anew at each would take long in a long name */
+          if (n > 0 && n <= length - (gsize)(end - name))
             return g_strndup (end, n);
         }
   return g_strdup (name);
@@ -315,7 +330,10 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   WsKernel *kernel;
 
   maker.strings = g_string_new_len ("", 1);
-  maker.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  maker.known = g_tree_new_full (compare_strings, NULL, g_free, NULL);
+  maker.files = g_new (guint32, self->files->len + 1);
+  for (guint i = 0; i < self->files->len; i++)
+    maker.files[i] = WS_NONE;
   maker.registers = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < function->instructions->len; i++)
     {
@@ -340,7 +358,8 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
                           maker.registers->len, (const guint32 *)(const void *)names->data,
                           names->len, maker.strings->str, maker.strings->len, shared);
   g_string_free (maker.strings, TRUE);
-  g_hash_table_unref (maker.known);
+  g_tree_unref (maker.known);
+  g_free (maker.files);
   g_array_unref (maker.registers);
   return kernel;
 }

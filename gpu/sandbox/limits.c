@@ -8,10 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Of each core, from one request or word of progress to the next: far more than any launch takes,
- * for what is stopped is a worker that has lost its way. A real GPU's worker waits by asking again
- * and again, which takes one core. */
-#define SECONDS_OF_CORE 600
 #define MAX_DESCRIPTORS 64
 
 static void
@@ -80,7 +76,8 @@ ws_sandbox_limit_time (void)
     CPU_ZERO (&cores);
   if (clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &used) != 0 || getrlimit (RLIMIT_CPU, &now) != 0)
     return;
-  now.rlim_cur = MIN (now.rlim_max, (rlim_t)used.tv_sec + 1
-                                        + (rlim_t)MAX (CPU_COUNT (&cores), 1) * SECONDS_OF_CORE);
+  now.rlim_cur =
+      MIN (now.rlim_max,
+           (rlim_t)used.tv_sec + 1 + (rlim_t)MAX (CPU_COUNT (&cores), 1) * WS_SANDBOX_CORE_SECONDS);
   setrlimit (RLIMIT_CPU, &now);
 }

@@ -49,6 +49,11 @@ typedef enum {
   WS_SANDBOX_VIRTUAL,
 } WsSandboxProfile;
 
+/* Processor time of each core, from one request or word of progress to the next: far more than any
+ * launch takes, for what is stopped is a worker that has lost its way. A real GPU's worker waits by
+ * asking again and again, which takes one core. */
+#define WS_SANDBOX_CORE_SECONDS 600
+
 typedef struct {
   WsSandboxProfile profile;
   gboolean tightened; /* from the driver's profile to the virtual one */

@@ -23,10 +23,11 @@
 
 #include <string.h>
 
-#define TICKS        65536 /* of a cycle: times are kept in them, so that factors are no fractions */
-#define NEVER        G_MAXUINT64
-#define SECTOR_BYTES 32
-#define PICO         G_GUINT64_CONSTANT (1000000000)
+#define TICKS         65536 /* of a cycle: times are kept in them, so that factors are no fractions */
+#define NEVER         G_MAXUINT64
+#define SECTOR_BYTES  32
+#define CANCEL_BLOCKS 4096 /* that are placed from one look to the next */
+#define PICO          G_GUINT64_CONSTANT (1000000000)
 
 /* From @own on, in the cycles that blocks alone on the SM would have seen, a cycle takes @factor
  * ticks. */
@@ -40,7 +41,8 @@ G_STATIC_ASSERT (WS_SCHEDULE_BLOCK_BYTES >= sizeof (guint64) + 2 * 3 * sizeof (P
 
 typedef struct {
   guint32 block;
-  guint64 end; /* own cycles of the SM; NEVER: the slot is free */
+  guint64 start; /* cycles of the launch */
+  guint64 end;   /* own cycles of the SM; NEVER: the slot is free */
 } Slot;
 
 typedef struct {
@@ -53,6 +55,7 @@ typedef struct {
 
 struct _WsSchedule {
   const WsBlockUse *uses;
+  /* NULL where nobody will ask for single blocks: then only the duration is found */
   WsResidency *residencies;
   guint64 *begun; /* per block: own cycles of its SM */
   Sm *sms;
@@ -133,6 +136,8 @@ settle (WsSchedule *self, guint index)
   for (guint i = 0; i < self->per_sm; i++)
     soonest = MIN (soonest, sm->slots[i].end);
   self->next_end[index] = soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor;
+  if (self->residencies == NULL)
+    return;
   point = (Point){ .own = sm->own, .ticks = sm->ticks, .factor = sm->factor };
   g_array_append_val (sm->points, point);
 }
@@ -148,12 +153,15 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
   sm->ticks = ticks;
   while (sm->slots[slot].end != NEVER)
     slot++;
-  sm->slots[slot] = (Slot){ block, sm->own + MAX (self->uses[block].duration, 1) };
+  sm->slots[slot] = (Slot){ block, ticks / TICKS, sm->own + MAX (self->uses[block].duration, 1) };
   self->n_resident[index]++;
-  self->begun[block] = sm->own;
-  self->residencies[block] = (WsResidency){
-    .block = block, .sm = (guint16)index, .slot = (guint16)slot, .start = ticks / TICKS
-  };
+  if (self->residencies != NULL)
+    {
+      self->begun[block] = sm->own;
+      self->residencies[block] = (WsResidency){
+        .block = block, .sm = (guint16)index, .slot = (guint16)slot, .start = ticks / TICKS
+      };
+    }
   settle (self, index);
 }
 
@@ -169,13 +177,13 @@ leave (WsSchedule *self, guint index)
   for (guint i = 0; i < self->per_sm; i++)
     {
       Slot *slot = &sm->slots[i];
-      WsResidency *residency;
+      guint64 end = MAX (ticks / TICKS, slot->start + 1);
 
       if (slot->end > sm->own)
         continue;
-      residency = &self->residencies[slot->block];
-      residency->end = MAX (ticks / TICKS, residency->start + 1);
-      self->duration = MAX (self->duration, residency->end);
+      if (self->residencies != NULL)
+        self->residencies[slot->block].end = end;
+      self->duration = MAX (self->duration, end);
       slot->end = NEVER;
       self->n_resident[index]--;
     }
@@ -215,8 +223,10 @@ emptiest (const WsSchedule *self)
   return least;
 }
 
-static void
-place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks)
+/* FALSE where it was cancelled. */
+static gboolean
+place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *device,
+           GCancellable *cancellable)
 {
   guint64 ticks = 0;
 
@@ -224,6 +234,12 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks)
     {
       guint sm;
 
+      if (b % CANCEL_BLOCKS == 0)
+        {
+          ws_device_step (device);
+          if (g_cancellable_is_cancelled (cancellable))
+            return FALSE;
+        }
       leave_until (self, ticks);
       sm = emptiest (self);
       if (self->n_resident[sm] == self->per_sm)
@@ -236,6 +252,7 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks)
       ticks += launch_ticks;
     }
   leave_until (self, NEVER);
+  return TRUE;
 }
 
 /* The device memory moves so many sectors in no fewer cycles. */
@@ -253,22 +270,27 @@ memory_cycles (const WsSpec *spec, guint64 sectors)
  * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
  * @missed_sectors: 32-byte sectors that the launch moved from and to the device memory
- * @residencies: (out caller-allocates) (array length=n_blocks): where and when each ran
+ * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
+ *   %NULL where nobody looks: then nothing is kept for each block, and only the duration is known
+ * @device: whose steps are counted
+ * @cancellable: (nullable): to give up
  *
  * Places the blocks. O(n (SMs + resident blocks)).
  *
- * Returns: (transfer full): the schedule
+ * Returns: (transfer full) (nullable): the schedule; %NULL where it was cancelled
  */
 WsSchedule *
 ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses, guint32 n_blocks,
-                 guint64 missed_sectors, WsResidency *residencies)
+                 guint64 missed_sectors, WsResidency *residencies, WsDevice *device,
+                 GCancellable *cancellable)
 {
   WsSchedule *self = g_new0 (WsSchedule, 1);
   guint64 least = memory_cycles (spec, missed_sectors);
 
   self->uses = uses;
   self->residencies = residencies;
-  self->begun = g_new0 (guint64, MAX (n_blocks, 1));
+  if (residencies != NULL)
+    self->begun = g_new0 (guint64, MAX (n_blocks, 1));
   self->n_sms = spec->n_sms;
   self->per_sm = blocks_per_sm;
   self->schedulers = spec->schedulers_per_sm;
@@ -284,15 +306,20 @@ ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses
       self->next_end[i] = NEVER;
       self->sms[i].points = g_array_new (FALSE, FALSE, sizeof (Point));
     }
-  place_all (self, n_blocks,
-             MAX ((guint64)spec->block_launch_ps * spec->clock_khz * TICKS / PICO, 1));
+  if (!place_all (self, n_blocks,
+                  MAX ((guint64)spec->block_launch_ps * spec->clock_khz * TICKS / PICO, 1), device,
+                  cancellable))
+    {
+      ws_schedule_free (self);
+      return NULL;
+    }
   self->numerator = self->denominator = 1;
   if (least > self->duration && self->duration > 0)
     {
       self->numerator = least;
       self->denominator = self->duration;
     }
-  for (guint32 b = 0; b < n_blocks; b++)
+  for (guint32 b = 0; residencies != NULL && b < n_blocks; b++)
     {
       residencies[b].start = residencies[b].start * self->numerator / self->denominator;
       residencies[b].end = residencies[b].end * self->numerator / self->denominator;

@@ -58,6 +58,25 @@ ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
   return first;
 }
 
+/**
+ * ws_code_compare_constants:
+ * @a: a WsConstantRow
+ * @b: another
+ * @data: unused
+ *
+ * Returns: less than, equal to or greater than 0, by width and bits, as a tree wants it
+ */
+int
+ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WsConstantRow *x = a;
+  const WsConstantRow *y = b;
+
+  if (x->wide != y->wide)
+    return x->wide < y->wide ? -1 : 1;
+  return x->bits < y->bits ? -1 : x->bits > y->bits;
+}
+
 void
 ws_code_free (WsCode *self)
 {

@@ -11,6 +11,8 @@
 #define MAX_OPS        (1 << 20)
 #define MAX_WAYS       (1 << 22) /* of branch tables */
 #define MAX_CALL_DEPTH 24
+#define MAX_SPELLING   160       /* bytes of an instruction, in a message */
+#define MAX_PASSED     (1 << 22) /* parameters and results of calls */
 
 /* One function, once inlined. */
 typedef struct _Instance {
@@ -28,9 +30,10 @@ typedef struct _Instance {
 
 typedef struct {
   WsCode *code;
-  GHashTable *constants; /* key string to row */
+  GTree *constants; /* WsConstantRow; no text can make it slow, as it can a hash table */
   GHashTable *specials;
   guint64 global_base;
+  guint64 n_passed;
   GError *error;
 } Decoder;
 
@@ -38,7 +41,9 @@ static gboolean
 refuse (Decoder *self, const WsPtxInstruction *in, const char *why)
 {
   const char *text = self->code->module->text + in->text_start;
-  g_autofree char *spelling = g_strndup (text, in->text_end - in->text_start);
+  gsize length = in->text_end - in->text_start;
+  g_autofree char *start = g_utf8_make_valid (text, (gssize)MIN (length, MAX_SPELLING));
+  g_autofree char *spelling = g_strconcat (start, length > MAX_SPELLING ? "…" : "", NULL);
 
   if (self->error == NULL)
     self->error =
@@ -63,16 +68,17 @@ new_local (Decoder *self, guint64 bytes, guint align)
 static guint32
 constant_row (Decoder *self, guint64 bits, gboolean wide)
 {
-  g_autofree char *key =
-      g_strdup_printf ("%d:%" G_GINT64_MODIFIER "x", wide, wide ? bits : (guint32)bits);
-  gpointer row;
+  WsConstantRow key = { .bits = wide ? bits : (guint32)bits, .wide = wide };
+  const WsConstantRow *known = g_tree_lookup (self->constants, &key);
   WsConstantRow constant;
 
-  if (g_hash_table_lookup_extended (self->constants, key, NULL, &row))
-    return GPOINTER_TO_UINT (row);
-  constant = (WsConstantRow){ .row = new_rows (self, 1), .bits = bits, .wide = wide };
+  if (known != NULL)
+    return known->row;
+  key.row = new_rows (self, 1);
+  known = g_memdup2 (&key, sizeof key);
+  g_tree_insert (self->constants, (gpointer)known, (gpointer)known);
+  constant = (WsConstantRow){ .row = key.row, .bits = bits, .wide = wide };
   g_array_append_val (self->code->constants, constant);
-  g_hash_table_insert (self->constants, g_steal_pointer (&key), GUINT_TO_POINTER (constant.row));
   return constant.row;
 }
 
@@ -396,6 +402,9 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
     return refuse (self, inst, "the function that it calls has no body here");
   if (in->depth >= MAX_CALL_DEPTH)
     return refuse (self, inst, "the calls are too deep, or recursive");
+  self->n_passed += (guint64)callee->params->len + callee->returns->len;
+  if (self->n_passed > MAX_PASSED)
+    return refuse (self, inst, "with those inlined the calls have too many parameters");
 
   /* the call itself: an event with no effect; guarded, it jumps over what follows where the guard
    * does not hold */
@@ -576,11 +585,11 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   self->targets = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->constants = g_array_new (FALSE, FALSE, sizeof (WsConstantRow));
   self->specials = g_array_new (FALSE, FALSE, sizeof (WsSpecialRow));
-  decoder.constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  decoder.constants = g_tree_new_full (ws_code_compare_constants, NULL, g_free, NULL);
   decoder.specials = g_hash_table_new (NULL, NULL);
   ok = inline_function (&decoder, &in);
   ws_code_take_local (self, 0, 16, decoder.error == NULL ? &decoder.error : NULL);
-  g_hash_table_unref (decoder.constants);
+  g_tree_unref (decoder.constants);
   g_hash_table_unref (decoder.specials);
   if (decoder.error != NULL)
     g_propagate_error (error, decoder.error);

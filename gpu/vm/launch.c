@@ -301,13 +301,22 @@ bytes_of_thread (const WsLaunchState *self)
   return warp * self->n_warps + self->shared_bytes + counts + TOUCHED_BYTES;
 }
 
+/* Whether anybody will ask where and when a block ran. */
+static gboolean
+looks_at_blocks (const WsLaunchState *self)
+{
+  return self->record != NULL && (self->record->residencies || self->record->n_blocks > 0);
+}
+
 /* What the blocks of the grid take: when and where they ran, of a recorded launch also in the run,
  * in the message that it travels in, and twice again where that is read. */
 static guint64
 bytes_of_grid (const WsLaunchState *self)
 {
-  guint64 block = sizeof (WsBlockUse) + sizeof (WsResidency) + WS_SCHEDULE_BLOCK_BYTES;
+  guint64 block = sizeof (WsBlockUse);
 
+  if (looks_at_blocks (self))
+    block += sizeof (WsResidency) + WS_SCHEDULE_BLOCK_BYTES;
   if (self->record != NULL && self->record->residencies)
     block += (sizeof (WsResidency) + (guint64)self->n_warps * sizeof (WsWarpSpan)) * COPIES;
   return block * self->n_blocks;
@@ -349,8 +358,9 @@ allocate (WsLaunchState *self)
   guint n_sites = MAX (self->code->function->instructions->len, 1);
 
   self->uses = g_try_new0 (WsBlockUse, self->n_blocks);
-  self->residencies = g_try_new0 (WsResidency, self->n_blocks);
-  if (self->uses == NULL || self->residencies == NULL)
+  if (looks_at_blocks (self))
+    self->residencies = g_try_new0 (WsResidency, self->n_blocks);
+  if (self->uses == NULL || (looks_at_blocks (self) && self->residencies == NULL))
     return FALSE;
   if (self->record != NULL && self->record->residencies
       && (self->warp_spans = g_try_new0 (WsWarpSpan, (gsize)self->n_blocks * self->n_warps))
@@ -440,7 +450,12 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, guint64 *duration_cycl
   if (!self->cancelled)
     {
       schedule = ws_schedule_new (self->spec, self->blocks_per_sm, self->uses, self->n_blocks,
-                                  self->missed_sectors, self->residencies);
+                                  self->missed_sectors, self->residencies, self->device,
+                                  self->cancellable);
+      self->cancelled = schedule == NULL;
+    }
+  if (schedule != NULL)
+    {
       *duration_cycles = ws_schedule_get_duration (schedule);
       deliver (self, schedule, self->residencies);
     }

@@ -156,6 +156,7 @@ WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 globa
                      GError **error);
 guint32 ws_code_take_rows (WsCode *self, guint32 n, GError **error);
 guint32 ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error);
+int ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data);
 void ws_code_free (WsCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCode, ws_code_free)
 
@@ -342,7 +343,7 @@ struct _WsLaunchState {
   guint blocks_per_sm;      /* resident at once */
   GArray *costs;            /* WsCost, of each operation */
   WsBlockUse *uses;         /* per block */
-  WsResidency *residencies; /* per block */
+  WsResidency *residencies; /* per block; NULL: nobody looks at one */
   guint64 missed_sectors;   /* of all blocks */
   WsWarpSpan *warp_spans; /* per warp of the grid, in its block's own cycles; NULL: not recorded */
   gint next_block;        /* atomic */
@@ -388,7 +389,8 @@ typedef struct _WsSchedule WsSchedule;
 #define WS_SCHEDULE_BLOCK_BYTES (sizeof (guint64) + 3 * 2 * 3 * sizeof (guint64))
 /* @n_blocks: blocks of the grid; @missed_sectors: of all of them */
 WsSchedule *ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses,
-                             guint32 n_blocks, guint64 missed_sectors, WsResidency *residencies);
+                             guint32 n_blocks, guint64 missed_sectors, WsResidency *residencies,
+                             WsDevice *device, GCancellable *cancellable);
 void ws_schedule_free (WsSchedule *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSchedule, ws_schedule_free)
 guint64 ws_schedule_get_duration (const WsSchedule *self);

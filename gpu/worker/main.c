@@ -29,6 +29,9 @@
 #define SAMPLES_INTERVAL_US  10000
 #define MAX_SAMPLES          256 /* of one message */
 
+/* whoever started it knows why it was stopped */
+G_STATIC_ASSERT (WS_SANDBOX_CORE_SECONDS == WS_PROTOCOL_CORE_SECONDS);
+
 typedef struct {
   char *message; /* NULL: stdin has closed */
   GVariant *body;

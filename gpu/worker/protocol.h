@@ -50,6 +50,8 @@ G_BEGIN_DECLS
 
 #define WS_PROTOCOL_VERSION   6
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
+/* Of each core's time, that a worker may take from one request or word of progress to the next. */
+#define WS_PROTOCOL_CORE_SECONDS 600
 
 #define WS_PROTOCOL_ERROR (ws_protocol_error_quark ())
 GQuark ws_protocol_error_quark (void);

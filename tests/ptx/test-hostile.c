@@ -127,6 +127,95 @@ test_large (void)
   g_assert_cmpuint (ws_ptx_module_find (module, "k")->registers->len, ==, 99999);
 }
 
+static WsPtxModule *
+parse (const GString *text)
+{
+  g_autoptr (GError) error = NULL;
+  WsPtxModule *module = ws_ptx_parse (text->str, (gssize)text->len, "long.ptx", &error);
+
+  g_assert_no_error (error);
+  return module;
+}
+
+/* Many branches from the beginning of a long chain of blocks to its end: looked for block by block,
+ * their meeting places would take an hour. */
+static void
+test_long_ways (void)
+{
+  const guint n = 200000;
+  g_autoptr (GString) text = g_string_new (HEADER ".visible .entry k () { .reg .pred p;\n");
+  g_autoptr (WsPtxModule) module = NULL;
+  const WsPtxFunction *function;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, "@p bra C0;\n");
+  g_string_append (text, "bra E;\n");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "C%u: bra C%u;\n", i, i + 1);
+  g_string_append_printf (text, "C%u: E: ret; }\n", n);
+  module = parse (text);
+  function = ws_ptx_module_find (module, "k");
+  g_assert_cmpuint (function->instructions->len, ==, 2 * n + 2);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (g_array_index (function->instructions, WsPtxInstruction, i).reconverge, ==,
+                      2 * n + 1);
+}
+
+/* Every kernel calls the first function of a long chain, whose last, and whose middle, want shared
+ * memory. */
+static void
+test_long_calls (void)
+{
+  const guint n = 60000;
+  g_autoptr (GString) text = g_string_new (
+      HEADER
+      ".shared .align 4 .b8 a[12];\n.shared .align 4 .b8 b[8];\n.extern .shared .align 64 .b8 "
+      "e[];\n.func f0 () { .reg .b32 r; ld.shared.u32 r, [b]; ret; }\n");
+  g_autoptr (WsPtxModule) module = NULL;
+
+  for (guint i = 1; i < n; i++)
+    g_string_append_printf (text, ".func f%u () { .reg .b32 r; call f%u; %s ret; }\n", i, i - 1,
+                            i == n / 2 ? "ld.shared.u32 r, [e]; ld.shared.u32 r, [a];" : "");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (
+        text, ".visible .entry k%u () { .shared .b8 own[%u]; call f%u; ret; }\n", i, i % 5 + 1, i);
+  module = parse (text);
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      const WsPtxFunction *function = g_ptr_array_index (module->functions, i);
+      guint own;
+
+      if (!function->is_entry)
+        continue;
+      own = (i - n) % 5 + 1;
+      g_assert_cmpuint (function->shared_bytes, ==, 20 + own);
+      g_assert_cmpuint (function->dynamic_shared_offset, ==, i - n >= n / 2 ? 64 : 20 + own);
+    }
+}
+
+/* Places that an inlined call stands at, and registers of ranges, that a hash table had in one
+ * place. */
+static void
+test_keys (void)
+{
+  const guint n = 100000;
+  g_autoptr (GString) text = g_string_new (HEADER ".file 1 \"x.cu\"\n.visible .entry k () {\n");
+  g_autoptr (WsPtxModule) module = NULL;
+  const WsPtxFunction *function;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, ".loc 1 %u %u, function_name X, inlined_at 1 7 7\n", i, i * 31);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, ".reg .b32 a%ux<9>;\n", i);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "mov.u32 a%ux7, %u;\n", i, i);
+  g_string_append (text, "ret; }\n");
+  module = parse (text);
+  function = ws_ptx_module_find (module, "k");
+  g_assert_cmpuint (function->registers->len, ==, n);
+  g_assert_cmpuint (g_array_index (function->instructions, WsPtxInstruction, n).line, ==, 7);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,5 +227,8 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &hostiles[i], test_hostile);
     }
   g_test_add_func ("/ptx/large", test_large);
+  g_test_add_func ("/ptx/long-ways", test_long_ways);
+  g_test_add_func ("/ptx/long-calls", test_long_calls);
+  g_test_add_func ("/ptx/keys", test_keys);
   return g_test_run ();
 }

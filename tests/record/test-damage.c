@@ -1,4 +1,5 @@
 #include "play.h"
+#include "record/bounds.h"
 #include "record/divergence.h"
 #include "record/file.h"
 #include "record/metrics.h"
@@ -402,6 +403,58 @@ test_events (void)
   clear (&saved);
 }
 
+/* Each bound holds to the last, and no further. */
+static void
+test_bounds (void)
+{
+  g_autofree char *line = g_strnfill (ws_bound_get (WS_BOUND_LINE_BYTES), 'x');
+  g_autofree char *long_line = g_strconcat ("short\n", line, "x\nshort", NULL);
+  g_autofree char *good_line = g_strconcat ("short\r\n", line, "\n", NULL);
+  g_autofree char *lines = g_strnfill (ws_bound_get (WS_BOUND_TEXT_LINES), '\n');
+  g_autofree char *more_lines = g_strconcat (lines, "x", NULL);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < WS_N_BOUNDS; i++)
+    {
+      g_assert_true (ws_bound_check (i, ws_bound_get (i), NULL));
+      g_assert_false (ws_bound_check (i, ws_bound_get (i) + 1, NULL));
+      g_assert_false (ws_bound_check (i, G_MAXUINT64, NULL));
+    }
+  g_assert_true (ws_bound_check_lines (NULL, NULL));
+  g_assert_true (ws_bound_check_lines ("", NULL));
+  g_assert_true (ws_bound_check_lines (good_line, NULL));
+  g_assert_false (ws_bound_check_lines (long_line, NULL));
+  g_assert_true (ws_bound_check_lines (lines, NULL));
+  g_assert_false (ws_bound_check_lines (more_lines, NULL));
+  while (text->len < ws_bound_get (WS_BOUND_TEXT_BYTES))
+    g_string_append (text, "a line of eight times eight, which is sixty-four letters longer\n");
+  g_string_truncate (text, ws_bound_get (WS_BOUND_TEXT_BYTES));
+  g_assert_true (ws_bound_check_lines (text->str, NULL));
+  g_string_append_c (text, 'x');
+  g_assert_false (ws_bound_check_lines (text->str, NULL));
+  g_string_free (text, TRUE);
+}
+
+/* A run without a single span of a warp, and a launch that says where its own begin: no pointer
+ * goes there before that is known (clang's sanitizer sees one that does). */
+static void
+test_no_spans (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  Saved saved = { .bytes = save (played) };
+  g_autoptr (GError) error = NULL;
+
+  saved.run = ws_run_load_bytes (saved.bytes, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (saved.run->n_warp_spans, ==, 0);
+  g_assert_cmpuint (saved.run->launches->first_warp_span, ==, WS_NONE);
+  ASSERT_DAMAGE (&saved, saved.run->launches->first_warp_span, 0,
+                 "launch 0 has spans of warps from 0 on");
+  ASSERT_DAMAGE (&saved, saved.run->launches->first_warp_span, WS_NONE - 1,
+                 "launch 0 has spans of warps from 4294967294 on");
+  clear (&saved);
+}
+
 static void
 test_records (void)
 {
@@ -533,6 +586,8 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
   g_test_add_func ("/record/damage/version-2", test_version_2);
   g_test_add_func ("/record/damage/events", test_events);
+  g_test_add_func ("/record/damage/bounds", test_bounds);
+  g_test_add_func ("/record/damage/no-spans", test_no_spans);
   g_test_add_func ("/record/damage/records", test_records);
   g_test_add_func ("/record/damage/kernel", test_kernel);
   g_test_add_func ("/record/damage/lists", test_lists);

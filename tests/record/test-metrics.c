@@ -295,6 +295,37 @@ test_times (void)
   assert_invalid (of_played, "global-load-throughput");
 }
 
+/* A launch that took five centuries, as a file may say: what its memory could have moved is more
+ * than any counter holds, and that much it is. */
+static void
+test_centuries (void)
+{
+  g_autoptr (WsSpec) spec = play_load_spec ("h200");
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (spec, "vm:test", "Test", WS_ORIGIN_MEASURED);
+  Play *p = play_fingers ();
+  WsLaunch launch = { .grid = { 1, 1, 1 },
+                      .block = { 48, 1, 1 },
+                      .n_elements = 4096,
+                      .has_duration = TRUE,
+                      .duration_ns = G_MAXUINT64,
+                      .origin = WS_ORIGIN_MEASURED };
+  const WsSiteCount counts[5] = { { .executed = 2, .active_lanes = 48 } };
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsRun) played = NULL;
+  g_autoptr (GArray) metrics = NULL;
+
+  ws_run_builder_set_job (builder, "hand", "By hand", NULL, WS_VALUE_S32, "sum");
+  launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
+  ws_run_builder_add_launch (builder, &launch);
+  ws_run_builder_add_counts (builder, 0, counts, G_N_ELEMENTS (counts));
+  run = ws_run_builder_end (builder);
+  metrics = ws_metrics_new (run, 0);
+  assert_metric (metrics, "bandwidth-of-peak", 4096 * 4, 0x1p64);
+  played = play_end (p, "h200");
+  g_assert_nonnull (played);
+}
+
 /* The three reductions side by side: who diverges and who conflicts. */
 static void
 test_ladder (void)
@@ -329,6 +360,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/metrics/nothing", test_nothing);
   g_test_add_func ("/record/metrics/occupancy", test_occupancy);
   g_test_add_func ("/record/metrics/times", test_times);
+  g_test_add_func ("/record/metrics/centuries", test_centuries);
   g_test_add_func ("/record/metrics/ladder", test_ladder);
   return g_test_run ();
 }

@@ -181,6 +181,195 @@ test_reach (gconstpointer data)
     }
 }
 
+/* ---- just within, and just beyond ---- */
+
+/* Everything that stands in memory is chosen: `out` is 1020 bytes, or as many as @out_bytes says;
+ * behind it in the parameters stand 11 and 22. %r1: thread, %rd1: out, %rd3: its word of out. */
+typedef struct {
+  const char *name;
+  const char *module; /* declarations */
+  const char *body;   /* %r2: the answer */
+  guint32 answer;     /* of every lane: this, */
+  guint32 by_lane;    /* and this for each lane more */
+  guint out_bytes;    /* 0: as in the others, and the answers go there */
+  const char *says;   /* NULL: nothing is wrong with it */
+} Near;
+
+#define SHARED_128 ".shared .align 16 .b8 buf[128];"
+#define FILL_SHARED                                                           \
+  "mov.u32 %r5, buf; mad.lo.u32 %r6, %r1, 4, %r5; mul.lo.u32 %r7, %r1, 10;\n" \
+  "st.shared.u32 [%r6], %r7;\n"
+/* %r8: where @offset of buf is in lane 3, the own word in others */
+#define ONE_ASTRAY(offset) \
+  "setp.eq.u32 %p1, %r1, 3; add.u32 %r9, %r5, " offset "; selp.b32 %r8, %r9, %r6, %p1;\n"
+
+static const Near nears[] = {
+  { "window-shared", "",
+    "cvta.shared.u64 %rd2, 0; add.u64 %rd2, %rd2, 0xffffffff;\n"
+    "isspacep.shared %p1, %rd2; selp.b32 %r2, 1, 0, %p1;",
+    1 },
+  { "window-behind-shared", "",
+    "cvta.shared.u64 %rd2, 0; add.u64 %rd2, %rd2, 0x100000000;\n"
+    "isspacep.shared %p1, %rd2; selp.b32 %r2, 1, 0, %p1;",
+    0 },
+  { "window-local", "",
+    "cvta.local.u64 %rd2, 0; add.u64 %rd2, %rd2, 0xffffffff;\n"
+    "isspacep.local %p1, %rd2; selp.b32 %r2, 1, 0, %p1;",
+    1 },
+  { "window-behind-local", "",
+    "cvta.local.u64 %rd2, 0; add.u64 %rd2, %rd2, 0x100000000;\n"
+    "isspacep.local %p1, %rd2; selp.b32 %r2, 1, 0, %p1;",
+    0 },
+
+  { "local-odd", "", ".local .align 16 .b8 l[16]; ld.local.u32 %r2, [l+2];",
+    .says = "multiple of 4" },
+  { "vector-odd", SHARED_128, "ld.shared.v2.u32 {%r2,%r3}, [buf+4];", .says = "multiple of 8" },
+  { "vector-over-shared", SHARED_128 ".shared .align 16 .b8 more[20];",
+    "ld.shared.v4.u32 {%r2,%r3,%r4,%r6}, [more+16];", .says = "beyond the block's 148 bytes" },
+  { "vector-over-local", "",
+    ".local .align 16 .b8 l[20]; ld.local.v4.u32 {%r2,%r3,%r4,%r6}, [l+32];",
+    .says = "beyond the thread's 32 bytes" },
+  { "over-const", ".const .align 4 .b8 c[6];", "ld.const.u32 %r2, [c+4];",
+    .says = "beyond the module's 6 bytes" },
+  { "atomic-const", ".const .align 4 .b8 c[8];",
+    "mov.u64 %rd2, c; atom.global.add.u32 %r2, [%rd2], 1;", .says = "null pointer" },
+  { "word-over-shared", ".shared .align 4 .b8 few[2];", "ld.shared.u32 %r2, [few];",
+    .says = "beyond the block's 2 bytes" },
+  { "store-over-shared", ".shared .align 4 .b8 few[6];", "st.shared.u32 [few+4], %r1;",
+    .says = "beyond the block's 6 bytes" },
+  { "word-over-global", "", "ld.global.u32 %r2, [%rd1];", .out_bytes = 2,
+    .says = "reads 4 bytes at global address" },
+  { "store-over-global", "", "st.global.u32 [%rd1], %r1;", .out_bytes = 3,
+    .says = "writes 4 bytes at global address" },
+  { "row-over-global", "",
+    "min.u32 %r3, %r1, 4; mul.wide.u32 %rd4, %r3, 4; add.u64 %rd4, %rd1, %rd4;\n"
+    "ld.global.u32 %r2, [%rd4+1004];",
+    .says = "lane 4 " },
+  { "row-to-the-end", "",
+    "min.u32 %r3, %r1, 4; mul.wide.u32 %rd4, %r3, 4; add.u64 %rd4, %rd1, %rd4;\n"
+    "ld.global.u32 %r2, [%rd4+1000];",
+    0 },
+  { "param-vector-over", "", "mov.u64 %rd2, 8; ld.param.v4.u32 {%r2,%r3,%r4,%r6}, [%rd2];",
+    .says = "beyond the kernel's 16 bytes" },
+
+  { "round-32", SHARED_128, FILL_SHARED "mov.u32 %r3, -4; ld.shared.u32 %r2, [%r3+12];", 20 },
+  { "round-32-half", SHARED_128,
+    FILL_SHARED "mov.u32 %r3, -4; ld.shared.u16 %h1, [%r3+12]; cvt.u32.u16 %r2, %h1;", 20 },
+  { "round-32-atomic", SHARED_128,
+    "mov.u32 %r3, -4; @%p1 bra A; atom.shared.max.u32 %r2, [%r3+12], 7; A: ld.shared.u32 %r2, "
+    "[buf+8];",
+    7 },
+
+  { "part-of-a-row", SHARED_128,
+    FILL_SHARED "mov.u32 %r2, 5; setp.lt.u32 %p1, %r1, 3; @%p1 ld.shared.u32 %r2, [%r6+4];\n"
+                "setp.lt.u32 %p1, %r1, 3; @!%p1 mul.lo.u32 %r2, %r2, 2; @%p1 mov.u32 %r2, 10;",
+    10 },
+  { "part-of-a-row-stored", SHARED_128,
+    FILL_SHARED
+    "setp.lt.u32 %p1, %r1, 3; @%p1 st.shared.u32 [%r6], %r1; ld.shared.u32 %r2, [%r6];\n"
+    "@%p1 mul.lo.u32 %r2, %r2, 10;",
+    0, 10 },
+  { "row-with-one-astray", SHARED_128,
+    FILL_SHARED ONE_ASTRAY ("16") "ld.shared.u32 %r2, [%r8]; @%p1 sub.u32 %r2, %r2, 10;", 0, 10 },
+  { "row-with-one-astray-stored", SHARED_128,
+    FILL_SHARED "bar.warp.sync -1;\n" ONE_ASTRAY ("124") "st.shared.u32 [%r8], %r1;\n"
+                                                         "ld.shared.u32 %r2, [buf+12];",
+    30 },
+
+  { "param-part", "",
+    "mov.u32 %r2, 5; mov.u64 %rd2, 8; setp.eq.u32 %p1, %r1, 0; @%p1 ld.param.u32 %r2, [%rd2];\n"
+    "@%p1 sub.u32 %r2, %r2, 6;",
+    5 },
+  { "param-of-each", "",
+    "setp.eq.u32 %p1, %r1, 3; selp.u64 %rd2, 12, 8, %p1; ld.param.u32 %r2, [%rd2];\n"
+    "@%p1 sub.u32 %r2, %r2, 11;",
+    11 },
+  { "param-vector", "", "mov.u64 %rd2, 8; ld.param.v2.u32 {%r3,%r2}, [%rd2];", 22 },
+  { "param-vector-part", "", "mov.u64 %rd2, 8; ld.param.v2.u32 {_,%r2}, [%rd2];", 22 },
+  { "nowhere", SHARED_128,
+    FILL_SHARED "ld.shared.v2.u32 {_,%r2}, [buf+8]; red.shared.add.u32 [buf+12], 0;", 30 },
+};
+
+/* A buffer for answers, and one that is only there to be run over. */
+static gboolean
+run_near (WsDevice *device, const Near *near, guint32 block, guint32 *answers, GError **error)
+{
+  g_autofree char *ptx = g_strconcat (
+      HEADER, near->module,
+      "\n.visible .entry test (.param .u64 out, .param .u32 a, .param .u32 b)\n{\n"
+      ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<16>; .reg .b64 %rd<16>;\n"
+      "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4;\n"
+      "add.u64 %rd3, %rd1, %rd3;\n",
+      near->body, near->out_bytes == 0 ? "\nst.global.u32 [%rd3], %r2;" : "", " ret;\n}\n", NULL);
+  struct {
+    guint64 out;
+    guint32 a, b;
+  } params = { 0, 11, 22 };
+  const WsLaunchRequest request = { .entry = "test",
+                                    .grid = { 1, 1, 1 },
+                                    .block = { block, 1, 1 },
+                                    .params = (const guint8 *)&params,
+                                    .params_size = sizeof params };
+
+  return device->klass->load (device, ptx, -1, "test.ptx", error)
+         && device->klass->alloc (device, near->out_bytes > 0 ? near->out_bytes : OUT, "out",
+                                  &params.out, error)
+         && device->klass->launch (device, &request, NULL, NULL, NULL, error)
+         && (near->out_bytes > 0
+             || device->klass->read (device, params.out, answers, block * sizeof *answers, error));
+}
+
+static void
+test_near (gconstpointer data)
+{
+  const Near *near = data;
+
+  for (guint block = 5; block <= WS_WARP_SIZE; block += 27)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      guint32 answers[WS_WARP_SIZE];
+      gboolean ok = run_near (device, near, block, answers, &error);
+
+      if (near->says == NULL)
+        {
+          g_assert_no_error (error);
+          g_assert_true (ok);
+          for (guint i = 0; i < block; i++)
+            g_assert_cmpuint (answers[i], ==, near->answer + i * near->by_lane);
+          continue;
+        }
+      g_assert_false (ok);
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_FAULT);
+      if (strstr (error->message, near->says) == NULL)
+        g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, near->says));
+    }
+}
+
+/* Each lane goes its own way: as many paths wait as there are lanes. */
+static void
+test_paths (void)
+{
+  g_autoptr (GString) body = g_string_new (NULL);
+  guint32 answers[WS_WARP_SIZE];
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  g_autoptr (GError) error = NULL;
+  Near near = { .module = "" };
+
+  for (guint i = 1; i < WS_WARP_SIZE; i++)
+    g_string_append_printf (body, "setp.eq.u32 %%p1, %%r1, %u; @%%p1 bra L%u;\n", i, i);
+  g_string_append (body, "mov.u32 %r2, 100; bra E;\n");
+  for (guint i = 1; i < WS_WARP_SIZE; i++)
+    g_string_append_printf (body, "L%u: mov.u32 %%r2, %u; bra E;\n", i, 100 + 3 * i);
+  g_string_append (body, "E:");
+  near.body = body->str;
+  g_assert_true (run_near (device, &near, WS_WARP_SIZE, answers, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < WS_WARP_SIZE; i++)
+    g_assert_cmpuint (answers[i], ==, 100 + 3 * i);
+}
+
 /* ---- more than there is ---- */
 
 typedef struct {
@@ -199,6 +388,12 @@ static const Greedy greedies[] = {
   { "constants", HEADER ".const .b8 c[68719476736];\n.visible .entry test () { ret; }", 1, 32,
     GIGABYTE, FALSE,
     "The constants of the PTX take 68719476736 bytes, over the 65536 of a GPU's constant memory." },
+  { "constants-over", HEADER ".const .b8 c[65537];\n.visible .entry test () { ret; }", 1, 32,
+    GIGABYTE, FALSE, "The constants of the PTX take 65537 bytes, over the 65536" },
+  { "constants-all", HEADER ".const .b8 c[65536];\n.visible .entry test () { ret; }", 1, 32,
+    GIGABYTE, FALSE, NULL },
+  { "parameters", HEADER ".visible .entry test (.param .u64 out, .param .u8 more) { ret; }", 1, 32,
+    GIGABYTE, FALSE, "Kernel test takes 9 bytes of parameters, 8 were given." },
   { "globals", HEADER ".global .b8 g[68719476736];\n.visible .entry test () { ret; }", 1, 32,
     GIGABYTE, FALSE,
     "The buffer “global variables” needs 68.7\302\240GB of the computer's memory" },
@@ -211,11 +406,16 @@ static const Greedy greedies[] = {
     1, 1, GIGABYTE, FALSE, NULL },
   { "blocks", ENTRY () "ret; }", 1u << 28, 1, GIGABYTE, FALSE,
     "are free: take fewer elements or larger blocks." },
+  { "blocks-that-nobody-looks-at", ENTRY () "ret; }", 1u << 20, 1, 24 << 20, FALSE, NULL },
   { "blocks-recorded", ENTRY () "ret; }", 1u << 22, 1, GIGABYTE / 2, TRUE,
     "are free: take fewer elements or larger blocks." },
   { "warps-recorded", ENTRY () "ret; }", 1u << 26, 1024, G_MAXUINT64 / 2, TRUE,
     "A launch of 2147483648 warps is over the 1073741824 that can be recorded: take fewer "
     "elements." },
+  { "warps-beyond-32-bits", ENTRY () "ret; }", 1u << 27, 1024, G_MAXUINT64 / 2, TRUE,
+    "A launch of 4294967296 warps is over the 1073741824 that can be recorded" },
+  { "most-warps-recorded", ENTRY () "ret; }", 1u << 25, 1024, GIGABYTE, TRUE,
+    "are free: take fewer elements or larger blocks." },
   { "more-blocks", ENTRY () "ret; }", (1u << 28) + 1, 1, G_MAXUINT64, FALSE,
     "A grid of 268435457 blocks is over the 268435456 that the virtual GPU runs." },
   { "one-thread-less", ENTRY () ".local .b8 l[1048576]; ret; }", 4, 32, 40 << 20, FALSE, NULL },
@@ -273,6 +473,65 @@ test_grid (void)
     }
 }
 
+/* Each limit of a launch: the last that is admitted, and the first that is not. */
+static void
+test_limits (void)
+{
+  static const struct {
+    guint32 grid[3];
+    guint32 block[3];
+    guint32 shared_bytes;
+    const char *says; /* NULL: it is admitted */
+  } cases[] = {
+    { { 1, 1, 1 }, { 1024, 1, 1 }, 0, NULL },
+    { { 1, 1, 1 }, { 1025, 1, 1 }, 0, "A block of 1025" },
+    { { 1, 1, 1 }, { 1, 1024, 1 }, 0, NULL },
+    { { 1, 1, 1 }, { 1, 1025, 1 }, 0, "A block with a height of 1025" },
+    { { 1, 1, 1 }, { 16, 1, 64 }, 0, NULL },
+    { { 1, 1, 1 }, { 1, 1, 65 }, 0, "A block with a depth of 65" },
+    { { 1, 1, 1 }, { 65536, 1024, 64 }, 0, "A block of 4294967296" },
+    { { 1, 1, 1 }, { 513, 2, 1 }, 0, "A block of 1026" },
+    { { G_MAXINT32, 1, 1 }, { 1, 1, 1 }, 0, NULL },
+    { { (guint32)G_MAXINT32 + 1, 1, 1 }, { 1, 1, 1 }, 0, "A grid with a width of 2147483648" },
+    { { 1, 65535, 65535 }, { 1, 1, 1 }, 0, NULL },
+    { { 1, 65536, 1 }, { 1, 1, 1 }, 0, "A grid with a height or depth of 65536" },
+    { { 1, 1, 65536 }, { 1, 1, 1 }, 0, "A grid with a height or depth of 65536" },
+    { { 1, 1, 1 }, { 1, 1, 1 }, 232448, NULL },
+    { { 1, 1, 1 }, { 1, 1, 1 }, 232449, "Shared memory of 232449" },
+    { { 1, 1, 1 }, { 1, 0, 1 }, 0, "at least one block of at least one thread" },
+    { { 1, 1, 0 }, { 1, 1, 1 }, 0, "at least one block of at least one thread" },
+  };
+  g_autoptr (WsSpec) spec = load_spec ("h200");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean ok = ws_device_check_launch (spec, cases[i].grid, cases[i].block,
+                                            cases[i].shared_bytes, &error);
+
+      if (cases[i].says == NULL)
+        g_assert_no_error (error);
+      else
+        g_assert_nonnull (strstr (error->message, cases[i].says));
+      g_assert_true (ok == (cases[i].says == NULL));
+    }
+}
+
+/* To the last byte that is free, and not into what others were promised. */
+static void
+test_free (void)
+{
+  g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (1000);
+
+  g_assert_true (ws_host_memory_check (host, 1000, 0, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, 1001, 0, "It", "", NULL));
+  g_assert_true (ws_host_memory_check (host, 400, 600, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, 401, 600, "It", "", NULL));
+  g_assert_true (ws_host_memory_check (host, 0, 2000, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, 1, 2000, "It", "", NULL));
+  g_assert_false (ws_host_memory_check (host, G_MAXUINT64, G_MAXUINT64, "It", "", NULL));
+}
+
 /* What calls put in line. */
 static void
 test_inline (void)
@@ -314,23 +573,158 @@ test_inline (void)
     }
 }
 
-/* 2 to the 20 registers, of which a row is a place in 32 bits. */
+/* 2 to the 20 registers, of which a row is a place in 32 bits: so many, but for the memory that
+ * they take, and no more. */
 static void
 test_registers (void)
 {
-  g_autoptr (WsDevice) device = new_device (GIGABYTE);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GString) ptx = g_string_new (HEADER ".func f () { .reg .b32 a");
+  for (guint n = 4096; n <= 4097; n++)
+    {
+      g_autoptr (WsDevice) device = new_device (1 << 20);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) ptx = g_string_new (HEADER ".func f () { .reg .b32 a");
 
-  for (guint i = 0; i < 4096; i++)
-    g_string_append_printf (ptx, ",a%u", i);
-  g_string_append (ptx, "; ret; }\n.visible .entry test () {\n");
-  for (guint i = 0; i < 256; i++)
-    g_string_append (ptx, "call f;\n");
-  g_string_append (ptx, "ret; }\n");
-  g_assert_false (run (device, ptx->str, 1, 32, NULL, &error));
-  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
-  g_assert_nonnull (strstr (error->message, "more than 1048576 registers and constants"));
+      for (guint i = 1; i < n; i++)
+        g_string_append_printf (ptx, ",a%u", i);
+      g_string_append (ptx, "; ret; }\n.visible .entry test () {\n");
+      for (guint i = 0; i < 256; i++)
+        g_string_append (ptx, "call f;\n");
+      g_string_append (ptx, "ret; }\n");
+      g_assert_false (run (device, ptx->str, 1, 32, NULL, &error));
+      if (n == 4096)
+        g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
+      else
+        g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
+      g_assert_nonnull (strstr (error->message, n == 4096
+                                                    ? "or a kernel with fewer registers"
+                                                    : "more than 1048576 registers and constants"));
+    }
+}
+
+/* What inlined calls hand on, a little below the limit and a little above; the sentence does not
+ * have all of it. */
+static void
+test_passed (void)
+{
+  for (guint more = 0; more < 2; more++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) ptx = g_string_new (HEADER ".func g (.param .b32 q");
+
+      for (guint i = 1; i < 4096; i++)
+        g_string_append_printf (ptx, ", .param .b32 q%u", i);
+      g_string_append (ptx, ") { ret; }\n.func f () { .param .b32 z; call g, (z");
+      for (guint i = 1; i < 4096; i++)
+        g_string_append (ptx, ",z");
+      g_string_append (ptx, "); ret; }\n.visible .entry test () {\n");
+      for (guint i = 0; i < 1024 + more; i++)
+        g_string_append (ptx, "call f;\n");
+      g_string_append (ptx, "ret; }\n");
+      g_assert_true (run (device, ptx->str, 1, 32, NULL, &error) == !more);
+      if (!more)
+        continue;
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED);
+      g_assert_nonnull (strstr (error->message,
+                                "z…” at line 5 of the PTX of kernel test: with those inlined the "
+                                "calls have too many parameters."));
+      g_assert_cmpuint (strlen (error->message), <, 400);
+    }
+}
+
+/* Calls that are nested as deeply as they may be, local memory that is full to the last byte, and a
+ * step more; the memory that it takes is not there, which is found behind. */
+static void
+test_just_inlined (void)
+{
+  for (guint more = 0; more < 2; more++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      g_autoptr (WsDevice) poor = new_device (1 << 20);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) deep = g_string_new (HEADER ".func f0 () { ret; }\n");
+      g_autofree char *wide = g_strdup_printf (
+          HEADER
+          ".func f () { .local .b8 l[16777216]; ret; }\n.func g () { .local .b8 l[1]; ret; }\n"
+          ".visible .entry test () { .local .b8 l[16777216]; call f; %s ret; }\n",
+          more ? "call g;" : "");
+      g_autoptr (GString) ways =
+          g_string_new (HEADER ".func f () { .reg .b32 a;\nT: .branchtargets A");
+
+      for (guint i = 1; i < 24 + more; i++)
+        g_string_append_printf (deep, ".func f%u () { call f%u; ret; }\n", i, i - 1);
+      g_string_append_printf (deep, ".visible .entry test () { call f%u; ret; }\n", 23 + more);
+      g_assert_true (run (device, deep->str, 1, 32, NULL, &error) == !more);
+      if (more)
+        g_assert_nonnull (strstr (error->message, "the calls are too deep, or recursive"));
+      g_clear_error (&error);
+
+      g_assert_false (run (poor, wide, 1, 32, NULL, &error));
+      g_assert_nonnull (
+          strstr (error->message, more ? "more than 33554432 bytes of local memory per thread"
+                                       : "of the computer's memory"));
+      g_clear_error (&error);
+
+      for (guint i = 1; i < 65536; i++)
+        g_string_append (ways, ",A");
+      g_string_append (ways,
+                       ";\nmov.u32 a, 0; brx.idx a, T; A: ret; }\n.visible .entry test () {\n");
+      for (guint i = 0; i < 64 + more; i++)
+        g_string_append (ways, "call f;\n");
+      g_string_append (ways, "ret; }\n");
+      g_assert_true (run (device, ways->str, 1, 32, NULL, &error) == !more);
+      if (more)
+        g_assert_nonnull (strstr (error->message, "the branch tables have too many ways"));
+    }
+}
+
+static void
+assert_full (WsDevice *device, guint64 size)
+{
+  g_autoptr (GError) error = NULL;
+  guint64 address;
+
+  g_assert_false (device->klass->alloc (device, size, "more", &address, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
+  g_assert_nonnull (strstr (error->message, "the device has 1.0\302\240MB."));
+}
+
+/* A device is full when it is, however the sum would wrap. */
+static void
+test_device_memory (void)
+{
+  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (G_MAXUINT64);
+  g_autoptr (WsDevice) device = NULL;
+  g_autoptr (GError) error = NULL;
+  guint8 byte = 7;
+  guint64 first;
+  guint64 second;
+
+  spec->memory_bytes = 1 << 20;
+  device = ws_vm_device_new_on (spec, 1, host);
+  assert_full (device, (1 << 20) + 1);
+  g_assert_true (device->klass->alloc (device, 1 << 19, "first", &first, &error));
+  assert_full (device, (1 << 19) + 1);
+  assert_full (device, G_MAXUINT64);
+  assert_full (device, G_MAXUINT64 - (1 << 19) + 1);
+  g_assert_true (device->klass->alloc (device, 1 << 19, "second", &second, &error));
+  assert_full (device, 1);
+  /* copies, from the first byte to the last and no further, and not from one buffer into another */
+  g_assert_true (device->klass->write (device, first + (1 << 19) - 1, &byte, 1, &error));
+  g_assert_false (device->klass->write (device, first + (1 << 19), &byte, 1, NULL));
+  g_assert_false (device->klass->write (device, first + (1 << 19) + 1, &byte, 1, NULL));
+  g_assert_false (device->klass->write (device, first + (1 << 19) - 1, &byte, 2, NULL));
+  g_assert_false (device->klass->read (device, first - 1, &byte, 1, NULL));
+  g_assert_false (device->klass->read (device, second - 1, &byte, 1, NULL));
+  g_assert_false (device->klass->read (device, second, &byte, G_MAXSIZE, NULL));
+  g_assert_false (device->klass->copy (device, second + 1, first, 1 << 19, NULL));
+  g_assert_false (device->klass->copy (device, second, first + 1, 1 << 19, NULL));
+  g_assert_true (device->klass->copy (device, second, first, 1 << 19, &error));
+  g_assert_no_error (error);
+  device->klass->free_all (device);
+  g_assert_true (device->klass->alloc (device, 1 << 20, "all", &first, &error));
+  g_assert_no_error (error);
 }
 
 /* What was promised and not yet taken is not free. */
@@ -350,8 +744,13 @@ test_promise (void)
                    "The buffer “second” needs 6.3\302\240MB of the computer's memory, "
                    "4.2\302\240MB are free: take fewer elements.");
   g_clear_error (&error);
+  /* nor is it for a launch */
+  g_assert_false (run (device, ENTRY () ".local .b8 l[131072]; ret; }", 1, 32, NULL, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
+  g_clear_error (&error);
   g_assert_true (device->klass->write (device, first, data, 3 << 20, &error));
   g_assert_true (device->klass->write (device, first + (3 << 20), data, 3 << 20, &error));
+  g_assert_true (run (device, ENTRY () ".local .b8 l[131072]; ret; }", 1, 32, NULL, &error));
   g_assert_true (device->klass->alloc (device, 6 << 20, "second", &second, &error));
   g_assert_no_error (error);
   device->klass->free_all (device);
@@ -525,6 +924,65 @@ test_abandoned (void)
   g_assert_nonnull (strstr (error->message, "block 0, warp 0"));
 }
 
+typedef struct {
+  WsDevice *device;
+  GCancellable *cancellable;
+  gint ended; /* atomic */
+} Watch;
+
+/* Cancels when the blocks have run and are being placed. */
+static gpointer
+cancel_placing (gpointer data)
+{
+  Watch *watch = data;
+
+  while (!g_atomic_int_get (&watch->ended)
+         && g_atomic_int_get (&watch->device->steps) <= (1 << 20) / 64)
+    g_usleep (50);
+  g_cancellable_cancel (watch->cancellable);
+  return NULL;
+}
+
+/* Blocks are placed step by step, and no further when it is given up. A computer that is busy may
+ * be late once. */
+static void
+test_placing (void)
+{
+  guint8 params[8] = { 0 };
+  WsLaunchRequest request = { .entry = "test",
+                              .grid = { 8192, 1, 1 },
+                              .block = { 1, 1, 1 },
+                              .params = params,
+                              .params_size = 8 };
+  gboolean cancelled = FALSE;
+
+  for (guint i = 0; i < 20 && !cancelled; i++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      Watch watch = { .device = device, .cancellable = cancellable };
+      g_autoptr (GError) error = NULL;
+      GThread *thread;
+
+      device->klass->load (device, ENTRY () "ret; }", -1, "test.ptx", &error);
+      request.grid[0] = 8192;
+      g_assert_true (device->klass->launch (device, &request, NULL, NULL, NULL, &error));
+      g_assert_cmpuint (device->steps, ==, 8192 / 64 + 8192 / 4096);
+      device->steps = 0;
+      request.grid[0] = 1 << 20;
+      thread = g_thread_new ("cancel", cancel_placing, &watch);
+      cancelled = !device->klass->launch (device, &request, NULL, NULL, cancellable, &error);
+      g_atomic_int_set (&watch.ended, TRUE);
+      g_thread_join (thread);
+      if (cancelled)
+        {
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+          g_assert_cmpuint (device->steps, <, (1 << 20) / 64 + (1 << 20) / 4096);
+        }
+    }
+  g_assert_true (cancelled);
+}
+
 /* What no count foresees is found by the clock, and says so. */
 static void
 test_clock (void)
@@ -595,6 +1053,12 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &reaches[i], test_reach);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (nears); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/vm/near/%s", nears[i].name);
+
+      g_test_add_data_func (path, &nears[i], test_near);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (greedies); i++)
     {
       g_autofree char *path = g_strdup_printf ("/vm/greedy/%s", greedies[i].name);
@@ -607,10 +1071,17 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &endlesses[i], test_endless);
     }
+  g_test_add_func ("/vm/paths", test_paths);
+  g_test_add_func ("/vm/passed", test_passed);
+  g_test_add_func ("/vm/just-inlined", test_just_inlined);
+  g_test_add_func ("/vm/device-memory", test_device_memory);
   g_test_add_func ("/vm/endless-records", test_endless_records);
   g_test_add_func ("/vm/abandoned", test_abandoned);
+  g_test_add_func ("/vm/placing", test_placing);
   g_test_add_func ("/vm/clock-limit", test_clock);
   g_test_add_func ("/vm/grid", test_grid);
+  g_test_add_func ("/vm/limits", test_limits);
+  g_test_add_func ("/vm/free", test_free);
   g_test_add_func ("/vm/inline", test_inline);
   g_test_add_func ("/vm/registers", test_registers);
   g_test_add_func ("/vm/promise", test_promise);

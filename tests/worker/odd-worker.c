@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define LIFE_S 120 /* a test that fails leaves nothing behind */
@@ -161,6 +162,55 @@ babble (void)
   hang ();
 }
 
+/* Ended by a signal, as by the sandbox. */
+static void
+end_by (int signal_number)
+{
+  const struct rlimit none = { 0, 0 };
+
+  setrlimit (RLIMIT_CORE, &none);
+  raise (signal_number);
+}
+
+static void
+trespass (void)
+{
+  greet ();
+  end_by (SIGSYS);
+}
+
+static void
+trespass_at_once (void)
+{
+  end_by (SIGSYS);
+}
+
+static void
+spend (void)
+{
+  greet ();
+  end_by (SIGXCPU);
+}
+
+static void
+crash (void)
+{
+  greet ();
+  signal (SIGSEGV, SIG_DFL);
+  end_by (SIGSEGV);
+}
+
+/* Ends when it hears the first word. */
+static void
+trespass_later (void)
+{
+  guint8 byte;
+
+  greet ();
+  read_all (STDIN_FILENO, &byte, 1);
+  end_by (SIGSYS);
+}
+
 static void
 echo (void)
 {
@@ -174,10 +224,22 @@ static const struct {
   const char *mode;
   void (*be) (void);
 } modes[] = {
-  { "silent", hang },          { "deaf", be_deaf },      { "still", be_still },
-  { "busy", be_busy },         { "late", be_late },      { "shut", shut },
-  { "no-input", close_input }, { "twice", greet_twice }, { "huge", be_huge },
-  { "babble", babble },        { "echo", echo },
+  { "silent", hang },
+  { "deaf", be_deaf },
+  { "still", be_still },
+  { "busy", be_busy },
+  { "late", be_late },
+  { "shut", shut },
+  { "no-input", close_input },
+  { "twice", greet_twice },
+  { "huge", be_huge },
+  { "babble", babble },
+  { "trespass", trespass },
+  { "trespass-at-once", trespass_at_once },
+  { "trespass-later", trespass_later },
+  { "spend", spend },
+  { "crash", crash },
+  { "echo", echo },
 };
 
 /* ---- a real one, up to a point ---- */

@@ -1,10 +1,12 @@
 /* The client and workers that misbehave: that say nothing, or too much, or the wrong thing, or end
  * at any message. Each gives one sentence, nothing is left behind, and the next run works. */
 #include "client/client.h"
+#include "client/ending.h"
 #include "client/life.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -192,6 +194,65 @@ test_sentences (void)
       g_assert_error (answer.error, WS_CLIENT_ERROR, cases[i].code);
       assert_sentence (answer.error);
       g_assert_nonnull (strstr (answer.error->message, cases[i].says));
+      g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
+    }
+  assert_nothing_left ();
+}
+
+/* ---- ended by a signal ---- */
+
+#define ENDED "The worker ended while it worked. The next run starts a new one."
+#define FORBIDDEN                                                    \
+  "The worker was stopped: it tried to do what its sandbox forbids." \
+  " The next run starts a new one."
+#define SPENT                                                                                    \
+  "The worker was stopped: the request took more than its processor time of 600 s of each core." \
+  " The next run starts a new one."
+
+static void
+test_endings (void)
+{
+  g_assert_cmpstr (ws_ending_describe (SIGSYS), ==, FORBIDDEN);
+  g_assert_cmpstr (ws_ending_describe (SIGXCPU), ==, SPENT);
+  g_assert_cmpstr (ws_ending_describe (SIGSEGV), ==, ENDED);
+  g_assert_cmpstr (ws_ending_describe (SIGKILL), ==, ENDED);
+  g_assert_cmpstr (ws_ending_describe (0), ==, ENDED);
+}
+
+/* Whichever pipe tells first: the job is larger than a pipe holds, so that its rest is written into
+ * one that nobody reads any more. */
+static void
+test_signals (void)
+{
+  static const struct {
+    const char *mode;
+    const char *sentence;
+  } cases[] = {
+    { "trespass", FORBIDDEN },
+    { "trespass-at-once", FORBIDDEN },
+    { "trespass-later", FORBIDDEN },
+    { "spend", SPENT },
+    { "crash", ENDED },
+    { "shut", ENDED },
+  };
+  g_autofree char *blocks = g_strnfill (1 << 20, ' ');
+  WsRecordJob large = small;
+
+  blocks[0] = '0';
+  large.blocks = blocks;
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      const char *const argv[] = { ODD, cases[i / 2].mode, NULL };
+      g_autoptr (WsClient) client = ws_client_new (argv);
+      g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+      g_test_message ("%s", cases[i / 2].mode);
+      ws_client_set_limits (client, &patient);
+      ws_client_record_async (client, i % 2 == 0 ? &small : &large, NULL, NULL, NULL, recorded_cb,
+                              &answer);
+      g_main_loop_run (answer.loop);
+      g_assert_error (answer.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
+      g_assert_cmpstr (answer.error->message, ==, cases[i / 2].sentence);
       g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
     }
   assert_nothing_left ();
@@ -493,6 +554,8 @@ main (int argc, char **argv)
   look_for_no_leaks_in_children ();
   g_setenv ("REAL_WORKER", WS_BUILD_DIR "/bin/fake-gpu-worker", TRUE);
   g_test_add_func ("/odd/sentences", test_sentences);
+  g_test_add_func ("/odd/endings", test_endings);
+  g_test_add_func ("/odd/signals", test_signals);
   g_test_add_func ("/odd/names", test_names);
   g_test_add_func ("/odd/stalled", test_stalled);
   g_test_add_func ("/odd/goes-on", test_goes_on);
