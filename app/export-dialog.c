@@ -335,33 +335,7 @@ show_problem (WsExportDialog *self, const GError *error)
   gtk_widget_set_visible (GTK_WIDGET (self->problem), TRUE);
 }
 
-/* ---- writing, in a thread ---- */
-
-typedef struct {
-  WsPicture *picture;
-  WsExportForm form;
-  char *path;
-} Writing;
-
-static void
-writing_free (Writing *self)
-{
-  ws_picture_free (self->picture);
-  g_free (self->path);
-  g_free (self);
-}
-
-static void
-write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Writing *writing = data;
-  GError *error = NULL;
-
-  if (ws_picture_write (writing->picture, &writing->form, writing->path, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
+/* ---- writing ---- */
 
 /* While it writes nothing can be chosen; closing gives the picture up. */
 static void
@@ -384,23 +358,23 @@ static void
 written_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WsExportDialog) self = data;
-  const Writing *writing = g_task_get_task_data (G_TASK (result));
-  g_autofree char *folder = g_path_get_dirname (writing->path);
   g_autoptr (GError) error = NULL;
-  gboolean written = g_task_propagate_boolean (G_TASK (result), &error);
+  g_autofree char *path = ws_picture_write_finish (result, &error);
+  g_autofree char *folder = NULL;
 
   if (self->writing == NULL) /* it was closed */
     return;
   set_writing (self, NULL);
-  if (!written)
+  if (path == NULL)
     {
       show_problem (self, error);
       gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->export_button));
       return;
     }
   remember (self);
+  folder = g_path_get_dirname (path);
   g_settings_set_string (self->settings, "export-folder", folder);
-  g_signal_emit (self, signals[EXPORTED], 0, writing->path);
+  g_signal_emit (self, signals[EXPORTED], 0, path);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -585,25 +559,18 @@ void
 ws_export_dialog_write (WsExportDialog *self, const char *path)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GTask) task = NULL;
+  WsExportForm form;
   WsPicture picture;
-  Writing *writing;
 
   g_return_if_fail (WS_IS_EXPORT_DIALOG (self) && path != NULL);
 
   if (self->writing != NULL)
     return;
   picture = get_picture (self);
-  writing = g_new0 (Writing, 1);
-  writing->picture = ws_picture_copy (&picture);
-  writing->form = get_form (self);
-  writing->path = g_strdup (path);
+  form = get_form (self);
   gtk_widget_set_visible (GTK_WIDGET (self->problem), FALSE);
   set_writing (self, cancellable);
-  task = g_task_new (NULL, cancellable, written_cb, g_object_ref (self));
-  g_task_set_check_cancellable (task, FALSE); /* what is written is written */
-  g_task_set_task_data (task, writing, (GDestroyNotify)writing_free);
-  g_task_run_in_thread (task, write_thread);
+  ws_picture_write_async (&picture, &form, path, cancellable, written_cb, g_object_ref (self));
 }
 
 void

@@ -59,5 +59,10 @@ WsData *ws_picture_make_data (const WsPicture *self);
 /* as a picture, or as data where @path ends with .csv or .json */
 gboolean ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path,
                            GCancellable *cancellable, GError **error);
+void ws_picture_write_async (const WsPicture *self, const WsExportForm *form, const char *path,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data);
+/* (transfer full) (nullable): the path */
+char *ws_picture_write_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS
