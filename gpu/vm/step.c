@@ -448,7 +448,9 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
         break;
       case WS_X_CLOCK:
         EACH (lane, lanes)
-        put (rows, op, 0, lane, block->now);
+        {
+          put (rows, op, 0, lane, block->now);
+        }
         break;
       case WS_X_BAR:
         if (lanes != warp->live)
