@@ -84,15 +84,20 @@ function (ws_test_limit name seconds)
   set_tests_properties (${name} PROPERTIES TIMEOUT ${limit})
 endfunction ()
 
-# ws_test (name SOURCES … LINK … [LABELS …] [TIMEOUT seconds]): a GLib test program, run under CTest. TIMEOUT is that of ws_test_limit().
-# tests/tap.sh sees to it that what a case skips shows as skipped. PLAIN: without sanitizers, whatever the build.
+# ws_test (name SOURCES … LINK … [LABELS …] [TIMEOUT seconds] [COST seconds]): a GLib test program, run under CTest. TIMEOUT is that of
+# ws_test_limit(). COST is what it takes, of long ones: they begin first, so that none is left alone at the end. tests/tap.sh sees to it that
+# what a case skips shows as skipped. PLAIN: without sanitizers, whatever the build. OWN_DISPLAY: the pointer and the focus are its alone.
 function (ws_test name)
-  cmake_parse_arguments (ARG "PLAIN" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments (ARG "PLAIN;OWN_DISPLAY" "TIMEOUT;COST" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable (test-${name} ${ARG_SOURCES})
   target_link_libraries (test-${name} PRIVATE $<IF:$<BOOL:${ARG_PLAIN}>,ws-warnings$<SEMICOLON>ws-hardened,ws-flags> ${ARG_LINK})
   target_compile_definitions (test-${name} PRIVATE
     WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
-  add_test (NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
+  set (command "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
+  if (ARG_OWN_DISPLAY)
+    list (PREPEND command "${PROJECT_SOURCE_DIR}/tests/own-display.sh")
+  endif ()
+  add_test (NAME ${name} COMMAND ${command})
   # A test sees no settings of the user and none of his data, and no GL: cairo draws, and Mesa's leaks stay out. It has ten times the patience with a worker: the machine may be busy. leaks.supp has those of the others.
   set (environment
     G_DEBUG=fatal-warnings
@@ -111,6 +116,9 @@ function (ws_test name)
     SKIP_RETURN_CODE 77
     LABELS "${ARG_LABELS}")
   ws_test_limit (${name} "${ARG_TIMEOUT}")
+  if (ARG_COST)
+    set_tests_properties (${name} PROPERTIES COST ${ARG_COST})
+  endif ()
 endfunction ()
 
 set (CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

@@ -198,23 +198,43 @@ leave (WsWarp *warp, guint32 lanes)
     warp->stack[i].mask &= ~lanes;
 }
 
-/* ---- the step ---- */
+/* ---- rows ---- */
 
-static inline __attribute__ ((always_inline)) gboolean
-step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
+/* Under AddressSanitizer gcc looks at each lane by itself, and makes no vectors of such loops.
+ * There the rows are looked at before the loop, from end to end, and not again in it. */
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define ROWS_SEEN __attribute__ ((noinline, no_sanitize_address))
+
+static inline void
+see_row (const guint8 *row)
 {
-  const WsOp *op = &block->ops[warp->pc];
-  guint8 *rows = warp->rows;
-  guint32 active = warp->mask;
-  guint32 lanes = active;
-  WsSpace space = WS_SPACE_NONE;
-  guint64 extra[WS_LANES];
-  gboolean ok = TRUE;
-  gboolean jumped = FALSE;
+  const volatile guint8 *bytes = row;
 
-  if (op->guarded != 0)
-    lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
+  (void)bytes[0];
+  (void)bytes[WS_ROW_BYTES - 1];
+}
 
+static inline void
+see_rows (const guint8 *rows, const WsOp *op)
+{
+  if (op->d[0] != WS_NO_ROW)
+    see_row (rows + op->d[0]);
+  for (guint i = 0; i < op->n_source; i++)
+    see_row (rows + op->s[i]);
+}
+#else
+#define ROWS_SEEN inline __attribute__ ((always_inline))
+#define see_rows(rows, op) \
+  G_STMT_START             \
+  {                        \
+  }                        \
+  G_STMT_END
+#endif
+
+/* An operation that is one loop over rows. */
+static ROWS_SEEN void
+step_rows (guint8 *rows, const WsOp *op, guint32 lanes)
+{
   switch ((WsExec)op->exec)
     {
     case WS_X_MOV32:
@@ -354,77 +374,109 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
           guint32, guint32,
           canonical (__builtin_fmaf (ws_to_float (a[i]), ws_to_float (b[i]), ws_to_float (c[i]))));
       break;
-    case WS_X_PREDICATE:
-      ws_step_predicate (warp, op, lanes);
-      break;
-    case WS_X_SETP:
-      ws_step_setp (warp, op, lanes);
-      break;
-    case WS_X_PACK:
-      ws_step_pack (warp, op, lanes);
-      break;
-    case WS_X_CVTA:
-      ws_step_cvta (warp, op, lanes);
-      break;
-    case WS_X_ISSPACEP:
-      ws_step_isspacep (warp, op, lanes);
-      break;
-    case WS_X_LD:
-      ok = WS_OWN (ws_step_load) (block, warp, op, lanes, &space);
-      break;
-    case WS_X_LD_PARAM:
-      ok = WS_OWN (ws_step_load_param) (block, warp, op, lanes);
-      break;
-    case WS_X_ST:
-      ok = WS_OWN (ws_step_store) (block, warp, op, lanes, &space);
-      break;
-    case WS_X_ATOM:
-      ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
-      break;
-    case WS_X_SHFL:
-      ws_step_shuffle (warp, op, lanes, extra);
-      break;
-    case WS_X_VOTE:
-      ws_step_vote (warp, op, lanes);
-      break;
-    case WS_X_MATCH:
-      ws_step_match (warp, op, lanes);
-      break;
-    case WS_X_REDUX:
-      ws_step_redux (warp, op, lanes);
-      break;
-    case WS_X_ELECT:
-      ws_step_elect (warp, op, lanes);
-      break;
-    case WS_X_CLOCK:
-      EACH (lane, lanes)
-      put (rows, op, 0, lane, block->now);
-      break;
-    case WS_X_BAR:
-      if (lanes != warp->live)
-        ok = ws_block_fault (block, warp, op, WS_FINDING_DIVERGENT_BARRIER, 0);
-      else
-        ok = ws_block_arrive (block, warp, op, lanes);
-      break;
-    case WS_X_TRAP:
-      if (lanes != 0)
-        ok = ws_block_fault (block, warp, op, WS_FINDING_TRAP, (guint)__builtin_ctz (lanes));
-      break;
-    case WS_X_BRX:
-      ok = check_brx (block, warp, op, lanes);
-      break;
-    case WS_X_BRA:
-    case WS_X_EXIT:
-    case WS_X_BAR_WARP:
-    case WS_X_NOP:
-      break;
-    case WS_X_MIN_F32:
-    case WS_X_MAX_F32:
-    case WS_X_LANE:
     default:
-      ws_step_lanes (warp, op, lanes);
-      break;
+      g_assert_not_reached ();
     }
+}
+
+/* ---- the step ---- */
+
+static inline __attribute__ ((always_inline)) gboolean
+step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
+{
+  const WsOp *op = &block->ops[warp->pc];
+  guint8 *rows = warp->rows;
+  guint32 active = warp->mask;
+  guint32 lanes = active;
+  WsSpace space = WS_SPACE_NONE;
+  guint64 *extra = block->extra;
+  gboolean ok = TRUE;
+  gboolean jumped = FALSE;
+
+  if (op->guarded != 0)
+    lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
+
+  if (op->exec >= WS_X_FIRST_OF_ROWS && op->exec <= WS_X_LAST_OF_ROWS)
+    {
+      see_rows (rows, op);
+      step_rows (rows, op, lanes);
+    }
+  else
+    switch ((WsExec)op->exec)
+      {
+      case WS_X_PREDICATE:
+        ws_step_predicate (warp, op, lanes);
+        break;
+      case WS_X_SETP:
+        ws_step_setp (warp, op, lanes);
+        break;
+      case WS_X_PACK:
+        ws_step_pack (warp, op, lanes);
+        break;
+      case WS_X_CVTA:
+        ws_step_cvta (warp, op, lanes);
+        break;
+      case WS_X_ISSPACEP:
+        ws_step_isspacep (warp, op, lanes);
+        break;
+      case WS_X_LD:
+        ok = WS_OWN (ws_step_load) (block, warp, op, lanes, &space);
+        break;
+      case WS_X_LD_PARAM:
+        ok = WS_OWN (ws_step_load_param) (block, warp, op, lanes);
+        break;
+      case WS_X_ST:
+        ok = WS_OWN (ws_step_store) (block, warp, op, lanes, &space);
+        break;
+      case WS_X_ATOM:
+        ok = WS_OWN (ws_step_atomic) (block, warp, op, lanes, &space, extra);
+        break;
+      case WS_X_SHFL:
+        ws_step_shuffle (warp, op, lanes, extra);
+        break;
+      case WS_X_VOTE:
+        ws_step_vote (warp, op, lanes);
+        break;
+      case WS_X_MATCH:
+        ws_step_match (warp, op, lanes);
+        break;
+      case WS_X_REDUX:
+        ws_step_redux (warp, op, lanes);
+        break;
+      case WS_X_ELECT:
+        ws_step_elect (warp, op, lanes);
+        break;
+      case WS_X_CLOCK:
+        EACH (lane, lanes)
+        {
+          put (rows, op, 0, lane, block->now);
+        }
+        break;
+      case WS_X_BAR:
+        if (lanes != warp->live)
+          ok = ws_block_fault (block, warp, op, WS_FINDING_DIVERGENT_BARRIER, 0);
+        else
+          ok = ws_block_arrive (block, warp, op, lanes);
+        break;
+      case WS_X_TRAP:
+        if (lanes != 0)
+          ok = ws_block_fault (block, warp, op, WS_FINDING_TRAP, (guint)__builtin_ctz (lanes));
+        break;
+      case WS_X_BRX:
+        ok = check_brx (block, warp, op, lanes);
+        break;
+      case WS_X_BRA:
+      case WS_X_EXIT:
+      case WS_X_BAR_WARP:
+      case WS_X_NOP:
+        break;
+      case WS_X_MIN_F32:
+      case WS_X_MAX_F32:
+      case WS_X_LANE:
+      default:
+        ws_step_lanes (warp, op, lanes);
+        break;
+      }
   if (!ok)
     return FALSE;
   if (recorded && op->site != WS_NONE)

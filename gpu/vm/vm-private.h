@@ -83,6 +83,8 @@ typedef enum {
   WS_X_TRAP,
   WS_X_CLOCK,
   WS_X_NOP,
+  WS_X_FIRST_OF_ROWS = WS_X_MOV32,
+  WS_X_LAST_OF_ROWS = WS_X_FMA_F32,
 } WsExec;
 
 #define WS_NO_ROW     0xffffffffu
@@ -297,6 +299,7 @@ typedef struct {
   gboolean cut;         /* there were more */
   WsFault fault;
   guint64 scratch[WS_LANES];
+  guint64 extra[WS_LANES]; /* what a step's event has of each lane besides */
 } WsBlockRun;
 
 typedef struct {

@@ -1,6 +1,7 @@
 /* Whoever looks finds the old file or the new one, whole: by whatever name, on a full disk, and
  * after a kill. */
 #include "files/replacement.h"
+#include "scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,47 +18,6 @@
 #define N_KILLS   60
 #define NOBODY    65534
 #define LIMIT     (8 * 1024)
-
-typedef struct {
-  char *folder;
-  char *path;
-} Fixture;
-
-static char *
-get_path (const Fixture *fixture, const char *name)
-{
-  return g_build_filename (fixture->folder, name, NULL);
-}
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = g_dir_make_tmp ("warpstage-files-XXXXXX", NULL);
-  fixture->path = get_path (fixture, "file");
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  const char *argv[] = { "rm", "-rf", fixture->folder, NULL };
-
-  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
-                               NULL, NULL, NULL));
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
-
-static guint
-count_entries (const char *path)
-{
-  GDir *dir = g_dir_open (path, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  g_dir_close (dir);
-  return n;
-}
 
 static void
 write_old (const char *path)
@@ -107,9 +67,9 @@ get_mode (const char *path)
 }
 
 static void
-test_plain (Fixture *fixture, gconstpointer data)
+test_plain (Scratch *fixture, gconstpointer data)
 {
-  g_autofree char *nowhere = get_path (fixture, "no/such/folder/file");
+  g_autofree char *nowhere = scratch_get_path (fixture, "no/such/folder/file");
   mode_t mask = umask (027);
 
   replace (fixture->path, "first");
@@ -122,12 +82,12 @@ test_plain (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (get_mode (fixture->path), ==, 0604);
   refuse (nowhere, G_IO_ERROR_NOT_FOUND);
   refuse (fixture->folder, G_IO_ERROR_IS_DIRECTORY);
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 1);
   umask (mask);
 }
 
 static void
-test_private (Fixture *fixture, gconstpointer data)
+test_private (Scratch *fixture, gconstpointer data)
 {
   g_assert_true (ws_file_replace_path (fixture->path, "x", 1, WS_REPLACE_PRIVATE, NULL));
   g_assert_cmpint (get_mode (fixture->path), ==, 0600);
@@ -135,7 +95,7 @@ test_private (Fixture *fixture, gconstpointer data)
 
 /* What was begun and not committed leaves nothing, however much of it was written. */
 static void
-test_abort (Fixture *fixture, gconstpointer data)
+test_abort (Scratch *fixture, gconstpointer data)
 {
   g_autoptr (GFile) file = g_file_new_for_path (fixture->path);
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
@@ -163,7 +123,7 @@ test_abort (Fixture *fixture, gconstpointer data)
             g_clear_error (&error);
           }
         ws_replacement_free (replacement);
-        g_assert_cmpuint (count_entries (fixture->folder), ==, is_new ? 0 : 1);
+        g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, is_new ? 0 : 1);
         if (!is_new)
           check_contents (fixture->path, OLD);
       }
@@ -178,15 +138,15 @@ link_to (const char *target, const char *path)
 }
 
 static void
-test_symlinks (Fixture *fixture, gconstpointer data)
+test_symlinks (Scratch *fixture, gconstpointer data)
 {
-  g_autofree char *sub = get_path (fixture, "sub");
-  g_autofree char *real = get_path (fixture, "sub/real");
-  g_autofree char *middle = get_path (fixture, "sub/middle");
-  g_autofree char *dangling = get_path (fixture, "dangling");
-  g_autofree char *later = get_path (fixture, "sub/later");
-  g_autofree char *loop = get_path (fixture, "loop");
-  g_autofree char *lost = get_path (fixture, "lost");
+  g_autofree char *sub = scratch_get_path (fixture, "sub");
+  g_autofree char *real = scratch_get_path (fixture, "sub/real");
+  g_autofree char *middle = scratch_get_path (fixture, "sub/middle");
+  g_autofree char *dangling = scratch_get_path (fixture, "dangling");
+  g_autofree char *later = scratch_get_path (fixture, "sub/later");
+  g_autofree char *loop = scratch_get_path (fixture, "loop");
+  g_autofree char *lost = scratch_get_path (fixture, "lost");
 
   g_assert_no_errno (g_mkdir (sub, 0777));
   write_old (real);
@@ -196,7 +156,7 @@ test_symlinks (Fixture *fixture, gconstpointer data)
   check_contents (real, "through two links");
   g_assert_true (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK));
   g_assert_true (g_file_test (middle, G_FILE_TEST_IS_SYMLINK));
-  g_assert_cmpuint (count_entries (sub), ==, 2);
+  g_assert_cmpuint (scratch_count_entries (sub), ==, 2);
 
   link_to (later, dangling);
   replace (dangling, "where the link leads");
@@ -207,15 +167,15 @@ test_symlinks (Fixture *fixture, gconstpointer data)
   refuse (loop, G_IO_ERROR_TOO_MANY_LINKS);
   link_to ("no/such/folder", lost);
   refuse (lost, G_IO_ERROR_NOT_FOUND);
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 5);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 5);
 }
 
 static void
-test_hard_links (Fixture *fixture, gconstpointer data)
+test_hard_links (Scratch *fixture, gconstpointer data)
 {
   static const char *const texts[] = { "short", "a text that is longer than both before it", "" };
-  g_autofree char *other = get_path (fixture, "other");
-  g_autofree char *symbolic = get_path (fixture, "symbolic");
+  g_autofree char *other = scratch_get_path (fixture, "other");
+  g_autofree char *symbolic = scratch_get_path (fixture, "symbolic");
   GStatBuf info;
 
   write_old (fixture->path);
@@ -229,7 +189,7 @@ test_hard_links (Fixture *fixture, gconstpointer data)
       g_assert_no_errno (g_stat (other, &info));
       g_assert_cmpuint (info.st_nlink, ==, 2);
     }
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 3);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 3);
 }
 
 /* ---- what is no file ---- */
@@ -246,7 +206,7 @@ check_pipe (const char *path, int from)
 }
 
 static void
-test_devices (Fixture *fixture, gconstpointer data)
+test_devices (Scratch *fixture, gconstpointer data)
 {
   g_autofree char *by_number = NULL;
   int ends[2];
@@ -259,7 +219,7 @@ test_devices (Fixture *fixture, gconstpointer data)
   fifo = open (fixture->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   check_pipe (fixture->path, fifo);
   close (fifo);
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 1);
 
   g_assert_no_errno (pipe (ends));
   by_number = g_strdup_printf ("/dev/fd/%d", ends[1]);
@@ -271,7 +231,7 @@ test_devices (Fixture *fixture, gconstpointer data)
 
 /* What was not committed does not come later either. */
 static void
-test_abort_device (Fixture *fixture, gconstpointer data)
+test_abort_device (Scratch *fixture, gconstpointer data)
 {
   g_autoptr (GFile) file = NULL;
   g_autofree char *by_number = NULL;
@@ -293,7 +253,7 @@ test_abort_device (Fixture *fixture, gconstpointer data)
 
 /* What a shell opened for us is written on from where it is. */
 static void
-test_descriptor (Fixture *fixture, gconstpointer data)
+test_descriptor (Scratch *fixture, gconstpointer data)
 {
   int fd = g_open (fixture->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   g_autofree char *by_number = g_strdup_printf ("/proc/self/fd/%d", fd);
@@ -310,12 +270,12 @@ test_descriptor (Fixture *fixture, gconstpointer data)
 /* A file may have so many bytes and no more: what the kernel says then is what it says of a full
  * disk, but for the word. */
 static void
-test_limit (Fixture *fixture, gconstpointer data)
+test_limit (Scratch *fixture, gconstpointer data)
 {
   g_autoptr (GFile) file = g_file_new_for_path (fixture->path);
-  g_autofree char *symbolic = get_path (fixture, "symbolic");
-  g_autofree char *hard = get_path (fixture, "hard");
-  g_autofree char *other = get_path (fixture, "other");
+  g_autofree char *symbolic = scratch_get_path (fixture, "symbolic");
+  g_autofree char *hard = scratch_get_path (fixture, "hard");
+  g_autofree char *other = scratch_get_path (fixture, "other");
   g_autofree char *big = g_malloc0 (NEW_BYTES);
   struct rlimit before;
   struct rlimit limit;
@@ -346,7 +306,7 @@ test_limit (Fixture *fixture, gconstpointer data)
   check_contents (symbolic, OLD);
   check_contents (hard, OLD);
   check_contents (other, OLD);
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 4);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 4);
 }
 
 /* ---- the end of the program ---- */
@@ -379,9 +339,9 @@ check_whole (const char *path)
 }
 
 static void
-test_kill (Fixture *fixture, gconstpointer data)
+test_kill (Scratch *fixture, gconstpointer data)
 {
-  g_autofree char *symbolic = get_path (fixture, "symbolic");
+  g_autofree char *symbolic = scratch_get_path (fixture, "symbolic");
   guint n_changed = 0;
 
   link_to ("file", symbolic);
@@ -408,20 +368,20 @@ test_kill (Fixture *fixture, gconstpointer data)
   g_test_message ("%u of %u were killed after their first file", n_changed, N_KILLS);
   g_assert_cmpuint (n_changed, >, 0);
   replace (symbolic, "whatever was left behind is gone");
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 2);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 2);
 }
 
 /* What a killed program left is removed by who writes the same file next; what one that lives
  * writes is not. */
 static void
-test_left_behind (Fixture *fixture, gconstpointer data)
+test_left_behind (Scratch *fixture, gconstpointer data)
 {
   /* names for "file": the first 16 digits of its SHA-256 */
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "file", -1);
   g_autofree char *mine_name = g_strdup_printf (".warpstage-%.16s-0", hash);
   g_autofree char *dead_name = g_strdup_printf (".warpstage-%.16s-3", hash);
-  g_autofree char *mine = get_path (fixture, mine_name);
-  g_autofree char *dead = get_path (fixture, dead_name);
+  g_autofree char *mine = scratch_get_path (fixture, mine_name);
+  g_autofree char *dead = scratch_get_path (fixture, dead_name);
   int fd = g_open (mine, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
   g_assert_no_errno (flock (fd, LOCK_EX));
@@ -431,7 +391,7 @@ test_left_behind (Fixture *fixture, gconstpointer data)
   g_assert_false (g_file_test (dead, G_FILE_TEST_EXISTS));
   close (fd);
   replace (fixture->path, "newer");
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 1);
 }
 
 static gpointer
@@ -451,7 +411,7 @@ write_thread (gpointer data)
 }
 
 static void
-test_threads (Fixture *fixture, gconstpointer data)
+test_threads (Scratch *fixture, gconstpointer data)
 {
   GThread *threads[4];
 
@@ -459,13 +419,13 @@ test_threads (Fixture *fixture, gconstpointer data)
     threads[i] = g_thread_new ("writer", write_thread, fixture->path);
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     g_thread_join (threads[i]);
-  g_assert_cmpuint (count_entries (fixture->folder), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 1);
 }
 
 /* ---- whose it is ---- */
 
 static void
-test_owner (Fixture *fixture, gconstpointer data)
+test_owner (Scratch *fixture, gconstpointer data)
 {
   GStatBuf info;
 
@@ -486,14 +446,14 @@ test_owner (Fixture *fixture, gconstpointer data)
 
 /* As somebody who may not do everything. */
 static void
-test_rights (Fixture *fixture, gconstpointer data)
+test_rights (Scratch *fixture, gconstpointer data)
 {
   /* a folder that may not be written to; one in which nobody may replace another's file; one for
    * all */
   static const int modes[] = { 0755, 01777, 0777 };
-  g_autofree char *open_file = get_path (fixture, "open");
-  g_autofree char *closed_file = get_path (fixture, "closed");
-  g_autofree char *new_file = get_path (fixture, "new");
+  g_autofree char *open_file = scratch_get_path (fixture, "open");
+  g_autofree char *closed_file = scratch_get_path (fixture, "closed");
+  g_autofree char *new_file = scratch_get_path (fixture, "new");
 
   if (geteuid () != 0)
     {
@@ -514,7 +474,7 @@ test_rights (Fixture *fixture, gconstpointer data)
         refuse (new_file, G_IO_ERROR_PERMISSION_DENIED);
       g_assert_no_errno (seteuid (0));
       check_contents (closed_file, OLD);
-      g_assert_cmpuint (count_entries (fixture->folder), ==, 2);
+      g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 2);
     }
 }
 
@@ -523,7 +483,7 @@ main (int argc, char **argv)
 {
   static const struct {
     const char *path;
-    void (*function) (Fixture *, gconstpointer);
+    void (*function) (Scratch *, gconstpointer);
   } tests[] = {
     { "/files/plain", test_plain },
     { "/files/private", test_private },
@@ -543,6 +503,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].function, tear_down);
+    g_test_add (tests[i].path, Scratch, "file", scratch_set_up, tests[i].function,
+                scratch_tear_down);
   return g_test_run ();
 }

@@ -1,47 +1,13 @@
 /* A folder of files appears whole, or not at all; what is there stays what it is. */
 #include "files/new-folder.h"
 #include "files/replacement.h"
+#include "scratch.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-typedef struct {
-  char *root;
-  char *path;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->root = g_dir_make_tmp ("warpstage-folder-XXXXXX", NULL);
-  fixture->path = g_build_filename (fixture->root, "folder", NULL);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  const char *argv[] = { "rm", "-rf", fixture->root, NULL };
-
-  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
-                               NULL, NULL, NULL));
-  g_free (fixture->root);
-  g_free (fixture->path);
-}
-
-static guint
-count_entries (const char *path)
-{
-  GDir *dir = g_dir_open (path, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  g_dir_close (dir);
-  return n;
-}
 
 static guint64
 get_inode (const char *path)
@@ -81,35 +47,35 @@ write_folder (const char *path)
   g_assert_true (ws_new_folder_commit (folder, "index.html", &error));
   g_assert_no_error (error);
   g_assert_true (g_file_test (page, G_FILE_TEST_EXISTS));
-  g_assert_cmpuint (count_entries (path), ==, 3);
+  g_assert_cmpuint (scratch_count_entries (path), ==, 3);
 }
 
 static void
-test_new (Fixture *fixture, gconstpointer data)
+test_new (Scratch *fixture, gconstpointer data)
 {
   g_autofree char *slash = g_strconcat (fixture->path, "/", NULL);
-  g_autofree char *link = g_build_filename (fixture->root, "link", NULL);
-  g_autofree char *led_to = g_build_filename (fixture->root, "led-to", NULL);
+  g_autofree char *link = scratch_get_path (fixture, "link");
+  g_autofree char *led_to = scratch_get_path (fixture, "led-to");
   WsNewFolder *folder = begin (slash);
 
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   ws_new_folder_free (folder);
-  g_assert_cmpuint (count_entries (fixture->root), ==, 0);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 0);
   write_folder (slash);
   g_assert_no_errno (symlink ("led-to", link)); /* to nothing yet */
   write_folder (link);
   g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
-  g_assert_cmpuint (count_entries (led_to), ==, 3);
-  g_assert_cmpuint (count_entries (fixture->root), ==, 3);
+  g_assert_cmpuint (scratch_count_entries (led_to), ==, 3);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 3);
 }
 
 /* The folder that one stands in, its parent, and one that a link leads to stay the same. */
 static void
-test_existing (Fixture *fixture, gconstpointer data)
+test_existing (Scratch *fixture, gconstpointer data)
 {
   static const char *const below[] = { ".", "..", "../folder", "" };
   g_autofree char *before = g_get_current_dir ();
-  g_autofree char *link = g_build_filename (fixture->root, "link", NULL);
+  g_autofree char *link = scratch_get_path (fixture, "link");
 
   g_assert_no_errno (symlink ("folder", link));
   for (guint i = 0; i < G_N_ELEMENTS (below); i++)
@@ -135,7 +101,7 @@ test_existing (Fixture *fixture, gconstpointer data)
       else
         {
           ws_new_folder_free (begin (path));
-          g_assert_cmpuint (count_entries (fixture->path), ==, 0);
+          g_assert_cmpuint (scratch_count_entries (fixture->path), ==, 0);
           write_folder (path);
           g_assert_cmpuint (get_inode ("."), ==, inode);
         }
@@ -144,7 +110,7 @@ test_existing (Fixture *fixture, gconstpointer data)
       g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
                                    NULL, NULL, NULL));
     }
-  g_assert_cmpuint (count_entries (fixture->root), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 1);
 }
 
 static void
@@ -161,7 +127,7 @@ check_refused (const char *path)
 
 /* What somebody made meanwhile is his. */
 static void
-test_meanwhile (Fixture *fixture, gconstpointer data)
+test_meanwhile (Scratch *fixture, gconstpointer data)
 {
   g_autofree char *file = g_build_filename (fixture->path, "a.png", NULL);
   g_autoptr (WsNewFolder) folder = begin (fixture->path);
@@ -200,29 +166,29 @@ begin_and_end (const char *path)
 
 /* What it left the next one removes; but not what one that lives still writes. */
 static void
-test_left_behind (Fixture *fixture, gconstpointer data)
+test_left_behind (Scratch *fixture, gconstpointer data)
 {
   WsNewFolder *alive = begin (fixture->path);
 
   begin_and_end (fixture->path);
-  g_assert_cmpuint (count_entries (fixture->root), ==, 2);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 2);
   write_folder (fixture->path);
-  g_assert_cmpuint (count_entries (fixture->root), ==, 2);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 2);
   ws_new_folder_free (alive);
-  g_assert_cmpuint (count_entries (fixture->root), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->folder), ==, 1);
 }
 
 static void
-test_left_within (Fixture *fixture, gconstpointer data)
+test_left_within (Scratch *fixture, gconstpointer data)
 {
   WsNewFolder *alive;
 
   g_assert_no_errno (g_mkdir (fixture->path, 0777));
   begin_and_end (fixture->path);
-  g_assert_cmpuint (count_entries (fixture->path), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->path), ==, 1);
   g_assert_true (ws_new_folder_check (fixture->path, NULL));
   alive = begin (fixture->path);
-  g_assert_cmpuint (count_entries (fixture->path), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (fixture->path), ==, 1);
   check_refused (fixture->path); /* two at once would mix */
   ws_new_folder_free (alive);
   write_folder (fixture->path);
@@ -233,7 +199,7 @@ main (int argc, char **argv)
 {
   static const struct {
     const char *path;
-    void (*function) (Fixture *, gconstpointer);
+    void (*function) (Scratch *, gconstpointer);
   } tests[] = {
     { "/new-folder/new", test_new },
     { "/new-folder/existing", test_existing },
@@ -244,6 +210,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].function, tear_down);
+    g_test_add (tests[i].path, Scratch, "folder", scratch_set_up, tests[i].function,
+                scratch_tear_down);
   return g_test_run ();
 }

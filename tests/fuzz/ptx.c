@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "bundle/bundle.h"
-#include "probe/probe.h"
+#include "probe-device.h"
 #include "record/file.h"
 #include "vm/vm.h"
 
@@ -205,53 +205,6 @@ run_as_it_is (Launch *self)
 
 /* ---- with probes ---- */
 
-static gboolean
-target_alloc (gpointer data, guint64 size, guint64 *address, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->alloc (device, size, "probe", address, error);
-}
-
-static void
-target_release (gpointer data, guint64 address)
-{
-}
-
-static gboolean
-target_clear (gpointer data, guint64 address, guint64 size, GError **error)
-{
-  WsDevice *device = data;
-  g_autofree guint8 *zeros = g_malloc0 (size);
-
-  return device->klass->write (device, address, zeros, size, error);
-}
-
-static gboolean
-target_write (gpointer data, guint64 address, const void *from, gsize size, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->write (device, address, from, size, error);
-}
-
-static gboolean
-target_read (gpointer data, guint64 address, void *to, gsize size, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->read (device, address, to, size, error);
-}
-
-static gboolean
-target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
-{
-  const WsRecordRequest record = { .max_instructions = 10 * MAX_INSTRUCTIONS };
-  WsDevice *device = data;
-
-  return device->klass->launch (device, request, &record, NULL, NULL, error);
-}
-
 /* What was rewritten is PTX, or this fails. */
 static void
 load (Launch *self, const char *text)
@@ -266,8 +219,8 @@ static void
 run_with_probes (Launch *self)
 {
   static const guint32 blocks[] = { 0 };
-  const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
-                                 target_read,  target_launch,  self->device };
+  const ProbeDevice on = { .device = self->device, .max_instructions = 10 * MAX_INSTRUCTIONS };
+  const WsProbeTarget target = probe_device_target (&on);
   g_autoptr (WsProbe) probe = ws_probe_new (self->module, self->function->name, NULL);
   g_autoptr (WsRunBuilder) builder = NULL;
   g_autoptr (WsSpanReading) reading = NULL;

@@ -2,60 +2,12 @@
 #include "catalog/catalog.h"
 #include "compare.h"
 #include "launch-case.h"
-#include "probe/probe.h"
+#include "probe-device.h"
 #include "vm/vm.h"
 
 #include <string.h>
 
 #define SLOTS 4096
-
-/* ---- the virtual GPU as a probe's target ---- */
-
-static gboolean
-target_alloc (gpointer data, guint64 size, guint64 *address, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->alloc (device, size, "probe", address, error);
-}
-
-static void
-target_release (gpointer data, guint64 address)
-{
-}
-
-static gboolean
-target_clear (gpointer data, guint64 address, guint64 size, GError **error)
-{
-  WsDevice *device = data;
-  g_autofree guint8 *zeros = g_malloc0 (size);
-
-  return device->klass->write (device, address, zeros, size, error);
-}
-
-static gboolean
-target_write (gpointer data, guint64 address, const void *from, gsize size, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->write (device, address, from, size, error);
-}
-
-static gboolean
-target_read (gpointer data, guint64 address, void *to, gsize size, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->read (device, address, to, size, error);
-}
-
-static gboolean
-target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
-{
-  WsDevice *device = data;
-
-  return device->klass->launch (device, request, NULL, NULL, NULL, error);
-}
 
 /* ---- one launch ---- */
 
@@ -80,8 +32,8 @@ record_by_probes (WsDevice *device, const WsCase *each, const WsLaunchRequest *r
   g_autoptr (WsPtxModule) module =
       ws_ptx_parse (each->ptx, (gssize)each->ptx_length, each->name, &error);
   g_autoptr (WsProbe) probe = ws_probe_new (module, each->name, &error);
-  const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
-                                 target_read,  target_launch,  device };
+  const ProbeDevice on = { .device = device };
+  const WsProbeTarget target = probe_device_target (&on);
   g_autofree char *spans = NULL;
   g_autoptr (WsSpanReading) reading = NULL;
 

@@ -8,7 +8,7 @@
  * in the middle of so many runs as --kills says: each must fail with a sentence or be whole, and
  * the next must be right.
  */
-#include "client/client.h"
+#include "call.h"
 
 #include <malloc.h>
 #include <signal.h>
@@ -27,11 +27,10 @@ typedef struct {
 } Options;
 
 typedef struct {
+  Call call;
   WsClient *client;
-  GMainLoop *loop;
   GRand *random;
   GCancellable *cancellable;
-  GError *error;
   guint pid;
   guint done;
 } Soak;
@@ -61,45 +60,6 @@ read_memory (const Soak *self)
                    .own_mb = read_resident_mb ((guint)getpid ()) };
 }
 
-static void
-end_call (Soak *self, GError *error)
-{
-  self->error = error;
-  g_main_loop_quit (self->loop);
-}
-
-static void
-recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GError *error = NULL;
-  G_GNUC_UNUSED g_autoptr (WsRun) run =
-      ws_client_record_finish (WS_CLIENT (source), result, &error);
-  G_GNUC_UNUSED g_autoptr (WsRun) partial =
-      ws_client_record_dup_partial (WS_CLIENT (source), result);
-
-  end_call (data, error);
-}
-
-static void
-timed_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GError *error = NULL;
-  G_GNUC_UNUSED g_autoptr (GArray) samples =
-      ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
-
-  end_call (data, error);
-}
-
-static void
-counted_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GError *error = NULL;
-  G_GNUC_UNUSED g_autoptr (GPtrArray) counters =
-      ws_client_count_finish (WS_CLIENT (source), result, &error);
-
-  end_call (data, error);
-}
-
 static gboolean
 cancel_cb (gpointer data)
 {
@@ -112,7 +72,7 @@ cancel_cb (gpointer data)
 static void
 record (Soak *self, const WsRecordJob *job)
 {
-  ws_client_record_async (self->client, job, NULL, NULL, NULL, recorded_cb, self);
+  ws_client_record_async (self->client, job, NULL, NULL, NULL, call_recorded_cb, self);
 }
 
 static void
@@ -138,13 +98,13 @@ measure (Soak *self, const WsRecordJob *job)
 {
   const WsTimeRequest request = { .repeats = 5, .warmup = 1, .rotate = TRUE };
 
-  ws_client_time_async (self->client, job, &request, NULL, NULL, NULL, timed_cb, self);
+  ws_client_time_async (self->client, job, &request, NULL, NULL, NULL, call_timed_cb, self);
 }
 
 static void
 count (Soak *self, const WsRecordJob *job)
 {
-  ws_client_count_async (self->client, job, 0, NULL, counted_cb, self);
+  ws_client_count_async (self->client, job, 0, NULL, call_counted_cb, self);
 }
 
 /* At once, or after up to 20 ms: a request that is not out yet, one that has just gone, and one
@@ -156,7 +116,8 @@ give_up (Soak *self, const WsRecordJob *job)
 
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  ws_client_time_async (self->client, job, &request, self->cancellable, NULL, NULL, timed_cb, self);
+  ws_client_time_async (self->client, job, &request, self->cancellable, NULL, NULL, call_timed_cb,
+                        self);
   g_timeout_add_full (G_PRIORITY_DEFAULT, (guint)g_rand_int_range (self->random, 0, 20), cancel_cb,
                       g_object_ref (self->cancellable), g_object_unref);
 }
@@ -231,7 +192,7 @@ run_one (Soak *self, const Options *options)
     begin_mixed (self, &job);
   else
     record (self, &job);
-  g_main_loop_run (self->loop);
+  g_main_loop_run (self->call.loop);
   self->done++;
 }
 
@@ -240,11 +201,11 @@ static gboolean
 is_lost (Soak *self)
 {
   gboolean lost = ws_client_get_worker_pid (self->client) != self->pid
-                  || (self->error != NULL && self->error->domain == WS_CLIENT_ERROR);
+                  || (self->call.error != NULL && self->call.error->domain == WS_CLIENT_ERROR);
 
   if (lost)
     g_printerr ("soak: the worker was lost at run %u: %s\n", self->done,
-                self->error != NULL ? self->error->message : "without an error");
+                self->call.error != NULL ? self->call.error->message : "without an error");
   return lost;
 }
 
@@ -272,7 +233,7 @@ soak (Soak *self, const Options *options)
 
   for (int i = 0; i < options->runs; i++)
     {
-      g_clear_error (&self->error);
+      g_clear_error (&self->call.error);
       run_one (self, options);
       if (i == 0)
         self->pid = ws_client_get_worker_pid (self->client);
@@ -309,14 +270,14 @@ kill_one (Soak *self, const Options *options)
 
   self->done = g_rand_int_range (self->random, 0, 5) > 0 ? 50 : FIRST;
   run_one (self, options);
-  good = self->error == NULL || self->error->domain != WS_CLIENT_ERROR
-         || g_error_matches (self->error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED)
-         || g_error_matches (self->error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL);
+  good = self->call.error == NULL || self->call.error->domain != WS_CLIENT_ERROR
+         || g_error_matches (self->call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED)
+         || g_error_matches (self->call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL);
   if (!good)
-    g_printerr ("soak: killed after %u ms: %s\n", after_ms, self->error->message);
+    g_printerr ("soak: killed after %u ms: %s\n", after_ms, self->call.error->message);
   if (g_main_context_find_source_by_id (NULL, killing) != NULL)
     g_source_remove (killing);
-  g_clear_error (&self->error);
+  g_clear_error (&self->call.error);
   return good;
 }
 
@@ -334,14 +295,14 @@ kill_some (Soak *self, const Options *options)
       self->done = 0;
       run_one (self, options);
       /* killed behind its last message: this run found it out */
-      if (g_error_matches (self->error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED))
+      if (g_error_matches (self->call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED))
         {
-          g_clear_error (&self->error);
+          g_clear_error (&self->call.error);
           run_one (self, options);
         }
-      if (self->error != NULL)
+      if (self->call.error != NULL)
         {
-          g_printerr ("soak: after kill %d: %s\n", i, self->error->message);
+          g_printerr ("soak: after kill %d: %s\n", i, self->call.error->message);
           return EXIT_FAILURE;
         }
       lost += ws_client_get_worker_pid (self->client) != before;
@@ -378,16 +339,16 @@ main (int argc, char **argv)
     }
   mallopt (M_MMAP_THRESHOLD, 1 << 20); /* as in the window */
   self.client = ws_client_new (NULL);
-  self.loop = g_main_loop_new (NULL, FALSE);
+  self.call.loop = g_main_loop_new (NULL, FALSE);
   self.random = g_rand_new_with_seed ((guint32)options.seed);
   status = soak (&self, &options);
-  g_clear_error (&self.error);
+  g_clear_error (&self.call.error);
   if (status == EXIT_SUCCESS)
     status = kill_some (&self, &options);
-  g_clear_error (&self.error);
+  g_clear_error (&self.call.error);
   g_clear_object (&self.cancellable);
   g_clear_object (&self.client);
-  g_main_loop_unref (self.loop);
+  g_main_loop_unref (self.call.loop);
   g_rand_free (self.random);
   return status;
 }

@@ -1,6 +1,6 @@
 /* The client and workers that misbehave: that say nothing, or too much, or the wrong thing, or end
  * at any message. Each gives one sentence, nothing is left behind, and the next run works. */
-#include "client/client.h"
+#include "call.h"
 #include "client/ending.h"
 #include "client/life.h"
 
@@ -13,17 +13,15 @@
 #define ODD WS_BUILD_DIR "/bin/odd-worker"
 
 typedef struct {
-  GMainLoop *loop;
-  GError *error;
-  guint n_answers;
+  Call call;
   guint n_stalls[3]; /* of each kind */
 } Answer;
 
 static void
 answer_clear (Answer *self)
 {
-  g_clear_pointer (&self->loop, g_main_loop_unref);
-  g_clear_error (&self->error);
+  g_clear_pointer (&self->call.loop, g_main_loop_unref);
+  g_clear_error (&self->call.error);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
@@ -48,58 +46,19 @@ static const WsClientLimits patient = {
 };
 
 static void
-take_answer (Answer *self, GError *error)
-{
-  g_assert_null (self->error);
-  self->error = error;
-  self->n_answers++;
-  g_main_loop_quit (self->loop);
-}
-
-static void
-recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GError *error = NULL;
-  g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
-
-  g_assert_true ((run == NULL) == (error != NULL));
-  take_answer (data, error);
-}
-
-static void
 devices_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GError *error = NULL;
   G_GNUC_UNUSED g_autoptr (GPtrArray) devices =
       ws_client_devices_finish (WS_CLIENT (source), result, &error);
 
-  take_answer (data, error);
-}
-
-static void
-timed_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GError *error = NULL;
-  G_GNUC_UNUSED g_autoptr (GArray) samples =
-      ws_client_time_finish (WS_CLIENT (source), result, NULL, &error);
-
-  take_answer (data, error);
-}
-
-static void
-counted_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GError *error = NULL;
-  G_GNUC_UNUSED g_autoptr (GPtrArray) counters =
-      ws_client_count_finish (WS_CLIENT (source), result, &error);
-
-  take_answer (data, error);
+  call_end (data, error);
 }
 
 static void
 ask_to_record (WsClient *client, Answer *answer)
 {
-  ws_client_record_async (client, &small, NULL, NULL, NULL, recorded_cb, answer);
+  ws_client_record_async (client, &small, NULL, NULL, NULL, call_recorded_cb, answer);
 }
 
 static void
@@ -113,7 +72,7 @@ ask_to_time (WsClient *client, Answer *answer)
 {
   const WsTimeRequest request = { .repeats = 3, .warmup = 1 };
 
-  ws_client_time_async (client, &small, &request, NULL, NULL, NULL, timed_cb, answer);
+  ws_client_time_async (client, &small, &request, NULL, NULL, NULL, call_timed_cb, answer);
 }
 
 static void
@@ -122,7 +81,7 @@ ask_to_count (WsClient *client, Answer *answer)
   WsRecordJob job = small;
 
   job.device = "cuda:1";
-  ws_client_count_async (client, &job, 0, NULL, counted_cb, answer);
+  ws_client_count_async (client, &job, 0, NULL, call_counted_cb, answer);
 }
 
 typedef void (*Ask) (WsClient *client, Answer *answer);
@@ -131,12 +90,12 @@ static void
 run (WsClient *client, Ask ask, Answer *answer)
 {
   answer_clear (answer);
-  *answer = (Answer){ .loop = g_main_loop_new (NULL, FALSE) };
+  *answer = (Answer){ .call.loop = g_main_loop_new (NULL, FALSE) };
   ask (client, answer);
-  g_main_loop_run (answer->loop);
+  g_main_loop_run (answer->call.loop);
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  g_assert_cmpuint (answer->n_answers, ==, 1);
+  g_assert_cmpuint (answer->call.n_answers, ==, 1);
 }
 
 static void
@@ -191,9 +150,9 @@ test_sentences (void)
       g_test_message ("%s", cases[i].mode);
       ws_client_set_limits (client, cases[i].limits);
       run (client, ask_for_devices, &answer);
-      g_assert_error (answer.error, WS_CLIENT_ERROR, cases[i].code);
-      assert_sentence (answer.error);
-      g_assert_nonnull (strstr (answer.error->message, cases[i].says));
+      g_assert_error (answer.call.error, WS_CLIENT_ERROR, cases[i].code);
+      assert_sentence (answer.call.error);
+      g_assert_nonnull (strstr (answer.call.error->message, cases[i].says));
       g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
     }
   assert_nothing_left ();
@@ -283,12 +242,12 @@ test_names (void)
       ws_client_set_limits (client, &patient);
       g_setenv ("WARPSTAGE_WORKER", names[i], TRUE);
       run (client, ask_to_record, &answer);
-      assert_sentence (answer.error);
+      assert_sentence (answer.call.error);
       run (client, ask_for_devices, &answer);
-      assert_sentence (answer.error);
+      assert_sentence (answer.call.error);
       g_setenv ("WARPSTAGE_WORKER", real, TRUE);
       run (client, ask_for_devices, &answer);
-      g_assert_no_error (answer.error);
+      g_assert_no_error (answer.call.error);
     }
   assert_nothing_left ();
   g_unlink (plain);
@@ -305,7 +264,7 @@ stalled_cb (WsClient *client, guint stall, guint seconds, Answer *answer)
   g_assert_true ((stall == WS_CLIENT_STALL_NONE) == (seconds == 0));
   if (answer->n_stalls[WS_CLIENT_STALL_SILENT] + answer->n_stalls[WS_CLIENT_STALL_STILL] == 2
       || stall == WS_CLIENT_STALL_NONE)
-    g_main_loop_quit (answer->loop);
+    g_main_loop_quit (answer->call.loop);
 }
 
 /* A silent worker, and one that is still, are told apart, and again after as long again; whoever is
@@ -326,21 +285,21 @@ test_stalled (void)
       const WsClientLimits limits = { 60000, 60000,
                                       cases[i].stall == WS_CLIENT_STALL_STILL ? 1500 : 300, 60000 };
       g_autoptr (WsClient) client = ws_client_new (argv);
-      g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+      g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
       ws_client_set_limits (client, &limits);
       g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
       ask_to_record (client, &answer);
-      g_main_loop_run (answer.loop);
-      g_assert_cmpuint (answer.n_answers, ==, 0);
+      g_main_loop_run (answer.call.loop);
+      g_assert_cmpuint (answer.call.n_answers, ==, 0);
       g_assert_cmpuint (answer.n_stalls[cases[i].stall], ==, 2);
       g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_BUSY);
       ws_client_end_worker (client);
-      g_main_loop_run (answer.loop);
-      while (answer.n_answers == 0)
+      g_main_loop_run (answer.call.loop);
+      while (answer.call.n_answers == 0)
         g_main_context_iteration (NULL, TRUE);
-      g_assert_error (answer.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT);
-      assert_sentence (answer.error);
+      g_assert_error (answer.call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT);
+      assert_sentence (answer.call.error);
       g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
     }
   assert_nothing_left ();
@@ -354,18 +313,18 @@ test_goes_on (void)
   const WsClientLimits limits = { 60000, 60000, 300, 100 };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
   ws_client_set_limits (client, &limits);
   g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
-  ws_client_record_async (client, &small, cancellable, NULL, NULL, recorded_cb, &answer);
+  ws_client_record_async (client, &small, cancellable, NULL, NULL, call_recorded_cb, &answer);
   while (answer.n_stalls[WS_CLIENT_STALL_NONE] == 0)
-    g_main_loop_run (answer.loop);
+    g_main_loop_run (answer.call.loop);
   g_assert_cmpuint (answer.n_stalls[WS_CLIENT_STALL_SILENT], >=, 1);
   g_cancellable_cancel (cancellable);
-  while (answer.n_answers == 0)
+  while (answer.call.n_answers == 0)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_error (answer.call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
 /* A job that was given up, and is not let go of, ends with its worker. */
@@ -375,13 +334,13 @@ test_cancelled (void)
   const char *const argv[] = { ODD, "busy", NULL };
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
   ws_client_set_limits (client, &after_hello);
-  ws_client_record_async (client, &small, cancellable, NULL, NULL, recorded_cb, &answer);
+  ws_client_record_async (client, &small, cancellable, NULL, NULL, call_recorded_cb, &answer);
   g_cancellable_cancel (cancellable);
-  g_main_loop_run (answer.loop);
-  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_main_loop_run (answer.call.loop);
+  g_assert_error (answer.call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   while (ws_client_get_state (client) != WS_CLIENT_STOPPED)
     g_main_context_iteration (NULL, TRUE);
   assert_nothing_left ();
@@ -424,7 +383,7 @@ test_slow (void)
   for (guint i = 0; i < G_N_ELEMENTS (asks); i++)
     {
       run (client, asks[i], &answer);
-      g_assert_no_error (answer.error);
+      g_assert_no_error (answer.call.error);
     }
 }
 
@@ -450,20 +409,20 @@ test_large (void)
     {
       const char *const argv[] = { ODD, cases[i].mode, NULL };
       g_autoptr (WsClient) client = ws_client_new (argv);
-      g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+      g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
       ws_client_set_limits (client, cases[i].limits);
       g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
-      ws_client_record_async (client, &job, NULL, NULL, NULL, recorded_cb, &answer);
-      g_main_loop_run (answer.loop);
-      if (answer.n_answers == 0)
+      ws_client_record_async (client, &job, NULL, NULL, NULL, call_recorded_cb, &answer);
+      g_main_loop_run (answer.call.loop);
+      if (answer.call.n_answers == 0)
         ws_client_end_worker (client);
-      while (answer.n_answers == 0)
+      while (answer.call.n_answers == 0)
         g_main_context_iteration (NULL, TRUE);
       if (cases[i].code < 0)
-        g_assert_no_error (answer.error);
+        g_assert_no_error (answer.call.error);
       else
-        g_assert_error (answer.error, WS_CLIENT_ERROR, cases[i].code);
+        g_assert_error (answer.call.error, WS_CLIENT_ERROR, cases[i].code);
     }
   assert_nothing_left ();
 }
@@ -489,17 +448,17 @@ end_at (Ask ask, const char *how, guint frame, const char *file)
   ws_client_set_limits (client, &patient);
   touch (file);
   run (client, ask, &answer);
-  ended = answer.error != NULL;
+  ended = answer.call.error != NULL;
   if (ended)
-    assert_sentence (answer.error);
+    assert_sentence (answer.call.error);
   run (client, ask_for_devices, &answer);
   /* it ended behind the last message: this run may be the one that finds out */
-  if (answer.error != NULL && !ended)
+  if (answer.call.error != NULL && !ended)
     {
-      assert_sentence (answer.error);
+      assert_sentence (answer.call.error);
       run (client, ask_for_devices, &answer);
     }
-  g_assert_no_error (answer.error);
+  g_assert_no_error (answer.call.error);
   return ended;
 }
 
