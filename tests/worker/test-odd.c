@@ -203,15 +203,15 @@ test_signals (void)
     {
       const char *const argv[] = { ODD, cases[i / 2].mode, NULL };
       g_autoptr (WsClient) client = ws_client_new (argv);
-      g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+      g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
       g_test_message ("%s", cases[i / 2].mode);
       ws_client_set_limits (client, &patient);
-      ws_client_record_async (client, i % 2 == 0 ? &small : &large, NULL, NULL, NULL, recorded_cb,
-                              &answer);
-      g_main_loop_run (answer.loop);
-      g_assert_error (answer.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
-      g_assert_cmpstr (answer.error->message, ==, cases[i / 2].sentence);
+      ws_client_record_async (client, i % 2 == 0 ? &small : &large, NULL, NULL, NULL,
+                              call_recorded_cb, &answer);
+      g_main_loop_run (answer.call.loop);
+      g_assert_error (answer.call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
+      g_assert_cmpstr (answer.call.error->message, ==, cases[i / 2].sentence);
       g_assert_cmpint (ws_client_get_state (client), ==, WS_CLIENT_STOPPED);
     }
   assert_nothing_left ();
