@@ -42,6 +42,8 @@ ws_picture_free (WsPicture *self)
   g_clear_pointer (&self->calculator, ws_calculator_free);
   g_clear_pointer (&self->scenario, ws_scenario_unref);
   g_clear_pointer (&self->sheet, ws_sheet_unref);
+  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
+  g_clear_pointer (&self->live, ws_live_unref);
   g_clear_pointer (&self->data, ws_data_unref);
   g_free (self->name);
   g_free (self);

@@ -38,7 +38,7 @@
   G_STMT_END
 
 /* A NaN that an operation makes is always the same one (PTX ISA 9.7.3). */
-static inline guint32
+WS_INLINE guint32
 canonical (float value)
 {
   return value != value ? 0x7fffffff : (guint32)ws_from_float (value);
@@ -46,7 +46,7 @@ canonical (float value)
 
 /* A quotient of two numbers of 32 bits, rounded to 53, is never rounded up to the next whole
  * number. Several lanes are divided at once so; as integers it would be one after another. */
-static inline guint32
+WS_INLINE guint32
 remainder_of (guint32 a, guint32 b)
 {
   guint32 quotient = (guint32)((double)a / (b == 0 ? 1. : (double)b));

@@ -6,9 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+/* Into loops that a sanitizer does not see, too: gcc lets nothing else be inlined there. */
+#define WS_INLINE static inline __attribute__ ((always_inline))
+
 G_BEGIN_DECLS
 
-static inline guint
+WS_INLINE guint
 ws_type_bits (WsPtxType type)
 {
   switch (type)
@@ -33,19 +36,19 @@ ws_type_bits (WsPtxType type)
     }
 }
 
-static inline gboolean
+WS_INLINE gboolean
 ws_type_is_signed (WsPtxType type)
 {
   return type >= WS_PTX_S8 && type <= WS_PTX_S64;
 }
 
-static inline gboolean
+WS_INLINE gboolean
 ws_type_is_float (WsPtxType type)
 {
   return type == WS_PTX_F32 || type == WS_PTX_F64;
 }
 
-static inline guint64
+WS_INLINE guint64
 ws_truncate (WsPtxType type, guint64 bits)
 {
   guint n = ws_type_bits (type);
@@ -54,7 +57,7 @@ ws_truncate (WsPtxType type, guint64 bits)
 }
 
 /* To 64 bits: with the sign for signed types. */
-static inline guint64
+WS_INLINE guint64
 ws_extend (WsPtxType type, guint64 bits)
 {
   guint n = ws_type_bits (type);
@@ -64,7 +67,7 @@ ws_extend (WsPtxType type, guint64 bits)
   return ws_truncate (type, bits);
 }
 
-static inline float
+WS_INLINE float
 ws_to_float (guint64 bits)
 {
   guint32 word = (guint32)bits;
@@ -74,7 +77,7 @@ ws_to_float (guint64 bits)
   return value;
 }
 
-static inline guint64
+WS_INLINE guint64
 ws_from_float (float value)
 {
   guint32 word;
@@ -83,7 +86,7 @@ ws_from_float (float value)
   return word;
 }
 
-static inline double
+WS_INLINE double
 ws_to_double (WsPtxType type, guint64 bits, gboolean ftz)
 {
   double value;
@@ -99,7 +102,7 @@ ws_to_double (WsPtxType type, guint64 bits, gboolean ftz)
   return value;
 }
 
-static inline guint64
+WS_INLINE guint64
 ws_from_double (double value)
 {
   guint64 bits;
