@@ -2,6 +2,7 @@
 
 #include "draw/course.h"
 #include "export/place.h"
+#include "ui/short-text.h"
 
 #include <math.h>
 
@@ -165,6 +166,7 @@ static void
 ws_animation_dialog_init (WsAnimationDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_short_text (self->seconds_spin, WS_SHORT_NUMBER);
   self->settings = g_settings_new ("org.warpstage.Warpstage");
   g_signal_connect_swapped (self->format_gif, "toggled", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->format_webp, "toggled", G_CALLBACK (update), self);

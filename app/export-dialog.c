@@ -2,6 +2,7 @@
 
 #include "chooser.h"
 #include "export/place.h"
+#include "ui/short-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -508,6 +509,8 @@ static void
 ws_export_dialog_init (WsExportDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_short_text (self->width_spin, WS_SHORT_NUMBER);
+  ws_short_text (self->height_spin, WS_SHORT_NUMBER);
   self->settings = g_settings_new ("org.warpstage.Warpstage");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     gtk_string_list_append (self->sizes, sizes[i].name);

@@ -1,6 +1,7 @@
 #include "fields.h"
 
 #include "draw/paint.h"
+#include "ui/short-text.h"
 
 #define SETTLE_MS 450 /* after the last keystroke, what was typed is taken as meant */
 
@@ -166,6 +167,10 @@ static void
 ws_fields_init (WsFields *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_short_text (self->n_entry, WS_SHORT_NUMBER);
+  ws_short_text (self->block_entry, WS_SHORT_NUMBER);
+  ws_short_text (self->repeats_entry, WS_SHORT_NUMBER);
+  ws_short_text (self->shown_spin, WS_SHORT_NUMBER);
   add_keys (self, self->n_entry);
   add_keys (self, self->block_entry);
   add_keys (self, self->repeats_entry);

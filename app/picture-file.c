@@ -32,27 +32,12 @@ ws_picture_file_ref_formats (GdkContentProvider *provider)
 {
   GdkContentFormatsBuilder *builder = gdk_content_formats_builder_new ();
 
-  gdk_content_formats_builder_add_gtype (builder, G_TYPE_FILE);
+  /* not as a GFile: GTK would ask for that to draw what hangs on the pointer */
   gdk_content_formats_builder_add_mime_type (builder, URI_LIST);
   return gdk_content_formats_builder_free_to_formats (builder);
 }
 
-/* For a drop on a window of this program. */
-static gboolean
-ws_picture_file_get_value (GdkContentProvider *provider, GValue *value, GError **error)
-{
-  WsPictureFile *self = WS_PICTURE_FILE (provider);
-
-  if (!G_VALUE_HOLDS (value, G_TYPE_FILE))
-    return GDK_CONTENT_PROVIDER_CLASS (ws_picture_file_parent_class)
-        ->get_value (provider, value, error);
-  if (!write_once (self, NULL, error))
-    return FALSE;
-  g_value_take_object (value, g_file_new_for_path (self->path));
-  return TRUE;
-}
-
-/* ---- for another program ---- */
+/* ---- who takes it is told where it is ---- */
 
 typedef struct {
   GOutputStream *stream;
@@ -164,7 +149,6 @@ ws_picture_file_class_init (WsPictureFileClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ws_picture_file_finalize;
   provider_class->ref_formats = ws_picture_file_ref_formats;
-  provider_class->get_value = ws_picture_file_get_value;
   provider_class->write_mime_type_async = ws_picture_file_write_mime_type_async;
   provider_class->write_mime_type_finish = ws_picture_file_write_mime_type_finish;
 }

@@ -153,8 +153,12 @@ pane_copy_cb (WsWindow *self, WsPane *pane)
 static gboolean
 drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindow *self)
 {
-  ws_window_open_run (self, g_value_get_object (value));
-  return TRUE;
+  GFile *file = g_value_get_object (value);
+
+  /* a list of none is a drop, too */
+  if (file != NULL)
+    ws_window_open_run (self, file);
+  return file != NULL;
 }
 
 static void

@@ -204,7 +204,7 @@ ws_window_finalize (GObject *object)
 
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
-  g_clear_pointer (&self->catalog, ws_catalog_free);
+  g_clear_pointer (&self->catalog, ws_catalog_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_clear_pointer (&self->device, g_free);
   g_clear_pointer (&self->device_wanted, g_free);

@@ -1,4 +1,5 @@
 #include "ui/calculator-fields.h"
+#include "ui/short-text.h"
 
 /* The numbers of a launch, in the order of their fields. */
 typedef enum {
@@ -202,6 +203,7 @@ add_number (WsCalculatorFields *self, Number number)
   GtkWidget *spin = gtk_spin_button_new_with_range (info->least, info->most, info->step);
   GtkWidget *cell = make_cell (info->label, spin);
 
+  ws_short_text (spin, WS_SHORT_NUMBER);
   self->spins[number] = GTK_SPIN_BUTTON (spin);
   gtk_spin_button_set_increments (self->spins[number], info->step, info->page);
   gtk_editable_set_width_chars (GTK_EDITABLE (spin), info->chars);

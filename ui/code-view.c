@@ -183,22 +183,35 @@ show_finding (WsCodeView *self, const WsRun *run, guint launch)
   mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);
 }
 
-/* Finds all colours of a text at once. GtkSourceView would find those of a line when it draws it,
- * and where bold words make it wider then, GTK 4.8 draws scroll bars that are not laid out. What
- * is too long for that has no colours. */
+/* What is too long has no colours. */
 static void
 colour (GtkSourceView *view)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
-  gboolean is_short = gtk_text_buffer_get_char_count (buffer) <= MAX_COLOURED;
+
+  gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (buffer),
+                                          gtk_text_buffer_get_char_count (buffer) <= MAX_COLOURED);
+}
+
+/* Finds the colours of what is to be drawn; those of the rest come by and by. GtkSourceView would
+ * find those of a line as it draws it, and where bold words make it wider then, GTK 4.8 draws
+ * scroll bars that are not laid out. */
+static void
+colour_visible (GtkSourceView *view)
+{
+  GtkTextView *text = GTK_TEXT_VIEW (view);
+  GtkSourceBuffer *buffer = get_buffer (view);
+  GdkRectangle seen;
   GtkTextIter start;
   GtkTextIter end;
 
-  gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (buffer), is_short);
-  if (!is_short)
+  if (!gtk_source_buffer_get_highlight_syntax (buffer))
     return;
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  gtk_source_buffer_ensure_highlight (GTK_SOURCE_BUFFER (buffer), &start, &end);
+  gtk_text_view_get_visible_rect (text, &seen);
+  gtk_text_view_get_line_at_y (text, &start, seen.y, NULL);
+  gtk_text_view_get_line_at_y (text, &end, seen.y + seen.height, NULL);
+  gtk_text_iter_forward_line (&end);
+  gtk_source_buffer_ensure_highlight (buffer, &start, &end);
 }
 
 /* The texts change only with the kernel: a new run of the same one keeps the place in the scroll.
@@ -242,13 +255,15 @@ scene_cb (WsCodeView *self)
  * moved. GTK 4.8 would do the former as it draws the text, and draw the bars without the latter,
  * with a warning. */
 static void
-settle (GtkSourceView *view)
+prepare (GtkSourceView *view)
 {
   GtkWidget *widget = GTK_WIDGET (view);
 
-  if (gtk_widget_get_mapped (widget))
-    GTK_WIDGET_GET_CLASS (widget)->size_allocate (widget, gtk_widget_get_width (widget),
-                                                  gtk_widget_get_height (widget), -1);
+  if (!gtk_widget_get_mapped (widget))
+    return;
+  colour_visible (view);
+  GTK_WIDGET_GET_CLASS (widget)->size_allocate (widget, gtk_widget_get_width (widget),
+                                                gtk_widget_get_height (widget), -1);
 }
 
 static void
@@ -256,8 +271,8 @@ ws_code_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WsCodeView *self = WS_CODE_VIEW (widget);
 
-  settle (self->source);
-  settle (self->ptx);
+  prepare (self->source);
+  prepare (self->ptx);
   gtk_widget_allocate (self->paned, gtk_widget_get_width (widget), gtk_widget_get_height (widget),
                        -1, NULL);
   GTK_WIDGET_CLASS (ws_code_view_parent_class)->snapshot (widget, snapshot);

@@ -1,4 +1,5 @@
 #include "ui/inspector.h"
+#include "ui/short-text.h"
 
 #include <string.h>
 
@@ -200,6 +201,7 @@ make_search (WsInspector *self)
 
   self->search_revealer = gtk_revealer_new ();
   self->entry = gtk_search_entry_new ();
+  ws_short_text (self->entry, WS_SHORT_WORDS);
   g_object_set (self->entry, "placeholder-text", "gld_efficiency, branch …", NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Find a figure by its name", -1);

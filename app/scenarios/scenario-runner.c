@@ -18,7 +18,7 @@ typedef struct {
 struct _WsScenarioRunner {
   GObject parent_instance;
 
-  WsCatalog *catalog; /* not owned */
+  WsCatalog *catalog;
   WsClient *client;
   GQueue waiting; /* Task */
   Task *running;  /* not owned: the call under way owns it */
@@ -177,6 +177,15 @@ ws_scenario_runner_dispose (GObject *object)
   G_OBJECT_CLASS (ws_scenario_runner_parent_class)->dispose (object);
 }
 
+/* An answer may come after dispose. */
+static void
+ws_scenario_runner_finalize (GObject *object)
+{
+  ws_catalog_unref (WS_SCENARIO_RUNNER (object)->catalog);
+
+  G_OBJECT_CLASS (ws_scenario_runner_parent_class)->finalize (object);
+}
+
 static void
 ws_scenario_runner_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -192,6 +201,7 @@ ws_scenario_runner_class_init (WsScenarioRunnerClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ws_scenario_runner_dispose;
+  object_class->finalize = ws_scenario_runner_finalize;
   object_class->get_property = ws_scenario_runner_get_property;
   props[PROP_BUSY] =
       g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -216,7 +226,7 @@ ws_scenario_runner_init (WsScenarioRunner *self)
 
 /**
  * ws_scenario_runner_new:
- * @catalog: (transfer none): what the kernels are; must outlive the runner
+ * @catalog: (transfer none): what the kernels are
  *
  * Returns: (transfer full): a runner at rest
  */
@@ -227,7 +237,7 @@ ws_scenario_runner_new (WsCatalog *catalog)
 
   g_return_val_if_fail (catalog != NULL, NULL);
   self = g_object_new (WS_TYPE_SCENARIO_RUNNER, NULL);
-  self->catalog = catalog;
+  self->catalog = ws_catalog_ref (catalog);
   return self;
 }
 

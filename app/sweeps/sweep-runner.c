@@ -22,7 +22,7 @@ typedef struct {
 struct _WsSweepRunner {
   GObject parent_instance;
 
-  WsCatalog *catalog; /* not owned */
+  WsCatalog *catalog;
   WsClient *client;
   WsClient *counter; /* has COUNTING_DEVICE, while the client has the real one */
   WsSweep *sweep;    /* nullable: the one under way */
@@ -320,6 +320,15 @@ ws_sweep_runner_dispose (GObject *object)
   G_OBJECT_CLASS (ws_sweep_runner_parent_class)->dispose (object);
 }
 
+/* An answer may come after dispose. */
+static void
+ws_sweep_runner_finalize (GObject *object)
+{
+  ws_catalog_unref (WS_SWEEP_RUNNER (object)->catalog);
+
+  G_OBJECT_CLASS (ws_sweep_runner_parent_class)->finalize (object);
+}
+
 static void
 ws_sweep_runner_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -335,6 +344,7 @@ ws_sweep_runner_class_init (WsSweepRunnerClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = ws_sweep_runner_dispose;
+  object_class->finalize = ws_sweep_runner_finalize;
   object_class->get_property = ws_sweep_runner_get_property;
   props[PROP_BUSY] =
       g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -356,7 +366,7 @@ ws_sweep_runner_init (WsSweepRunner *self)
 
 /**
  * ws_sweep_runner_new:
- * @catalog: (transfer none): what the kernels are; must outlive the runner
+ * @catalog: (transfer none): what the kernels are
  *
  * Returns: (transfer full): a runner at rest; its worker is started by the first sweep
  */
@@ -367,7 +377,7 @@ ws_sweep_runner_new (WsCatalog *catalog)
 
   g_return_val_if_fail (catalog != NULL, NULL);
   self = g_object_new (WS_TYPE_SWEEP_RUNNER, NULL);
-  self->catalog = catalog;
+  self->catalog = ws_catalog_ref (catalog);
   return self;
 }
 

@@ -277,7 +277,7 @@ ws_catalog_find_registers (WsCatalog *self, const WsPlan *plan, const char *entr
 WsCatalog *
 ws_catalog_new (const char *resources_dir, GError **error)
 {
-  g_autoptr (WsCatalog) self = g_new0 (WsCatalog, 1);
+  g_autoptr (WsCatalog) self = g_atomic_rc_box_new0 (WsCatalog);
 
   self->dir = g_strdup (resources_dir);
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_catalog_kernel_free);
@@ -288,17 +288,30 @@ ws_catalog_new (const char *resources_dir, GError **error)
   return g_steal_pointer (&self);
 }
 
-void
-ws_catalog_free (WsCatalog *self)
+static void
+clear (gpointer data)
 {
-  if (self == NULL)
-    return;
+  WsCatalog *self = data;
+
   g_free (self->dir);
-  g_ptr_array_unref (self->kernels);
-  g_ptr_array_unref (self->libraries);
-  g_ptr_array_unref (self->specs);
+  g_clear_pointer (&self->kernels, g_ptr_array_unref);
+  g_clear_pointer (&self->libraries, g_ptr_array_unref);
+  g_clear_pointer (&self->specs, g_ptr_array_unref);
   g_clear_pointer (&self->registers, g_key_file_unref);
-  g_free (self);
+}
+
+WsCatalog *
+ws_catalog_ref (WsCatalog *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+ws_catalog_unref (WsCatalog *self)
+{
+  if (self != NULL)
+    g_atomic_rc_box_release_full (self, clear);
 }
 
 /**

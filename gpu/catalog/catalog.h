@@ -166,8 +166,9 @@ typedef enum {
 /* @resources_dir: (nullable): a folder with kernels/, ptx/ and specs/; NULL for what is bundled
  * into the program */
 WsCatalog *ws_catalog_new (const char *resources_dir, GError **error);
-void ws_catalog_free (WsCatalog *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCatalog, ws_catalog_free)
+WsCatalog *ws_catalog_ref (WsCatalog *self);
+void ws_catalog_unref (WsCatalog *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCatalog, ws_catalog_unref)
 guint ws_catalog_get_n_kernels (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_get_kernel (WsCatalog *self, guint index);
 GPtrArray *ws_catalog_get_libraries (WsCatalog *self);

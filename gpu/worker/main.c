@@ -533,7 +533,7 @@ main (int argc, char **argv)
     _exit (status);
   g_clear_pointer (&self.timings, ws_timing_cache_free);
   g_clear_pointer (&self.devices, ws_devices_free);
-  g_clear_pointer (&self.catalog, ws_catalog_free);
+  g_clear_pointer (&self.catalog, ws_catalog_unref);
   g_async_queue_unref (self.requests);
   g_object_unref (self.in);
   g_object_unref (self.out);

@@ -236,6 +236,6 @@ main (int argc, char **argv)
     }
   g_ptr_array_unref (self.devices);
   g_main_loop_unref (self.loop);
-  ws_catalog_free (self.catalog);
+  ws_catalog_unref (self.catalog);
   return 0;
 }

@@ -17,7 +17,7 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  ws_catalog_free (fixture->catalog);
+  ws_catalog_unref (fixture->catalog);
 }
 
 static WsPlan *

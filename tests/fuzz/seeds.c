@@ -282,6 +282,6 @@ main (int argc, char **argv)
   write_answers (&self);
   write_requests (&self);
   write_sweeps (&self);
-  ws_catalog_free (self.catalog);
+  ws_catalog_unref (self.catalog);
   return 0;
 }

@@ -31,7 +31,7 @@ gpu_close (Gpu *self)
   g_clear_pointer (&self->gpu, ws_device_close);
   g_clear_pointer (&self->infos, g_ptr_array_unref);
   g_clear_pointer (&self->driver, ws_cuda_driver_close);
-  g_clear_pointer (&self->catalog, ws_catalog_free);
+  g_clear_pointer (&self->catalog, ws_catalog_unref);
 }
 
 WsPlan *

@@ -28,7 +28,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   ws_device_close (fixture->device);
-  ws_catalog_free (fixture->catalog);
+  ws_catalog_unref (fixture->catalog);
 }
 
 static WsPlan *

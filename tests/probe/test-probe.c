@@ -242,7 +242,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   ws_device_close (fixture->device);
-  ws_catalog_free (fixture->catalog);
+  ws_catalog_unref (fixture->catalog);
 }
 
 int

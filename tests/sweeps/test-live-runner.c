@@ -61,7 +61,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->runner);
   g_main_loop_unref (fixture->loop);
-  ws_catalog_free (fixture->catalog);
+  ws_catalog_unref (fixture->catalog);
   g_clear_error (&fixture->error);
 }
 

@@ -119,6 +119,6 @@ main (int argc, char **argv)
   catalog = ws_catalog_new (NULL, NULL);
   g_test_add_func ("/scenario-page", test_page);
   status = g_test_run ();
-  ws_catalog_free (catalog);
+  ws_catalog_unref (catalog);
   return status;
 }

@@ -778,7 +778,7 @@ main (int argc, char **argv)
   add ("/timing-page/stream", test_stream);
   add ("/timing-page/dead-worker", test_dead_worker);
   status = g_test_run ();
-  g_clear_pointer (&catalog, ws_catalog_free);
+  g_clear_pointer (&catalog, ws_catalog_unref);
   {
     g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
     const char *name;

@@ -64,6 +64,37 @@ test_fields (void)
   g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
 }
 
+/* A line of a megabyte, which GTK would take minutes for, is cut off as it is pasted, in every
+ * entry there is. */
+static void
+check_entries (GtkWidget *root)
+{
+  g_autofree char *line = g_strnfill (1 << 20, '7');
+  GtkWidget *text;
+
+  for (guint i = 0; (text = helper_find (root, GTK_TYPE_TEXT, i)) != NULL; i++)
+    {
+      g_autofree char *before = gtk_editable_get_chars (GTK_EDITABLE (text), 0, -1);
+      int place = 0;
+
+      gtk_editable_insert_text (GTK_EDITABLE (text), line, -1, &place);
+      g_assert_cmpuint (strlen (gtk_editable_get_text (GTK_EDITABLE (text))), <=, 256);
+      gtk_editable_set_text (GTK_EDITABLE (text), before);
+    }
+}
+
+static void
+test_pasted (void)
+{
+  guint n = 0;
+
+  while (helper_find (GTK_WIDGET (window), GTK_TYPE_TEXT, n) != NULL)
+    n++;
+  g_assert_cmpuint (n, >=, 6);
+  check_entries (GTK_WIDGET (window));
+  window_helper_settle (window);
+}
+
 static void
 choose (const char *id)
 {
@@ -610,6 +641,7 @@ add_window_tests (void)
   g_test_add_func ("/window/opens", test_opens);
   g_test_add_func ("/window/kernels", test_kernels);
   g_test_add_func ("/window/fields", test_fields);
+  g_test_add_func ("/window/pasted", test_pasted);
   g_test_add_func ("/window/maps", test_maps);
   g_test_add_func ("/window/moves", test_moves);
   g_test_add_func ("/window/list-keys", test_list_keys);
