@@ -150,6 +150,16 @@ pane_copy_cb (WsWindow *self, WsPane *pane)
       ws_window_copy_pane (self, i);
 }
 
+/* A picture that is dragged out of this program is no run, and GTK 4.8 cannot have the window
+ * closed while it waits for one. */
+static gboolean
+accept_cb (GtkDropTarget *target, GdkDrop *drop)
+{
+  return gdk_drop_get_drag (drop) == NULL
+         && gdk_content_formats_match (gdk_drop_get_formats (drop),
+                                       gtk_drop_target_get_formats (target));
+}
+
 static gboolean
 drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindow *self)
 {
@@ -181,6 +191,7 @@ ws_window_files_init (WsWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (G_TYPE_FILE, GDK_ACTION_COPY);
 
+  g_signal_connect (target, "accept", G_CALLBACK (accept_cb), NULL);
   g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   for (int i = 0; i < N_PANES; i++)

@@ -32,12 +32,11 @@ typedef float (*WsMapFunction) (const WsPlan *plan, const float *const *inputs, 
                                 double *bound);
 /* (nullable) */
 WsMapFunction ws_map_find (const char *name, guint *n_inputs);
-/* (transfer full): the inputs of a plan "map", one behind the other */
-GBytes *ws_map_make_input (const WsPlan *self);
+GBytes *ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count);
 void ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict);
 
-/* input.c: the elements of a sum */
-void ws_input_fill_float (guint64 seed, guint64 n, float *values);
+/* check.c: the operations that an element goes through, at most */
+guint64 ws_plan_count_roundings (const WsPlan *self);
 
 /* Sets @error; always FALSE. */
 gboolean ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)

@@ -2,7 +2,7 @@
  * checked. Reads catalog.ini. */
 #pragma once
 
-#include "record/run.h"
+#include "job/job.h"
 
 #include <gio/gio.h>
 
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef struct _WsCatalog WsCatalog;
 
 #define WS_PLAN_MAX_ARGUMENTS 8
-#define WS_PLAN_MAX_SIZES     64 /* that one text of sizes names */
+#define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a map that are */
+#define WS_PLAN_MAX_SIZES     64         /* that one text of sizes names */
 #define WS_PLAN_PARAMS_BYTES  (8 * WS_PLAN_MAX_ARGUMENTS)
 
 /**
@@ -219,6 +220,11 @@ const char *ws_plan_get_buffer_name (const WsPlan *self, guint index);
 /* The input, n packed elements, of a plan "map" for each of its inputs: the first 16 of seed 0 are
  * the slide's (10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2). (transfer full) */
 GBytes *ws_plan_make_input (const WsPlan *self);
+/* What one of the inputs holds, said in a few words; @contents: zeroed before */
+void ws_plan_describe_input (const WsPlan *self, guint input, WsContents *contents);
+/* (transfer full) (nullable): all of it, for whoever runs it */
+WsJob *ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input,
+                         GError **error);
 /* The host's result; @bound: greatest admissible absolute difference, with the formula's source in
  * the comment of its code */
 guint64 ws_plan_expect (const WsPlan *self, GBytes *input, double *bound);

@@ -3,22 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Unit roundoff of float and double, round to nearest. */
-#define FLOAT_UNIT  0x1p-24
-#define DOUBLE_UNIT 0x1p-53
-
-/* gamma_k = k u / (1 - k u): bound of k roundings in a row. N. Higham, "Accuracy and Stability of
- * Numerical Algorithms", 2nd ed., SIAM 2002, Lemma 3.1. */
-static double
-gamma_of (double k, double unit)
-{
-  return k * unit / (1.0 - k * unit);
-}
-
 /* The greatest number of additions that one element goes through on its way to the result: the
  * depth of the plan's tree. Where a kernel fills up with the identity, adding it is exact. */
-static guint64
-longest_chain (const WsPlan *self)
+guint64
+ws_plan_count_roundings (const WsPlan *self)
 {
   guint64 chain = self->remaining > 1 ? 1 : 0;
 
@@ -48,72 +36,6 @@ longest_chain (const WsPlan *self)
   return chain;
 }
 
-static guint64
-combine_ints (WsPlanOp op, const gint32 *values, gsize n)
-{
-  guint32 bits = (guint32)values[0];
-
-  for (gsize i = 1; i < n; i++)
-    switch (op)
-      {
-      case WS_PLAN_SUM:
-        bits += (guint32)values[i];
-        break;
-      case WS_PLAN_PRODUCT:
-        bits *= (guint32)values[i];
-        break;
-      case WS_PLAN_MAX:
-        bits = (guint32)MAX ((gint32)bits, values[i]);
-        break;
-      case WS_PLAN_MIN:
-      default:
-        bits = (guint32)MIN ((gint32)bits, values[i]);
-      }
-  return bits;
-}
-
-/* @magnitude: sum of absolute values; @factors: how many values are not 1 */
-static double
-combine_floats (WsPlanOp op, const float *values, gsize n, double *magnitude, guint64 *factors)
-{
-  double result = values[0];
-
-  *magnitude = fabs (result);
-  *factors = values[0] != 1.0f;
-  for (gsize i = 1; i < n; i++)
-    {
-      double value = values[i];
-
-      *magnitude += fabs (value);
-      *factors += value != 1.0;
-      switch (op)
-        {
-        case WS_PLAN_SUM:
-          result += value;
-          break;
-        case WS_PLAN_PRODUCT:
-          result *= value;
-          break;
-        case WS_PLAN_MAX:
-          result = fmax (result, value);
-          break;
-        case WS_PLAN_MIN:
-        default:
-          result = fmin (result, value);
-        }
-    }
-  return result;
-}
-
-static guint64
-float_bits (float value)
-{
-  guint32 bits;
-
-  memcpy (&bits, &value, sizeof bits);
-  return bits;
-}
-
 /**
  * ws_plan_expect:
  * @self: a plan
@@ -134,27 +56,10 @@ float_bits (float value)
 guint64
 ws_plan_expect (const WsPlan *self, GBytes *input, double *bound)
 {
-  gsize size;
-  const void *values = g_bytes_get_data (input, &size);
-  gsize n = size / sizeof (guint32);
-  WsPlanOp op = WS_PLAN_SUM;
-  double result, magnitude;
-  guint64 factors;
+  WsFold fold = WS_FOLD_SUM;
 
-  g_return_val_if_fail (n > 0, 0);
-
-  *bound = 0;
-  ws_plan_op_parse (self->parameters.op, &op);
-  if (self->parameters.type != WS_VALUE_F32)
-    return combine_ints (op, values, n);
-
-  result = combine_floats (op, values, n, &magnitude, &factors);
-  if (op == WS_PLAN_SUM)
-    *bound = (gamma_of (longest_chain (self), FLOAT_UNIT) + gamma_of (n, DOUBLE_UNIT)) * magnitude
-             + FLOAT_UNIT * fabs (result);
-  else if (op == WS_PLAN_PRODUCT)
-    *bound = (gamma_of (factors + 1, FLOAT_UNIT) + gamma_of (n, DOUBLE_UNIT)) * fabs (result);
-  return float_bits ((float)result);
+  ws_fold_parse (self->parameters.op, &fold);
+  return ws_fold (fold, self->parameters.type, input, ws_plan_count_roundings (self), bound);
 }
 
 /**
@@ -170,19 +75,10 @@ ws_plan_expect (const WsPlan *self, GBytes *input, double *bound)
 guint64
 ws_plan_combine (const WsPlan *self, GBytes *values)
 {
-  gsize size;
-  const void *data = g_bytes_get_data (values, &size);
-  gsize n = size / sizeof (guint32);
-  WsPlanOp op = WS_PLAN_SUM;
-  double magnitude;
-  guint64 factors;
+  WsFold fold = WS_FOLD_SUM;
 
-  g_return_val_if_fail (n > 0, 0);
-
-  ws_plan_op_parse (self->parameters.op, &op);
-  if (self->parameters.type != WS_VALUE_F32)
-    return combine_ints (op, data, n);
-  return float_bits ((float)combine_floats (op, data, n, &magnitude, &factors));
+  ws_fold_parse (self->parameters.op, &fold);
+  return ws_fold (fold, self->parameters.type, values, 0, NULL);
 }
 
 /**

@@ -100,27 +100,28 @@ ws_map_find (const char *name, guint *n_inputs)
   return NULL;
 }
 
-/* The first input has the elements of a sum: tenths from -9 to 11. Those of the others are tenths
- * from 1 to 21: one can divide by them. */
+/* What must come out of the first @count elements. (transfer full) (nullable) */
 GBytes *
-ws_map_make_input (const WsPlan *self)
+ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count)
 {
   guint64 n = self->parameters.n;
-  guint n_inputs = ws_plan_get_n_inputs (self);
-  gsize size = n * n_inputs * sizeof (float);
-  float *values = g_try_malloc (size);
+  const float *values = g_bytes_get_data (input, NULL);
+  const float *inputs[MOST_INPUTS] = { NULL };
+  guint n_inputs = 0;
+  WsMapFunction function = ws_map_find (self->kernel->map, &n_inputs);
+  float *results = g_try_new (float, count);
 
-  if (values == NULL)
-    return NULL;
+  g_return_val_if_fail (function != NULL && n_inputs <= MOST_INPUTS, NULL);
+
   for (guint k = 0; k < n_inputs; k++)
+    inputs[k] = values + n * k;
+  for (guint64 i = 0; results != NULL && i < count; i++)
     {
-      float *own = values + n * k;
+      double bound;
 
-      ws_input_fill_float (self->parameters.seed + k, n, own);
-      for (guint64 i = 0; k > 0 && i < n; i++)
-        own[i] += 10.0f;
+      results[i] = function (self, inputs, i, &bound);
     }
-  return g_bytes_new_take (values, size);
+  return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
 }
 
 void

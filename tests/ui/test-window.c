@@ -77,6 +77,9 @@ check_entries (GtkWidget *root)
       g_autofree char *before = gtk_editable_get_chars (GTK_EDITABLE (text), 0, -1);
       int place = 0;
 
+      /* a list's own search, which is not shown */
+      if (gtk_widget_get_ancestor (text, GTK_TYPE_DROP_DOWN) != NULL)
+        continue;
       gtk_editable_insert_text (GTK_EDITABLE (text), line, -1, &place);
       g_assert_cmpuint (strlen (gtk_editable_get_text (GTK_EDITABLE (text))), <=, 256);
       gtk_editable_set_text (GTK_EDITABLE (text), before);

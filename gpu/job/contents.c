@@ -1,0 +1,217 @@
+#include "job/contents.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ws_contents_clear (WsContents *self)
+{
+  g_clear_pointer (&self->values, g_bytes_unref);
+  g_clear_pointer (&self->patches, g_array_unref);
+}
+
+/**
+ * ws_contents_add_patch:
+ * @self: contents
+ * @index: of an element
+ * @bits: that it has instead
+ */
+void
+ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits)
+{
+  WsPatch patch = { index, bits };
+
+  g_return_if_fail (self != NULL);
+
+  if (self->patches == NULL)
+    self->patches = g_array_new (FALSE, FALSE, sizeof (WsPatch));
+  g_array_append_val (self->patches, patch);
+}
+
+/**
+ * ws_contents_random:
+ * @seed: any
+ * @i: index of an element
+ *
+ * Returns: splitmix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+ * generators", 2014), begun at @seed, its @i-th number
+ */
+guint64
+ws_contents_random (guint64 seed, guint64 i)
+{
+  guint64 z = seed * G_GUINT64_CONSTANT (0xd1342543de82ef95)
+              + (i + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+/* 0 ... below - 1 */
+static inline guint32
+pick (guint64 random, guint32 below)
+{
+  return (guint32)(((random >> 32) * below) >> 32);
+}
+
+/* As an element of an integer type holds it: what lies beyond 64 bits is cut off at their ends. */
+static guint64
+to_bits (double value)
+{
+  if (!(value > -9223372036854775808.0))
+    return (guint64)G_MININT64;
+  if (value < 9223372036854775808.0)
+    return (guint64)(gint64)value;
+  return value < 18446744073709551616.0 ? (guint64)value : G_MAXUINT64;
+}
+
+/* Integers of all widths; @width bytes of what each gives are kept. */
+static guint64
+make_integer (const WsContents *self, guint64 i)
+{
+  guint64 random;
+
+  switch (self->kind)
+    {
+    case WS_CONTENTS_CONSTANT:
+      return to_bits (self->first);
+    case WS_CONTENTS_RAMP:
+      return to_bits (self->first) + i * to_bits (self->step);
+    case WS_CONTENTS_RANDOM:
+      random = ws_contents_random (self->seed, i);
+      return to_bits (
+          trunc ((self->first + pick (random, self->count)) / self->divisor + self->plus));
+      case WS_CONTENTS_FACTORS: {
+        gint64 size;
+
+        random = ws_contents_random (self->seed, i);
+        size = pick (random, 32) > 0 ? 1 : random & 2 ? 3 : 5;
+        return (guint64)(random & 1 ? size : -size);
+      }
+    case WS_CONTENTS_NOTHING:
+    case WS_CONTENTS_VALUES:
+    default:
+      return 0;
+    }
+}
+
+/* The more elements there are, the rarer are those that are not 1: a product of some 65,536 of them
+ * is as far from 1 as it gets. */
+static float
+make_factor (const WsContents *self, guint64 i, guint64 length)
+{
+  guint32 stride = (guint32)MIN ((length + 65535) / 65536, G_MAXUINT32);
+  float step = length <= 1000 ? 0.1f : 0.01f;
+  guint64 random = ws_contents_random (self->seed, i);
+
+  return pick (random, stride) == 0 ? 1.0f + step * (float)((gint32)(random % 3) - 1) : 1.0f;
+}
+
+static float
+make_float (const WsContents *self, guint64 i, guint64 length)
+{
+  switch (self->kind)
+    {
+    case WS_CONTENTS_CONSTANT:
+      return (float)self->first;
+    case WS_CONTENTS_RAMP:
+      return (float)(self->first + (double)i * self->step);
+      case WS_CONTENTS_RANDOM: {
+        guint32 chosen = pick (ws_contents_random (self->seed, i), self->count);
+
+        return (float)(self->first + chosen) / (float)self->divisor + (float)self->plus;
+      }
+    case WS_CONTENTS_FACTORS:
+      return make_factor (self, i, length);
+    case WS_CONTENTS_NOTHING:
+    case WS_CONTENTS_VALUES:
+    default:
+      return 0;
+    }
+}
+
+static double
+make_double (const WsContents *self, guint64 i, guint64 length)
+{
+  switch (self->kind)
+    {
+    case WS_CONTENTS_CONSTANT:
+      return self->first;
+    case WS_CONTENTS_RAMP:
+      return self->first + (double)i * self->step;
+    case WS_CONTENTS_RANDOM:
+      return (self->first + pick (ws_contents_random (self->seed, i), self->count)) / self->divisor
+             + self->plus;
+    case WS_CONTENTS_FACTORS:
+      return (double)make_factor (self, i, length);
+    case WS_CONTENTS_NOTHING:
+    case WS_CONTENTS_VALUES:
+    default:
+      return 0;
+    }
+}
+
+static void
+fill (const WsContents *self, WsValueType type, guint64 length, guint8 *data)
+{
+  guint width = ws_value_type_get_width (type);
+
+  for (guint64 i = 0; i < length; i++)
+    if (type == WS_VALUE_F32)
+      ((float *)(void *)data)[i] = make_float (self, i, length);
+    else if (type == WS_VALUE_F64)
+      ((double *)(void *)data)[i] = make_double (self, i, length);
+    else
+      {
+        guint64 bits = GUINT64_TO_LE (make_integer (self, i));
+
+        memcpy (data + i * width, &bits, width);
+      }
+}
+
+static void
+put_patches (const WsContents *self, guint width, guint64 length, guint8 *data)
+{
+  for (guint i = 0; self->patches != NULL && i < self->patches->len; i++)
+    {
+      const WsPatch *patch = &g_array_index (self->patches, WsPatch, i);
+      guint64 bits = GUINT64_TO_LE (patch->bits);
+
+      if (patch->index < length)
+        memcpy (data + patch->index * width, &bits, width);
+    }
+}
+
+/**
+ * ws_contents_make:
+ * @self: contents that ws_job_check() has nothing against
+ * @type: of the elements
+ * @length: how many
+ *
+ * Returns: (transfer full) (nullable): the elements, packed; %NULL where the computer has no memory
+ *   for them
+ */
+GBytes *
+ws_contents_make (const WsContents *self, WsValueType type, guint64 length)
+{
+  guint width = ws_value_type_get_width (type);
+  guint8 *data;
+  guint64 size;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->kind == WS_CONTENTS_VALUES && self->patches == NULL)
+    return g_bytes_ref (self->values);
+  if (!g_uint64_checked_mul (&size, length, width))
+    return NULL;
+  data = g_try_malloc0 (MAX (size, 1));
+  if (data == NULL)
+    return NULL;
+  if (self->kind == WS_CONTENTS_VALUES)
+    memcpy (data, g_bytes_get_data (self->values, NULL),
+            MIN (size, g_bytes_get_size (self->values)));
+  else if (self->kind != WS_CONTENTS_NOTHING)
+    fill (self, type, length, data);
+  put_patches (self, width, length, data);
+  return g_bytes_new_take (data, size);
+}

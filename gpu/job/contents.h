@@ -1,0 +1,73 @@
+/* contents.h: what a buffer holds before the first launch, said in a few words however long it is.
+ */
+#pragma once
+
+#include "record/run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsContentsKind:
+ * @WS_CONTENTS_NOTHING: what happens to be there: of a buffer that is only written
+ * @WS_CONTENTS_CONSTANT: every element is @first
+ * @WS_CONTENTS_RAMP: element i is @first + i * @step
+ * @WS_CONTENTS_RANDOM: element i is (@first + r) / @divisor + @plus, with r one of 0 ... @count - 1
+ * by @seed and i
+ * @WS_CONTENTS_FACTORS: random numbers by @seed whose product neither vanishes nor overflows,
+ * however many there are: integers odd and small, mostly 1 and -1; floating-point numbers near 1
+ * @WS_CONTENTS_VALUES: @values
+ *
+ * Integers are computed modulo 2 to their width, single precision in single precision.
+ */
+typedef enum {
+  WS_CONTENTS_NOTHING,
+  WS_CONTENTS_CONSTANT,
+  WS_CONTENTS_RAMP,
+  WS_CONTENTS_RANDOM,
+  WS_CONTENTS_FACTORS,
+  WS_CONTENTS_VALUES,
+  WS_CONTENTS_LAST = WS_CONTENTS_VALUES
+} WsContentsKind;
+
+/* One element that is another than its kind says. */
+typedef struct {
+  guint64 index;
+  guint64 bits;
+} WsPatch;
+
+/**
+ * WsContents:
+ * @kind: how the elements come about
+ * @seed: of random ones
+ * @first: see @kind
+ * @step: of a ramp
+ * @count: of random ones: how many there are to choose from
+ * @divisor: of random ones: not 0
+ * @plus: of random ones
+ * @values: (nullable): of %WS_CONTENTS_VALUES: the elements, packed, in the order of bytes of this
+ * computer
+ * @patches: (nullable) (element-type WsPatch): put over all that
+ */
+typedef struct {
+  WsContentsKind kind;
+  guint64 seed;
+  double first;
+  double step;
+  guint32 count;
+  double divisor;
+  double plus;
+  GBytes *values;
+  GArray *patches;
+} WsContents;
+
+void ws_contents_clear (WsContents *self);
+void ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits);
+/* (transfer full) (nullable): @length elements of @type; NULL where there is no memory for them */
+GBytes *ws_contents_make (const WsContents *self, WsValueType type, guint64 length);
+
+/* A number of 64 random bits that depends on @seed and @i alone. */
+guint64 ws_contents_random (guint64 seed, guint64 i);
+
+G_END_DECLS

@@ -1,0 +1,153 @@
+#include "job/fold.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Unit roundoff of float and double, round to nearest. */
+#define FLOAT_UNIT  0x1p-24
+#define DOUBLE_UNIT 0x1p-53
+
+static const char *const names[] = {
+  [WS_FOLD_SUM] = "sum",
+  [WS_FOLD_PRODUCT] = "product",
+  [WS_FOLD_MAX] = "max",
+  [WS_FOLD_MIN] = "min",
+};
+
+const char *
+ws_fold_get_name (WsFold self)
+{
+  g_return_val_if_fail (self <= WS_FOLD_LAST, NULL);
+  return names[self];
+}
+
+gboolean
+ws_fold_parse (const char *name, WsFold *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (name, names[i]) == 0)
+      {
+        *self = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* gamma_k = k u / (1 - k u): bound of k roundings in a row. N. Higham, "Accuracy and Stability of
+ * Numerical Algorithms", 2nd edition, lemma 3.1. */
+static double
+gamma_of (double k, double unit)
+{
+  return k * unit / (1.0 - k * unit);
+}
+
+static guint64
+fold_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
+{
+  guint32 bits = values[0];
+
+  for (gsize i = 1; i < n; i++)
+    {
+      gboolean larger = type == WS_VALUE_U32 ? values[i] > bits : (gint32)values[i] > (gint32)bits;
+
+      switch (self)
+        {
+        case WS_FOLD_SUM:
+          bits += values[i];
+          break;
+        case WS_FOLD_PRODUCT:
+          bits *= values[i];
+          break;
+        case WS_FOLD_MAX:
+          bits = larger ? values[i] : bits;
+          break;
+        case WS_FOLD_MIN:
+        default:
+          bits = larger ? bits : values[i];
+        }
+    }
+  return bits;
+}
+
+/* @magnitude: sum of absolute values; @factors: how many values are not 1 */
+static double
+fold_floats (WsFold self, const float *values, gsize n, double *magnitude, guint64 *factors)
+{
+  double result = values[0];
+
+  *magnitude = fabs (result);
+  *factors = values[0] != 1.0f;
+  for (gsize i = 1; i < n; i++)
+    {
+      double value = values[i];
+
+      *magnitude += fabs (value);
+      *factors += value != 1.0;
+      switch (self)
+        {
+        case WS_FOLD_SUM:
+          result += value;
+          break;
+        case WS_FOLD_PRODUCT:
+          result *= value;
+          break;
+        case WS_FOLD_MAX:
+          result = fmax (result, value);
+          break;
+        case WS_FOLD_MIN:
+        default:
+          result = fmin (result, value);
+        }
+    }
+  return result;
+}
+
+/**
+ * ws_fold:
+ * @self: how two values become one
+ * @type: of the values: 32 bits wide
+ * @values: packed; at least one
+ * @roundings: the greatest number of operations in single precision that one value goes through on
+ * its way to a result that is held against this one
+ * @bound: (out) (optional): greatest admissible absolute difference of that result: of a sum
+ * (gamma_k of single precision + gamma_n of double) times the sum of the absolute values, of a
+ * product likewise with as many roundings as there are factors that are not 1 (Higham, 2nd edition,
+ * section 3.1 and 4.2); 0 of integers, and of max and min, which do not round
+ *
+ * Integers wrap, floating-point numbers are folded in double precision, in their order.
+ *
+ * Returns: bits of the result
+ */
+guint64
+ws_fold (WsFold self, WsValueType type, GBytes *values, guint64 roundings, double *bound)
+{
+  gsize size;
+  const void *data = g_bytes_get_data (values, &size);
+  gsize n = size / sizeof (guint32);
+  double result;
+  double magnitude;
+  double most = 0;
+  guint64 factors;
+  float rounded;
+  guint32 bits;
+
+  g_return_val_if_fail (n > 0 && ws_value_type_get_width (type) == sizeof (guint32), 0);
+
+  if (bound != NULL)
+    *bound = 0;
+  if (type != WS_VALUE_F32)
+    return fold_integers (self, type, data, n);
+  result = fold_floats (self, data, n, &magnitude, &factors);
+  if (self == WS_FOLD_SUM)
+    most =
+        (gamma_of ((double)roundings, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT)) * magnitude
+        + FLOAT_UNIT * fabs (result);
+  else if (self == WS_FOLD_PRODUCT)
+    most = (gamma_of ((double)factors + 1, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT))
+           * fabs (result);
+  if (bound != NULL)
+    *bound = most;
+  rounded = (float)result;
+  memcpy (&bits, &rounded, sizeof bits);
+  return bits;
+}

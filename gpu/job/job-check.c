@@ -1,0 +1,402 @@
+/* job-check.c: whether anything is wrong with a job. A sentence says what, and where: jobs come
+ * from files, from other programs, from forms that were filled in. */
+#include "job/job.h"
+
+#include "record/bounds.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 46) /* of a buffer: no device has more */
+#define MOST_SHARED    (1u << 20)                     /* of a launch */
+#define MOST_ALIGNMENT 128
+#define MOST_ELEMENT   65536 /* bytes */
+#define MOST_PER_BLOCK 1024  /* threads; a device may take fewer */
+#define MOST_GRID_X    G_MAXINT32
+#define MOST_GRID_YZ   65535
+
+static gboolean refuse (GError **error, WsJobError code, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+static gboolean
+refuse (GError **error, WsJobError code, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (WS_JOB_ERROR, (int)code, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+/* ---- words ---- */
+
+static gboolean
+check_text (const char *text, gsize most, gboolean needed, WsJobError code, const char *what,
+            GError **error)
+{
+  if (text == NULL || *text == '\0')
+    return !needed || refuse (error, code, "%s is missing.", what);
+  if (strlen (text) > most)
+    return refuse (error, code,
+                   "%s has %" G_GSIZE_FORMAT " bytes: at most %" G_GSIZE_FORMAT " fit.", what,
+                   strlen (text), most);
+  return g_utf8_validate (text, -1, NULL) || refuse (error, code, "%s is no UTF-8 text.", what);
+}
+
+static gboolean
+check_words (const WsJobWords *self, GError **error)
+{
+  const WsJobError code = WS_JOB_ERROR_WORDS;
+
+  return check_text (self->id, WS_JOB_MAX_NAME, TRUE, code, "The name of the job", error)
+         && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, "The title of the job", error)
+         && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, "What the job shows", error)
+         && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, "What is left to do", error)
+         && check_text (self->combine, WS_JOB_MAX_NAME, FALSE, code, "The sign", error)
+         && check_text (self->combines, WS_JOB_MAX_NAME, FALSE, code, "The verb", error);
+}
+
+/* ---- the program ---- */
+
+static gboolean
+check_parameters (const WsEntry *entry, GError **error)
+{
+  guint64 at = 0;
+
+  if (entry->parameters->len > WS_JOB_MAX_ARGUMENTS)
+    return refuse (error, WS_JOB_ERROR_PROGRAM, "“%s” has %u parameters: at most %d are taken.",
+                   entry->title, entry->parameters->len, WS_JOB_MAX_ARGUMENTS);
+  for (guint i = 0; i < entry->parameters->len; i++)
+    {
+      const WsParameter *parameter = &g_array_index (entry->parameters, WsParameter, i);
+      guint32 alignment = parameter->alignment;
+
+      if (!check_text (parameter->name, WS_JOB_MAX_NAME, TRUE, WS_JOB_ERROR_PROGRAM,
+                       "The name of a parameter", error))
+        return FALSE;
+      if (alignment == 0 || alignment > MOST_ALIGNMENT || (alignment & (alignment - 1)) != 0)
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       "Parameter “%s” of “%s” is aligned to %u bytes: it must be 1, 2, 4 ... %d.",
+                       parameter->name, entry->title, alignment, MOST_ALIGNMENT);
+      if (parameter->size == 0)
+        return refuse (error, WS_JOB_ERROR_PROGRAM, "Parameter “%s” of “%s” has no bytes.",
+                       parameter->name, entry->title);
+      if (parameter->is_pointer && parameter->size != sizeof (guint64))
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       "Parameter “%s” of “%s” is an address of %u bytes: addresses have 8.",
+                       parameter->name, entry->title, parameter->size);
+      at = (at + alignment - 1) / alignment * alignment + parameter->size;
+      if (at > WS_JOB_PARAMS_BYTES)
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       "The parameters of “%s” have more than %d bytes: a launch takes no more.",
+                       entry->title, WS_JOB_PARAMS_BYTES);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_program (const WsProgram *self, GError **error)
+{
+  const WsJobError code = WS_JOB_ERROR_PROGRAM;
+
+  if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, code, "The name of the program", error)
+      || !check_text (self->file, WS_JOB_MAX_NAME, FALSE, code, "The name of the source", error)
+      || !check_text (self->library, WS_JOB_MAX_NAME, FALSE, code, "The name of the library", error)
+      || !check_text (self->source, ws_bound_get (WS_BOUND_TEXT_BYTES), FALSE, code, "The source",
+                      error)
+      || !check_text (self->ptx, ws_bound_get (WS_BOUND_TEXT_BYTES), self->library == NULL, code,
+                      "The PTX", error))
+    return FALSE;
+  if (self->ptx != NULL && self->library != NULL)
+    return refuse (error, code, "A program is PTX or a library, not both.");
+  if (self->entries->len == 0)
+    return refuse (error, code, "The program has no kernel.");
+  if (self->entries->len > WS_JOB_MAX_LAUNCHES)
+    return refuse (error, code, "The program has %u kernels: at most %d are taken.",
+                   self->entries->len, WS_JOB_MAX_LAUNCHES);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const WsEntry *entry = &g_array_index (self->entries, WsEntry, i);
+
+      if (!check_text (entry->name, WS_JOB_MAX_WORDS, TRUE, code, "The name of a kernel", error)
+          || !check_text (entry->title, WS_JOB_MAX_WORDS, TRUE, code, "The title of a kernel",
+                          error)
+          || !check_parameters (entry, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- buffers ---- */
+
+static gboolean
+check_contents (const WsContents *self, WsValueType type, guint64 length, const char *name,
+                WsJobError code, GError **error)
+{
+  guint width = ws_value_type_get_width (type);
+
+  if ((guint)self->kind > WS_CONTENTS_LAST)
+    return refuse (error, code, "What “%s” holds is of no kind that there is.", name);
+  if (!isfinite (self->first) || !isfinite (self->step) || !isfinite (self->plus)
+      || !isfinite (self->divisor))
+    return refuse (error, code, "What “%s” holds must be said in finite numbers.", name);
+  if (self->kind == WS_CONTENTS_RANDOM && (self->count == 0 || self->divisor == 0))
+    return refuse (error, code, "The random numbers of “%s” have none to choose from.", name);
+  if (self->kind == WS_CONTENTS_VALUES
+      && (self->values == NULL || g_bytes_get_size (self->values) != length * width))
+    return refuse (
+        error, code,
+        "“%s” is to hold %" G_GUINT64_FORMAT " bytes, and %" G_GSIZE_FORMAT " are given.", name,
+        length * width, self->values != NULL ? g_bytes_get_size (self->values) : 0);
+  if (self->patches == NULL)
+    return TRUE;
+  if (self->patches->len > WS_JOB_MAX_PATCHES)
+    return refuse (error, code, "“%s” has %u elements of their own: at most %d are taken.", name,
+                   self->patches->len, WS_JOB_MAX_PATCHES);
+  for (guint i = 0; i < self->patches->len; i++)
+    if (g_array_index (self->patches, WsPatch, i).index >= length)
+      return refuse (error, code,
+                     "Element %" G_GUINT64_FORMAT " of “%s” is given, which has %" G_GUINT64_FORMAT
+                     ".",
+                     g_array_index (self->patches, WsPatch, i).index, name, length);
+  return TRUE;
+}
+
+static gboolean
+check_fields (const WsBuffer *self, GError **error)
+{
+  if (self->fields->len == 0 || self->fields->len > WS_JOB_MAX_FIELDS)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   "An element of “%s” has %u fields: 1 to %d are taken.", self->name,
+                   self->fields->len, WS_JOB_MAX_FIELDS);
+  if (self->element_bytes == 0 || self->element_bytes > MOST_ELEMENT)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   "An element of “%s” has %u bytes: 1 to %d are taken.", self->name,
+                   self->element_bytes, MOST_ELEMENT);
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      const WsField *field = &g_array_index (self->fields, WsField, i);
+
+      if ((guint)field->type > WS_VALUE_LAST)
+        return refuse (error, WS_JOB_ERROR_BUFFER, "A field of “%s” has no type that there is.",
+                       self->name);
+      if (!check_text (field->name, WS_JOB_MAX_NAME, self->fields->len > 1, WS_JOB_ERROR_BUFFER,
+                       "The name of a field", error))
+        return FALSE;
+      if ((guint64)field->offset + ws_value_type_get_width (field->type) > self->element_bytes)
+        return refuse (error, WS_JOB_ERROR_BUFFER,
+                       "Field %u of “%s” reaches over the end of its element of %u bytes.", i,
+                       self->name, self->element_bytes);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_buffer (const WsBuffer *self, GError **error)
+{
+  WsValueType type;
+  guint64 length;
+
+  if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, WS_JOB_ERROR_BUFFER, "The name of a buffer",
+                   error)
+      || !check_text (self->unit, WS_JOB_MAX_NAME, FALSE, WS_JOB_ERROR_BUFFER, "A unit", error)
+      || !check_fields (self, error))
+    return FALSE;
+  if (self->length == 0)
+    return refuse (error, WS_JOB_ERROR_BUFFER, "“%s” has no elements.", self->name);
+  if (self->length > MOST_BYTES / self->element_bytes)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   "“%s” has %" G_GUINT64_FORMAT " elements of %u bytes: no device has memory for "
+                   "that.",
+                   self->name, self->length, self->element_bytes);
+  if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
+    return refuse (error, WS_JOB_ERROR_BUFFER, "“%s” is neither read nor written.", self->name);
+  type = ws_buffer_get_type (self, &length);
+  return check_contents (&self->contents, type, length, self->name, WS_JOB_ERROR_BUFFER, error);
+}
+
+/* ---- launches ---- */
+
+static gboolean
+check_shape (guint number, const WsJobLaunch *self, GError **error)
+{
+  static const guint64 most[3] = { MOST_GRID_X, MOST_GRID_YZ, MOST_GRID_YZ };
+  static const char axes[] = "xyz";
+
+  for (guint i = 0; i < 3; i++)
+    {
+      if (self->grid[i] == 0 || self->grid[i] > most[i])
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       "Launch %u: the grid has %u blocks in %c: 1 to %" G_GUINT64_FORMAT
+                       " are possible.",
+                       number, self->grid[i], axes[i], most[i]);
+      if (self->block[i] == 0 || self->block[i] > MOST_PER_BLOCK)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       "Launch %u: a block has %u threads in %c: 1 to %d are possible.", number,
+                       self->block[i], axes[i], MOST_PER_BLOCK);
+    }
+  if ((guint64)self->block[0] * self->block[1] * self->block[2] > MOST_PER_BLOCK)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   "Launch %u: a block of %u x %u x %u threads has more than %d.", number,
+                   self->block[0], self->block[1], self->block[2], MOST_PER_BLOCK);
+  if ((guint64)self->grid[0] * self->grid[1] * self->grid[2] >= WS_NONE)
+    return refuse (error, WS_JOB_ERROR_LAUNCH, "Launch %u: %u x %u x %u blocks are too many.",
+                   number, self->grid[0], self->grid[1], self->grid[2]);
+  if (self->dynamic_shared_bytes > MOST_SHARED)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   "Launch %u asks for %u bytes of shared memory: no device has them.", number,
+                   self->dynamic_shared_bytes);
+  return TRUE;
+}
+
+static gboolean
+check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
+                const WsArgument *self, GError **error)
+{
+  const WsBuffer *buffer;
+
+  switch (self->kind)
+    {
+    case WS_ARGUMENT_BUFFER:
+      if (!parameter->is_pointer)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       "Launch %u: “%s” of “%s” is no pointer, and is given a buffer.", number,
+                       parameter->name, entry->title);
+      if (self->buffer >= job->buffers->len)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       "Launch %u: “%s” of “%s” is given buffer %u, and there are %u.", number,
+                       parameter->name, entry->title, self->buffer + 1, job->buffers->len);
+      buffer = ws_job_get_buffer (job, self->buffer);
+      if (self->offset >= ws_buffer_get_bytes (buffer))
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       "Launch %u: “%s” of “%s” begins beyond the end of “%s”.", number,
+                       parameter->name, entry->title, buffer->name);
+      if (!parameter->is_const && (buffer->use & WS_BUFFER_OUT) == 0)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       "Launch %u: “%s” of “%s” may write into “%s”, which is only read.", number,
+                       parameter->name, entry->title, buffer->name);
+      return TRUE;
+    case WS_ARGUMENT_SCALAR:
+      if ((guint)self->type <= WS_VALUE_LAST
+          && ws_value_type_get_width (self->type) == parameter->size)
+        return TRUE;
+      return refuse (error, WS_JOB_ERROR_LAUNCH,
+                     "Launch %u: “%s” of “%s” has %u bytes, and is given another number of them.",
+                     number, parameter->name, entry->title, parameter->size);
+    case WS_ARGUMENT_BYTES:
+      if (self->bytes != NULL && g_bytes_get_size (self->bytes) == parameter->size)
+        return TRUE;
+      return refuse (error, WS_JOB_ERROR_LAUNCH,
+                     "Launch %u: “%s” of “%s” has %u bytes, and is given %" G_GSIZE_FORMAT ".",
+                     number, parameter->name, entry->title, parameter->size,
+                     self->bytes != NULL ? g_bytes_get_size (self->bytes) : 0);
+    default:
+      return refuse (error, WS_JOB_ERROR_LAUNCH,
+                     "Launch %u: “%s” of “%s” is given an argument of no kind that there is.",
+                     number, parameter->name, entry->title);
+    }
+}
+
+static gboolean
+check_launch (const WsJob *job, guint number, const WsJobLaunch *self, GError **error)
+{
+  const WsEntry *entry;
+
+  if (self->entry >= job->program.entries->len)
+    return refuse (error, WS_JOB_ERROR_LAUNCH, "Launch %u: there is no kernel %u.", number,
+                   self->entry + 1);
+  if (!check_shape (number, self, error))
+    return FALSE;
+  entry = ws_job_get_entry (job, self->entry);
+  if (self->arguments->len != entry->parameters->len)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   "Launch %u: “%s” has %u parameters, and is given %u arguments.", number,
+                   entry->title, entry->parameters->len, self->arguments->len);
+  for (guint i = 0; i < self->arguments->len; i++)
+    if (!check_argument (job, number, entry, &g_array_index (entry->parameters, WsParameter, i),
+                         &g_array_index (self->arguments, WsArgument, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- what must come out ---- */
+
+static gboolean
+can_fold (WsValueType type)
+{
+  return type == WS_VALUE_S32 || type == WS_VALUE_U32 || type == WS_VALUE_F32;
+}
+
+static gboolean
+check_check (const WsJob *job, guint number, const WsCheck *self, GError **error)
+{
+  const WsBuffer *buffer;
+  WsValueType type;
+  guint64 length;
+
+  if ((guint)self->kind > WS_CHECK_LAST || (guint)self->fold > WS_FOLD_LAST)
+    return refuse (error, WS_JOB_ERROR_CHECK, "Check %u is of no kind that there is.", number);
+  if (self->buffer >= job->buffers->len)
+    return refuse (error, WS_JOB_ERROR_CHECK, "Check %u: there is no buffer %u.", number,
+                   self->buffer + 1);
+  buffer = ws_job_get_buffer (job, self->buffer);
+  type = ws_buffer_get_type (buffer, &length);
+  if (self->count == 0 || self->first >= length || self->count > length - self->first)
+    return refuse (error, WS_JOB_ERROR_CHECK,
+                   "Check %u: “%s” has no %" G_GUINT64_FORMAT " elements from %" G_GUINT64_FORMAT
+                   " on.",
+                   number, buffer->name, self->count, self->first);
+  if (!isfinite (self->bound) || self->bound < 0)
+    return refuse (error, WS_JOB_ERROR_CHECK, "Check %u: the bound must be a number, at least 0.",
+                   number);
+  if (self->kind == WS_CHECK_EQUALS)
+    return check_contents (&self->contents, type, self->count, buffer->name, WS_JOB_ERROR_CHECK,
+                           error);
+  if (self->of >= job->buffers->len
+      || ws_buffer_get_type (ws_job_get_buffer (job, self->of), NULL) != type || !can_fold (type))
+    return refuse (
+        error, WS_JOB_ERROR_CHECK,
+        "Check %u: what is folded must be integers or floating-point numbers of 32 bits, "
+        "and both of the same type.",
+        number);
+  return TRUE;
+}
+
+/**
+ * ws_job_check:
+ * @self: a job
+ * @error: return location: #WsJobError
+ *
+ * Whatever it has nothing against can be asked of a device: which may still refuse it, having less
+ * memory, fewer threads, or another instruction set.
+ *
+ * Returns: whether nothing is wrong with it
+ */
+gboolean
+ws_job_check (const WsJob *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (!check_words (&self->words, error) || !check_program (&self->program, error))
+    return FALSE;
+  if (self->buffers->len > WS_JOB_MAX_BUFFERS)
+    return refuse (error, WS_JOB_ERROR_BUFFER, "There are %u buffers: at most %d are taken.",
+                   self->buffers->len, WS_JOB_MAX_BUFFERS);
+  if (self->launches->len == 0 || self->launches->len > WS_JOB_MAX_LAUNCHES)
+    return refuse (error, WS_JOB_ERROR_LAUNCH, "There are %u launches: 1 to %d are taken.",
+                   self->launches->len, WS_JOB_MAX_LAUNCHES);
+  if (self->checks->len > WS_JOB_MAX_CHECKS)
+    return refuse (error, WS_JOB_ERROR_CHECK, "There are %u checks: at most %d are taken.",
+                   self->checks->len, WS_JOB_MAX_CHECKS);
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (!check_buffer (ws_job_get_buffer (self, i), error))
+      return FALSE;
+  for (guint i = 0; i < self->launches->len; i++)
+    if (!check_launch (self, i + 1, ws_job_get_launch (self, i), error))
+      return FALSE;
+  for (guint i = 0; i < self->checks->len; i++)
+    if (!check_check (self, i + 1, ws_job_get_check (self, i), error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,432 @@
+/* job-variant.c: a job as a GVariant, which is what is sent and kept. */
+#include "job/job.h"
+
+#define CONTENTS  "(utdduddaya(tt))"
+#define ENTRIES   "a(ssua(suubb))"
+#define BUFFERS   "a(ssutua(suu)" CONTENTS ")"
+#define ARGUMENTS "a(uututay)"
+#define LAUNCHES  "a(u(uuu)(uuu)utt" ARGUMENTS ")"
+#define CHECKS    "a(uutt" CONTENTS "uutd)"
+
+/* ---- writing ---- */
+
+static GVariant *
+bytes_to_variant (GBytes *bytes)
+{
+  g_autoptr (GBytes) nothing = g_bytes_new (NULL, 0);
+
+  return g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, bytes != NULL ? bytes : nothing,
+                                   TRUE);
+}
+
+static GVariant *
+contents_to_variant (const WsContents *self)
+{
+  GVariantBuilder patches;
+
+  g_variant_builder_init (&patches, G_VARIANT_TYPE ("a(tt)"));
+  for (guint i = 0; self->patches != NULL && i < self->patches->len; i++)
+    {
+      const WsPatch *patch = &g_array_index (self->patches, WsPatch, i);
+
+      g_variant_builder_add (&patches, "(tt)", patch->index, patch->bits);
+    }
+  return g_variant_new ("(utddudd@aya(tt))", (guint32)self->kind, self->seed, self->first,
+                        self->step, self->count, self->divisor, self->plus,
+                        bytes_to_variant (self->values), &patches);
+}
+
+static const char *
+text (const char *nullable)
+{
+  return nullable != NULL ? nullable : "";
+}
+
+static GVariant *
+entries_to_variant (const GArray *entries)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (ENTRIES));
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const WsEntry *entry = &g_array_index (entries, WsEntry, i);
+
+      g_variant_builder_open (&builder, G_VARIANT_TYPE ("(ssua(suubb))"));
+      g_variant_builder_add (&builder, "s", entry->name);
+      g_variant_builder_add (&builder, "s", entry->title);
+      g_variant_builder_add (&builder, "u", entry->registers);
+      g_variant_builder_open (&builder, G_VARIANT_TYPE ("a(suubb)"));
+      for (guint p = 0; p < entry->parameters->len; p++)
+        {
+          const WsParameter *parameter = &g_array_index (entry->parameters, WsParameter, p);
+
+          g_variant_builder_add (&builder, "(suubb)", parameter->name, parameter->size,
+                                 parameter->alignment, parameter->is_pointer, parameter->is_const);
+        }
+      g_variant_builder_close (&builder);
+      g_variant_builder_close (&builder);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+buffers_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (BUFFERS));
+  for (guint i = 0; i < buffers->len; i++)
+    {
+      const WsBuffer *buffer = &g_array_index (buffers, WsBuffer, i);
+      GVariantBuilder fields;
+
+      g_variant_builder_init (&fields, G_VARIANT_TYPE ("a(suu)"));
+      for (guint f = 0; f < buffer->fields->len; f++)
+        {
+          const WsField *field = &g_array_index (buffer->fields, WsField, f);
+
+          g_variant_builder_add (&fields, "(suu)", text (field->name), (guint32)field->type,
+                                 field->offset);
+        }
+      g_variant_builder_add (&builder, "(ssutua(suu)@" CONTENTS ")", buffer->name,
+                             text (buffer->unit), buffer->element_bytes, buffer->length,
+                             (guint32)buffer->use, &fields,
+                             contents_to_variant (&buffer->contents));
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+launches_to_variant (const GArray *launches)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (LAUNCHES));
+  for (guint i = 0; i < launches->len; i++)
+    {
+      const WsJobLaunch *launch = &g_array_index (launches, WsJobLaunch, i);
+      GVariantBuilder arguments;
+
+      g_variant_builder_init (&arguments, G_VARIANT_TYPE (ARGUMENTS));
+      for (guint a = 0; a < launch->arguments->len; a++)
+        {
+          const WsArgument *argument = &g_array_index (launch->arguments, WsArgument, a);
+
+          g_variant_builder_add (&arguments, "(uutut@ay)", (guint32)argument->kind,
+                                 argument->buffer, argument->offset, (guint32)argument->type,
+                                 argument->bits, bytes_to_variant (argument->bytes));
+        }
+      g_variant_builder_add (&builder, "(u(uuu)(uuu)utt" ARGUMENTS ")", launch->entry,
+                             launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
+                             launch->block[1], launch->block[2], launch->dynamic_shared_bytes,
+                             launch->n_elements, launch->n_results, &arguments);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+checks_to_variant (const GArray *checks)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (CHECKS));
+  for (guint i = 0; i < checks->len; i++)
+    {
+      const WsCheck *check = &g_array_index (checks, WsCheck, i);
+
+      g_variant_builder_add (&builder, "(uutt@" CONTENTS "uutd)", (guint32)check->kind,
+                             check->buffer, check->first, check->count,
+                             contents_to_variant (&check->contents), (guint32)check->fold,
+                             check->of, check->roundings, check->bound);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * ws_job_to_variant:
+ * @self: a job
+ *
+ * Returns: (transfer floating): all of it, as a dictionary
+ */
+GVariant *
+ws_job_to_variant (const WsJob *self)
+{
+  const WsProgram *program = &self->program;
+  const WsJobWords *words = &self->words;
+  GVariantBuilder builder;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "program",
+                         g_variant_new ("(sssss@" ENTRIES ")", text (program->name),
+                                        text (program->ptx), text (program->file),
+                                        text (program->source), text (program->library),
+                                        entries_to_variant (program->entries)));
+  g_variant_builder_add (&builder, "{sv}", "buffers", buffers_to_variant (self->buffers));
+  g_variant_builder_add (&builder, "{sv}", "launches", launches_to_variant (self->launches));
+  g_variant_builder_add (&builder, "{sv}", "checks", checks_to_variant (self->checks));
+  g_variant_builder_add (&builder, "{sv}", "words",
+                         g_variant_new ("(ssssss)", text (words->id), text (words->title),
+                                        text (words->idea), text (words->left),
+                                        text (words->combine), text (words->combines)));
+  if (self->recipe != NULL)
+    g_variant_builder_add (&builder, "{sv}", "recipe", self->recipe);
+  return g_variant_builder_end (&builder);
+}
+
+/* ---- reading ---- */
+
+/* (transfer full) (nullable) */
+static char *
+dup_text (const char *given)
+{
+  return *given != '\0' ? g_strdup (given) : NULL;
+}
+
+/* (transfer full) (nullable): aligned as a fresh allocation is */
+static GBytes *
+dup_bytes (GVariant *variant)
+{
+  gsize size = g_variant_get_size (variant);
+
+  return size > 0 ? g_bytes_new (g_variant_get_data (variant), size) : NULL;
+}
+
+static void
+read_contents (GVariant *variant, WsContents *self)
+{
+  g_autoptr (GVariant) values = NULL;
+  g_autoptr (GVariantIter) patches = NULL;
+  guint32 kind;
+  guint64 index;
+  guint64 bits;
+
+  g_variant_get (variant, "(utddudd@aya(tt))", &kind, &self->seed, &self->first, &self->step,
+                 &self->count, &self->divisor, &self->plus, &values, &patches);
+  self->kind = kind;
+  self->values = dup_bytes (values);
+  while (g_variant_iter_next (patches, "(tt)", &index, &bits))
+    ws_contents_add_patch (self, index, bits);
+}
+
+static void
+read_entries (WsJob *self, GVariantIter *entries)
+{
+  const char *name;
+  const char *title;
+  guint32 registers;
+  GVariantIter *parameters;
+
+  while (g_variant_iter_next (entries, "(&s&sua(suubb))", &name, &title, &registers, &parameters))
+    {
+      WsEntry *entry = ws_job_add_entry (self, name, title);
+      guint32 size;
+      guint32 alignment;
+      gboolean is_pointer;
+      gboolean is_const;
+
+      entry->registers = registers;
+      while (g_variant_iter_next (parameters, "(&suubb)", &name, &size, &alignment, &is_pointer,
+                                  &is_const))
+        ws_entry_add_parameter (entry, name, size, alignment, is_pointer, is_const);
+      g_variant_iter_free (parameters);
+    }
+}
+
+static void
+read_program (WsJob *self, GVariant *variant)
+{
+  g_autoptr (GVariantIter) entries = NULL;
+  const char *texts[5];
+
+  g_variant_get (variant, "(&s&s&s&s&s" ENTRIES ")", &texts[0], &texts[1], &texts[2], &texts[3],
+                 &texts[4], &entries);
+  self->program.name = dup_text (texts[0]);
+  self->program.ptx = dup_text (texts[1]);
+  self->program.file = dup_text (texts[2]);
+  self->program.source = dup_text (texts[3]);
+  self->program.library = dup_text (texts[4]);
+  read_entries (self, entries);
+}
+
+static void
+read_fields (WsBuffer *self, GVariantIter *fields)
+{
+  const char *name;
+  guint32 type;
+  guint32 offset;
+
+  g_array_set_size (self->fields, 0);
+  while (g_variant_iter_next (fields, "(&suu)", &name, &type, &offset))
+    {
+      WsField field = { dup_text (name), type, offset };
+
+      g_array_append_val (self->fields, field);
+    }
+}
+
+static void
+read_buffers (WsJob *self, GVariant *variant)
+{
+  GVariantIter iter;
+  const char *name;
+  const char *unit;
+  guint32 element_bytes;
+  guint64 length;
+  guint32 use;
+  GVariantIter *fields;
+  GVariant *contents;
+
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, "(&s&sutua(suu)@" CONTENTS ")", &name, &unit, &element_bytes,
+                              &length, &use, &fields, &contents))
+    {
+      WsBuffer *buffer = ws_job_add_buffer (self, name, WS_VALUE_B8, length, use);
+
+      buffer->unit = dup_text (unit);
+      buffer->element_bytes = element_bytes;
+      read_fields (buffer, fields);
+      read_contents (contents, &buffer->contents);
+      g_variant_iter_free (fields);
+      g_variant_unref (contents);
+    }
+}
+
+static void
+read_arguments (WsJobLaunch *self, GVariantIter *arguments)
+{
+  guint32 kind;
+  guint32 type;
+  GVariant *bytes;
+  WsArgument argument;
+
+  while (g_variant_iter_next (arguments, "(uutut@ay)", &kind, &argument.buffer, &argument.offset,
+                              &type, &argument.bits, &bytes))
+    {
+      argument.kind = kind;
+      argument.type = type;
+      argument.bytes = dup_bytes (bytes);
+      g_variant_unref (bytes);
+      g_array_append_val (self->arguments, argument);
+    }
+}
+
+static void
+read_launches (WsJob *self, GVariant *variant)
+{
+  GVariantIter iter;
+  WsJobLaunch one;
+  GVariantIter *arguments;
+
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, "(u(uuu)(uuu)utt" ARGUMENTS ")", &one.entry, &one.grid[0],
+                              &one.grid[1], &one.grid[2], &one.block[0], &one.block[1],
+                              &one.block[2], &one.dynamic_shared_bytes, &one.n_elements,
+                              &one.n_results, &arguments))
+    {
+      WsJobLaunch *launch = ws_job_add_launch (self, one.entry, one.grid, one.block);
+
+      launch->dynamic_shared_bytes = one.dynamic_shared_bytes;
+      launch->n_elements = one.n_elements;
+      launch->n_results = one.n_results;
+      read_arguments (launch, arguments);
+      g_variant_iter_free (arguments);
+    }
+}
+
+static void
+read_checks (WsJob *self, GVariant *variant)
+{
+  GVariantIter iter;
+  guint32 kind;
+  guint32 fold;
+  guint32 buffer;
+  guint64 first;
+  guint64 count;
+  guint32 of;
+  guint64 roundings;
+  double bound;
+  GVariant *contents;
+
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, "(uutt@" CONTENTS "uutd)", &kind, &buffer, &first, &count,
+                              &contents, &fold, &of, &roundings, &bound))
+    {
+      WsCheck *check = ws_job_add_check (self, kind, buffer, first, count);
+
+      read_contents (contents, &check->contents);
+      check->fold = fold;
+      check->of = of;
+      check->roundings = roundings;
+      check->bound = bound;
+      g_variant_unref (contents);
+    }
+}
+
+static void
+read_words (WsJob *self, GVariant *variant)
+{
+  const char *texts[6];
+
+  g_variant_get (variant, "(&s&s&s&s&s&s)", &texts[0], &texts[1], &texts[2], &texts[3], &texts[4],
+                 &texts[5]);
+  self->words.id = dup_text (texts[0]);
+  self->words.title = dup_text (texts[1]);
+  self->words.idea = dup_text (texts[2]);
+  self->words.left = dup_text (texts[3]);
+  self->words.combine = dup_text (texts[4]);
+  self->words.combines = dup_text (texts[5]);
+}
+
+static const struct {
+  const char *key;
+  const char *type;
+  void (*read) (WsJob *self, GVariant *variant);
+} parts[] = {
+  { "program", "(sssss" ENTRIES ")", read_program },
+  { "buffers", BUFFERS, read_buffers },
+  { "launches", LAUNCHES, read_launches },
+  { "checks", CHECKS, read_checks },
+  { "words", "(ssssss)", read_words },
+};
+
+/**
+ * ws_job_from_variant:
+ * @variant: what somebody says is a job
+ * @error: return location: #WsJobError
+ *
+ * Reads and checks it.
+ *
+ * Returns: (transfer full) (nullable): a job that ws_job_check() has nothing against
+ */
+WsJob *
+ws_job_from_variant (GVariant *variant, GError **error)
+{
+  g_autoptr (WsJob) self = ws_job_new ();
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT)
+      || !g_variant_is_normal_form (variant))
+    {
+      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE, "This is no job.");
+      return NULL;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autoptr (GVariant) part =
+          g_variant_lookup_value (variant, parts[i].key, G_VARIANT_TYPE (parts[i].type));
+
+      if (part == NULL)
+        {
+          g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                       "The %s of the job are missing, or are none.", parts[i].key);
+          return NULL;
+        }
+      parts[i].read (self, part);
+    }
+  self->recipe = g_variant_lookup_value (variant, "recipe", G_VARIANT_TYPE_VARDICT);
+  return ws_job_check (self, error) ? g_steal_pointer (&self) : NULL;
+}

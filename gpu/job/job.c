@@ -1,0 +1,382 @@
+#include "job/job.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK (ws - job - error - quark, ws_job_error)
+
+/* ---- life ---- */
+
+static void
+parameter_clear (gpointer data)
+{
+  g_free (((WsParameter *)data)->name);
+}
+
+static void
+entry_clear (gpointer data)
+{
+  WsEntry *self = data;
+
+  g_free (self->name);
+  g_free (self->title);
+  g_array_unref (self->parameters);
+}
+
+static void
+field_clear (gpointer data)
+{
+  g_free (((WsField *)data)->name);
+}
+
+static void
+buffer_clear (gpointer data)
+{
+  WsBuffer *self = data;
+
+  g_free (self->name);
+  g_free (self->unit);
+  g_array_unref (self->fields);
+  ws_contents_clear (&self->contents);
+}
+
+static void
+argument_clear (gpointer data)
+{
+  g_clear_pointer (&((WsArgument *)data)->bytes, g_bytes_unref);
+}
+
+static void
+launch_clear (gpointer data)
+{
+  g_array_unref (((WsJobLaunch *)data)->arguments);
+}
+
+static void
+check_clear (gpointer data)
+{
+  ws_contents_clear (&((WsCheck *)data)->contents);
+}
+
+static GArray *
+new_array (gsize size, GDestroyNotify clear)
+{
+  GArray *array = g_array_new (FALSE, TRUE, (guint)size);
+
+  g_array_set_clear_func (array, clear);
+  return array;
+}
+
+static void
+clear (gpointer data)
+{
+  WsJob *self = data;
+
+  g_free (self->program.name);
+  g_free (self->program.ptx);
+  g_free (self->program.file);
+  g_free (self->program.source);
+  g_free (self->program.library);
+  g_array_unref (self->program.entries);
+  g_array_unref (self->buffers);
+  g_array_unref (self->launches);
+  g_array_unref (self->checks);
+  g_free (self->words.id);
+  g_free (self->words.title);
+  g_free (self->words.idea);
+  g_free (self->words.left);
+  g_free (self->words.combine);
+  g_free (self->words.combines);
+  g_clear_pointer (&self->recipe, g_variant_unref);
+}
+
+/**
+ * ws_job_new:
+ *
+ * Returns: (transfer full): a job of nothing
+ */
+WsJob *
+ws_job_new (void)
+{
+  WsJob *self = g_atomic_rc_box_new0 (WsJob);
+
+  self->program.entries = new_array (sizeof (WsEntry), entry_clear);
+  self->buffers = new_array (sizeof (WsBuffer), buffer_clear);
+  self->launches = new_array (sizeof (WsJobLaunch), launch_clear);
+  self->checks = new_array (sizeof (WsCheck), check_clear);
+  return self;
+}
+
+WsJob *
+ws_job_ref (WsJob *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+ws_job_unref (WsJob *self)
+{
+  if (self != NULL)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+/* ---- making one ---- */
+
+/* The new last element of @array, zeroed. */
+static gpointer
+append (GArray *array)
+{
+  g_array_set_size (array, array->len + 1);
+  return array->data + (gsize)(array->len - 1) * g_array_get_element_size (array);
+}
+
+/**
+ * ws_job_add_entry:
+ * @self: a job
+ * @name: as in the PTX
+ * @title: as a reader knows it
+ *
+ * Returns: (transfer none): a kernel of the program, without parameters
+ */
+WsEntry *
+ws_job_add_entry (WsJob *self, const char *name, const char *title)
+{
+  WsEntry *entry;
+
+  g_return_val_if_fail (self != NULL && name != NULL && title != NULL, NULL);
+
+  entry = append (self->program.entries);
+  entry->name = g_strdup (name);
+  entry->title = g_strdup (title);
+  entry->parameters = new_array (sizeof (WsParameter), parameter_clear);
+  return entry;
+}
+
+/**
+ * ws_entry_add_parameter:
+ * @self: a kernel
+ * @name: of the parameter
+ * @size: bytes
+ * @alignment: a power of two
+ * @is_pointer: whether it is an address
+ * @is_const: whether nothing is written through it
+ */
+void
+ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guint32 alignment,
+                        gboolean is_pointer, gboolean is_const)
+{
+  WsParameter *parameter;
+
+  g_return_if_fail (self != NULL && name != NULL);
+
+  parameter = append (self->parameters);
+  *parameter = (WsParameter){ g_strdup (name), size, alignment, is_pointer, is_const };
+}
+
+/**
+ * ws_job_add_buffer:
+ * @self: a job
+ * @name: of the buffer
+ * @type: of its elements; see ws_buffer_add_field() for structures
+ * @length: elements
+ * @use: #WsBufferUse
+ *
+ * Returns: (transfer none): a buffer that holds nothing yet
+ */
+WsBuffer *
+ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 length, guint use)
+{
+  WsBuffer *buffer;
+  WsField *field;
+
+  g_return_val_if_fail (self != NULL && name != NULL && type <= WS_VALUE_LAST, NULL);
+
+  buffer = append (self->buffers);
+  buffer->name = g_strdup (name);
+  buffer->element_bytes = ws_value_type_get_width (type);
+  buffer->length = length;
+  buffer->use = use;
+  buffer->fields = new_array (sizeof (WsField), field_clear);
+  field = append (buffer->fields);
+  field->type = type;
+  return buffer;
+}
+
+/**
+ * ws_buffer_add_field:
+ * @self: a buffer
+ * @name: of the field
+ * @type: of the field
+ * @offset: into the element: bytes
+ *
+ * Makes the elements structures, or adds to them; their size grows to hold the field.
+ */
+void
+ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32 offset)
+{
+  guint32 end = offset + ws_value_type_get_width (type);
+  WsField *field;
+
+  g_return_if_fail (self != NULL && name != NULL && type <= WS_VALUE_LAST);
+
+  if (self->fields->len == 1 && g_array_index (self->fields, WsField, 0).name == NULL)
+    {
+      g_array_set_size (self->fields, 0);
+      self->element_bytes = 0;
+    }
+  self->element_bytes = MAX (self->element_bytes, end);
+  field = append (self->fields);
+  *field = (WsField){ g_strdup (name), type, offset };
+}
+
+/**
+ * ws_job_add_launch:
+ * @self: a job
+ * @entry: index of a kernel
+ * @grid: blocks
+ * @block: threads
+ *
+ * Returns: (transfer none): a launch without arguments
+ */
+WsJobLaunch *
+ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3], const guint32 block[3])
+{
+  WsJobLaunch *launch;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  launch = append (self->launches);
+  launch->entry = entry;
+  memcpy (launch->grid, grid, sizeof launch->grid);
+  memcpy (launch->block, block, sizeof launch->block);
+  launch->arguments = new_array (sizeof (WsArgument), argument_clear);
+  return launch;
+}
+
+void
+ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset)
+{
+  WsArgument *argument = append (self->arguments);
+
+  *argument = (WsArgument){ .kind = WS_ARGUMENT_BUFFER, .buffer = buffer, .offset = offset };
+}
+
+void
+ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits)
+{
+  WsArgument *argument = append (self->arguments);
+
+  *argument = (WsArgument){ .kind = WS_ARGUMENT_SCALAR, .type = type, .bits = bits };
+}
+
+void
+ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size)
+{
+  WsArgument *argument = append (self->arguments);
+
+  *argument = (WsArgument){ .kind = WS_ARGUMENT_BYTES, .bytes = g_bytes_new (data, size) };
+}
+
+/**
+ * ws_job_add_check:
+ * @self: a job
+ * @kind: how it is known what must come out
+ * @buffer: where
+ * @first: element
+ * @count: elements
+ *
+ * Returns: (transfer none): a check to be filled in
+ */
+WsCheck *
+ws_job_add_check (WsJob *self, WsCheckKind kind, guint32 buffer, guint64 first, guint64 count)
+{
+  WsCheck *check;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  check = append (self->checks);
+  check->kind = kind;
+  check->buffer = buffer;
+  check->first = first;
+  check->count = count;
+  return check;
+}
+
+/* ---- reading one ---- */
+
+const WsEntry *
+ws_job_get_entry (const WsJob *self, guint index)
+{
+  g_return_val_if_fail (index < self->program.entries->len, NULL);
+  return &g_array_index (self->program.entries, WsEntry, index);
+}
+
+const WsBuffer *
+ws_job_get_buffer (const WsJob *self, guint index)
+{
+  g_return_val_if_fail (index < self->buffers->len, NULL);
+  return &g_array_index (self->buffers, WsBuffer, index);
+}
+
+const WsJobLaunch *
+ws_job_get_launch (const WsJob *self, guint index)
+{
+  g_return_val_if_fail (index < self->launches->len, NULL);
+  return &g_array_index (self->launches, WsJobLaunch, index);
+}
+
+const WsCheck *
+ws_job_get_check (const WsJob *self, guint index)
+{
+  g_return_val_if_fail (index < self->checks->len, NULL);
+  return &g_array_index (self->checks, WsCheck, index);
+}
+
+/**
+ * ws_buffer_get_type:
+ * @self: a buffer
+ * @length: (out) (optional): how many there are of that type
+ *
+ * Returns: the type of its elements; bytes where they are structures
+ */
+WsValueType
+ws_buffer_get_type (const WsBuffer *self, guint64 *length)
+{
+  const WsField *field = &g_array_index (self->fields, WsField, 0);
+  gboolean is_scalar = self->fields->len == 1 && field->offset == 0
+                       && ws_value_type_get_width (field->type) == self->element_bytes;
+
+  if (length != NULL)
+    *length = is_scalar ? self->length : ws_buffer_get_bytes (self);
+  return is_scalar ? field->type : WS_VALUE_B8;
+}
+
+guint64
+ws_buffer_get_bytes (const WsBuffer *self)
+{
+  return self->length * self->element_bytes;
+}
+
+/**
+ * ws_job_make_contents:
+ * @self: a job
+ * @buffer: index
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): what the buffer holds before the first launch
+ */
+GBytes *
+ws_job_make_contents (const WsJob *self, guint buffer, GError **error)
+{
+  const WsBuffer *what = ws_job_get_buffer (self, buffer);
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (what, &length);
+  GBytes *bytes = ws_contents_make (&what->contents, type, length);
+
+  if (bytes == NULL)
+    g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
+                 "The computer has no memory for the %" G_GUINT64_FORMAT
+                 " bytes of “%s”: take fewer elements.",
+                 ws_buffer_get_bytes (what), what->name);
+  return bytes;
+}

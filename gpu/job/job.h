@@ -1,0 +1,327 @@
+/* job.h: what a device is to run, and what must come out.
+ *
+ * A job is whole: its program, the contents of its buffers, its launches with every argument, what
+ * must come out, and the words to speak of it. It can be sent, kept and run again anywhere; who
+ * runs it needs no catalogue.
+ *
+ * Once ws_job_check() has nothing against it, it is not changed any more, and may be read in any
+ * thread.
+ */
+#pragma once
+
+#include "job/contents.h"
+#include "job/fold.h"
+
+G_BEGIN_DECLS
+
+#define WS_JOB_MAX_BUFFERS   64
+#define WS_JOB_MAX_FIELDS    64 /* of a buffer's element */
+#define WS_JOB_MAX_LAUNCHES  256
+#define WS_JOB_MAX_ARGUMENTS 256 /* of a launch */
+#define WS_JOB_MAX_CHECKS    64
+#define WS_JOB_MAX_PATCHES   65536
+#define WS_JOB_MAX_NAME      256  /* bytes of a name or a title */
+#define WS_JOB_MAX_WORDS     4096 /* bytes of a sentence */
+#define WS_JOB_PARAMS_BYTES  4096 /* of a launch: what a kernel takes at most (PTX ISA 5.1.6.4) */
+
+/**
+ * WsParameter:
+ * @name: as in "n"
+ * @size: bytes
+ * @alignment: a power of two
+ * @is_pointer: whether it is an address
+ * @is_const: of a pointer: whether nothing is written through it
+ */
+typedef struct {
+  char *name;
+  guint32 size;
+  guint32 alignment;
+  gboolean is_pointer;
+  gboolean is_const;
+} WsParameter;
+
+/**
+ * WsEntry:
+ * @name: as in the PTX: "_Z3addPKfS0_Pfi"
+ * @title: as a reader knows it: "add"
+ * @parameters: (element-type WsParameter)
+ * @registers: per thread, as a compiler gave them; 0 where that is not known
+ *
+ * A kernel of the program.
+ */
+typedef struct {
+  char *name;
+  char *title;
+  GArray *parameters;
+  guint32 registers;
+} WsEntry;
+
+/**
+ * WsProgram:
+ * @name: of the PTX, as messages call it: "reduce6.int.sum.ptx"
+ * @ptx: (nullable): its text; %NULL of a library
+ * @file: (nullable): the source's name: "reduce6.cu"
+ * @source: (nullable): its text
+ * @library: (nullable): compiled code that the device knows by this name, as in "cub": it is timed,
+ * and cannot be recorded
+ * @entries: (element-type WsEntry)
+ */
+typedef struct {
+  char *name;
+  char *ptx;
+  char *file;
+  char *source;
+  char *library;
+  GArray *entries;
+} WsProgram;
+
+/* A scalar of a buffer's element. @name: (nullable): of a structure */
+typedef struct {
+  char *name;
+  WsValueType type;
+  guint32 offset;
+} WsField;
+
+typedef enum {
+  WS_BUFFER_IN = 1 << 0,  /* is read */
+  WS_BUFFER_OUT = 1 << 1, /* is written */
+} WsBufferUse;
+
+/**
+ * WsBuffer:
+ * @name: as in "in"
+ * @unit: (nullable): of its values, as in "m/s"
+ * @element_bytes: from one element to the next
+ * @fields: (element-type WsField): the scalars of an element; one at 0 without a name where the
+ * element is a scalar itself
+ * @length: elements
+ * @use: #WsBufferUse
+ * @contents: before the first launch: of elements that are scalars; bytes of structures
+ */
+typedef struct {
+  char *name;
+  char *unit;
+  guint32 element_bytes;
+  GArray *fields;
+  guint64 length;
+  guint use;
+  WsContents contents;
+} WsBuffer;
+
+typedef enum {
+  WS_ARGUMENT_BUFFER, /* its address */
+  WS_ARGUMENT_SCALAR,
+  WS_ARGUMENT_BYTES, /* a structure */
+  WS_ARGUMENT_LAST = WS_ARGUMENT_BYTES
+} WsArgumentKind;
+
+/**
+ * WsArgument:
+ * @kind: what it is
+ * @buffer: index
+ * @offset: into the buffer: bytes
+ * @type: of a scalar
+ * @bits: of a scalar
+ * @bytes: (nullable): of a structure
+ */
+typedef struct {
+  WsArgumentKind kind;
+  guint32 buffer;
+  guint64 offset;
+  WsValueType type;
+  guint64 bits;
+  GBytes *bytes;
+} WsArgument;
+
+/**
+ * WsJobLaunch:
+ * @entry: index into the program's entries
+ * @grid: blocks
+ * @block: threads
+ * @dynamic_shared_bytes: for the extern array
+ * @arguments: (element-type WsArgument): as many as the entry has parameters
+ * @n_elements: that the launch works on, to speak of it; 0 where that says nothing
+ * @n_results: that it leaves, likewise
+ */
+typedef struct {
+  guint32 entry;
+  guint32 grid[3];
+  guint32 block[3];
+  guint32 dynamic_shared_bytes;
+  GArray *arguments;
+  guint64 n_elements;
+  guint64 n_results;
+} WsJobLaunch;
+
+typedef enum {
+  WS_CHECK_EQUALS, /* each element is that of @contents */
+  WS_CHECK_FOLD,   /* the elements, folded, are those of @of, folded */
+  WS_CHECK_LAST = WS_CHECK_FOLD
+} WsCheckKind;
+
+/**
+ * WsCheck:
+ * @kind: how it is known
+ * @buffer: whose elements are looked at
+ * @first: of them
+ * @count: at least one
+ * @contents: of %WS_CHECK_EQUALS: what they must be
+ * @fold: of %WS_CHECK_FOLD
+ * @of: a buffer, as it was before the first launch
+ * @roundings: see ws_fold()
+ * @bound: greatest admissible absolute difference of an element; of a fold, beyond ws_fold()'s
+ *
+ * What must have come out after the last launch.
+ */
+typedef struct {
+  WsCheckKind kind;
+  guint32 buffer;
+  guint64 first;
+  guint64 count;
+  WsContents contents;
+  WsFold fold;
+  guint32 of;
+  guint64 roundings;
+  double bound;
+} WsCheck;
+
+/**
+ * WsJobWords:
+ * @id: of files and for who made the job: "reduce1"
+ * @title: what it is called: "Kernel 1: interleaved addressing"
+ * @idea: (nullable): one sentence: what it shows
+ * @left: (nullable): one sentence: what is left to do
+ * @combine: (nullable): what happens to two values, as a sign between them: "+", "max"
+ * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"
+ */
+typedef struct {
+  char *id;
+  char *title;
+  char *idea;
+  char *left;
+  char *combine;
+  char *combines;
+} WsJobWords;
+
+/**
+ * WsJob:
+ * @program: what is run
+ * @buffers: (element-type WsBuffer)
+ * @launches: (element-type WsJobLaunch): one after the other
+ * @checks: (element-type WsCheck): none: whatever comes out is taken
+ * @words: to speak of it
+ * @recipe: (nullable): a dictionary: what whoever made the job makes it of; for nobody else
+ *
+ * Reference counted.
+ */
+typedef struct {
+  WsProgram program;
+  GArray *buffers;
+  GArray *launches;
+  GArray *checks;
+  WsJobWords words;
+  GVariant *recipe;
+} WsJob;
+
+#define WS_JOB_ERROR (ws_job_error_quark ())
+GQuark ws_job_error_quark (void);
+
+/**
+ * WsJobError:
+ * @WS_JOB_ERROR_NONSENSE: bytes that are no job
+ * @WS_JOB_ERROR_PROGRAM: something is wrong with the program
+ * @WS_JOB_ERROR_BUFFER: with a buffer
+ * @WS_JOB_ERROR_LAUNCH: with a launch or one of its arguments
+ * @WS_JOB_ERROR_CHECK: with what must come out
+ * @WS_JOB_ERROR_WORDS: with the words
+ * @WS_JOB_ERROR_MEMORY: there is no memory for it
+ */
+typedef enum {
+  WS_JOB_ERROR_NONSENSE,
+  WS_JOB_ERROR_PROGRAM,
+  WS_JOB_ERROR_BUFFER,
+  WS_JOB_ERROR_LAUNCH,
+  WS_JOB_ERROR_CHECK,
+  WS_JOB_ERROR_WORDS,
+  WS_JOB_ERROR_MEMORY,
+} WsJobError;
+
+/* ---- life ---- */
+
+WsJob *ws_job_new (void);
+WsJob *ws_job_ref (WsJob *self);
+void ws_job_unref (WsJob *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsJob, ws_job_unref)
+
+/* ---- making one; what is returned may be filled in further, until the next is added ---- */
+
+WsEntry *ws_job_add_entry (WsJob *self, const char *name, const char *title);
+void ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guint32 alignment,
+                             gboolean is_pointer, gboolean is_const);
+WsBuffer *ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 length,
+                             guint use);
+/* of structures: one scalar after the other; the first replaces the scalar that it was */
+void ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32 offset);
+WsJobLaunch *ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3],
+                                const guint32 block[3]);
+void ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset);
+void ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits);
+void ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size);
+WsCheck *ws_job_add_check (WsJob *self, WsCheckKind kind, guint32 buffer, guint64 first,
+                           guint64 count);
+
+/* ---- reading one ---- */
+
+const WsEntry *ws_job_get_entry (const WsJob *self, guint index);
+const WsBuffer *ws_job_get_buffer (const WsJob *self, guint index);
+const WsJobLaunch *ws_job_get_launch (const WsJob *self, guint index);
+const WsCheck *ws_job_get_check (const WsJob *self, guint index);
+/* of its elements, where they are scalars; else WS_VALUE_B8, and the length is that of its bytes */
+WsValueType ws_buffer_get_type (const WsBuffer *self, guint64 *length);
+guint64 ws_buffer_get_bytes (const WsBuffer *self);
+/* Whether anything is wrong with it: a sentence says what, and where. */
+gboolean ws_job_check (const WsJob *self, GError **error);
+
+/* ---- sending and keeping one ---- */
+
+/* (transfer floating): a{sv} */
+GVariant *ws_job_to_variant (const WsJob *self);
+/* (transfer full) (nullable): checked */
+WsJob *ws_job_from_variant (GVariant *variant, GError **error);
+
+/* ---- running one ---- */
+
+/* (transfer full) (nullable): what a buffer holds before the first launch */
+GBytes *ws_job_make_contents (const WsJob *self, guint buffer, GError **error);
+gsize ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch,
+                              const guint64 *addresses, guint8 *params);
+
+/**
+ * WsVerdict:
+ * @correct: whether all that was checked is right
+ * @checked: whether anything was
+ * @buffer: of the element that is furthest off, or of the fold
+ * @element: its index; of a fold, of the first that was folded
+ * @type: of the two values
+ * @result: bits of what came out there
+ * @expected: bits of what should have
+ * @bound: greatest admissible absolute difference
+ */
+typedef struct {
+  gboolean correct;
+  gboolean checked;
+  guint32 buffer;
+  guint64 element;
+  WsValueType type;
+  guint64 result;
+  guint64 expected;
+  double bound;
+} WsVerdict;
+
+/* (transfer full): the elements of a buffer from @first on, packed */
+typedef GBytes *(*WsJobRead) (guint buffer, guint64 first_byte, guint64 n_bytes, gpointer user_data,
+                              GError **error);
+gboolean ws_job_judge (const WsJob *self, WsJobRead read, gpointer user_data, WsVerdict *verdict,
+                       GError **error);
+
+G_END_DECLS

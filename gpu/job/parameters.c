@@ -1,0 +1,51 @@
+/* parameters.c: the parameter block of a launch. */
+#include "job/job.h"
+
+#include <string.h>
+
+/* Of a parameter, behind those before it (PTX ISA 5.1.6.4: each at its own alignment). */
+static gsize
+align (gsize at, gsize alignment)
+{
+  return (at + alignment - 1) / alignment * alignment;
+}
+
+/**
+ * ws_job_fill_parameters:
+ * @self: a job that ws_job_check() has nothing against
+ * @launch: one of its launches
+ * @addresses: (array): of its buffers on the device
+ * @params: (out): %WS_JOB_PARAMS_BYTES of room
+ *
+ * Lays the arguments out as the kernel's parameters are.
+ *
+ * Returns: bytes of the block
+ */
+gsize
+ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch, const guint64 *addresses,
+                        guint8 *params)
+{
+  const GArray *parameters = ws_job_get_entry (self, launch->entry)->parameters;
+  gsize at = 0;
+
+  for (guint i = 0; i < parameters->len; i++)
+    {
+      const WsParameter *parameter = &g_array_index (parameters, WsParameter, i);
+      const WsArgument *argument = &g_array_index (launch->arguments, WsArgument, i);
+      guint64 bits = argument->kind == WS_ARGUMENT_BUFFER
+                         ? addresses[argument->buffer] + argument->offset
+                         : argument->bits;
+      gsize begin = align (at, parameter->alignment);
+
+      g_return_val_if_fail (begin + parameter->size <= WS_JOB_PARAMS_BYTES, 0);
+
+      memset (params + at, 0, begin - at);
+      bits = GUINT64_TO_LE (bits);
+      if (argument->kind == WS_ARGUMENT_BYTES)
+        memcpy (params + begin, g_bytes_get_data (argument->bytes, NULL), parameter->size);
+      else
+        memcpy (params + begin, &bits, parameter->size);
+      at = begin + parameter->size;
+    }
+  return at;
+}
