@@ -21,10 +21,8 @@ add_program (const WsPlan *plan, const char *ptx, WsJob *job)
       gboolean is_number = g_str_equal (name, "n") || g_str_equal (name, "repeats");
       guint32 size = is_number ? sizeof (guint32) : sizeof (guint64);
 
-      /* a reduction's launches take turns: what one has read the next writes */
       ws_entry_add_parameter (entry, name, size, size, !is_number,
-                              kernel->map != NULL
-                                  && g_strv_contains ((const char *const *)kernel->inputs, name));
+                              g_strv_contains ((const char *const *)kernel->inputs, name));
     }
 }
 

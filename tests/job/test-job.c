@@ -1,0 +1,383 @@
+/* Jobs of any shape: what is put in comes out of a variant again, each mistake has its sentence,
+ * the parameter block is laid out as PTX does, and what came out is held against what must have. */
+#include "job/job.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  guint8 flag;
+  double weight;
+} Pair;
+
+static const guint32 one[3] = { 1, 1, 1 };
+static const guint32 grid[3] = { 3, 2, 1 };
+static const guint32 block[3] = { 16, 8, 2 };
+
+/* Three buffers of two types and a structure, two kernels, a structure as an argument. */
+static WsJob *
+make_job (void)
+{
+  WsJob *job = ws_job_new ();
+  const Pair pair = { 1, 0.5 };
+  WsEntry *entry;
+  WsBuffer *buffer;
+  WsJobLaunch *launch;
+  WsCheck *check;
+
+  job->program.name = g_strdup ("mix.ptx");
+  job->program.ptx = g_strdup (".version 8.0\n");
+  job->program.file = g_strdup ("mix.cu");
+  job->program.source = g_strdup ("__global__ void mix () {}\n");
+  job->words.id = g_strdup ("mix");
+  job->words.title = g_strdup ("Mixing");
+  job->words.idea = g_strdup ("Shows all there is.");
+  job->words.left = g_strdup ("Nothing.");
+  job->words.combine = g_strdup ("+");
+  job->words.combines = g_strdup ("add");
+  job->recipe = g_variant_ref_sink (g_variant_new_parsed ("{'n': <uint64 7>}"));
+
+  entry = ws_job_add_entry (job, "_Z3mixPKfPi4Pairc", "mix");
+  entry->registers = 24;
+  ws_entry_add_parameter (entry, "in", 8, 8, TRUE, TRUE);
+  ws_entry_add_parameter (entry, "c", 1, 1, FALSE, FALSE);
+  ws_entry_add_parameter (entry, "pair", sizeof pair, 8, FALSE, FALSE);
+  ws_entry_add_parameter (entry, "n", 4, 4, FALSE, FALSE);
+  ws_entry_add_parameter (entry, "out", 8, 8, TRUE, FALSE);
+  entry = ws_job_add_entry (job, "_Z4donev", "done");
+
+  buffer = ws_job_add_buffer (job, "in", WS_VALUE_F32, 100, WS_BUFFER_IN);
+  buffer->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 1, .step = 0.25 };
+  ws_contents_add_patch (&buffer->contents, 99, 0x40490fdb);
+  buffer->unit = g_strdup ("m/s");
+  buffer = ws_job_add_buffer (job, "out", WS_VALUE_S32, 50, WS_BUFFER_IN | WS_BUFFER_OUT);
+  buffer = ws_job_add_buffer (job, "points", WS_VALUE_F32, 10, WS_BUFFER_OUT);
+  ws_buffer_add_field (buffer, "x", WS_VALUE_F32, 0);
+  ws_buffer_add_field (buffer, "y", WS_VALUE_F32, 4);
+  ws_buffer_add_field (buffer, "kind", WS_VALUE_B16, 8);
+
+  launch = ws_job_add_launch (job, 0, grid, block);
+  launch->dynamic_shared_bytes = 512;
+  launch->n_elements = 100;
+  launch->n_results = 50;
+  ws_launch_add_buffer (launch, 0, 16);
+  ws_launch_add_scalar (launch, WS_VALUE_B8, 0x7f);
+  ws_launch_add_bytes (launch, &pair, sizeof pair);
+  ws_launch_add_scalar (launch, WS_VALUE_S32, (guint32)-5);
+  ws_launch_add_buffer (launch, 1, 0);
+  ws_job_add_launch (job, 1, one, one);
+
+  check = ws_job_add_check (job, WS_CHECK_EQUALS, 1, 10, 5);
+  check->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 10, .step = 1 };
+  check->bound = 2;
+  return job;
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (WsJob) job = make_job ();
+  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_job_to_variant (job));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsJob) copy = ws_job_from_variant (variant, &error);
+  g_autoptr (GVariant) again = NULL;
+  const WsBuffer *points;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (copy);
+  again = g_variant_ref_sink (ws_job_to_variant (copy));
+  g_assert_true (g_variant_equal (variant, again));
+  g_assert_cmpstr (copy->program.name, ==, "mix.ptx");
+  g_assert_null (copy->program.library);
+  g_assert_cmpuint (copy->program.entries->len, ==, 2);
+  g_assert_cmpuint (ws_job_get_entry (copy, 0)->registers, ==, 24);
+  g_assert_cmpstr (ws_job_get_buffer (copy, 0)->unit, ==, "m/s");
+  points = ws_job_get_buffer (copy, 2);
+  g_assert_cmpuint (points->element_bytes, ==, 10);
+  g_assert_cmpuint (points->fields->len, ==, 3);
+  g_assert_cmpuint (ws_buffer_get_bytes (points), ==, 100);
+  g_assert_cmpuint (ws_job_get_launch (copy, 0)->block[2], ==, 2);
+  g_assert_cmpstr (copy->words.combines, ==, "add");
+  g_assert_nonnull (copy->recipe);
+}
+
+/* As nvcc lays it out: each parameter at its own alignment. */
+static void
+test_parameters (void)
+{
+  g_autoptr (WsJob) job = make_job ();
+  const guint64 addresses[] = { 0x1000, 0x2000, 0x3000 };
+  guint8 params[WS_JOB_PARAMS_BYTES];
+  guint64 address;
+  gint32 n;
+  Pair pair;
+
+  memset (params, 0xee, sizeof params);
+  g_assert_cmpuint (ws_job_fill_parameters (job, ws_job_get_launch (job, 0), addresses, params), ==,
+                    48);
+  memcpy (&address, params, 8);
+  g_assert_cmpuint (address, ==, 0x1010);
+  g_assert_cmpuint (params[8], ==, 0x7f);
+  for (guint i = 9; i < 16; i++)
+    g_assert_cmpuint (params[i], ==, 0);
+  memcpy (&pair, params + 16, sizeof pair);
+  g_assert_cmpuint (pair.flag, ==, 1);
+  g_assert_cmpfloat (pair.weight, ==, 0.5);
+  memcpy (&n, params + 32, 4);
+  g_assert_cmpint (n, ==, -5);
+  memcpy (&address, params + 40, 8);
+  g_assert_cmpuint (address, ==, 0x2000);
+  g_assert_cmpuint (params[48], ==, 0xee);
+  g_assert_cmpuint (ws_job_fill_parameters (job, ws_job_get_launch (job, 1), addresses, params), ==,
+                    0);
+}
+
+/* ---- mistakes ---- */
+
+#define BUFFER(n)       (&g_array_index (job->buffers, WsBuffer, n))
+#define LAUNCH(n)       (&g_array_index (job->launches, WsJobLaunch, n))
+#define CHECK(n)        (&g_array_index (job->checks, WsCheck, n))
+#define ENTRY(n)        (&g_array_index (job->program.entries, WsEntry, n))
+#define ARGUMENT(l, n)  (&g_array_index (LAUNCH (l)->arguments, WsArgument, n))
+#define PARAMETER(e, n) (&g_array_index (ENTRY (e)->parameters, WsParameter, n))
+
+/* makes the mistake number @i of a job; FALSE where there is no such mistake */
+static gboolean
+make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
+{
+#define MISTAKE(number, what, where, sentence) \
+    case number: {                             \
+      what;                                    \
+      *code = WS_JOB_ERROR_##where;            \
+      *says = sentence;                        \
+      return TRUE;                             \
+    }
+  switch (i)
+    {
+      MISTAKE (0, g_clear_pointer (&job->words.title, g_free), WORDS,
+               "The title of the job is missing")
+      MISTAKE (1, job->words.idea[0] = (char)0xff, WORDS, "What the job shows is no UTF-8")
+      MISTAKE (2, g_clear_pointer (&job->program.ptx, g_free), PROGRAM, "The PTX is missing")
+      MISTAKE (3, job->program.library = g_strdup ("cub"), PROGRAM, "PTX or a library, not both")
+      MISTAKE (4, g_array_set_size (job->program.entries, 0), PROGRAM, "has no kernel")
+      MISTAKE (5, PARAMETER (0, 1)->alignment = 3, PROGRAM, "“c” of “mix” is aligned to 3")
+      MISTAKE (6, PARAMETER (0, 1)->alignment = 0, PROGRAM, "aligned to 0")
+      MISTAKE (7, PARAMETER (0, 1)->alignment = 256, PROGRAM, "aligned to 256")
+      MISTAKE (8, PARAMETER (0, 3)->size = 0, PROGRAM, "“n” of “mix” has no bytes")
+      MISTAKE (9, PARAMETER (0, 4)->size = 4, PROGRAM, "an address of 4 bytes")
+      MISTAKE (10, PARAMETER (0, 2)->size = 4096, PROGRAM, "more than 4096 bytes")
+      MISTAKE (11, BUFFER (1)->length = 0, BUFFER, "“out” has no elements")
+      MISTAKE (12, BUFFER (1)->length = G_MAXUINT64 / 2, BUFFER, "no device has memory")
+      MISTAKE (13, BUFFER (1)->use = 0, BUFFER, "“out” is neither read nor written")
+      MISTAKE (14, BUFFER (1)->use = 4, BUFFER, "neither read nor written")
+      MISTAKE (15, BUFFER (2)->element_bytes = 9, BUFFER,
+               "Field 2 of “points” reaches over the end")
+      MISTAKE (16, g_array_set_size (BUFFER (2)->fields, 0), BUFFER, "has 0 fields")
+      MISTAKE (17, BUFFER (0)->contents.first = INFINITY, BUFFER, "finite numbers")
+      MISTAKE (18, BUFFER (0)->contents.kind = 99, BUFFER, "of no kind that there is")
+      MISTAKE (19, BUFFER (0)->contents.kind = WS_CONTENTS_RANDOM, BUFFER, "none to choose from")
+      MISTAKE (20, BUFFER (0)->contents.kind = WS_CONTENTS_VALUES, BUFFER,
+               "“in” is to hold 400 bytes, and 0 are given")
+      MISTAKE (21, ws_contents_add_patch (&BUFFER (0)->contents, 100, 0), BUFFER,
+               "Element 100 of “in” is given, which has 100")
+      MISTAKE (22, LAUNCH (0)->entry = 2, LAUNCH, "Launch 1: there is no kernel 3")
+      MISTAKE (23, LAUNCH (1)->grid[1] = 0, LAUNCH, "Launch 2: the grid has 0 blocks in y")
+      MISTAKE (24, LAUNCH (1)->grid[2] = 65536, LAUNCH, "65536 blocks in z")
+      MISTAKE (25, LAUNCH (0)->block[2] = 9, LAUNCH, "16 x 8 x 9 threads has more than 1024")
+      MISTAKE (26, LAUNCH (0)->block[0] = 1025, LAUNCH, "1025 threads in x")
+      MISTAKE (27, LAUNCH (0)->dynamic_shared_bytes = 2 << 20, LAUNCH, "2097152 bytes of shared")
+      MISTAKE (28, g_array_set_size (LAUNCH (0)->arguments, 4), LAUNCH,
+               "“mix” has 5 parameters, and is given 4 arguments")
+      MISTAKE (29, ARGUMENT (0, 0)->buffer = 3, LAUNCH,
+               "“in” of “mix” is given buffer 4, and there are 3")
+      MISTAKE (30, ARGUMENT (0, 0)->offset = 400, LAUNCH, "begins beyond the end of “in”")
+      MISTAKE (31, ARGUMENT (0, 4)->buffer = 0, LAUNCH, "“out” of “mix” may write into “in”")
+      MISTAKE (32, ARGUMENT (0, 3)->kind = WS_ARGUMENT_BUFFER, LAUNCH, "“n” of “mix” is no pointer")
+      MISTAKE (33, ARGUMENT (0, 3)->type = WS_VALUE_F64, LAUNCH, "“n” of “mix” has 4 bytes")
+      MISTAKE (34, g_clear_pointer (&ARGUMENT (0, 2)->bytes, g_bytes_unref), LAUNCH,
+               "has 16 bytes, and is given 0")
+      MISTAKE (35, ARGUMENT (0, 2)->kind = 7, LAUNCH, "an argument of no kind")
+      MISTAKE (36, g_array_set_size (job->launches, 0), LAUNCH, "There are 0 launches")
+      MISTAKE (37, CHECK (0)->buffer = 3, CHECK, "Check 1: there is no buffer 4")
+      MISTAKE (38, CHECK (0)->first = 46, CHECK, "“out” has no 5 elements from 46 on")
+      MISTAKE (39, CHECK (0)->count = 0, CHECK, "no 0 elements")
+      MISTAKE (40, CHECK (0)->bound = -1, CHECK, "the bound must be a number")
+      MISTAKE (41, CHECK (0)->bound = NAN, CHECK, "the bound must be a number")
+      MISTAKE (42, CHECK (0)->kind = 9, CHECK, "of no kind that there is")
+      MISTAKE (43, (CHECK (0)->kind = WS_CHECK_FOLD, CHECK (0)->of = 0), CHECK,
+               "both of the same type")
+      MISTAKE (44, CHECK (0)->fold = 9, CHECK, "of no kind that there is")
+      MISTAKE (45, CHECK (0)->first = G_MAXUINT64, CHECK, "has no 5 elements")
+      MISTAKE (46, BUFFER (2)->element_bytes = 1 << 20, BUFFER, "1 to 65536 are taken")
+      MISTAKE (47, (LAUNCH (0)->grid[0] = G_MAXINT32, LAUNCH (0)->grid[1] = 3), LAUNCH,
+               "are too many")
+    default:
+      return FALSE;
+    }
+#undef MISTAKE
+}
+
+/* Each is told of by itself, and whether it comes as a struct or as a variant. */
+static void
+test_mistakes (void)
+{
+  for (guint i = 0;; i++)
+    {
+      g_autoptr (WsJob) job = make_job ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) again = NULL;
+      g_autoptr (GVariant) variant = NULL;
+      const char *says;
+      WsJobError code;
+
+      g_assert_true (ws_job_check (job, NULL));
+      if (!make_mistake (job, i, &code, &says))
+        {
+          g_assert_cmpuint (i, ==, 48);
+          return;
+        }
+      g_assert_false (ws_job_check (job, &error));
+      g_test_message ("%u: %s", i, error->message);
+      g_assert_error (error, WS_JOB_ERROR, (int)code);
+      g_assert_nonnull (strstr (error->message, says));
+      if (i == 1) /* what is no UTF-8 is no GVariant */
+        continue;
+      variant = g_variant_ref_sink (ws_job_to_variant (job));
+      g_assert_null (ws_job_from_variant (variant, &again));
+      g_assert_error (again, WS_JOB_ERROR, (int)code);
+      g_assert_cmpstr (again->message, ==, error->message);
+    }
+}
+
+static void
+test_nonsense (void)
+{
+  static const char *const texts[] = { "'job'", "@a{sv} {}", "{'program': <1>}" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GVariant) variant = g_variant_ref_sink (g_variant_new_parsed (texts[i]));
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ws_job_from_variant (variant, &error));
+      g_assert_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE);
+    }
+}
+
+/* ---- verdicts ---- */
+
+typedef struct {
+  gint32 values[50];
+  guint buffer;
+  guint64 first;
+  guint64 n;
+} Output;
+
+static GBytes *
+read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
+{
+  Output *self = data;
+
+  self->buffer = buffer;
+  self->first = first;
+  self->n = n;
+  return g_bytes_new ((const guint8 *)self->values + first, n);
+}
+
+static void
+test_verdict (void)
+{
+  g_autoptr (WsJob) job = make_job ();
+  Output output = { 0 };
+  WsVerdict verdict;
+
+  for (gint32 i = 0; i < 50; i++)
+    output.values[i] = i; /* element 10 + k is to be 10 + k */
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_cmpuint (output.buffer, ==, 1);
+  g_assert_cmpuint (output.first, ==, 40);
+  g_assert_cmpuint (output.n, ==, 20);
+  g_assert_true (verdict.correct && verdict.checked);
+  g_assert_cmpuint (verdict.type, ==, WS_VALUE_S32);
+  /* within the bound, the furthest is told */
+  output.values[12] = 14;
+  output.values[13] = 12;
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (verdict.correct);
+  g_assert_cmpuint (verdict.element, ==, 12);
+  g_assert_cmpuint (verdict.result, ==, 14);
+  g_assert_cmpuint (verdict.expected, ==, 12);
+  g_assert_cmpfloat (verdict.bound, ==, 2);
+  /* one over it makes all wrong, whatever comes after */
+  output.values[11] = 8;
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_false (verdict.correct);
+  g_assert_cmpuint (verdict.element, ==, 11);
+  g_assert_cmpuint (verdict.result, ==, 8);
+  /* nothing to check: nothing is wrong */
+  g_array_set_size (job->checks, 0);
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (verdict.correct && !verdict.checked);
+}
+
+static void
+test_fold_verdict (void)
+{
+  g_autoptr (WsJob) job = make_job ();
+  Output output = { .values = { 7, 30, 9 } };
+  WsCheck *check = CHECK (0);
+  WsVerdict verdict;
+
+  check->kind = WS_CHECK_FOLD;
+  check->first = 0;
+  check->count = 3;
+  check->of = 1;
+  check->bound = 0;
+  check->fold = WS_FOLD_SUM;
+  BUFFER (1)->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 1 };
+  g_assert_true (ws_job_check (job, NULL));
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_false (verdict.correct);
+  g_assert_cmpuint (verdict.result, ==, 46);
+  g_assert_cmpuint (verdict.expected, ==, 50);
+  output.values[2] = 13;
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (verdict.correct);
+}
+
+/* What is no number is wrong, unless it is what must come out. */
+static void
+test_no_number (void)
+{
+  g_autoptr (WsJob) job = make_job ();
+  Output output = { 0 };
+  WsCheck *check = CHECK (0);
+  WsVerdict verdict;
+
+  check->buffer = 0;
+  check->first = 0;
+  check->count = 2;
+  check->bound = 1e30;
+  check->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 0 };
+  output.values[1] = 0x7fc00000;
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_false (verdict.correct);
+  g_assert_cmpuint (verdict.element, ==, 1);
+  ws_contents_add_patch (&check->contents, 1, 0x7fc00000);
+  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (verdict.correct);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/job/round-trip", test_round_trip);
+  g_test_add_func ("/job/parameters", test_parameters);
+  g_test_add_func ("/job/mistakes", test_mistakes);
+  g_test_add_func ("/job/nonsense", test_nonsense);
+  g_test_add_func ("/job/verdict", test_verdict);
+  g_test_add_func ("/job/fold-verdict", test_fold_verdict);
+  g_test_add_func ("/job/no-number", test_no_number);
+  return g_test_run ();
+}
