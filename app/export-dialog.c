@@ -171,13 +171,9 @@ update_words (WsExportDialog *self)
   g_autofree char *summary = NULL;
 
   if (is_data (self))
-    {
-      g_autoptr (WsData) data = ws_picture_make_data (self->picture);
-
-      summary = data != NULL ? g_strdup_printf ("The figures behind the picture: %u rows",
-                                                ws_data_get_n_rows (data))
-                             : g_strdup ("This picture has no figures.");
-    }
+    summary =
+        g_strdup (ws_picture_has_data (self->picture) ? "The figures behind the picture, as a table"
+                                                      : "This picture has no figures.");
   else if (get_format (self) == FORMAT_PNG)
     summary =
         g_strdup_printf ("%.0f × %.0f pixels", form.width * form.scale, form.height * form.scale);

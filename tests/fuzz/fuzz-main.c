@@ -17,7 +17,7 @@ static GLogWriterOutput
 log_cb (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
 {
   g_log_writer_default (level, fields, n, data);
-  if ((level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) != 0)
+  if ((level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_ERROR)) != 0)
     abort ();
   return G_LOG_WRITER_HANDLED;
 }

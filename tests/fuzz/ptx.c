@@ -205,14 +205,18 @@ run_as_it_is (Launch *self)
 
 /* ---- with probes ---- */
 
-/* What was rewritten is PTX, or this fails. */
-static void
+/* What was rewritten is PTX, or this fails; FALSE where the device has no memory for it, with
+ * probes or without. */
+static gboolean
 load (Launch *self, const char *text)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!self->device->klass->load (self->device, text, -1, "probed.ptx", &error))
+  if (self->device->klass->load (self->device, text, -1, "probed.ptx", &error))
+    return TRUE;
+  if (!g_error_matches (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY))
     g_error ("The kernel with probes is none: %s\n%s", error->message, text);
+  return FALSE;
 }
 
 static void
@@ -234,16 +238,14 @@ run_with_probes (Launch *self)
   record.builder = builder;
   spans = ws_probe_make_spans_text (
       probe, self->choice % 2 == 0 && ws_probe_is_flat (&self->request), NULL);
-  if (spans != NULL)
+  if (spans != NULL && load (self, spans))
     {
-      load (self, spans);
       reading = ws_probe_read_spans (probe, &target, &self->request, 0, NULL);
       if (reading != NULL)
         ws_span_reading_deliver (reading, NULL, self->device->spec, 0, &record);
     }
-  load (self, ws_probe_get_text (probe));
   record.residencies = FALSE;
-  if (!place_buffers (self, NULL)
+  if (!load (self, ws_probe_get_text (probe)) || !place_buffers (self, NULL)
       || !ws_probe_record (probe, &target, &self->request, &record, SLOTS, &result, NULL))
     return;
   run = check_run (ws_run_builder_end (builder));

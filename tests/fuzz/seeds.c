@@ -261,6 +261,28 @@ write_sweeps (const Seeds *self)
     }
 }
 
+/* Without the texts, which are most of a job, and say nothing new. */
+static void
+write_job (const Seeds *self, const WsCatalogKernel *kernel, gboolean keeps_input)
+{
+  const WsSpec *spec = ws_catalog_find_spec (self->catalog, "h200", NULL);
+  g_autofree char *name = g_strdup_printf ("%s%s", kernel->id, keeps_input ? "-kept" : "");
+  WsPlanParameters parameters;
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (GVariant) variant = NULL;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = 100;
+  plan = ws_plan_new (self->catalog, kernel, &parameters, spec, NULL);
+  job = ws_plan_make_job (plan, self->catalog, keeps_input, NULL);
+  g_free (job->program.ptx);
+  job->program.ptx = g_strdup (".version 8.0");
+  g_clear_pointer (&job->program.source, g_free);
+  variant = g_variant_ref_sink (ws_job_to_variant (job));
+  write_seed (self, "job", name, g_variant_get_data (variant), g_variant_get_size (variant));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -278,6 +300,8 @@ main (int argc, char **argv)
       record (&self, ws_catalog_get_kernel (self.catalog, i), "h200");
       if (i % 4 == 0)
         record (&self, ws_catalog_get_kernel (self.catalog, i), "g80");
+      if (i % 5 == 0)
+        write_job (&self, ws_catalog_get_kernel (self.catalog, i), i % 2 == 0);
     }
   write_answers (&self);
   write_requests (&self);
