@@ -20,7 +20,7 @@ G_DEFINE_FINAL_TYPE (WsPictureFile, ws_picture_file, GDK_TYPE_CONTENT_PROVIDER)
 static gboolean
 write_once (WsPictureFile *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
 
   self->written = self->written
                   || ws_picture_write (self->picture, &self->form, self->path, cancellable, error);
