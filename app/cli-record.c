@@ -84,6 +84,12 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
     return refuse (error, "A seed", 0, options->seed);
   if (options->max_grid != CLI_NOT_SAID && options->max_grid < 1)
     return refuse (error, "The greatest grid", 1, options->max_grid);
+  if (options->repeats != NULL && kernel->max_repeats == 0)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "%s does its work once: there is nothing to repeat.", kernel->id);
+      return FALSE;
+    }
   if (options->seed != CLI_NO_SEED)
     parameters->seed = (guint64)options->seed;
   if (options->max_grid != CLI_NOT_SAID)

@@ -67,6 +67,7 @@ expect 1 "median" "$cli" run reduce1 --op median
 expect 0 "all right" "$cli" run vector_add --n 1000 --block 64 --repeats 7 --device vm:k40c
 expect 0 '"repeats" : 7' "$cli" run work4 --n 1000 --repeats 7 --json
 expect 0 "work2,5000,128,2," "$cli" time work2 --device vm:h200 -n 5000 --repeats 3 --repeat 2 --csv
+expect 1 "reduce3 does its work once" "$cli" run reduce3 --repeats 2
 expect 1 "at least once" "$cli" run vector_add --repeats 0
 expect 1 "1 to 1000000 times, not 2000000" "$cli" run vector_add --repeats 2000000
 expect 1 "has no operator “sum”; it has map" "$cli" run vector_add --op sum
