@@ -8,6 +8,9 @@ cli=$1/warpstage-cli
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 export XDG_DATA_HOME=$work/data
 failed=0
+# But for what LeakSanitizer says where a thread of the worker ends while it looks.
+said () { sed '/^==[0-9]*==Unable to get registers from thread/d' "$work/err"; }
+is_silent () { [ -z "$(said)" ]; }
 fail () { echo "not ok: $*"; sed 's/^/    /' "$work/err"; failed=1; }
 
 # a pipe that nobody reads
@@ -19,13 +22,13 @@ printed=()
 prints () {
   printed+=("$1")
   "$cli" "$@" > /dev/full 2> "$work/err"
-  [ $? = 1 ] && [ "$(cat "$work/err")" = "warpstage-cli: What was printed has not all arrived: No space left on device." ] || fail "$* > /dev/full"
+  [ $? = 1 ] && [ "$(said)" = "warpstage-cli: What was printed has not all arrived: No space left on device." ] || fail "$* > /dev/full"
   "$cli" "$@" >&- 2> "$work/err"
-  [ $? = 1 ] && [ "$(cat "$work/err")" = "warpstage-cli: What was printed has not all arrived: Bad file descriptor." ] || fail "$* >&-"
+  [ $? = 1 ] && [ "$(said)" = "warpstage-cli: What was printed has not all arrived: Bad file descriptor." ] || fail "$* >&-"
   # as most programs: ended by the signal, without a word
   "$cli" "$@" >&4 2> "$work/err"
-  [ $? = 141 ] && [ ! -s "$work/err" ] || fail "$* | (nobody)"
-  "$cli" "$@" > "$work/out" 2> "$work/err" && [ -s "$work/out" ] && [ ! -s "$work/err" ] || fail "$*"
+  [ $? = 141 ] && is_silent || fail "$* | (nobody)"
+  "$cli" "$@" > "$work/out" 2> "$work/err" && [ -s "$work/out" ] && is_silent || fail "$*"
   echo "ok: $*"
 }
 
@@ -69,13 +72,13 @@ writes "$work/c.csv" chart ladder --device vm:h200 -n 4096 -o "$work/c.csv"
 
 # A reader that leaves ends what is printed line by line, at once: 40 sizes of a hundred thousand samples would take a while.
 (timeout 100 "$cli" time reduce1,reduce2,reduce3,reduce4 --n 1000 --repeat 1000 --device vm:k40c --csv --sizes 2^8..2^12; echo $? > "$work/status") 2> "$work/err" | head -n 1 > /dev/null
-[ "$(cat "$work/status")" = 141 ] && [ ! -s "$work/err" ] || fail "time | head -n 1"
+[ "$(cat "$work/status")" = 141 ] && is_silent || fail "time | head -n 1"
 
 # says STATUS TEXT COMMAND-LINE: ends with STATUS, and one sentence that has TEXT
 says () {
   local status=$1 text=$2; shift 2
   "$cli" "$@" > "$work/out" 2> "$work/err"
-  [ $? = "$status" ] && [ "$(wc -l < "$work/err")" = 1 ] && grep -q "$text" "$work/err" || fail "$*"
+  [ $? = "$status" ] && [ "$(said | wc -l)" = 1 ] && grep -q "$text" "$work/err" || fail "$*"
   echo "ok: $*"
 }
 g80="10 of 24 cells could not be run, first “1024” of Scenario 1: A block of 1024 threads is over the limit"
