@@ -58,20 +58,35 @@ pick (guint64 random, guint32 below)
 static guint64
 to_bits (double value)
 {
-  if (!(value > -9223372036854775808.0))
-    return (guint64)G_MININT64;
-  if (value < 9223372036854775808.0)
-    return (guint64)(gint64)value;
-  return value < 18446744073709551616.0 ? (guint64)value : G_MAXUINT64;
+  if (value >= 0)
+    return ws_double_to_count (value);
+  return value > -0x1p63 ? (guint64)(gint64)value : (guint64)G_MININT64;
 }
 
-/* Integers of all widths; @width bytes of what each gives are kept. */
-static guint64
-make_integer (const WsContents *self, guint64 i)
+/* What is the same for all elements is looked at once for all of them: there may be 2^28. */
+#define FOR_ALL static inline __attribute__ ((always_inline))
+
+/* Random integers that take no division, as those of a reduction: @plus is all that is added. */
+static gboolean
+is_whole (const WsContents *self, gint64 *plus)
+{
+  double sum = self->first + self->plus;
+
+  /* below 2^51 doubles hold every sum with 32 bits more */
+  if (self->divisor != 1 || fabs (self->first) >= 0x1p51 || fabs (self->plus) >= 0x1p51
+      || floor (self->first) != self->first || floor (self->plus) != self->plus)
+    return FALSE;
+  *plus = (gint64)sum;
+  return TRUE;
+}
+
+FOR_ALL guint64
+make_integer (const WsContents *self, WsContentsKind kind, guint64 i)
 {
   guint64 random;
+  gint64 size;
 
-  switch (self->kind)
+  switch (kind)
     {
     case WS_CONTENTS_CONSTANT:
       return to_bits (self->first);
@@ -79,15 +94,11 @@ make_integer (const WsContents *self, guint64 i)
       return to_bits (self->first) + i * to_bits (self->step);
     case WS_CONTENTS_RANDOM:
       random = ws_contents_random (self->seed, i);
-      return to_bits (
-          trunc ((self->first + pick (random, self->count)) / self->divisor + self->plus));
-      case WS_CONTENTS_FACTORS: {
-        gint64 size;
-
-        random = ws_contents_random (self->seed, i);
-        size = pick (random, 32) > 0 ? 1 : random & 2 ? 3 : 5;
-        return (guint64)(random & 1 ? size : -size);
-      }
+      return to_bits ((self->first + pick (random, self->count)) / self->divisor + self->plus);
+    case WS_CONTENTS_FACTORS:
+      random = ws_contents_random (self->seed, i);
+      size = pick (random, 32) > 0 ? 1 : random & 2 ? 3 : 5;
+      return (guint64)(random & 1 ? size : -size);
     case WS_CONTENTS_NOTHING:
     case WS_CONTENTS_VALUES:
     default:
@@ -97,7 +108,7 @@ make_integer (const WsContents *self, guint64 i)
 
 /* The more elements there are, the rarer are those that are not 1: a product of some 65,536 of them
  * is as far from 1 as it gets. */
-static float
+FOR_ALL float
 make_factor (const WsContents *self, guint64 i, guint64 length)
 {
   guint32 stride = (guint32)MIN ((length + 65535) / 65536, G_MAXUINT32);
@@ -107,33 +118,10 @@ make_factor (const WsContents *self, guint64 i, guint64 length)
   return pick (random, stride) == 0 ? 1.0f + step * (float)((gint32)(random % 3) - 1) : 1.0f;
 }
 
-static float
-make_float (const WsContents *self, guint64 i, guint64 length)
+FOR_ALL double
+make_double (const WsContents *self, WsContentsKind kind, guint64 i, guint64 length)
 {
-  switch (self->kind)
-    {
-    case WS_CONTENTS_CONSTANT:
-      return (float)self->first;
-    case WS_CONTENTS_RAMP:
-      return (float)(self->first + (double)i * self->step);
-      case WS_CONTENTS_RANDOM: {
-        guint32 chosen = pick (ws_contents_random (self->seed, i), self->count);
-
-        return (float)(self->first + chosen) / (float)self->divisor + (float)self->plus;
-      }
-    case WS_CONTENTS_FACTORS:
-      return make_factor (self, i, length);
-    case WS_CONTENTS_NOTHING:
-    case WS_CONTENTS_VALUES:
-    default:
-      return 0;
-    }
-}
-
-static double
-make_double (const WsContents *self, guint64 i, guint64 length)
-{
-  switch (self->kind)
+  switch (kind)
     {
     case WS_CONTENTS_CONSTANT:
       return self->first;
@@ -151,22 +139,106 @@ make_double (const WsContents *self, guint64 i, guint64 length)
     }
 }
 
-static void
-fill (const WsContents *self, WsValueType type, guint64 length, guint8 *data)
+/* As make_double(), but for the roundings of random numbers, which are those of single precision.
+ */
+FOR_ALL float
+make_float (const WsContents *self, WsContentsKind kind, guint64 i, guint64 length)
+{
+  guint32 chosen;
+
+  if (kind != WS_CONTENTS_RANDOM)
+    return (float)make_double (self, kind, i, length);
+  chosen = pick (ws_contents_random (self->seed, i), self->count);
+  return (float)(self->first + chosen) / (float)self->divisor + (float)self->plus;
+}
+
+FOR_ALL void
+fill_kind (const WsContents *self, WsContentsKind kind, WsValueType type, guint64 length,
+           gpointer data)
 {
   guint width = ws_value_type_get_width (type);
 
   for (guint64 i = 0; i < length; i++)
     if (type == WS_VALUE_F32)
-      ((float *)(void *)data)[i] = make_float (self, i, length);
+      ((float *)data)[i] = make_float (self, kind, i, length);
     else if (type == WS_VALUE_F64)
-      ((double *)(void *)data)[i] = make_double (self, i, length);
+      ((double *)data)[i] = make_double (self, kind, i, length);
+    else if (width == sizeof (guint32))
+      ((guint32 *)data)[i] = (guint32)make_integer (self, kind, i);
     else
       {
-        guint64 bits = GUINT64_TO_LE (make_integer (self, i));
+        guint64 bits = GUINT64_TO_LE (make_integer (self, kind, i));
 
-        memcpy (data + i * width, &bits, width);
+        memcpy ((guint8 *)data + i * width, &bits, width);
       }
+}
+
+FOR_ALL void
+fill_whole (const WsContents *self, WsValueType type, guint64 length, gint64 plus, gpointer data)
+{
+  guint width = ws_value_type_get_width (type);
+
+  for (guint64 i = 0; i < length; i++)
+    {
+      guint64 bits = pick (ws_contents_random (self->seed, i), self->count) + (guint64)plus;
+
+      if (width == sizeof (guint32))
+        ((guint32 *)data)[i] = (guint32)bits;
+      else
+        {
+          bits = GUINT64_TO_LE (bits);
+          memcpy ((guint8 *)data + i * width, &bits, width);
+        }
+    }
+}
+
+FOR_ALL void
+fill_type (const WsContents *self, WsValueType type, guint64 length, gpointer data)
+{
+  gint64 plus;
+
+  switch (self->kind)
+    {
+    case WS_CONTENTS_CONSTANT:
+      fill_kind (self, WS_CONTENTS_CONSTANT, type, length, data);
+      break;
+    case WS_CONTENTS_RAMP:
+      fill_kind (self, WS_CONTENTS_RAMP, type, length, data);
+      break;
+    case WS_CONTENTS_RANDOM:
+      if (type != WS_VALUE_F32 && type != WS_VALUE_F64 && is_whole (self, &plus))
+        fill_whole (self, type, length, plus, data);
+      else
+        fill_kind (self, WS_CONTENTS_RANDOM, type, length, data);
+      break;
+    case WS_CONTENTS_FACTORS:
+      fill_kind (self, WS_CONTENTS_FACTORS, type, length, data);
+      break;
+    case WS_CONTENTS_NOTHING:
+    case WS_CONTENTS_VALUES:
+    default:
+      break;
+    }
+}
+
+static void
+fill (const WsContents *self, WsValueType type, guint64 length, gpointer data)
+{
+  switch (type)
+    {
+    case WS_VALUE_F32:
+      fill_type (self, WS_VALUE_F32, length, data);
+      break;
+    case WS_VALUE_F64:
+      fill_type (self, WS_VALUE_F64, length, data);
+      break;
+    case WS_VALUE_U32:
+    case WS_VALUE_S32:
+      fill_type (self, WS_VALUE_U32, length, data);
+      break;
+    default:
+      fill_type (self, type, length, data);
+    }
 }
 
 static void

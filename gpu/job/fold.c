@@ -41,7 +41,10 @@ gamma_of (double k, double unit)
   return k * unit / (1.0 - k * unit);
 }
 
-static guint64
+/* Each is made once for every operator: there may be 2^28 values. */
+#define FOR_ALL static inline __attribute__ ((always_inline))
+
+FOR_ALL guint32
 fold_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
 {
   guint32 bits = values[0];
@@ -50,56 +53,75 @@ fold_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
     {
       gboolean larger = type == WS_VALUE_U32 ? values[i] > bits : (gint32)values[i] > (gint32)bits;
 
-      switch (self)
-        {
-        case WS_FOLD_SUM:
-          bits += values[i];
-          break;
-        case WS_FOLD_PRODUCT:
-          bits *= values[i];
-          break;
-        case WS_FOLD_MAX:
-          bits = larger ? values[i] : bits;
-          break;
-        case WS_FOLD_MIN:
-        default:
-          bits = larger ? bits : values[i];
-        }
+      if (self == WS_FOLD_SUM)
+        bits += values[i];
+      else if (self == WS_FOLD_PRODUCT)
+        bits *= values[i];
+      else
+        bits = larger == (self == WS_FOLD_MAX) ? values[i] : bits;
     }
   return bits;
 }
 
-/* @magnitude: sum of absolute values; @factors: how many values are not 1 */
-static double
-fold_floats (WsFold self, const float *values, gsize n, double *magnitude, guint64 *factors)
-{
-  double result = values[0];
+typedef struct {
+  double result;
+  double magnitude; /* sum of absolute values */
+  guint64 factors;  /* how many values are not 1 */
+} Folded;
 
-  *magnitude = fabs (result);
-  *factors = values[0] != 1.0f;
+FOR_ALL Folded
+fold_floats (WsFold self, const float *values, gsize n)
+{
+  Folded f = { values[0], fabs ((double)values[0]), values[0] != 1.0f };
+
   for (gsize i = 1; i < n; i++)
     {
       double value = values[i];
 
-      *magnitude += fabs (value);
-      *factors += value != 1.0;
-      switch (self)
-        {
-        case WS_FOLD_SUM:
-          result += value;
-          break;
-        case WS_FOLD_PRODUCT:
-          result *= value;
-          break;
-        case WS_FOLD_MAX:
-          result = fmax (result, value);
-          break;
-        case WS_FOLD_MIN:
-        default:
-          result = fmin (result, value);
-        }
+      f.magnitude += fabs (value);
+      f.factors += value != 1.0;
+      if (self == WS_FOLD_SUM)
+        f.result += value;
+      else if (self == WS_FOLD_PRODUCT)
+        f.result *= value;
+      else
+        f.result = self == WS_FOLD_MAX ? fmax (f.result, value) : fmin (f.result, value);
     }
-  return result;
+  return f;
+}
+
+static guint32
+fold_all_integers (WsFold self, WsValueType type, const guint32 *values, gsize n)
+{
+  switch (self)
+    {
+    case WS_FOLD_SUM:
+      return fold_integers (WS_FOLD_SUM, type, values, n);
+    case WS_FOLD_PRODUCT:
+      return fold_integers (WS_FOLD_PRODUCT, type, values, n);
+    case WS_FOLD_MAX:
+      return fold_integers (WS_FOLD_MAX, type, values, n);
+    case WS_FOLD_MIN:
+    default:
+      return fold_integers (WS_FOLD_MIN, type, values, n);
+    }
+}
+
+static Folded
+fold_all_floats (WsFold self, const float *values, gsize n)
+{
+  switch (self)
+    {
+    case WS_FOLD_SUM:
+      return fold_floats (WS_FOLD_SUM, values, n);
+    case WS_FOLD_PRODUCT:
+      return fold_floats (WS_FOLD_PRODUCT, values, n);
+    case WS_FOLD_MAX:
+      return fold_floats (WS_FOLD_MAX, values, n);
+    case WS_FOLD_MIN:
+    default:
+      return fold_floats (WS_FOLD_MIN, values, n);
+    }
 }
 
 /**
@@ -124,10 +146,8 @@ ws_fold (WsFold self, WsValueType type, GBytes *values, guint64 roundings, doubl
   gsize size;
   const void *data = g_bytes_get_data (values, &size);
   gsize n = size / sizeof (guint32);
-  double result;
-  double magnitude;
+  Folded f;
   double most = 0;
-  guint64 factors;
   float rounded;
   guint32 bits;
 
@@ -136,18 +156,18 @@ ws_fold (WsFold self, WsValueType type, GBytes *values, guint64 roundings, doubl
   if (bound != NULL)
     *bound = 0;
   if (type != WS_VALUE_F32)
-    return fold_integers (self, type, data, n);
-  result = fold_floats (self, data, n, &magnitude, &factors);
+    return fold_all_integers (self, type, data, n);
+  f = fold_all_floats (self, data, n);
   if (self == WS_FOLD_SUM)
     most =
-        (gamma_of ((double)roundings, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT)) * magnitude
-        + FLOAT_UNIT * fabs (result);
+        (gamma_of ((double)roundings, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT)) * f.magnitude
+        + FLOAT_UNIT * fabs (f.result);
   else if (self == WS_FOLD_PRODUCT)
-    most = (gamma_of ((double)factors + 1, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT))
-           * fabs (result);
+    most = (gamma_of ((double)f.factors + 1, FLOAT_UNIT) + gamma_of ((double)n, DOUBLE_UNIT))
+           * fabs (f.result);
   if (bound != NULL)
     *bound = most;
-  rounded = (float)result;
+  rounded = (float)f.result;
   memcpy (&bits, &rounded, sizeof bits);
   return bits;
 }
