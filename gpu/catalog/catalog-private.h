@@ -5,15 +5,6 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
-  WS_PLAN_SUM,
-  WS_PLAN_MAX,
-  WS_PLAN_MIN,
-  WS_PLAN_PRODUCT,
-  WS_PLAN_MAP, /* combines nothing: each element by itself */
-  WS_PLAN_N_OPS
-} WsPlanOp;
-
 #define WS_CATALOG_PATH "kernels/catalog.ini"
 
 /* read.c: a section of catalog.ini, but for the text of the source. (nullable) */
@@ -35,15 +26,17 @@ WsMapFunction ws_map_find (const char *name, guint *n_inputs);
 GBytes *ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count);
 void ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict);
 
-/* check.c: the operations that an element goes through, at most */
+/* check.c: how a plan combines; WS_FOLD_SUM where it does not */
+WsFold ws_plan_get_fold (const WsPlan *self);
+/* the operations that an element goes through, at most */
 guint64 ws_plan_count_roundings (const WsPlan *self);
 
 /* Sets @error; always FALSE. */
 gboolean ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* FALSE for a name that is none */
-gboolean ws_plan_op_parse (const char *name, WsPlanOp *op);
+/* Whether it names a fold; or "map": each element by itself. */
+gboolean ws_plan_is_op (const char *name);
 
 gboolean ws_plan_type_parse (const char *name, WsValueType *type);
 

@@ -1,7 +1,15 @@
 #include "catalog/catalog-private.h"
 
 #include <math.h>
-#include <string.h>
+
+WsFold
+ws_plan_get_fold (const WsPlan *self)
+{
+  WsFold fold = WS_FOLD_SUM;
+
+  ws_fold_parse (self->parameters.op, &fold);
+  return fold;
+}
 
 /* The greatest number of additions that one element goes through on its way to the result: the
  * depth of the plan's tree. Where a kernel fills up with the identity, adding it is exact. */
@@ -56,10 +64,8 @@ ws_plan_count_roundings (const WsPlan *self)
 guint64
 ws_plan_expect (const WsPlan *self, GBytes *input, double *bound)
 {
-  WsFold fold = WS_FOLD_SUM;
-
-  ws_fold_parse (self->parameters.op, &fold);
-  return ws_fold (fold, self->parameters.type, input, ws_plan_count_roundings (self), bound);
+  return ws_fold (ws_plan_get_fold (self), self->parameters.type, input,
+                  ws_plan_count_roundings (self), bound);
 }
 
 /**
@@ -75,10 +81,7 @@ ws_plan_expect (const WsPlan *self, GBytes *input, double *bound)
 guint64
 ws_plan_combine (const WsPlan *self, GBytes *values)
 {
-  WsFold fold = WS_FOLD_SUM;
-
-  ws_fold_parse (self->parameters.op, &fold);
-  return ws_fold (fold, self->parameters.type, values, 0, NULL);
+  return ws_fold (ws_plan_get_fold (self), self->parameters.type, values, 0, NULL);
 }
 
 /**

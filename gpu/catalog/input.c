@@ -55,9 +55,8 @@ void
 ws_plan_describe_input (const WsPlan *self, guint input, WsContents *contents)
 {
   const WsPlanParameters *parameters = &self->parameters;
-  WsFold fold = WS_FOLD_SUM;
+  WsFold fold = ws_plan_get_fold (self);
 
-  ws_fold_parse (parameters->op, &fold);
   if (self->kernel->map == NULL && fold == WS_FOLD_PRODUCT)
     {
       contents->kind = WS_CONTENTS_FACTORS;
@@ -73,6 +72,19 @@ ws_plan_describe_input (const WsPlan *self, guint input, WsContents *contents)
     plant (parameters, fold, contents);
 }
 
+/* (transfer full) (nullable) */
+static GBytes *
+make_one (const WsPlan *self, guint input)
+{
+  WsContents contents = { 0 };
+  GBytes *one;
+
+  ws_plan_describe_input (self, input, &contents);
+  one = ws_contents_make (&contents, self->parameters.type, self->parameters.n);
+  ws_contents_clear (&contents);
+  return one;
+}
+
 /**
  * ws_plan_make_input:
  * @self: a plan
@@ -83,19 +95,22 @@ ws_plan_describe_input (const WsPlan *self, guint input, WsContents *contents)
 GBytes *
 ws_plan_make_input (const WsPlan *self)
 {
-  WsValueType type = self->parameters.type;
   guint n_inputs = ws_plan_get_n_inputs (self);
-  gsize size = self->parameters.n * ws_value_type_get_width (type);
-  guint8 *all = g_try_malloc (size * n_inputs);
+  g_autoptr (GBytes) first = make_one (self, 0);
+  gsize size;
+  guint8 *all;
 
-  for (guint i = 0; all != NULL && i < n_inputs; i++)
+  /* of a reduction the one is all, and may be a quarter of the computer's memory */
+  if (first == NULL || n_inputs == 1)
+    return g_steal_pointer (&first);
+  size = g_bytes_get_size (first);
+  all = g_try_malloc (size * n_inputs);
+  if (all != NULL)
+    memcpy (all, g_bytes_get_data (first, NULL), size);
+  for (guint i = 1; all != NULL && i < n_inputs; i++)
     {
-      WsContents contents = { 0 };
-      g_autoptr (GBytes) one = NULL;
+      g_autoptr (GBytes) one = make_one (self, i);
 
-      ws_plan_describe_input (self, i, &contents);
-      one = ws_contents_make (&contents, type, self->parameters.n);
-      ws_contents_clear (&contents);
       if (one != NULL)
         memcpy (all + i * size, g_bytes_get_data (one, NULL), size);
       else

@@ -65,7 +65,7 @@ add_launches (const WsPlan *plan, const guint *turns, WsJob *job)
 }
 
 static void
-add_words (const WsPlan *plan, WsFold fold, WsJob *job)
+add_words (const WsPlan *plan, WsJob *job)
 {
   static const char *const signs[] = {
     [WS_FOLD_SUM] = "+", [WS_FOLD_PRODUCT] = "×", [WS_FOLD_MAX] = "max", [WS_FOLD_MIN] = "min"
@@ -75,6 +75,7 @@ add_words (const WsPlan *plan, WsFold fold, WsJob *job)
                                        [WS_FOLD_MAX] = "keep the larger",
                                        [WS_FOLD_MIN] = "keep the smaller" };
   const WsCatalogKernel *kernel = plan->kernel;
+  WsFold fold = ws_plan_get_fold (plan);
 
   job->words.id = g_strdup (kernel->id);
   job->words.title = g_strdup (kernel->title);
@@ -100,11 +101,10 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
   /* a kernel that finishes by itself keeps a result of each block behind its own */
   guint64 n_out = MAX (parameters->n, 1 + (guint64)first->grid[0]);
   g_autofree guint *turns = g_new (guint, n_launches + 1);
-  WsFold fold = WS_FOLD_SUM;
+  WsFold fold = ws_plan_get_fold (plan);
   WsBuffer *in;
   WsCheck *check;
 
-  ws_fold_parse (parameters->op, &fold);
   in = ws_job_add_buffer (job, ws_plan_get_buffer_name (plan, 0), parameters->type, parameters->n,
                           keeps_input ? WS_BUFFER_IN : both);
   ws_plan_describe_input (plan, 0, &in->contents);
@@ -119,7 +119,7 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
   check->fold = fold;
   check->of = 0;
   check->roundings = ws_plan_count_roundings (plan);
-  add_words (plan, fold, job);
+  add_words (plan, job);
   return TRUE;
 }
 
@@ -141,7 +141,7 @@ add_map (const WsPlan *plan, WsJob *job, GError **error)
         ws_plan_describe_input (plan, i, &buffer->contents);
     }
   add_launches (plan, NULL, job);
-  add_words (plan, WS_FOLD_SUM, job);
+  add_words (plan, job);
   check = ws_job_add_check (job, WS_CHECK_EQUALS, n_inputs, 0,
                             MIN (parameters->n, WS_PLAN_MOST_CHECKED));
   check->contents.kind = WS_CONTENTS_VALUES;

@@ -100,21 +100,33 @@ ws_map_find (const char *name, guint *n_inputs)
   return NULL;
 }
 
+/* The plan's function, and where each of its inputs begins. */
+static WsMapFunction
+prepare (const WsPlan *self, GBytes *input, const float *inputs[MOST_INPUTS])
+{
+  guint64 n = self->parameters.n;
+  const float *values = g_bytes_get_data (input, NULL);
+  guint n_inputs = 0;
+  WsMapFunction function = ws_map_find (self->kernel->map, &n_inputs);
+
+  g_return_val_if_fail (function != NULL && n_inputs <= MOST_INPUTS, NULL);
+  g_return_val_if_fail (g_bytes_get_size (input) == n * n_inputs * sizeof (float), NULL);
+
+  for (guint k = 0; k < n_inputs; k++)
+    inputs[k] = values + n * k;
+  return function;
+}
+
 /* What must come out of the first @count elements. (transfer full) (nullable) */
 GBytes *
 ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count)
 {
-  guint64 n = self->parameters.n;
-  const float *values = g_bytes_get_data (input, NULL);
-  const float *inputs[MOST_INPUTS] = { NULL };
-  guint n_inputs = 0;
-  WsMapFunction function = ws_map_find (self->kernel->map, &n_inputs);
+  const float *inputs[MOST_INPUTS];
+  WsMapFunction function = prepare (self, input, inputs);
   float *results = g_try_new (float, count);
 
-  g_return_val_if_fail (function != NULL && n_inputs <= MOST_INPUTS, NULL);
+  g_return_val_if_fail (function != NULL, NULL);
 
-  for (guint k = 0; k < n_inputs; k++)
-    inputs[k] = values + n * k;
   for (guint64 i = 0; results != NULL && i < count; i++)
     {
       double bound;
@@ -128,19 +140,14 @@ void
 ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict)
 {
   guint64 n = self->parameters.n;
-  const float *values = g_bytes_get_data (input, NULL);
   const float *results = g_bytes_get_data (output, NULL);
-  const float *inputs[MOST_INPUTS] = { NULL };
-  guint n_inputs = 0;
-  WsMapFunction function = ws_map_find (self->kernel->map, &n_inputs);
+  const float *inputs[MOST_INPUTS];
+  WsMapFunction function = prepare (self, input, inputs);
   double furthest = -1;
 
-  g_return_if_fail (function != NULL && n_inputs <= MOST_INPUTS);
-  g_return_if_fail (g_bytes_get_size (input) == n * n_inputs * sizeof (float));
+  g_return_if_fail (function != NULL);
   g_return_if_fail (g_bytes_get_size (output) == n * sizeof (float));
 
-  for (guint k = 0; k < n_inputs; k++)
-    inputs[k] = values + n * k;
   verdict->correct = TRUE;
   for (guint64 i = 0; i < n; i++)
     {

@@ -297,8 +297,6 @@ static const struct {
   { "float", WS_VALUE_F32 },
 };
 
-static const char *const op_names[WS_PLAN_N_OPS] = { "sum", "max", "min", "product", "map" };
-
 gboolean
 ws_plan_type_parse (const char *name, WsValueType *type)
 {
@@ -312,15 +310,11 @@ ws_plan_type_parse (const char *name, WsValueType *type)
 }
 
 gboolean
-ws_plan_op_parse (const char *name, WsPlanOp *op)
+ws_plan_is_op (const char *name)
 {
-  for (guint i = 0; i < WS_PLAN_N_OPS; i++)
-    if (g_strcmp0 (op_names[i], name) == 0)
-      {
-        *op = i;
-        return TRUE;
-      }
-  return FALSE;
+  WsFold fold;
+
+  return g_strcmp0 (name, "map") == 0 || ws_fold_parse (name, &fold);
 }
 
 /**
@@ -366,11 +360,9 @@ ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error)
 gboolean
 ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error)
 {
-  WsPlanOp op;
-
-  if (!ws_plan_op_parse (text, &op))
+  if (!ws_plan_is_op (text))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
                               "“%s” is not an operator: it is sum, max, min or product.", text);
-  g_strlcpy (self->op, op_names[op], sizeof self->op);
+  g_strlcpy (self->op, text, sizeof self->op);
   return TRUE;
 }

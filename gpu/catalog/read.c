@@ -127,9 +127,8 @@ read_names (GKeyFile *key_file, const char *id, const char *group_section, const
   for (guint i = 0; (*names)[i] != NULL; i++)
     {
       WsValueType type;
-      WsPlanOp op;
 
-      if (types ? !ws_plan_type_parse ((*names)[i], &type) : !ws_plan_op_parse ((*names)[i], &op))
+      if (types ? !ws_plan_type_parse ((*names)[i], &type) : !ws_plan_is_op ((*names)[i]))
         return ws_catalog_damaged (error, id, "%s: “%s” is unknown.", key, (*names)[i]);
     }
   return TRUE;
