@@ -138,7 +138,7 @@ ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
 
   if (step != WS_STEP_STAGE)
     return (double)ws_timeline_next_change (
-        timeline, ws_timeline_to_cycle (direction > 0 ? floor (self->time) : ceil (self->time)),
+        timeline, ws_double_to_count (direction > 0 ? floor (self->time) : ceil (self->time)),
         direction);
   n = ws_timeline_get_chapters (timeline, MAX_CHAPTERS, chapters);
   if (direction > 0)

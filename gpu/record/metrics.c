@@ -105,7 +105,7 @@ add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gbool
   self->element_bytes = run->launches[first].n_elements * ws_value_type_get_width (run->value_type);
   /* a file may say that a launch took centuries */
   peak = (double)run->spec->memory_bandwidth_bytes_per_s * second_share;
-  self->peak_bytes = peak < 0x1p64 ? (guint64)peak : G_MAXUINT64;
+  self->peak_bytes = ws_double_to_count (peak);
   if (!recorded_only)
     {
       self->load_bytes = self->global_load.sector_bytes;

@@ -467,6 +467,7 @@ const char *ws_kernel_get_string (const WsKernel *self, guint32 offset);
 char *ws_value_format (WsValueType type, guint64 bits, guint max_chars);
 double ws_value_to_double (WsValueType type, guint64 bits);
 guint ws_value_type_get_width (WsValueType type);
+guint64 ws_double_to_count (double value);
 const char *ws_origin_get_name (WsOrigin origin);
 
 /* ---- making one ---- */

@@ -20,20 +20,6 @@ count_until (const guint64 *times, gsize n, guint64 time)
 }
 
 /**
- * ws_timeline_to_cycle:
- * @time: cycles since the launch began
- *
- * Returns: the cycle that @time is in; the first or the last where there is none
- */
-guint64
-ws_timeline_to_cycle (double time)
-{
-  if (!(time > 0))
-    return 0;
-  return time < 0x1p64 ? (guint64)time : G_MAXUINT64;
-}
-
-/**
  * ws_timeline_find:
  * @self: a timeline
  * @sm: an SM

@@ -97,7 +97,6 @@ WsTimeline *ws_timeline_ref (WsTimeline *self);
 void ws_timeline_unref (WsTimeline *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTimeline, ws_timeline_unref)
 
-guint64 ws_timeline_to_cycle (double time);
 const WsStay *ws_timeline_find (const WsTimeline *self, guint sm, guint slot, guint64 time);
 void ws_timeline_place (const WsTimeline *self, const WsStay *stay, guint *sm, guint *slot);
 guint32 ws_timeline_get_warps (const WsTimeline *self, const WsStay *stay, guint64 time);

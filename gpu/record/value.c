@@ -81,6 +81,21 @@ ws_value_to_double (WsValueType type, guint64 bits)
     }
 }
 
+/**
+ * ws_double_to_count:
+ * @value: any, also what is no number
+ *
+ * Returns: the greatest whole number that is not above it; the first or the last of 64 bits where
+ * there is none
+ */
+guint64
+ws_double_to_count (double value)
+{
+  if (!(value > 0))
+    return 0;
+  return value < 0x1p64 ? (guint64)value : G_MAXUINT64;
+}
+
 /* "1.5e+09" -> "1.5e9", "2e-07" -> "2e-7": in a cell of a drawing every character counts. */
 static char *
 shorten_exponent (char *text)

@@ -197,14 +197,6 @@ ws_ease (double t)
   return t * t * (3 - 2 * t);
 }
 
-guint64
-ws_to_count (double value)
-{
-  if (!(value > 0))
-    return 0;
-  return value < 18446744073709551616.0 ? (guint64)value : G_MAXUINT64;
-}
-
 char *
 ws_format_count (guint64 n)
 {

@@ -71,7 +71,5 @@ double ws_ease (double t);
 double ws_clamp01 (double t);
 /* (transfer full): "4 194 304": groups of three, by narrow spaces */
 char *ws_format_count (guint64 n);
-/* The whole number below; 0 below 0, and the greatest there is beyond it. */
-guint64 ws_to_count (double value);
 
 G_END_DECLS

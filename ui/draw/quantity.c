@@ -1,6 +1,7 @@
 #include "draw/quantity.h"
 
 #include "draw/paint.h"
+#include "record/run.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,7 +95,7 @@ append_digits (GString *text, double value, gboolean whole)
   if (n_decimals == 0)
     {
       double unit = pow (10, MAX (exponent - N_DIGITS + 1, 0));
-      g_autofree char *count = ws_format_count (ws_to_count (round (value / unit) * unit));
+      g_autofree char *count = ws_format_count (ws_double_to_count (round (value / unit) * unit));
 
       g_string_append (text, count);
       return;

@@ -227,8 +227,8 @@ make_histogram (const WsLive *live, const Range *range)
 {
   WsChart *chart = ws_chart_new ();
   WsSeries *series = ws_chart_add_series (chart, "runs", WS_MARK_STEPS, 0, get_figures (live));
-  guint64 from = ws_to_count (range->from);
-  guint64 to = ws_to_count (range->to);
+  guint64 from = ws_double_to_count (range->from);
+  guint64 to = ws_double_to_count (range->to);
   guint n_bins = (guint)MIN (N_BINS, MAX (to - from, 1));
   guint bins[N_BINS];
 
@@ -316,7 +316,7 @@ count_above (const WsLive *live, const Range *range)
 {
   guint bin = 0;
 
-  ws_live_get_histogram (live, ws_to_count (range->to), G_MAXUINT64, &bin, 1);
+  ws_live_get_histogram (live, ws_double_to_count (range->to), G_MAXUINT64, &bin, 1);
   return bin;
 }
 

@@ -275,8 +275,8 @@ draw_ribbon (WsSms *self)
   double px = MIN (l->note_px * 0.86, l->ribbon.h * 0.8);
   double least = ws_theme_get_min_text (self->theme, l->height);
   double y = l->ribbon.y + l->ribbon.h / 2;
-  guint first = ws_timeline_wave_at (t, ws_timeline_to_cycle (l->from));
-  guint last = ws_timeline_wave_at (t, ws_timeline_to_cycle (l->to));
+  guint first = ws_timeline_wave_at (t, ws_double_to_count (l->from));
+  guint last = ws_timeline_wave_at (t, ws_double_to_count (l->to));
   double gap = MAX (l->scale, 1);
   double mean = l->ribbon.w / (last - first + 1);
   gboolean words;

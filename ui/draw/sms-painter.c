@@ -223,7 +223,7 @@ ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *mo
   sms->options = &self->options;
   sms->theme = theme;
   sms->timeline = scene->timeline;
-  sms->time = ws_timeline_to_cycle (moment->time);
+  sms->time = ws_double_to_count (moment->time);
   for (guint i = 0; i < WS_SMS_N_COLORS; i++)
     {
       sms->wave[i] = theme->warp[wave_colors[i]];

@@ -166,7 +166,7 @@ char *
 ws_sms_caption (const WsScene *scene, double time)
 {
   const WsTimeline *t = scene->timeline;
-  guint64 at = ws_timeline_to_cycle (time);
+  guint64 at = ws_double_to_count (time);
   g_autofree char *when = ws_sms_format_time (scene, time);
   g_autofree char *count = NULL;
   guint32 sms;
@@ -281,7 +281,7 @@ describe_sm (const WsScene *scene, guint sm, guint64 time)
 char *
 ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHit *hit)
 {
-  guint64 time = ws_timeline_to_cycle (moment->time);
+  guint64 time = ws_double_to_count (moment->time);
 
   switch (hit->kind)
     {
@@ -291,7 +291,7 @@ ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHi
       return describe_sm (scene, hit->sm, time);
     case WS_SMS_HIT_BAR:
       if (hit->block != WS_NONE)
-        return describe_stay (scene, hit, ws_timeline_to_cycle (hit->time));
+        return describe_stay (scene, hit, ws_double_to_count (hit->time));
       return g_strdup_printf ("Slot %u of SM %u is free", hit->slot, hit->sm);
     case WS_SMS_HIT_SM:
       return describe_sm (scene, hit->sm, time);

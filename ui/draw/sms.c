@@ -59,7 +59,7 @@ pick_lane (const WsSmsLayout *l, const WsScene *scene, guint sm, double x, doubl
   hit->sm = sm;
   hit->slot = MIN ((guint)((y - l->grid.y) / l->grid.h * l->n_usable), l->n_usable - 1);
   hit->time = ws_sms_layout_x_to_time (l, x);
-  stay = ws_timeline_find (scene->timeline, sm, hit->slot, ws_timeline_to_cycle (hit->time));
+  stay = ws_timeline_find (scene->timeline, sm, hit->slot, ws_double_to_count (hit->time));
   hit->block = stay != NULL ? stay->block : WS_NONE;
   return TRUE;
 }
@@ -132,7 +132,7 @@ ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *o
     }
   if (is_single (scene, options))
     return pick_lane (&l, scene, options->sm, x, y, hit);
-  return pick_sm (&l, scene, ws_timeline_to_cycle (moment->time), x, y, hit);
+  return pick_sm (&l, scene, ws_double_to_count (moment->time), x, y, hit);
 }
 
 /**
