@@ -10,22 +10,10 @@ struct _WsPictureFile {
   WsPicture *picture;
   WsExportForm form;
   char *path;
-  GMutex lock; /* of what follows */
   gboolean written;
 };
 
 G_DEFINE_FINAL_TYPE (WsPictureFile, ws_picture_file, GDK_TYPE_CONTENT_PROVIDER)
-
-/* In any thread. */
-static gboolean
-write_once (WsPictureFile *self, GCancellable *cancellable, GError **error)
-{
-  G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-
-  self->written = self->written
-                  || ws_picture_write (self->picture, &self->form, self->path, cancellable, error);
-  return self->written;
-}
 
 static GdkContentFormats *
 ws_picture_file_ref_formats (GdkContentProvider *provider)
@@ -66,31 +54,30 @@ told_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-written_cb (GObject *source, GAsyncResult *result, gpointer data)
+tell (GTask *task)
 {
-  g_autoptr (GTask) task = data;
   Answer *answer = g_task_get_task_data (task);
-  GError *error = NULL;
 
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
   g_output_stream_write_all_async (answer->stream, answer->uris, strlen (answer->uris),
                                    answer->priority, g_task_get_cancellable (task), told_cb,
                                    g_object_ref (task));
 }
 
 static void
-write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+written_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
+  g_autoptr (GTask) task = data;
+  WsPictureFile *self = g_task_get_source_object (task);
   GError *error = NULL;
+  g_autofree char *path = ws_picture_write_finish (result, &error);
 
-  if (write_once (source, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  if (path == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  self->written = TRUE;
+  tell (task);
 }
 
 static void
@@ -101,7 +88,6 @@ ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char 
 {
   WsPictureFile *self = WS_PICTURE_FILE (provider);
   g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, user_data);
-  g_autoptr (GTask) writing = NULL;
   g_autofree char *uri = NULL;
   Answer *answer;
 
@@ -117,8 +103,11 @@ ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char 
   answer->priority = io_priority;
   answer->uris = g_strconcat (uri, "\r\n", NULL);
   g_task_set_task_data (task, answer, (GDestroyNotify)answer_free);
-  writing = g_task_new (provider, cancellable, written_cb, g_object_ref (task));
-  g_task_run_in_thread (writing, write_thread);
+  if (self->written)
+    tell (task);
+  else
+    ws_picture_write_async (self->picture, &self->form, self->path, cancellable, written_cb,
+                            g_object_ref (task));
 }
 
 static gboolean
@@ -137,7 +126,6 @@ ws_picture_file_finalize (GObject *object)
 
   ws_picture_free (self->picture);
   g_free (self->path);
-  g_mutex_clear (&self->lock);
 
   G_OBJECT_CLASS (ws_picture_file_parent_class)->finalize (object);
 }
@@ -156,7 +144,6 @@ ws_picture_file_class_init (WsPictureFileClass *klass)
 static void
 ws_picture_file_init (WsPictureFile *self)
 {
-  g_mutex_init (&self->lock);
 }
 
 /**

@@ -17,7 +17,6 @@ G_BEGIN_DECLS
  * @source: below that
  * @alt: for those who do not see it
  * @picture: that is drawn when it is written
- * @has_data: whether it has figures
  */
 typedef struct {
   char *section;
@@ -27,7 +26,6 @@ typedef struct {
   char *source;
   char *alt;
   WsPicture *picture;
-  gboolean has_data;
 } WsFigureItem;
 
 struct _WsFigureFolder {

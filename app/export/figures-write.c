@@ -47,7 +47,7 @@ write_item (Work *self, const WsFigureItem *item, GError **error)
           || !go_on (self, error))
         return FALSE;
     }
-  if (!item->has_data)
+  if (!ws_picture_has_data (item->picture))
     return TRUE;
   data = ws_picture_make_data (item->picture);
   for (guint i = 0; data != NULL && i < G_N_ELEMENTS (ws_figures_tables); i++)
@@ -103,7 +103,7 @@ count_files (const WsFigureFolder *self)
       const WsFigureItem *item = self->items->pdata[i];
 
       n += G_N_ELEMENTS (ws_figures_pictures);
-      n += item->has_data ? G_N_ELEMENTS (ws_figures_tables) : 0;
+      n += ws_picture_has_data (item->picture) ? G_N_ELEMENTS (ws_figures_tables) : 0;
     }
   return n;
 }

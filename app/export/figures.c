@@ -105,7 +105,6 @@ ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
   item->section = g_steal_pointer (&self->section);
   item->name = make_name (self, name);
   item->picture = ws_picture_copy (picture);
-  item->has_data = ws_picture_has_data (picture);
   item->alt = ws_picture_describe (picture, &title, &item->caption, &item->source);
   item->heading = g_strdup (heading != NULL ? heading : title);
   g_ptr_array_add (self->items, item);
