@@ -867,24 +867,6 @@ make_home (void)
 }
 
 static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inside = g_build_filename (path, name, NULL);
-
-      if (g_file_test (inside, G_FILE_TEST_IS_DIR) && !g_file_test (inside, G_FILE_TEST_IS_SYMLINK))
-        remove_folder (inside);
-      else
-        g_unlink (inside);
-    }
-  g_rmdir (path);
-}
-
-static void
 print_last (const char *log)
 {
   g_autofree char *text = NULL;
@@ -934,14 +916,14 @@ test_monkey (void)
     {
       g_test_skip ("there is no X display with XTEST");
       skipped = TRUE;
-      remove_folder (home);
+      helper_remove_folder (home);
       return;
     }
   ended_well = g_spawn_check_wait_status (status, &error);
   if (!ended_well)
     print_last (log);
   if (g_getenv ("MONKEY_KEEP") == NULL)
-    remove_folder (home);
+    helper_remove_folder (home);
   g_assert_no_error (error);
 }
 

@@ -1,5 +1,6 @@
 #include "helpers.h"
 
+#include <glib/gstdio.h>
 #include <link.h>
 #include <string.h>
 
@@ -334,4 +335,23 @@ helper_check_lifetime (GType type)
   g_object_weak_ref (object, gone_cb, &gone);
   g_object_unref (object);
   g_assert_true (gone);
+}
+
+/* With all that is in it. */
+void
+helper_remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+
+      if (g_file_test (inside, G_FILE_TEST_IS_DIR) && !g_file_test (inside, G_FILE_TEST_IS_SYMLINK))
+        helper_remove_folder (inside);
+      else
+        g_unlink (inside);
+    }
+  g_rmdir (path);
 }

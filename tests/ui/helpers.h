@@ -29,4 +29,7 @@ GtkWidget *helper_find_label (GtkWidget *root, const char *text);
 guint helper_count_labels (GtkWidget *root, const char *text);
 void helper_check_lifetime (GType type);
 
+/* files */
+void helper_remove_folder (const char *path);
+
 G_END_DECLS

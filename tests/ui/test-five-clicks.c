@@ -259,24 +259,6 @@ make_home (void)
   g_setenv ("XDG_DATA_HOME", data, TRUE);
 }
 
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inside = g_build_filename (path, name, NULL);
-
-      if (g_file_test (inside, G_FILE_TEST_IS_DIR) && !g_file_test (inside, G_FILE_TEST_IS_SYMLINK))
-        remove_folder (inside);
-      else
-        g_unlink (inside);
-    }
-  g_rmdir (path);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -291,7 +273,7 @@ main (int argc, char **argv)
   if (!hands_init ())
     {
       g_print ("1..0 # skipped: an X display with XTEST is what moves the pointer\n");
-      remove_folder (home);
+      helper_remove_folder (home);
       return 77;
     }
   g_test_add_func ("/five-clicks/pointer", test_pointer);
@@ -299,7 +281,7 @@ main (int argc, char **argv)
   application = ws_application_new ();
   g_signal_connect_after (application, "activate", G_CALLBACK (activated_cb), &status);
   g_application_run (G_APPLICATION (application), G_N_ELEMENTS (arguments), (char **)arguments);
-  remove_folder (home);
+  helper_remove_folder (home);
   g_free (home);
   return status;
 }
