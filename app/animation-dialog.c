@@ -236,7 +236,7 @@ ws_animation_dialog_get_path (WsAnimationDialog *self)
 
   remembered = g_settings_get_string (self->settings, "export-folder");
   folder = ws_place_get_folder (remembered);
-  name = g_strdup_printf ("%s-%s-%s%s", self->picture->scene->run->job,
+  name = g_strdup_printf ("%s-%s-%s%s", self->picture->scene->run->id,
                           ws_view_get_name (self->picture->view), self->picture->scene->run->device,
                           get_format (self) == 2 ? "-frames" : "");
   stem = ws_place_make_stem (name);

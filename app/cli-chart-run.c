@@ -147,8 +147,8 @@ show_live_cb (gpointer data)
 }
 
 gboolean
-cli_chart_run_live (WsLive *live, const WsRecordJob *job, const WsClientDevice *device,
-                    double seconds, gboolean *cancelled, GError **error)
+cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *device, double seconds,
+                    gboolean *cancelled, GError **error)
 {
   g_autoptr (WsLiveRunner) runner = ws_live_runner_new ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
@@ -159,7 +159,7 @@ cli_chart_run_live (WsLive *live, const WsRecordJob *job, const WsClientDevice *
   g_signal_connect (runner, "samples", G_CALLBACK (samples_cb), &self);
   g_signal_connect (runner, "failed", G_CALLBACK (live_failed_cb), &self);
   cli_watch (ws_live_runner_get_client (runner));
-  ws_live_runner_start (runner, live, job, device);
+  ws_live_runner_start (runner, live, source, device);
   g_main_loop_run (loop);
   g_source_remove (showing);
   g_source_remove (interrupt);

@@ -296,16 +296,18 @@ chart_live (const Options *self, WsCatalog *catalog, const WsClientDevice *devic
                               .seed = CLI_NO_SEED,
                               .max_grid = CLI_NOT_SAID };
   WsPlanParameters parameters;
-  WsRecordJob job;
+  g_autoptr (WsJobSource) source = NULL;
   gboolean cancelled = FALSE;
 
   if (kernel == NULL || !cli_read_parameters (kernel, &run, &parameters, &error))
     return cli_fail (error);
   if (self->n == NULL)
     parameters.n = LIVE_N;
-  cli_make_job (kernel, &parameters, device->id, NULL, &job);
+  source = ws_catalog_choose (catalog, kernel, &parameters, NULL, TRUE);
   live = ws_live_new (kernel->id, kernel->title);
-  if (!cli_chart_run_live (live, &job, device, self->seconds, &cancelled, &error)
+  live->n = parameters.n;
+  live->block = parameters.block;
+  if (!cli_chart_run_live (live, source, device, self->seconds, &cancelled, &error)
       || !write_live (self, live, &error))
     return cli_fail (error);
   if (!cancelled)

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 gboolean cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *device,
                               gboolean *cancelled, GError **error);
 /* Times for so long, from the first sample on. FALSE where there is none. */
-gboolean cli_chart_run_live (WsLive *live, const WsRecordJob *job, const WsClientDevice *device,
+gboolean cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *device,
                              double seconds, gboolean *cancelled, GError **error);
 
 G_END_DECLS

@@ -104,7 +104,7 @@ cli_choose_device (WsClient *client, const char *wanted)
 
 /* (transfer full) (element-type WsSample) */
 GArray *
-cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rotate,
+cli_time (WsClient *client, const char *device, WsJobSource *source, guint repeats, gboolean rotate,
           WsClientTiming *timing, GError **error)
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
@@ -113,7 +113,7 @@ cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rota
   ws_time_request_init (&request);
   request.repeats = repeats;
   request.rotate = rotate;
-  ws_client_time_async (client, job, &request, NULL, NULL, NULL, timed_cb, &answer);
+  ws_client_time_async (client, device, source, &request, NULL, NULL, NULL, timed_cb, &answer);
   wait_for (&answer, error);
   *timing = answer.timing;
   return answer.samples;
@@ -121,11 +121,11 @@ cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rota
 
 /* (transfer full) (element-type WsCounter) */
 GPtrArray *
-cli_count (WsClient *client, const WsRecordJob *job, guint launch, GError **error)
+cli_count (WsClient *client, const char *device, WsJobSource *source, guint launch, GError **error)
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_count_async (client, job, launch, NULL, counted_cb, &answer);
+  ws_client_count_async (client, device, source, launch, NULL, counted_cb, &answer);
   wait_for (&answer, error);
   return answer.list;
 }

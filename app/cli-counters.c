@@ -63,20 +63,17 @@ static int
 show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, Form form)
 {
   g_autoptr (GError) error = NULL;
-  const WsCatalogKernel *kernel = ws_catalog_find (catalog, id, &error);
+  g_autoptr (WsJobSource) source = cli_choose_source (catalog, id, options, &error);
   g_autoptr (WsClient) client = cli_client_new ();
   g_autofree char *device = NULL;
   g_autoptr (GPtrArray) counters = NULL;
   g_autoptr (GArray) metrics = NULL;
   g_autoptr (WsRun) run = NULL;
-  WsPlanParameters parameters;
-  WsRecordJob job;
 
-  if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, &error))
+  if (source == NULL)
     return cli_fail (error);
   device = cli_choose_device (client, options->device);
-  cli_make_job (kernel, &parameters, device, options->blocks, &job);
-  counters = cli_count (client, &job, launch, &error);
+  counters = cli_count (client, device, source, launch, &error);
   if (counters == NULL)
     return cli_fail (error);
   if (options->device == NULL)

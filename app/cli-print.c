@@ -19,6 +19,17 @@ format_value (const WsMetric *metric)
                           metric->value);
 }
 
+/* (transfer full): "128", "(16, 8)" */
+static char *
+format_extent (const guint32 extent[3])
+{
+  if (extent[2] > 1)
+    return g_strdup_printf ("(%u, %u, %u)", extent[0], extent[1], extent[2]);
+  if (extent[1] > 1)
+    return g_strdup_printf ("(%u, %u)", extent[0], extent[1]);
+  return g_strdup_printf ("%u", extent[0]);
+}
+
 static void
 print_launch (const WsRun *run, guint index)
 {
@@ -26,10 +37,15 @@ print_launch (const WsRun *run, guint index)
   g_autofree char *shared = g_format_size_full (
       launch->static_shared_bytes + launch->dynamic_shared_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
-  printf ("  launch %u  %10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT
-          "   %s <<<%u, %u>>>   %s shared",
-          index + 1, launch->n_elements, launch->n_results, ws_run_get_kernel (run, index)->title,
-          launch->grid[0], ws_launch_get_n_threads (launch), shared);
+  g_autofree char *grid = format_extent (launch->grid);
+  g_autofree char *block = format_extent (launch->block);
+
+  printf ("  launch %u  ", index + 1);
+  if (launch->n_elements > 0)
+    printf ("%10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT "   ", launch->n_elements,
+            launch->n_results);
+  printf ("%s <<<%s, %s>>>   %s shared", ws_run_get_kernel (run, index)->title, grid, block,
+          shared);
   if (launch->has_duration)
     printf ("   %.3f us %s", launch->duration_ns / 1000., ws_origin_get_name (launch->origin));
   printf ("\n");
@@ -72,11 +88,11 @@ cli_print_run (const WsRun *run)
   printf ("\n");
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
-  if (run->has_result && g_str_equal (run->op, "map"))
+  if (run->has_result && run->words.result == NULL)
     printf ("element furthest off: %s, host %s: %s\n", result, expected,
             run->correct ? "all right" : "WRONG");
   else if (run->has_result)
-    printf ("%s = %s, host %s%s: %s\n", run->op, result, expected,
+    printf ("%s = %s, host %s%s: %s\n", run->words.result, result, expected,
             run->bound > 0 ? " within the stated bound" : "", run->correct ? "right" : "WRONG");
   printf ("All launches together, %s:\n", ws_origin_get_name (run->origin));
   print_metrics (run);
@@ -167,7 +183,7 @@ cli_run_to_json (const WsRun *run)
 
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "kernel");
-  json_builder_add_string_value (builder, run->job);
+  json_builder_add_string_value (builder, run->id);
   json_builder_set_member_name (builder, "device");
   json_builder_add_string_value (builder, run->device);
   if (run->driver != NULL)

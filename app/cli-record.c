@@ -1,6 +1,8 @@
 /* cli-record.c: the options that say what to run, and running it. */
 #include "cli.h"
 
+#include "record/file.h"
+
 #include <stdlib.h>
 
 typedef struct {
@@ -103,45 +105,82 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
          && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
 }
 
-/* @device and @blocks are borrowed by @job, and so is what @parameters holds. */
-void
-cli_make_job (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, const char *device,
-              const char *blocks, WsRecordJob *job)
+static gboolean
+says_nothing (const CliRunOptions *options)
 {
-  *job = (WsRecordJob){
-    .device = device,
-    .kernel = kernel->id,
-    .n = parameters->n,
-    .block = parameters->block,
-    .type = parameters->type,
-    .op = parameters->op,
-    .seed = parameters->seed,
-    .max_grid = parameters->max_grid,
-    .repeats = parameters->repeats,
-    .blocks = blocks,
-  };
+  return options->n == NULL && options->block == NULL && options->op == NULL
+         && options->type == NULL && options->blocks == NULL && options->repeats == NULL
+         && options->seed == CLI_NO_SEED && options->max_grid == CLI_NOT_SAID;
+}
+
+/* (transfer full) (nullable): what a run was made of */
+static WsJobSource *
+open_run (const char *path, const CliRunOptions *options, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  g_autoptr (WsRun) run = NULL;
+  WsJobSource *source;
+
+  if (!says_nothing (options))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "A run says itself what it runs: only the device may be another.");
+      return NULL;
+    }
+  run = ws_run_load (file, NULL, error);
+  if (run == NULL)
+    return NULL;
+  source = ws_job_source_new_for_run (run);
+  if (source == NULL)
+    g_set_error (
+        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+        "“%s” was saved by an older Warpstage and does not hold what made it. It shows %s: "
+        "“warpstage-cli run %s” runs that anew.",
+        path, run->title, run->id);
+  return source;
+}
+
+/**
+ * cli_choose_source:
+ * @catalog: the catalogue
+ * @what: a kernel of it, or a .wsrun file
+ * @options: what to run it with
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): a source of the job
+ */
+WsJobSource *
+cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *options,
+                   GError **error)
+{
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+
+  if (g_str_has_suffix (what, ".wsrun"))
+    return open_run (what, options, error);
+  kernel = ws_catalog_find (catalog, what, error);
+  if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, error))
+    return NULL;
+  return ws_catalog_choose (catalog, kernel, &parameters, options->blocks, FALSE);
 }
 
 /* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up
  * to it */
 WsRun *
-cli_record (WsCatalog *catalog, const char *kernel_id, const CliRunOptions *options,
-            WsRun **partial, GError **error)
+cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, WsRun **partial,
+            GError **error)
 {
-  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, error);
+  g_autoptr (WsJobSource) source = cli_choose_source (catalog, what, options, error);
   g_autoptr (WsClient) client = NULL;
   g_autofree char *device = NULL;
-  WsPlanParameters parameters;
-  WsRecordJob job;
   Recording recording = { 0 };
 
-  if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, error))
+  if (source == NULL)
     return NULL;
   client = cli_client_new ();
   device = cli_choose_device (client, options->device);
-  cli_make_job (kernel, &parameters, device, options->blocks, &job);
   recording.loop = g_main_loop_new (NULL, FALSE);
-  ws_client_record_async (client, &job, NULL, NULL, NULL, recorded_cb, &recording);
+  ws_client_record_async (client, device, source, NULL, NULL, NULL, recorded_cb, &recording);
   g_main_loop_run (recording.loop);
   g_main_loop_unref (recording.loop);
   if (partial != NULL)

@@ -100,6 +100,7 @@ typedef struct {
   int repeats;
   gboolean cached;
   Form form;
+  WsCatalog *catalog;
   WsClient *client;
   char *device;
   JsonBuilder *json;
@@ -112,7 +113,7 @@ time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error
   Row row = { .kernel = kernel->id, .n = n };
   g_autoptr (GArray) samples = NULL;
   WsPlanParameters parameters;
-  WsRecordJob job;
+  g_autoptr (WsJobSource) source = NULL;
 
   if (!cli_read_parameters (kernel, &self->run, &parameters, error))
     return FALSE;
@@ -120,8 +121,9 @@ time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error
     parameters.n = n;
   row.n = parameters.n;
   row.block = parameters.block;
-  cli_make_job (kernel, &parameters, self->device, NULL, &job);
-  samples = cli_time (self->client, &job, (guint)self->repeats, !self->cached, &row.timing, error);
+  source = ws_catalog_choose (self->catalog, kernel, &parameters, NULL, TRUE);
+  samples = cli_time (self->client, self->device, source, (guint)self->repeats, !self->cached,
+                      &row.timing, error);
   if (samples == NULL)
     return FALSE;
   ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &row.summary);
@@ -195,7 +197,7 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
 int
 cli_time_command (WsCatalog *catalog, int argc, char **argv)
 {
-  Timing self = { .repeats = DEFAULT_REPEATS };
+  Timing self = { .catalog = catalog, .repeats = DEFAULT_REPEATS };
   gboolean csv = FALSE;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {

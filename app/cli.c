@@ -74,7 +74,7 @@ run (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL");
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.wsrun");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
@@ -125,7 +125,7 @@ print_help (FILE *to)
       "\n"
       "  warpstage-cli devices [--json]\n"
       "  warpstage-cli kernels\n"
-      "  warpstage-cli run KERNEL [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
+      "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
       "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
       "[--json]\n"

@@ -52,10 +52,10 @@ void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
                    WsRun **partial, GError **error);
+WsJobSource *cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *options,
+                                GError **error);
 gboolean cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
                               WsPlanParameters *parameters, GError **error);
-void cli_make_job (const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
-                   const char *device, const char *blocks, WsRecordJob *job);
 
 /* cli-client.c */
 /* (transfer full): a client that gives a silent worker up, as below */
@@ -64,9 +64,10 @@ WsClient *cli_client_new (void);
 void cli_watch (WsClient *client);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
-GArray *cli_time (WsClient *client, const WsRecordJob *job, guint repeats, gboolean rotate,
-                  WsClientTiming *timing, GError **error);
-GPtrArray *cli_count (WsClient *client, const WsRecordJob *job, guint launch, GError **error);
+GArray *cli_time (WsClient *client, const char *device, WsJobSource *source, guint repeats,
+                  gboolean rotate, WsClientTiming *timing, GError **error);
+GPtrArray *cli_count (WsClient *client, const char *device, WsJobSource *source, guint launch,
+                      GError **error);
 
 void cli_print_run (const WsRun *run);
 /* Says on stderr where the result is wrong. Returns: the exit status */

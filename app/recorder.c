@@ -218,24 +218,6 @@ ws_recorder_list_devices (WsRecorder *self)
   ws_client_devices_async (self->client, NULL, devices_cb, g_object_ref (self));
 }
 
-static WsRecordJob
-make_job (const char *device, const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
-          const char *blocks)
-{
-  return (WsRecordJob){
-    .device = device,
-    .kernel = kernel->id,
-    .n = parameters->n,
-    .block = parameters->block,
-    .type = parameters->type,
-    .op = parameters->op,
-    .seed = parameters->seed,
-    .max_grid = parameters->max_grid,
-    .repeats = parameters->repeats,
-    .blocks = blocks,
-  };
-}
-
 /* Gives up what is under way and begins something else. */
 static Call *
 begin (WsRecorder *self)
@@ -257,17 +239,14 @@ begin (WsRecorder *self)
  * ws_recorder_count:
  * @self: a recorder
  * @run: (transfer none): what was recorded, on the device that is to count
- * @kernel: its kernel
- * @parameters: what it was run with
+ * @source: of the job that made it
  * @launch: the launch whose hardware counters are read
  *
  * Gives up a recording under way. Emits counted or failed.
  */
 void
-ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
-                   const WsPlanParameters *parameters, guint launch)
+ws_recorder_count (WsRecorder *self, WsRun *run, WsJobSource *source, guint launch)
 {
-  WsRecordJob job = make_job (run->device, kernel, parameters, NULL);
   Call *call;
 
   g_return_if_fail (WS_IS_RECORDER (self));
@@ -276,16 +255,15 @@ ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
   call->run = ws_run_ref (run);
   call->launch = launch;
   set_progress (self, 0, "Reading hardware counters");
-  ws_client_count_async (self->client, &job, launch, self->cancellable, counted_cb, call);
+  ws_client_count_async (self->client, run->device, source, launch, self->cancellable, counted_cb,
+                         call);
 }
 
 /**
  * ws_recorder_start:
  * @self: a recorder
  * @device: as in "vm:h200"
- * @kernel: a kernel of the catalogue
- * @parameters: what to run
- * @blocks: blocks to record in full, as in "0,mid,last"
+ * @source: of the job to run
  * @launch: what is looked at first
  * @block: a block of it, or %WS_NONE for the first recorded
  *
@@ -293,11 +271,9 @@ ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
  * up itself.
  */
 void
-ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
-                   const WsPlanParameters *parameters, const char *blocks, guint launch,
+ws_recorder_start (WsRecorder *self, const char *device, WsJobSource *source, guint launch,
                    guint block)
 {
-  WsRecordJob job = make_job (device, kernel, parameters, blocks);
   Call *call;
 
   g_return_if_fail (WS_IS_RECORDER (self));
@@ -305,8 +281,8 @@ ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *
   call = begin (self);
   call->launch = launch;
   call->block = block;
-  ws_client_record_async (self->client, &job, self->cancellable, progress_cb, call, recorded_cb,
-                          call);
+  ws_client_record_async (self->client, device, source, self->cancellable, progress_cb, call,
+                          recorded_cb, call);
 }
 
 /**

@@ -15,11 +15,9 @@ G_DECLARE_FINAL_TYPE (WsRecorder, ws_recorder, WS, RECORDER, GObject)
  * counted (WsRun *, guint launch, GPtrArray of WsCounter), devices (GPtrArray of WsClientDevice);
  * properties busy, fraction, sentence. */
 WsRecorder *ws_recorder_new (void);
-void ws_recorder_start (WsRecorder *self, const char *device, const WsCatalogKernel *kernel,
-                        const WsPlanParameters *parameters, const char *blocks, guint launch,
+void ws_recorder_start (WsRecorder *self, const char *device, WsJobSource *source, guint launch,
                         guint block);
-void ws_recorder_count (WsRecorder *self, WsRun *run, const WsCatalogKernel *kernel,
-                        const WsPlanParameters *parameters, guint launch);
+void ws_recorder_count (WsRecorder *self, WsRun *run, WsJobSource *source, guint launch);
 void ws_recorder_list_devices (WsRecorder *self);
 void ws_recorder_cancel (WsRecorder *self);
 guint ws_recorder_get_worker_pid (WsRecorder *self);

@@ -130,29 +130,19 @@ is_of_job (WsTimingPage *self)
 static void
 start (WsTimingPage *self)
 {
-  WsRecordJob job = {
-    .device = self->device->id,
-    .kernel = self->kernel->id,
-    .n = self->parameters.n,
-    .block = self->parameters.block,
-    .type = self->parameters.type,
-    .op = self->parameters.op,
-    .seed = self->parameters.seed,
-    .max_grid = self->parameters.max_grid,
-    .repeats = self->parameters.repeats,
-    .blocks = "0",
-  };
+  g_autoptr (WsJobSource) source =
+      ws_catalog_choose (self->catalog, self->kernel, &self->parameters, NULL, TRUE);
 
   if (!is_of_job (self))
     {
       g_clear_pointer (&self->live, ws_live_unref);
       self->live = ws_live_new (self->kernel->id, self->kernel->title);
-      self->live->n = job.n;
-      self->live->block = job.block;
-      self->live->device = g_strdup (job.device);
+      self->live->n = self->parameters.n;
+      self->live->block = self->parameters.block;
+      self->live->device = g_strdup (self->device->id);
       self->live_parameters = self->parameters;
     }
-  ws_live_runner_start (self->live_runner, self->live, &job, self->device);
+  ws_live_runner_start (self->live_runner, self->live, source, self->device);
 }
 
 /* A device that measures does one thing at a time: neither a recording nor a sweep beside it. */

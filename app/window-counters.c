@@ -21,15 +21,13 @@ read_counters_cb (GtkWidget *widget, const char *action_name, GVariant *paramete
 {
   WsWindow *self = WS_WINDOW (widget);
   WsRun *run = ws_playhead_get_run (self->playhead);
-  const WsCatalogKernel *kernel =
-      run != NULL ? ws_catalog_find (self->catalog, run->job, NULL) : NULL;
-  WsPlanParameters parameters;
+  g_autoptr (WsJobSource) source = NULL;
 
-  if (kernel == NULL || !can_count (self))
+  if (!can_count (self))
     return;
-  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  ws_recorder_count (self->recorder, run, kernel, &parameters,
-                     ws_playhead_get_launch (self->playhead));
+  source = ws_window_dup_source (self, run);
+  if (source != NULL)
+    ws_recorder_count (self->recorder, run, source, ws_playhead_get_launch (self->playhead));
 }
 
 /* The run shown, with the counters: everything else stays where it is. */

@@ -221,7 +221,7 @@ choose_folder (WsWindow *self, const WsRun *run)
 {
   g_autofree char *remembered = g_settings_get_string (self->settings, "export-folder");
   g_autofree char *folder = ws_place_get_folder (remembered);
-  g_autofree char *name = g_strdup_printf ("%s-%s-figures", run->job, run->device);
+  g_autofree char *name = g_strdup_printf ("%s-%s-figures", run->id, run->device);
   g_autofree char *stem = ws_place_make_stem (name);
 
   return ws_place_find_free (folder, stem, "");

@@ -163,6 +163,7 @@ void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_start_run (WsWindow *self);
 void ws_window_start_unasked (WsWindow *self);
 void ws_window_apply_start (WsWindow *self);
+WsJobSource *ws_window_dup_source (WsWindow *self, const WsRun *run);
 void ws_window_follow_run (WsWindow *self, const WsRun *run);
 
 /* window-timing.c: the pane of timings */

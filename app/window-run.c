@@ -103,6 +103,7 @@ ws_window_start_run (WsWindow *self)
 {
   WsPlanParameters parameters;
   g_autofree char *blocks = NULL;
+  g_autoptr (WsJobSource) source = NULL;
 
   ws_window_cancel_opening (self);
   self->start_unless_opened = FALSE;
@@ -118,11 +119,12 @@ ws_window_start_run (WsWindow *self)
   ws_fields_forget_change (self->fields);
   blocks = blocks_to_record (self);
   gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  source = ws_catalog_choose (self->catalog, self->kernel, &parameters, blocks, FALSE);
   if (self->keep_place)
-    ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks,
-                       self->wanted_launch, self->wanted_block);
+    ws_recorder_start (self->recorder, self->device, source, self->wanted_launch,
+                       self->wanted_block);
   else
-    ws_recorder_start (self->recorder, self->device, self->kernel, &parameters, blocks,
+    ws_recorder_start (self->recorder, self->device, source,
                        self->start.launch > 1 ? (guint)self->start.launch - 1 : 0, WS_NONE);
 }
 
@@ -235,7 +237,7 @@ static void
 failed_cb (WsWindow *self, GError *error, WsRun *partial)
 {
   self->keep_place = FALSE;
-  if (error->domain == WS_CATALOG_ERROR)
+  if (error->domain == WS_CATALOG_ERROR || error->domain == WS_JOB_ERROR)
     ws_fields_set_problem (self->fields, error);
   else
     {
@@ -349,6 +351,27 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 }
 
 /**
+ * ws_window_dup_source:
+ * @self: a window
+ * @run: a run
+ *
+ * Returns: (transfer full) (nullable): a source of the job that made it; of a run of an older
+ * program, of what the catalogue has by its name
+ */
+WsJobSource *
+ws_window_dup_source (WsWindow *self, const WsRun *run)
+{
+  WsJobSource *source = ws_job_source_new_for_run (run);
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
+  WsPlanParameters parameters;
+
+  if (source != NULL || kernel == NULL)
+    return source;
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
+  return ws_catalog_choose (self->catalog, kernel, &parameters, NULL, FALSE);
+}
+
+/**
  * ws_window_follow_run:
  * @self: a window
  * @run: a run that its recorder did not make: a scenario's, or a file's
@@ -359,7 +382,7 @@ ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 void
 ws_window_follow_run (WsWindow *self, const WsRun *run)
 {
-  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->job, NULL);
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
   WsPlanParameters parameters;
 
   ws_recorder_cancel (self->recorder);

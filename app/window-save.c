@@ -91,7 +91,7 @@ static void
 save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
-  g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->job) : NULL;
+  g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->id) : NULL;
 
   if (run != NULL)
     ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);

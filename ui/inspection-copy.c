@@ -34,11 +34,14 @@ describe_source (const WsInspection *self)
   const WsLaunch *launch = &self->run->launches[self->launch == WS_NONE ? 0 : self->launch];
   guint64 n_blocks = ws_launch_get_n_blocks (launch);
   const char *title = self->run->title != NULL ? self->run->title : "";
+  g_autofree char *n = launch->n_elements > 0
+                           ? g_strdup_printf ("n = %" G_GUINT64_FORMAT ", ", launch->n_elements)
+                           : g_strdup ("");
 
-  return g_strdup_printf (
-      "%s · n = %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " blocks of %u threads · %s%s%s%s%s",
-      title, launch->n_elements, n_blocks, ws_launch_get_n_threads (launch), what,
-      *driver != '\0' ? " · driver " : "", driver, *day != '\0' ? " · " : "", day);
+  return g_strdup_printf ("%s · %s%" G_GUINT64_FORMAT " blocks of %u threads · %s%s%s%s%s", title,
+                          n, n_blocks, ws_launch_get_n_threads (launch), what,
+                          *driver != '\0' ? " · driver " : "", driver, *day != '\0' ? " · " : "",
+                          day);
 }
 
 /**

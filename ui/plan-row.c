@@ -55,11 +55,15 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
 {
   const WsLaunch *launch = &run->launches[index];
   const WsKernel *kernel = ws_run_get_kernel (run, index);
-  g_autofree char *label = ws_format_count (launch->n_elements);
+  gboolean counts = launch->n_elements > 0;
+  g_autofree char *elements =
+      counts ? g_strdup_printf (", %" G_GUINT64_FORMAT " elements", launch->n_elements)
+             : g_strdup ("");
+  /* what works on no number of elements is told by its kernel */
+  g_autofree char *label = counts ? ws_format_count (launch->n_elements) : g_strdup (kernel->title);
   g_autofree char *name = g_strdup_printf (
-      "Launch %u: %s, %" G_GUINT64_FORMAT " elements, %" G_GUINT64_FORMAT " blocks of %u threads",
-      index + 1, kernel->title, launch->n_elements, ws_launch_get_n_blocks (launch),
-      ws_launch_get_n_threads (launch));
+      "Launch %u: %s%s, %" G_GUINT64_FORMAT " blocks of %u threads", index + 1, kernel->title,
+      elements, ws_launch_get_n_blocks (launch), ws_launch_get_n_threads (launch));
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
   gtk_widget_add_css_class (button, "plan-step");
@@ -68,7 +72,6 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
   g_signal_connect (button, "toggled", G_CALLBACK (toggled_cb), self);
   g_ptr_array_add (self->buttons, button);
   gtk_box_append (GTK_BOX (self->row), button);
-  append_label (self, "→");
 }
 
 static gboolean
@@ -83,6 +86,7 @@ run_cb (WsPlanRow *self)
 {
   WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
   GtkWidget *child;
+  guint64 n_results;
   g_autofree char *last = NULL;
 
   g_ptr_array_set_size (self->buttons, 0);
@@ -93,9 +97,18 @@ run_cb (WsPlanRow *self)
   if (run == NULL)
     return;
   for (guint i = 0; i < run->n_launches; i++)
-    append_launch (self, run, i);
-  last = ws_format_count (run->n_launches > 0 ? run->launches[run->n_launches - 1].n_results : 0);
-  append_label (self, last);
+    {
+      if (i > 0)
+        append_label (self, "→");
+      append_launch (self, run, i);
+    }
+  n_results = run->n_launches > 0 ? run->launches[run->n_launches - 1].n_results : 0;
+  if (n_results > 0)
+    {
+      last = ws_format_count (n_results);
+      append_label (self, "→");
+      append_label (self, last);
+    }
   launch_cb (self);
 }
 

@@ -65,22 +65,14 @@ ws_client_device_copy (const WsClientDevice *self)
   return copy;
 }
 
-/* Into @dict, which may hold more of the request. */
-static GVariant *
-job_to_variant (const WsRecordJob *job, GVariantDict *dict)
+static void
+begin (WsClient *self, GTask *task, WsCall *call, const char *device, WsJobSource *source,
+       GVariantDict *more)
 {
-  g_variant_dict_insert (dict, "device", "s", job->device);
-  g_variant_dict_insert (dict, "kernel", "s", job->kernel);
-  g_variant_dict_insert (dict, "n", "t", job->n);
-  g_variant_dict_insert (dict, "block", "u", job->block);
-  g_variant_dict_insert (dict, "type", "s", job->type == WS_VALUE_F32 ? "float" : "int");
-  g_variant_dict_insert (dict, "op", "s", job->op);
-  g_variant_dict_insert (dict, "seed", "t", job->seed);
-  g_variant_dict_insert (dict, "max_grid", "u", job->max_grid);
-  g_variant_dict_insert (dict, "kernel_repeats", "u", job->repeats);
-  if (job->blocks != NULL)
-    g_variant_dict_insert (dict, "blocks", "s", job->blocks);
-  return g_variant_ref_sink (g_variant_dict_end (dict));
+  call->device = g_strdup (device);
+  call->source = ws_job_source_ref (source);
+  call->more = g_variant_ref_sink (g_variant_dict_end (more));
+  ws_client_begin_call (self, task, call);
 }
 
 /**
@@ -115,7 +107,8 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
 /**
  * ws_client_record_async:
  * @self: a client
- * @job: what to run
+ * @device: as in "vm:h200"
+ * @source: of the job to run
  * @cancellable: (nullable): to give up
  * @progress: (nullable): told how it goes
  * @progress_data: for @progress
@@ -125,9 +118,9 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
  * Runs and records.
  */
 void
-ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable,
-                        WsClientProgress progress, gpointer progress_data,
-                        GAsyncReadyCallback callback, gpointer user_data)
+ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
+                        GCancellable *cancellable, WsClientProgress progress,
+                        gpointer progress_data, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -135,10 +128,9 @@ ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *ca
 
   g_variant_dict_init (&dict, NULL);
   call->kind = WS_CALL_RECORD;
-  call->job = job_to_variant (job, &dict);
   call->progress = progress;
   call->progress_data = progress_data;
-  ws_client_begin_call (self, task, call);
+  begin (self, task, call, device, source, &dict);
 }
 
 WsRun *
@@ -172,7 +164,8 @@ ws_time_request_init (WsTimeRequest *self)
 /**
  * ws_client_time_async:
  * @self: a client
- * @job: what to run
+ * @device: as in "vm:h200"
+ * @source: of the job to run
  * @request: how often, and on what
  * @cancellable: (nullable): to give up: the only end of a timing of no repeats
  * @samples: (nullable): told the timings as they come
@@ -183,9 +176,10 @@ ws_time_request_init (WsTimeRequest *self)
  * Runs without recording. The samples of a timing of no repeats are told to @samples, and not kept.
  */
 void
-ws_client_time_async (WsClient *self, const WsRecordJob *job, const WsTimeRequest *request,
-                      GCancellable *cancellable, WsClientSamples samples, gpointer samples_data,
-                      GAsyncReadyCallback callback, gpointer user_data)
+ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
+                      const WsTimeRequest *request, GCancellable *cancellable,
+                      WsClientSamples samples, gpointer samples_data, GAsyncReadyCallback callback,
+                      gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -197,12 +191,11 @@ ws_client_time_async (WsClient *self, const WsRecordJob *job, const WsTimeReques
   g_variant_dict_insert (&dict, "rotate", "b", request->rotate);
   g_variant_dict_insert (&dict, "copy", "b", request->copy);
   call->kind = WS_CALL_TIME;
-  call->job = job_to_variant (job, &dict);
   call->endless = request->repeats == 0;
   call->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
   call->take_samples = samples;
   call->samples_data = samples_data;
-  ws_client_begin_call (self, task, call);
+  begin (self, task, call, device, source, &dict);
 }
 
 GArray *
@@ -218,7 +211,8 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *tim
 /**
  * ws_client_count_async:
  * @self: a client
- * @job: what to run
+ * @device: as in "vm:h200"
+ * @source: of the job to run
  * @launch: which launch of its plan
  * @cancellable: (nullable): to give up
  * @callback: called with the result
@@ -227,7 +221,7 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *tim
  * Runs one launch under the hardware's counters.
  */
 void
-ws_client_count_async (WsClient *self, const WsRecordJob *job, guint launch,
+ws_client_count_async (WsClient *self, const char *device, WsJobSource *source, guint launch,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
@@ -237,9 +231,8 @@ ws_client_count_async (WsClient *self, const WsRecordJob *job, guint launch,
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "launch", "u", launch);
   call->kind = WS_CALL_COUNT;
-  call->job = job_to_variant (job, &dict);
   call->counters = ws_counters_new ();
-  ws_client_begin_call (self, task, call);
+  begin (self, task, call, device, source, &dict);
 }
 
 GPtrArray *

@@ -18,7 +18,10 @@ typedef enum {
 /* One call, from its request to done or error. */
 typedef struct {
   WsCallKind kind;
-  GVariant *job;
+  char *device;
+  WsJobSource *source; /* nullable: what is to run, */
+  GVariant *more;      /* and what else is asked for: a{sv} */
+  GBytes *frame;       /* nullable: the request, once it is made */
   gulong cancelled_id;
   WsClientProgress progress;
   gpointer progress_data;
@@ -31,6 +34,7 @@ typedef struct {
   gboolean endless; /* samples are handed on, and not kept */
   GArray *samples;
   GPtrArray *devices;
+  gboolean making;   /* the request is being made */
   gboolean again;    /* a worker has said that another has to serve it, which one has but once */
   gboolean answered; /* the caller has been told; what still comes is for nobody */
 } WsCall;

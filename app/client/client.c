@@ -1,6 +1,5 @@
 #include "client/client-private.h"
 
-#include "catalog/catalog.h"
 #include "device/device.h"
 #include "ptx/ptx.h"
 #include "worker/protocol.h"
@@ -24,7 +23,10 @@ static void watch (WsClient *self);
 static void
 call_free (WsCall *self)
 {
-  g_clear_pointer (&self->job, g_variant_unref);
+  g_free (self->device);
+  g_clear_pointer (&self->source, ws_job_source_unref);
+  g_clear_pointer (&self->more, g_variant_unref);
+  g_clear_pointer (&self->frame, g_bytes_unref);
   g_clear_pointer (&self->run, ws_run_unref);
   g_clear_pointer (&self->partial, ws_run_unref);
   g_clear_pointer (&self->samples, g_array_unref);
@@ -428,11 +430,80 @@ cancelled_cb (GCancellable *cancellable, GTask *task)
   ws_link_call_soon (self->context, give_up, g_object_ref (task), g_object_unref);
 }
 
+/* ---- what the worker is asked ---- */
+
+static const char *const requests[] = { "devices", "record", "time", "count" };
+
+/* A request that is made in a thread: a job may be large, and take a while to make. */
+typedef struct {
+  GTask *task;
+  GBytes *frame;
+  GError *error;
+} Made;
+
+static void
+made_free (gpointer data)
+{
+  Made *self = data;
+
+  g_object_unref (self->task);
+  g_clear_pointer (&self->frame, g_bytes_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static gboolean
+made_cb (gpointer data)
+{
+  Made *made = data;
+  WsClient *self = g_task_get_source_object (made->task);
+  WsCall *call = g_task_get_task_data (made->task);
+
+  if (call->answered || g_queue_peek_head (self->calls) != made->task)
+    return G_SOURCE_REMOVE;
+  call->frame = g_steal_pointer (&made->frame);
+  if (made->error != NULL)
+    finish_head (self, g_steal_pointer (&made->error));
+  else
+    advance (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+make_frame (GTask *thread, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GTask *task = data;
+  WsClient *self = g_task_get_source_object (task);
+  const WsCall *call = g_task_get_task_data (task);
+  Made *made = g_new0 (Made, 1);
+  g_autoptr (WsJob) job = ws_job_source_make (call->source, &made->error);
+  GVariantDict dict;
+
+  if (job != NULL)
+    {
+      g_variant_dict_init (&dict, call->more);
+      g_variant_dict_insert (&dict, "device", "s", call->device);
+      g_variant_dict_insert_value (&dict, "job", ws_job_to_variant (job));
+      made->frame =
+          ws_protocol_pack (requests[call->kind], g_variant_dict_end (&dict), &made->error);
+    }
+  made->task = g_object_ref (task);
+  ws_link_call_soon (self->context, made_cb, made, made_free);
+}
+
+static void
+begin_making (GTask *task)
+{
+  g_autoptr (GTask) thread = g_task_new (NULL, NULL, NULL, NULL);
+
+  g_task_set_task_data (thread, g_object_ref (task), g_object_unref);
+  g_task_run_in_thread (thread, make_frame);
+}
+
 /* Sends the request of the head, if it is not out yet. */
 static void
 advance (WsClient *self)
 {
-  static const char *const names[] = { "devices", "record", "time", "count" };
   GTask *task = g_queue_peek_head (self->calls);
   GError *error = NULL;
   WsCall *call;
@@ -445,8 +516,18 @@ advance (WsClient *self)
       finish_head (self, error);
       return;
     }
+  if (call->source != NULL && call->frame == NULL)
+    {
+      if (!call->making)
+        begin_making (task);
+      call->making = TRUE;
+      return;
+    }
   self->sent = TRUE;
-  ws_link_say (self->link, names[call->kind], call->job);
+  if (call->frame != NULL)
+    ws_link_say_frame (self->link, call->frame);
+  else
+    ws_link_say (self->link, requests[call->kind], NULL);
   watch (self);
 }
 
@@ -519,7 +600,7 @@ ws_client_init (WsClient *self)
   self->context = g_main_context_ref_thread_default ();
   ws_client_limits_init (&self->limits);
   /* the domains of errors that a worker may report must be known before one does */
-  (void)WS_CATALOG_ERROR;
+  (void)WS_JOB_ERROR;
   (void)WS_DEVICE_ERROR;
   (void)WS_RECORD_ERROR;
   (void)WS_PTX_ERROR;

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "record/run.h"
+#include "job/source.h"
 
 #include <gio/gio.h>
 
@@ -24,8 +24,8 @@ GQuark ws_client_error_quark (void);
  * @WS_CLIENT_ERROR_SILENT: the worker said nothing for too long, and was ended
  * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
  *
- * Errors that the worker reports keep their domain and code: WS_CATALOG_ERROR, WS_DEVICE_ERROR,
- * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR.
+ * Errors that the worker reports keep their domain and code: WS_JOB_ERROR, WS_DEVICE_ERROR,
+ * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR. Those of whoever makes the job come as they are.
  */
 typedef enum {
   WS_CLIENT_ERROR_START,
@@ -77,34 +77,6 @@ typedef struct {
 } WsClientLimits;
 
 void ws_client_limits_init (WsClientLimits *self);
-
-/**
- * WsRecordJob:
- * @device: as in "vm:h200"
- * @kernel: id in the catalogue, as in "reduce1"
- * @n: elements
- * @block: threads of a block
- * @type: %WS_VALUE_S32 or %WS_VALUE_F32
- * @op: "sum", "max", "min" or "product"; "map" of a kernel that combines nothing
- * @seed: of the input
- * @max_grid: greatest grid of a grid-stride kernel; others ignore it
- * @repeats: rounds of a kernel that repeats its work; others ignore it
- * @blocks: (nullable): blocks recorded in full, as in "0,mid,last,17"; %NULL for "0,mid,last"
- *
- * What to run. The worker checks all of it before it launches, with the catalogue's sentences.
- */
-typedef struct {
-  const char *device;
-  const char *kernel;
-  guint64 n;
-  guint32 block;
-  WsValueType type;
-  const char *op;
-  guint64 seed;
-  guint32 max_grid;
-  guint32 repeats;
-  const char *blocks;
-} WsRecordJob;
 
 /**
  * WsClientDevice:
@@ -159,10 +131,14 @@ void ws_client_devices_async (WsClient *self, GCancellable *cancellable,
 /* (transfer full) (element-type WsClientDevice) */
 GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error);
 
+/* @device: as in "vm:h200"; @source: of the job, which is made and packed in a thread of its own
+ * when the call's turn comes. */
+
 /* @progress: (nullable) (scope notified): not called after @callback */
-void ws_client_record_async (WsClient *self, const WsRecordJob *job, GCancellable *cancellable,
-                             WsClientProgress progress, gpointer progress_data,
-                             GAsyncReadyCallback callback, gpointer user_data);
+void ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
+                             GCancellable *cancellable, WsClientProgress progress,
+                             gpointer progress_data, GAsyncReadyCallback callback,
+                             gpointer user_data);
 /* (transfer full) */
 WsRun *ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error);
 /* (transfer full) (nullable): of a recording that failed with a fault of the kernel: what was
@@ -215,21 +191,22 @@ typedef struct {
 void ws_time_request_init (WsTimeRequest *self);
 
 /* @timing: what they are to be held against; @durations_ns: (array length=n): timings of the whole
- * plan, the oldest first. Both are borrowed for the call */
+ * job, the oldest first. Both are borrowed for the call */
 typedef void (*WsClientSamples) (const WsClientTiming *timing, const guint64 *durations_ns, guint n,
                                  gpointer user_data);
 
-/* Runs the plan again and again without recording. @samples: (nullable): called with the timings as
+/* Runs the job again and again without recording. @samples: (nullable): called with the timings as
  * they come, with many at once where they come fast. */
-void ws_client_time_async (WsClient *self, const WsRecordJob *job, const WsTimeRequest *request,
-                           GCancellable *cancellable, WsClientSamples samples,
-                           gpointer samples_data, GAsyncReadyCallback callback, gpointer user_data);
+void ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
+                           const WsTimeRequest *request, GCancellable *cancellable,
+                           WsClientSamples samples, gpointer samples_data,
+                           GAsyncReadyCallback callback, gpointer user_data);
 /* (transfer full) (element-type WsSample). @timing: (out) (optional) */
 GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *timing,
                                GError **error);
 
-/* Reads the hardware counters of one launch of the plan. */
-void ws_client_count_async (WsClient *self, const WsRecordJob *job, guint launch,
+/* Reads the hardware counters of one launch of the job. */
+void ws_client_count_async (WsClient *self, const char *device, WsJobSource *source, guint launch,
                             GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data);
 /* (transfer full) (element-type WsCounter) */

@@ -367,32 +367,41 @@ ws_link_stop (WsLink *self)
 }
 
 /**
- * ws_link_say:
+ * ws_link_say_frame:
  * @self: a link
- * @message: name of the message
- * @body: (nullable) (transfer floating): what it says
+ * @frame: of ws_protocol_pack()
  *
  * Says something as soon as the worker listens, and returns at once. That it cannot be said is
  * heard as an error.
  */
 void
-ws_link_say (WsLink *self, const char *message, GVariant *body)
+ws_link_say_frame (WsLink *self, GBytes *frame)
 {
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-
-  if (!ws_protocol_write (memory, message, body, NULL, NULL)
-      || !g_output_stream_close (memory, NULL, NULL))
-    {
-      cannot_say (self);
-      return;
-    }
-  g_queue_push_tail (&self->unsaid,
-                     g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory)));
+  g_queue_push_tail (&self->unsaid, g_bytes_ref (frame));
   if (self->saying != NULL)
     return;
   self->saying = g_unix_fd_source_new (self->fd, G_IO_OUT);
   g_source_set_callback (self->saying, G_SOURCE_FUNC (say_more_cb), self, NULL);
   g_source_attach (self->saying, self->context);
+}
+
+/**
+ * ws_link_say:
+ * @self: a link
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says; little, for it is packed here
+ *
+ * As ws_link_say_frame().
+ */
+void
+ws_link_say (WsLink *self, const char *message, GVariant *body)
+{
+  g_autoptr (GBytes) frame = ws_protocol_pack (message, body, NULL);
+
+  if (frame != NULL)
+    ws_link_say_frame (self, frame);
+  else
+    cannot_say (self);
 }
 
 /**

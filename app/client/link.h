@@ -37,6 +37,7 @@ WsLink *ws_link_start (const char *const *argv, GMainContext *context, WsLinkHea
                        gpointer user_data, GError **error);
 void ws_link_stop (WsLink *self);
 void ws_link_say (WsLink *self, const char *message, GVariant *body);
+void ws_link_say_frame (WsLink *self, GBytes *frame);
 gsize ws_link_count_heard (WsLink *self);
 const char *ws_link_get_pid (WsLink *self);
 

@@ -71,21 +71,35 @@ ws_data_set_type (WsData *self, WsValueType type)
 void
 ws_data_set_run (WsData *self, const WsRun *run)
 {
+  const char *op;
   guint64 n;
   guint32 block;
 
   ws_data_set_device (self, run->device_name, run->device, run->driver);
   ws_data_set_origin (self, run->origin);
   ws_data_set_date (self, "date", run->date);
-  ws_data_set_text (self, "kernel", run->job);
+  ws_data_set_text (self, "kernel", run->id);
   ws_data_set_text (self, "kernel_title", run->title);
   ws_data_set_type (self, run->value_type);
-  ws_data_set_text (self, "op", run->op);
+  if (run->parameters != NULL && g_variant_lookup (run->parameters, "op", "&s", &op))
+    ws_data_set_text (self, "op", op);
   if (run->parameters != NULL && g_variant_lookup (run->parameters, "n", "t", &n))
     ws_data_set_number (self, "n", (double)n);
   if (run->parameters != NULL && g_variant_lookup (run->parameters, "block", "u", &block))
     ws_data_set_number (self, "block", block);
   ws_data_set_number (self, "launches", (double)run->n_launches);
+}
+
+/* Of more than one dimension, "16 x 8". */
+static void
+set_shape (WsData *self, const char *name, const guint32 extent[3])
+{
+  g_autofree char *shape = extent[2] > 1
+                               ? g_strdup_printf ("%u x %u x %u", extent[0], extent[1], extent[2])
+                               : g_strdup_printf ("%u x %u", extent[0], extent[1]);
+
+  if (extent[1] > 1 || extent[2] > 1)
+    ws_data_set_text (self, name, shape);
 }
 
 /* One launch of a run, counted from 1 as on the command line. */
@@ -95,9 +109,12 @@ ws_data_set_launch (WsData *self, const WsRun *run, guint launch)
   const WsLaunch *record = &run->launches[launch];
 
   ws_data_set_number (self, "launch", launch + 1);
-  ws_data_set_number (self, "launch_elements", (double)record->n_elements);
+  if (record->n_elements > 0)
+    ws_data_set_number (self, "launch_elements", (double)record->n_elements);
   ws_data_set_number (self, "block", ws_launch_get_n_threads (record));
+  set_shape (self, "block_shape", record->block);
   ws_data_set_number (self, "grid", (double)ws_launch_get_n_blocks (record));
+  set_shape (self, "grid_shape", record->grid);
   if (record->has_duration)
     ws_data_set_number (self, "duration_ns", (double)record->duration_ns);
 }

@@ -90,9 +90,9 @@ ws_picture_make_name (const WsPicture *self)
     name = g_strdup (view);
   /* neither the SMs nor the calculator have stages */
   else if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
-    name = g_strdup_printf ("%s-%s-%s", run->job, view, run->device);
+    name = g_strdup_printf ("%s-%s-%s", run->id, view, run->device);
   else
-    name = g_strdup_printf ("%s-%s-stage%u-%s", run->job, view,
+    name = g_strdup_printf ("%s-%s-stage%u-%s", run->id, view,
                             ws_scene_stage_at (self->scene, self->moment.position), run->device);
   return ws_place_make_stem (name);
 }

@@ -123,7 +123,7 @@ begin (WsScenarioRunner *self, Task *task)
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, cell->kernel, &error);
   WsPlanParameters parameters;
-  WsRecordJob job;
+  g_autoptr (WsJobSource) source = NULL;
 
   if (kernel == NULL)
     {
@@ -131,23 +131,12 @@ begin (WsScenarioRunner *self, Task *task)
       return FALSE;
     }
   ws_scenario_store_fill_parameters (kernel, cell, &parameters);
-  job = (WsRecordJob){
-    .device = task->device,
-    .kernel = kernel->id,
-    .n = parameters.n,
-    .block = parameters.block,
-    .type = parameters.type,
-    .op = parameters.op,
-    .seed = parameters.seed,
-    .max_grid = parameters.max_grid,
-    .repeats = parameters.repeats,
-    .blocks = BLOCKS,
-  };
+  source = ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, FALSE);
   self->running = task;
   task->cancellable = g_cancellable_new ();
   set_state (self, task, WS_SCENARIO_RUNNING, 0, NULL);
-  ws_client_record_async (self->client, &job, task->cancellable, progress_cb, task, recorded_cb,
-                          task);
+  ws_client_record_async (self->client, task->device, source, task->cancellable, progress_cb, task,
+                          recorded_cb, task);
   return TRUE;
 }
 

@@ -189,18 +189,12 @@ set_text (char **text, const char *value)
 }
 
 static void
-take_device (WsLive *live, const WsRecordJob *job, const WsClientDevice *device)
+take_device (WsLive *live, const WsClientDevice *device)
 {
-  set_text (&live->kernel, job->kernel);
-  set_text (&live->title, job->kernel);
   set_text (&live->device, device->id);
   set_text (&live->device_name, device->name);
   set_text (&live->driver, device->driver);
   live->origin = device->origin;
-  if (live->n == 0)
-    live->n = job->n;
-  if (live->block == 0)
-    live->block = job->block;
   if (live->peak_bytes_per_s == 0 && device->spec != NULL)
     live->peak_bytes_per_s = device->spec->memory_bandwidth_bytes_per_s;
 }
@@ -209,26 +203,23 @@ take_device (WsLive *live, const WsRecordJob *job, const WsClientDevice *device)
  * ws_live_runner_start:
  * @self: a runner
  * @live: (transfer none): takes the samples
- * @job: what to time
+ * @source: of the job to time
  * @device: what to time it on
  *
  * Times again and again, after stopping what ran. What a device takes to load and to warm up is in
  * none of the samples.
  */
 void
-ws_live_runner_start (WsLiveRunner *self, WsLive *live, const WsRecordJob *job,
+ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
                       const WsClientDevice *device)
 {
   WsTimeRequest request = { .repeats = 0, .rotate = TRUE };
-  WsRecordJob own;
   Task *task;
 
-  g_return_if_fail (WS_IS_LIVE_RUNNER (self) && live != NULL && job != NULL && device != NULL);
+  g_return_if_fail (WS_IS_LIVE_RUNNER (self) && live != NULL && source != NULL && device != NULL);
 
   ws_live_runner_stop (self);
-  take_device (live, job, device);
-  own = *job;
-  own.device = device->id;
+  take_device (live, device);
   request.warmup = device->origin == WS_ORIGIN_MEASURED ? WARMUP : 0;
   request.copy = device->origin == WS_ORIGIN_MEASURED;
   task = g_new0 (Task, 1);
@@ -236,8 +227,8 @@ ws_live_runner_start (WsLiveRunner *self, WsLive *live, const WsRecordJob *job,
   task->live = ws_live_ref (live);
   self->running = task;
   self->cancellable = g_cancellable_new ();
-  ws_client_time_async (self->client, &own, &request, self->cancellable, samples_cb, task, ended_cb,
-                        task);
+  ws_client_time_async (self->client, device->id, source, &request, self->cancellable, samples_cb,
+                        task, ended_cb, task);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUNNING]);
 }
 

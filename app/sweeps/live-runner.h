@@ -1,4 +1,4 @@
-/* live-runner.h: times one plan again and again, until it is told to stop. */
+/* live-runner.h: times one job again and again, until it is told to stop. */
 #pragma once
 
 #include "client/client.h"
@@ -12,9 +12,9 @@ G_DECLARE_FINAL_TYPE (WsLiveRunner, ws_live_runner, WS, LIVE_RUNNER, GObject)
 /* Signals: samples (WsLive *): some were appended: at most once for each turn of the main loop,
  * however many came; failed (GError *). Property running. */
 WsLiveRunner *ws_live_runner_new (void);
-/* @live: is filled; its kernel, device ... are set from @job and @device where they are not.
+/* @live: is filled; its device ... are set from @device where they are not.
  * Starting anew with the same one goes on where it stopped. */
-void ws_live_runner_start (WsLiveRunner *self, WsLive *live, const WsRecordJob *job,
+void ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
                            const WsClientDevice *device);
 /* Stops soon; what was measured stays. */
 void ws_live_runner_stop (WsLiveRunner *self);

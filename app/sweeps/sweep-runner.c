@@ -87,7 +87,8 @@ end (WsSweepRunner *self)
 static gboolean
 is_of_point (const GError *error)
 {
-  return error->domain == WS_CATALOG_ERROR || error->domain == WS_DEVICE_ERROR;
+  return error->domain == WS_CATALOG_ERROR || error->domain == WS_JOB_ERROR
+         || error->domain == WS_DEVICE_ERROR;
 }
 
 static void
@@ -111,25 +112,21 @@ fail (WsSweepRunner *self, WsSweepPoint *point, const GError *error)
     end (self);
 }
 
-static void
-make_job (WsSweepRunner *self, const WsSweepPoint *point, const WsCatalogKernel *kernel,
-          WsRecordJob *job)
+/* (transfer full) */
+static WsJobSource *
+choose (WsSweepRunner *self, const WsSweepPoint *point, const WsCatalogKernel *kernel,
+        gboolean keeps_input)
 {
   WsPlanParameters parameters;
 
   ws_plan_parameters_init (&parameters, kernel);
-  *job = (WsRecordJob){
-    .device = self->sweep->device,
-    .kernel = kernel->id,
-    .n = point->n,
-    .block = point->block,
-    .type = self->sweep->type,
-    .op = self->sweep->op,
-    .seed = parameters.seed,
-    .max_grid = point->max_grid > 0 ? point->max_grid : parameters.max_grid,
-    .repeats = parameters.repeats,
-    .blocks = BLOCKS,
-  };
+  parameters.n = point->n;
+  parameters.block = point->block;
+  parameters.type = self->sweep->type;
+  g_strlcpy (parameters.op, self->sweep->op, sizeof parameters.op);
+  if (point->max_grid > 0)
+    parameters.max_grid = point->max_grid;
+  return ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, keeps_input);
 }
 
 /* ---- timing ---- */
@@ -169,8 +166,9 @@ timed_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin_timing (WsSweepRunner *self, Task *task, const WsRecordJob *job)
+begin_timing (WsSweepRunner *self, Task *task, const WsCatalogKernel *kernel)
 {
+  g_autoptr (WsJobSource) source = choose (self, task->point, kernel, TRUE);
   gboolean measured = self->sweep->origin == WS_ORIGIN_MEASURED;
   const WsTimeRequest request = {
     .repeats = self->sweep->repeats,
@@ -179,7 +177,8 @@ begin_timing (WsSweepRunner *self, Task *task, const WsRecordJob *job)
     .copy = measured,
   };
 
-  ws_client_time_async (self->client, job, &request, self->cancellable, NULL, NULL, timed_cb, task);
+  ws_client_time_async (self->client, self->sweep->device, source, &request, self->cancellable,
+                        NULL, NULL, timed_cb, task);
 }
 
 /* ---- recording ---- */
@@ -219,7 +218,6 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
   const WsCatalogKernel *kernel;
-  WsRecordJob job;
 
   if (task->runner == NULL) /* given up */
     return;
@@ -235,22 +233,20 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   else
     take_work (task->point, run, self->sweep->spec);
   kernel = ws_catalog_find (self->catalog, task->point->kernel, NULL);
-  make_job (self, task->point, kernel, &job);
-  begin_timing (self, task, &job);
+  begin_timing (self, task, kernel);
   g_steal_pointer (&task);
 }
 
 static void
-begin_recording (WsSweepRunner *self, Task *task, WsRecordJob *job)
+begin_recording (WsSweepRunner *self, Task *task, const WsCatalogKernel *kernel)
 {
-  WsClient *client = self->client;
+  gboolean counts =
+      self->sweep->kind == WS_SWEEP_ROOFLINE && self->sweep->origin == WS_ORIGIN_MEASURED;
+  g_autoptr (WsJobSource) source = choose (self, task->point, kernel, FALSE);
 
-  if (self->sweep->kind == WS_SWEEP_ROOFLINE && self->sweep->origin == WS_ORIGIN_MEASURED)
-    {
-      client = self->counter;
-      job->device = COUNTING_DEVICE;
-    }
-  ws_client_record_async (client, job, self->cancellable, NULL, NULL, recorded_cb, task);
+  ws_client_record_async (counts ? self->counter : self->client,
+                          counts ? COUNTING_DEVICE : self->sweep->device, source, self->cancellable,
+                          NULL, NULL, recorded_cb, task);
 }
 
 /* ---- one point after another ---- */
@@ -261,7 +257,6 @@ begin (WsSweepRunner *self, WsSweepPoint *point)
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, point->kernel, &error);
   g_autoptr (WsSweep) sweep = ws_sweep_ref (self->sweep);
-  WsRecordJob job;
   Task *task;
 
   if (kernel == NULL)
@@ -273,16 +268,15 @@ begin (WsSweepRunner *self, WsSweepPoint *point)
   changed (self);
   if (self->sweep != sweep) /* whoever was told has cancelled it */
     return;
-  make_job (self, point, kernel, &job);
   task = g_new0 (Task, 1);
   task->runner = self;
   task->sweep = ws_sweep_ref (sweep);
   task->point = point;
   self->running = task;
   if (sweep->kind == WS_SWEEP_OCCUPANCY || sweep->kind == WS_SWEEP_ROOFLINE)
-    begin_recording (self, task, &job);
+    begin_recording (self, task, kernel);
   else
-    begin_timing (self, task, &job);
+    begin_timing (self, task, kernel);
 }
 
 static void

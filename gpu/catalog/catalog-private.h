@@ -16,20 +16,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCatalogKernel, ws_catalog_kernel_free)
 gboolean ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
+/* registers.c: what ptxas gave the threads of @job's kernels; @file: base name of their PTX */
+void ws_registers_describe (GKeyFile *table, const char *file, WsJob *job);
+/* (transfer none): registers.ini */
+GKeyFile *ws_catalog_get_registers (WsCatalog *self);
+
 /* map.c: what the host does with each element of a plan "map". */
 
-/* Of element @i: its inputs stand in @inputs[k][i]; a bound of 0 where the result is exact. */
-typedef float (*WsMapFunction) (const WsPlan *plan, const float *const *inputs, guint64 i,
-                                double *bound);
+/* Of element @i: its inputs stand in @inputs[k][i]. The result is exact. */
+typedef float (*WsMapFunction) (const WsPlan *plan, const float *const *inputs, guint64 i);
 /* (nullable) */
 WsMapFunction ws_map_find (const char *name, guint *n_inputs);
 GBytes *ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count);
-void ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict);
-
-/* check.c: how a plan combines; WS_FOLD_SUM where it does not */
-WsFold ws_plan_get_fold (const WsPlan *self);
-/* the operations that an element goes through, at most */
-guint64 ws_plan_count_roundings (const WsPlan *self);
 
 /* Sets @error; always FALSE. */
 gboolean ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)

@@ -1,5 +1,4 @@
 #include "catalog/catalog-private.h"
-#include "catalog/registers.h"
 
 #include "bundle/bundle.h"
 
@@ -229,35 +228,10 @@ read_registers (WsCatalog *self, GError **error)
   return FALSE;
 }
 
-/**
- * ws_catalog_find_registers:
- * @self: a catalogue
- * @plan: what runs
- * @entry: the PTX entry of one of its launches
- * @spec: the device
- * @from: (out): where they come from
- *
- * What ptxas gives the threads of a kernel of the catalogue, for devices that do not compile.
- *
- * Returns: registers per thread, 0 where they are not known
- */
-guint
-ws_catalog_find_registers (WsCatalog *self, const WsPlan *plan, const char *entry,
-                           const WsSpec *spec, WsRegistersFrom *from)
+GKeyFile *
+ws_catalog_get_registers (WsCatalog *self)
 {
-  g_autofree char *file = NULL;
-  gboolean exact;
-  guint registers;
-
-  *from = WS_REGISTERS_UNKNOWN;
-  if (plan->ptx_path == NULL)
-    return 0;
-  file = g_path_get_basename (plan->ptx_path);
-  registers =
-      ws_registers_find (self->registers, file, entry, spec->cc_major, spec->cc_minor, &exact);
-  if (registers > 0)
-    *from = exact ? WS_REGISTERS_PTXAS : WS_REGISTERS_NEAREST;
-  return registers;
+  return self->registers;
 }
 
 /* ---- public ---- */

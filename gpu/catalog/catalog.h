@@ -2,7 +2,7 @@
  * checked. Reads catalog.ini. */
 #pragma once
 
-#include "job/job.h"
+#include "job/source.h"
 
 #include <gio/gio.h>
 
@@ -13,7 +13,6 @@ typedef struct _WsCatalog WsCatalog;
 #define WS_PLAN_MAX_ARGUMENTS 8
 #define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a map that are */
 #define WS_PLAN_MAX_SIZES     64         /* that one text of sizes names */
-#define WS_PLAN_PARAMS_BYTES  (8 * WS_PLAN_MAX_ARGUMENTS)
 
 /**
  * WsCatalogKernel:
@@ -135,24 +134,6 @@ typedef struct {
                         of a plan "map" n */
 } WsPlan;
 
-/**
- * WsPlanVerdict:
- * @result: bits of the result; of a plan "map", of the element that is furthest off
- * @expected: bits of the host's value
- * @bound: greatest admissible absolute difference
- * @element: of a plan "map" which element that is
- * @correct: whether all is right
- *
- * What a plan left, held against the host's.
- */
-typedef struct {
-  guint64 result;
-  guint64 expected;
-  double bound;
-  guint64 element;
-  gboolean correct;
-} WsPlanVerdict;
-
 #define WS_CATALOG_ERROR (ws_catalog_error_quark ())
 GQuark ws_catalog_error_quark (void);
 typedef enum {
@@ -204,14 +185,9 @@ void ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKer
 
 WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
                      const WsPlanParameters *parameters, const WsSpec *spec, GError **error);
-guint ws_catalog_find_registers (WsCatalog *self, const WsPlan *plan, const char *entry,
-                                 const WsSpec *spec, WsRegistersFrom *from);
 void ws_plan_free (WsPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPlan, ws_plan_free)
 
-/* The parameter block of a launch. @buffers: addresses, inputs first. Returns its bytes. */
-gsize ws_plan_fill_params (const WsPlan *self, const WsPlanLaunch *launch, const guint64 *buffers,
-                           guint8 params[WS_PLAN_PARAMS_BYTES]);
 guint ws_plan_get_n_inputs (const WsPlan *self);
 guint ws_plan_get_n_buffers (const WsPlan *self);
 /* (transfer none): name of a buffer, inputs first */
@@ -225,14 +201,14 @@ void ws_plan_describe_input (const WsPlan *self, guint input, WsContents *conten
 /* (transfer full) (nullable): all of it, for whoever runs it */
 WsJob *ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input,
                          GError **error);
-/* The host's result; @bound: greatest admissible absolute difference, with the formula's source in
- * the comment of its code */
-guint64 ws_plan_expect (const WsPlan *self, GBytes *input, double *bound);
-/* What is left to the host where a plan's launches cannot go on: @remaining values, combined. Bits
- * of the result. */
-guint64 ws_plan_combine (const WsPlan *self, GBytes *values);
-/* @output: what the last launch left: @remaining values */
-void ws_plan_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict);
-gboolean ws_plan_is_correct (const WsPlan *self, guint64 result, guint64 expected, double bound);
+/* How a plan "reduce" combines; and the operations that an element goes through on its way, at most
+ */
+WsFold ws_plan_get_fold (const WsPlan *self);
+guint64 ws_plan_count_roundings (const WsPlan *self);
+
+/* What a user chose, of which a job is made when it is needed. (transfer full) */
+WsJobSource *ws_catalog_choose (WsCatalog *self, const WsCatalogKernel *kernel,
+                                const WsPlanParameters *parameters, const char *blocks,
+                                gboolean keeps_input);
 
 G_END_DECLS

@@ -8,7 +8,9 @@ add_program (const WsPlan *plan, const char *ptx, WsJob *job)
 {
   const WsCatalogKernel *kernel = plan->kernel;
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  WsEntry *entry = ws_job_add_entry (job, first->entry, plan->kernel_title);
+  /* a library has one call for all operators */
+  WsEntry *entry = ws_job_add_entry (
+      job, kernel->library != NULL ? plan->parameters.op : first->entry, plan->kernel_title);
 
   job->program.name = g_strdup (plan->ptx_path);
   job->program.ptx = g_strdup (ptx);
@@ -46,6 +48,7 @@ add_launches (const WsPlan *plan, const guint *turns, WsJob *job)
       WsJobLaunch *launch = ws_job_add_launch (job, 0, from->grid, from->block);
 
       launch->dynamic_shared_bytes = from->dynamic_shared_bytes;
+      launch->residency_percent = plan->kernel->residency_percent;
       launch->n_elements = from->n_elements;
       launch->n_results = from->n_results;
       for (guint a = 0; plan->kernel->arguments[a] != NULL; a++)
@@ -67,27 +70,24 @@ add_launches (const WsPlan *plan, const guint *turns, WsJob *job)
 static void
 add_words (const WsPlan *plan, WsJob *job)
 {
-  static const char *const signs[] = {
-    [WS_FOLD_SUM] = "+", [WS_FOLD_PRODUCT] = "×", [WS_FOLD_MAX] = "max", [WS_FOLD_MIN] = "min"
-  };
-  static const char *const verbs[] = { [WS_FOLD_SUM] = "add",
-                                       [WS_FOLD_PRODUCT] = "multiply",
-                                       [WS_FOLD_MAX] = "keep the larger",
-                                       [WS_FOLD_MIN] = "keep the smaller" };
   const WsCatalogKernel *kernel = plan->kernel;
-  WsFold fold = ws_plan_get_fold (plan);
+  const WsRunWords *words = ws_run_words_find (plan->parameters.op);
 
   job->words.id = g_strdup (kernel->id);
   job->words.title = g_strdup (kernel->title);
   job->words.idea = g_strdup (kernel->idea);
   job->words.left = g_strdup (kernel->defect);
-  /* a map makes each element by itself */
-  job->words.combine = kernel->map == NULL ? g_strdup (signs[fold]) : NULL;
-  job->words.combines = g_strdup (kernel->map == NULL ? verbs[fold] : "compute");
+  job->words.run = (WsRunWords){ g_strdup (words->result), g_strdup (words->combine),
+                                 g_strdup (words->combines), g_strdup (words->many) };
+  job->needs.cc_major = kernel->cc_min_major;
+  job->needs.cc_minor = kernel->cc_min_minor;
+  job->needs.what = g_strdup (kernel->cc_for);
   job->recipe = g_variant_ref_sink (ws_plan_parameters_to_variant (&plan->parameters));
 }
 
 /* ---- the two plans ---- */
+
+#define LEAST_OUT 1024 /* elements of a buffer for results alone */
 
 /* The launches take turns with two buffers; where the input is to stay as it is, with two behind
  * it. */
@@ -99,7 +99,7 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
   guint n_launches = plan->launches->len;
   /* a kernel that finishes by itself keeps a result of each block behind its own */
-  guint64 n_out = MAX (parameters->n, 1 + (guint64)first->grid[0]);
+  guint64 n_out = MAX (keeps_input ? LEAST_OUT : parameters->n, 1 + (guint64)first->grid[0]);
   g_autofree guint *turns = g_new (guint, n_launches + 1);
   WsFold fold = ws_plan_get_fold (plan);
   WsBuffer *in;
@@ -186,8 +186,78 @@ ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input, 
       text = g_strndup (data, size);
     }
   add_program (self, text, job);
+  if (text != NULL)
+    {
+      g_autofree char *file = g_path_get_basename (self->ptx_path);
+
+      ws_registers_describe (ws_catalog_get_registers (catalog), file, job);
+    }
   if (self->kernel->map != NULL ? !add_map (self, job, error)
                                 : !add_reduction (self, keeps_input, job))
     return NULL;
   return ws_job_check (job, error) ? g_steal_pointer (&job) : NULL;
+}
+
+/* ---- made when it is needed ---- */
+
+typedef struct {
+  WsCatalog *catalog;
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+  char *blocks;
+  gboolean keeps_input;
+} Choice;
+
+static void
+choice_free (gpointer data)
+{
+  Choice *self = data;
+
+  ws_catalog_unref (self->catalog);
+  g_free (self->blocks);
+  g_free (self);
+}
+
+static WsJob *
+make_chosen (gpointer data, GError **error)
+{
+  const Choice *self = data;
+  g_autoptr (WsPlan) plan =
+      ws_plan_new (self->catalog, self->kernel, &self->parameters, NULL, error);
+  WsJob *job;
+
+  if (plan == NULL)
+    return NULL;
+  job = ws_plan_make_job (plan, self->catalog, self->keeps_input, error);
+  if (job != NULL)
+    job->blocks = g_strdup (self->blocks);
+  return job;
+}
+
+/**
+ * ws_catalog_choose:
+ * @self: a catalogue
+ * @kernel: one of its kernels
+ * @parameters: what the user chose
+ * @blocks: (nullable): blocks that a recording keeps in full
+ * @keeps_input: see ws_plan_make_job()
+ *
+ * Returns: (transfer full): a source of the job; what is wrong with the choice is said when the job
+ * is made
+ */
+WsJobSource *
+ws_catalog_choose (WsCatalog *self, const WsCatalogKernel *kernel,
+                   const WsPlanParameters *parameters, const char *blocks, gboolean keeps_input)
+{
+  Choice *choice;
+
+  g_return_val_if_fail (self != NULL && kernel != NULL && parameters != NULL, NULL);
+
+  choice = g_new0 (Choice, 1);
+  choice->catalog = ws_catalog_ref (self);
+  choice->kernel = kernel;
+  choice->parameters = *parameters;
+  choice->blocks = g_strdup (blocks);
+  choice->keeps_input = keeps_input;
+  return ws_job_source_new (make_chosen, choice, choice_free);
 }

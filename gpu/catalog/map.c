@@ -3,7 +3,7 @@
  * The functions below are those of the kernels' source, in float: +, -, *, / and fmaf() round as
  * IEEE 754 asks, to nearest, and so do add, sub, mul, div.rn and fma.rn of PTX (PTX ISA,
  * "Floating-Point Instructions"). nvcc makes a fused multiply-add of x * y + z (its -fmad=true).
- * So the results are the same bit for bit, and the bound is 0.
+ * So the results are the same bit for bit.
  */
 #include "catalog/catalog-private.h"
 
@@ -12,12 +12,11 @@
 
 /* Each warp goes one of four ways: those of vector_add.cu. */
 static float
-paths (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+paths (const WsPlan *plan, const float *const *inputs, guint64 i)
 {
   float a = inputs[0][i];
   float b = inputs[1][i];
 
-  *bound = 0;
   switch (i / WS_WARP_SIZE % 4)
     {
     case 0:
@@ -47,29 +46,26 @@ relaxed (float x, float b, guint64 rounds)
 }
 
 static float
-relax (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+relax (const WsPlan *plan, const float *const *inputs, guint64 i)
 {
-  *bound = 0;
   return relaxed (inputs[0][i], inputs[1][i], plan->parameters.repeats);
 }
 
 /* Warp w of a block does w + 1 times the work. */
 static float
-relax_by_warp (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+relax_by_warp (const WsPlan *plan, const float *const *inputs, guint64 i)
 {
   guint64 warp = i % plan->parameters.block / WS_WARP_SIZE;
 
-  *bound = 0;
   return relaxed (inputs[0][i], inputs[1][i], plan->parameters.repeats * (warp + 1));
 }
 
 /* Every 64th block does 64 times the work. */
 static float
-relax_by_block (const WsPlan *plan, const float *const *inputs, guint64 i, double *bound)
+relax_by_block (const WsPlan *plan, const float *const *inputs, guint64 i)
 {
   guint64 block = i / plan->parameters.block;
 
-  *bound = 0;
   return relaxed (inputs[0][i], inputs[1][i],
                   plan->parameters.repeats * (guint64)(block % 64 == 63 ? 64 : 1));
 }
@@ -100,73 +96,23 @@ ws_map_find (const char *name, guint *n_inputs)
   return NULL;
 }
 
-/* The plan's function, and where each of its inputs begins. */
-static WsMapFunction
-prepare (const WsPlan *self, GBytes *input, const float *inputs[MOST_INPUTS])
+/* What must come out of the first @count elements. (transfer full) (nullable) */
+GBytes *
+ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count)
 {
   guint64 n = self->parameters.n;
   const float *values = g_bytes_get_data (input, NULL);
+  const float *inputs[MOST_INPUTS];
   guint n_inputs = 0;
   WsMapFunction function = ws_map_find (self->kernel->map, &n_inputs);
+  float *results = g_try_new (float, count);
 
   g_return_val_if_fail (function != NULL && n_inputs <= MOST_INPUTS, NULL);
   g_return_val_if_fail (g_bytes_get_size (input) == n * n_inputs * sizeof (float), NULL);
 
   for (guint k = 0; k < n_inputs; k++)
     inputs[k] = values + n * k;
-  return function;
-}
-
-/* What must come out of the first @count elements. (transfer full) (nullable) */
-GBytes *
-ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count)
-{
-  const float *inputs[MOST_INPUTS];
-  WsMapFunction function = prepare (self, input, inputs);
-  float *results = g_try_new (float, count);
-
-  g_return_val_if_fail (function != NULL, NULL);
-
   for (guint64 i = 0; results != NULL && i < count; i++)
-    {
-      double bound;
-
-      results[i] = function (self, inputs, i, &bound);
-    }
+    results[i] = function (self, inputs, i);
   return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
-}
-
-void
-ws_map_judge (const WsPlan *self, GBytes *input, GBytes *output, WsPlanVerdict *verdict)
-{
-  guint64 n = self->parameters.n;
-  const float *results = g_bytes_get_data (output, NULL);
-  const float *inputs[MOST_INPUTS];
-  WsMapFunction function = prepare (self, input, inputs);
-  double furthest = -1;
-
-  g_return_if_fail (function != NULL);
-  g_return_if_fail (g_bytes_get_size (output) == n * sizeof (float));
-
-  verdict->correct = TRUE;
-  for (guint64 i = 0; i < n; i++)
-    {
-      double bound;
-      float expected = function (self, inputs, i, &bound);
-      double off = fabs ((double)results[i] - (double)expected);
-      gboolean is_right = off <= bound; /* what is not a number is not */
-      double excess = is_right ? off : isnan (off) ? G_MAXDOUBLE : off + 1;
-      guint32 bits;
-
-      verdict->correct = verdict->correct && is_right;
-      if (excess <= furthest)
-        continue;
-      furthest = excess;
-      memcpy (&bits, &results[i], sizeof bits);
-      verdict->result = bits;
-      memcpy (&bits, &expected, sizeof bits);
-      verdict->expected = bits;
-      verdict->bound = bound;
-      verdict->element = i;
-    }
 }

@@ -1,4 +1,5 @@
 #include "catalog/catalog-private.h"
+#include "job/limits.h"
 
 #include <string.h>
 
@@ -21,16 +22,31 @@ format_count (guint64 count)
   return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
 }
 
+/* What a device lacks, as an error of the catalogue: the field that mends it is told by its code.
+ */
+static gboolean
+translate (gboolean fits, GError **cause, GError **error)
+{
+  static const WsCatalogError codes[] = { [WS_JOB_ERROR_DEVICE] = WS_CATALOG_ERROR_BAD_PARAMETER,
+                                          [WS_JOB_ERROR_BLOCK] = WS_CATALOG_ERROR_BAD_BLOCK,
+                                          [WS_JOB_ERROR_SIZE] = WS_CATALOG_ERROR_BAD_N };
+
+  if (fits)
+    return TRUE;
+  g_propagate_error (
+      error, g_error_new_literal (WS_CATALOG_ERROR, (int)codes[(*cause)->code], (*cause)->message));
+  g_clear_error (cause);
+  return FALSE;
+}
+
 static gboolean
 check_device (const WsCatalogKernel *kernel, const WsSpec *spec, GError **error)
 {
-  if (spec->cc_major > kernel->cc_min_major
-      || (spec->cc_major == kernel->cc_min_major && spec->cc_minor >= kernel->cc_min_minor))
-    return TRUE;
-  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                            "%s uses %s, which needs compute capability %u.%u; the %s has %u.%u.",
-                            kernel->id, kernel->cc_for, kernel->cc_min_major, kernel->cc_min_minor,
-                            spec->name, spec->cc_major, spec->cc_minor);
+  const WsJobNeeds needs = { kernel->cc_min_major, kernel->cc_min_minor, kernel->cc_for };
+  GError *cause = NULL;
+
+  return spec == NULL
+         || translate (ws_limits_check_needs (&needs, kernel->id, spec, &cause), &cause, error);
 }
 
 static gboolean
@@ -53,13 +69,13 @@ check_n (const WsCatalogKernel *kernel, guint64 n, GError **error)
 static gboolean
 check_block (const WsCatalogKernel *kernel, guint32 block, const WsSpec *spec, GError **error)
 {
-  guint most = MIN (kernel->max_block, spec->max_threads_per_block);
+  const WsExtent extent = { .block = { block, 1, 1 } };
+  guint most =
+      spec != NULL ? MIN (kernel->max_block, spec->max_threads_per_block) : kernel->max_block;
+  GError *cause = NULL;
 
-  if (block > spec->max_threads_per_block)
-    return ws_catalog_refuse (
-        error, WS_CATALOG_ERROR_BAD_BLOCK,
-        "A block of %u threads is over the limit of the %s: %u threads per block.", block,
-        spec->name, spec->max_threads_per_block);
+  if (spec != NULL && !translate (ws_limits_check_block (&extent, spec, &cause), &cause, error))
+    return FALSE;
   if (block == 0 || block > most || (block & (block - 1)) != 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
                               "The block size of %s must be a power of two from 1 to %u, not %u.",
@@ -91,23 +107,11 @@ grid_for (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, gui
 }
 
 static gboolean
-check_grid (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, const WsSpec *spec,
-            GError **error)
+check_max_grid (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, GError **error)
 {
-  guint64 grid;
-
-  if (kernel->strides && parameters->max_grid == 0)
-    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                              "The grid of %s must have at least one block.", kernel->id);
-  grid = grid_for (kernel, parameters, parameters->n);
-  if (grid <= spec->max_grid_x)
-    return TRUE;
-  return ws_catalog_refuse (
-      error, WS_CATALOG_ERROR_BAD_N,
-      "%" G_GUINT64_FORMAT " elements in blocks of %u %s need a grid of %" G_GUINT64_FORMAT
-      " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
-      parameters->n, parameters->block, parameters->block == 1 ? "thread" : "threads", grid,
-      spec->name, spec->max_grid_x);
+  return !kernel->strides || parameters->max_grid > 0
+         || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
+                               "The grid of %s must have at least one block.", kernel->id);
 }
 
 static gboolean
@@ -120,52 +124,35 @@ check_repeats (const WsCatalogKernel *kernel, guint32 repeats, GError **error)
                             kernel->max_repeats, repeats);
 }
 
-/* Shared memory that no thread uses: with so much of it no more blocks fit than the kernel's share
- * of the SM's warps. At least one block fits, whatever the share: so V. Volkov, "Better performance
- * at lower occupancy" (GTC 2010), set the occupancy of a launch. */
-static guint32
-shared_for_residency (const WsCatalogKernel *kernel, guint32 block, const WsSpec *spec)
-{
-  guint warps = (block + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
-  guint blocks = spec->max_warps_per_sm * kernel->residency_percent / 100 / MAX (warps, 1);
-  guint bytes;
-
-  if (kernel->residency_percent >= 100)
-    return 0;
-  blocks = CLAMP (blocks, 1, spec->max_blocks_per_sm);
-  bytes = spec->shared_per_sm_bytes / blocks / 512 * 512;
-  bytes = bytes > spec->shared_reserved_bytes ? bytes - spec->shared_reserved_bytes : 0;
-  return MIN (bytes, spec->shared_per_block_bytes);
-}
-
+/* Whether the device has room for the first launch, which is the largest. */
 static gboolean
-check_memory (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, guint64 grid,
-              guint32 shared_bytes, const WsSpec *spec, GError **error)
+check_room (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, guint32 shared_bytes,
+            const WsSpec *spec, GError **error)
 {
+  guint64 grid = grid_for (kernel, parameters, parameters->n);
   /* of a reduction the input, and the blocks' results, which two buffers hold in turn */
   guint64 n =
       kernel->map == NULL
           ? parameters->n + 2 * grid
           : parameters->n
                 * (g_strv_length (kernel->inputs) + (guint64)g_strv_length (kernel->outputs));
-  guint64 bytes = ELEMENT_BYTES * n;
+  GError *cause = NULL;
+  const WsExtent extent = {
+    .block = { parameters->block, 1, 1 },
+    .grid = { grid, 1, 1 },
+    .shared_bytes = shared_bytes
+                    + (spec != NULL ? ws_limits_get_spare_shared (kernel->residency_percent,
+                                                                  parameters->block, spec)
+                                    : 0),
+    .n_elements = parameters->n,
+    .memory_bytes = ELEMENT_BYTES * n,
+  };
 
-  if (shared_bytes > spec->shared_per_block_bytes)
-    return ws_catalog_refuse (
-        error, WS_CATALOG_ERROR_BAD_BLOCK,
-        "A block of %u threads needs %u bytes of shared memory, over the limit of the "
-        "%s: %u bytes per block.",
-        parameters->block, shared_bytes, spec->name, spec->shared_per_block_bytes);
-  if (bytes > spec->memory_bytes)
-    {
-      g_autofree char *wanted = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
-      g_autofree char *there = g_format_size_full (spec->memory_bytes, G_FORMAT_SIZE_IEC_UNITS);
-
-      return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                "%" G_GUINT64_FORMAT " elements need %s of memory; the %s has %s.",
-                                parameters->n, wanted, spec->name, there);
-    }
-  return TRUE;
+  return spec == NULL
+         || translate (ws_limits_check_grid (&extent, spec, &cause)
+                           && ws_limits_check_block (&extent, spec, &cause)
+                           && ws_limits_check_memory (&extent, spec, &cause),
+                       &cause, error);
 }
 
 /* Puts the choices into a pattern of catalog.ini. (transfer full) */
@@ -262,7 +249,8 @@ ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *
  * @catalog: the catalogue
  * @kernel: one of its kernels
  * @parameters: what the user chose
- * @spec: the limits of the device that is to run it
+ * @spec: (nullable): the limits of the device that is to run it; %NULL where that is not known:
+ * what runs it has a word of its own then, by ws_job_check_device()
  * @error: return location for a #GError
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
@@ -282,20 +270,17 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
   guint32 shared_bytes;
   guint64 n;
 
-  g_return_val_if_fail (catalog != NULL && kernel != NULL && parameters != NULL && spec != NULL,
-                        NULL);
+  g_return_val_if_fail (catalog != NULL && kernel != NULL && parameters != NULL, NULL);
 
   shared_bytes =
-      ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min)
-      + shared_for_residency (kernel, parameters->block, spec);
+      ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min);
   if (!check_device (kernel, spec, error) || !check_n (kernel, parameters->n, error)
       || !check_block (kernel, parameters->block, spec, error)
       || !check_name (kernel, kernel->types, ws_plan_type_name (parameters->type), "type", error)
       || !check_name (kernel, kernel->ops, parameters->op, "operator", error)
       || !check_repeats (kernel, parameters->repeats, error)
-      || !check_grid (kernel, parameters, spec, error)
-      || !check_memory (kernel, parameters, grid_for (kernel, parameters, parameters->n),
-                        shared_bytes, spec, error))
+      || !check_max_grid (kernel, parameters, error)
+      || !check_room (kernel, parameters, shared_bytes, spec, error))
     return NULL;
 
   self = g_new0 (WsPlan, 1);
@@ -371,43 +356,4 @@ ws_plan_get_buffer_name (const WsPlan *self, guint index)
   g_return_val_if_fail (index < ws_plan_get_n_buffers (self), NULL);
 
   return index < n_inputs ? self->kernel->inputs[index] : self->kernel->outputs[index - n_inputs];
-}
-
-static void
-put_argument (guint8 *params, gsize *at, const void *value, gsize width)
-{
-  *at = (*at + width - 1) / width * width;
-  memcpy (params + *at, value, width);
-  *at += width;
-}
-
-/**
- * ws_plan_fill_params:
- * @self: a plan
- * @launch: one of its launches
- * @buffers: (array): addresses of its buffers, inputs first
- * @params: (out caller-allocates) (array): the parameter block, laid out as CUDA C lays out the
- * arguments that catalog.ini lists
- *
- * Returns: bytes of it that are used
- */
-gsize
-ws_plan_fill_params (const WsPlan *self, const WsPlanLaunch *launch, const guint64 *buffers,
-                     guint8 params[WS_PLAN_PARAMS_BYTES])
-{
-  char **arguments = self->kernel->arguments;
-  guint32 n = (guint32)launch->n_elements;
-  gsize at = 0;
-
-  memset (params, 0, WS_PLAN_PARAMS_BYTES);
-  for (guint i = 0; arguments[i] != NULL; i++)
-    if (strcmp (arguments[i], "n") == 0)
-      put_argument (params, &at, &n, sizeof n);
-    else if (strcmp (arguments[i], "repeats") == 0)
-      put_argument (params, &at, &self->parameters.repeats, sizeof self->parameters.repeats);
-    else
-      for (guint b = 0; b < ws_plan_get_n_buffers (self); b++)
-        if (strcmp (arguments[i], ws_plan_get_buffer_name (self, b)) == 0)
-          put_argument (params, &at, &buffers[b], sizeof buffers[b]);
-  return at;
 }

@@ -11,6 +11,48 @@ ws_contents_clear (WsContents *self)
 }
 
 /**
+ * ws_contents_copy:
+ * @self: contents
+ * @copy: (out caller-allocates): the same, to be cleared with ws_contents_clear()
+ */
+void
+ws_contents_copy (const WsContents *self, WsContents *copy)
+{
+  *copy = *self;
+  if (self->values != NULL)
+    g_bytes_ref (self->values);
+  if (self->patches != NULL)
+    copy->patches = g_array_copy (self->patches);
+}
+
+static gboolean
+patches_equal (const GArray *a, const GArray *b)
+{
+  guint n = a != NULL ? a->len : 0;
+
+  if (n != (b != NULL ? b->len : 0))
+    return FALSE;
+  return n == 0 || memcmp (a->data, b->data, n * sizeof (WsPatch)) == 0;
+}
+
+/**
+ * ws_contents_equal:
+ * @a: contents
+ * @b: contents
+ *
+ * Returns: whether they are said in the same words
+ */
+gboolean
+ws_contents_equal (const WsContents *a, const WsContents *b)
+{
+  return a->kind == b->kind && a->seed == b->seed && a->first == b->first && a->step == b->step
+         && a->count == b->count && a->divisor == b->divisor && a->plus == b->plus
+         && (a->values == b->values
+             || (a->values != NULL && b->values != NULL && g_bytes_equal (a->values, b->values)))
+         && patches_equal (a->patches, b->patches);
+}
+
+/**
  * ws_contents_add_patch:
  * @self: contents
  * @index: of an element

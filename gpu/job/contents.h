@@ -63,6 +63,8 @@ typedef struct {
 } WsContents;
 
 void ws_contents_clear (WsContents *self);
+void ws_contents_copy (const WsContents *self, WsContents *copy);
+gboolean ws_contents_equal (const WsContents *a, const WsContents *b);
 void ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits);
 /* (transfer full) (nullable): @length elements of @type; NULL where there is no memory for them */
 GBytes *ws_contents_make (const WsContents *self, WsValueType type, guint64 length);

@@ -10,6 +10,7 @@
 #define MOST_BYTES     (G_GUINT64_CONSTANT (1) << 46) /* of a buffer: no device has more */
 #define MOST_SHARED    (1u << 20)                     /* of a launch */
 #define MOST_ALIGNMENT 128
+#define MOST_REGISTERS 1024  /* of a thread */
 #define MOST_ELEMENT   65536 /* bytes */
 #define MOST_PER_BLOCK 1024  /* threads; a device may take fewer */
 #define MOST_GRID_X    G_MAXINT32
@@ -53,8 +54,10 @@ check_words (const WsJobWords *self, GError **error)
          && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, "The title of the job", error)
          && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, "What the job shows", error)
          && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, "What is left to do", error)
-         && check_text (self->combine, WS_JOB_MAX_NAME, FALSE, code, "The sign", error)
-         && check_text (self->combines, WS_JOB_MAX_NAME, FALSE, code, "The verb", error);
+         && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, "The result's name", error)
+         && check_text (self->run.combine, WS_JOB_MAX_NAME, FALSE, code, "The sign", error)
+         && check_text (self->run.combines, WS_JOB_MAX_NAME, FALSE, code, "The verb", error)
+         && check_text (self->run.many, WS_JOB_MAX_NAME, FALSE, code, "The sign of many", error);
 }
 
 /* ---- the program ---- */
@@ -95,6 +98,47 @@ check_parameters (const WsEntry *entry, GError **error)
   return TRUE;
 }
 
+/* What a run can keep, and a view can show. */
+static gboolean
+check_source (const char *text, gboolean needed, const char *what, GError **error)
+{
+  const WsJobError code = WS_JOB_ERROR_PROGRAM;
+
+  if (!check_text (text, ws_bound_get (WS_BOUND_TEXT_BYTES), needed, code, what, error))
+    return FALSE;
+  return ws_bound_check_lines (text, NULL)
+         || refuse (error, code,
+                    "%s is longer than can be shown: at most %" G_GUINT64_FORMAT
+                    " lines are taken, of at most %" G_GUINT64_FORMAT " bytes each.",
+                    what, ws_bound_get (WS_BOUND_TEXT_LINES), ws_bound_get (WS_BOUND_LINE_BYTES));
+}
+
+static gboolean
+check_registers (const WsEntry *entry, GError **error)
+{
+  guint32 before = 0;
+
+  if (entry->registers->len > WS_JOB_MAX_ARCHITECTURES)
+    return refuse (error, WS_JOB_ERROR_PROGRAM,
+                   "The registers of “%s” are known of %u architectures: at most %d are taken.",
+                   entry->title, entry->registers->len, WS_JOB_MAX_ARCHITECTURES);
+  for (guint i = 0; i < entry->registers->len; i++)
+    {
+      const WsRegisters *one = &g_array_index (entry->registers, WsRegisters, i);
+
+      if (one->architecture <= before)
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       "The registers of “%s” must be in the order of architectures.",
+                       entry->title);
+      if (one->registers == 0 || one->registers > MOST_REGISTERS)
+        return refuse (error, WS_JOB_ERROR_PROGRAM,
+                       "“%s” takes %u registers: 1 to %d are possible.", entry->title,
+                       one->registers, MOST_REGISTERS);
+      before = one->architecture;
+    }
+  return TRUE;
+}
+
 static gboolean
 check_program (const WsProgram *self, GError **error)
 {
@@ -103,10 +147,8 @@ check_program (const WsProgram *self, GError **error)
   if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, code, "The name of the program", error)
       || !check_text (self->file, WS_JOB_MAX_NAME, FALSE, code, "The name of the source", error)
       || !check_text (self->library, WS_JOB_MAX_NAME, FALSE, code, "The name of the library", error)
-      || !check_text (self->source, ws_bound_get (WS_BOUND_TEXT_BYTES), FALSE, code, "The source",
-                      error)
-      || !check_text (self->ptx, ws_bound_get (WS_BOUND_TEXT_BYTES), self->library == NULL, code,
-                      "The PTX", error))
+      || !check_source (self->source, FALSE, "The source", error)
+      || !check_source (self->ptx, self->library == NULL, "The PTX", error))
     return FALSE;
   if (self->ptx != NULL && self->library != NULL)
     return refuse (error, code, "A program is PTX or a library, not both.");
@@ -115,6 +157,9 @@ check_program (const WsProgram *self, GError **error)
   if (self->entries->len > WS_JOB_MAX_LAUNCHES)
     return refuse (error, code, "The program has %u kernels: at most %d are taken.",
                    self->entries->len, WS_JOB_MAX_LAUNCHES);
+  if (self->architectures->len > WS_JOB_MAX_ARCHITECTURES)
+    return refuse (error, code, "The program is known of %u architectures: at most %d are taken.",
+                   self->architectures->len, WS_JOB_MAX_ARCHITECTURES);
   for (guint i = 0; i < self->entries->len; i++)
     {
       const WsEntry *entry = &g_array_index (self->entries, WsEntry, i);
@@ -122,7 +167,7 @@ check_program (const WsProgram *self, GError **error)
       if (!check_text (entry->name, WS_JOB_MAX_WORDS, TRUE, code, "The name of a kernel", error)
           || !check_text (entry->title, WS_JOB_MAX_WORDS, TRUE, code, "The title of a kernel",
                           error)
-          || !check_parameters (entry, error))
+          || !check_registers (entry, error) || !check_parameters (entry, error))
         return FALSE;
     }
   return TRUE;
@@ -243,6 +288,10 @@ check_shape (guint number, const WsJobLaunch *self, GError **error)
   if ((guint64)self->grid[0] * self->grid[1] * self->grid[2] >= WS_NONE)
     return refuse (error, WS_JOB_ERROR_LAUNCH, "Launch %u: %u x %u x %u blocks are too many.",
                    number, self->grid[0], self->grid[1], self->grid[2]);
+  if (self->residency_percent == 0 || self->residency_percent > 100)
+    return refuse (error, WS_JOB_ERROR_LAUNCH,
+                   "Launch %u: %u %% of an SM's warps: 1 to 100 are possible.", number,
+                   self->residency_percent);
   if (self->dynamic_shared_bytes > MOST_SHARED)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
                    "Launch %u asks for %u bytes of shared memory: no device has them.", number,
@@ -378,7 +427,11 @@ ws_job_check (const WsJob *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  if (!check_words (&self->words, error) || !check_program (&self->program, error))
+  if (!check_words (&self->words, error) || !check_program (&self->program, error)
+      || !check_text (self->needs.what, WS_JOB_MAX_NAME, FALSE, WS_JOB_ERROR_PROGRAM,
+                      "What the program needs", error)
+      || !check_text (self->blocks, WS_JOB_MAX_WORDS, FALSE, WS_JOB_ERROR_LAUNCH,
+                      "The list of blocks to record", error))
     return FALSE;
   if (self->buffers->len > WS_JOB_MAX_BUFFERS)
     return refuse (error, WS_JOB_ERROR_BUFFER, "There are %u buffers: at most %d are taken.",

@@ -2,10 +2,10 @@
 #include "job/job.h"
 
 #define CONTENTS  "(utdduddaya(tt))"
-#define ENTRIES   "a(ssua(suubb))"
+#define ENTRIES   "a(ssa(uu)a(suubb))"
 #define BUFFERS   "a(ssutua(suu)" CONTENTS ")"
 #define ARGUMENTS "a(uututay)"
-#define LAUNCHES  "a(u(uuu)(uuu)utt" ARGUMENTS ")"
+#define LAUNCHES  "a(u(uuu)(uuu)uutt" ARGUMENTS ")"
 #define CHECKS    "a(uutt" CONTENTS "uutd)"
 
 /* ---- writing ---- */
@@ -52,10 +52,17 @@ entries_to_variant (const GArray *entries)
     {
       const WsEntry *entry = &g_array_index (entries, WsEntry, i);
 
-      g_variant_builder_open (&builder, G_VARIANT_TYPE ("(ssua(suubb))"));
+      g_variant_builder_open (&builder, G_VARIANT_TYPE ("(ssa(uu)a(suubb))"));
       g_variant_builder_add (&builder, "s", entry->name);
       g_variant_builder_add (&builder, "s", entry->title);
-      g_variant_builder_add (&builder, "u", entry->registers);
+      g_variant_builder_open (&builder, G_VARIANT_TYPE ("a(uu)"));
+      for (guint r = 0; r < entry->registers->len; r++)
+        {
+          const WsRegisters *one = &g_array_index (entry->registers, WsRegisters, r);
+
+          g_variant_builder_add (&builder, "(uu)", one->architecture, one->registers);
+        }
+      g_variant_builder_close (&builder);
       g_variant_builder_open (&builder, G_VARIANT_TYPE ("a(suubb)"));
       for (guint p = 0; p < entry->parameters->len; p++)
         {
@@ -117,10 +124,11 @@ launches_to_variant (const GArray *launches)
                                  argument->buffer, argument->offset, (guint32)argument->type,
                                  argument->bits, bytes_to_variant (argument->bytes));
         }
-      g_variant_builder_add (&builder, "(u(uuu)(uuu)utt" ARGUMENTS ")", launch->entry,
+      g_variant_builder_add (&builder, "(u(uuu)(uuu)uutt" ARGUMENTS ")", launch->entry,
                              launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
                              launch->block[1], launch->block[2], launch->dynamic_shared_bytes,
-                             launch->n_elements, launch->n_results, &arguments);
+                             launch->residency_percent, launch->n_elements, launch->n_results,
+                             &arguments);
     }
   return g_variant_builder_end (&builder);
 }
@@ -143,6 +151,14 @@ checks_to_variant (const GArray *checks)
   return g_variant_builder_end (&builder);
 }
 
+/* (transfer floating): of a #GArray of guint32 */
+static GVariant *
+words_of (const GArray *numbers)
+{
+  return g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, numbers->data, numbers->len,
+                                    sizeof (guint32));
+}
+
 /**
  * ws_job_to_variant:
  * @self: a job
@@ -159,18 +175,24 @@ ws_job_to_variant (const WsJob *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&builder, "{sv}", "program",
-                         g_variant_new ("(sssss@" ENTRIES ")", text (program->name),
-                                        text (program->ptx), text (program->file),
-                                        text (program->source), text (program->library),
-                                        entries_to_variant (program->entries)));
+  g_variant_builder_add (
+      &builder, "{sv}", "program",
+      g_variant_new ("(sssss@au@" ENTRIES ")", text (program->name), text (program->ptx),
+                     text (program->file), text (program->source), text (program->library),
+                     words_of (program->architectures), entries_to_variant (program->entries)));
   g_variant_builder_add (&builder, "{sv}", "buffers", buffers_to_variant (self->buffers));
   g_variant_builder_add (&builder, "{sv}", "launches", launches_to_variant (self->launches));
   g_variant_builder_add (&builder, "{sv}", "checks", checks_to_variant (self->checks));
   g_variant_builder_add (&builder, "{sv}", "words",
-                         g_variant_new ("(ssssss)", text (words->id), text (words->title),
+                         g_variant_new ("(ssssssss)", text (words->id), text (words->title),
                                         text (words->idea), text (words->left),
-                                        text (words->combine), text (words->combines)));
+                                        text (words->run.result), text (words->run.combine),
+                                        text (words->run.combines), text (words->run.many)));
+  g_variant_builder_add (
+      &builder, "{sv}", "needs",
+      g_variant_new ("(uus)", self->needs.cc_major, self->needs.cc_minor, text (self->needs.what)));
+  if (self->blocks != NULL)
+    g_variant_builder_add (&builder, "{sv}", "blocks", g_variant_new_string (self->blocks));
   if (self->recipe != NULL)
     g_variant_builder_add (&builder, "{sv}", "recipe", self->recipe);
   return g_variant_builder_end (&builder);
@@ -216,18 +238,22 @@ read_entries (WsJob *self, GVariantIter *entries)
 {
   const char *name;
   const char *title;
-  guint32 registers;
+  GVariantIter *registers;
   GVariantIter *parameters;
 
-  while (g_variant_iter_next (entries, "(&s&sua(suubb))", &name, &title, &registers, &parameters))
+  while (
+      g_variant_iter_next (entries, "(&s&sa(uu)a(suubb))", &name, &title, &registers, &parameters))
     {
       WsEntry *entry = ws_job_add_entry (self, name, title);
       guint32 size;
       guint32 alignment;
       gboolean is_pointer;
       gboolean is_const;
+      WsRegisters one;
 
-      entry->registers = registers;
+      while (g_variant_iter_next (registers, "(uu)", &one.architecture, &one.registers))
+        ws_entry_add_registers (entry, one.architecture, one.registers);
+      g_variant_iter_free (registers);
       while (g_variant_iter_next (parameters, "(&suubb)", &name, &size, &alignment, &is_pointer,
                                   &is_const))
         ws_entry_add_parameter (entry, name, size, alignment, is_pointer, is_const);
@@ -239,10 +265,14 @@ static void
 read_program (WsJob *self, GVariant *variant)
 {
   g_autoptr (GVariantIter) entries = NULL;
+  g_autoptr (GVariantIter) architectures = NULL;
   const char *texts[5];
+  guint32 architecture;
 
-  g_variant_get (variant, "(&s&s&s&s&s" ENTRIES ")", &texts[0], &texts[1], &texts[2], &texts[3],
-                 &texts[4], &entries);
+  g_variant_get (variant, "(&s&s&s&s&sau" ENTRIES ")", &texts[0], &texts[1], &texts[2], &texts[3],
+                 &texts[4], &architectures, &entries);
+  while (g_variant_iter_next (architectures, "u", &architecture))
+    g_array_append_val (self->program.architectures, architecture);
   self->program.name = dup_text (texts[0]);
   self->program.ptx = dup_text (texts[1]);
   self->program.file = dup_text (texts[2]);
@@ -321,14 +351,15 @@ read_launches (WsJob *self, GVariant *variant)
   GVariantIter *arguments;
 
   g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, "(u(uuu)(uuu)utt" ARGUMENTS ")", &one.entry, &one.grid[0],
+  while (g_variant_iter_next (&iter, "(u(uuu)(uuu)uutt" ARGUMENTS ")", &one.entry, &one.grid[0],
                               &one.grid[1], &one.grid[2], &one.block[0], &one.block[1],
-                              &one.block[2], &one.dynamic_shared_bytes, &one.n_elements,
-                              &one.n_results, &arguments))
+                              &one.block[2], &one.dynamic_shared_bytes, &one.residency_percent,
+                              &one.n_elements, &one.n_results, &arguments))
     {
       WsJobLaunch *launch = ws_job_add_launch (self, one.entry, one.grid, one.block);
 
       launch->dynamic_shared_bytes = one.dynamic_shared_bytes;
+      launch->residency_percent = one.residency_percent;
       launch->n_elements = one.n_elements;
       launch->n_results = one.n_results;
       read_arguments (launch, arguments);
@@ -368,16 +399,27 @@ read_checks (WsJob *self, GVariant *variant)
 static void
 read_words (WsJob *self, GVariant *variant)
 {
-  const char *texts[6];
+  const char *texts[8];
 
-  g_variant_get (variant, "(&s&s&s&s&s&s)", &texts[0], &texts[1], &texts[2], &texts[3], &texts[4],
-                 &texts[5]);
+  g_variant_get (variant, "(&s&s&s&s&s&s&s&s)", &texts[0], &texts[1], &texts[2], &texts[3],
+                 &texts[4], &texts[5], &texts[6], &texts[7]);
   self->words.id = dup_text (texts[0]);
   self->words.title = dup_text (texts[1]);
   self->words.idea = dup_text (texts[2]);
   self->words.left = dup_text (texts[3]);
-  self->words.combine = dup_text (texts[4]);
-  self->words.combines = dup_text (texts[5]);
+  self->words.run.result = dup_text (texts[4]);
+  self->words.run.combine = dup_text (texts[5]);
+  self->words.run.combines = dup_text (texts[6]);
+  self->words.run.many = dup_text (texts[7]);
+}
+
+static void
+read_needs (WsJob *self, GVariant *variant)
+{
+  const char *what;
+
+  g_variant_get (variant, "(uu&s)", &self->needs.cc_major, &self->needs.cc_minor, &what);
+  self->needs.what = dup_text (what);
 }
 
 static const struct {
@@ -385,11 +427,12 @@ static const struct {
   const char *type;
   void (*read) (WsJob *self, GVariant *variant);
 } parts[] = {
-  { "program", "(sssss" ENTRIES ")", read_program },
+  { "program", "(sssssau" ENTRIES ")", read_program },
   { "buffers", BUFFERS, read_buffers },
   { "launches", LAUNCHES, read_launches },
   { "checks", CHECKS, read_checks },
-  { "words", "(ssssss)", read_words },
+  { "words", "(ssssssss)", read_words },
+  { "needs", "(uus)", read_needs },
 };
 
 /**
@@ -427,6 +470,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
         }
       parts[i].read (self, part);
     }
+  g_variant_lookup (variant, "blocks", "s", &self->blocks);
   self->recipe = g_variant_lookup_value (variant, "recipe", G_VARIANT_TYPE_VARDICT);
   return ws_job_check (self, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -20,6 +20,7 @@ entry_clear (gpointer data)
   g_free (self->name);
   g_free (self->title);
   g_array_unref (self->parameters);
+  g_array_unref (self->registers);
 }
 
 static void
@@ -76,6 +77,7 @@ clear (gpointer data)
   g_free (self->program.file);
   g_free (self->program.source);
   g_free (self->program.library);
+  g_array_unref (self->program.architectures);
   g_array_unref (self->program.entries);
   g_array_unref (self->buffers);
   g_array_unref (self->launches);
@@ -84,8 +86,12 @@ clear (gpointer data)
   g_free (self->words.title);
   g_free (self->words.idea);
   g_free (self->words.left);
-  g_free (self->words.combine);
-  g_free (self->words.combines);
+  g_free (self->words.run.result);
+  g_free (self->words.run.combine);
+  g_free (self->words.run.combines);
+  g_free (self->words.run.many);
+  g_free (self->needs.what);
+  g_free (self->blocks);
   g_clear_pointer (&self->recipe, g_variant_unref);
 }
 
@@ -99,6 +105,7 @@ ws_job_new (void)
 {
   WsJob *self = g_atomic_rc_box_new0 (WsJob);
 
+  self->program.architectures = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->program.entries = new_array (sizeof (WsEntry), entry_clear);
   self->buffers = new_array (sizeof (WsBuffer), buffer_clear);
   self->launches = new_array (sizeof (WsJobLaunch), launch_clear);
@@ -149,6 +156,7 @@ ws_job_add_entry (WsJob *self, const char *name, const char *title)
   entry->name = g_strdup (name);
   entry->title = g_strdup (title);
   entry->parameters = new_array (sizeof (WsParameter), parameter_clear);
+  entry->registers = g_array_new (FALSE, FALSE, sizeof (WsRegisters));
   return entry;
 }
 
@@ -171,6 +179,22 @@ ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guint32 a
 
   parameter = append (self->parameters);
   *parameter = (WsParameter){ g_strdup (name), size, alignment, is_pointer, is_const };
+}
+
+/**
+ * ws_entry_add_registers:
+ * @self: a kernel
+ * @architecture: compute capability, times ten; above those added before
+ * @registers: per thread, from it on
+ */
+void
+ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers)
+{
+  WsRegisters one = { architecture, registers };
+
+  g_return_if_fail (self != NULL);
+
+  g_array_append_val (self->registers, one);
 }
 
 /**
@@ -249,6 +273,7 @@ ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3], const guin
   launch->entry = entry;
   memcpy (launch->grid, grid, sizeof launch->grid);
   memcpy (launch->block, block, sizeof launch->block);
+  launch->residency_percent = 100;
   launch->arguments = new_array (sizeof (WsArgument), argument_clear);
   return launch;
 }
@@ -355,6 +380,55 @@ guint64
 ws_buffer_get_bytes (const WsBuffer *self)
 {
   return self->length * self->element_bytes;
+}
+
+/**
+ * ws_job_find_registers:
+ * @self: a job
+ * @entry: index of a kernel
+ * @spec: a device
+ * @from: (out): where they come from: the compiler's for the device's architecture, or those for
+ * the nearest before it, or the first that there is
+ *
+ * Returns: registers per thread; 0 where they are not known
+ */
+guint32
+ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec, WsRegistersFrom *from)
+{
+  const GArray *steps = ws_job_get_entry (self, entry)->registers;
+  const GArray *known = self->program.architectures;
+  guint32 wanted = spec->cc_major * 10 + spec->cc_minor;
+  guint32 found = 0;
+
+  *from = WS_REGISTERS_UNKNOWN;
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const WsRegisters *step = &g_array_index (steps, WsRegisters, i);
+
+      if (i == 0 || step->architecture <= wanted)
+        found = step->registers;
+    }
+  if (found > 0)
+    *from = WS_REGISTERS_NEAREST;
+  for (guint i = 0; found > 0 && i < known->len; i++)
+    if (g_array_index (known, guint32, i) == wanted)
+      *from = WS_REGISTERS_PTXAS;
+  return found;
+}
+
+/**
+ * ws_job_get_value_type:
+ * @self: a job
+ *
+ * Returns: the type of the values that are checked, or else of the first buffer's
+ */
+WsValueType
+ws_job_get_value_type (const WsJob *self)
+{
+  guint buffer = self->checks->len > 0 ? ws_job_get_check (self, 0)->buffer : 0;
+
+  return buffer < self->buffers->len ? ws_buffer_get_type (ws_job_get_buffer (self, buffer), NULL)
+                                     : WS_VALUE_B8;
 }
 
 /**

@@ -14,15 +14,16 @@
 
 G_BEGIN_DECLS
 
-#define WS_JOB_MAX_BUFFERS   64
-#define WS_JOB_MAX_FIELDS    64 /* of a buffer's element */
-#define WS_JOB_MAX_LAUNCHES  256
-#define WS_JOB_MAX_ARGUMENTS 256 /* of a launch */
-#define WS_JOB_MAX_CHECKS    64
-#define WS_JOB_MAX_PATCHES   65536
-#define WS_JOB_MAX_NAME      256  /* bytes of a name or a title */
-#define WS_JOB_MAX_WORDS     4096 /* bytes of a sentence */
-#define WS_JOB_PARAMS_BYTES  4096 /* of a launch: what a kernel takes at most (PTX ISA 5.1.6.4) */
+#define WS_JOB_MAX_BUFFERS       64
+#define WS_JOB_MAX_FIELDS        64 /* of a buffer's element */
+#define WS_JOB_MAX_LAUNCHES      256
+#define WS_JOB_MAX_ARGUMENTS     256 /* of a launch */
+#define WS_JOB_MAX_CHECKS        64
+#define WS_JOB_MAX_PATCHES       65536
+#define WS_JOB_MAX_ARCHITECTURES 64
+#define WS_JOB_MAX_NAME          256  /* bytes of a name or a title */
+#define WS_JOB_MAX_WORDS         4096 /* bytes of a sentence */
+#define WS_JOB_PARAMS_BYTES      4096 /* of a launch: what a kernel takes at most (PTX ISA 5.1.6.4) */
 
 /**
  * WsParameter:
@@ -41,11 +42,22 @@ typedef struct {
 } WsParameter;
 
 /**
+ * WsRegisters:
+ * @architecture: compute capability, times ten: 90 of 9.0
+ * @registers: per thread, from this architecture on
+ */
+typedef struct {
+  guint32 architecture;
+  guint32 registers;
+} WsRegisters;
+
+/**
  * WsEntry:
  * @name: as in the PTX: "_Z3addPKfS0_Pfi"
  * @title: as a reader knows it: "add"
  * @parameters: (element-type WsParameter)
- * @registers: per thread, as a compiler gave them; 0 where that is not known
+ * @registers: (element-type WsRegisters): per thread, as a compiler gave them, ascending by
+ * architecture; none where that is not known
  *
  * A kernel of the program.
  */
@@ -53,7 +65,7 @@ typedef struct {
   char *name;
   char *title;
   GArray *parameters;
-  guint32 registers;
+  GArray *registers;
 } WsEntry;
 
 /**
@@ -64,6 +76,7 @@ typedef struct {
  * @source: (nullable): its text
  * @library: (nullable): compiled code that the device knows by this name, as in "cub": it is timed,
  * and cannot be recorded
+ * @architectures: (element-type guint32): those that a compiler was asked for registers, as in 90
  * @entries: (element-type WsEntry)
  */
 typedef struct {
@@ -72,6 +85,7 @@ typedef struct {
   char *file;
   char *source;
   char *library;
+  GArray *architectures;
   GArray *entries;
 } WsProgram;
 
@@ -139,6 +153,9 @@ typedef struct {
  * @grid: blocks
  * @block: threads
  * @dynamic_shared_bytes: for the extern array
+ * @residency_percent: of the warps that an SM has room for, at most so many shall be there at once:
+ * the launch asks for more shared memory than it uses; 100 where it does not. See
+ * ws_limits_get_spare_shared()
  * @arguments: (element-type WsArgument): as many as the entry has parameters
  * @n_elements: that the launch works on, to speak of it; 0 where that says nothing
  * @n_results: that it leaves, likewise
@@ -148,6 +165,7 @@ typedef struct {
   guint32 grid[3];
   guint32 block[3];
   guint32 dynamic_shared_bytes;
+  guint32 residency_percent;
   GArray *arguments;
   guint64 n_elements;
   guint64 n_results;
@@ -191,17 +209,27 @@ typedef struct {
  * @title: what it is called: "Kernel 1: interleaved addressing"
  * @idea: (nullable): one sentence: what it shows
  * @left: (nullable): one sentence: what is left to do
- * @combine: (nullable): what happens to two values, as a sign between them: "+", "max"
- * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"
+ * @run: those that a run keeps: see #WsRunWords
  */
 typedef struct {
   char *id;
   char *title;
   char *idea;
   char *left;
-  char *combine;
-  char *combines;
+  WsRunWords run;
 } WsJobWords;
+
+/**
+ * WsJobNeeds:
+ * @cc_major: least compute capability of a device, before the point
+ * @cc_minor: after the point
+ * @what: (nullable): what needs it, as in "redux.sync"
+ */
+typedef struct {
+  guint32 cc_major;
+  guint32 cc_minor;
+  char *what;
+} WsJobNeeds;
 
 /**
  * WsJob:
@@ -209,6 +237,9 @@ typedef struct {
  * @buffers: (element-type WsBuffer)
  * @launches: (element-type WsJobLaunch): one after the other
  * @checks: (element-type WsCheck): none: whatever comes out is taken
+ * @needs: what a device must have
+ * @blocks: (nullable): blocks that a recording keeps in full, as in "0,mid,last,17"; %NULL for
+ * "0,mid,last"
  * @words: to speak of it
  * @recipe: (nullable): a dictionary: what whoever made the job makes it of; for nobody else
  *
@@ -219,6 +250,8 @@ typedef struct {
   GArray *buffers;
   GArray *launches;
   GArray *checks;
+  WsJobNeeds needs;
+  char *blocks;
   WsJobWords words;
   GVariant *recipe;
 } WsJob;
@@ -235,6 +268,9 @@ GQuark ws_job_error_quark (void);
  * @WS_JOB_ERROR_CHECK: with what must come out
  * @WS_JOB_ERROR_WORDS: with the words
  * @WS_JOB_ERROR_MEMORY: there is no memory for it
+ * @WS_JOB_ERROR_DEVICE: the device lacks something that it needs
+ * @WS_JOB_ERROR_BLOCK: a block is too large for the device
+ * @WS_JOB_ERROR_SIZE: the whole is too large for the device
  */
 typedef enum {
   WS_JOB_ERROR_NONSENSE,
@@ -244,6 +280,9 @@ typedef enum {
   WS_JOB_ERROR_CHECK,
   WS_JOB_ERROR_WORDS,
   WS_JOB_ERROR_MEMORY,
+  WS_JOB_ERROR_DEVICE,
+  WS_JOB_ERROR_BLOCK,
+  WS_JOB_ERROR_SIZE,
 } WsJobError;
 
 /* ---- life ---- */
@@ -258,6 +297,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsJob, ws_job_unref)
 WsEntry *ws_job_add_entry (WsJob *self, const char *name, const char *title);
 void ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guint32 alignment,
                              gboolean is_pointer, gboolean is_const);
+void ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers);
 WsBuffer *ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 length,
                              guint use);
 /* of structures: one scalar after the other; the first replaces the scalar that it was */
@@ -279,8 +319,15 @@ const WsCheck *ws_job_get_check (const WsJob *self, guint index);
 /* of its elements, where they are scalars; else WS_VALUE_B8, and the length is that of its bytes */
 WsValueType ws_buffer_get_type (const WsBuffer *self, guint64 *length);
 guint64 ws_buffer_get_bytes (const WsBuffer *self);
+/* per thread, as the compiler of the program gave them */
+guint32 ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec,
+                               WsRegistersFrom *from);
+/* Of the values that are checked, or else of the first buffer. */
+WsValueType ws_job_get_value_type (const WsJob *self);
 /* Whether anything is wrong with it: a sentence says what, and where. */
 gboolean ws_job_check (const WsJob *self, GError **error);
+/* Whether a device of this kind can run it. */
+gboolean ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error);
 
 /* ---- sending and keeping one ---- */
 
@@ -321,7 +368,9 @@ typedef struct {
 /* (transfer full): the elements of a buffer from @first on, packed */
 typedef GBytes *(*WsJobRead) (guint buffer, guint64 first_byte, guint64 n_bytes, gpointer user_data,
                               GError **error);
-gboolean ws_job_judge (const WsJob *self, WsJobRead read, gpointer user_data, WsVerdict *verdict,
-                       GError **error);
+/* @inputs: (nullable) (array) (element-type GBytes): what each buffer held before the first launch,
+ * where that is at hand */
+gboolean ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer user_data,
+                       WsVerdict *verdict, GError **error);
 
 G_END_DECLS

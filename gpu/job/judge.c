@@ -86,10 +86,12 @@ judge_equals (const WsCheck *check, WsValueType type, GBytes *output, WsVerdict 
 }
 
 static gboolean
-judge_fold (const WsJob *self, const WsCheck *check, WsValueType type, GBytes *output,
-            WsVerdict *verdict, double *furthest, GError **error)
+judge_fold (const WsJob *self, const WsCheck *check, WsValueType type, GBytes *const *inputs,
+            GBytes *output, WsVerdict *verdict, double *furthest, GError **error)
 {
-  g_autoptr (GBytes) input = ws_job_make_contents (self, check->of, error);
+  GBytes *given = inputs != NULL ? inputs[check->of] : NULL;
+  g_autoptr (GBytes) input =
+      given != NULL ? g_bytes_ref (given) : ws_job_make_contents (self, check->of, error);
   guint64 result;
   guint64 expected;
   double bound;
@@ -106,6 +108,8 @@ judge_fold (const WsJob *self, const WsCheck *check, WsValueType type, GBytes *o
 /**
  * ws_job_judge:
  * @self: a job that ws_job_check() has nothing against
+ * @inputs: (nullable) (array) (element-type GBytes): what each buffer held before the first launch;
+ * %NULL, or %NULL of one buffer, to have it made again
  * @read: reads a buffer as the last launch left it
  * @user_data: for @read
  * @verdict: (out caller-allocates): what is right, and the value that is furthest off
@@ -116,8 +120,8 @@ judge_fold (const WsJob *self, const WsCheck *check, WsValueType type, GBytes *o
  * Returns: whether it could be read
  */
 gboolean
-ws_job_judge (const WsJob *self, WsJobRead read, gpointer user_data, WsVerdict *verdict,
-              GError **error)
+ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer user_data,
+              WsVerdict *verdict, GError **error)
 {
   double furthest = -1;
 
@@ -135,7 +139,7 @@ ws_job_judge (const WsJob *self, WsJobRead read, gpointer user_data, WsVerdict *
       if (output == NULL)
         return FALSE;
       if (check->kind == WS_CHECK_FOLD
-              ? !judge_fold (self, check, type, output, verdict, &furthest, error)
+              ? !judge_fold (self, check, type, inputs, output, verdict, &furthest, error)
               : !judge_equals (check, type, output, verdict, &furthest, error))
         return FALSE;
     }

@@ -7,13 +7,27 @@
 
 #define MAGIC      "WSRUN\0\0\1"
 #define MAGIC_SIZE 8
-#define VERSION    3
+#define VERSION    4
+#define FIRST      2 /* that is read */
 
-/* Version 2 is that without driver and date, which are the last two of the header. */
-#define VERSION_2       2
-#define HEADER_2_FORMAT "(ssyssa{sv}ys(bttdbt)as)"
-#define N_HEADER_2      10
-#define N_HEADER        12
+/* Before version 4 there was no job, the operator stood instead of words, and the last of the
+ * result was the number of values that were left. Version 2 is that without driver and date, which
+ * are the last two of the header. */
+#define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
+#define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
+
+static const char *const formats[VERSION + 1] = { [2] = WS_RUN_FORMAT_WITH (HEADER_2, ""),
+                                                  [3] = WS_RUN_FORMAT_WITH (HEADER_3, ""),
+                                                  [VERSION] = WS_RUN_FORMAT };
+
+enum { HEADER_OP = 7, HEADER_RESULT, HEADER_DRIVER = 10, HEADER_DATE, N_HEADER };
+
+/* (nullable): of the run in a file of @version */
+const char *
+ws_run_get_format (guint32 version)
+{
+  return version < G_N_ELEMENTS (formats) ? formats[version] : NULL;
+}
 
 /* What stands before the run. Its size keeps the run on a multiple of eight, so that what was read
  * needs no second copy. */
@@ -37,12 +51,12 @@ check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
   if (memcmp (header.magic, MAGIC, MAGIC_SIZE) != 0)
     return ws_record_damaged (error, "the file does not begin as a .wsrun file does");
   *version = GUINT32_FROM_LE (header.version);
-  if (*version != VERSION && *version != VERSION_2)
+  if (ws_run_get_format (*version) == NULL)
     {
       g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
                    "The run was saved in version %u of the format; this program reads versions %u "
-                   "and %u",
-                   *version, VERSION_2, VERSION);
+                   "to %u",
+                   *version, FIRST, VERSION);
       return FALSE;
     }
   if (header.padding != 0)
@@ -50,13 +64,43 @@ check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
   return TRUE;
 }
 
-/* (transfer floating) (nullable): a run of version 2 as one of today */
+/* (transfer floating) */
 static GVariant *
-add_driver_and_date (GVariant *run, GError **error)
+make_words (const char *op)
 {
-  g_autoptr (GVariant) before = g_variant_get_child_value (run, WS_RUN_HEADER);
+  static const WsRunWords none = { 0 };
+  const WsRunWords *words = ws_run_words_find (op);
+  WsRunWords own = words != NULL ? *words : none;
+
+  if (words == NULL)
+    own.result = (char *)op;
+  return g_variant_new ("(ssss)", own.result != NULL ? own.result : "",
+                        own.combine != NULL ? own.combine : "",
+                        own.combines != NULL ? own.combines : "", own.many != NULL ? own.many : "");
+}
+
+/* (transfer floating) */
+static GVariant *
+make_result (GVariant *before)
+{
+  gboolean has_result;
+  gboolean correct;
+  guint64 result;
+  guint64 expected;
+  double bound;
+
+  g_variant_get (before, "(bttdbt)", &has_result, &result, &expected, &bound, &correct, NULL);
+  return g_variant_new ("(bttdbt)", has_result, result, expected, bound, correct,
+                        G_GUINT64_CONSTANT (0));
+}
+
+/* (transfer floating) (nullable): the header of an old version as one of today */
+static GVariant *
+upgrade_header (GVariant *before, GError **error)
+{
   GVariant *parts[N_HEADER];
   GVariant *header;
+  gsize n = g_variant_n_children (before);
 
   /* what is malformed would become well formed, part by part */
   if (!g_variant_is_normal_form (before))
@@ -64,14 +108,42 @@ add_driver_and_date (GVariant *run, GError **error)
       ws_record_damaged (error, "its header is malformed");
       return NULL;
     }
-  for (gsize i = 0; i < N_HEADER_2; i++)
-    parts[i] = g_variant_get_child_value (before, i);
-  parts[N_HEADER_2] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_STRING, NULL));
-  parts[N_HEADER_2 + 1] = g_variant_ref_sink (g_variant_new_int64 (0));
+  for (gsize i = 0; i < N_HEADER; i++)
+    {
+      g_autoptr (GVariant) old = i < n ? g_variant_get_child_value (before, i) : NULL;
+      GVariant *part = i == HEADER_OP       ? make_words (g_variant_get_string (old, NULL))
+                       : i == HEADER_RESULT ? make_result (old)
+                       : old != NULL        ? old
+                       : i == HEADER_DRIVER ? g_variant_new_maybe (G_VARIANT_TYPE_STRING, NULL)
+                                            : g_variant_new_int64 (0);
+
+      parts[i] = part == old ? g_variant_ref (old) : g_variant_ref_sink (part);
+    }
   header = g_variant_new_tuple (parts, N_HEADER);
   for (gsize i = 0; i < N_HEADER; i++)
     g_variant_unref (parts[i]);
-  return ws_run_variant_replace (run, WS_RUN_HEADER, header);
+  return header;
+}
+
+/* (transfer full) (nullable): a run of an old version as one of today */
+static GVariant *
+upgrade (GVariant *run, GError **error)
+{
+  g_autoptr (GVariant) before = g_variant_get_child_value (run, WS_RUN_HEADER);
+  GVariant *header = upgrade_header (before, error);
+  GVariant *children[WS_RUN_N_CHILDREN];
+  GVariant *other;
+
+  if (header == NULL)
+    return NULL;
+  for (gsize i = 0; i < WS_RUN_JOB; i++)
+    children[i] =
+        i == WS_RUN_HEADER ? g_variant_ref_sink (header) : g_variant_get_child_value (run, i);
+  children[WS_RUN_JOB] = g_variant_ref_sink (g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, NULL));
+  other = g_variant_ref_sink (g_variant_new_tuple (children, G_N_ELEMENTS (children)));
+  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
+    g_variant_unref (children[i]);
+  return other;
 }
 
 /**
@@ -79,7 +151,7 @@ add_driver_and_date (GVariant *run, GError **error)
  * @bytes: contents of a .wsrun file
  * @error: return location for a #GError
  *
- * Reads a run of this version or of version 2; nothing is copied, the run keeps @bytes. See
+ * Reads a run of this version or of one before it; nothing is copied, the run keeps @bytes. See
  * ws_run_new_from_variant() for what is checked.
  *
  * Returns: (transfer full): the run, or %NULL with a %WS_RECORD_ERROR_DAMAGED or
@@ -100,21 +172,19 @@ ws_run_load_bytes (GBytes *bytes, GError **error)
   if (!check_header (data, size, &version, error))
     return NULL;
   payload = g_bytes_new_from_bytes (bytes, sizeof (Header), size - sizeof (Header));
-  variant = g_variant_ref_sink (g_variant_new_from_bytes (
-      G_VARIANT_TYPE (version == VERSION_2 ? WS_RUN_FORMAT_WITH (HEADER_2_FORMAT) : WS_RUN_FORMAT),
-      payload, FALSE));
+  variant = g_variant_ref_sink (
+      g_variant_new_from_bytes (G_VARIANT_TYPE (ws_run_get_format (version)), payload, FALSE));
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
     {
       g_autoptr (GVariant) little = g_steal_pointer (&variant);
       variant = g_variant_byteswap (little);
     }
-  if (version == VERSION_2)
+  if (version < VERSION)
     {
       g_autoptr (GVariant) old = g_steal_pointer (&variant);
-      variant = add_driver_and_date (old, error);
+      variant = upgrade (old, error);
       if (variant == NULL)
         return NULL;
-      g_variant_ref_sink (variant);
     }
   return ws_run_new_from_variant (variant, error);
 }

@@ -23,13 +23,13 @@ G_BEGIN_DECLS
 #define WS_COUNTER_FORMAT   "(ussd)"
 #define WS_FINDING_FORMAT   "(uuuuuuts)"
 #define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
-#define WS_HEADER_FORMAT    "(ssyssa{sv}ys(bttdbt)asmsx)"
-#define WS_RUN_FORMAT_WITH(header)                                                          \
+#define WS_HEADER_FORMAT    "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
+#define WS_RUN_FORMAT_WITH(header, more)                                                    \
   "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" WS_REGION_FORMAT "a" WS_COUNTER_FORMAT \
   "a" WS_FINDING_FORMAT "a" WS_LAUNCH_FORMAT "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT        \
   "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT "a" WS_WARP_SPAN_FORMAT "a" WS_COUNT_FORMAT    \
-  "a" WS_SAMPLE_FORMAT ")"
-#define WS_RUN_FORMAT WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT)
+  "a" WS_SAMPLE_FORMAT more ")"
+#define WS_RUN_FORMAT WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, "mv")
 
 /* Children of a run. */
 enum {
@@ -47,6 +47,7 @@ enum {
   WS_RUN_WARP_SPANS,
   WS_RUN_COUNTS,
   WS_RUN_SAMPLES,
+  WS_RUN_JOB,
   WS_RUN_N_CHILDREN
 };
 
@@ -58,11 +59,15 @@ enum {
 
 gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+const char *ws_run_get_format (guint32 version);
 GBytes *ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error);
 
 /* (transfer floating): a run like @run, of one format or another, with @value in place of a child;
  * @value: taken if floating */
 GVariant *ws_run_variant_replace (GVariant *run, gsize child, GVariant *value);
+void ws_run_words_clear (WsRunWords *self);
+/* What nobody gave a word for is NULL. */
+void ws_run_words_drop_empty (WsRunWords *self);
 WsRun *ws_run_alloc (void);
 /* Points the run's arrays into the children of @variant. */
 gboolean ws_run_adopt (WsRun *self, GVariant *variant, GError **error);

@@ -7,17 +7,18 @@ struct _WsRunBuilder {
   char *driver;
   gint64 date;
   WsOrigin origin;
-  char *job;
+  char *id;
   char *title;
   GVariant *parameters;
   WsValueType value_type;
-  char *op;
+  WsRunWords words;
+  GVariant *job;
   gboolean has_result;
   guint64 result;
   guint64 expected;
   double bound;
   gboolean correct;
-  guint64 remaining;
+  guint64 element;
 
   GPtrArray *notes;    /* char * */
   GPtrArray *kernels;  /* WsKernel */
@@ -83,10 +84,11 @@ ws_run_builder_free (WsRunBuilder *self)
   g_free (self->device);
   g_free (self->device_name);
   g_free (self->driver);
-  g_free (self->job);
+  g_free (self->id);
   g_free (self->title);
   g_clear_pointer (&self->parameters, g_variant_unref);
-  g_free (self->op);
+  ws_run_words_clear (&self->words);
+  g_clear_pointer (&self->job, g_variant_unref);
   g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->regions);
@@ -132,24 +134,24 @@ ws_run_builder_set_date (WsRunBuilder *self, gint64 date)
 }
 
 /**
- * ws_run_builder_set_job:
+ * ws_run_builder_set_about:
  * @self: a builder
- * @job: id of the catalogue's kernel
+ * @id: short name of what runs
  * @title: what people call it
  * @parameters: (nullable): a{sv}; taken if floating
  * @value_type: type of the elements
- * @op: the operator that combines
+ * @words: (nullable): to speak of it
  */
 void
-ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title,
-                        GVariant *parameters, WsValueType value_type, const char *op)
+ws_run_builder_set_about (WsRunBuilder *self, const char *id, const char *title,
+                          GVariant *parameters, WsValueType value_type, const WsRunWords *words)
 {
   g_return_if_fail (self != NULL);
   g_return_if_fail (parameters == NULL
                     || g_variant_is_of_type (parameters, G_VARIANT_TYPE_VARDICT));
 
-  g_free (self->job);
-  self->job = g_strdup (job);
+  g_free (self->id);
+  self->id = g_strdup (id);
   g_free (self->title);
   self->title = g_strdup (title);
   if (parameters != NULL)
@@ -157,22 +159,39 @@ ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title,
   g_clear_pointer (&self->parameters, g_variant_unref);
   self->parameters = parameters;
   self->value_type = value_type;
-  g_free (self->op);
-  self->op = g_strdup (op);
+  ws_run_words_clear (&self->words);
+  if (words != NULL)
+    self->words = (WsRunWords){ g_strdup (words->result), g_strdup (words->combine),
+                                g_strdup (words->combines), g_strdup (words->many) };
+}
+
+/**
+ * ws_run_builder_set_job:
+ * @self: a builder
+ * @job: what runs, whole: see job/job.h; taken if floating
+ */
+void
+ws_run_builder_set_job (WsRunBuilder *self, GVariant *job)
+{
+  g_return_if_fail (self != NULL && job != NULL);
+
+  g_variant_ref_sink (job);
+  g_clear_pointer (&self->job, g_variant_unref);
+  self->job = job;
 }
 
 /**
  * ws_run_builder_set_result:
  * @self: a builder
- * @result: bits of the plan's final value
+ * @result: bits of the value that came out; of many, of the one that is furthest off
  * @expected: bits of the host's value
  * @bound: greatest admissible absolute difference
- * @correct: whether the result is right
- * @remaining: values left when the plan ended
+ * @correct: whether all that was checked is right
+ * @element: of many: which one it is
  */
 void
 ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
-                           gboolean correct, guint64 remaining)
+                           gboolean correct, guint64 element)
 {
   g_return_if_fail (self != NULL);
 
@@ -181,7 +200,7 @@ ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected,
   self->expected = expected;
   self->bound = bound;
   self->correct = correct != FALSE;
-  self->remaining = remaining;
+  self->element = element;
 }
 
 /**
@@ -479,6 +498,12 @@ ws_array_to_variant (GArray *array, const char *element_format)
   return g_variant_new_from_bytes (G_VARIANT_TYPE (format), bytes, TRUE);
 }
 
+static const char *
+text (const char *nullable)
+{
+  return nullable != NULL ? nullable : "";
+}
+
 static GVariant *
 make_header (WsRunBuilder *self)
 {
@@ -487,10 +512,11 @@ make_header (WsRunBuilder *self)
                              : g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0);
 
   return g_variant_new (
-      "(ssyss@a{sv}ys(bttdbt)@asmsx)", self->device, self->device_name, (guchar)self->origin,
-      self->job != NULL ? self->job : "", self->title != NULL ? self->title : "", parameters,
-      (guchar)self->value_type, self->op != NULL ? self->op : "", self->has_result, self->result,
-      self->expected, self->bound, self->correct, self->remaining,
+      "(ssyss@a{sv}y(ssss)(bttdbt)@asmsx)", self->device, self->device_name, (guchar)self->origin,
+      text (self->id), text (self->title), parameters, (guchar)self->value_type,
+      text (self->words.result), text (self->words.combine), text (self->words.combines),
+      text (self->words.many), self->has_result, self->result, self->expected, self->bound,
+      self->correct, self->element,
       g_variant_new_strv ((const char *const *)self->notes->pdata, self->notes->len), self->driver,
       self->date);
 }
@@ -536,21 +562,21 @@ make_findings (WsRunBuilder *self)
 }
 
 /**
- * ws_run_builder_end:
+ * ws_run_builder_finish:
  * @self: a builder; good for nothing but ws_run_builder_free() afterwards
+ * @error: return location: %WS_RECORD_ERROR_DAMAGED
  *
  * Ends the recording. The records are not copied. What a device recorded is held against the same
- * rules as a file: a run that breaks one is a mistake of the device.
+ * rules as a file: a program may be too large for them.
  *
- * Returns: (transfer full): the run
+ * Returns: (transfer full) (nullable): the run
  */
 WsRun *
-ws_run_builder_end (WsRunBuilder *self)
+ws_run_builder_finish (WsRunBuilder *self, GError **error)
 {
   GVariant *children[WS_RUN_N_CHILDREN];
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (WsRun) run = NULL;
-  g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (self != NULL && self->launches != NULL, NULL);
 
@@ -572,13 +598,29 @@ ws_run_builder_end (WsRunBuilder *self)
   children[WS_RUN_COUNTS] = ws_array_to_variant (g_steal_pointer (&self->counts), WS_COUNT_FORMAT);
   children[WS_RUN_SAMPLES] =
       ws_array_to_variant (g_steal_pointer (&self->samples), WS_SAMPLE_FORMAT);
+  children[WS_RUN_JOB] = g_variant_new_maybe (
+      G_VARIANT_TYPE_VARIANT, self->job != NULL ? g_variant_new_variant (self->job) : NULL);
   variant = g_variant_ref_sink (g_variant_new_tuple (children, G_N_ELEMENTS (children)));
 
   run = ws_run_alloc ();
-  if (!ws_run_adopt (run, variant, &error))
-    {
-      g_critical ("The device “%s” recorded nonsense. %s", self->device, error->message);
-      return NULL;
-    }
-  return g_steal_pointer (&run);
+  return ws_run_adopt (run, variant, error) ? g_steal_pointer (&run) : NULL;
+}
+
+/**
+ * ws_run_builder_end:
+ * @self: a builder; good for nothing but ws_run_builder_free() afterwards
+ *
+ * As ws_run_builder_finish(), where a run that breaks a rule is a mistake of ours.
+ *
+ * Returns: (transfer full): the run
+ */
+WsRun *
+ws_run_builder_end (WsRunBuilder *self)
+{
+  g_autoptr (GError) error = NULL;
+  WsRun *run = ws_run_builder_finish (self, &error);
+
+  if (run == NULL)
+    g_critical ("The device “%s” recorded nonsense. %s", self->device, error->message);
+  return run;
 }

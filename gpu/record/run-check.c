@@ -8,8 +8,10 @@
 static gboolean
 check_texts (const WsRun *self, GError **error)
 {
-  const char *const names[] = { self->spec->id, self->spec->name, self->device, self->device_name,
-                                self->driver,   self->job,        self->title,  self->op };
+  const char *const names[] = { self->spec->id,       self->spec->name,   self->device,
+                                self->device_name,    self->driver,       self->id,
+                                self->title,          self->words.result, self->words.combine,
+                                self->words.combines, self->words.many };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, names[i], error))

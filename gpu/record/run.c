@@ -20,10 +20,11 @@ clear (gpointer data)
   g_free (self->device);
   g_free (self->device_name);
   g_free (self->driver);
-  g_free (self->job);
+  g_free (self->id);
   g_free (self->title);
   g_clear_pointer (&self->parameters, g_variant_unref);
-  g_free (self->op);
+  ws_run_words_clear (&self->words);
+  g_clear_pointer (&self->job, g_variant_unref);
   g_strfreev (self->notes);
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->regions);
@@ -95,10 +96,12 @@ adopt_header (WsRun *self, GVariant *header, GError **error)
   guchar origin;
   guchar value_type;
 
-  g_variant_get (header, "(ssyss@a{sv}ys(bttdbt)^asmsx)", &self->device, &self->device_name,
-                 &origin, &self->job, &self->title, &self->parameters, &value_type, &self->op,
-                 &self->has_result, &self->result, &self->expected, &self->bound, &self->correct,
-                 &self->remaining, &self->notes, &self->driver, &self->date);
+  g_variant_get (header, "(ssyss@a{sv}y(ssss)(bttdbt)^asmsx)", &self->device, &self->device_name,
+                 &origin, &self->id, &self->title, &self->parameters, &value_type,
+                 &self->words.result, &self->words.combine, &self->words.combines,
+                 &self->words.many, &self->has_result, &self->result, &self->expected, &self->bound,
+                 &self->correct, &self->element, &self->notes, &self->driver, &self->date);
+  ws_run_words_drop_empty (&self->words);
   self->origin = origin;
   self->value_type = value_type;
   if (origin > WS_ORIGIN_MEASURED)
@@ -176,6 +179,7 @@ gboolean
 ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
 {
   GVariant *children[WS_RUN_LAUNCHES];
+  g_autoptr (GVariant) job = NULL;
 
   self->backing = g_variant_ref (variant);
   /* The arrays of fixed-width records have one form only, given their length, which
@@ -196,6 +200,9 @@ ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
   self->warp_spans = view (self, WS_RUN_WARP_SPANS, sizeof (WsWarpSpan), &self->n_warp_spans);
   self->counts = view (self, WS_RUN_COUNTS, sizeof (WsSiteCount), &self->n_counts);
   self->samples = view (self, WS_RUN_SAMPLES, sizeof (WsSample), &self->n_samples);
+  job = g_variant_get_maybe (hold_child (self, WS_RUN_JOB));
+  if (job != NULL)
+    self->job = g_variant_get_variant (job);
   return ws_run_check (self, error);
 }
 

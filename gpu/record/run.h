@@ -372,6 +372,26 @@ typedef struct {
 } WsFinding;
 
 /**
+ * WsRunWords:
+ * @result: (nullable): what the result is called, as in "sum"; %NULL where it is one of many
+ * @combine: (nullable): what happens to two values, as a sign between them, as in "+"; %NULL where
+ * nothing is combined
+ * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"
+ * @many: (nullable): what stands before the number of values that are combined, as in "Σ32"
+ *
+ * Words of whoever made the job. Nobody else compares them.
+ */
+typedef struct {
+  char *result;
+  char *combine;
+  char *combines;
+  char *many;
+} WsRunWords;
+
+/* Of "sum", "product", "max", "min", and of "map", which combines nothing; NULL of other words. */
+const WsRunWords *ws_run_words_find (const char *op);
+
+/**
  * WsRun:
  * @spec: the device's limits
  * @device: what ran it, as in "vm:h200"
@@ -379,20 +399,21 @@ typedef struct {
  * @driver: (nullable): of the GPU, as in "580.159"; %NULL of the virtual one
  * @date: when it was recorded, seconds since 1970; 0 where not known
  * @origin: measured or modelled
- * @job: id of the catalogue's kernel, as in "reduce1"
+ * @id: short name of what was run, for files and for whoever made it: "reduce1"
  * @title: as in "Kernel 1: interleaved addressing"
  * @parameters: what the user chose, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the
  * rest of the catalogue's parameters
  * @value_type: type of the elements
- * @op: the operator that combines, as in "sum"
- * @has_result: whether the three that follow are valid
- * @result: bits of the plan's final value
+ * @words: to speak of it
+ * @has_result: whether anything of what came out was held against what must, and the five that
+ * follow are valid
+ * @result: bits of the value that came out; of many, of the one that is furthest off
  * @expected: bits of the host's value
  * @bound: greatest admissible absolute difference (0 for integers)
  * @correct: whether the result is right
- * @remaining: values left when the plan ended; 1, unless the launches combine nothing (blocks of
- * one thread)
+ * @element: of many: which one that is
  * @notes: (array zero-terminated=1): what the recording left out, in sentences
+ * @job: (nullable): what ran, whole, so that it can run again: see job/job.h; not checked
  *
  * All fields are read-only. The arrays live as long as the run.
  */
@@ -404,18 +425,19 @@ struct _WsRun {
   char *driver;
   gint64 date;
   WsOrigin origin;
-  char *job;
+  char *id;
   char *title;
   GVariant *parameters;
   WsValueType value_type;
-  char *op;
+  WsRunWords words;
   gboolean has_result;
   guint64 result;
   guint64 expected;
   double bound;
   gboolean correct;
-  guint64 remaining;
+  guint64 element;
   char **notes;
+  GVariant *job;
 
   GPtrArray *kernels;  /* WsKernel */
   GPtrArray *regions;  /* WsRegion: global buffers */
@@ -481,10 +503,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRunBuilder, ws_run_builder_free)
 
 void ws_run_builder_set_driver (WsRunBuilder *self, const char *driver);
 void ws_run_builder_set_date (WsRunBuilder *self, gint64 date);
-void ws_run_builder_set_job (WsRunBuilder *self, const char *job, const char *title,
-                             GVariant *parameters, WsValueType value_type, const char *op);
+void ws_run_builder_set_about (WsRunBuilder *self, const char *id, const char *title,
+                               GVariant *parameters, WsValueType value_type,
+                               const WsRunWords *words);
+void ws_run_builder_set_job (WsRunBuilder *self, GVariant *job);
 void ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
-                                gboolean correct, guint64 remaining);
+                                gboolean correct, guint64 element);
 void ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
 void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space,
@@ -510,6 +534,7 @@ void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 durati
 void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name,
                                  const char *unit, double value);
 void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
+WsRun *ws_run_builder_finish (WsRunBuilder *self, GError **error);
 WsRun *ws_run_builder_end (WsRunBuilder *self);
 
 /* ---- kernels ---- */

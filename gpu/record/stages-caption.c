@@ -170,24 +170,15 @@ append_conflict (GString *text, const WsStage *stage)
 static const char *
 find_combining (const WsStages *self, const WsRun *run)
 {
-  static const struct {
-    const char *op;
-    const char *verb;
-  } verbs[] = { { "sum", "add" },
-                { "product", "multiply" },
-                { "max", "keep the larger" },
-                { "min", "keep the smaller" } };
+  const WsRunWords *words = &run->words;
 
   /* each element by itself */
-  if (g_strcmp0 (run->op, "map") == 0)
-    return "compute";
+  if (words->combine == NULL && words->combines != NULL)
+    return words->combines;
   for (guint i = 0; i < self->n_stages; i++)
     if (self->stages[i].kind == WS_STAGE_COMBINE)
       return self->stages[i].verb;
-  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
-    if (g_strcmp0 (run->op, verbs[i].op) == 0)
-      return verbs[i].verb;
-  return "combine";
+  return words->combines != NULL ? words->combines : "combine";
 }
 
 /**

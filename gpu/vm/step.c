@@ -231,7 +231,8 @@ see_rows (const guint8 *rows, const WsOp *op)
   G_STMT_END
 #endif
 
-/* An operation that is one loop over rows. */
+/* An operation that is one loop over rows. It is long because it is a table: a line for each
+ * operation, which the compiler turns into one jump. */
 static ROWS_SEEN void
 step_rows (guint8 *rows, const WsOp *op, guint32 lanes)
 {
@@ -381,6 +382,8 @@ step_rows (guint8 *rows, const WsOp *op, guint32 lanes)
 
 /* ---- the step ---- */
 
+/* Long because it is the inner loop: a branch for each kind of operation, all in sight of the
+ * compiler, which keeps what they share in registers. */
 static inline __attribute__ ((always_inline)) gboolean
 step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
 {

@@ -252,41 +252,29 @@ sample_cb (const WsSample *sample, gpointer data)
     say_samples (self);
 }
 
-static WsPlan *
-make_plan (Worker *self, GVariant *job, WsDevice **device, GError **error)
+static WsJob *
+read_job (Worker *self, GVariant *body, WsDevice **device, GError **error)
 {
-  g_autoptr (GVariantDict) dict = NULL;
   const char *device_id = "vm:h200";
-  const char *kernel_id = "";
-  const char *type = NULL;
-  const char *op = NULL;
-  const WsCatalogKernel *kernel;
-  WsPlanParameters parameters;
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (WsJob) job = NULL;
 
-  if (!g_variant_is_of_type (job, G_VARIANT_TYPE_VARDICT))
+  if (g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT))
+    {
+      g_variant_lookup (body, "device", "&s", &device_id);
+      variant = g_variant_lookup_value (body, "job", G_VARIANT_TYPE_VARDICT);
+    }
+  if (variant == NULL)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           "A job that is none.");
+                           "A request without a job.");
       return NULL;
     }
-  dict = g_variant_dict_new (job);
-  g_variant_dict_lookup (dict, "device", "&s", &device_id);
-  g_variant_dict_lookup (dict, "kernel", "&s", &kernel_id);
-  kernel = ws_catalog_find (self->catalog, kernel_id, error);
-  if (kernel == NULL || (*device = ws_devices_open (self->devices, device_id, error)) == NULL)
+  job = ws_job_from_variant (variant, error);
+  if (job == NULL || (*device = ws_devices_open (self->devices, device_id, error)) == NULL
+      || !ws_job_check_device (job, (*device)->spec, error))
     return NULL;
-  ws_plan_parameters_init (&parameters, kernel);
-  g_variant_dict_lookup (dict, "n", "t", &parameters.n);
-  g_variant_dict_lookup (dict, "block", "u", &parameters.block);
-  g_variant_dict_lookup (dict, "seed", "t", &parameters.seed);
-  g_variant_dict_lookup (dict, "max_grid", "u", &parameters.max_grid);
-  g_variant_dict_lookup (dict, "kernel_repeats", "u", &parameters.repeats);
-  g_variant_dict_lookup (dict, "type", "&s", &type);
-  g_variant_dict_lookup (dict, "op", "&s", &op);
-  if ((type != NULL && !ws_plan_set_type (&parameters, type, error))
-      || (op != NULL && !ws_plan_set_op (&parameters, op, error)))
-    return NULL;
-  return ws_plan_new (self->catalog, kernel, &parameters, (*device)->spec, error);
+  return g_steal_pointer (&job);
 }
 
 static void
@@ -310,7 +298,7 @@ facts_cb (const WsTiming *timing, gpointer data)
 }
 
 static void
-run_time (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
+run_time (Worker *self, GVariant *body, WsDevice *device, const WsJob *job,
           GCancellable *cancellable, GError **error)
 {
   WsTimingRequest request;
@@ -319,27 +307,27 @@ run_time (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
 
   ws_timing_request_init (&request);
   request.cache = self->timings;
-  g_variant_lookup (job, "repeats", "u", &request.repeats);
-  g_variant_lookup (job, "warmup", "u", &request.warmup);
-  g_variant_lookup (job, "rotate", "b", &request.rotate);
-  g_variant_lookup (job, "copy", "b", &request.copy);
-  timed = ws_session_time (device, self->catalog, plan, &request, facts_cb, sample_cb, self,
-                           &timing, cancellable, error);
+  g_variant_lookup (body, "repeats", "u", &request.repeats);
+  g_variant_lookup (body, "warmup", "u", &request.warmup);
+  g_variant_lookup (body, "rotate", "b", &request.rotate);
+  g_variant_lookup (body, "copy", "b", &request.copy);
+  timed = ws_session_time (device, job, &request, facts_cb, sample_cb, self, &timing, cancellable,
+                           error);
   say_samples (self);
   if (timed)
     facts_cb (&timing, self);
 }
 
 static void
-run_count (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
+run_count (Worker *self, GVariant *body, WsDevice *device, const WsJob *job,
            GCancellable *cancellable, GError **error)
 {
   guint32 launch = 0;
   GVariantBuilder builder;
   g_autoptr (GPtrArray) counters = NULL;
 
-  g_variant_lookup (job, "launch", "u", &launch);
-  counters = ws_session_count (device, self->catalog, plan, launch, cancellable, error);
+  g_variant_lookup (body, "launch", "u", &launch);
+  counters = ws_session_count (device, job, launch, cancellable, error);
   if (counters == NULL)
     return;
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssd)"));
@@ -363,16 +351,14 @@ say_run (Worker *self, const char *message, const WsRun *run, GError **error)
 }
 
 static void
-run_record (Worker *self, GVariant *job, WsDevice *device, const WsPlan *plan,
-            GCancellable *cancellable, GError **error)
+run_record (Worker *self, WsDevice *device, const WsJob *job, GCancellable *cancellable,
+            GError **error)
 {
-  const char *blocks = NULL;
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
 
-  g_variant_lookup (job, "blocks", "&s", &blocks);
-  run = ws_session_record (device, self->catalog, plan, blocks, g_get_real_time () / G_USEC_PER_SEC,
-                           progress_cb, self, cancellable, &partial, error);
+  run = ws_session_record (device, job, g_get_real_time () / G_USEC_PER_SEC, progress_cb, self,
+                           cancellable, &partial, error);
   if (run != NULL)
     say_run (self, "run", run, error);
   if (partial != NULL)
@@ -384,18 +370,18 @@ run_job (Worker *self, const Request *request)
 {
   GCancellable *cancellable = request->cancellable;
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (WsJob) job = NULL;
   WsDevice *device = NULL;
 
   self->last_progress_us = 0;
-  plan = make_plan (self, request->body, &device, &error);
+  job = read_job (self, request->body, &device, &error);
   set_device (self, device);
-  if (plan != NULL && g_str_equal (request->message, "time"))
-    run_time (self, request->body, device, plan, cancellable, &error);
-  else if (plan != NULL && g_str_equal (request->message, "count"))
-    run_count (self, request->body, device, plan, cancellable, &error);
-  else if (plan != NULL)
-    run_record (self, request->body, device, plan, cancellable, &error);
+  if (job != NULL && g_str_equal (request->message, "time"))
+    run_time (self, request->body, device, job, cancellable, &error);
+  else if (job != NULL && g_str_equal (request->message, "count"))
+    run_count (self, request->body, device, job, cancellable, &error);
+  else if (job != NULL)
+    run_record (self, device, job, cancellable, &error);
   set_device (self, NULL);
   /* A device that is lost stays so in this process, and may never let go of a call: whoever started
    * us starts another. */

@@ -8,6 +8,38 @@
 
 G_DEFINE_QUARK (ws - protocol - error - quark, ws_protocol_error)
 
+/* (transfer full) (nullable): what a frame holds */
+static GVariant *
+make_payload (const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GVariant) payload = g_variant_ref_sink (
+      g_variant_new ("(sv)", message, body != NULL ? body : g_variant_new_tuple (NULL, 0)));
+
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      GVariant *swapped = g_variant_byteswap (payload);
+
+      g_variant_unref (payload);
+      payload = swapped;
+    }
+  if (g_variant_get_size (payload) <= WS_PROTOCOL_MAX_BYTES)
+    return g_steal_pointer (&payload);
+  g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+               "The %s is larger than the 2 GiB that a message may have: %s.",
+               g_str_equal (message, "run") ? "run" : "job",
+               g_str_equal (message, "run") ? "record fewer blocks" : "take fewer elements");
+  return NULL;
+}
+
+static void
+make_header (GVariant *payload, guint8 header[HEADER_BYTES])
+{
+  guint32 length = GUINT32_TO_LE ((guint32)g_variant_get_size (payload));
+
+  memcpy (header, MAGIC, 4);
+  memcpy (header + 4, &length, 4);
+}
+
 /**
  * ws_protocol_write:
  * @stream: where to
@@ -24,33 +56,46 @@ gboolean
 ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
                    GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GVariant) frame = NULL;
+  g_autoptr (GVariant) payload = make_payload (message, body, error);
   guint8 header[HEADER_BYTES];
-  guint32 length;
 
-  frame = g_variant_ref_sink (
-      g_variant_new ("(sv)", message, body != NULL ? body : g_variant_new_tuple (NULL, 0)));
-  if (G_BYTE_ORDER == G_BIG_ENDIAN)
-    {
-      GVariant *swapped = g_variant_byteswap (frame);
-
-      g_variant_unref (frame);
-      frame = swapped;
-    }
-  if (g_variant_get_size (frame) > WS_PROTOCOL_MAX_BYTES)
-    {
-      g_set_error (
-          error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-          "The run is larger than the 2 GiB that a message may have: record fewer blocks.");
-      return FALSE;
-    }
-  length = GUINT32_TO_LE ((guint32)g_variant_get_size (frame));
-  memcpy (header, MAGIC, 4);
-  memcpy (header + 4, &length, 4);
+  if (payload == NULL)
+    return FALSE;
+  make_header (payload, header);
   return g_output_stream_write_all (stream, header, sizeof header, NULL, cancellable, error)
-         && g_output_stream_write_all (stream, g_variant_get_data (frame),
-                                       g_variant_get_size (frame), NULL, cancellable, error)
+         && g_output_stream_write_all (stream, g_variant_get_data (payload),
+                                       g_variant_get_size (payload), NULL, cancellable, error)
          && g_output_stream_flush (stream, cancellable, error);
+}
+
+/**
+ * ws_protocol_pack:
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): a whole frame, to be written by others
+ */
+GBytes *
+ws_protocol_pack (const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GVariant) payload = make_payload (message, body, error);
+  guint8 *frame;
+  gsize size;
+
+  if (payload == NULL)
+    return NULL;
+  size = g_variant_get_size (payload);
+  frame = g_try_malloc (HEADER_BYTES + size);
+  if (frame == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                           "The computer has no memory to send the job: take fewer elements.");
+      return NULL;
+    }
+  make_header (payload, frame);
+  g_variant_store (payload, frame + HEADER_BYTES);
+  return g_bytes_new_take (frame, HEADER_BYTES + size);
 }
 
 /**

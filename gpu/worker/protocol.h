@@ -6,7 +6,8 @@
  * and what it says.
  *
  *   to the worker    devices ()
- *                    record, time, count a{sv}: a job
+ *                    record, time, count a{sv}: device (s), job (a{sv}: see job/job.h); to time,
+ *                    repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u)
  *                    cancel ()
  *   from the worker  hello (version, pid)
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
@@ -27,8 +28,6 @@
  *                    error (sis)
  *                    done ()
  *
- * A job has device (s), kernel (s), n (t), block (u), type (s), op (s), seed (t), max_grid (u); to
- * record, blocks (s); to time, repeats (u), warmup (u), rotate (b), copy (b); to count, launch (u).
  * A timing of no repeats goes on until it is cancelled. A cancel gives up all that was asked for
  * before it, whether it has begun or not.
  *
@@ -48,7 +47,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   6
+#define WS_PROTOCOL_VERSION   7
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600
@@ -64,6 +63,8 @@ typedef enum {
 /* @body: (nullable) (transfer floating) */
 gboolean ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
                             GCancellable *cancellable, GError **error);
+/* (transfer full) (nullable): one frame, to be written later */
+GBytes *ws_protocol_pack (const char *message, GVariant *body, GError **error);
 /* (transfer full): the body; @message: (out) (transfer full) */
 GVariant *ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable,
                             GError **error);

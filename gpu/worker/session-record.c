@@ -1,4 +1,4 @@
-/* session-record.c: a plan, recorded. */
+/* session-record.c: a job, recorded. */
 #include "worker/session-private.h"
 
 #define DEFAULT_BLOCKS "0,mid,last"
@@ -39,7 +39,7 @@ ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
         block = n_blocks - 1;
       else if (!g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT32 - 1, &block, NULL))
         {
-          g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+          g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH,
                        "“%s” is no block: say a number, mid or last, as in 0,mid,last,17.", word);
           g_array_unref (once);
           return NULL;
@@ -59,32 +59,16 @@ ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
   return once;
 }
 
-static guint
-add_launch (WsSession *self, WsRunBuilder *builder, guint kernel, const WsPlanLaunch *plan,
-            GError **error)
+static guint64
+count_blocks (const WsJobLaunch *launch)
 {
-  WsLaunch launch = {
-    .kernel = kernel,
-    .grid = { plan->grid[0], plan->grid[1], plan->grid[2] },
-    .block = { plan->block[0], plan->block[1], plan->block[2] },
-    .dynamic_shared_bytes = plan->dynamic_shared_bytes,
-    .n_elements = plan->n_elements,
-    .n_results = plan->n_results,
-    .origin = (guint8)self->device->klass->origin,
-  };
-  WsRegistersFrom from;
-
-  launch.registers_per_thread = ws_session_find_registers (self, plan->entry, &from);
-  launch.registers_from = (guint8)from;
-  self->device->klass->get_shared_bytes (self->device, plan->entry, &launch.static_shared_bytes,
-                                         error);
-  return ws_run_builder_add_launch (builder, &launch);
+  return (guint64)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
 static void
-note_left_out (WsRunBuilder *builder, guint index, const WsPlanLaunch *plan, guint n_recorded)
+note_left_out (WsRunBuilder *builder, guint index, const WsJobLaunch *launch, guint n_recorded)
 {
-  guint64 n_blocks = (guint64)plan->grid[0] * plan->grid[1] * plan->grid[2];
+  guint64 n_blocks = count_blocks (launch);
 
   if (n_recorded < n_blocks)
     ws_run_builder_add_note (
@@ -94,11 +78,11 @@ note_left_out (WsRunBuilder *builder, guint index, const WsPlanLaunch *plan, gui
                                                                : "residencies are");
 }
 
-/* One recording of a plan. */
+/* One recording of a job. */
 typedef struct {
   WsSession session;
   WsRunBuilder *builder;
-  const char *blocks;
+  guint *kernels; /* of the job's entries: index of the run's kernel, or WS_NONE */
   gint64 date;
   WsSessionProgress progress;
   gpointer user_data;
@@ -113,9 +97,9 @@ static gboolean
 record_launch (Recording *self, guint index, GError **error)
 {
   WsSession *session = &self->session;
-  const WsPlanLaunch *plan = &g_array_index (session->plan->launches, WsPlanLaunch, index);
-  guint64 n_blocks = (guint64)plan->grid[0] * plan->grid[1] * plan->grid[2];
-  g_autoptr (GArray) chosen = ws_session_parse_blocks (self->blocks, n_blocks, error);
+  const WsJobLaunch *launch = ws_job_get_launch (session->job, index);
+  g_autoptr (GArray) chosen =
+      ws_session_parse_blocks (session->job->blocks, count_blocks (launch), error);
   WsRecordRequest record = {
     .builder = self->builder,
     .launch = index,
@@ -129,7 +113,7 @@ record_launch (Recording *self, guint index, GError **error)
     return FALSE;
   record.blocks = (const guint32 *)(const void *)chosen->data;
   record.n_blocks = chosen->len;
-  if (!ws_session_launch (session, plan, &record, &result, self->cancellable, error))
+  if (!ws_session_launch (session, launch, &record, &result, self->cancellable, error))
     return FALSE;
   recorded = ws_run_builder_get_launch (self->builder, record.launch);
   if (record.residencies)
@@ -142,7 +126,7 @@ record_launch (Recording *self, guint index, GError **error)
   self->n_split += result.n_split;
   ws_run_builder_add_sample (self->builder, record.launch, recorded->duration_ns,
                              session->device->klass->origin);
-  note_left_out (self->builder, index, plan, chosen->len);
+  note_left_out (self->builder, index, launch, chosen->len);
   return TRUE;
 }
 
@@ -151,17 +135,17 @@ record_launch (Recording *self, guint index, GError **error)
 static gboolean
 record_residencies (Recording *self, guint rehearsal, GError **error)
 {
-  GArray *launches = self->session.plan->launches;
+  const WsJob *job = self->session.job;
 
-  for (guint i = 0; i < launches->len; i++)
+  for (guint i = 0; i < job->launches->len; i++)
     {
-      const WsPlanLaunch *plan = &g_array_index (launches, WsPlanLaunch, i);
       const WsRecordRequest record = {
         .builder = self->builder, .launch = i, .residencies = TRUE, .rehearsal = rehearsal
       };
       WsLaunchResult result = { 0 };
 
-      if (!ws_session_launch (&self->session, plan, &record, &result, self->cancellable, error))
+      if (!ws_session_launch (&self->session, ws_job_get_launch (job, i), &record, &result,
+                              self->cancellable, error))
         return FALSE;
       if (rehearsal == 0)
         ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
@@ -172,13 +156,13 @@ record_residencies (Recording *self, guint rehearsal, GError **error)
 /* Two rehearsals, and the residencies; each begins, and leaves, the memory as it is before the
  * first launch. */
 static gboolean
-find_residencies (Recording *self, GBytes *input, GError **error)
+find_residencies (Recording *self, GError **error)
 {
   static const guint rehearsals[] = { 1, 2, 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (rehearsals); i++)
     if (!record_residencies (self, rehearsals[i], error)
-        || !ws_session_begin (&self->session, input, error))
+        || !ws_session_begin (&self->session, error))
       return FALSE;
   return TRUE;
 }
@@ -186,16 +170,16 @@ find_residencies (Recording *self, GBytes *input, GError **error)
 static WsRunBuilder *
 new_builder (const Recording *self)
 {
-  const WsPlan *plan = self->session.plan;
+  const WsJob *job = self->session.job;
   const WsDevice *device = self->session.device;
   WsRunBuilder *builder =
       ws_run_builder_new (device->spec, device->id, device->name, device->klass->origin);
 
   ws_run_builder_set_driver (builder, device->driver);
   ws_run_builder_set_date (builder, self->date);
-  ws_run_builder_set_job (builder, plan->kernel->id, plan->kernel->title,
-                          ws_plan_parameters_to_variant (&plan->parameters), plan->parameters.type,
-                          plan->parameters.op);
+  ws_run_builder_set_about (builder, job->words.id, job->words.title, job->recipe,
+                            ws_job_get_value_type (job), &job->words.run);
+  ws_run_builder_set_job (builder, ws_job_to_variant (job));
   return builder;
 }
 
@@ -214,19 +198,56 @@ note_calls (WsRunBuilder *builder, const WsKernel *kernel)
 }
 
 static gboolean
-add_kernel (Recording *self, guint *index, GError **error)
+add_kernel (Recording *self, guint entry, GError **error)
 {
   WsSession *session = &self->session;
-  const WsPlan *plan = session->plan;
-  const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  WsKernel *kernel =
-      session->device->klass->describe (session->device, first->entry, plan->kernel_title,
-                                        plan->kernel->file, plan->kernel->source, error);
+  const WsProgram *program = &session->job->program;
+  const WsEntry *what = ws_job_get_entry (session->job, entry);
+  WsKernel *kernel;
 
+  if (self->kernels[entry] != WS_NONE)
+    return TRUE;
+  kernel = session->device->klass->describe (session->device, what->name, what->title,
+                                             program->file, program->source, error);
   if (kernel == NULL)
     return FALSE;
   note_calls (self->builder, kernel);
-  *index = ws_run_builder_add_kernel (self->builder, kernel);
+  self->kernels[entry] = ws_run_builder_add_kernel (self->builder, kernel);
+  return TRUE;
+}
+
+/* The first @n launches, each with its kernel. */
+static gboolean
+add_launches (Recording *self, guint n, GError **error)
+{
+  WsSession *session = &self->session;
+
+  for (guint i = 0; i < session->job->program.entries->len; i++)
+    self->kernels[i] = WS_NONE;
+  for (guint i = 0; i < n; i++)
+    {
+      const WsJobLaunch *from = ws_job_get_launch (session->job, i);
+      WsLaunch launch = {
+        .grid = { from->grid[0], from->grid[1], from->grid[2] },
+        .block = { from->block[0], from->block[1], from->block[2] },
+        .dynamic_shared_bytes = ws_session_get_shared_bytes (session, from),
+        .n_elements = from->n_elements,
+        .n_results = from->n_results,
+        .origin = (guint8)session->device->klass->origin,
+      };
+      WsRegistersFrom registers_from;
+
+      if (!add_kernel (self, from->entry, error))
+        return FALSE;
+      launch.kernel = self->kernels[from->entry];
+      launch.registers_per_thread =
+          ws_session_find_registers (session, from->entry, &registers_from);
+      launch.registers_from = (guint8)registers_from;
+      session->device->klass->get_shared_bytes (session->device,
+                                                ws_job_get_entry (session->job, from->entry)->name,
+                                                &launch.static_shared_bytes, NULL);
+      ws_run_builder_add_launch (self->builder, &launch);
+    }
   return TRUE;
 }
 
@@ -234,45 +255,43 @@ add_kernel (Recording *self, guint *index, GError **error)
 static void
 add_regions (Recording *self)
 {
-  const WsSession *session = &self->session;
-  const WsPlan *plan = session->plan;
+  const WsJob *job = self->session.job;
 
-  for (guint i = 0; i < ws_plan_get_n_buffers (plan); i++)
-    ws_run_builder_add_region (
-        self->builder, ws_plan_get_buffer_name (plan, i), WS_SPACE_GLOBAL, session->buffers[i],
-        i < ws_plan_get_n_inputs (plan) ? session->buffer_bytes : session->out_bytes,
-        plan->parameters.type);
+  for (guint i = 0; i < job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+
+      ws_run_builder_add_region (self->builder, buffer->name, WS_SPACE_GLOBAL,
+                                 self->session.buffers[i], ws_buffer_get_bytes (buffer),
+                                 ws_buffer_get_type (buffer, NULL));
+    }
 }
 
 static gboolean
-record_plan (Recording *self, GBytes *input, GError **error)
+record_launches (Recording *self, GError **error)
 {
-  GArray *launches = self->session.plan->launches;
+  const WsJob *job = self->session.job;
+  guint n = job->launches->len;
   guint64 done = 0;
   guint64 all = 0;
-  guint kernel;
 
-  if (!add_kernel (self, &kernel, error))
+  if (!add_launches (self, n, error))
     return FALSE;
-  for (guint i = 0; i < launches->len; i++)
-    {
-      const WsPlanLaunch *plan = &g_array_index (launches, WsPlanLaunch, i);
-
-      all += plan->n_elements;
-      add_launch (&self->session, self->builder, kernel, plan, NULL);
-    }
-  if (self->session.device->records_by_probes && !find_residencies (self, input, error))
+  for (guint i = 0; i < n; i++)
+    all += ws_job_get_launch (job, i)->n_elements;
+  if (self->session.device->records_by_probes && !find_residencies (self, error))
     return FALSE;
   add_regions (self);
-  for (guint i = 0; i < launches->len; i++)
+  for (guint i = 0; i < n; i++)
     {
-      g_autofree char *sentence = g_strdup_printf ("Launch %u of %u", i + 1, launches->len);
+      g_autofree char *sentence = g_strdup_printf ("Launch %u of %u", i + 1, n);
 
       if (self->progress != NULL)
-        self->progress ((double)done / MAX (all, 1), sentence, self->user_data);
+        self->progress (all > 0 ? (double)done / (double)all : (double)i / n, sentence,
+                        self->user_data);
       if (!record_launch (self, i, error))
         return FALSE;
-      done += g_array_index (launches, WsPlanLaunch, i).n_elements;
+      done += ws_job_get_launch (job, i)->n_elements;
     }
   ws_run_builder_add_sample (self->builder, WS_NONE, self->total_ns,
                              self->session.device->klass->origin);
@@ -300,39 +319,34 @@ add_fault (Recording *self, guint launch, const GError *fault)
     .lane = WS_NONE,
     .message = fault->message,
   };
-  guint kernel;
 
-  if (!add_kernel (self, &kernel, NULL))
+  if (!add_launches (self, launch + 1, NULL))
     return;
   add_regions (self);
-  for (guint i = 0; i <= launch; i++)
-    {
-      const WsPlanLaunch *plan = &g_array_index (self->session.plan->launches, WsPlanLaunch, i);
-
-      add_launch (&self->session, self->builder, kernel, plan, NULL);
-    }
   ws_run_builder_add_finding (self->builder, &finding);
 }
 
-/* Before a recording by probes: the plan as it is, for its result and the true durations. It runs
+/* Before a recording by probes: the job as it is, for its result and the true durations. It runs
  * twice, because the first run of a kernel also loads its code. */
 static gboolean
-run_untouched (Recording *self, GBytes *input, GBytes **output, GError **error)
+run_untouched (Recording *self, WsVerdict *verdict, GError **error)
 {
+  const WsJob *job = self->session.job;
   g_autoptr (GError) fault = NULL;
   guint failed = 0;
 
-  self->untouched_ns = g_new0 (guint64, self->session.plan->launches->len);
+  self->untouched_ns = g_new0 (guint64, job->launches->len);
   for (guint i = 0; i < 2; i++)
     {
-      if (!ws_session_begin (&self->session, input, error))
+      if (!ws_session_begin (&self->session, error))
         return FALSE;
-      if (!ws_session_run_plan (&self->session, self->untouched_ns, &failed, self->cancellable,
-                                &fault))
+      if (!ws_session_run_all (&self->session, self->untouched_ns, &failed, self->cancellable,
+                               &fault))
         {
           if (is_fault (fault))
             {
-              g_prefix_error (&fault, "%s, launch %u: ", self->session.plan->kernel_title,
+              g_prefix_error (&fault, "%s, launch %u: ",
+                              ws_job_get_entry (job, ws_job_get_launch (job, failed)->entry)->title,
                               failed + 1);
               add_fault (self, failed, fault);
             }
@@ -340,21 +354,20 @@ run_untouched (Recording *self, GBytes *input, GBytes **output, GError **error)
           return FALSE;
         }
     }
-  *output = ws_session_read_output (&self->session, error);
-  return *output != NULL;
+  return ws_session_judge (&self->session, verdict, error);
 }
 
-/* Records the plan, as often as it takes to have room for all events. */
+/* Records the job, as often as it takes to have room for all events. */
 static gboolean
-record_all (Recording *self, GBytes *input, GError **error)
+record_all (Recording *self, GError **error)
 {
   for (;;)
     {
       g_autoptr (GError) local = NULL;
 
-      if (!ws_session_begin (&self->session, input, error))
+      if (!ws_session_begin (&self->session, error))
         return FALSE;
-      if (record_plan (self, input, &local))
+      if (record_launches (self, &local))
         return TRUE;
       if (!g_error_matches (local, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN))
         {
@@ -369,7 +382,7 @@ record_all (Recording *self, GBytes *input, GError **error)
 
 /* What the user should know of a recording by probes. */
 static void
-note_probes (Recording *self, const WsPlanVerdict *verdict, const WsPlanVerdict *untouched)
+note_probes (Recording *self, const WsVerdict *verdict, const WsVerdict *untouched)
 {
   ws_run_builder_add_note (
       self->builder,
@@ -391,45 +404,46 @@ note_probes (Recording *self, const WsPlanVerdict *verdict, const WsPlanVerdict 
 }
 
 static void
-note_result (Recording *self, const WsPlanVerdict *verdict)
+note_check (Recording *self, const WsCheck *check, const WsVerdict *verdict)
 {
-  const WsPlan *plan = self->session.plan;
+  const WsBuffer *buffer = ws_job_get_buffer (self->session.job, check->buffer);
 
-  if (plan->kernel->map != NULL)
-    ws_run_builder_add_note (self->builder,
-                             "The host computed all %" G_GUINT64_FORMAT
-                             " elements of %s, too: shown is element %" G_GUINT64_FORMAT
-                             ", none is further off.",
-                             plan->parameters.n, plan->kernel->outputs[0], verdict->element);
-  else if (plan->remaining > 1)
+  if (check->kind == WS_CHECK_FOLD && check->count > 1)
     ws_run_builder_add_note (
         self->builder,
         "A block of one thread combines nothing: the host combined the %" G_GUINT64_FORMAT
         " values that were left.",
-        plan->remaining);
+        check->count);
+  else if (check->kind == WS_CHECK_EQUALS && check->buffer == verdict->buffer)
+    ws_run_builder_add_note (self->builder,
+                             "The host computed %s%" G_GUINT64_FORMAT
+                             " elements of %s, too: shown is element %" G_GUINT64_FORMAT
+                             ", none is further off.",
+                             check->count < buffer->length ? "the first " : "all ", check->count,
+                             buffer->name, verdict->element);
 }
 
-/* @untouched: (nullable): what the plan left when it ran without probes */
+/* @untouched: (nullable): what the job left when it ran without probes */
 static WsRun *
-finish (Recording *self, GBytes *input, GBytes *untouched, GError **error)
+finish (Recording *self, const WsVerdict *untouched, GError **error)
 {
-  const WsPlan *plan = self->session.plan;
-  g_autoptr (GBytes) output = ws_session_read_output (&self->session, error);
-  WsPlanVerdict verdict;
-  WsPlanVerdict before = { .correct = TRUE };
+  const WsJob *job = self->session.job;
+  WsVerdict verdict;
 
-  if (output == NULL)
+  if (!ws_session_judge (&self->session, &verdict, error))
     return NULL;
-  ws_plan_judge (plan, input, output, &verdict);
-  note_result (self, &verdict);
+  for (guint i = 0; i < job->checks->len; i++)
+    note_check (self, ws_job_get_check (job, i), &verdict);
+  if (!verdict.checked)
+    ws_run_builder_add_note (self->builder,
+                             "What came out was held against nothing: nobody said what must.");
   if (untouched != NULL)
-    {
-      ws_plan_judge (plan, input, untouched, &before);
-      note_probes (self, &verdict, &before);
-    }
-  ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
-                             verdict.correct && before.correct, plan->remaining);
-  return ws_run_builder_end (self->builder);
+    note_probes (self, &verdict, untouched);
+  if (verdict.checked)
+    ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
+                               verdict.correct && (untouched == NULL || untouched->correct),
+                               verdict.element);
+  return ws_run_builder_finish (self->builder, error);
 }
 
 static void
@@ -437,6 +451,8 @@ recording_clear (Recording *self)
 {
   g_clear_pointer (&self->builder, ws_run_builder_free);
   g_clear_pointer (&self->untouched_ns, g_free);
+  g_clear_pointer (&self->kernels, g_free);
+  ws_session_clear (&self->session);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
@@ -444,9 +460,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
 /**
  * ws_session_record:
  * @device: what runs it
- * @catalog: where the plan is from
- * @plan: the launches
- * @blocks: (nullable): blocks recorded in full, as in "0,mid,last"
+ * @job: what is run
  * @date: now, seconds since 1970: the run's date; 0 where not known
  * @progress: (nullable): called before each launch
  * @user_data: for @progress
@@ -455,45 +469,40 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
  * recorded up to it, with the finding
  * @error: return location
  *
- * Runs @plan on its input, records it and holds the result against the host's. On a device that
- * records by probes the plan runs untouched first: its durations are the run's, and its result must
- * be right too.
+ * Runs @job, records it and holds what came out against what must. On a device that records by
+ * probes the job runs untouched first: its durations are the run's, and its result must be right
+ * too.
  *
  * Returns: (transfer full) (nullable): the run
  */
 WsRun *
-ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, const char *blocks,
-                   gint64 date, WsSessionProgress progress, gpointer user_data,
-                   GCancellable *cancellable, WsRun **partial, GError **error)
+ws_session_record (WsDevice *device, const WsJob *job, gint64 date, WsSessionProgress progress,
+                   gpointer user_data, GCancellable *cancellable, WsRun **partial, GError **error)
 {
   g_auto (Recording) self = {
-    .session = { .device = device, .catalog = catalog, .plan = plan },
-    .blocks = blocks,
     .date = date,
     .progress = progress,
     .user_data = user_data,
     .cancellable = cancellable,
   };
-  g_autoptr (GBytes) input = NULL;
+  gboolean by_probes = device->records_by_probes;
   g_autoptr (GError) fault = NULL;
-  g_autoptr (GBytes) untouched = NULL;
+  WsVerdict untouched;
 
-  if (plan->kernel->library != NULL)
+  if (job->program.library != NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                   "%s is compiled code: it is timed, and cannot be recorded.",
-                   plan->kernel->title);
+                   "%s is compiled code: it is timed, and cannot be recorded.", job->words.title);
       return NULL;
     }
-  input = ws_session_make_input (device, plan, error);
-  if (input == NULL)
+  if (!ws_session_init (&self.session, device, job, NULL, error))
     return NULL;
+  self.kernels = g_new (guint, job->program.entries->len);
   self.builder = new_builder (&self);
-  if ((!device->records_by_probes || run_untouched (&self, input, &untouched, &fault))
-      && record_all (&self, input, &fault))
-    return finish (&self, input, untouched, error);
+  if ((!by_probes || run_untouched (&self, &untouched, &fault)) && record_all (&self, &fault))
+    return finish (&self, by_probes ? &untouched : NULL, error);
   if (partial != NULL && is_fault (fault))
-    *partial = ws_run_builder_end (self.builder);
+    *partial = ws_run_builder_finish (self.builder, NULL);
   g_propagate_error (error, g_steal_pointer (&fault));
   return NULL;
 }

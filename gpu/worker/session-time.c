@@ -1,9 +1,9 @@
-/* session-time.c: how long a plan takes when nobody looks, and what the hardware counts. */
+/* session-time.c: how long a job takes when nobody looks, and what the hardware counts. */
 #include "worker/session-private.h"
 
 #define DEFAULT_REPEATS 20
 #define DEFAULT_WARMUP  3
-#define L2_FACTOR       3 /* copies of the input fill the L2 cache so many times */
+#define L2_FACTOR       3 /* copies of what is read fill the L2 cache so many times */
 #define MAX_COPIES      4096
 #define COPY_BYTES      (G_GUINT64_CONSTANT (1) << 30)
 #define COPY_REPEATS    5
@@ -13,21 +13,46 @@
 #define MEASURED_PER_S 2000
 #define REST_US        10000
 
+/* What a buffer holds, and how it was said. */
+typedef struct {
+  WsContents said;
+  WsValueType type;
+  guint64 length;
+  GBytes *bytes;
+} Kept;
+
 struct _WsTimingCache {
-  WsPlanParameters parameters; /* that the input is of */
-  const WsCatalogKernel *map;  /* nullable: whose input it is, if it is that of a map */
-  GBytes *input;               /* nullable */
-  char *device;                /* nullable: whose copies were measured */
+  GArray *kept; /* Kept: of the job timed last */
+  char *device; /* nullable: whose copies were measured */
   guint64 copy_bytes_per_s;
 };
 
 typedef struct {
   WsSession session;
-  guint64 input;   /* copy after copy; a copy holds all inputs */
+  guint n_copies;
+  guint64 *firsts; /* of each buffer that is only read, and so rotates: its first copy; else 0 */
+  guint64 *kept;   /* of each buffer that is read and written: what it was before the first run */
   guint64 stride;  /* from one copy to the next: bytes */
-  guint64 part;    /* from one input of a copy to the next: bytes */
-  guint64 outs[2]; /* results of the launches, in turn */
 } Timer;
+
+static void
+timer_clear (Timer *self)
+{
+  ws_session_clear (&self->session);
+  g_free (self->firsts);
+  g_free (self->kept);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timer, timer_clear)
+
+static void
+kept_clear (gpointer data)
+{
+  Kept *self = data;
+
+  ws_contents_clear (&self->said);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+}
 
 /**
  * ws_timing_cache_new:
@@ -37,7 +62,11 @@ typedef struct {
 WsTimingCache *
 ws_timing_cache_new (void)
 {
-  return g_new0 (WsTimingCache, 1);
+  WsTimingCache *self = g_new0 (WsTimingCache, 1);
+
+  self->kept = g_array_new (FALSE, TRUE, sizeof (Kept));
+  g_array_set_clear_func (self->kept, kept_clear);
+  return self;
 }
 
 /**
@@ -49,36 +78,74 @@ ws_timing_cache_free (WsTimingCache *self)
 {
   if (self == NULL)
     return;
-  g_clear_pointer (&self->input, g_bytes_unref);
+  g_array_unref (self->kept);
   g_free (self->device);
   g_free (self);
 }
 
-/* An input is a function of these; see ws_plan_make_input(). */
-static gboolean
-has_input (const WsTimingCache *self, const WsPlan *plan)
-{
-  const WsPlanParameters *a = &self->parameters;
-  const WsPlanParameters *b = &plan->parameters;
-
-  return self->input != NULL && self->map == (plan->kernel->map != NULL ? plan->kernel : NULL)
-         && a->n == b->n && a->type == b->type && a->seed == b->seed && g_str_equal (a->op, b->op);
-}
-
 /* (transfer full) (nullable) */
 static GBytes *
-get_input (WsTimingCache *self, WsDevice *device, const WsPlan *plan, GError **error)
+find_kept (const WsTimingCache *self, const WsBuffer *buffer)
 {
-  if (self == NULL)
-    return ws_session_make_input (device, plan, error);
-  if (!has_input (self, plan))
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (buffer, &length);
+
+  for (guint i = 0; i < self->kept->len; i++)
     {
-      g_clear_pointer (&self->input, g_bytes_unref);
-      self->input = ws_session_make_input (device, plan, error);
-      self->parameters = plan->parameters;
-      self->map = plan->kernel->map != NULL ? plan->kernel : NULL;
+      const Kept *kept = &g_array_index (self->kept, Kept, i);
+
+      if (kept->type == type && kept->length == length
+          && ws_contents_equal (&kept->said, &buffer->contents))
+        return g_bytes_ref (kept->bytes);
     }
-  return self->input != NULL ? g_bytes_ref (self->input) : NULL;
+  return NULL;
+}
+
+static void
+keep (WsTimingCache *self, const WsJob *job, GBytes *const *contents)
+{
+  g_array_set_size (self->kept, 0);
+  for (guint i = 0; i < job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+      Kept kept = { 0 };
+
+      if (contents[i] == NULL)
+        continue;
+      ws_contents_copy (&buffer->contents, &kept.said);
+      kept.type = ws_buffer_get_type (buffer, &kept.length);
+      kept.bytes = g_bytes_ref (contents[i]);
+      g_array_append_val (self->kept, kept);
+    }
+}
+
+/* (transfer full) (nullable): as ws_session_make_contents() */
+static GBytes **
+get_contents (WsTimingCache *self, WsDevice *device, const WsJob *job, GError **error)
+{
+  GBytes **contents;
+  gboolean has_all = self != NULL && self->kept->len > 0;
+
+  if (self == NULL)
+    return ws_session_make_contents (device, job, error);
+  contents = g_new0 (GBytes *, job->buffers->len + 1);
+  for (guint i = 0; i < job->buffers->len && has_all; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+
+      if (buffer->contents.kind == WS_CONTENTS_NOTHING && buffer->contents.patches == NULL)
+        continue;
+      contents[i] = find_kept (self, buffer);
+      has_all = contents[i] != NULL;
+    }
+  if (has_all)
+    return contents;
+  ws_session_free_contents (contents, job->buffers->len);
+  g_array_set_size (self->kept, 0);
+  contents = ws_session_make_contents (device, job, error);
+  if (contents != NULL)
+    keep (self, job, contents);
+  return contents;
 }
 
 /**
@@ -110,35 +177,102 @@ choose_copies (const WsDevice *device, guint64 n_bytes, gboolean rotate)
   return (guint)CLAMP (MIN (wanted, room), 1, MAX_COPIES);
 }
 
+/* Whether each run may read another copy of it. */
 static gboolean
-begin (Timer *self, GBytes *input, guint n_copies, GError **error)
+rotates (const Timer *self, guint buffer)
+{
+  return self->session.contents[buffer] != NULL
+         && ws_job_get_buffer (self->session.job, buffer)->use == WS_BUFFER_IN;
+}
+
+/* As a fresh allocation is aligned. */
+static guint64
+get_room (const Timer *self, guint buffer)
+{
+  return (ws_buffer_get_bytes (ws_job_get_buffer (self->session.job, buffer)) + 511) / 512 * 512;
+}
+
+/* What rotates lies in one piece: copy after copy, and of each one buffer after the other. */
+static gboolean
+begin_rotating (Timer *self, GError **error)
 {
   WsSession *session = &self->session;
   WsDevice *device = session->device;
   const WsDeviceClass *klass = device->klass;
-  gsize size;
-  const guint8 *data = g_bytes_get_data (input, &size);
-  guint64 n_blocks = g_array_index (session->plan->launches, WsPlanLaunch, 0).grid[0];
-  guint n_inputs = ws_plan_get_n_inputs (session->plan);
-  guint64 out_bytes =
-      MAX (4096, ws_value_type_get_width (session->plan->parameters.type) * (1 + n_blocks));
+  guint64 first = 0;
+  guint64 at = 0;
 
-  if (session->plan->kernel->map != NULL)
-    out_bytes = size / n_inputs;
-  /* as a fresh allocation is aligned */
-  self->part = (size / n_inputs + 511) / 512 * 512;
-  self->stride = self->part * n_inputs;
-  if (!ws_session_load (session, error)
-      || !klass->alloc (device, self->stride * n_copies, "in", &self->input, error)
-      || !klass->alloc (device, out_bytes, "out", &self->outs[0], error)
-      || !klass->alloc (device, out_bytes, "out 2", &self->outs[1], error))
+  for (guint i = 0; i < session->job->buffers->len; i++)
+    if (rotates (self, i))
+      self->stride += get_room (self, i);
+  if (self->stride == 0)
+    return TRUE;
+  if (!klass->alloc (device, self->stride * self->n_copies, "in", &first, error))
     return FALSE;
-  for (guint k = 0; k < n_inputs; k++)
-    if (!klass->write (device, self->input + k * self->part, data + k * (size / n_inputs),
-                       size / n_inputs, error))
+  for (guint i = 0; i < session->job->buffers->len; i++)
+    if (rotates (self, i))
+      {
+        gsize size;
+        const void *data = g_bytes_get_data (session->contents[i], &size);
+
+        self->firsts[i] = first + at;
+        at += get_room (self, i);
+        if (!klass->write (device, self->firsts[i], data, size, error))
+          return FALSE;
+      }
+  for (guint i = 1; i < self->n_copies; i++)
+    if (!klass->copy (device, first + i * self->stride, first, self->stride, error))
       return FALSE;
-  for (guint i = 1; i < n_copies; i++)
-    if (!klass->copy (device, self->input + i * self->stride, self->input, self->stride, error))
+  return TRUE;
+}
+
+static gboolean
+begin (Timer *self, GError **error)
+{
+  WsSession *session = &self->session;
+  WsDevice *device = session->device;
+  const WsDeviceClass *klass = device->klass;
+  guint n = session->job->buffers->len;
+
+  self->firsts = g_new0 (guint64, n + 1);
+  self->kept = g_new0 (guint64, n + 1);
+  if (!ws_session_load (session, error) || !begin_rotating (self, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (session->job, i);
+      gsize size;
+      const void *data;
+
+      if (self->firsts[i] != 0)
+        continue;
+      if (!klass->alloc (device, ws_buffer_get_bytes (buffer), buffer->name, &session->buffers[i],
+                         error))
+        return FALSE;
+      if (session->contents[i] == NULL)
+        continue;
+      data = g_bytes_get_data (session->contents[i], &size);
+      if (!klass->alloc (device, size, buffer->name, &self->kept[i], error)
+          || !klass->write (device, self->kept[i], data, size, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Everything as it is before the first launch. */
+static gboolean
+set_back (Timer *self, guint copy, GError **error)
+{
+  WsSession *session = &self->session;
+  WsDevice *device = session->device;
+
+  for (guint i = 0; i < session->job->buffers->len; i++)
+    if (self->firsts[i] != 0)
+      session->buffers[i] = self->firsts[i] + copy * self->stride;
+    else if (self->kept[i] != 0
+             && !device->klass->copy (device, session->buffers[i], self->kept[i],
+                                      ws_buffer_get_bytes (ws_job_get_buffer (session->job, i)),
+                                      error))
       return FALSE;
   return TRUE;
 }
@@ -147,31 +281,21 @@ static gboolean
 queue_launches (Timer *self, GCancellable *cancellable, GError **error)
 {
   WsSession *session = &self->session;
-  guint n_inputs = ws_plan_get_n_inputs (session->plan);
 
-  for (guint i = 0; i < session->plan->launches->len; i++)
-    {
-      if (!ws_session_launch (session, &g_array_index (session->plan->launches, WsPlanLaunch, i),
-                              NULL, NULL, cancellable, error))
-        return FALSE;
-      if (session->plan->kernel->map == NULL)
-        session->buffers[n_inputs] = self->outs[(i + 1) % 2];
-    }
+  for (guint i = 0; i < session->job->launches->len; i++)
+    if (!ws_session_launch (session, ws_job_get_launch (session->job, i), NULL, NULL, cancellable,
+                            error))
+      return FALSE;
   return TRUE;
 }
 
-/* The plan once, from one copy of the input, which stays as it is. */
+/* The job once, from one copy of what it reads, which stays as it is. */
 static gboolean
 run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellable, GError **error)
 {
-  WsSession *session = &self->session;
-  WsDevice *device = session->device;
-  guint n_inputs = ws_plan_get_n_inputs (session->plan);
+  WsDevice *device = self->session.device;
 
-  for (guint k = 0; k < n_inputs; k++)
-    session->buffers[k] = self->input + copy * self->stride + k * self->part;
-  session->buffers[n_inputs] = self->outs[0];
-  if (!device->klass->time_start (device, error))
+  if (!set_back (self, copy, error) || !device->klass->time_start (device, error))
     return FALSE;
   if (queue_launches (self, cancellable, error))
     return device->klass->time_stop (device, duration_ns, cancellable, error);
@@ -267,11 +391,22 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
   return TRUE;
 }
 
+/* What a run must read at least: what the buffers hold. */
+static guint64
+count_bytes (const WsSession *session)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < session->job->buffers->len; i++)
+    if (session->contents[i] != NULL)
+      n += g_bytes_get_size (session->contents[i]);
+  return n;
+}
+
 /**
  * ws_session_time:
  * @device: what runs it
- * @catalog: where the plan is from
- * @plan: the launches
+ * @job: what is run
  * @request: how often, and on what
  * @facts: (nullable): told what the samples are to be held against, before the first
  * @sample: (nullable): called with each timing as it comes
@@ -280,94 +415,88 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
  * @cancellable: (nullable): to give up
  * @error: return location
  *
- * Runs @plan without recording: the very PTX of the catalogue, between two marks on the device's
- * own clock that enclose all launches. A timing of no repeats ends with %G_IO_ERROR_CANCELLED.
+ * Runs @job without recording: its very PTX, between two marks on the device's own clock that
+ * enclose all launches. A timing of no repeats ends with %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether all repetitions ended well
  */
 gboolean
-ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
-                 const WsTimingRequest *request, WsSessionFacts facts, WsSessionSample sample,
-                 gpointer user_data, WsTiming *timing, GCancellable *cancellable, GError **error)
+ws_session_time (WsDevice *device, const WsJob *job, const WsTimingRequest *request,
+                 WsSessionFacts facts, WsSessionSample sample, gpointer user_data, WsTiming *timing,
+                 GCancellable *cancellable, GError **error)
 {
-  Timer self = { .session = { .device = device, .catalog = catalog, .plan = plan } };
-  const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  g_autoptr (GBytes) input = get_input (request->cache, device, plan, error);
-  g_autoptr (GBytes) output = NULL;
-  WsPlanVerdict verdict;
+  g_auto (Timer) self = { 0 };
+  const WsJobLaunch *first = ws_job_get_launch (job, 0);
+  GBytes **contents = get_contents (request->cache, device, job, error);
+  WsVerdict verdict;
+  guint64 n_bytes;
 
-  if (input == NULL)
+  if (contents == NULL || !ws_session_init (&self.session, device, job, contents, error))
     return FALSE;
+  n_bytes = count_bytes (&self.session);
+  self.n_copies = choose_copies (device, n_bytes, request->rotate);
   *timing = (WsTiming){
-    .n_bytes = g_bytes_get_size (input),
+    .n_bytes = n_bytes,
     .grid = (guint64)first->grid[0] * first->grid[1] * first->grid[2],
-    .n_copies = choose_copies (device, g_bytes_get_size (input), request->rotate),
+    .n_copies = self.n_copies,
     .peak_bytes_per_s = device->spec->memory_bandwidth_bytes_per_s,
     .origin = device->klass->origin,
   };
-  timing->rotates =
-      timing->origin == WS_ORIGIN_MODELLED
-      || (guint64)timing->n_copies * timing->n_bytes > L2_FACTOR * device->spec->l2_bytes;
+  timing->rotates = timing->origin == WS_ORIGIN_MODELLED
+                    || (guint64)timing->n_copies * n_bytes > L2_FACTOR * device->spec->l2_bytes;
   if (request->copy && device->klass->origin == WS_ORIGIN_MEASURED
       && !find_copy (request->cache, device, &timing->copy_bytes_per_s, error))
     return FALSE;
-  if (!begin (&self, input, timing->n_copies, error))
+  if (!begin (&self, error))
     return FALSE;
   if (facts != NULL)
     facts (timing, user_data);
   if (!take_samples (&self, request, timing, sample, user_data, cancellable, error)
-      || (output = ws_session_read_output (&self.session, error)) == NULL)
+      || !ws_session_judge (&self.session, &verdict, error))
     return FALSE;
-  ws_plan_judge (plan, input, output, &verdict);
   timing->result = verdict.result;
   timing->correct = verdict.correct;
-  timing->has_result = TRUE;
+  timing->has_result = verdict.checked;
   return TRUE;
 }
 
 /**
  * ws_session_count:
  * @device: what runs it
- * @catalog: where the plan is from
- * @plan: the launches
- * @launch: which of them, from 0; those before it run first
+ * @job: what is run
+ * @launch: which of its launches, from 0; those before it run first
  * @cancellable: (nullable): to give up
  * @error: return location: %WS_DEVICE_ERROR_COUNTERS where they cannot be read, with the cure
  *
  * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch
  */
 GPtrArray *
-ws_session_count (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint launch,
-                  GCancellable *cancellable, GError **error)
+ws_session_count (WsDevice *device, const WsJob *job, guint launch, GCancellable *cancellable,
+                  GError **error)
 {
-  WsSession self = { .device = device, .catalog = catalog, .plan = plan };
+  g_auto (WsSession) self = { 0 };
   g_autoptr (GPtrArray) counters = ws_counters_new ();
-  g_autoptr (GBytes) input = NULL;
-  guint8 params[WS_PLAN_PARAMS_BYTES];
+  guint8 params[WS_JOB_PARAMS_BYTES];
   WsLaunchRequest request;
 
-  if (device->klass->count == NULL || plan->kernel->library != NULL)
+  if (device->klass->count == NULL || job->program.library != NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_COUNTERS,
-                   "There are no hardware counters for %s on the %s.", plan->kernel->id,
-                   device->name);
+                   "There are no hardware counters for %s on the %s.", job->words.id, device->name);
       return NULL;
     }
-  if (launch >= plan->launches->len)
+  if (launch >= job->launches->len)
     {
-      g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-                   "There is no launch %u: the plan has %u.", launch, plan->launches->len);
+      g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH,
+                   "There is no launch %u: the plan has %u.", launch, job->launches->len);
       return NULL;
     }
-  input = ws_session_make_input (device, plan, error);
-  if (input == NULL || !ws_session_begin (&self, input, error))
+  if (!ws_session_init (&self, device, job, NULL, error) || !ws_session_begin (&self, error))
     return NULL;
   for (guint i = 0; i < launch; i++)
-    if (!ws_session_launch (&self, &g_array_index (plan->launches, WsPlanLaunch, i), NULL, NULL,
-                            cancellable, error))
+    if (!ws_session_launch (&self, ws_job_get_launch (job, i), NULL, NULL, cancellable, error))
       return NULL;
-  ws_session_make_request (&self, &g_array_index (plan->launches, WsPlanLaunch, launch), params,
-                           &request);
+  ws_session_make_request (&self, ws_job_get_launch (job, launch), params, &request);
   return device->klass->count (device, &request, counters, error) ? g_steal_pointer (&counters)
                                                                   : NULL;
 }

@@ -1,177 +1,231 @@
-/* session.c: what recording, timing and counting a plan share. */
+/* session.c: what recording, timing and counting a job share. */
 #include "worker/session-private.h"
 
-#include <string.h>
-
-GBytes *
-ws_session_make_input (WsDevice *device, const WsPlan *plan, GError **error)
+/* What must be there before the first launch; the job says in a few words what may be gigabytes. */
+static gboolean
+holds_anything (const WsBuffer *buffer)
 {
-  guint64 n = plan->parameters.n;
-  guint64 size = n * ws_plan_get_n_inputs (plan) * ws_value_type_get_width (plan->parameters.type);
-  g_autofree char *what = g_strdup_printf ("An input of %" G_GUINT64_FORMAT " elements", n);
-  GBytes *input;
+  return buffer->contents.kind != WS_CONTENTS_NOTHING || buffer->contents.patches != NULL;
+}
 
+GBytes **
+ws_session_make_contents (WsDevice *device, const WsJob *job, GError **error)
+{
+  guint n_buffers = job->buffers->len;
+  guint64 n = ws_job_get_launch (job, 0)->n_elements;
+  g_autofree char *what = n > 0 ? g_strdup_printf ("An input of %" G_GUINT64_FORMAT " elements", n)
+                                : g_strdup ("The input");
+  GBytes **contents;
+  guint64 size = 0;
+
+  for (guint i = 0; i < n_buffers; i++)
+    if (holds_anything (ws_job_get_buffer (job, i)))
+      size += ws_buffer_get_bytes (ws_job_get_buffer (job, i));
   if (!ws_host_memory_check (device->host, size, 0, what, "take fewer", error))
     return NULL;
-  input = ws_plan_make_input (plan);
-  if (input == NULL)
-    g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                 "The computer has no memory for %" G_GUINT64_FORMAT " elements: take fewer.", n);
-  return input;
+  contents = g_new0 (GBytes *, n_buffers + 1);
+  for (guint i = 0; i < n_buffers; i++)
+    {
+      if (!holds_anything (ws_job_get_buffer (job, i)))
+        continue;
+      contents[i] = ws_job_make_contents (job, i, error);
+      if (contents[i] == NULL)
+        {
+          ws_session_free_contents (contents, n_buffers);
+          return NULL;
+        }
+    }
+  return contents;
+}
+
+void
+ws_session_free_contents (GBytes **contents, guint n)
+{
+  for (guint i = 0; contents != NULL && i < n; i++)
+    g_clear_pointer (&contents[i], g_bytes_unref);
+  g_free (contents);
+}
+
+gboolean
+ws_session_init (WsSession *self, WsDevice *device, const WsJob *job, GBytes **contents,
+                 GError **error)
+{
+  if (contents == NULL)
+    contents = ws_session_make_contents (device, job, error);
+  *self = (WsSession){ .device = device, .job = job, .contents = contents };
+  if (contents == NULL)
+    return FALSE;
+  self->buffers = g_new0 (guint64, job->buffers->len + 1);
+  return TRUE;
+}
+
+void
+ws_session_clear (WsSession *self)
+{
+  if (self->job != NULL)
+    ws_session_free_contents (self->contents, self->job->buffers->len);
+  g_free (self->buffers);
 }
 
 gboolean
 ws_session_load (WsSession *self, GError **error)
 {
   const WsDeviceClass *klass = self->device->klass;
-  g_autoptr (GBytes) ptx = NULL;
-  gsize length;
-  const char *text;
+  const WsProgram *program = &self->job->program;
 
   klass->free_all (self->device);
-  if (self->plan->kernel->library != NULL)
-    return TRUE;
-  ptx = ws_catalog_load_ptx (self->catalog, self->plan, error);
-  if (ptx == NULL)
-    return FALSE;
-  text = g_bytes_get_data (ptx, &length);
-  return klass->load (self->device, text, (gssize)length, self->plan->ptx_path, error);
+  return program->ptx == NULL || klass->load (self->device, program->ptx, -1, program->name, error);
 }
 
 gboolean
-ws_session_begin (WsSession *self, GBytes *input, GError **error)
+ws_session_begin (WsSession *self, GError **error)
 {
   const WsDeviceClass *klass = self->device->klass;
-  guint n_inputs = ws_plan_get_n_inputs (self->plan);
-  const guint8 *data = g_bytes_get_data (input, NULL);
 
-  self->buffer_bytes = g_bytes_get_size (input) / n_inputs;
-  /* a kernel that finishes by itself keeps a result of each block behind its own: of all launches
-   * the first has the most blocks */
-  self->out_bytes =
-      MAX (self->buffer_bytes,
-           ws_value_type_get_width (self->plan->parameters.type)
-               * (1 + (guint64)g_array_index (self->plan->launches, WsPlanLaunch, 0).grid[0]));
   if (!ws_session_load (self, error))
     return FALSE;
-  for (guint i = 0; i < ws_plan_get_n_buffers (self->plan); i++)
-    if (!klass->alloc (self->device, i < n_inputs ? self->buffer_bytes : self->out_bytes,
-                       ws_plan_get_buffer_name (self->plan, i), &self->buffers[i], error)
-        || (i < n_inputs
-            && !klass->write (self->device, self->buffers[i], data + i * self->buffer_bytes,
-                              self->buffer_bytes, error)))
-      return FALSE;
+  for (guint i = 0; i < self->job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (self->job, i);
+      gsize size;
+      const void *data;
+
+      if (!klass->alloc (self->device, ws_buffer_get_bytes (buffer), buffer->name,
+                         &self->buffers[i], error))
+        return FALSE;
+      if (self->contents[i] == NULL)
+        continue;
+      data = g_bytes_get_data (self->contents[i], &size);
+      if (!klass->write (self->device, self->buffers[i], data, size, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
 guint32
-ws_session_find_registers (WsSession *self, const char *entry, WsRegistersFrom *from)
+ws_session_find_registers (WsSession *self, guint entry, WsRegistersFrom *from)
 {
   guint32 registers;
 
   if (self->device->klass->get_registers == NULL)
-    return ws_catalog_find_registers (self->catalog, self->plan, entry, self->device->spec, from);
-  *from = self->device->klass->get_registers (self->device, entry, &registers, NULL)
+    return ws_job_find_registers (self->job, entry, self->device->spec, from);
+  *from = self->device->klass->get_registers (
+              self->device, ws_job_get_entry (self->job, entry)->name, &registers, NULL)
               ? WS_REGISTERS_DRIVER
               : WS_REGISTERS_UNKNOWN;
   return *from != WS_REGISTERS_UNKNOWN ? registers : 0;
 }
 
+/* With what keeps other blocks away. */
+guint32
+ws_session_get_shared_bytes (const WsSession *self, const WsJobLaunch *launch)
+{
+  guint n_threads = launch->block[0] * launch->block[1] * launch->block[2];
+
+  return launch->dynamic_shared_bytes
+         + ws_limits_get_spare_shared (launch->residency_percent, n_threads, self->device->spec);
+}
+
 void
-ws_session_make_request (WsSession *self, const WsPlanLaunch *plan,
-                         guint8 params[WS_PLAN_PARAMS_BYTES], WsLaunchRequest *request)
+ws_session_make_request (WsSession *self, const WsJobLaunch *launch, guint8 *params,
+                         WsLaunchRequest *request)
 {
   WsRegistersFrom from;
 
   *request = (WsLaunchRequest){
-    .entry = plan->entry,
-    .registers = ws_session_find_registers (self, plan->entry, &from),
-    .grid = { plan->grid[0], plan->grid[1], plan->grid[2] },
-    .block = { plan->block[0], plan->block[1], plan->block[2] },
-    .dynamic_shared_bytes = plan->dynamic_shared_bytes,
+    .entry = ws_job_get_entry (self->job, launch->entry)->name,
+    .registers = ws_session_find_registers (self, launch->entry, &from),
+    .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
+    .block = { launch->block[0], launch->block[1], launch->block[2] },
+    .dynamic_shared_bytes = ws_session_get_shared_bytes (self, launch),
     .params = params,
-    .params_size = ws_plan_fill_params (self->plan, plan, self->buffers, params),
+    .params_size = ws_job_fill_parameters (self->job, launch, self->buffers, params),
   };
 }
 
+/* A library reads its first buffer, and writes its second; its entry's name says what it does. */
 static gboolean
-launch_library (WsSession *self, const WsPlanLaunch *plan, GError **error)
+launch_library (WsSession *self, const WsJobLaunch *launch, GError **error)
 {
-  const WsPlan *whole = self->plan;
+  const WsEntry *entry = ws_job_get_entry (self->job, launch->entry);
+  guint64 buffers[2] = { 0 };
   WsLibraryRequest request = {
-    .library = whole->kernel->library,
-    .in = self->buffers[0],
-    .out = self->buffers[1],
-    .n = plan->n_elements,
-    .type = whole->parameters.type,
-    .op = whole->parameters.op,
+    .library = self->job->program.library,
+    .n = launch->n_elements,
+    .type = ws_job_get_value_type (self->job),
+    .op = entry->name,
   };
+  guint n = 0;
 
-  if (self->device->klass->call_library != NULL)
+  for (guint i = 0; i < launch->arguments->len && n < G_N_ELEMENTS (buffers); i++)
+    {
+      const WsArgument *argument = &g_array_index (launch->arguments, WsArgument, i);
+
+      if (argument->kind == WS_ARGUMENT_BUFFER)
+        buffers[n++] = self->buffers[argument->buffer] + argument->offset;
+    }
+  request.in = buffers[0];
+  request.out = buffers[1];
+  if (self->device->klass->call_library != NULL && n == G_N_ELEMENTS (buffers))
     return self->device->klass->call_library (self->device, &request, error);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-               "%s is compiled code for a real GPU: the %s cannot run it.", whole->kernel->title,
+               "%s is compiled code for a real GPU: the %s cannot run it.", self->job->words.title,
                self->device->name);
   return FALSE;
 }
 
 gboolean
-ws_session_launch (WsSession *self, const WsPlanLaunch *plan, const WsRecordRequest *record,
+ws_session_launch (WsSession *self, const WsJobLaunch *launch, const WsRecordRequest *record,
                    WsLaunchResult *result, GCancellable *cancellable, GError **error)
 {
-  guint8 params[WS_PLAN_PARAMS_BYTES];
+  guint8 params[WS_JOB_PARAMS_BYTES];
   WsLaunchRequest request;
-  guint64 swap = self->buffers[0];
 
   ws_device_step (self->device);
-  ws_session_make_request (self, plan, params, &request);
-  if (self->plan->kernel->library != NULL
-          ? !launch_library (self, plan, error)
-          : !self->device->klass->launch (self->device, &request, record, result, cancellable,
-                                          error))
-    return FALSE;
-  if (self->plan->kernel->map != NULL)
-    return TRUE;
-  self->buffers[0] = self->buffers[1];
-  self->buffers[1] = swap;
-  return TRUE;
+  if (self->job->program.library != NULL)
+    return launch_library (self, launch, error);
+  ws_session_make_request (self, launch, params, &request);
+  return self->device->klass->launch (self->device, &request, record, result, cancellable, error);
 }
 
-GBytes *
-ws_session_read_output (WsSession *self, GError **error)
+static GBytes *
+read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
 {
-  const WsPlan *plan = self->plan;
-  gsize size = plan->remaining * ws_value_type_get_width (plan->parameters.type);
-  guint at = plan->kernel->map != NULL ? ws_plan_get_n_inputs (plan) : 0;
+  const WsSession *self = data;
   g_autofree guint8 *values = NULL;
 
-  if (!ws_host_memory_check (self->device->host, size, 0, "The result", "take fewer elements",
-                             error))
+  if (!ws_host_memory_check (self->device->host, n, 0, "The result", "take fewer elements", error))
     return NULL;
-  values = g_try_malloc (size);
+  values = g_try_malloc (n);
   if (values == NULL)
     {
       g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
                            "The computer has no memory for the result: take fewer elements.");
       return NULL;
     }
-  if (!self->device->klass->read (self->device, self->buffers[at], values, size, error))
+  if (!self->device->klass->read (self->device, self->buffers[buffer] + first, values, n, error))
     return NULL;
-  return g_bytes_new_take (g_steal_pointer (&values), size);
+  return g_bytes_new_take (g_steal_pointer (&values), n);
 }
 
 gboolean
-ws_session_run_plan (WsSession *self, guint64 *durations_ns, guint *failed,
-                     GCancellable *cancellable, GError **error)
+ws_session_judge (WsSession *self, WsVerdict *verdict, GError **error)
 {
-  for (guint i = 0; i < self->plan->launches->len; i++)
+  return ws_job_judge (self->job, self->contents, read_cb, self, verdict, error);
+}
+
+gboolean
+ws_session_run_all (WsSession *self, guint64 *durations_ns, guint *failed,
+                    GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < self->job->launches->len; i++)
     {
       WsLaunchResult result = { 0 };
 
       if (failed != NULL)
         *failed = i;
-      if (!ws_session_launch (self, &g_array_index (self->plan->launches, WsPlanLaunch, i), NULL,
-                              &result, cancellable, error))
+      if (!ws_session_launch (self, ws_job_get_launch (self->job, i), NULL, &result, cancellable,
+                              error))
         return FALSE;
       if (durations_ns != NULL)
         durations_ns[i] = result.duration_ns;
@@ -182,25 +236,20 @@ ws_session_run_plan (WsSession *self, guint64 *durations_ns, guint *failed,
 /**
  * ws_session_compute:
  * @device: what runs it
- * @catalog: where the plan is from
- * @plan: the launches
- * @input: the elements, packed
- * @verdict: (out caller-allocates): the result, and whether it is right
+ * @job: what is run
+ * @verdict: (out caller-allocates): whether what came out is right
  * @error: return location
  *
- * Returns: whether the plan ended well
+ * Runs @job without recording.
+ *
+ * Returns: whether it ended well
  */
 gboolean
-ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, GBytes *input,
-                    WsPlanVerdict *verdict, GError **error)
+ws_session_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GError **error)
 {
-  WsSession self = { .device = device, .catalog = catalog, .plan = plan };
-  g_autoptr (GBytes) output = NULL;
+  g_auto (WsSession) self = { 0 };
 
-  if (!ws_session_begin (&self, input, error)
-      || !ws_session_run_plan (&self, NULL, NULL, NULL, error)
-      || (output = ws_session_read_output (&self, error)) == NULL)
-    return FALSE;
-  ws_plan_judge (plan, input, output, verdict);
-  return TRUE;
+  return ws_session_init (&self, device, job, NULL, error) && ws_session_begin (&self, error)
+         && ws_session_run_all (&self, NULL, NULL, NULL, error)
+         && ws_session_judge (&self, verdict, error);
 }

@@ -1,29 +1,28 @@
-/* session.h: runs a plan on a device: to record it, to time it, to count it. Knows devices only by
- * their table. */
+/* session.h: runs a job on a device: to record it, to time it, to count it. Knows devices only by
+ * their table, and nothing of who made the job. */
 #pragma once
 
-#include "catalog/catalog.h"
 #include "device/device.h"
+#include "job/limits.h"
 
 G_BEGIN_DECLS
 
 typedef void (*WsSessionProgress) (double fraction, const char *sentence, gpointer user_data);
 typedef void (*WsSessionSample) (const WsSample *sample, gpointer user_data);
 
-/* @blocks: (nullable): blocks recorded in full, as in "0,mid,last,17"; NULL for "0,mid,last";
- * @date: now, seconds since 1970; 0 where not known: a recording reads no clock */
-WsRun *ws_session_record (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
-                          const char *blocks, gint64 date, WsSessionProgress progress,
-                          gpointer user_data, GCancellable *cancellable, WsRun **partial,
-                          GError **error);
-/* Runs the plan without recording and judges its result. */
-gboolean ws_session_compute (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
-                             GBytes *input, WsPlanVerdict *verdict, GError **error);
+/* @date: now, seconds since 1970; 0 where not known: a recording reads no clock */
+WsRun *ws_session_record (WsDevice *device, const WsJob *job, gint64 date,
+                          WsSessionProgress progress, gpointer user_data, GCancellable *cancellable,
+                          WsRun **partial, GError **error);
+/* Runs the job without recording and judges what came out. */
+gboolean ws_session_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict,
+                             GError **error);
 /* (transfer full) (element-type guint32): the blocks that @spec names of a grid, ascending, each
  * once */
 GArray *ws_session_parse_blocks (const char *spec, guint64 n_blocks, GError **error);
 
-/* What the timings of one process share: the input made last, and what copies were measured. */
+/* What the timings of one process share: what the buffers held last, and what copies were measured.
+ */
 typedef struct _WsTimingCache WsTimingCache;
 
 WsTimingCache *ws_timing_cache_new (void);
@@ -34,8 +33,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTimingCache, ws_timing_cache_free)
  * WsTimingRequest:
  * @repeats: samples; 0: until it is cancelled
  * @warmup: runs before the first of them
- * @rotate: whether each run reads another copy of the input, as many as it takes to find nothing of
- * it in the L2 cache
+ * @rotate: whether each run reads another copy of what is only read, as many as it takes to find
+ * nothing of it in the L2 cache
  * @copy: whether to measure the bandwidth of a copy, too
  * @cache: (nullable): of earlier timings
  */
@@ -49,7 +48,7 @@ typedef struct {
 
 /**
  * WsTiming:
- * @n_bytes: of the input: what a run must read
+ * @n_bytes: of the buffers that it reads: what a run must read at least
  * @grid: blocks of the first launch
  * @n_copies: of the input, that took turns
  * @rotates: whether they are enough to hide the L2 cache; the virtual GPU has none that outlives a
@@ -79,13 +78,12 @@ typedef struct {
 void ws_timing_request_init (WsTimingRequest *self);
 /* @facts: (nullable): told once, before the first sample */
 typedef void (*WsSessionFacts) (const WsTiming *timing, gpointer user_data);
-gboolean ws_session_time (WsDevice *device, WsCatalog *catalog, const WsPlan *plan,
-                          const WsTimingRequest *request, WsSessionFacts facts,
-                          WsSessionSample sample, gpointer user_data, WsTiming *timing,
-                          GCancellable *cancellable, GError **error);
+gboolean ws_session_time (WsDevice *device, const WsJob *job, const WsTimingRequest *request,
+                          WsSessionFacts facts, WsSessionSample sample, gpointer user_data,
+                          WsTiming *timing, GCancellable *cancellable, GError **error);
 
-/* (transfer full) (element-type WsCounter): the hardware counters of one launch of the plan */
-GPtrArray *ws_session_count (WsDevice *device, WsCatalog *catalog, const WsPlan *plan, guint launch,
+/* (transfer full) (element-type WsCounter): the hardware counters of one launch of the job */
+GPtrArray *ws_session_count (WsDevice *device, const WsJob *job, guint launch,
                              GCancellable *cancellable, GError **error);
 
 G_END_DECLS

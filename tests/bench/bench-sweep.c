@@ -1,6 +1,7 @@
 /* bench-sweep: how long a sweep takes, from its start with no worker to its last point, and how
  * many samples a live timing gives; printed, never asserted.
  * build/bin/bench-sweep [DEVICE [KIND|live|frame ...]] */
+#include "chosen.h"
 #include "measure.h"
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-plan.h"
@@ -119,6 +120,14 @@ quit_cb (gpointer data)
 }
 
 static void
+start (WsLiveRunner *runner, WsLive *live, const Chosen *chosen, const WsClientDevice *device)
+{
+  g_autoptr (WsJobSource) source = chosen_new_source (chosen);
+
+  ws_live_runner_start (runner, live, source, device);
+}
+
+static void
 failed_cb (WsLiveRunner *runner, const GError *error, Bench *self)
 {
   printf ("live: %s\n", error->message);
@@ -130,13 +139,13 @@ bench_live (Bench *self, guint64 n)
 {
   g_autoptr (WsLiveRunner) runner = ws_live_runner_new ();
   g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7");
-  const WsRecordJob job = { .device = self->device->id,
-                            .kernel = "reduce7",
-                            .n = n,
-                            .block = 128,
-                            .type = WS_VALUE_S32,
-                            .op = "sum",
-                            .max_grid = 1024 };
+  const Chosen job = { .device = self->device->id,
+                       .kernel = "reduce7",
+                       .n = n,
+                       .block = 128,
+                       .type = WS_VALUE_S32,
+                       .op = "sum",
+                       .max_grid = 1024 };
   WsTimingSummary summary;
   guint n_told = 0;
   guint timeout;
@@ -144,7 +153,7 @@ bench_live (Bench *self, guint64 n)
 
   g_signal_connect (runner, "samples", G_CALLBACK (told_cb), &n_told);
   g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), self);
-  ws_live_runner_start (runner, live, &job, self->device);
+  start (runner, live, &job, self->device);
   timeout = g_timeout_add_seconds (LIVE_SECONDS, quit_cb, self->loop);
   g_main_loop_run (self->loop);
   if (!ws_live_runner_is_running (runner))
@@ -161,7 +170,7 @@ bench_live (Bench *self, guint64 n)
   ws_live_runner_stop (runner);
   ws_live_clear (live);
   n_told = 0;
-  ws_live_runner_start (runner, live, &job, self->device);
+  start (runner, live, &job, self->device);
   while (n_told == 0 && ws_live_runner_is_running (runner))
     g_main_context_iteration (NULL, TRUE);
   printf ("live      stopped and started anew: first sample after %.3f s\n", seconds () - began);

@@ -3,11 +3,10 @@
  * build/bin/bench [REPEATS] ui [start|pick|frames]     the window: bench-ui, which wants a display
  * What runs on one core is measured in its processor time, so that others who use the machine count
  * less. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "draw/figure.h"
 #include "measure.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -111,8 +110,7 @@ bench_record (Bench *self, const char *kernel_id)
   for (guint i = 0; i < self->repeats; i++)
     {
       double began = seconds ();
-      g_autoptr (WsRun) run =
-          ws_session_record (device, self->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+      g_autoptr (WsRun) run = plan_record (device, self->catalog, plan, NULL, 0, NULL, NULL);
       double then = seconds ();
       g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
@@ -212,8 +210,7 @@ bench_sms (Bench *self)
   g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
   g_autoptr (WsPlan) plan = make_plan (self, "reduce3", 1 << 24);
   g_autoptr (GArray) derived = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (WsRun) run =
-      ws_session_record (device, self->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+  g_autoptr (WsRun) run = plan_record (device, self->catalog, plan, NULL, 0, NULL, NULL);
   g_autoptr (WsScene) scene = ws_scene_new_for_launch (run, 0, NULL);
 
   for (guint i = 0; i < self->repeats; i++)

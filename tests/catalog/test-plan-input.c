@@ -1,5 +1,5 @@
 /* The input of a plan, the host's result and its bound. */
-#include "catalog/catalog.h"
+#include "plans.h"
 
 #include <math.h>
 
@@ -65,7 +65,7 @@ test_slide (Fixture *fixture, gconstpointer data)
     }
   g_assert_cmpfloat (((const float *)g_bytes_get_data (b, NULL))[16], ==, 99);
   /* the slide's own result */
-  g_assert_cmpuint (ws_plan_expect (ints, a, &bound), ==, 41);
+  g_assert_cmpuint (plan_expect (ints, a, &bound), ==, 41);
   g_assert_cmpfloat (bound, ==, 0);
 }
 
@@ -140,22 +140,15 @@ test_expect (Fixture *fixture, gconstpointer data)
       g_autoptr (WsPlan) x = make_plan (fixture, "reduce3", 4, 4, "int", rows[o].op, 0);
       g_autoptr (WsPlan) y = make_plan (fixture, "reduce3", 4, 4, "float", rows[o].op, 0);
       double bound = -1;
-      guint64 bits = ws_plan_expect (x, a, &bound);
+      guint64 bits = plan_expect (x, a, &bound);
 
       g_assert_cmpuint (bits, ==, rows[o].bits);
-      g_assert_cmpuint (ws_plan_combine (x, a), ==, rows[o].bits);
       g_assert_cmpfloat (bound, ==, 0);
-      g_assert_true (ws_plan_is_correct (x, bits, bits, 0));
-      g_assert_false (ws_plan_is_correct (x, bits ^ 1, bits, 0));
 
-      bits = ws_plan_expect (y, b, &bound);
+      bits = plan_expect (y, b, &bound);
       g_assert_cmpfloat (ws_value_to_double (WS_VALUE_F32, bits), ==, rows[o].f);
-      g_assert_cmpuint (ws_plan_combine (y, b), ==, bits);
       g_assert_cmpfloat (bound, >=, 0);
       g_assert_cmpfloat (bound, <, 1e-5);
-      g_assert_true (ws_plan_is_correct (y, bits, bits, bound));
-      g_assert_false (ws_plan_is_correct (y, 0x7fc00000, bits, bound)); /* not a number */
-      g_assert_false (ws_plan_is_correct (y, bits ^ 0x00400000, bits, bound));
     }
 }
 
@@ -197,7 +190,7 @@ test_bound (Fixture *fixture, gconstpointer data)
       expected = (k * 0x1p-24 / (1 - k * 0x1p-24) + rows[i].n * 0x1p-53 / (1 - rows[i].n * 0x1p-53))
                      * magnitude
                  + 0x1p-24 * fabs (sum);
-      ws_plan_expect (plan, input, &bound);
+      plan_expect (plan, input, &bound);
       g_assert_cmpfloat_with_epsilon (bound / expected, 1, 1e-12);
     }
 }
@@ -214,7 +207,7 @@ test_products (Fixture *fixture, gconstpointer data)
           make_plan (fixture, "reduce6", sizes[i], 128, "float", "product", i);
       g_autoptr (GBytes) input = ws_plan_make_input (plan);
       double bound;
-      double product = ws_value_to_double (WS_VALUE_F32, ws_plan_expect (plan, input, &bound));
+      double product = ws_value_to_double (WS_VALUE_F32, plan_expect (plan, input, &bound));
 
       g_assert_cmpfloat (product, >, 1e-12);
       g_assert_cmpfloat (product, <, 1e12);

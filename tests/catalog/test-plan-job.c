@@ -1,6 +1,6 @@
 /* A plan as a job: the same input, the same parameter blocks, the same verdict, whole after it was
  * sent. */
-#include "catalog/catalog.h"
+#include "plans.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
 {
   const Host *host = data;
   double bound;
-  guint32 bits = (guint32)ws_plan_expect (host->plan, host->input, &bound) + host->wrong;
+  guint32 bits = (guint32)plan_expect (host->plan, host->input, &bound) + host->wrong;
 
   g_assert_cmpuint (first, ==, 0);
   g_assert_cmpuint (n, ==, sizeof bits);
@@ -46,26 +46,24 @@ static void
 check_reduction (const WsPlan *plan, const WsJob *job)
 {
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  GBytes *inputs[4] = { input };
   Host host = { plan, input, FALSE };
-  WsPlanVerdict before;
   WsVerdict verdict;
   guint64 bits;
-  g_autoptr (GBytes) output = NULL;
   double bound;
 
   if (plan->remaining > 1)
     return;
-  bits = ws_plan_expect (plan, input, &bound);
-  output = g_bytes_new (&bits, 4);
-  ws_plan_judge (plan, input, output, &before);
-  g_assert_true (ws_job_judge (job, read_cb, &host, &verdict, NULL));
+  bits = plan_expect (plan, input, &bound);
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &host, &verdict, NULL));
   g_assert_true (verdict.correct && verdict.checked);
-  g_assert_cmpuint (verdict.result, ==, before.result);
-  g_assert_cmpuint (verdict.expected, ==, before.expected);
-  g_assert_cmpfloat (verdict.bound, ==, before.bound);
+  g_assert_cmpuint (verdict.result, ==, bits);
+  g_assert_cmpuint (verdict.expected, ==, bits);
+  g_assert_cmpfloat (verdict.bound, ==, bound);
   host.wrong = plan->parameters.type == WS_VALUE_S32;
-  g_assert_true (ws_job_judge (job, read_cb, &host, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, inputs, read_cb, &host, &verdict, NULL));
   g_assert_true (verdict.correct != host.wrong);
+  g_assert_cmpuint (verdict.expected, ==, bits);
 }
 
 static void
@@ -83,6 +81,32 @@ check_inputs (const WsPlan *plan, const WsJob *job)
     }
 }
 
+/* As CUDA C lays out the arguments that catalog.ini lists, with the buffers in turn. */
+static gsize
+fill (const WsPlan *plan, const WsPlanLaunch *launch, const guint64 *buffers, guint8 *params)
+{
+  guint32 n = (guint32)launch->n_elements;
+  gsize at = 0;
+
+  for (guint a = 0; plan->kernel->arguments[a] != NULL; a++)
+    {
+      const char *name = plan->kernel->arguments[a];
+      const void *from = g_str_equal (name, "n") ? &n : &plan->parameters.repeats;
+      gsize width = sizeof n;
+
+      for (guint b = 0; b < ws_plan_get_n_buffers (plan); b++)
+        if (g_str_equal (name, ws_plan_get_buffer_name (plan, b)))
+          {
+            from = &buffers[b];
+            width = sizeof *buffers;
+          }
+      g_assert_cmpuint (at % width, ==, 0);
+      memcpy (params + at, from, width);
+      at += width;
+    }
+  return at;
+}
+
 /* Launch by launch, with the buffers where they are then. */
 static void
 check_parameters (const WsPlan *plan, const WsJob *job)
@@ -96,18 +120,20 @@ check_parameters (const WsPlan *plan, const WsJob *job)
     {
       const WsPlanLaunch *from = &g_array_index (plan->launches, WsPlanLaunch, i);
       const WsJobLaunch *launch = ws_job_get_launch (job, i);
-      guint8 before[WS_PLAN_PARAMS_BYTES];
+      guint8 before[WS_JOB_PARAMS_BYTES];
       guint8 after[WS_JOB_PARAMS_BYTES];
-      gsize n = ws_plan_fill_params (plan, from, turning, before);
+      gsize n = fill (plan, from, turning, before);
       guint64 swap = turning[0];
 
       g_assert_cmpmem (before, n, after, ws_job_fill_parameters (job, launch, addresses, after));
       g_assert_cmpmem (launch->grid, sizeof launch->grid, from->grid, sizeof from->grid);
       g_assert_cmpmem (launch->block, sizeof launch->block, from->block, sizeof from->block);
       g_assert_cmpuint (launch->dynamic_shared_bytes, ==, from->dynamic_shared_bytes);
+      g_assert_cmpuint (launch->residency_percent, ==, plan->kernel->residency_percent);
       g_assert_cmpuint (launch->n_elements, ==, from->n_elements);
       g_assert_cmpuint (launch->n_results, ==, from->n_results);
-      g_assert_cmpstr (ws_job_get_entry (job, launch->entry)->name, ==, from->entry);
+      if (plan->kernel->library == NULL)
+        g_assert_cmpstr (ws_job_get_entry (job, launch->entry)->name, ==, from->entry);
       if (plan->kernel->map != NULL)
         continue;
       turning[0] = turning[1];
@@ -211,10 +237,46 @@ test_words (Fixture *fixture, gconstpointer data)
       plan = ws_plan_new (fixture->catalog, kernel, &parameters, spec, NULL);
       job = ws_plan_make_job (plan, fixture->catalog, FALSE, NULL);
       g_assert_cmpstr (job->words.id, ==, "reduce2");
-      g_assert_cmpstr (job->words.combine, ==, cases[i].sign);
-      g_assert_cmpstr (job->words.combines, ==, cases[i].verb);
+      g_assert_cmpstr (job->words.run.combine, ==, cases[i].sign);
+      g_assert_cmpstr (job->words.run.combines, ==, cases[i].verb);
       g_assert_cmpstr (job->words.idea, ==, kernel->idea);
       g_assert_cmpstr (job->words.left, ==, kernel->defect);
+    }
+}
+
+/* What ptxas gave, as it is known of an architecture or of the nearest. */
+static void
+test_registers (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *kernel, *spec;
+    guint registers;
+    WsRegistersFrom from;
+  } known[] = {
+    { "reduce1", "h200", 13, WS_REGISTERS_PTXAS },
+    { "reduce1", "rtx2080ti", 13, WS_REGISTERS_PTXAS },
+    { "reduce1", "k40c", 13, WS_REGISTERS_NEAREST },
+    { "reduce1", "g80", 13, WS_REGISTERS_NEAREST },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, known[i].kernel, NULL);
+      const WsSpec *spec = ws_catalog_find_spec (fixture->catalog, known[i].spec, NULL);
+      WsPlanParameters parameters;
+      g_autoptr (WsPlan) plan = NULL;
+      g_autoptr (WsJob) job = NULL;
+      WsRegistersFrom from;
+
+      ws_plan_parameters_init (&parameters, kernel);
+      parameters.n = 1000;
+      plan = ws_plan_new (fixture->catalog, kernel, &parameters, spec, NULL);
+      job = ws_plan_make_job (plan, fixture->catalog, FALSE, NULL);
+      g_assert_cmpuint (ws_job_find_registers (job, 0, spec, &from), ==, known[i].registers);
+      g_assert_cmpint (from, ==, known[i].from);
+      g_array_set_size (g_array_index (job->program.entries, WsEntry, 0).registers, 0);
+      g_assert_cmpuint (ws_job_find_registers (job, 0, spec, &from), ==, 0);
+      g_assert_cmpint (from, ==, WS_REGISTERS_UNKNOWN);
     }
 }
 
@@ -224,5 +286,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/plan-job/all", Fixture, NULL, set_up, test_all, tear_down);
   g_test_add ("/plan-job/words", Fixture, NULL, set_up, test_words, tear_down);
+  g_test_add ("/plan-job/registers", Fixture, NULL, set_up, test_registers, tear_down);
   return g_test_run ();
 }

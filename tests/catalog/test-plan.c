@@ -427,43 +427,6 @@ test_parse_block (void)
 }
 
 /* What ptxas says, per architecture; for one that it does not know, of the nearest. */
-static void
-test_registers (Fixture *fixture, gconstpointer data)
-{
-  static const struct {
-    const char *kernel, *spec;
-    guint registers;
-    WsRegistersFrom from;
-  } known[] = {
-    { "reduce1", "h200", 13, WS_REGISTERS_PTXAS },
-    { "reduce1", "rtx2080ti", 13, WS_REGISTERS_PTXAS },
-    { "reduce1", "k40c", 13, WS_REGISTERS_NEAREST },
-    { "reduce1", "g80", 13, WS_REGISTERS_NEAREST },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (WsPlan) plan =
-          make_plan (fixture, known[i].kernel, 1000, 128, known[i].spec, &error);
-      const WsPlanLaunch *launch;
-      WsRegistersFrom from;
-
-      g_assert_no_error (error);
-      launch = &g_array_index (plan->launches, WsPlanLaunch, 0);
-      g_assert_cmpuint (ws_catalog_find_registers (
-                            fixture->catalog, plan, launch->entry,
-                            ws_catalog_find_spec (fixture->catalog, known[i].spec, NULL), &from),
-                        ==, known[i].registers);
-      g_assert_cmpint (from, ==, known[i].from);
-      g_assert_cmpuint (ws_catalog_find_registers (
-                            fixture->catalog, plan, "nonsuch",
-                            ws_catalog_find_spec (fixture->catalog, known[i].spec, NULL), &from),
-                        ==, 0);
-      g_assert_cmpint (from, ==, WS_REGISTERS_UNKNOWN);
-    }
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -473,7 +436,6 @@ main (int argc, char *argv[])
   g_test_add ("/plan/names", Fixture, NULL, set_up, test_names, tear_down);
   g_test_add ("/plan/refusals", Fixture, NULL, set_up, test_refusals, tear_down);
   g_test_add ("/plan/parameters", Fixture, NULL, set_up, test_parameters, tear_down);
-  g_test_add ("/plan/registers", Fixture, NULL, set_up, test_registers, tear_down);
   g_test_add_func ("/plan/parse-sizes", test_parse_sizes);
   g_test_add_func ("/plan/parse-n", test_parse_n);
   g_test_add_func ("/plan/parse-block", test_parse_block);

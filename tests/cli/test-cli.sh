@@ -30,6 +30,13 @@ expect 0 '"origin" : "modelled"' "$cli" run reduce3 --n 1000 --json
 expect 0 "\"date\" : \"$(date -u +%Y-)" "$cli" run reduce3 --n 1000 --json
 expect 0 "on Virtual NVIDIA H200, $(date -u +%Y-)" "$cli" run reduce3 --n 1000 --device vm:h200
 expect 0 "right" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
+# a run has what made it: again, on another device, and what it is made of cannot be said anew
+expect 0 "sum = 852, host 852: right" "$cli" run "$work/run.wsrun" --device vm:h200
+expect 0 "on Virtual NVIDIA Tesla K40c" "$cli" run "$work/run.wsrun" --device vm:k40c
+expect 1 "only the device may be another" "$cli" run "$work/run.wsrun" --n 5
+expect 1 "only the device may be another" "$cli" run "$work/run.wsrun" --seed 0
+expect 1 "cannot be opened" "$cli" run "$work/none.wsrun"
+expect 1 "no hardware counters" "$cli" counters "$work/run.wsrun" --device vm:h200
 expect 0 "modelled" "$cli" time reduce1 --device vm:h200 -n 1000 --repeat 3
 expect 0 "131072" "$cli" time reduce1,reduce5 --device vm:h200 --sizes 2^16..2^17 --repeat 2
 expect 0 "reduce1,1000,128,3," "$cli" time reduce1 --device vm:h200 --sizes 1000,2000 --repeat 3 --csv

@@ -650,7 +650,7 @@ hostile_make (const HostileCase *self)
   gsize size = 16 + g_variant_get_size (made);
   char *data = g_malloc (size);
 
-  memcpy (data, "WSRUN\0\0\1\3\0\0\0\0\0\0", 16);
+  memcpy (data, "WSRUN\0\0\1\4\0\0\0\0\0\0", 16);
   g_variant_store (made, data + 16);
   return g_bytes_new_take (data, size);
 }

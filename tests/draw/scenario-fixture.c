@@ -71,9 +71,9 @@ scenario_fixture_run (const char *device, guint64 n, guint threads, guint blocks
     }
   launch.duration_cycles = end;
   launch.duration_ns = end;
-  ws_run_builder_set_job (builder, "vector_add", "Vector add",
-                          g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), WS_VALUE_F32,
-                          "map");
+  ws_run_builder_set_about (builder, "vector_add", "Vector add",
+                            g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), WS_VALUE_F32,
+                            ws_run_words_find ("map"));
   launch.kernel = ws_run_builder_add_kernel (
       builder, ws_kernel_new ("k", "k", "k.cu", "", "", &site, 1, NULL, 0, NULL, 0, "", 1, NULL));
   index = ws_run_builder_add_launch (builder, &launch);

@@ -98,8 +98,8 @@ schedule_run_new (const Schedule *self)
       heap[0].free_at = residencies[b].end + self->cycles / 100;
       sift_down (heap, n_seats);
     }
-  ws_run_builder_set_job (builder, "scheduled", "A launch", g_variant_new_parsed ("@a{sv} {}"),
-                          WS_VALUE_S32, "sum");
+  ws_run_builder_set_about (builder, "scheduled", "A launch", g_variant_new_parsed ("@a{sv} {}"),
+                            WS_VALUE_S32, ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (
       builder, synthetic_kernel_new (SYNTHETIC_SEQUENTIAL, SYNTHETIC_SMALL));
   index = ws_run_builder_add_launch (builder, &launch);

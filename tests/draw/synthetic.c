@@ -457,8 +457,8 @@ run_machine (WsRunBuilder *builder, SyntheticKernel kernel, guint block, Synthet
   g_variant_dict_init (&parameters, NULL);
   g_variant_dict_insert (&parameters, "n", "t", launch.n_elements);
   g_variant_dict_insert (&parameters, "block", "u", block);
-  ws_run_builder_set_job (builder, synthetic_get_name (kernel), "A reduction",
-                          g_variant_dict_end (&parameters), type, "sum");
+  ws_run_builder_set_about (builder, synthetic_get_name (kernel), "A reduction",
+                            g_variant_dict_end (&parameters), type, ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (builder, synthetic_kernel_new (kernel, values));
   ws_run_builder_add_region (builder, "in", WS_SPACE_GLOBAL, IN_ADDRESS, 0x800000, type);
   ws_run_builder_add_region (builder, "out", WS_SPACE_GLOBAL, OUT_ADDRESS, 32768 * 4, type);

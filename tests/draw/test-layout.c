@@ -59,7 +59,7 @@ check_texts (WsView view, const WsScene *scene, const WsMoment *moment, const Ws
           || a->box.x + a->box.w > width + 0.5 || a->box.y + a->box.h > height + 0.5)
         g_error ("%s %s of %s at %.0fx%.0f, position %.2f: \"%s\" of %.1f px at %.1f,%.1f (%.1f x "
                  "%.1f); least is %.1f px",
-                 theme->name, ws_view_get_name (view), scene->run->job, width, height,
+                 theme->name, ws_view_get_name (view), scene->run->id, width, height,
                  moment->position, a->string, a->px, a->box.x, a->box.y, a->box.w, a->box.h, least);
       for (guint k = 0; k < i && !moving; k++)
         {
@@ -67,7 +67,7 @@ check_texts (WsView view, const WsScene *scene, const WsMoment *moment, const Ws
           if (do_overlap (&a->box, &b->box))
             g_error ("%s %s of %s, block %u, at %.0fx%.0f, position %.2f: \"%s\" lies over \"%s\" "
                      "at %.1f,%.1f",
-                     theme->name, ws_view_get_name (view), scene->run->job,
+                     theme->name, ws_view_get_name (view), scene->run->id,
                      ws_launch_get_n_threads (&scene->run->launches[0]), width, height,
                      moment->position, a->string, b->string, a->box.x, a->box.y);
         }

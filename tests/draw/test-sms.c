@@ -299,8 +299,8 @@ test_late (void)
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsScene) scene = NULL;
 
-  ws_run_builder_set_job (late, "late", "Late", g_variant_new_parsed ("@a{sv} {}"), WS_VALUE_S32,
-                          "sum");
+  ws_run_builder_set_about (late, "late", "Late", g_variant_new_parsed ("@a{sv} {}"), WS_VALUE_S32,
+                            ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (
       late, synthetic_kernel_new (SYNTHETIC_SEQUENTIAL, SYNTHETIC_SMALL));
   ws_run_builder_add_launch (late, &launch);

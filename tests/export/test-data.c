@@ -203,7 +203,7 @@ check_head (const Table *table, const WsScene *scene)
   g_assert_cmpstr (table_get_head (table, "device"), ==, scene->run->device_name);
   g_assert_nonnull (table_get_head (table, "figures"));
   g_assert_nonnull (table_get_head (table, "exported"));
-  g_assert_cmpstr (table_get_head (table, "kernel"), ==, scene->run->job);
+  g_assert_cmpstr (table_get_head (table, "kernel"), ==, scene->run->id);
   check_number (table_get_head (table, "launch"), scene->launch + 1);
   check_number (table_get_head (table, "block"), ws_launch_get_n_threads (launch));
   check_number (table_get_head (table, "grid"), (double)ws_launch_get_n_blocks (launch));

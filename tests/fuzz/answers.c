@@ -2,7 +2,7 @@
  * first byte says what. The worker is a process that writes just these bytes and ends. */
 #include "fuzz.h"
 
-#include "client/client.h"
+#include "chosen.h"
 #include "draw/sheet-figure.h"
 #include "worker/protocol.h"
 
@@ -86,12 +86,12 @@ finish_devices (WsClient *client, GAsyncResult *result)
 static void
 ask (WsClient *client, guint8 kind, Answer *answer)
 {
-  static const WsRecordJob job = { .device = "vm:h200",
-                                   .kernel = "reduce1",
-                                   .n = 64,
-                                   .block = 32,
-                                   .type = WS_VALUE_S32,
-                                   .op = "sum" };
+  static const Chosen job = { .device = "vm:h200",
+                              .kernel = "reduce1",
+                              .n = 64,
+                              .block = 32,
+                              .type = WS_VALUE_S32,
+                              .op = "sum" };
   WsTimeRequest request;
 
   ws_time_request_init (&request);
@@ -100,16 +100,16 @@ ask (WsClient *client, guint8 kind, Answer *answer)
   switch (kind % 4)
     {
     case 0:
-      ws_client_record_async (client, &job, NULL, progress_cb, answer, answered_cb, answer);
+      chosen_record_async (client, &job, NULL, progress_cb, answer, answered_cb, answer);
       break;
     case 1:
       ws_client_devices_async (client, NULL, answered_cb, answer);
       break;
     case 2:
-      ws_client_count_async (client, &job, 0, NULL, answered_cb, answer);
+      chosen_count_async (client, &job, 0, NULL, answered_cb, answer);
       break;
     default:
-      ws_client_time_async (client, &job, &request, NULL, samples_cb, answer, answered_cb, answer);
+      chosen_time_async (client, &job, &request, NULL, samples_cb, answer, answered_cb, answer);
       break;
     }
 }

@@ -85,7 +85,7 @@ ws_fuzz_job (const guint8 *data, gsize size)
   fill (again);
   lay_out (again);
   if (is_small (again))
-    ws_job_judge (again, read_cb, NULL, &verdict, NULL);
+    ws_job_judge (again, NULL, read_cb, NULL, &verdict, NULL);
 }
 
 gsize

@@ -124,9 +124,9 @@ new_builder (const Launch *self, GError **error)
     return NULL;
   device->klass->get_shared_bytes (self->device, self->function->name, &launch.static_shared_bytes,
                                    NULL);
-  ws_run_builder_set_job (builder, "fuzz", "fuzz",
-                          g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), WS_VALUE_S32,
-                          "sum");
+  ws_run_builder_set_about (builder, "fuzz", "fuzz",
+                            g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), WS_VALUE_S32,
+                            ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (builder, kernel);
   ws_run_builder_add_launch (builder, &launch);
   for (guint i = 0; i < G_N_ELEMENTS (self->buffers); i++)

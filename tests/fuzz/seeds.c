@@ -6,14 +6,13 @@
  * For when a format changes: what it writes is then fuzzed and merged into tests/fuzz/corpus; see
  * tests/fuzz.sh.
  */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "record/file.h"
 #include "sweeps/published.h"
 #include "sweeps/sweep-file.h"
 #include "sweeps/sweep-plan.h"
 #include "vm/vm.h"
 #include "worker/protocol.h"
-#include "worker/session.h"
 
 #include <string.h>
 
@@ -128,11 +127,10 @@ write_answer_of_run (const Seeds *self, const char *name, const WsRun *run, gboo
 /* ---- what a client asks for ---- */
 
 static void
-write_request (const Seeds *self, const char *name, const char *message, const char *job)
+write_request (const Seeds *self, const char *name, const char *message, GVariant *body)
 {
   g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
   GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
-  GVariant *body = job != NULL ? g_variant_new_parsed (job) : NULL;
 
   ws_protocol_write (stream, message, body, NULL, NULL);
   if (g_str_equal (message, "time"))
@@ -142,28 +140,67 @@ write_request (const Seeds *self, const char *name, const char *message, const c
               g_memory_output_stream_get_data_size (memory));
 }
 
+typedef struct {
+  const char *device;
+  const char *kernel;
+  const char *type;
+  const char *op;
+  guint64 n;
+  guint32 block;
+  const char *blocks;
+} Asked;
+
+/* (transfer floating) (nullable): without the source, which nobody reads there */
+static GVariant *
+make_request (const Seeds *self, const Asked *asked)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, asked->kernel, NULL);
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (WsJob) job = NULL;
+  WsPlanParameters parameters;
+  GVariantDict dict;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  parameters.n = asked->n;
+  parameters.block = asked->block;
+  parameters.repeats = MIN (parameters.repeats, 2);
+  if (asked->type != NULL)
+    ws_plan_set_type (&parameters, asked->type, NULL);
+  if (asked->op != NULL)
+    ws_plan_set_op (&parameters, asked->op, NULL);
+  plan = ws_plan_new (self->catalog, kernel, &parameters, NULL, NULL);
+  job = plan_make_job (self->catalog, plan, asked->blocks, FALSE);
+  g_clear_pointer (&job->program.source, g_free);
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "device", "s", asked->device);
+  g_variant_dict_insert_value (&dict, "job", ws_job_to_variant (job));
+  g_variant_dict_insert (&dict, "repeats", "u", 2);
+  return g_variant_dict_end (&dict);
+}
+
 static void
 write_requests (const Seeds *self)
 {
-  static const char *const jobs[] = {
-    "{'device': <'vm:h200'>, 'kernel': <'reduce1'>, 'n': <@t 64>, 'blocks': <'0,mid,last'>}",
-    "{'device': <'vm:g80'>, 'kernel': <'reduce7'>, 'type': <'float'>, 'op': <'max'>}",
-    "{'kernel': <'reduce6'>, 'n': <@t 600>, 'block': <@u 64>, 'max_grid': <@u 2>, 'seed': <@t 1>}",
-    "{'kernel': <'reduce2'>, 'repeats': <@u 3>, 'warmup': <@u 1>, 'launch': <@u 0>}",
-    "{'device': <'vm:h100'>, 'kernel': <'work2'>, 'n': <@t 40>, 'kernel_repeats': <@u 2>}",
-    "{'device': <'vm:h200'>, 'kernel': <'cub'>, 'n': <@t 40>}",
+  static const Asked asked[] = {
+    { "vm:h200", "reduce1", NULL, NULL, 64, 32, "0,mid,last" },
+    { "vm:g80", "reduce7", "float", "max", 100, 64, NULL },
+    { "vm:h200", "reduce6", NULL, NULL, 600, 64, "1" },
+    { "vm:k40c", "work2", NULL, NULL, 40, 32, NULL },
+    { "vm:h200", "cub", NULL, NULL, 40, 256, NULL },
+    { "vm:h200", "null1", NULL, NULL, 40, 32, NULL },
   };
   static const char *const messages[] = { "record", "time", "count" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
     for (guint k = 0; k < G_N_ELEMENTS (messages); k++)
       {
         g_autofree char *name = g_strdup_printf ("%s-%u", messages[k], i);
 
-        write_request (self, name, messages[k], jobs[i]);
+        write_request (self, name, messages[k], make_request (self, &asked[i]));
       }
   write_request (self, "devices", "devices", NULL);
-  write_request (self, "unknown", "unknown", "{'n': <1>}");
+  write_request (self, "unknown", "unknown", g_variant_new_parsed ("{'n': <1>}"));
+  write_request (self, "no-job", "record", g_variant_new_parsed ("{'job': <1>}"));
 }
 
 /* ---- runs, and their PTX ---- */
@@ -205,7 +242,7 @@ record (const Seeds *self, const WsCatalogKernel *kernel, const char *spec_id)
   if (ptx != NULL)
     write_seed (self, "ptx", kernel->id, g_bytes_get_data (ptx, NULL),
                 (g_bytes_get_data (ptx, &size), size));
-  run = ws_session_record (device, self->catalog, plan, "0", 1, NULL, NULL, NULL, &partial, NULL);
+  run = plan_record (device, self->catalog, plan, "0", 1, &partial, NULL);
   if (run != NULL || partial != NULL)
     {
       write_run (self, name, run != NULL ? run : partial);

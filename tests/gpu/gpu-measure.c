@@ -6,6 +6,7 @@
  * read
  */
 #include "gpu.h"
+#include "plans.h"
 
 #include "record/residency.h"
 #include "worker/session-private.h"
@@ -64,8 +65,7 @@ time_one (Gpu *gpu, const char *id, guint64 n, guint32 block, guint32 max_grid, 
   request.warmup = 10;
   request.rotate = rotate;
   request.copy = FALSE;
-  if (!ws_session_time (gpu->gpu, gpu->catalog, plan, &request, NULL, sample_cb, &samples, &timing,
-                        NULL, &error))
+  if (!plan_time (gpu->gpu, gpu->catalog, plan, &request, sample_cb, &samples, &timing, &error))
     {
       g_print ("%-9s n %-10" G_GUINT64_FORMAT " %s\n", id, n, error->message);
       g_array_unref (samples.durations);
@@ -148,15 +148,15 @@ typedef enum { PLAIN, EVENTS, RESIDENCIES, N_WAYS } Way;
 
 /* One launch with probes of a kind or without, on input that is there. */
 static double
-time_launch (Gpu *gpu, const WsPlan *plan, WsSession *session, Way way)
+time_launch (Gpu *gpu, WsSession *session, Way way)
 {
   g_autoptr (GError) error = NULL;
-  const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
+  const WsJobLaunch *first = ws_job_get_launch (session->job, 0);
   g_autoptr (GArray) blocks = ws_session_parse_blocks (NULL, first->grid[0], NULL);
   WsRecordRequest record = { .blocks = (const guint32 *)(const void *)blocks->data,
                              .n_blocks = blocks->len,
                              .residencies = way == RESIDENCIES };
-  guint8 params[WS_PLAN_PARAMS_BYTES];
+  guint8 params[WS_JOB_PARAMS_BYTES];
   WsLaunchRequest request;
   WsLaunchResult result;
 
@@ -181,16 +181,18 @@ measure_cost (Gpu *gpu)
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
       g_autoptr (GError) error = NULL;
       g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, 1 << 22, 0, "int", "sum");
-      g_autoptr (GBytes) input = ws_plan_make_input (plan);
-      WsSession session = { .device = gpu->gpu, .catalog = gpu->catalog, .plan = plan };
+      g_autoptr (WsJob) job = plan_make_job (gpu->catalog, plan, NULL, FALSE);
+      g_auto (WsSession) session = { 0 };
       double times[N_WAYS][N];
       double medians[N_WAYS];
 
-      ws_session_begin (&session, input, &error);
+      ws_session_init (&session, gpu->gpu, job, NULL, &error);
+      g_assert_no_error (error);
+      ws_session_begin (&session, &error);
       g_assert_no_error (error);
       for (guint i = 0; i < N; i++)
         for (guint way = 0; way < N_WAYS; way++)
-          times[way][i] = time_launch (gpu, plan, &session, (Way)way);
+          times[way][i] = time_launch (gpu, &session, (Way)way);
       for (guint way = 0; way < N_WAYS; way++)
         medians[way] = median_of (times[way], N) / 1e3;
       g_print ("%-9s n 2^22, block %-4u first launch: %7.2f us, events %7.2f us: %.2f times, "
@@ -213,10 +215,9 @@ launch_once (Gpu *gpu, const char *kernel)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = plan_to_count (gpu, kernel);
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  WsPlanVerdict verdict;
+  WsVerdict verdict;
 
-  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &verdict, &error);
+  plan_compute (gpu->gpu, gpu->catalog, plan, &verdict, &error);
   g_assert_no_error (error);
   return 0;
 }
@@ -275,7 +276,7 @@ compare_with_ncu (Gpu *gpu, const char *path)
           g_free (kernel);
           kernel = g_strdup (words[1]);
           g_clear_pointer (&counters, g_ptr_array_unref);
-          counters = ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+          counters = plan_count (gpu->gpu, gpu->catalog, plan, 0, &error);
           g_assert_no_error (error);
         }
       for (guint c = 0; c < counters->len; c++)
@@ -378,14 +379,12 @@ measure_residencies (Gpu *gpu, const char *path)
       for (guint i = 0; i < N_RECORDINGS; i++)
         {
           g_autoptr (GError) error = NULL;
-          g_autoptr (GPtrArray) counters =
-              ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+          g_autoptr (GPtrArray) counters = plan_count (gpu->gpu, gpu->catalog, plan, 0, &error);
           g_autoptr (WsRun) run = NULL;
           WsResidencySummary summary;
 
           g_assert_no_error (error);
-          run = ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL,
-                                   &error);
+          run = plan_record (gpu->gpu, gpu->catalog, plan, NULL, 0, NULL, &error);
           g_assert_no_error (error);
           ws_residency_summarise (run, 0, &summary);
           first_cycles = (double)first_start (run);
@@ -434,8 +433,7 @@ measure_counters (Gpu *gpu)
       g_autoptr (GError) error = NULL;
       g_autoptr (WsPlan) plan = plan_to_count (gpu, kernels[k]);
       gint64 begun = g_get_monotonic_time ();
-      g_autoptr (GPtrArray) counters =
-          ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+      g_autoptr (GPtrArray) counters = plan_count (gpu->gpu, gpu->catalog, plan, 0, &error);
 
       g_print ("%s, n 2^24, block 128, first launch (%.1f ms)\n", kernels[k],
                (g_get_monotonic_time () - begun) / 1e3);

@@ -1,6 +1,7 @@
 /* What a kernel does to the real GPU when it misbehaves, and what is said of it. Each in a process
  * of its own: its context does not live on. */
 #include "gpu.h"
+#include "plans.h"
 
 #include <string.h>
 
@@ -66,9 +67,8 @@ test_limits (void)
   g_auto (Gpu) gpu = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = NULL;
-  g_autoptr (GBytes) input = NULL;
   guint64 address;
-  WsPlanVerdict verdict;
+  WsVerdict verdict;
 
   if (!gpu_open (&gpu))
     return;
@@ -77,8 +77,7 @@ test_limits (void)
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
   g_clear_error (&error);
   plan = gpu_make_plan (&gpu, "reduce1", 1000, 128, "int", "sum");
-  input = ws_plan_make_input (plan);
-  ws_session_compute (gpu.gpu, gpu.catalog, plan, input, &verdict, &error);
+  plan_compute (gpu.gpu, gpu.catalog, plan, &verdict, &error);
   g_assert_no_error (error);
   g_assert_true (verdict.correct);
 }

@@ -1,5 +1,6 @@
 /* The real GPU's recording against the virtual GPU's: lane by lane the same. */
 #include "compare.h"
+#include "plans.h"
 #include "gpu.h"
 #include "launch-case.h"
 
@@ -43,14 +44,12 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, kernel->ops[0]);
-  g_autoptr (WsRun) real =
-      ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error);
+  g_autoptr (WsRun) real = plan_record (gpu->gpu, gpu->catalog, plan, NULL, 0, NULL, &error);
   g_autoptr (WsRun) virtual = NULL;
   WsComparison comparison;
 
   g_assert_no_error (error);
-  virtual = ws_session_record (gpu->vm, gpu->catalog, plan, NULL, 0, NULL, NULL, NULL, NULL,
-                               &error);
+  virtual = plan_record (gpu->vm, gpu->catalog, plan, NULL, 0, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (real->correct && virtual->correct);
   /* kernels of a single launch meet in an atomic: what it returns is the order of the blocks */

@@ -1,6 +1,7 @@
 /* The driver in its sandbox: entered before the driver starts, it records, times and counts all the
  * same; and what somebody would try from inside is refused while the device is open. */
 #include "attempts.h"
+#include "plans.h"
 #include "gpu.h"
 #include "sandbox/sandbox.h"
 
@@ -33,8 +34,7 @@ work (Gpu *gpu)
   g_autoptr (WsPlan) plan = gpu_make_plan (gpu, "reduce1", 1 << 20, 128, "int", "sum");
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) partial = NULL;
-  g_autoptr (WsRun) run =
-      ws_session_record (gpu->gpu, gpu->catalog, plan, NULL, 0, NULL, NULL, NULL, &partial, &error);
+  g_autoptr (WsRun) run = plan_record (gpu->gpu, gpu->catalog, plan, NULL, 0, &partial, &error);
   g_autoptr (WsTimingCache) cache = ws_timing_cache_new ();
   g_autoptr (GPtrArray) counters = NULL;
   WsTimingRequest request;
@@ -45,10 +45,9 @@ work (Gpu *gpu)
   ws_timing_request_init (&request);
   request.cache = cache;
   request.repeats = 5;
-  g_assert_true (ws_session_time (gpu->gpu, gpu->catalog, plan, &request, NULL, NULL, NULL, &timing,
-                                  NULL, &error));
+  g_assert_true (plan_time (gpu->gpu, gpu->catalog, plan, &request, NULL, NULL, &timing, &error));
   g_assert_no_error (error);
-  counters = ws_session_count (gpu->gpu, gpu->catalog, plan, 0, NULL, &error);
+  counters = plan_count (gpu->gpu, gpu->catalog, plan, 0, &error);
   if (counters == NULL)
     g_print ("# no counters: %s\n", error->message);
 }

@@ -1,5 +1,6 @@
 /* Every kernel on the real GPU: right results, untouched and recorded. */
 #include "gpu.h"
+#include "plans.h"
 
 static void
 check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const char *type,
@@ -7,10 +8,9 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, op);
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  WsPlanVerdict verdict;
+  WsVerdict verdict;
 
-  ws_session_compute (gpu->gpu, gpu->catalog, plan, input, &verdict, &error);
+  plan_compute (gpu->gpu, gpu->catalog, plan, &verdict, &error);
   g_assert_no_error (error);
   if (!verdict.correct)
     g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %s %s: 0x%" G_GINT64_MODIFIER
@@ -91,8 +91,7 @@ test_recorded (void)
         g_autoptr (GError) error = NULL;
         g_autoptr (WsPlan) plan =
             gpu_make_plan (&gpu, kernel->id, sizes[i], 0, kernel->types[0], kernel->ops[0]);
-        g_autoptr (WsRun) run =
-            ws_session_record (gpu.gpu, gpu.catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error);
+        g_autoptr (WsRun) run = plan_record (gpu.gpu, gpu.catalog, plan, NULL, 0, NULL, &error);
 
         g_assert_no_error (error);
         g_assert_true (run->correct);

@@ -18,6 +18,7 @@ static const guint32 block[3] = { 16, 8, 2 };
 static WsJob *
 make_job (void)
 {
+  static const guint32 architectures[] = { 75, 90 };
   WsJob *job = ws_job_new ();
   const Pair pair = { 1, 0.5 };
   WsEntry *entry;
@@ -33,12 +34,17 @@ make_job (void)
   job->words.title = g_strdup ("Mixing");
   job->words.idea = g_strdup ("Shows all there is.");
   job->words.left = g_strdup ("Nothing.");
-  job->words.combine = g_strdup ("+");
-  job->words.combines = g_strdup ("add");
+  job->words.run =
+      (WsRunWords){ g_strdup ("sum"), g_strdup ("+"), g_strdup ("add"), g_strdup ("Σ") };
+  job->needs = (WsJobNeeds){ 7, 5, g_strdup ("mixing") };
+  job->blocks = g_strdup ("0,last");
+  g_array_append_val (job->program.architectures, architectures[0]);
+  g_array_append_val (job->program.architectures, architectures[1]);
   job->recipe = g_variant_ref_sink (g_variant_new_parsed ("{'n': <uint64 7>}"));
 
   entry = ws_job_add_entry (job, "_Z3mixPKfPi4Pairc", "mix");
-  entry->registers = 24;
+  ws_entry_add_registers (entry, 75, 24);
+  ws_entry_add_registers (entry, 90, 28);
   ws_entry_add_parameter (entry, "in", 8, 8, TRUE, TRUE);
   ws_entry_add_parameter (entry, "c", 1, 1, FALSE, FALSE);
   ws_entry_add_parameter (entry, "pair", sizeof pair, 8, FALSE, FALSE);
@@ -58,6 +64,7 @@ make_job (void)
 
   launch = ws_job_add_launch (job, 0, grid, block);
   launch->dynamic_shared_bytes = 512;
+  launch->residency_percent = 60;
   launch->n_elements = 100;
   launch->n_results = 50;
   ws_launch_add_buffer (launch, 0, 16);
@@ -90,14 +97,20 @@ test_round_trip (void)
   g_assert_cmpstr (copy->program.name, ==, "mix.ptx");
   g_assert_null (copy->program.library);
   g_assert_cmpuint (copy->program.entries->len, ==, 2);
-  g_assert_cmpuint (ws_job_get_entry (copy, 0)->registers, ==, 24);
+  g_assert_cmpuint (ws_job_get_entry (copy, 0)->registers->len, ==, 2);
+  g_assert_cmpuint (copy->program.architectures->len, ==, 2);
+  g_assert_cmpuint (ws_job_get_launch (copy, 0)->residency_percent, ==, 60);
+  g_assert_cmpstr (copy->words.run.many, ==, "Σ");
+  g_assert_cmpstr (copy->words.run.result, ==, "sum");
+  g_assert_cmpstr (copy->needs.what, ==, "mixing");
+  g_assert_cmpstr (copy->blocks, ==, "0,last");
   g_assert_cmpstr (ws_job_get_buffer (copy, 0)->unit, ==, "m/s");
   points = ws_job_get_buffer (copy, 2);
   g_assert_cmpuint (points->element_bytes, ==, 10);
   g_assert_cmpuint (points->fields->len, ==, 3);
   g_assert_cmpuint (ws_buffer_get_bytes (points), ==, 100);
   g_assert_cmpuint (ws_job_get_launch (copy, 0)->block[2], ==, 2);
-  g_assert_cmpstr (copy->words.combines, ==, "add");
+  g_assert_cmpstr (copy->words.run.combines, ==, "add");
   g_assert_nonnull (copy->recipe);
 }
 
@@ -293,7 +306,7 @@ test_verdict (void)
 
   for (gint32 i = 0; i < 50; i++)
     output.values[i] = i; /* element 10 + k is to be 10 + k */
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_cmpuint (output.buffer, ==, 1);
   g_assert_cmpuint (output.first, ==, 40);
   g_assert_cmpuint (output.n, ==, 20);
@@ -302,7 +315,7 @@ test_verdict (void)
   /* within the bound, the furthest is told */
   output.values[12] = 14;
   output.values[13] = 12;
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_true (verdict.correct);
   g_assert_cmpuint (verdict.element, ==, 12);
   g_assert_cmpuint (verdict.result, ==, 14);
@@ -310,13 +323,13 @@ test_verdict (void)
   g_assert_cmpfloat (verdict.bound, ==, 2);
   /* one over it makes all wrong, whatever comes after */
   output.values[11] = 8;
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_false (verdict.correct);
   g_assert_cmpuint (verdict.element, ==, 11);
   g_assert_cmpuint (verdict.result, ==, 8);
   /* nothing to check: nothing is wrong */
   g_array_set_size (job->checks, 0);
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_true (verdict.correct && !verdict.checked);
 }
 
@@ -336,12 +349,12 @@ test_fold_verdict (void)
   check->fold = WS_FOLD_SUM;
   BUFFER (1)->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 1 };
   g_assert_true (ws_job_check (job, NULL));
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_false (verdict.correct);
   g_assert_cmpuint (verdict.result, ==, 46);
   g_assert_cmpuint (verdict.expected, ==, 50);
   output.values[2] = 13;
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_true (verdict.correct);
 }
 
@@ -360,11 +373,11 @@ test_no_number (void)
   check->bound = 1e30;
   check->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 0 };
   output.values[1] = 0x7fc00000;
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_false (verdict.correct);
   g_assert_cmpuint (verdict.element, ==, 1);
   ws_contents_add_patch (&check->contents, 1, 0x7fc00000);
-  g_assert_true (ws_job_judge (job, read_cb, &output, &verdict, NULL));
+  g_assert_true (ws_job_judge (job, NULL, read_cb, &output, &verdict, NULL));
   g_assert_true (verdict.correct);
 }
 

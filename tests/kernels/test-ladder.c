@@ -1,9 +1,8 @@
 /* The seven reductions on the GPU of the lecture (M. Harris, "Optimizing Parallel Reduction in
  * CUDA": 2^22 ints, blocks of 128, on a G80), on the virtual one: its times beside ours, and each
  * kernel faster than the one before. And on a virtual H200, beside what an H200 measured. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 static void
 add_cb (const WsSample *sample, gpointer data)
@@ -28,8 +27,7 @@ time_us (WsCatalog *catalog, WsDevice *device, guint number)
   parameters.block = 128;
   plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  ws_session_time (device, catalog, plan, &request, NULL, add_cb, &duration_ns, &timing, NULL,
-                   &error);
+  plan_time (device, catalog, plan, &request, add_cb, &duration_ns, &timing, &error);
   g_assert_no_error (error);
   g_assert_true (timing.correct);
   return (double)duration_ns / 1e3;

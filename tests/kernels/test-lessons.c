@@ -1,13 +1,12 @@
 /* What the lecture says of the reductions, read off recorded runs with no knowledge of which
  * kernel it was. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "record/access.h"
 #include "record/dataflow.h"
 #include "record/divergence.h"
 #include "record/metrics.h"
 #include "record/stages.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 static WsRun *
 record (const char *kernel_id, guint64 n, guint block, guint n_threads)
@@ -26,7 +25,7 @@ record (const char *kernel_id, guint64 n, guint block, guint n_threads)
   parameters.block = block;
   plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error);
+  run = plan_record (device, catalog, plan, NULL, 0, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (run->correct);
   return run;

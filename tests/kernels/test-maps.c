@@ -1,9 +1,8 @@
 /* Kernels that work on each element by itself, against the host: right results over sizes, blocks
  * and repeats; and the catalogue's own word on occupancy. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "occupancy/occupancy.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #include <string.h>
 
@@ -53,12 +52,11 @@ check (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = make_plan (fixture, kernel, n, block, repeats);
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  WsPlanVerdict verdict;
+  WsVerdict verdict;
 
   g_assert_cmpuint (plan->launches->len, ==, 1);
   g_assert_cmpuint (plan->remaining, ==, n);
-  ws_session_compute (fixture->device, fixture->catalog, plan, input, &verdict, &error);
+  plan_compute (fixture->device, fixture->catalog, plan, &verdict, &error);
   g_assert_no_error (error);
   if (!verdict.correct)
     g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %u repeats: element %" G_GUINT64_FORMAT
@@ -90,6 +88,15 @@ test_all (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (n_maps, ==, 9);
 }
 
+static GBytes *
+read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
+{
+  const float *c = data;
+
+  g_assert_cmpuint (buffer, ==, 2);
+  return g_bytes_new (c + first / 4, n);
+}
+
 /* A single wrong element, whichever, is found; so is one that is no number. */
 static void
 test_judge (Fixture *fixture, gconstpointer data)
@@ -97,6 +104,7 @@ test_judge (Fixture *fixture, gconstpointer data)
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "vector_add", NULL);
   g_autoptr (WsPlan) plan = make_plan (fixture, kernel, 1000, 128, 1);
   g_autoptr (GBytes) input = ws_plan_make_input (plan);
+  g_autoptr (WsJob) job = plan_make_job (fixture->catalog, plan, NULL, FALSE);
   const float *a = g_bytes_get_data (input, NULL);
   const float *b = a + 1000;
   float c[1000];
@@ -108,14 +116,12 @@ test_judge (Fixture *fixture, gconstpointer data)
                              : a[i] / b[i];
   for (guint wrong = 0; wrong <= 1000; wrong += 37)
     {
-      g_autoptr (GBytes) output = NULL;
-      WsPlanVerdict verdict;
+      WsVerdict verdict;
       float kept = wrong < 1000 ? c[wrong] : 0;
 
       if (wrong < 999)
         c[wrong] = wrong % 2 == 0 ? kept * 1.000001f : (float)g_ascii_strtod ("nan", NULL);
-      output = g_bytes_new (c, sizeof c);
-      ws_plan_judge (plan, input, output, &verdict);
+      g_assert_true (ws_job_judge (job, NULL, read_cb, c, &verdict, NULL));
       g_assert_cmpint (verdict.correct, ==, wrong >= 999);
       if (wrong < 999)
         g_assert_cmpuint (verdict.element, ==, wrong);
@@ -192,7 +198,8 @@ test_residency (Fixture *fixture, gconstpointer data)
         g_assert_no_error (error);
         launch.threads = parameters.block;
         launch.dynamic_shared_bytes =
-            g_array_index (plan->launches, WsPlanLaunch, 0).dynamic_shared_bytes;
+            g_array_index (plan->launches, WsPlanLaunch, 0).dynamic_shared_bytes
+            + ws_limits_get_spare_shared (kernel->residency_percent, parameters.block, spec);
         ws_occupancy_compute (ws_occupancy_limits_find (spec->cc_major, spec->cc_minor), &launch,
                               &occupancy);
         if (occupancy.warps != rows[i].warps[k])

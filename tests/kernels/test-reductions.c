@@ -1,8 +1,7 @@
 /* Every kernel, block and operator against the host: test-reductions KERNEL, or KERNEL and "large"
  * for the documents' own size. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #include <string.h>
 
@@ -38,9 +37,8 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, &error);
   g_autoptr (WsPlan) plan = NULL;
-  g_autoptr (GBytes) input = NULL;
   WsPlanParameters parameters;
-  WsPlanVerdict verdict;
+  WsVerdict verdict;
 
   g_assert_no_error (error);
   ws_plan_parameters_init (&parameters, kernel);
@@ -50,8 +48,7 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
                  && ws_plan_set_op (&parameters, op, NULL));
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   g_assert_no_error (error);
-  input = ws_plan_make_input (plan);
-  ws_session_compute (fixture->device, fixture->catalog, plan, input, &verdict, &error);
+  plan_compute (fixture->device, fixture->catalog, plan, &verdict, &error);
   g_assert_no_error (error);
   if (!verdict.correct)
     g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %s %s: 0x%" G_GINT64_MODIFIER
@@ -167,7 +164,7 @@ test_again (Fixture *fixture, gconstpointer data)
         }
       klass->read (fixture->device, in, &result, sizeof result, &error);
       g_assert_no_error (error);
-      g_assert_cmpint ((gint32)result, ==, (gint32)ws_plan_expect (plan, input, &bound));
+      g_assert_cmpint ((gint32)result, ==, (gint32)plan_expect (plan, input, &bound));
     }
 }
 

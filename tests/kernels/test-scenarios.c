@@ -1,10 +1,9 @@
 /* The document's two scenarios for vector_add on a Tesla K40c (EuroCC, "CUDA", 2022: 1000000
  * repeats), on the virtual one: its figures beside ours. What the calculator says must be theirs;
  * of what is modelled the lessons must hold. Times are printed for 1000000 repeats. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "record/residency.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #define REPEATS 200
 #define N_SIZES 12
@@ -55,7 +54,7 @@ run_one (WsCatalog *catalog, WsDevice *device, const WsCatalogKernel *kernel,
 
   plan = ws_plan_new (catalog, kernel, parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, "0", 0, NULL, NULL, NULL, NULL, &error);
+  run = plan_record (device, catalog, plan, "0", 0, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (run->correct);
   g_assert_true (ws_residency_summarise (run, 0, &summary));

@@ -1,9 +1,8 @@
 /* Bytes and operations of the seven reductions: bytes as an H200 counted them, operations no fewer
  * than the sum needs. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "record/work.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #include <string.h>
 
@@ -59,7 +58,7 @@ test_reductions (void)
       parameters.block = 128;
       plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
       g_assert_no_error (error);
-      run = ws_session_record (device, catalog, plan, "0", 0, NULL, NULL, NULL, NULL, &error);
+      run = plan_record (device, catalog, plan, "0", 0, NULL, &error);
       g_assert_no_error (error);
       g_assert_true (ws_work_count (run, 0, NULL, &work));
       g_assert_true (work.of_all_blocks);

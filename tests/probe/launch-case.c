@@ -44,7 +44,7 @@ ws_case_reset (WsDevice *device, const WsCase *each, const WsLaunchRequest *requ
   g_autofree gint32 *zeros = g_new0 (gint32, each->n_out);
   guint64 addresses[2];
 
-  if (each->plan != NULL)
+  if (each->job != NULL)
     return;
   memcpy (addresses, request->params, sizeof addresses);
   device->klass->write (device, addresses[0], each->input, each->n * 4ull, &error);
@@ -77,34 +77,31 @@ place_buffers (WsDevice *device, const WsCase *each, WsRunBuilder *builder, guin
   return addresses[1];
 }
 
-/* The same of a plan. */
+/* The same of a job. Returns: where its last buffer is */
 static guint64
-place_plan (WsDevice *device, const WsPlan *plan, WsRunBuilder *builder, guint8 *params,
-            gsize *params_size)
+place_job (WsDevice *device, const WsJob *job, WsRunBuilder *builder, guint8 *params,
+           gsize *params_size)
 {
-  g_autoptr (GError) error = NULL;
   const WsDeviceClass *klass = device->klass;
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
-  const guint8 *data = g_bytes_get_data (input, NULL);
-  guint64 size = plan->parameters.n * 4;
-  g_autofree guint8 *zeros = g_malloc0 (size);
-  guint64 addresses[WS_PLAN_MAX_ARGUMENTS];
-  guint n_inputs = ws_plan_get_n_inputs (plan);
-  guint n = ws_plan_get_n_buffers (plan);
+  guint64 addresses[WS_JOB_MAX_BUFFERS];
+  guint n = job->buffers->len;
 
   for (guint i = 0; i < n; i++)
     {
-      const char *name = ws_plan_get_buffer_name (plan, i);
+      g_autoptr (GError) error = NULL;
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+      /* zeros where the job says nothing */
+      g_autoptr (GBytes) bytes = ws_job_make_contents (job, i, &error);
 
-      klass->alloc (device, size, name, &addresses[i], &error);
-      klass->write (device, addresses[i], i < n_inputs ? data + i * size : zeros, size, &error);
+      klass->alloc (device, ws_buffer_get_bytes (buffer), buffer->name, &addresses[i], &error);
+      klass->write (device, addresses[i], g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
+                    &error);
       g_assert_no_error (error);
-      ws_run_builder_add_region (builder, name, WS_SPACE_GLOBAL, addresses[i], size,
-                                 plan->parameters.type);
+      ws_run_builder_add_region (builder, buffer->name, WS_SPACE_GLOBAL, addresses[i],
+                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL));
     }
-  *params_size = ws_plan_fill_params (plan, &g_array_index (plan->launches, WsPlanLaunch, 0),
-                                      addresses, params);
-  return addresses[n_inputs];
+  *params_size = ws_job_fill_parameters (job, ws_job_get_launch (job, 0), addresses, params);
+  return addresses[n - 1];
 }
 
 WsRun *
@@ -116,7 +113,7 @@ ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpoin
   g_autoptr (WsRunBuilder) builder =
       ws_run_builder_new (device->spec, device->id, device->name, klass->origin);
   guint64 out_address;
-  guint8 params[WS_PLAN_PARAMS_BYTES];
+  guint8 params[WS_JOB_PARAMS_BYTES];
   WsLaunchRequest request = {
     .entry = each->name,
     .grid = { each->grid[0], each->grid[1], each->grid[2] },
@@ -138,8 +135,8 @@ ws_case_record (WsDevice *device, const WsCase *each, WsCaseRecord record, gpoin
       builder, klass->describe (device, each->name, each->name, "k.cu", NULL, &error));
   g_assert_no_error (error);
   ws_run_builder_add_launch (builder, &launch);
-  out_address = each->plan != NULL
-                    ? place_plan (device, each->plan, builder, params, &request.params_size)
+  out_address = each->job != NULL
+                    ? place_job (device, each->job, builder, params, &request.params_size)
                     : place_buffers (device, each, builder, params, &request.params_size);
   if (record != NULL)
     g_assert_true (record (device, each, &request, &wanted, data));

@@ -3,15 +3,15 @@
 #pragma once
 
 #include "cases.h"
-#include "catalog/catalog.h"
+#include "job/job.h"
 
 /**
  * WsCase:
  * @name: of the PTX entry
  * @input: (array length=n): what is read
  * @n_out: ints that can be written, 0 before the launch
- * @plan: (nullable): of a kernel of the catalogue that has other parameters than (in, out, n):
- * where they and the input come from; @input and @n are not used
+ * @job: (nullable): of a kernel that has other parameters than (in, out, n): where they and the
+ * input come from; @input and @n are not used
  * @contended: what its atomics return depends on the order of lanes and blocks
  */
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
   guint32 n_out;
   guint32 *blocks;
   guint n_blocks;
-  const WsPlan *plan;
+  const WsJob *job;
   gboolean contended;
 } WsCase;
 

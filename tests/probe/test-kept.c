@@ -1,9 +1,8 @@
 /* Runs recorded on a real GPU and kept, against what the virtual GPU records of the same today. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "compare.h"
 #include "record/file.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 static WsRun *
 load (const char *name)
@@ -21,7 +20,7 @@ static WsPlan *
 make_plan (WsCatalog *catalog, const WsRun *run)
 {
   g_autoptr (GError) error = NULL;
-  const WsCatalogKernel *kernel = ws_catalog_find (catalog, run->job, &error);
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, run->id, &error);
   WsPlanParameters parameters;
   WsPlan *plan;
 
@@ -40,8 +39,7 @@ test_kept (gconstpointer name)
   g_autoptr (WsRun) real = load (name);
   g_autoptr (WsPlan) plan = make_plan (catalog, real);
   g_autoptr (WsDevice) vm = ws_vm_device_new (real->spec, 0);
-  g_autoptr (WsRun) virtual = ws_session_record (vm, catalog, plan, NULL, 0, NULL, NULL, NULL, NULL,
-                                                 &error);
+  g_autoptr (WsRun) virtual = plan_record (vm, catalog, plan, NULL, 0, NULL, &error);
   WsComparison comparison;
 
   g_assert_no_error (error);

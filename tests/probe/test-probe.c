@@ -1,4 +1,5 @@
 /* The virtual GPU runs each kernel as it is and with probes: both recordings must say the same. */
+#include "plans.h"
 #include "catalog/catalog.h"
 #include "compare.h"
 #include "launch-case.h"
@@ -131,6 +132,7 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (WsJob) job = NULL;
   g_autoptr (GBytes) ptx = NULL;
   WsPlanParameters parameters;
   const WsPlanLaunch *first;
@@ -161,7 +163,8 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
   each.input = input;
   each.n = (guint32)n;
   each.n_out = kernel->map != NULL ? each.n : MAX (each.n, first->grid[0] + 4);
-  each.plan = kernel->map != NULL ? plan : NULL;
+  job = plan_make_job (fixture->catalog, plan, NULL, FALSE);
+  each.job = kernel->map != NULL ? job : NULL;
   each.blocks[each.n_blocks++] = 0;
   if (first->grid[0] > 2)
     each.blocks[each.n_blocks++] = first->grid[0] / 2;

@@ -267,7 +267,8 @@ play_end (Play *self, const char *spec_id)
                       .duration_cycles = self->time };
   WsRun *run;
 
-  ws_run_builder_set_job (builder, "played", "Played", NULL, WS_VALUE_S32, "sum");
+  ws_run_builder_set_about (builder, "played", "Played", NULL, WS_VALUE_S32,
+                            ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (self));
   ws_run_builder_add_launch (builder, &launch);
   ws_run_builder_add_block (builder, 0, 0, (const WsEvent *)(gpointer)self->events->data,

@@ -54,8 +54,8 @@ make_saved (void)
 
   ws_run_builder_set_driver (builder, DRIVER);
   ws_run_builder_set_date (builder, DATE);
-  ws_run_builder_set_job (builder, "reduce1", "Kernel 1", g_variant_new_parsed ("{'n': <@t 33>}"),
-                          WS_VALUE_S32, "sum");
+  ws_run_builder_set_about (builder, "reduce1", "Kernel 1", g_variant_new_parsed ("{'n': <@t 33>}"),
+                            WS_VALUE_S32, ws_run_words_find ("sum"));
   ws_run_builder_set_result (builder, 1, 1, 0, TRUE, 1);
   ws_run_builder_add_note (builder, "A note.");
   g_ptr_array_add (shared,
@@ -199,7 +199,7 @@ test_garbage (void)
     {
       for (guint k = 0; k < sizeof data; k++)
         data[k] = i % 2 == 0 ? g_rand_int (random) : 0;
-      memcpy (data, "WSRUN\0\0\1\3\0\0\0\0\0\0", 16);
+      memcpy (data, "WSRUN\0\0\1\4\0\0\0\0\0\0", 16);
       data[8] = (char)(1 + i / 2 % 3);
       g_assert_false (try_load (data, 16 + g_rand_int_range (random, 0, 496), NULL));
     }
@@ -299,41 +299,66 @@ test_driver_and_date (void)
   clear (&saved);
 }
 
-/* The run of @saved as version 2 wrote it: its header had neither driver nor date. */
+/* The run of @saved as version 2 or 3 wrote it: there was no job; the header had an operator
+ * instead of words, and how many values were left instead of an element; and in version 2 neither
+ * driver nor date. */
 static GBytes *
-save_as_2 (const Saved *saved)
+save_as (const Saved *saved, guint8 version)
 {
   g_autoptr (GVariant) run = ws_run_to_variant (saved->run);
   g_autoptr (GVariant) header = g_variant_get_child_value (run, 1);
-  gsize n = g_variant_n_children (run);
+  gsize n = g_variant_n_children (run) - 1;
   g_autofree GVariant **children = g_new (GVariant *, n);
-  GVariant *parts[10];
+  GVariant *parts[12];
+  gsize n_parts = version == 2 ? 10 : 12;
   g_autoptr (GVariant) old = NULL;
   gsize size;
   char *data;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
-    parts[i] = g_variant_get_child_value (header, i);
+  for (gsize i = 0; i < n_parts; i++)
+    parts[i] = i == 7   ? g_variant_ref_sink (g_variant_new_string (version == 2 ? "max" : "own"))
+               : i == 8 ? g_variant_ref_sink (g_variant_new ("(bttdbt)", TRUE, (guint64)1,
+                                                             (guint64)1, 0.0, TRUE, (guint64)5))
+                        : g_variant_get_child_value (header, i);
   for (gsize i = 0; i < n; i++)
-    children[i] = i == 1 ? g_variant_ref_sink (g_variant_new_tuple (parts, G_N_ELEMENTS (parts)))
+    children[i] = i == 1 ? g_variant_ref_sink (g_variant_new_tuple (parts, n_parts))
                          : g_variant_get_child_value (run, i);
   old = g_variant_ref_sink (g_variant_new_tuple (children, n));
-  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+  for (gsize i = 0; i < n_parts; i++)
     g_variant_unref (parts[i]);
   for (gsize i = 0; i < n; i++)
     g_variant_unref (children[i]);
   size = 16 + g_variant_get_size (old);
   data = g_malloc (size);
   memcpy (data, "WSRUN\0\0\1\2\0\0\0\0\0\0", 16);
+  data[8] = (char)version;
   g_variant_store (old, data + 16);
   return g_bytes_new_take (data, size);
+}
+
+static void
+test_version_3 (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GBytes) old = save_as (&saved, 3);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = ws_run_load_bytes (old, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (run->driver, ==, saved.run->driver);
+  g_assert_cmpint (run->date, ==, saved.run->date);
+  g_assert_cmpstr (run->words.result, ==, "own");
+  g_assert_null (run->words.combine);
+  g_assert_null (run->job);
+  use (run);
+  clear (&saved);
 }
 
 static void
 test_version_2 (void)
 {
   Saved saved = make_saved ();
-  g_autoptr (GBytes) old = save_as_2 (&saved);
+  g_autoptr (GBytes) old = save_as (&saved, 2);
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = ws_run_load_bytes (old, &error);
@@ -348,12 +373,17 @@ test_version_2 (void)
   g_assert_null (run->driver);
   g_assert_cmpint (run->date, ==, 0);
   g_assert_cmpstr (run->title, ==, "Kernel 1");
+  g_assert_cmpstr (run->words.result, ==, "max");
+  g_assert_cmpstr (run->words.combines, ==, "keep the larger");
+  g_assert_true (run->has_result && run->correct);
+  g_assert_cmpuint (run->element, ==, 0);
+  g_assert_null (run->job);
   g_assert_cmpstr (run->notes[0], ==, "A note.");
   g_assert_cmpuint (run->n_events, ==, saved.run->n_events);
   use (run);
   /* it is saved as a run of today */
   again = save (run);
-  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 3);
+  g_assert_cmpint (((const char *)g_bytes_get_data (again, NULL))[8], ==, 4);
   saved_again = ws_run_load_bytes (again, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (saved_again->device_name, ==, "Virtual H200");
@@ -585,6 +615,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/header", test_header);
   g_test_add_func ("/record/damage/driver-and-date", test_driver_and_date);
   g_test_add_func ("/record/damage/version-2", test_version_2);
+  g_test_add_func ("/record/damage/version-3", test_version_3);
   g_test_add_func ("/record/damage/events", test_events);
   g_test_add_func ("/record/damage/bounds", test_bounds);
   g_test_add_func ("/record/damage/no-spans", test_no_spans);

@@ -262,7 +262,8 @@ test_times (void)
   g_autoptr (GArray) all = NULL;
   g_autoptr (GArray) of_played = NULL;
 
-  ws_run_builder_set_job (builder, "hand", "By hand", NULL, WS_VALUE_S32, "sum");
+  ws_run_builder_set_about (builder, "hand", "By hand", NULL, WS_VALUE_S32,
+                            ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
   for (guint i = 0; i < 3; i++)
     {
@@ -315,7 +316,8 @@ test_centuries (void)
   g_autoptr (WsRun) played = NULL;
   g_autoptr (GArray) metrics = NULL;
 
-  ws_run_builder_set_job (builder, "hand", "By hand", NULL, WS_VALUE_S32, "sum");
+  ws_run_builder_set_about (builder, "hand", "By hand", NULL, WS_VALUE_S32,
+                            ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
   ws_run_builder_add_launch (builder, &launch);
   ws_run_builder_add_counts (builder, 0, counts, G_N_ELEMENTS (counts));

@@ -52,9 +52,9 @@ make_full (void)
 
   ws_run_builder_set_driver (builder, "580.159");
   ws_run_builder_set_date (builder, DATE);
-  ws_run_builder_set_job (builder, "played", "Played ∑",
-                          g_variant_new_parsed ("{'n': <@t 120>, 'op': <'max'>}"), WS_VALUE_F32,
-                          "max");
+  ws_run_builder_set_about (builder, "played", "Played ∑",
+                            g_variant_new_parsed ("{'n': <@t 120>, 'op': <'max'>}"), WS_VALUE_F32,
+                            ws_run_words_find ("max"));
   ws_run_builder_set_result (builder, 41, 42, 0.5, TRUE, 1);
   ws_run_builder_add_note (builder, "Left out: %d blocks.", 4);
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
@@ -99,14 +99,18 @@ assert_full (const WsRun *run)
   g_assert_cmpstr (run->driver, ==, "580.159");
   g_assert_cmpint (run->date, ==, DATE);
   g_assert_cmpstr (run->title, ==, "Played ∑");
-  g_assert_cmpstr (run->job, ==, "played");
-  g_assert_cmpstr (run->op, ==, "max");
+  g_assert_cmpstr (run->id, ==, "played");
+  g_assert_cmpstr (run->words.result, ==, "max");
+  g_assert_cmpstr (run->words.combine, ==, "max");
+  g_assert_cmpstr (run->words.combines, ==, "keep the larger");
+  g_assert_null (run->words.many);
+  g_assert_null (run->job);
   g_assert_cmpint (run->value_type, ==, WS_VALUE_F32);
   g_assert_true (run->has_result && run->correct);
   g_assert_cmpuint (run->result, ==, 41);
   g_assert_cmpuint (run->expected, ==, 42);
   g_assert_cmpfloat (run->bound, ==, 0.5);
-  g_assert_cmpuint (run->remaining, ==, 1);
+  g_assert_cmpuint (run->element, ==, 1);
   g_assert_cmpstr (run->notes[0], ==, "Left out: 4 blocks.");
   g_assert_null (run->notes[1]);
   g_assert_cmpuint (g_variant_n_children (run->parameters), ==, 2);

@@ -19,8 +19,8 @@ make_longer_run (const char *spec_id, guint n, guint n_threads, const WsResidenc
   guint index;
 
   play_site (p, WS_OP_EXIT, "ret", "");
-  ws_run_builder_set_job (builder, "played", "Played", g_variant_new_parsed ("@a{sv} {}"),
-                          WS_VALUE_U32, "sum");
+  ws_run_builder_set_about (builder, "played", "Played", g_variant_new_parsed ("@a{sv} {}"),
+                            WS_VALUE_U32, ws_run_words_find ("sum"));
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
   play (p, 0, 0, 1, 1);
   ws_run_unref (play_end (p, "h200"));

@@ -1,5 +1,6 @@
 /* The worker in its sandbox: what it gave up before its first word, that it runs jobs all the same,
  * and that a session may go from one kind of device to the other and back. */
+#include "chosen.h"
 #include "catalog/catalog.h"
 #include "client/client.h"
 #include "worker/protocol.h"
@@ -59,13 +60,14 @@ start (Worker *self, const char *sandbox, const char *const *argv)
 static GVariant *
 job (const char *device)
 {
+  const Chosen chosen = { .kernel = "reduce1", .n = 1000, .block = 128, .type = WS_VALUE_S32 };
+  g_autoptr (WsJobSource) source = chosen_new_source (&chosen);
+  g_autoptr (WsJob) made = ws_job_source_make (source, NULL);
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "device", "s", device);
-  g_variant_dict_insert (&dict, "kernel", "s", "reduce1");
-  g_variant_dict_insert (&dict, "n", "t", (guint64)1000);
-  g_variant_dict_insert (&dict, "block", "u", (guint32)128);
+  g_variant_dict_insert_value (&dict, "job", ws_job_to_variant (made));
   return g_variant_dict_end (&dict);
 }
 
@@ -259,15 +261,15 @@ static guint
 record_with (WsClient *client, const char *device)
 {
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  const WsRecordJob record = { .device = device,
-                               .kernel = "reduce1",
-                               .n = 1000,
-                               .block = 128,
-                               .type = WS_VALUE_S32,
-                               .op = "sum",
-                               .max_grid = 1024 };
+  const Chosen record = { .device = device,
+                          .kernel = "reduce1",
+                          .n = 1000,
+                          .block = 128,
+                          .type = WS_VALUE_S32,
+                          .op = "sum",
+                          .max_grid = 1024 };
 
-  ws_client_record_async (client, &record, NULL, NULL, NULL, recorded_cb, &answer);
+  chosen_record_async (client, &record, NULL, NULL, NULL, recorded_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_true (answer.run->correct);

@@ -1,4 +1,5 @@
 /* Live timings by a real worker: started, stopped, gone on with, failing. */
+#include "chosen.h"
 #include "sweeps/live-runner.h"
 
 #include "catalog/catalog.h"
@@ -13,13 +14,13 @@ typedef struct {
   GError *error;
 } Fixture;
 
-static const WsRecordJob job = { .device = "vm:h200",
-                                 .kernel = "reduce7",
-                                 .n = 4096,
-                                 .block = 128,
-                                 .type = WS_VALUE_S32,
-                                 .op = "sum",
-                                 .max_grid = 1024 };
+static const Chosen job = { .device = "vm:h200",
+                            .kernel = "reduce7",
+                            .n = 4096,
+                            .block = 128,
+                            .type = WS_VALUE_S32,
+                            .op = "sum",
+                            .max_grid = 1024 };
 
 static void
 samples_cb (WsLiveRunner *runner, WsLive *live, Fixture *fixture)
@@ -66,6 +67,16 @@ tear_down (Fixture *fixture, gconstpointer data)
 }
 
 static void
+start (WsLiveRunner *runner, WsLive *live, const Chosen *chosen, const WsClientDevice *device)
+{
+  g_autoptr (WsJobSource) source = chosen_new_source (chosen);
+
+  live->n = chosen->n;
+  live->block = chosen->block;
+  ws_live_runner_start (runner, live, source, device);
+}
+
+static void
 run_until (Fixture *fixture, guint64 wanted)
 {
   fixture->wanted = wanted;
@@ -79,7 +90,7 @@ test_start_and_stop (Fixture *fixture, gconstpointer data)
   WsTimingSummary summary;
   guint64 n;
 
-  ws_live_runner_start (fixture->runner, live, &job, &fixture->device);
+  start (fixture->runner, live, &job, &fixture->device);
   g_assert_true (ws_live_runner_is_running (fixture->runner));
   g_assert_cmpstr (live->device, ==, "vm:h200");
   g_assert_cmpuint (live->n, ==, 4096);
@@ -103,7 +114,7 @@ test_start_and_stop (Fixture *fixture, gconstpointer data)
   g_assert_null (fixture->error);
 
   /* and it goes on where it stopped */
-  ws_live_runner_start (fixture->runner, live, &job, &fixture->device);
+  start (fixture->runner, live, &job, &fixture->device);
   run_until (fixture, n + 3);
   g_assert_cmpuint (ws_live_get_n_total (live), >=, n + 3);
   ws_live_summarise (live, &summary);
@@ -119,13 +130,13 @@ test_change (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (WsLive) first = ws_live_new ("reduce7", "Kernel 7");
   g_autoptr (WsLive) second = ws_live_new ("reduce1", "Kernel 1");
-  WsRecordJob other = job;
+  Chosen other = job;
   guint64 n;
 
   other.kernel = "reduce1";
-  ws_live_runner_start (fixture->runner, first, &job, &fixture->device);
+  start (fixture->runner, first, &job, &fixture->device);
   run_until (fixture, 2);
-  ws_live_runner_start (fixture->runner, second, &other, &fixture->device);
+  start (fixture->runner, second, &other, &fixture->device);
   n = ws_live_get_n_total (first);
   run_until (fixture, 2);
   g_assert_no_error (fixture->error);
@@ -137,15 +148,15 @@ static void
 test_failure (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7");
-  WsRecordJob bad = job;
+  Chosen bad = job;
 
   bad.block = 2048;
-  ws_live_runner_start (fixture->runner, live, &bad, &fixture->device);
+  start (fixture->runner, live, &bad, &fixture->device);
   run_until (fixture, 1);
   g_assert_error (fixture->error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK);
   g_assert_false (ws_live_runner_is_running (fixture->runner));
   g_clear_error (&fixture->error);
-  ws_live_runner_start (fixture->runner, live, &job, &fixture->device);
+  start (fixture->runner, live, &job, &fixture->device);
   run_until (fixture, 1);
   g_assert_no_error (fixture->error);
 }
@@ -156,7 +167,7 @@ test_dropped (Fixture *fixture, gconstpointer data)
   g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7");
   WsLiveRunner *runner = ws_live_runner_new ();
 
-  ws_live_runner_start (runner, live, &job, &fixture->device);
+  start (runner, live, &job, &fixture->device);
   for (guint i = 0; i < 50; i++)
     {
       g_main_context_iteration (NULL, FALSE);

@@ -1,8 +1,7 @@
 #include "recorded.h"
 
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #define DATE 1795262400 /* noon of 2026-11-21 UTC: the same day nearly everywhere */
 
@@ -32,7 +31,7 @@ recorded_new (const char *kernel, const char *spec, guint64 n, guint block)
   parameters.block = block;
   plan = ws_plan_new (catalog, chosen, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, NULL, DATE, NULL, NULL, NULL, NULL, &error);
+  run = plan_record (device, catalog, plan, NULL, DATE, NULL, &error);
   g_assert_no_error (error);
   return run;
 }

@@ -38,7 +38,7 @@ make_file (const char *kernel)
 
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, kernel, NULL));
   window_helper_settle (window);
-  g_assert_cmpstr (get_run (window)->job, ==, kernel);
+  g_assert_cmpstr (get_run (window)->id, ==, kernel);
   ws_run_save (get_run (window), made, NULL, &error);
   g_assert_no_error (error);
   return made;
@@ -49,13 +49,13 @@ run_something_else (void)
 {
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce4", NULL));
   window_helper_settle (window);
-  if (!g_str_equal (get_run (window)->job, "reduce4"))
+  if (!g_str_equal (get_run (window)->id, "reduce4"))
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
       window_helper_settle (window);
     }
   ws_playhead_set_playing (window->playhead, FALSE);
-  g_assert_cmpstr (get_run (window)->job, ==, "reduce4");
+  g_assert_cmpstr (get_run (window)->id, ==, "reduce4");
   g_assert_false (window->opened);
 }
 
@@ -104,7 +104,7 @@ assert_stays (WsWindow *self, const char *job)
   guint n_begun = 0;
 
   g_assert_true (helper_wait (is_opened, self));
-  g_assert_cmpstr (get_run (self)->job, ==, job);
+  g_assert_cmpstr (get_run (self)->id, ==, job);
   ws_playhead_set_playing (self->playhead, FALSE); /* and draws less */
   g_signal_connect (self->recorder, "notify::busy", G_CALLBACK (busy_cb), &n_begun);
   run = ws_run_ref (get_run (self));
@@ -184,7 +184,7 @@ test_command_line_damaged (void)
   gtk_window_present (GTK_WINDOW (second));
   window_helper_settle (second);
   g_assert_nonnull (get_run (second));
-  g_assert_cmpstr (get_run (second)->job, ==, "reduce1");
+  g_assert_cmpstr (get_run (second)->id, ==, "reduce1");
   g_assert_true (gtk_info_bar_get_revealed (second->info_bar));
   g_assert_nonnull (strstr (gtk_label_get_text (second->info_label), "is a folder"));
   close_second (second);
@@ -335,7 +335,7 @@ test_last_word (void)
   g_assert_null (window->opening);
   window_helper_settle (window);
   helper_iterate (QUIET_MS);
-  g_assert_cmpstr (get_run (window)->job, ==, "reduce2");
+  g_assert_cmpstr (get_run (window)->id, ==, "reduce2");
   g_assert_false (window->opened);
 }
 

@@ -32,7 +32,7 @@ check_header (const char *kernel)
   const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
   WsPlanParameters parameters;
 
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, kernel);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, kernel);
   g_assert_cmpstr (chosen->id, ==, kernel);
   g_assert_true (window->kernel == chosen);
   g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
@@ -65,7 +65,7 @@ test_cells (void)
   double before;
 
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce1");
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce1");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (120);
   g_assert_true (shows_scenarios ());

@@ -25,7 +25,7 @@ test_opens (void)
   window_helper_settle (window);
   run = ws_playhead_get_run (window->playhead);
   g_assert_nonnull (run);
-  g_assert_cmpstr (run->job, ==, "reduce1");
+  g_assert_cmpstr (run->id, ==, "reduce1");
   g_assert_true (run->correct);
   g_assert_true (ws_playhead_get_playing (window->playhead));
   g_assert_nonnull (window->devices);
@@ -37,11 +37,11 @@ test_kernels (void)
   gtk_list_box_select_row (window->kernel_list,
                            gtk_list_box_get_row_at_index (window->kernel_list, 6));
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce7");
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce7");
   g_assert_cmpuint (gtk_drop_down_get_selected (window->kernel_drop), ==, 6);
   gtk_drop_down_set_selected (window->kernel_drop, 1);
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "reduce2");
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce2");
   g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
                    ==, 1);
 }
@@ -103,7 +103,7 @@ choose (const char *id)
 {
   ws_window_choose_kernel (window, ws_catalog_find (window->catalog, id, NULL));
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, id);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
 }
 
 /* A kernel that makes a case with its own size and repeats begins with them; the reductions keep
@@ -623,7 +623,7 @@ test_fault (void)
   g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
   g_assert_true (gtk_widget_get_visible (window->find_line_button));
   g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "CUDA_ERROR_ILLEGAL_ADDRESS"));
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->job, ==, "null1");
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
   g_assert_cmpuint (ws_code_view_get_fault_line (window->code), ==, 0);
   g_signal_emit_by_name (window->find_line_button, "clicked");
   window_helper_settle (window);

@@ -1,8 +1,7 @@
 /* The virtual GPU's clock: latencies, how warps hide them, how blocks share an SM, what the memory
  * and the block scheduler let through. Cycles are compared with what the spec's figures give. */
-#include "catalog/catalog.h"
+#include "plans.h"
 #include "vm/vm.h"
-#include "worker/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -279,7 +278,7 @@ record (WsCatalog *catalog, const char *kernel_id, const char *spec, guint64 n, 
   parameters.repeats = repeats;
   plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  run = ws_session_record (device, catalog, plan, NULL, DATE, NULL, NULL, NULL, NULL, &error);
+  run = plan_record (device, catalog, plan, NULL, DATE, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (run->correct);
   g_assert_cmpint (run->date, ==, DATE);

@@ -1,7 +1,7 @@
 /* Kernels that reach for the host: past every space, by sums that wrap, and for more memory than
  * there is. Each is refused or stopped, with its sentence. */
 #include "vm/vm.h"
-#include "worker/session.h"
+#include "plans.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -1018,16 +1018,14 @@ test_jobs (void)
   parameters.n = 1 << 20;
   plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
   g_assert_no_error (error);
-  g_assert_null (
-      ws_session_record (device, catalog, plan, NULL, 0, NULL, NULL, NULL, NULL, &error));
+  g_assert_null (plan_record (device, catalog, plan, NULL, 0, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
   g_assert_cmpstr (error->message, ==,
                    "An input of 1048576 elements needs 4.2\302\240MB of the computer's memory, "
                    "1.0\302\240MB are free: take fewer.");
   g_clear_error (&error);
   ws_timing_request_init (&request);
-  g_assert_false (
-      ws_session_time (device, catalog, plan, &request, NULL, NULL, NULL, &timing, NULL, &error));
+  g_assert_false (plan_time (device, catalog, plan, &request, NULL, NULL, &timing, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
 }
 

@@ -1,7 +1,7 @@
 /* The code for one instruction set against that for another: what each computes and records is the
  * same, bit for bit. One that this computer does not have is skipped. */
 #include "vm/vm.h"
-#include "worker/session.h"
+#include "plans.h"
 
 #include <string.h>
 
@@ -209,8 +209,7 @@ test_catalog (gconstpointer data)
       g_assert_no_error (error);
       for (guint d = 0; d < 2; d++)
         {
-          g_autoptr (WsRun) run = ws_session_record (devices[d], catalog, plan, NULL, 0, NULL, NULL,
-                                                     NULL, NULL, &error);
+          g_autoptr (WsRun) run = plan_record (devices[d], catalog, plan, NULL, 0, NULL, &error);
 
           g_assert_no_error (error);
           g_assert_true (run->correct);

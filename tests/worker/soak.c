@@ -8,6 +8,7 @@
  * in the middle of so many runs as --kills says: each must fail with a sentence or be whole, and
  * the next must be right.
  */
+#include "chosen.h"
 #include "call.h"
 
 #include <malloc.h>
@@ -70,66 +71,66 @@ cancel_cb (gpointer data)
 /* ---- what may come next ---- */
 
 static void
-record (Soak *self, const WsRecordJob *job)
+record (Soak *self, const Chosen *job)
 {
-  ws_client_record_async (self->client, job, NULL, NULL, NULL, call_recorded_cb, self);
+  chosen_record_async (self->client, job, NULL, NULL, NULL, call_recorded_cb, self);
 }
 
 static void
-record_fault (Soak *self, const WsRecordJob *job)
+record_fault (Soak *self, const Chosen *job)
 {
-  WsRecordJob other = *job;
+  Chosen other = *job;
 
   other.kernel = "null1";
   record (self, &other);
 }
 
 static void
-record_nothing (Soak *self, const WsRecordJob *job)
+record_nothing (Soak *self, const Chosen *job)
 {
-  WsRecordJob other = *job;
+  Chosen other = *job;
 
   other.block = 2048;
   record (self, &other);
 }
 
 static void
-measure (Soak *self, const WsRecordJob *job)
+measure (Soak *self, const Chosen *job)
 {
   const WsTimeRequest request = { .repeats = 5, .warmup = 1, .rotate = TRUE };
 
-  ws_client_time_async (self->client, job, &request, NULL, NULL, NULL, call_timed_cb, self);
+  chosen_time_async (self->client, job, &request, NULL, NULL, NULL, call_timed_cb, self);
 }
 
 static void
-count (Soak *self, const WsRecordJob *job)
+count (Soak *self, const Chosen *job)
 {
-  ws_client_count_async (self->client, job, 0, NULL, call_counted_cb, self);
+  chosen_count_async (self->client, job, 0, NULL, call_counted_cb, self);
 }
 
 /* At once, or after up to 20 ms: a request that is not out yet, one that has just gone, and one
  * that is under way. */
 static void
-give_up (Soak *self, const WsRecordJob *job)
+give_up (Soak *self, const Chosen *job)
 {
   const WsTimeRequest request = { .repeats = 0 };
 
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  ws_client_time_async (self->client, job, &request, self->cancellable, NULL, NULL, call_timed_cb,
-                        self);
+  chosen_time_async (self->client, job, &request, self->cancellable, NULL, NULL, call_timed_cb,
+                     self);
   g_timeout_add_full (G_PRIORITY_DEFAULT, (guint)g_rand_int_range (self->random, 0, 20), cancel_cb,
                       g_object_ref (self->cancellable), g_object_unref);
 }
 
 static const struct {
-  void (*begin) (Soak *self, const WsRecordJob *job);
+  void (*begin) (Soak *self, const Chosen *job);
   int weight;
 } kinds[] = { { record, 20 }, { measure, 4 },      { count, 2 },
               { give_up, 4 }, { record_fault, 2 }, { record_nothing, 1 } };
 
 static void
-begin_mixed (Soak *self, const WsRecordJob *job)
+begin_mixed (Soak *self, const Chosen *job)
 {
   int all = 0;
   int chosen;
@@ -167,7 +168,7 @@ run_one (Soak *self, const Options *options)
   static const char *const kernels[] = { "reduce1", "reduce4", "reduce8", "vector_add", "reduce7" };
   g_autofree char *many = make_many_blocks ();
   guint i = self->done;
-  WsRecordJob job = {
+  Chosen job = {
     .device = "vm:h200",
     .kernel = kernels[i % G_N_ELEMENTS (kernels)],
     .n = (guint64)1000 << (i % 3),

@@ -1,7 +1,7 @@
 /* The client and a real worker: answers, errors with their domains, cancelling, and workers that
  * die or talk nonsense. */
 #include "catalog/catalog.h"
-#include "client/client.h"
+#include "chosen.h"
 #include "worker/protocol.h"
 
 #include <glib/gstdio.h>
@@ -30,13 +30,13 @@ answer_clear (Answer *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
 
-static const WsRecordJob small = { .device = "vm:h200",
-                                   .kernel = "reduce1",
-                                   .n = 1000,
-                                   .block = 128,
-                                   .type = WS_VALUE_S32,
-                                   .op = "sum",
-                                   .max_grid = 1024 };
+static const Chosen small = { .device = "vm:h200",
+                              .kernel = "reduce1",
+                              .n = 1000,
+                              .block = 128,
+                              .type = WS_VALUE_S32,
+                              .op = "sum",
+                              .max_grid = 1024 };
 
 static void
 recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -75,11 +75,11 @@ progress_cb (double fraction, const char *sentence, gpointer data)
 }
 
 static void
-record (WsClient *client, const WsRecordJob *job, GCancellable *cancellable, Answer *answer)
+record (WsClient *client, const Chosen *job, GCancellable *cancellable, Answer *answer)
 {
   answer_clear (answer);
   answer->loop = g_main_loop_new (NULL, FALSE);
-  ws_client_record_async (client, job, cancellable, progress_cb, answer, recorded_cb, answer);
+  chosen_record_async (client, job, cancellable, progress_cb, answer, recorded_cb, answer);
 }
 
 static void
@@ -128,7 +128,7 @@ test_time (void)
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
   const WsTimeRequest request = { .repeats = 5, .warmup = 1, .rotate = TRUE, .copy = TRUE };
 
-  ws_client_time_async (client, &small, &request, NULL, NULL, NULL, timed_cb, &answer);
+  chosen_time_async (client, &small, &request, NULL, NULL, NULL, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (answer.samples->len, ==, 5);
@@ -176,8 +176,8 @@ test_endless (void)
   const WsTimeRequest request = { .repeats = 0 };
   guint pid;
 
-  ws_client_time_async (client, &small, &request, cancellable, samples_cb, &endless, timed_cb,
-                        &answer);
+  chosen_time_async (client, &small, &request, cancellable, samples_cb, &endless, timed_cb,
+                     &answer);
   g_main_loop_run (answer.loop);
   g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_null (answer.samples);
@@ -203,12 +203,12 @@ test_many (void)
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
   const WsTimeRequest request = { .repeats = 3000 };
-  WsRecordJob job = small;
+  Chosen job = small;
   guint n = 0;
 
   job.n = 32;
   job.block = 32;
-  ws_client_time_async (client, &job, &request, NULL, count_cb, &n, timed_cb, &answer);
+  chosen_time_async (client, &job, &request, NULL, count_cb, &n, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (n, ==, 3000);
@@ -239,7 +239,7 @@ test_driver_and_date (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (Answer) answer = { 0 };
-      WsRecordJob job = small;
+      Chosen job = small;
       gint64 before = g_get_real_time () / G_USEC_PER_SEC;
 
       job.device = cases[i].device;
@@ -261,7 +261,7 @@ test_measured (void)
   g_autoptr (WsClient) client = ws_client_new (argv);
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
   const WsTimeRequest request = { .repeats = 2, .warmup = 1, .rotate = TRUE, .copy = TRUE };
-  WsRecordJob job = small;
+  Chosen job = small;
   guint64 copy_bytes_per_s = 0;
 
   job.device = "cuda:1";
@@ -275,7 +275,7 @@ test_measured (void)
   for (guint i = 0; i < 2; i++)
     {
       g_clear_pointer (&answer.samples, g_array_unref);
-      ws_client_time_async (client, &job, &request, NULL, NULL, NULL, timed_cb, &answer);
+      chosen_time_async (client, &job, &request, NULL, NULL, NULL, timed_cb, &answer);
       g_main_loop_run (answer.loop);
       g_assert_no_error (answer.error);
       g_assert_cmpuint (answer.samples->len, ==, 2);
@@ -299,7 +299,7 @@ test_refusals (void)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_auto (Answer) answer = { 0 };
-  WsRecordJob job = small;
+  Chosen job = small;
   guint pid;
 
   job.block = 2048;
@@ -317,7 +317,7 @@ test_refusals (void)
   job.blocks = "0,last,none";
   record (client, &job, NULL, &answer);
   g_main_loop_run (answer.loop);
-  g_assert_error (answer.error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
+  g_assert_error (answer.error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH);
   g_assert_cmpuint (ws_client_get_worker_pid (client), ==, pid);
 }
 
@@ -337,7 +337,7 @@ test_killed (void)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_auto (Answer) answer = { 0 };
-  WsRecordJob job = small;
+  Chosen job = small;
 
   job.n = 1 << 26;
   record (client, &job, NULL, &answer);
@@ -364,7 +364,7 @@ test_cancelled (void)
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_auto (Answer) answer = { 0 };
-  WsRecordJob job = small;
+  Chosen job = small;
 
   job.n = 1 << 26;
   record (client, &job, cancellable, &answer);
@@ -427,6 +427,98 @@ test_version (void)
   g_rmdir (folder);
 }
 
+/* ---- a job is made in a thread of its own ---- */
+
+typedef struct {
+  GMutex lock;
+  GCond cond;
+  gboolean may_go;
+  WsClient *client;
+  GCancellable *cancellable;
+} Maker;
+
+/* Waits for a word of the main loop, which does not come where that waits for this. */
+static WsJob *
+make_slowly (gpointer data, GError **error)
+{
+  Maker *self = data;
+  g_autoptr (WsJobSource) source = chosen_new_source (&small);
+  gint64 until_us = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  gboolean waits = TRUE;
+
+  g_mutex_lock (&self->lock);
+  while (!self->may_go && waits)
+    waits = g_cond_wait_until (&self->cond, &self->lock, until_us);
+  g_mutex_unlock (&self->lock);
+  if (waits)
+    return ws_job_source_make (source, error);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "The main loop stands still.");
+  return NULL;
+}
+
+static gboolean
+let_go_cb (gpointer data)
+{
+  Maker *self = data;
+
+  g_mutex_lock (&self->lock);
+  self->may_go = TRUE;
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->lock);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_made (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Maker maker = { 0 };
+  g_autoptr (WsJobSource) source = ws_job_source_new (make_slowly, &maker, NULL);
+
+  g_mutex_init (&maker.lock);
+  g_cond_init (&maker.cond);
+  ws_client_record_async (client, "vm:h200", source, NULL, NULL, NULL, recorded_cb, &answer);
+  g_timeout_add (20, let_go_cb, &maker);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_true (answer.run->correct);
+  g_assert_nonnull (answer.run->job);
+  /* given up before it was made: the answer comes at once, and what is made is for nobody */
+  maker.may_go = FALSE;
+  answer_clear (&answer);
+  answer.loop = g_main_loop_new (NULL, FALSE);
+  ws_client_record_async (client, "vm:h200", source, cancellable, NULL, NULL, recorded_cb, &answer);
+  g_timeout_add (20, cancel_cb, cancellable);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  record (client, &small, NULL, &answer);
+  let_go_cb (&maker);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+  g_assert_true (answer.run->correct);
+  g_mutex_clear (&maker.lock);
+  g_cond_clear (&maker.cond);
+}
+
+/* A job that cannot be made is an error of who makes it, and no worker's. */
+static void
+test_not_made (void)
+{
+  g_autoptr (WsClient) client = ws_client_new (NULL);
+  g_auto (Answer) answer = { 0 };
+  Chosen job = small;
+
+  job.n = (guint64)1 << 40;
+  record (client, &job, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N);
+  record (client, &small, NULL, &answer);
+  g_main_loop_run (answer.loop);
+  g_assert_no_error (answer.error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -441,6 +533,8 @@ main (int argc, char **argv)
   g_test_add_func ("/client/measured", test_measured);
 #endif
   g_test_add_func ("/client/refusals", test_refusals);
+  g_test_add_func ("/client/made", test_made);
+  g_test_add_func ("/client/not-made", test_not_made);
   g_test_add_func ("/client/killed", test_killed);
   g_test_add_func ("/client/cancelled", test_cancelled);
   g_test_add_func ("/client/nonsense", test_nonsense);

@@ -1,5 +1,6 @@
 /* The client and workers that misbehave: that say nothing, or too much, or the wrong thing, or end
  * at any message. Each gives one sentence, nothing is left behind, and the next run works. */
+#include "chosen.h"
 #include "call.h"
 #include "client/ending.h"
 #include "client/life.h"
@@ -26,13 +27,13 @@ answer_clear (Answer *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
 
-static const WsRecordJob small = { .device = "vm:h200",
-                                   .kernel = "reduce1",
-                                   .n = 1000,
-                                   .block = 128,
-                                   .type = WS_VALUE_S32,
-                                   .op = "sum",
-                                   .max_grid = 1024 };
+static const Chosen small = { .device = "vm:h200",
+                              .kernel = "reduce1",
+                              .n = 1000,
+                              .block = 128,
+                              .type = WS_VALUE_S32,
+                              .op = "sum",
+                              .max_grid = 1024 };
 
 /* Short where the worker is silent; where it is well, so long that no machine is too slow. */
 static const WsClientLimits brief = {
@@ -58,7 +59,7 @@ devices_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 ask_to_record (WsClient *client, Answer *answer)
 {
-  ws_client_record_async (client, &small, NULL, NULL, NULL, call_recorded_cb, answer);
+  chosen_record_async (client, &small, NULL, NULL, NULL, call_recorded_cb, answer);
 }
 
 static void
@@ -72,16 +73,16 @@ ask_to_time (WsClient *client, Answer *answer)
 {
   const WsTimeRequest request = { .repeats = 3, .warmup = 1 };
 
-  ws_client_time_async (client, &small, &request, NULL, NULL, NULL, call_timed_cb, answer);
+  chosen_time_async (client, &small, &request, NULL, NULL, NULL, call_timed_cb, answer);
 }
 
 static void
 ask_to_count (WsClient *client, Answer *answer)
 {
-  WsRecordJob job = small;
+  Chosen job = small;
 
   job.device = "cuda:1";
-  ws_client_count_async (client, &job, 0, NULL, call_counted_cb, answer);
+  chosen_count_async (client, &job, 0, NULL, call_counted_cb, answer);
 }
 
 typedef void (*Ask) (WsClient *client, Answer *answer);
@@ -195,7 +196,7 @@ test_signals (void)
     { "shut", ENDED },
   };
   g_autofree char *blocks = g_strnfill (1 << 20, ' ');
-  WsRecordJob large = small;
+  Chosen large = small;
 
   blocks[0] = '0';
   large.blocks = blocks;
@@ -207,8 +208,8 @@ test_signals (void)
 
       g_test_message ("%s", cases[i / 2].mode);
       ws_client_set_limits (client, &patient);
-      ws_client_record_async (client, i % 2 == 0 ? &small : &large, NULL, NULL, NULL,
-                              call_recorded_cb, &answer);
+      chosen_record_async (client, i % 2 == 0 ? &small : &large, NULL, NULL, NULL, call_recorded_cb,
+                           &answer);
       g_main_loop_run (answer.call.loop);
       g_assert_error (answer.call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
       g_assert_cmpstr (answer.call.error->message, ==, cases[i / 2].sentence);
@@ -317,7 +318,7 @@ test_goes_on (void)
 
   ws_client_set_limits (client, &limits);
   g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
-  ws_client_record_async (client, &small, cancellable, NULL, NULL, call_recorded_cb, &answer);
+  chosen_record_async (client, &small, cancellable, NULL, NULL, call_recorded_cb, &answer);
   while (answer.n_stalls[WS_CLIENT_STALL_NONE] == 0)
     g_main_loop_run (answer.call.loop);
   g_assert_cmpuint (answer.n_stalls[WS_CLIENT_STALL_SILENT], >=, 1);
@@ -337,7 +338,7 @@ test_cancelled (void)
   g_auto (Answer) answer = { .call.loop = g_main_loop_new (NULL, FALSE) };
 
   ws_client_set_limits (client, &after_hello);
-  ws_client_record_async (client, &small, cancellable, NULL, NULL, call_recorded_cb, &answer);
+  chosen_record_async (client, &small, cancellable, NULL, NULL, call_recorded_cb, &answer);
   g_cancellable_cancel (cancellable);
   g_main_loop_run (answer.call.loop);
   g_assert_error (answer.call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -399,12 +400,9 @@ test_large (void)
   } cases[] = { { "deaf", &after_hello, WS_CLIENT_ERROR_SILENT },
                 { "no-input", &patient, WS_CLIENT_ERROR_DIED },
                 { "slow", &patient, -1 } };
-  g_autoptr (GString) blocks = g_string_new ("0");
-  WsRecordJob job = small;
+  Chosen job = small;
 
-  while (blocks->len < 1 << 20)
-    g_string_append_c (blocks, ' ');
-  job.blocks = blocks->str;
+  job.n_source_bytes = 1 << 20;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       const char *const argv[] = { ODD, cases[i].mode, NULL };
@@ -413,7 +411,7 @@ test_large (void)
 
       ws_client_set_limits (client, cases[i].limits);
       g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
-      ws_client_record_async (client, &job, NULL, NULL, NULL, call_recorded_cb, &answer);
+      chosen_record_async (client, &job, NULL, NULL, NULL, call_recorded_cb, &answer);
       g_main_loop_run (answer.call.loop);
       if (answer.call.n_answers == 0)
         ws_client_end_worker (client);

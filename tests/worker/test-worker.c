@@ -1,4 +1,5 @@
 /* The worker by itself, spoken to in frames: what it must do whoever started it. */
+#include "chosen.h"
 #include "worker/protocol.h"
 
 #include <string.h>
@@ -57,13 +58,14 @@ start (Worker *self, const char *program)
 static GVariant *
 make_job (const char *device, guint block, guint64 n)
 {
+  const Chosen chosen = { .kernel = "reduce1", .n = n, .block = block, .type = WS_VALUE_S32 };
+  g_autoptr (WsJobSource) source = chosen_new_source (&chosen);
+  g_autoptr (WsJob) made = ws_job_source_make (source, NULL);
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "device", "s", device);
-  g_variant_dict_insert (&dict, "kernel", "s", "reduce1");
-  g_variant_dict_insert (&dict, "n", "t", n);
-  g_variant_dict_insert (&dict, "block", "u", block);
+  g_variant_dict_insert_value (&dict, "job", ws_job_to_variant (made));
   g_variant_dict_insert (&dict, "repeats", "u", 0);
   return g_variant_dict_end (&dict);
 }

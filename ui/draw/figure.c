@@ -124,13 +124,16 @@ get_run_source (const Figure *self)
   const WsRun *run = self->scene->run;
   const WsLaunch *launch = &run->launches[self->scene->launch];
   g_autofree char *n = ws_format_count (launch->n_elements);
-  g_autofree char *grid = ws_format_count (ws_launch_get_n_blocks (launch));
+  g_autofree char *grid = ws_format_extent (launch->grid);
+  g_autofree char *block = ws_format_extent (launch->block);
   GString *text = g_string_new (NULL);
 
   ws_sheet_append_device (text, run->device_name, run->driver);
   g_string_append_printf (text, ", %s", ws_origin_get_name (launch->origin));
-  g_string_append_printf (text, WS_SHEET_DOT "n %s, block %u, grid %s", n,
-                          ws_launch_get_n_threads (launch), grid);
+  g_string_append (text, WS_SHEET_DOT);
+  if (launch->n_elements > 0)
+    g_string_append_printf (text, "n %s, ", n);
+  g_string_append_printf (text, "block %s, grid %s", block, grid);
   if (run->n_launches > 1)
     g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, self->scene->launch + 1,
                             run->n_launches);

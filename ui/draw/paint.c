@@ -213,3 +213,24 @@ ws_format_count (guint64 n)
     }
   return g_string_free (text, FALSE);
 }
+
+/**
+ * ws_format_extent:
+ * @extent: of a grid or a block, in x, y and z
+ *
+ * Returns: (transfer full): how many along each dimension that there is
+ */
+char *
+ws_format_extent (const guint32 extent[3])
+{
+  guint n = extent[2] > 1 ? 3 : extent[1] > 1 ? 2 : 1;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *count = ws_format_count (extent[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " × " : "", count);
+    }
+  return g_string_free (text, FALSE);
+}

@@ -71,5 +71,7 @@ double ws_ease (double t);
 double ws_clamp01 (double t);
 /* (transfer full): "4 194 304": groups of three, by narrow spaces */
 char *ws_format_count (guint64 n);
+/* (transfer full): "32 768"; of two or three dimensions "16 × 8" */
+char *ws_format_extent (const guint32 extent[3]);
 
 G_END_DECLS

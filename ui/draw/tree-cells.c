@@ -243,6 +243,7 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
   const WsTreeLayout *l = &self->layout;
   Look look = get_look (self, input, WS_TREE_PAST, shown);
   double step = MIN (cell->h * 0.12, 4 * l->scale);
+  const char *many = self->scene->run->words.many;
   char text[24];
 
   for (guint i = 3; i-- > 0;)
@@ -259,10 +260,8 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
       paint_pile (self, &pile);
       g_array_unref (pile.boxes);
     }
-  if (g_strcmp0 (self->scene->run->op, "sum") == 0)
-    g_snprintf (text, sizeof text, "Σ%u", n);
-  else if (g_strcmp0 (self->scene->run->op, "product") == 0)
-    g_snprintf (text, sizeof text, "Π%u", n);
+  if (many != NULL)
+    g_snprintf (text, sizeof text, "%s%u", many, n);
   else
     g_snprintf (text, sizeof text, "%u in", n);
   if (l->value_chars > 0)

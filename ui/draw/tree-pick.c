@@ -218,9 +218,9 @@ ws_tree_title (const WsScene *scene)
 {
   const WsLaunch *launch = &scene->run->launches[scene->launch];
 
-  return g_strdup (launch->n_results < launch->n_elements || launch->n_results <= 1
-                       ? "Reduction tree"
-                       : "Data flow");
+  gboolean narrows = launch->n_results < launch->n_elements || launch->n_results <= 1;
+
+  return g_strdup (narrows && launch->n_elements > 0 ? "Reduction tree" : "Data flow");
 }
 
 /**

@@ -1,0 +1,160 @@
+#include "job/limits.h"
+
+#define MOST_BLOCK_Z 64    /* threads along z; along y as many as a block has: CUDA C Programming */
+#define MOST_GRID_YZ 65535 /* Guide, "Compute Capabilities" */
+
+static gboolean refuse (GError **error, WsJobError code, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+static gboolean
+refuse (GError **error, WsJobError code, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, g_error_new_valist (WS_JOB_ERROR, (int)code, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+/**
+ * ws_limits_check_needs:
+ * @needs: what a program needs
+ * @id: of the job, for the sentence
+ * @spec: a device
+ * @error: return location: %WS_JOB_ERROR_DEVICE
+ *
+ * Returns: whether the device is new enough
+ */
+gboolean
+ws_limits_check_needs (const WsJobNeeds *needs, const char *id, const WsSpec *spec, GError **error)
+{
+  if (spec->cc_major > needs->cc_major
+      || (spec->cc_major == needs->cc_major && spec->cc_minor >= needs->cc_minor))
+    return TRUE;
+  return refuse (error, WS_JOB_ERROR_DEVICE,
+                 "%s uses %s, which needs compute capability %u.%u; the %s has %u.%u.", id,
+                 needs->what != NULL ? needs->what : "what", needs->cc_major, needs->cc_minor,
+                 spec->name, spec->cc_major, spec->cc_minor);
+}
+
+static guint
+count_threads (const WsExtent *extent)
+{
+  return extent->block[0] * extent->block[1] * extent->block[2];
+}
+
+/**
+ * ws_limits_check_block:
+ * @extent: of a launch
+ * @spec: a device
+ * @error: return location: %WS_JOB_ERROR_BLOCK
+ *
+ * Returns: whether a block has no more threads and shared memory than the device takes
+ */
+gboolean
+ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **error)
+{
+  guint n = count_threads (extent);
+
+  if (n > spec->max_threads_per_block)
+    return refuse (error, WS_JOB_ERROR_BLOCK,
+                   "A block of %u threads is over the limit of the %s: %u threads per block.", n,
+                   spec->name, spec->max_threads_per_block);
+  if (extent->block[2] > MOST_BLOCK_Z)
+    return refuse (error, WS_JOB_ERROR_BLOCK,
+                   "A block of %u threads along z is over the limit of CUDA: %d.", extent->block[2],
+                   MOST_BLOCK_Z);
+  if (extent->shared_bytes > spec->shared_per_block_bytes)
+    return refuse (error, WS_JOB_ERROR_BLOCK,
+                   "A block of %u threads needs %u bytes of shared memory, over the limit of the "
+                   "%s: %u bytes per block.",
+                   n, extent->shared_bytes, spec->name, spec->shared_per_block_bytes);
+  return TRUE;
+}
+
+/**
+ * ws_limits_check_grid:
+ * @extent: of a launch
+ * @spec: a device
+ * @error: return location: %WS_JOB_ERROR_SIZE
+ *
+ * Returns: whether the grid has no more blocks than the device takes
+ */
+gboolean
+ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error)
+{
+  guint n = count_threads (extent);
+
+  for (guint i = 1; i < 3; i++)
+    if (extent->grid[i] > MOST_GRID_YZ)
+      return refuse (error, WS_JOB_ERROR_SIZE,
+                     "A grid of %" G_GUINT64_FORMAT
+                     " blocks along %c is over the limit of CUDA: %d.",
+                     extent->grid[i], "xyz"[i], MOST_GRID_YZ);
+  if (extent->grid[0] <= spec->max_grid_x)
+    return TRUE;
+  if (extent->n_elements == 0)
+    return refuse (error, WS_JOB_ERROR_SIZE,
+                   "A grid of %" G_GUINT64_FORMAT " blocks is over the limit of the %s: %u.",
+                   extent->grid[0], spec->name, spec->max_grid_x);
+  return refuse (error, WS_JOB_ERROR_SIZE,
+                 "%" G_GUINT64_FORMAT
+                 " elements in blocks of %u %s need a grid of %" G_GUINT64_FORMAT
+                 " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
+                 extent->n_elements, n, n == 1 ? "thread" : "threads", extent->grid[0], spec->name,
+                 spec->max_grid_x);
+}
+
+/**
+ * ws_limits_check_memory:
+ * @extent: of a job
+ * @spec: a device
+ * @error: return location: %WS_JOB_ERROR_SIZE
+ *
+ * Returns: whether the device has memory for all buffers
+ */
+gboolean
+ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **error)
+{
+  g_autofree char *wanted = NULL;
+  g_autofree char *there = NULL;
+
+  if (extent->memory_bytes <= spec->memory_bytes)
+    return TRUE;
+  wanted = g_format_size_full (extent->memory_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  there = g_format_size_full (spec->memory_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  if (extent->n_elements == 0)
+    return refuse (error, WS_JOB_ERROR_SIZE, "The buffers need %s of memory; the %s has %s.",
+                   wanted, spec->name, there);
+  return refuse (error, WS_JOB_ERROR_SIZE,
+                 "%" G_GUINT64_FORMAT " elements need %s of memory; the %s has %s.",
+                 extent->n_elements, wanted, spec->name, there);
+}
+
+/**
+ * ws_limits_get_spare_shared:
+ * @percent: of the warps that an SM has room for: so many are to be there at once
+ * @n_threads: of a block
+ * @spec: a device
+ *
+ * Shared memory that no thread uses: with so much of it no more blocks fit than @percent of the
+ * SM's warps. At least one block fits, whatever the share: so V. Volkov, "Better performance at
+ * lower occupancy" (GTC 2010), set the occupancy of a launch.
+ *
+ * Returns: bytes, for a block to ask for beside what it uses; 0 of 100 %
+ */
+guint32
+ws_limits_get_spare_shared (guint percent, guint n_threads, const WsSpec *spec)
+{
+  guint warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
+  guint blocks = spec->max_warps_per_sm * percent / 100 / MAX (warps, 1);
+  guint bytes;
+
+  if (percent >= 100)
+    return 0;
+  blocks = CLAMP (blocks, 1, spec->max_blocks_per_sm);
+  bytes = spec->shared_per_sm_bytes / blocks / 512 * 512;
+  bytes = bytes > spec->shared_reserved_bytes ? bytes - spec->shared_reserved_bytes : 0;
+  return MIN (bytes, spec->shared_per_block_bytes);
+}

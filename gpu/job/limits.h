@@ -1,0 +1,35 @@
+/* limits.h: what a device has room for, each with the sentence for what goes beyond it. For whoever
+ * makes a job and whoever runs it. */
+#pragma once
+
+#include "job/job.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsExtent:
+ * @grid: blocks
+ * @block: threads
+ * @shared_bytes: shared memory that a block asks for
+ * @n_elements: that are worked on; 0 where that says nothing
+ * @memory_bytes: of all buffers
+ *
+ * What a launch takes of a device.
+ */
+typedef struct {
+  guint32 block[3];
+  guint64 grid[3];
+  guint32 shared_bytes;
+  guint64 n_elements;
+  guint64 memory_bytes;
+} WsExtent;
+
+gboolean ws_limits_check_needs (const WsJobNeeds *needs, const char *id, const WsSpec *spec,
+                                GError **error);
+gboolean ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **error);
+gboolean ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error);
+gboolean ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **error);
+/* Shared memory that no thread uses. */
+guint32 ws_limits_get_spare_shared (guint percent, guint n_threads, const WsSpec *spec);
+
+G_END_DECLS

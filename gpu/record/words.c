@@ -1,0 +1,59 @@
+/* words.c: what a run is spoken of in. */
+#include "record/record-private.h"
+
+#include <string.h>
+
+/* nobody writes to these */
+#define WORD(text) ((char *)(text))
+
+static const struct {
+  const char *op;
+  WsRunWords words;
+} operators[] = {
+  { "sum", { WORD ("sum"), WORD ("+"), WORD ("add"), WORD ("Σ") } },
+  { "product", { WORD ("product"), WORD ("×"), WORD ("multiply"), WORD ("Π") } },
+  { "max", { WORD ("max"), WORD ("max"), WORD ("keep the larger"), NULL } },
+  { "min", { WORD ("min"), WORD ("min"), WORD ("keep the smaller"), NULL } },
+  { "map", { NULL, NULL, WORD ("compute"), NULL } }, /* each element by itself */
+};
+
+/**
+ * ws_run_words_find:
+ * @op: (nullable): an operator of the catalogue, which runs of before version 4 hold instead of
+ * words
+ *
+ * Returns: (transfer none) (nullable): the words for it
+ */
+const WsRunWords *
+ws_run_words_find (const char *op)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    if (g_strcmp0 (op, operators[i].op) == 0)
+      return &operators[i].words;
+  return NULL;
+}
+
+void
+ws_run_words_clear (WsRunWords *self)
+{
+  g_clear_pointer (&self->result, g_free);
+  g_clear_pointer (&self->combine, g_free);
+  g_clear_pointer (&self->combines, g_free);
+  g_clear_pointer (&self->many, g_free);
+}
+
+static void
+drop_empty (char **word)
+{
+  if (*word != NULL && **word == '\0')
+    g_clear_pointer (word, g_free);
+}
+
+void
+ws_run_words_drop_empty (WsRunWords *self)
+{
+  drop_empty (&self->result);
+  drop_empty (&self->combine);
+  drop_empty (&self->combines);
+  drop_empty (&self->many);
+}
