@@ -33,9 +33,14 @@ expect () {
 plant
 "$here/house.sh" "$tree"
 plant
-yes '/* one more line */' | head -n 601 > "$tree/ui/long.c" || true
+{ printf 'void\nlong_one (void)\n{\n'; yes '  one_more ();' | head -n 79 || true; printf '}\n'; } > "$tree/ui/long.c"
 if "$here/house.sh" "$tree" > /dev/null; then
-  echo "house.sh did not find a file of 601 lines"
+  echo "house.sh did not find a function of 81 lines"
+  exit 1
+fi
+sed -i '1i /* Long because it is a list. */' "$tree/ui/long.c"
+if ! "$here/house.sh" "$tree" > /dev/null; then
+  echo "house.sh found a long function whose comment says why"
   exit 1
 fi
 expect ui/tree-view.c '#include "vm/vm.h"'
