@@ -226,6 +226,8 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, error->message);
   else if (argc != 2)
     status = cli_usage (context, "Say which view to export, and nothing else.");
+  else if (options.empty && options.device != NULL)
+    status = cli_usage (context, "With --empty nothing runs: there is no device to choose.");
   else if (options.picture.output == NULL)
     {
       cli_say ("Say where to, as in -o scenario.png.");

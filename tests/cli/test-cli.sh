@@ -109,6 +109,7 @@ expect 0 "sm_efficiency_percent_published" cat "$work/scenario.csv"
 expect 0 "" "$cli" export scenario --empty --theme projector -o "$work/scenario.svg"
 expect 0 "" "$cli" export scenario --empty --scenario low-achieved --theme dark -o "$work/scenario.pdf"
 for f in scenario.png scenario.svg scenario.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 2 "no device to choose" "$cli" export scenario --empty --device vm:k40c -o "$work/t.png"
 expect 1 "no cell 13, 1" "$cli" export scenario --empty --row 13 -o "$work/t.png"
 expect 1 "nonsuch" "$cli" export scenario --empty --scenario nonsuch -o "$work/t.png"
 expect 1 "gif" "$cli" export scenario --empty -o "$work/t.gif"
