@@ -91,7 +91,7 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
   gtk_widget_set_visible (GTK_WIDGET (self->empty_button), !working);
   gtk_widget_set_visible (GTK_WIDGET (self->empty_spinner), working);
   gtk_spinner_set_spinning (self->empty_spinner, working);
-  gtk_button_set_label (self->empty_button, ws_timing_get_invitation (kind));
+  gtk_button_set_label (self->empty_button, ws_timing_kind_get_class (kind)->invitation);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->empty_button),
                                   kind == WS_TIMING_LIVE ? "timing.live" : "timing.run");
   gtk_stack_set_visible_child_name (self->stack, self->sheet != NULL ? "chart" : "empty");

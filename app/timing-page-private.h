@@ -107,7 +107,6 @@ char *ws_timing_describe_plan (const WsSweep *sweep);
 /* (transfer full): "3 of 7" */
 char *ws_timing_describe_progress (const WsSweep *sweep);
 /* (transfer none): of the button: "Run the ladder" */
-const char *ws_timing_get_invitation (WsTimingKind kind);
 /* (transfer full): of a pane that says itself whether it was measured */
 char *ws_timing_make_subtitle (const WsSheet *sheet, gboolean with_title);
 

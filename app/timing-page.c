@@ -168,14 +168,13 @@ ws_timing_page_focus (GtkWidget *widget, GtkDirectionType direction)
   return gtk_widget_child_focus (WS_TIMING_PAGE (widget)->content, direction);
 }
 
-/* A heat map that is compared with is another map beside it, and nothing where that has no room.
+/* What is compared with may be a chart of its own beside it, and nothing where that has no room.
  * (Other charts say it in words then.) */
 static gboolean
 hides_compared (WsTimingPage *self)
 {
   return self->sheet != NULL && self->sheet->side != NULL
-         && ws_timing_bar_get_kind (self->bar)
-                == (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP)
+         && ws_timing_kind_get_class (ws_timing_bar_get_kind (self->bar))->beside
          && !ws_sheet_view_has_side (WS_SHEET_VIEW (self->view));
 }
 

@@ -51,7 +51,7 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
     {
       request.type = self->parameters.type;
       request.op = self->parameters.op;
-      if (kind == WS_SWEEP_OCCUPANCY)
+      if (ws_sweep_kind_is_of_kernel (kind))
         request.kernel = self->kernel->id;
       if (fields)
         {

@@ -3,22 +3,6 @@
 
 #include "draw/paint.h"
 
-static const char *const invitations[WS_N_TIMINGS] = {
-  [WS_TIMING_LIVE] = "Start",
-  [WS_TIMING_SWEEPS + WS_SWEEP_LADDER] = "Run the ladder",
-  [WS_TIMING_SWEEPS + WS_SWEEP_SCALING] = "Run all sizes",
-  [WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP] = "Run the heat map",
-  [WS_TIMING_SWEEPS + WS_SWEEP_OCCUPANCY] = "Run all block sizes",
-  [WS_TIMING_SWEEPS + WS_SWEEP_ROOFLINE] = "Run the roofline",
-};
-
-const char *
-ws_timing_get_invitation (WsTimingKind kind)
-{
-  g_return_val_if_fail (kind < WS_N_TIMINGS, NULL);
-  return invitations[kind];
-}
-
 /* The least and the greatest of a figure, and how many different ones there are. */
 typedef struct {
   guint64 least;

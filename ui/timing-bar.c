@@ -28,29 +28,22 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsTimingBar, ws_timing_bar, GTK_TYPE_WIDGET)
 
-static const char *const titles[WS_N_TIMINGS] = {
-  [WS_TIMING_LIVE] = "Live",
-  [WS_TIMING_SWEEPS + WS_SWEEP_LADDER] = "Ladder",
-  [WS_TIMING_SWEEPS + WS_SWEEP_SCALING] = "Scaling",
-  [WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP] = "Heat map",
-  [WS_TIMING_SWEEPS + WS_SWEEP_OCCUPANCY] = "Occupancy",
-  [WS_TIMING_SWEEPS + WS_SWEEP_ROOFLINE] = "Roofline",
+static const WsSheetClass live_class = {
+  "Live", "Times of the kernel chosen, again and again, as they come", "Start", FALSE, NULL, NULL,
 };
 
-static const char *const tips[WS_N_TIMINGS] = {
-  [WS_TIMING_LIVE] = "Times of the kernel chosen, again and again, as they come",
-  [WS_TIMING_SWEEPS + WS_SWEEP_LADDER] = "One kernel after another, and what each step gains",
-  [WS_TIMING_SWEEPS + WS_SWEEP_SCALING] = "Time against the number of elements",
-  [WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP] = "Time for each block size and grid",
-  [WS_TIMING_SWEEPS + WS_SWEEP_OCCUPANCY] = "Time against occupancy",
-  [WS_TIMING_SWEEPS + WS_SWEEP_ROOFLINE] = "Operations and bytes against the device's roofs",
-};
-
-const char *
-ws_timing_kind_get_title (WsTimingKind kind)
+/**
+ * ws_timing_kind_get_class:
+ * @kind: what is timed
+ *
+ * Returns: (transfer none): what there is to know of it to show it
+ */
+const WsSheetClass *
+ws_timing_kind_get_class (WsTimingKind kind)
 {
   g_return_val_if_fail (kind < WS_N_TIMINGS, NULL);
-  return titles[kind];
+  return kind == WS_TIMING_LIVE ? &live_class
+                                : ws_sheet_get_class ((WsSweepKind)(kind - WS_TIMING_SWEEPS));
 }
 
 const char *
@@ -179,11 +172,12 @@ make_toggles (WsTimingBar *self)
   gtk_widget_add_css_class (box, "linked");
   for (guint i = 0; i < WS_N_TIMINGS; i++)
     {
-      GtkWidget *toggle = gtk_toggle_button_new_with_label (titles[i]);
+      GtkWidget *toggle =
+          gtk_toggle_button_new_with_label (ws_timing_kind_get_class ((WsTimingKind)i)->title);
 
       self->toggles[i] = GTK_TOGGLE_BUTTON (toggle);
       gtk_toggle_button_set_group (self->toggles[i], i > 0 ? self->toggles[0] : NULL);
-      gtk_widget_set_tooltip_text (toggle, tips[i]);
+      gtk_widget_set_tooltip_text (toggle, ws_timing_kind_get_class ((WsTimingKind)i)->tip);
       g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (toggled_cb), self);
       gtk_box_append (GTK_BOX (box), toggle);
     }
@@ -197,8 +191,13 @@ make_choice (WsTimingBar *self)
   GtkWidget *toggles = make_toggles (self);
   GtkWidget *choice;
 
-  self->drop = GTK_DROP_DOWN (gtk_drop_down_new_from_strings ((const char *const[]){
-      titles[0], titles[1], titles[2], titles[3], titles[4], titles[5], NULL }));
+  self->drop = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (
+      (const char *const[]){ ws_timing_kind_get_class ((WsTimingKind)0)->title,
+                             ws_timing_kind_get_class ((WsTimingKind)1)->title,
+                             ws_timing_kind_get_class ((WsTimingKind)2)->title,
+                             ws_timing_kind_get_class ((WsTimingKind)3)->title,
+                             ws_timing_kind_get_class ((WsTimingKind)4)->title,
+                             ws_timing_kind_get_class ((WsTimingKind)5)->title, NULL }));
   G_STATIC_ASSERT (WS_N_TIMINGS == 6);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->drop), "What is timed");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->drop), GTK_ACCESSIBLE_PROPERTY_LABEL,

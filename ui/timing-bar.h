@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "record/sweep.h"
+#include "draw/sheet.h"
 
 #include <gtk/gtk.h>
 
@@ -22,8 +22,8 @@ typedef enum {
 #define WS_TYPE_TIMING_BAR (ws_timing_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WsTimingBar, ws_timing_bar, WS, TIMING_BAR, GtkWidget)
 
-/* "Live", "Ladder", "Heat map" ... */
-const char *ws_timing_kind_get_title (WsTimingKind kind);
+/* what there is to show of it; of live timings no more than words */
+const WsSheetClass *ws_timing_kind_get_class (WsTimingKind kind);
 /* of settings and command lines: "live", else as ws_sweep_kind_get_name() */
 const char *ws_timing_kind_get_name (WsTimingKind kind);
 gboolean ws_timing_kind_parse (const char *name, WsTimingKind *kind);

@@ -81,6 +81,18 @@ find_kernel (Planner *self, const char *fallback, GError **error)
   return NULL;
 }
 
+static guint64
+get_n (const Planner *self)
+{
+  return self->request->n > 0 ? self->request->n : LADDER_N;
+}
+
+static guint32
+get_block (const Planner *self)
+{
+  return self->request->block > 0 ? self->request->block : BLOCK;
+}
+
 /* The first @count reductions of the catalogue, at one size. */
 static void
 add_kernels (Planner *self, guint count, guint64 n, guint32 block)
@@ -178,6 +190,82 @@ add_occupancy (Planner *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+plan_ladder (Planner *self, GError **error)
+{
+  add_kernels (self, N_CLASSIC, get_n (self), get_block (self));
+  return TRUE;
+}
+
+static gboolean
+plan_scaling (Planner *self, GError **error)
+{
+  add_sizes (self, get_block (self));
+  return TRUE;
+}
+
+static gboolean
+plan_roofline (Planner *self, GError **error)
+{
+  add_kernels (self, N_ROOFLINE, get_n (self), get_block (self));
+  return TRUE;
+}
+
+/**
+ * WsSweepRecipe:
+ * @plan: adds the points
+ * @records: whether each point is recorded before it is timed
+ * @counts: whether what is recorded is counted, and that on the virtual GPU where the other
+ * measures
+ * @of_kernel: whether it is of the kernel chosen
+ *
+ * What there is to run of a kind of sweep: one row. What there is to show of it is a row of
+ * ui/draw/sheet-sweeps.c.
+ */
+typedef struct {
+  gboolean (*plan) (Planner *self, GError **error);
+  gboolean records;
+  gboolean counts;
+  gboolean of_kernel;
+} WsSweepRecipe;
+
+static const WsSweepRecipe recipes[WS_N_SWEEPS] = {
+  [WS_SWEEP_LADDER] = { plan_ladder, FALSE, FALSE, FALSE },
+  [WS_SWEEP_SCALING] = { plan_scaling, FALSE, FALSE, FALSE },
+  [WS_SWEEP_HEATMAP] = { add_heatmap, FALSE, FALSE, FALSE },
+  [WS_SWEEP_OCCUPANCY] = { add_occupancy, TRUE, FALSE, TRUE },
+  [WS_SWEEP_ROOFLINE] = { plan_roofline, TRUE, TRUE, FALSE },
+};
+
+/**
+ * ws_sweep_kind_records:
+ * @kind: of a sweep
+ * @counts: (out) (optional): whether it is for what a recording counts; else for its occupancy
+ *
+ * Returns: whether each point is recorded before it is timed
+ */
+gboolean
+ws_sweep_kind_records (WsSweepKind kind, gboolean *counts)
+{
+  g_return_val_if_fail ((guint)kind < WS_N_SWEEPS, FALSE);
+  if (counts != NULL)
+    *counts = recipes[kind].counts;
+  return recipes[kind].records;
+}
+
+/**
+ * ws_sweep_kind_is_of_kernel:
+ * @kind: of a sweep
+ *
+ * Returns: whether it is of the kernel that the user has chosen
+ */
+gboolean
+ws_sweep_kind_is_of_kernel (WsSweepKind kind)
+{
+  g_return_val_if_fail ((guint)kind < WS_N_SWEEPS, FALSE);
+  return recipes[kind].of_kernel;
+}
+
 /**
  * ws_sweep_plan:
  * @catalog: the catalogue
@@ -198,33 +286,13 @@ ws_sweep_plan (WsCatalog *catalog, const WsSweepRequest *request, const WsSpec *
   g_autoptr (WsSweep) sweep = ws_sweep_new (request->kind);
   g_autoptr (GError) refused = NULL;
   Planner self = { .catalog = catalog, .request = request, .spec = spec, .sweep = sweep };
-  guint64 n = request->n > 0 ? request->n : LADDER_N;
-  guint32 block = request->block > 0 ? request->block : BLOCK;
-  gboolean planned = TRUE;
+  gboolean planned;
 
   sweep->type = request->type;
   sweep->repeats = request->repeats;
   g_free (sweep->op);
   sweep->op = g_strdup (request->op);
-  switch (request->kind)
-    {
-    case WS_SWEEP_SCALING:
-      add_sizes (&self, block);
-      break;
-    case WS_SWEEP_HEATMAP:
-      planned = add_heatmap (&self, error);
-      break;
-    case WS_SWEEP_OCCUPANCY:
-      planned = add_occupancy (&self, error);
-      break;
-    case WS_SWEEP_ROOFLINE:
-      add_kernels (&self, N_ROOFLINE, n, block);
-      break;
-    case WS_SWEEP_LADDER:
-    default:
-      add_kernels (&self, N_CLASSIC, n, block);
-      break;
-    }
+  planned = recipes[request->kind].plan (&self, error);
   refused = self.refused;
   if (!planned)
     return NULL;

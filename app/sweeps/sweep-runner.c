@@ -1,5 +1,7 @@
 #include "sweeps/sweep-runner.h"
 
+#include "sweeps/sweep-plan.h"
+
 #include "device/device.h"
 #include "record/metrics.h"
 #include "record/timing.h"
@@ -218,6 +220,7 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
   const WsCatalogKernel *kernel;
+  gboolean counts;
 
   if (task->runner == NULL) /* given up */
     return;
@@ -228,10 +231,11 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
       fail (self, task->point, error);
       return;
     }
-  if (self->sweep->kind == WS_SWEEP_OCCUPANCY)
-    take_occupancy (task->point, run);
-  else
+  ws_sweep_kind_records (self->sweep->kind, &counts);
+  if (counts)
     take_work (task->point, run, self->sweep->spec);
+  else
+    take_occupancy (task->point, run);
   kernel = ws_catalog_find (self->catalog, task->point->kernel, NULL);
   begin_timing (self, task, kernel);
   g_steal_pointer (&task);
@@ -240,10 +244,11 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 begin_recording (WsSweepRunner *self, Task *task, const WsCatalogKernel *kernel)
 {
-  gboolean counts =
-      self->sweep->kind == WS_SWEEP_ROOFLINE && self->sweep->origin == WS_ORIGIN_MEASURED;
   g_autoptr (WsJobSource) source = choose (self, task->point, kernel, FALSE);
+  gboolean counts;
 
+  ws_sweep_kind_records (self->sweep->kind, &counts);
+  counts = counts && self->sweep->origin == WS_ORIGIN_MEASURED;
   ws_client_record_async (counts ? self->counter : self->client,
                           counts ? COUNTING_DEVICE : self->sweep->device, source, self->cancellable,
                           NULL, NULL, recorded_cb, task);
@@ -273,7 +278,7 @@ begin (WsSweepRunner *self, WsSweepPoint *point)
   task->sweep = ws_sweep_ref (sweep);
   task->point = point;
   self->running = task;
-  if (sweep->kind == WS_SWEEP_OCCUPANCY || sweep->kind == WS_SWEEP_ROOFLINE)
+  if (ws_sweep_kind_records (sweep->kind, NULL))
     begin_recording (self, task, kernel);
   else
     begin_timing (self, task, kernel);

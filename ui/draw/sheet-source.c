@@ -174,24 +174,10 @@ ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
 static char *
 name_point (const WsSweep *sweep, const WsSweepPoint *point)
 {
+  const WsSheetClass *klass = ws_sheet_get_class (sweep->kind);
   g_autofree char *kernel = ws_sheet_refer (point->title);
-  g_autofree char *n = NULL;
 
-  switch (sweep->kind)
-    {
-    case WS_SWEEP_SCALING:
-      n = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)point->n);
-      return g_strdup_printf ("%s with %s elements", kernel, n);
-    case WS_SWEEP_HEATMAP:
-      return g_strdup_printf ("block %u with a grid of %u", point->block, point->max_grid);
-    case WS_SWEEP_OCCUPANCY:
-      return g_strdup_printf ("%s with block %u", kernel, point->block);
-    case WS_SWEEP_LADDER:
-    case WS_SWEEP_ROOFLINE:
-    case WS_N_SWEEPS:
-    default:
-      return g_steal_pointer (&kernel);
-    }
+  return klass->name_point != NULL ? klass->name_point (point, kernel) : g_steal_pointer (&kernel);
 }
 
 static void

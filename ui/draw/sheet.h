@@ -107,6 +107,30 @@ char *ws_sheet_describe (const WsSheet *self);
 
 /* ---- the documents' charts (sheet-*.c) ---- */
 
+/**
+ * WsSheetClass:
+ * @title: of its button: "Ladder"
+ * @tip: what it shows, in a few words
+ * @invitation: of the button that runs it: "Run the ladder"
+ * @beside: whether what is compared with is a chart of its own, beside it
+ * @fill: fills a sheet with the charts of sweeps; the first is shown, the others stand back
+ * @name_point: (nullable) (transfer full): tells a point of @kernel from its neighbours; %NULL
+ * where the kernel does
+ *
+ * What there is to know of a kind of sweep to show it: one row of sheet-sweeps.c. What there is to
+ * run of it is a row of app/sweeps/sweep-plan.c.
+ */
+typedef struct {
+  const char *title;
+  const char *tip;
+  const char *invitation;
+  gboolean beside;
+  void (*fill) (WsSheet *sheet, WsSweep *const *sweeps, guint n_sweeps);
+  char *(*name_point) (const WsSweepPoint *point, const char *kernel);
+} WsSheetClass;
+
+const WsSheetClass *ws_sheet_get_class (WsSweepKind kind);
+
 /* @sweeps: of one kind; the first is the one shown, the others stand back, to be compared with.
  * Points that are not done are left out: a sheet is made anew as a sweep goes on. */
 WsSheet *ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
