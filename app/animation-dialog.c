@@ -194,8 +194,10 @@ ws_animation_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKin
   gboolean animated = TRUE;
 
   self->picture = ws_picture_copy (picture);
-  gtk_spin_button_set_value (self->seconds_spin,
-                             ws_course_get_seconds (picture->scene, picture->view == WS_VIEW_SMS));
+  gtk_spin_button_set_value (
+      self->seconds_spin,
+      ws_course_get_seconds (picture->scene,
+                             ws_view_get_class (picture->view)->needs == WS_VIEW_OF_LAUNCH));
   adw_combo_row_set_selected (self->theme_row, theme < WS_N_THEMES ? theme : WS_THEME_PROJECTOR);
   gtk_drawing_area_set_draw_func (self->preview, preview_cb, self, NULL);
   g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &animated,

@@ -52,7 +52,7 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
   g_autoptr (WsRun) run = NULL;
   WsView view;
 
-  if (!ws_view_parse (view_name, &view) || view == WS_VIEW_OCCUPANCY)
+  if (!ws_view_parse (view_name, &view) || ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
     {
       cli_say ("“%s” does not move; tree, lanes, code and sms do.", view_name);
       return CLI_USAGE;

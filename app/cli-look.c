@@ -173,8 +173,9 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   *picture = (WsPicture){ .view = view,
                           .moment = { .hover_x = -1, .hover_y = -1 },
                           .options = WS_FIGURE_OPTIONS_INIT };
-  if (view == WS_VIEW_SMS ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
-                          : !look_at_block (run, launch, options, scene, &picture->moment, error))
+  if (ws_view_get_class (view)->needs == WS_VIEW_OF_LAUNCH
+          ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
+          : !look_at_block (run, launch, options, scene, &picture->moment, error))
     return FALSE;
   picture->scene = *scene;
   picture->options.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;

@@ -15,17 +15,14 @@
 gboolean
 ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
 {
-  static const WsView views[N_PANES] = {
-    [PANE_TREE] = WS_VIEW_TREE,
-    [PANE_LANES] = WS_VIEW_LANES,
-    [PANE_SMS] = WS_VIEW_SMS,
-    [PANE_CODE] = WS_VIEW_CODE,
-  };
+  WsView shown = ws_window_panes[pane].view;
+  gboolean of_launch = shown != WS_N_VIEWS && ws_view_get_class (shown)->needs == WS_VIEW_OF_LAUNCH;
 
-  *picture = (WsPicture){ .view = views[pane], .options = WS_FIGURE_OPTIONS_INIT };
+  *picture = (WsPicture){ .view = shown != WS_N_VIEWS ? shown : WS_VIEW_TREE,
+                          .options = WS_FIGURE_OPTIONS_INIT };
   /* a block that was not recorded has no pictures but the launch's */
-  picture->scene = pane == PANE_SMS ? ws_playhead_get_launch_scene (self->playhead)
-                                    : ws_playhead_get_scene (self->playhead);
+  picture->scene = of_launch ? ws_playhead_get_launch_scene (self->playhead)
+                             : ws_playhead_get_scene (self->playhead);
   ws_playhead_get_moment (self->playhead, &picture->moment);
   ws_sms_view_get_options (self->sms, &picture->options.sms);
   if (pane == PANE_SCENARIOS && self->scenarios != NULL)
@@ -55,7 +52,7 @@ ws_window_get_picture (WsWindow *self, int pane, WsPicture *picture)
           ws_calculator_view_get_state (self->calculator));
       return picture->calculator != NULL;
     }
-  return picture->scene != NULL && (pane != PANE_SMS || picture->scene->timeline != NULL);
+  return ws_view_shows (picture->view, picture->scene);
 }
 
 static void

@@ -3,11 +3,6 @@
 
 #include <math.h>
 
-const char *const ws_window_pane_names[N_PANES] = {
-  [PANE_TREE] = "tree",     [PANE_LANES] = "lanes", [PANE_SMS] = "sms",
-  [PANE_TIMING] = "timing", [PANE_CODE] = "code",   [PANE_SCENARIOS] = "scenarios",
-};
-
 static void
 apply_theme_kind (WsWindow *self)
 {
@@ -93,6 +88,13 @@ ws_window_set_theme_name (WsWindow *self, const char *name)
   g_settings_set_string (self->settings, "theme", name);
 }
 
+/* Whether a pane stands there; of none that fills the window, all do. */
+static gboolean
+is_at (int pane, WsPanePlace place)
+{
+  return pane < 0 || ws_window_panes[pane].place == place;
+}
+
 /**
  * ws_window_fill:
  * @self: a window
@@ -108,16 +110,14 @@ ws_window_fill (WsWindow *self, int pane)
   for (int i = 0; i < N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
   /* a paned with nothing in it would keep its half */
-  gtk_widget_set_visible (GTK_WIDGET (self->workspace), pane < 0 || pane == PANE_TREE
-                                                            || pane == PANE_LANES
-                                                            || pane == PANE_SCENARIOS);
-  if (pane == PANE_TREE || pane == PANE_LANES || pane == PANE_SCENARIOS)
+  gtk_widget_set_visible (GTK_WIDGET (self->workspace), is_at (pane, PLACE_ABOVE));
+  if (pane >= 0 && is_at (pane, PLACE_ABOVE))
     ws_window_show_scenarios (self, pane == PANE_SCENARIOS);
   else
     ws_window_place_scenarios (self);
-  gtk_widget_set_visible (self->lower_paned, pane < 0 || pane == PANE_SMS || pane == PANE_TIMING);
+  gtk_widget_set_visible (self->lower_paned, is_at (pane, PLACE_BELOW));
   ws_window_update_scenarios (self);
-  gtk_widget_set_visible (self->column_paned, pane != PANE_CODE);
+  gtk_widget_set_visible (self->column_paned, pane < 0 || !is_at (pane, PLACE_RIGHT));
   ws_window_place_panes (self);
   /* all at once, and not each when its turn comes */
   gtk_widget_queue_resize (self->left_paned);
@@ -145,7 +145,7 @@ fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     }
 
   for (int i = 0; i < N_PANES; i++)
-    if (g_str_equal (name, ws_window_pane_names[i]))
+    if (g_str_equal (name, ws_window_panes[i].id))
       ws_window_fill (self, self->filled_pane == i && !self->presenting ? -1 : i);
 }
 
@@ -237,10 +237,11 @@ update_titles (WsWindow *self)
   g_autofree char *tree = NULL;
   g_autofree char *lanes = NULL;
 
-  for (int i = 0; i <= PANE_LANES; i++) /* what shows a block */
-    ws_pane_set_message (self->pane[i],
-                         scene == NULL && run != NULL ? "This block was not recorded." : NULL, NULL,
-                         NULL);
+  for (int i = 0; i < N_PANES; i++)
+    if (ws_window_panes[i].view != WS_N_VIEWS && ws_window_panes[i].place == PLACE_ABOVE)
+      ws_pane_set_message (self->pane[i],
+                           scene == NULL && run != NULL ? "This block was not recorded." : NULL,
+                           NULL, NULL);
   if (scene == NULL)
     return;
   title = ws_tree_title (scene);

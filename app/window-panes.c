@@ -8,6 +8,15 @@
 #define PANED_HANDLE_PX      12   /* at most; see style.css */
 #define PLACE_MS             40   /* about two frames: by then the outer panes have their widths */
 
+const WsPaneRow ws_window_panes[N_PANES] = {
+  [PANE_TREE] = { "tree", "Reduction tree", WS_VIEW_TREE, PLACE_ABOVE, 260, 160 },
+  [PANE_LANES] = { "lanes", "Warps", WS_VIEW_LANES, PLACE_ABOVE, 240, 160 },
+  [PANE_SMS] = { "sms", "Occupancy", WS_VIEW_SMS, PLACE_BELOW, 260, 140 },
+  [PANE_TIMING] = { "timing", "Timing", WS_N_VIEWS, PLACE_BELOW, 260, 140 },
+  [PANE_CODE] = { "code", "Code", WS_VIEW_CODE, PLACE_RIGHT, 260, 160 },
+  [PANE_SCENARIOS] = { "scenarios", "Scenarios", WS_N_VIEWS, PLACE_ABOVE, -1, -1 },
+};
+
 static void
 warp_chosen_cb (WsWindow *self, guint warp)
 {
@@ -60,7 +69,6 @@ make_occupancy (WsWindow *self)
 {
   self->sms = WS_SMS_VIEW (ws_sms_view_new ());
   self->occupancy = GTK_STACK (gtk_stack_new ());
-  self->pane[PANE_SMS] = WS_PANE (ws_pane_new ("sms", "Occupancy"));
   ws_pane_set_child (self->pane[PANE_SMS], GTK_WIDGET (self->occupancy));
   gtk_stack_set_hhomogeneous (self->occupancy, FALSE); /* the calculator asks for more width */
   gtk_widget_set_hexpand (GTK_WIDGET (self->occupancy), TRUE);
@@ -97,9 +105,13 @@ ws_window_panes_init (WsWindow *self)
 {
   self->tree = WS_TREE_VIEW (ws_tree_view_new ());
   self->lanes = WS_LANES_VIEW (ws_lanes_view_new ());
-  self->pane[PANE_TREE] = WS_PANE (ws_pane_new ("tree", "Reduction tree"));
-  self->pane[PANE_LANES] = WS_PANE (ws_pane_new ("lanes", "Warps"));
-  self->pane[PANE_CODE] = WS_PANE (ws_pane_new ("code", "Code"));
+  for (int i = 0; i < N_PANES; i++)
+    {
+      const WsPaneRow *pane = &ws_window_panes[i];
+
+      self->pane[i] = WS_PANE (ws_pane_new (pane->id, pane->title));
+      gtk_widget_set_size_request (GTK_WIDGET (self->pane[i]), pane->width, pane->height);
+    }
   ws_pane_set_child (self->pane[PANE_TREE], GTK_WIDGET (self->tree));
   ws_pane_set_child (self->pane[PANE_LANES], GTK_WIDGET (self->lanes));
   ws_pane_set_child (self->pane[PANE_CODE], make_code (self));
@@ -108,7 +120,6 @@ ws_window_panes_init (WsWindow *self)
   make_ptx_button (self);
 
   make_occupancy (self);
-  self->pane[PANE_TIMING] = WS_PANE (ws_pane_new ("timing", "Timing"));
 
   self->left_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   self->lower_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
@@ -116,7 +127,6 @@ ws_window_panes_init (WsWindow *self)
   self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
   gtk_paned_set_end_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_LANES]));
-  self->pane[PANE_SCENARIOS] = WS_PANE (ws_pane_new ("scenarios", "Scenarios"));
   self->workspace = GTK_STACK (gtk_stack_new ());
   gtk_stack_add_child (self->workspace, self->left_paned);
   gtk_stack_add_child (self->workspace, GTK_WIDGET (self->pane[PANE_SCENARIOS]));
@@ -126,11 +136,6 @@ ws_window_panes_init (WsWindow *self)
   gtk_paned_set_end_child (GTK_PANED (self->lower_paned), GTK_WIDGET (self->pane[PANE_TIMING]));
   gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->column_paned);
   gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TREE]), 260, 160);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_LANES]), 240, 160);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_CODE]), 260, 160);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_SMS]), 260, 140);
-  gtk_widget_set_size_request (GTK_WIDGET (self->pane[PANE_TIMING]), 260, 140);
   gtk_widget_set_hexpand (self->all_paned, TRUE);
   gtk_box_append (self->panes, self->all_paned);
 

@@ -17,6 +17,7 @@
 #include "ui/side.h"
 #include "ui/sms-view.h"
 #include "ui/transport.h"
+#include "draw/view.h"
 #include "ui/tree-view.h"
 #include "window.h"
 
@@ -24,6 +25,31 @@ G_BEGIN_DECLS
 
 /* in the order of their keys */
 enum { PANE_TREE, PANE_LANES, PANE_SMS, PANE_TIMING, PANE_CODE, PANE_SCENARIOS, N_PANES };
+
+/* where a pane stands: above on the left, below it, or on the right */
+typedef enum { PLACE_ABOVE, PLACE_BELOW, PLACE_RIGHT } WsPanePlace;
+
+/**
+ * WsPaneRow:
+ * @id: of actions and settings
+ * @title: above it
+ * @view: what it shows of a run; %WS_N_VIEWS where it shows no run
+ * @place: where it stands
+ * @width: at least
+ * @height: at least
+ *
+ * A pane of the window: one row of ws_window_panes.
+ */
+typedef struct {
+  const char *id;
+  const char *title;
+  WsView view;
+  WsPanePlace place;
+  int width;
+  int height;
+} WsPaneRow;
+
+extern const WsPaneRow ws_window_panes[N_PANES];
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -145,7 +171,6 @@ void ws_window_tell_exported (WsWindow *self, const char *path);
 void ws_window_export_figures (WsWindow *self);
 
 /* window-look.c: of actions and command lines */
-extern const char *const ws_window_pane_names[N_PANES];
 
 /* window-look.c: theme, panes that fill the window, presenting */
 void ws_window_look_class_init (GtkWidgetClass *widget_class);

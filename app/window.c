@@ -46,7 +46,7 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 
   if (key >= GDK_KEY_1 && key < GDK_KEY_1 + N_PANES && modifiers == 0)
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
-                                       ws_window_pane_names[key - GDK_KEY_1]);
+                                       ws_window_panes[key - GDK_KEY_1].id);
   if (key == GDK_KEY_plus)
     modifiers = 0;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)

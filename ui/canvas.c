@@ -33,7 +33,9 @@ scene_changed_cb (WsCanvas *self)
 static gboolean
 follows_launch (WsCanvas *self)
 {
-  return WS_CANVAS_GET_CLASS (self)->follows_launch;
+  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (self);
+
+  return klass->view != NULL ? klass->view->needs == WS_VIEW_OF_LAUNCH : klass->follows_launch;
 }
 
 /* A launch has no stages: it is described anew when it stands still. */
@@ -47,6 +49,18 @@ time_cb (WsCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (!ws_playhead_is_moving (priv->playhead))
     ws_drawing_update_description (WS_DRAWING (self));
+}
+
+/* What the view looks at, with the options in @options. */
+static gboolean
+get_look (WsCanvas *self, WsLook *look, WsMoment *moment, WsFigureOptions *options)
+{
+  *options = (WsFigureOptions)WS_FIGURE_OPTIONS_INIT;
+  *look = (WsLook){ .moment = moment, .options = options };
+  if (!ws_canvas_get_moment (self, &look->scene, moment))
+    return FALSE;
+  WS_CANVAS_GET_CLASS (self)->get_options (self, options);
+  return TRUE;
 }
 
 static gboolean
@@ -68,21 +82,22 @@ ws_canvas_record (WsDrawing *drawing, GtkSnapshot *snapshot, const WsTheme *them
 {
   WsCanvas *self = WS_CANVAS (drawing);
   WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
-  const WsScene *scene;
+  const WsViewClass *view = WS_CANVAS_GET_CLASS (self)->view;
+  WsFigureOptions options;
   WsMoment moment;
+  WsLook look;
 
-  if (WS_CANVAS_GET_CLASS (self)->new_painter == NULL)
+  if (view == NULL)
     return WS_DRAWING_CLASS (ws_canvas_parent_class)
         ->record (drawing, snapshot, theme, width, height);
-  if (!ws_canvas_get_moment (self, &scene, &moment))
+  if (!get_look (self, &look, &moment, &options))
     return FALSE;
   if (priv->painter == NULL)
     {
-      priv->painter = WS_CANVAS_GET_CLASS (self)->new_painter (NULL);
+      priv->painter = view->new_painter (NULL);
       priv->kept = ws_kept_nodes_new ();
     }
-  WS_CANVAS_GET_CLASS (self)->set_painter (self, priv->painter, scene, &moment, theme, width,
-                                           height);
+  view->set_painter (priv->painter, &look, theme, width, height);
   ws_kept_nodes_show (priv->kept, snapshot, priv->painter,
                       gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   return TRUE;
@@ -93,12 +108,19 @@ ws_canvas_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y,
                    double height)
 {
   WsCanvas *self = WS_CANVAS (drawing);
+  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (self);
+  WsFigureOptions options;
   const WsScene *scene;
   WsMoment moment;
+  WsLook look;
 
-  if (WS_CANVAS_GET_CLASS (self)->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))
+  if (klass->view != NULL)
+    return get_look (self, &look, &moment, &options)
+               ? klass->view->point (&look, theme, width, height, x, y)
+               : NULL;
+  if (klass->tooltip == NULL || !ws_canvas_get_moment (self, &scene, &moment))
     return NULL;
-  return WS_CANVAS_GET_CLASS (self)->tooltip (self, scene, &moment, theme, x, y, width, height);
+  return klass->tooltip (self, scene, &moment, theme, x, y, width, height);
 }
 
 static char *

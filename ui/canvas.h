@@ -1,11 +1,11 @@
 /* canvas.h: base of the views: a drawing of a scene at the playhead's moment.
  *
- * It keeps the playhead, and redraws when that moves. A view overrides draw, and where it has
- * something to say, tooltip and describe.
+ * It keeps the playhead, and redraws when that moves. One that shows a view of view.h names it, and
+ * says with what options; another draws by itself.
  */
 #pragma once
 
-#include "draw/painter.h"
+#include "draw/view.h"
 #include "ui/drawing.h"
 #include "ui/playhead.h"
 
@@ -16,22 +16,22 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
 
 /**
  * WsCanvasClass:
- * @draw: draws the view, unless it has a painter; called only where there is a scene
- * @new_painter: (nullable): makes a painter, whose parts are kept from frame to frame
- * @set_painter: sets it to what is to be shown
- * @tooltip: (nullable): text for a place, or %NULL
+ * @view: (nullable): the view that is shown, of which parts are kept from frame to frame, and which
+ * answers the pointer
+ * @get_options: of a view: with what it is shown; @options: set to what they are by themselves
+ * @draw: without a view: draws; called only where there is a scene
+ * @tooltip: (nullable): without a view: text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown
  * @scene_changed: (nullable): another run, launch or block is shown
- * @follows_launch: shows the whole launch: it follows the launch's time, and needs no block
+ * @follows_launch: without a view: it follows the launch's time, and needs no block
  */
 struct _WsCanvasClass {
   WsDrawingClass parent_class;
 
+  const WsViewClass *view;
+  void (*get_options) (WsCanvas *self, WsFigureOptions *options);
   void (*draw) (WsCanvas *self, cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                 const WsTheme *theme, double width, double height);
-  WsPainter *(*new_painter) (cairo_t *cr);
-  void (*set_painter) (WsCanvas *self, WsPainter *painter, const WsScene *scene,
-                       const WsMoment *moment, const WsTheme *theme, double width, double height);
   char *(*tooltip) (WsCanvas *self, const WsScene *scene, const WsMoment *moment,
                     const WsTheme *theme, double x, double y, double width, double height);
   char *(*describe) (WsCanvas *self, const WsScene *scene, const WsMoment *moment);

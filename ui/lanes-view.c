@@ -18,12 +18,9 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WsLanesView, ws_lanes_view, WS_TYPE_CANVAS)
 
 static void
-ws_lanes_view_set_painter (WsCanvas *canvas, WsPainter *painter, const WsScene *scene,
-                           const WsMoment *moment, const WsTheme *theme, double width,
-                           double height)
+ws_lanes_view_take_options (WsCanvas *canvas, WsFigureOptions *options)
 {
-  ws_lanes_painter_set (painter, scene, moment, &WS_LANES_VIEW (canvas)->options, theme, width,
-                        height);
+  options->lanes = WS_LANES_VIEW (canvas)->options;
 }
 
 static gboolean
@@ -37,16 +34,6 @@ pick (WsLanesView *self, double x, double y, WsLanesHit *hit)
                            ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                            gtk_widget_get_width (GTK_WIDGET (self)),
                            gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
-}
-
-static char *
-ws_lanes_view_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
-                       const WsTheme *theme, double x, double y, double width, double height)
-{
-  WsLanesHit hit;
-
-  return pick (WS_LANES_VIEW (canvas), x, y, &hit) ? ws_lanes_hit_describe (scene, moment, &hit)
-                                                   : NULL;
 }
 
 static char *
@@ -158,9 +145,8 @@ ws_lanes_view_class_init (WsLanesViewClass *klass)
 {
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
-  canvas_class->new_painter = ws_lanes_painter_new;
-  canvas_class->set_painter = ws_lanes_view_set_painter;
-  canvas_class->tooltip = ws_lanes_view_tooltip;
+  canvas_class->view = ws_view_get_class (WS_VIEW_LANES);
+  canvas_class->get_options = ws_lanes_view_take_options;
   canvas_class->describe = ws_lanes_view_describe;
   canvas_class->scene_changed = ws_lanes_view_scene_changed;
   signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_LANES_VIEW, G_SIGNAL_RUN_LAST, 0,

@@ -26,15 +26,12 @@ get_theme (WsSmsView *self)
 }
 
 static void
-ws_sms_view_set_painter (WsCanvas *canvas, WsPainter *painter, const WsScene *scene,
-                         const WsMoment *moment, const WsTheme *theme, double width, double height)
+ws_sms_view_take_options (WsCanvas *canvas, WsFigureOptions *options)
 {
-  WsSmsOptions options = WS_SMS_VIEW (canvas)->options;
-
+  options->sms = WS_SMS_VIEW (canvas)->options;
   /* the mark is the keyboard's */
   if (!gtk_widget_has_visible_focus (GTK_WIDGET (canvas)))
-    options.mark = WS_NONE;
-  ws_sms_painter_set (painter, scene, moment, &options, theme, width, height);
+    options->sms.mark = WS_NONE;
 }
 
 static gboolean
@@ -47,15 +44,6 @@ pick (WsSmsView *self, double x, double y, WsSmsHit *hit)
          && ws_sms_pick (scene, &moment, &self->options, get_theme (self),
                          gtk_widget_get_width (GTK_WIDGET (self)),
                          gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
-}
-
-static char *
-ws_sms_view_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
-                     const WsTheme *theme, double x, double y, double width, double height)
-{
-  WsSmsHit hit;
-
-  return pick (WS_SMS_VIEW (canvas), x, y, &hit) ? ws_sms_hit_describe (scene, moment, &hit) : NULL;
 }
 
 static char *
@@ -288,12 +276,10 @@ ws_sms_view_class_init (WsSmsViewClass *klass)
 {
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
-  canvas_class->new_painter = ws_sms_painter_new;
-  canvas_class->set_painter = ws_sms_view_set_painter;
-  canvas_class->tooltip = ws_sms_view_tooltip;
+  canvas_class->view = ws_view_get_class (WS_VIEW_SMS);
+  canvas_class->get_options = ws_sms_view_take_options;
   canvas_class->describe = ws_sms_view_describe;
   canvas_class->scene_changed = ws_sms_view_scene_changed;
-  canvas_class->follows_launch = TRUE;
   signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_SMS_VIEW, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[ZOOMED] = g_signal_new ("zoomed", WS_TYPE_SMS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

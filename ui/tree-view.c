@@ -30,11 +30,9 @@ clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
 }
 
 static void
-ws_tree_view_set_painter (WsCanvas *canvas, WsPainter *painter, const WsScene *scene,
-                          const WsMoment *moment, const WsTheme *theme, double width, double height)
+ws_tree_view_take_options (WsCanvas *canvas, WsFigureOptions *options)
 {
-  ws_tree_painter_set (painter, scene, moment, &WS_TREE_VIEW (canvas)->options, theme, width,
-                       height);
+  options->tree = WS_TREE_VIEW (canvas)->options;
 }
 
 static gboolean
@@ -48,16 +46,6 @@ pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
                           ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                           gtk_widget_get_width (GTK_WIDGET (self)),
                           gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
-}
-
-static char *
-ws_tree_view_tooltip (WsCanvas *canvas, const WsScene *scene, const WsMoment *moment,
-                      const WsTheme *theme, double x, double y, double width, double height)
-{
-  WsTreeHit hit;
-
-  return pick (WS_TREE_VIEW (canvas), x, y, &hit) ? ws_tree_hit_describe (scene, moment, &hit)
-                                                  : NULL;
 }
 
 static char *
@@ -230,9 +218,8 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
   WsCanvasClass *canvas_class = WS_CANVAS_CLASS (klass);
 
   widget_class->size_allocate = ws_tree_view_size_allocate;
-  canvas_class->new_painter = ws_tree_painter_new;
-  canvas_class->set_painter = ws_tree_view_set_painter;
-  canvas_class->tooltip = ws_tree_view_tooltip;
+  canvas_class->view = ws_view_get_class (WS_VIEW_TREE);
+  canvas_class->get_options = ws_tree_view_take_options;
   canvas_class->describe = ws_tree_view_describe;
   canvas_class->scene_changed = ws_tree_view_scene_changed;
 

@@ -1,5 +1,6 @@
 /* data-csv.c: a table as CSV: RFC 4180, after a head of lines that begin with "#". */
-#include "export/data-private.h"
+#include "draw/data-private.h"
+#include "export/data.h"
 
 #include <string.h>
 

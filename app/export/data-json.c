@@ -2,7 +2,8 @@
  *
  * Written here and not by json-glib, which writes 1e22 as "1e+22.0", and 0.1 with seventeen digits.
  */
-#include "export/data-private.h"
+#include "draw/data-private.h"
+#include "export/data.h"
 
 static void
 append_text (GString *out, const char *text)

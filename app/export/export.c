@@ -307,10 +307,10 @@ ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
 
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
-  g_return_val_if_fail (
-      (scene != NULL && moment != NULL)
-          || (view == WS_VIEW_OCCUPANCY && options != NULL && options->calculator != NULL),
-      FALSE);
+  g_return_val_if_fail ((scene != NULL && moment != NULL)
+                            || (ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS
+                                && options != NULL && options->calculator != NULL),
+                        FALSE);
 
   return write_file (&subject, theme, width, height, path, error);
 }

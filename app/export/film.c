@@ -11,7 +11,7 @@
 static gboolean
 is_of_launch (const WsFilm *self)
 {
-  return self->picture->view == WS_VIEW_SMS;
+  return ws_view_get_class (self->picture->view)->needs == WS_VIEW_OF_LAUNCH;
 }
 
 static double
@@ -20,7 +20,8 @@ get_course (const WsFilm *self)
   const WsPicture *picture = self->picture;
 
   if (picture->scene == NULL || picture->scenario != NULL || picture->sheet != NULL
-      || picture->calculator != NULL || picture->view == WS_VIEW_OCCUPANCY)
+      || picture->calculator != NULL
+      || ws_view_get_class (picture->view)->needs == WS_VIEW_OF_LIMITS)
     return 0;
   return ws_course_get_seconds (picture->scene, is_of_launch (self));
 }

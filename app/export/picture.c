@@ -88,8 +88,7 @@ ws_picture_make_name (const WsPicture *self)
                : g_strdup (self->scenario->id);
   else if (run == NULL)
     name = g_strdup (view);
-  /* neither the SMs nor the calculator have stages */
-  else if (self->view == WS_VIEW_SMS || self->view == WS_VIEW_OCCUPANCY)
+  else if (ws_view_get_class (self->view)->needs != WS_VIEW_OF_BLOCK)
     name = g_strdup_printf ("%s-%s-%s", run->id, view, run->device);
   else
     name = g_strdup_printf ("%s-%s-stage%u-%s", run->id, view,
@@ -141,27 +140,6 @@ draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, do
   ws_picture_draw (data, cr, theme, width, height);
 }
 
-/* (transfer full): what an eye would see of a view */
-static char *
-describe_view (const WsPicture *self, const char *caption)
-{
-  g_autofree char *what = NULL;
-
-  if (self->view == WS_VIEW_SMS)
-    return ws_sms_summarise (self->scene);
-  if (self->view == WS_VIEW_LANES)
-    {
-      what = ws_lanes_subtitle (self->scene, &self->moment);
-      return g_strdup_printf ("Lanes of warp %u: %s. %s", self->moment.warp, what, caption);
-    }
-  if (self->view == WS_VIEW_CODE)
-    {
-      what = ws_code_subtitle (self->scene, &self->moment);
-      return g_strdup_printf ("Source code, at %s. %s", what, caption);
-    }
-  return g_strdup_printf ("Reduction tree. %s", caption);
-}
-
 /**
  * ws_picture_describe:
  * @self: a picture
@@ -175,7 +153,6 @@ char *
 ws_picture_describe (const WsPicture *self, char **title, char **caption, char **source)
 {
   WsFigureOptions options = self->options;
-  g_autoptr (WsCalculator) of_launch = NULL;
 
   if (self->sheet != NULL)
     {
@@ -193,14 +170,8 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
     }
   if (self->calculator != NULL)
     options.calculator = self->calculator;
-  else if (self->view == WS_VIEW_OCCUPANCY)
-    options.calculator = of_launch =
-        ws_calculator_new_for_launch (self->scene->run, self->scene->launch);
-  ws_figure_describe (self->view, self->scene, &self->moment, &options, title, caption, source);
-  if (self->view == WS_VIEW_OCCUPANCY)
-    return options.calculator != NULL ? ws_calculator_describe (options.calculator)
-                                      : g_strdup (*caption);
-  return describe_view (self, *caption != NULL ? *caption : "");
+  return ws_figure_describe (self->view, self->scene, &self->moment, &options, title, caption,
+                             source);
 }
 
 gboolean
@@ -209,11 +180,8 @@ ws_picture_has_data (const WsPicture *self)
   if (self->sheet != NULL)
     return self->data != NULL || self->live != NULL
            || (self->sweeps != NULL && self->sweeps->len > 0);
-  if (self->scenario != NULL || self->calculator != NULL || self->view == WS_VIEW_OCCUPANCY)
-    return TRUE;
-  return self->scene != NULL
-         && (self->view == WS_VIEW_SMS ? self->scene->timeline != NULL
-                                       : self->scene->record != NULL);
+  return self->scenario != NULL || self->calculator != NULL
+         || ws_view_shows (self->view, self->scene);
 }
 
 static WsData *

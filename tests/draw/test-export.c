@@ -222,8 +222,10 @@ test_source (void)
           g_autofree char *title = NULL;
           g_autofree char *caption = NULL;
           g_autofree char *source = NULL;
+          g_autofree char *spoken = NULL;
 
-          ws_figure_describe (views[i], scene, &moment, NULL, &title, &caption, &source);
+          spoken = ws_figure_describe (views[i], scene, &moment, NULL, &title, &caption, &source);
+          g_assert_cmpuint (strlen (spoken), >, 10);
           g_assert_cmpstr (
               source, ==,
               measured ? "NVIDIA H200, driver 580.159, measured  ·  n 4\u202f194\u202f304, "

@@ -141,32 +141,10 @@ static char *
 describe_place (const Look *self, const WsTheme *theme, double width, double height, double x,
                 double y)
 {
-  union {
-    WsTreeHit tree;
-    WsLanesHit lanes;
-    WsSmsHit sms;
-  } hit;
+  const WsViewClass *view = ws_view_get_class (self->view);
+  const WsLook look = { .scene = self->scene, .moment = &self->moment, .options = &self->options };
 
-  switch (self->view)
-    {
-    case WS_VIEW_TREE:
-      return ws_tree_pick (self->scene, &self->moment, &self->options.tree, theme, width, height, x,
-                           y, &hit.tree)
-                 ? ws_tree_hit_describe (self->scene, &self->moment, &hit.tree)
-                 : NULL;
-    case WS_VIEW_LANES:
-      return ws_lanes_pick (self->scene, &self->moment, &self->options.lanes, theme, width, height,
-                            x, y, &hit.lanes)
-                 ? ws_lanes_hit_describe (self->scene, &self->moment, &hit.lanes)
-                 : NULL;
-    case WS_VIEW_SMS:
-      return ws_sms_pick (self->scene, &self->moment, &self->options.sms, theme, width, height, x,
-                          y, &hit.sms)
-                 ? ws_sms_hit_describe (self->scene, &self->moment, &hit.sms)
-                 : NULL;
-    default:
-      return NULL;
-    }
+  return view->point != NULL ? view->point (&look, theme, width, height, x, y) : NULL;
 }
 
 /* What the pointer says on its way over the middle size. */
@@ -239,7 +217,7 @@ look_at_view (const WsScene *scene, WsView view, const WsMoment *moment, guint32
   if (view != WS_VIEW_OCCUPANCY)
     point_at (&look, choice);
   look_at_titles (&look, theme);
-  ws_figure_describe (view, scene, moment, &look.options, &title, &caption, &source);
+  ws_fuzz_hear (ws_figure_describe (view, scene, moment, &look.options, &title, &caption, &source));
   ws_fuzz_hear (title);
   ws_fuzz_hear (caption);
   ws_fuzz_hear (source);

@@ -2,118 +2,25 @@
 #include "draw/frame.h"
 #include "draw/sheet-words.h"
 
-static const char *const view_names[WS_N_VIEWS] = { "tree", "lanes", "code", "sms", "occupancy" };
-
-const char *
-ws_view_get_name (WsView view)
-{
-  g_return_val_if_fail ((guint)view < WS_N_VIEWS, NULL);
-
-  return view_names[view];
-}
-
-gboolean
-ws_view_parse (const char *name, WsView *view)
-{
-  for (guint i = 0; i < WS_N_VIEWS; i++)
-    if (g_strcmp0 (name, view_names[i]) == 0)
-      {
-        *view = i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 typedef struct {
-  cairo_t *cr;
-  const WsScene *scene;
-  const WsMoment *moment;
-  const WsTheme *theme;
-  const WsFigureOptions *options;
-  const WsCalculator *calculator; /* of the view of occupancy; NULL where none is known */
   WsView view;
+  const WsViewClass *klass;
+  WsLook look;
+  WsCalculator *of_launch; /* nullable: of limits, made for the launch */
 } Figure;
-
-static void
-draw_view (const Figure *self, const WsBox *box)
-{
-  cairo_save (self->cr);
-  cairo_translate (self->cr, box->x, box->y);
-  switch (self->view)
-    {
-    case WS_VIEW_LANES:
-      ws_draw_lanes (self->cr, self->scene, self->moment, &self->options->lanes, self->theme,
-                     box->w, box->h);
-      break;
-    case WS_VIEW_CODE:
-      ws_draw_code (self->cr, self->scene, self->moment, &self->options->code, self->theme, box->w,
-                    box->h);
-      break;
-    case WS_VIEW_SMS:
-      ws_draw_sms (self->cr, self->scene, self->moment, &self->options->sms, self->theme, box->w,
-                   box->h);
-      break;
-    case WS_VIEW_OCCUPANCY:
-      if (self->calculator != NULL)
-        ws_draw_calculator (self->cr, self->calculator, &self->options->occupancy, self->theme,
-                            box->w, box->h);
-      break;
-    case WS_VIEW_TREE:
-    default:
-      ws_draw_tree (self->cr, self->scene, self->moment, &self->options->tree, self->theme, box->w,
-                    box->h);
-      break;
-    }
-  cairo_restore (self->cr);
-}
-
-/* (transfer full) */
-static char *
-get_subtitle (const Figure *self, const WsBox *box)
-{
-  switch (self->view)
-    {
-    case WS_VIEW_LANES:
-      return ws_lanes_subtitle (self->scene, self->moment);
-    case WS_VIEW_CODE:
-      return g_strdup_printf ("%s  ·  bars: lanes at work",
-                              ws_run_get_kernel (self->scene->run, self->scene->launch)->file);
-    case WS_VIEW_SMS:
-      return ws_sms_subtitle (self->scene, &self->options->sms);
-    case WS_VIEW_OCCUPANCY:
-      return self->calculator != NULL ? ws_calculator_subtitle (self->calculator)
-                                      : g_strdup ("compute capability not known");
-    case WS_VIEW_TREE:
-    default:
-      return ws_tree_subtitle (self->scene, &self->options->tree, self->theme, box->w, box->h);
-    }
-}
 
 /* (transfer full): the kernel, as people call it */
 static char *
 get_title (const Figure *self)
 {
-  const WsRun *run = self->scene != NULL ? self->scene->run : NULL;
+  const WsScene *scene = self->look.scene;
+  const WsRun *run = scene != NULL ? scene->run : NULL;
 
   if (run == NULL)
-    return ws_calculator_title (self->calculator);
+    return ws_calculator_title (self->look.calculator);
   if (run->title != NULL && *run->title != '\0')
     return g_strdup (run->title);
-  return g_strdup (ws_run_get_kernel (run, self->scene->launch)->title);
-}
-
-/* (transfer full) */
-static char *
-get_caption (const Figure *self)
-{
-  const WsScene *scene = self->scene;
-
-  if (self->view == WS_VIEW_OCCUPANCY)
-    return self->calculator != NULL ? ws_calculator_caption (self->calculator) : g_strdup ("");
-  if (self->view == WS_VIEW_SMS)
-    return ws_sms_caption (scene, self->moment->time);
-  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
-                            ws_scene_stage_at (scene, self->moment->position));
+  return g_strdup (ws_run_get_kernel (run, scene->launch)->title);
 }
 
 /* (transfer full): what the figures were read off, as in "NVIDIA H200, driver 580.159, measured ·
@@ -121,8 +28,9 @@ get_caption (const Figure *self)
 static char *
 get_run_source (const Figure *self)
 {
-  const WsRun *run = self->scene->run;
-  const WsLaunch *launch = &run->launches[self->scene->launch];
+  const WsScene *scene = self->look.scene;
+  const WsRun *run = scene->run;
+  const WsLaunch *launch = &run->launches[scene->launch];
   g_autofree char *n = ws_format_count (launch->n_elements);
   g_autofree char *grid = ws_format_extent (launch->grid);
   g_autofree char *block = ws_format_extent (launch->block);
@@ -135,7 +43,7 @@ get_run_source (const Figure *self)
     g_string_append_printf (text, "n %s, ", n);
   g_string_append_printf (text, "block %s, grid %s", block, grid);
   if (run->n_launches > 1)
-    g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, self->scene->launch + 1,
+    g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, scene->launch + 1,
                             run->n_launches);
   ws_sheet_append_day (text, run->date);
   return g_string_free (text, FALSE);
@@ -145,22 +53,40 @@ get_run_source (const Figure *self)
 static char *
 get_source (const Figure *self)
 {
-  if (self->view == WS_VIEW_OCCUPANCY && self->calculator != NULL)
-    return ws_calculator_source (self->calculator);
+  if (self->look.calculator != NULL)
+    return ws_calculator_source (self->look.calculator);
   return get_run_source (self);
 }
 
-static void
+/* Returns: whether there is anything to look at */
+static gboolean
 figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *moment,
              const WsFigureOptions *options)
 {
   static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
+  gboolean of_limits = ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS;
 
   *self = (Figure){
-    .scene = scene, .moment = moment, .options = options != NULL ? options : &defaults, .view = view
+    .view = view,
+    .klass = ws_view_get_class (view),
+    .look = { .scene = scene, .moment = moment, .options = options != NULL ? options : &defaults },
   };
-  self->calculator = self->options->calculator;
+  if (!of_limits)
+    return scene != NULL;
+  if (self->look.options->calculator == NULL && scene != NULL)
+    self->of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
+  self->look.calculator =
+      self->of_launch != NULL ? self->of_launch : self->look.options->calculator;
+  return scene != NULL || self->look.calculator != NULL;
 }
+
+static void
+figure_clear (Figure *self)
+{
+  g_clear_pointer (&self->of_launch, ws_calculator_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
 
 /**
  * ws_draw_figure:
@@ -181,37 +107,37 @@ void
 ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                 const WsFigureOptions *options, const WsTheme *theme, double width, double height)
 {
-  Figure self;
-  g_autoptr (WsCalculator) of_launch = NULL;
+  g_auto (Figure) self = { 0 };
   g_autofree char *title = NULL;
   g_autofree char *caption = NULL;
   g_autofree char *source = NULL;
   WsFrameWords words = { NULL };
   WsFrame frame;
+  gboolean bare;
 
-  figure_init (&self, view, scene, moment, options);
-  self.cr = cr;
-  if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL)
-    self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
-  g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));
+  g_return_if_fail (figure_init (&self, view, scene, moment, options));
 
-  if (!self.options->bare)
+  bare = self.look.options->bare;
+  if (!bare)
     {
       words.title = title = get_title (&self);
-      words.caption = caption = get_caption (&self);
+      words.caption = caption = self.klass->caption (&self.look);
       words.source = source = get_source (&self);
-      words.caption_lines = self.options->caption_lines;
+      words.caption_lines = self.look.options->caption_lines;
     }
-  ws_frame_begin (&frame, cr, self.options->bare ? NULL : &words, theme, width, height);
-  self.theme = &frame.theme;
+  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
   if (frame.has_words)
     {
       /* what a tree shows depends on the room that it has */
-      g_autofree char *subtitle = get_subtitle (&self, &frame.box);
+      g_autofree char *subtitle =
+          self.klass->subtitle (&self.look, &frame.theme, frame.box.w, frame.box.h);
 
       ws_frame_draw_words (&frame, title, subtitle);
     }
-  draw_view (&self, &frame.box);
+  cairo_save (cr);
+  cairo_translate (cr, frame.box.x, frame.box.y);
+  self.klass->draw (&self.look, cr, &frame.theme, frame.box.w, frame.box.h);
+  cairo_restore (cr);
   ws_frame_end (&frame);
 }
 
@@ -233,10 +159,11 @@ ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment
                                double height)
 {
   g_autofree char *caption = NULL;
-  Figure self;
+  g_auto (Figure) self = { 0 };
 
-  figure_init (&self, view, scene, moment, options);
-  caption = self.options->bare ? NULL : get_caption (&self);
+  if (!figure_init (&self, view, scene, moment, options) || self.look.options->bare)
+    return 0;
+  caption = self.klass->caption (&self.look);
   return caption != NULL ? ws_frame_count_caption_lines (caption, theme, width, height) : 0;
 }
 
@@ -252,19 +179,19 @@ ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment
  * block
  *
  * The words of a figure, for those who do not see it.
+ *
+ * Returns: (transfer full): what there is to see
  */
-void
+char *
 ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
                     const WsFigureOptions *options, char **title, char **caption, char **source)
 {
-  g_autoptr (WsCalculator) of_launch = NULL;
-  Figure self;
+  g_auto (Figure) self = { 0 };
 
-  figure_init (&self, view, scene, moment, options);
-  if (view == WS_VIEW_OCCUPANCY && self.calculator == NULL && scene != NULL)
-    self.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
-  g_return_if_fail (scene != NULL || (view == WS_VIEW_OCCUPANCY && self.calculator != NULL));
+  g_return_val_if_fail (figure_init (&self, view, scene, moment, options), NULL);
+
   *title = get_title (&self);
-  *caption = get_caption (&self);
+  *caption = self.klass->caption (&self.look);
   *source = get_source (&self);
+  return self.klass->describe (&self.look, *caption != NULL ? *caption : "");
 }

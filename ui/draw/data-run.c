@@ -1,5 +1,5 @@
 /* data-run.c: the figures behind the views of a block, tree, lanes and code, and behind metrics. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 #include "record/lines.h"
 
@@ -292,8 +292,8 @@ ws_data_new_for_metrics (const WsRun *run, guint launch)
 }
 
 /* The calculator of a launch says which launch of which run that is. */
-static WsData *
-new_for_occupancy (const WsScene *scene, const WsCalculator *calculator)
+WsData *
+ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator)
 {
   WsData *self = ws_data_new_for_calculator (calculator);
 
@@ -301,39 +301,4 @@ new_for_occupancy (const WsScene *scene, const WsCalculator *calculator)
   ws_data_set_launch (self, scene->run, scene->launch);
   ws_data_set_text (self, "figures", "computed");
   return self;
-}
-
-/**
- * ws_data_new_for_view:
- * @view: which view
- * @scene: (nullable): as ws_draw_figure() takes it
- * @moment: (nullable): not looked at: a table has all moments
- * @options: (nullable): for a calculator
- *
- * Returns: (transfer full) (nullable): the figures behind the picture; %NULL where there are none
- */
-WsData *
-ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
-                      const WsFigureOptions *options)
-{
-  g_autoptr (WsCalculator) of_launch = NULL;
-  const WsCalculator *calculator = options != NULL ? options->calculator : NULL;
-
-  g_return_val_if_fail ((guint)view < WS_N_VIEWS, NULL);
-
-  if (view == WS_VIEW_OCCUPANCY)
-    {
-      if (calculator != NULL)
-        return ws_data_new_for_calculator (calculator);
-      of_launch = scene != NULL ? ws_calculator_new_for_launch (scene->run, scene->launch) : NULL;
-      return of_launch != NULL ? new_for_occupancy (scene, of_launch) : NULL;
-    }
-  g_return_val_if_fail (scene != NULL, NULL);
-  if (view == WS_VIEW_SMS)
-    return scene->timeline != NULL ? ws_data_new_for_sms (scene) : NULL;
-  if (view == WS_VIEW_CODE)
-    return ws_data_new_for_code (scene);
-  if (scene->record == NULL)
-    return NULL;
-  return view == WS_VIEW_LANES ? ws_data_new_for_lanes (scene) : ws_data_new_for_tree (scene);
 }

@@ -1,5 +1,5 @@
 /* data-calculator.c: the figures behind the calculator: its answer, and its curves. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* data-sms.c: the figures behind the SMs: where each block was, and when. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 static void
 set_summary (WsData *self, const WsScene *scene)

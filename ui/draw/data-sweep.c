@@ -1,5 +1,5 @@
 /* data-sweep.c: the figures behind the charts of sweeps. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
-/* data-private.h: what data.c (the table) and its writers share. Private to export/. */
+/* data-private.h: what data.c (the table) and its writers share. */
 #pragma once
 
-#include "export/data.h"
+#include "draw/data.h"
 
 G_BEGIN_DECLS
 
@@ -64,5 +64,7 @@ WsData *ws_data_new_for_tree (const WsScene *scene);
 WsData *ws_data_new_for_lanes (const WsScene *scene);
 WsData *ws_data_new_for_code (const WsScene *scene);
 WsData *ws_data_new_for_sms (const WsScene *scene);
+/* what a calculator says of a launch that was recorded */
+WsData *ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* data-scenario.c: the figures behind a scenario's table: ours beside what was published. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 #include <math.h>
 

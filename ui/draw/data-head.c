@@ -1,5 +1,5 @@
 /* data-head.c: what the heads of tables say: who made them, on what, of what. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* data-live.c: the figures behind live timings: each sample that is kept. */
-#include "export/data-private.h"
+#include "draw/data-private.h"
 
 #include <math.h>
 
