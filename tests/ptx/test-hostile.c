@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
+#define HEADER   ".version 8.0\n.target sm_75\n.address_size 64\n"
+#define TERABYTE (G_GUINT64_CONSTANT (1) << 40)
 
 typedef struct {
   const char *name;
@@ -46,6 +47,10 @@ static const Hostile hostiles[] = {
     "expected a constant, not '}'" },
   { "initial-value-far-out", HEADER ".global .b8 g[2][4294967296] = { {1}, {2} };\n", "", 0, "",
     "initial values of more than 67108864 bytes" },
+  { "initial-values-far-out", HEADER ".global .b8 g[2][4294967296] = { {}, {} };\n", "", 0, "",
+    "initial values of more than 67108864 bytes" },
+  { "initial-values-of-two", HEADER, ".global .b8 g%u[2][33554432] = { {}, {1} };\n", 2, "",
+    "initial values of more than 67108864 bytes" },
   { "parentheses", HEADER ".global .b32 g = ", "(", 100000, "1;\n",
     "the expression is nested too deeply" },
   { "conditionals", HEADER ".global .b32 g = ", "1 ? 2 : ", 100000, "1;\n",
@@ -62,12 +67,17 @@ static const Hostile hostiles[] = {
     " a, a, a; ret; ", "the body of 'k' does not end" },
   { "long-number", HEADER ".global .b32 g = ", "9", 100000, ";\n", "" },
   { "long-string", HEADER ".file 1 \"", "xxxxxxxx", 100000, "\n", "" },
+  { "string-to-the-end", HEADER ".file 1 \"x", "", 0, "",
+    "a string that does not end on its line" },
   { "shared", HEADER ".visible .entry k () { ", ".shared .b8 s%u[16777216];", 3, " ret; }\n",
     "more than 16777216 bytes of variables" },
   { "local", HEADER ".visible .entry k () { ", ".local .b8 l%u[16777216];", 3, " ret; }\n",
     "more than 16777216 bytes of variables" },
   { "parameters", HEADER ".visible .entry k (.param .b8 a[16777216]", ", .param .b8 a%u[16777216]",
     3, ") { ret; }\n", "more than 16777216 bytes of parameters" },
+  { "parameter-wraps",
+    HEADER ".visible .entry k (.param .u64 a, .param .b8 b[4294967296][4294967296]) { ret; }\n", "",
+    0, "", "more than 16777216 bytes of parameters" },
 };
 
 static char *
@@ -125,6 +135,64 @@ test_large (void)
 
   g_assert_no_error (error);
   g_assert_cmpuint (ws_ptx_module_find (module, "k")->registers->len, ==, 99999);
+}
+
+/* Each space is full to its last byte, and a byte more is refused. */
+static void
+test_last_bytes (void)
+{
+  static const struct {
+    const char *before;
+    guint64 most;
+    const char *after;
+    const char *says;
+  } cases[] = {
+    { ".visible .entry k () { .local .b8 a[", 1 << 24, "]; ret; }",
+      "more than 16777216 bytes of variables" },
+    { ".visible .entry k () { .shared .b8 a[", 1 << 24, "]; ret; }",
+      "more than 16777216 bytes of variables" },
+    { ".visible .entry k () { .param .b8 a[", 1 << 24, "]; ret; }",
+      "more than 16777216 bytes of variables" },
+    { ".visible .entry k (.param .b8 a[", 1 << 24, "]) { ret; }",
+      "more than 16777216 bytes of parameters" },
+    { ".visible .entry k (.param .u8 a, .param .b8 b[", (1 << 24) - 1, "]) { ret; }",
+      "more than 16777216 bytes of parameters" },
+    { ".shared .b8 a[", 1 << 24, "];", "more than 16777216 bytes of variables" },
+    { ".global .b8 a[", TERABYTE, "];", "the array is too large" },
+    { ".global .b8 a; .global .b8 b[", TERABYTE - 1, "];",
+      "more than 1099511627776 bytes of variables" },
+    { ".const .b8 a; .const .b8 b[", TERABYTE - 1, "];",
+      "more than 1099511627776 bytes of variables" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint more = 0; more < 2; more++)
+      {
+        g_autofree char *text =
+            g_strdup_printf (HEADER "%s%" G_GUINT64_FORMAT "%s\n", cases[i].before,
+                             cases[i].most + more, cases[i].after);
+        g_autoptr (GError) error = NULL;
+        g_autoptr (WsPtxModule) module = ws_ptx_parse (text, -1, "last.ptx", &error);
+
+        g_test_message ("%s", text);
+        g_assert_true ((module != NULL) == !more);
+        if (more)
+          g_assert_nonnull (strstr (error->message, cases[i].says));
+      }
+}
+
+/* Of a text that is too long no more is kept than may be read. */
+static void
+test_long_text (void)
+{
+  const gsize most = 1 << 26;
+  g_autofree char *text = g_strnfill (most + 1, '\n');
+  g_autoptr (WsPtxModule) module = NULL;
+  gboolean ok = TRUE;
+
+  module = ws_ptx_parse_collect (text, (gssize)most + 1, "long.ptx", &ok);
+  g_assert_false (ok);
+  g_assert_cmpuint (module->length, ==, most);
 }
 
 static WsPtxModule *
@@ -193,6 +261,27 @@ test_long_calls (void)
     }
 }
 
+/* Few bytes, so far apart that a kernel's shared memory ends where 32 bits have begun anew: its
+ * size stays one that every device refuses. */
+static void
+test_far_apart (void)
+{
+  static const Hostile far = { "far",
+                               HEADER ".extern .shared .align 16 .b8 e[];\n"
+                                      ".visible .entry k () { .reg .b32 r;\n",
+                               ".shared .align 65536 .b8 s%u;\n",
+                               (1 << 16) + 1,
+                               "ld.shared.u32 r, [e]; ret; }\n",
+                               NULL };
+  g_autofree char *text = write_text (&far);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPtxModule) module = ws_ptx_parse (text, -1, "far.ptx", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ws_ptx_module_find (module, "k")->shared_bytes, ==, G_MAXINT32);
+  g_assert_cmpuint (ws_ptx_module_find (module, "k")->dynamic_shared_offset, ==, G_MAXINT32);
+}
+
 /* Places that an inlined call stands at, and registers of ranges, that a hash table had in one
  * place. */
 static void
@@ -227,8 +316,11 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &hostiles[i], test_hostile);
     }
   g_test_add_func ("/ptx/large", test_large);
+  g_test_add_func ("/ptx/last-bytes", test_last_bytes);
+  g_test_add_func ("/ptx/long-text", test_long_text);
   g_test_add_func ("/ptx/long-ways", test_long_ways);
   g_test_add_func ("/ptx/long-calls", test_long_calls);
+  g_test_add_func ("/ptx/far-apart", test_far_apart);
   g_test_add_func ("/ptx/keys", test_keys);
   return g_test_run ();
 }
