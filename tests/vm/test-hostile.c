@@ -115,6 +115,8 @@ static const Reach reaches[] = {
   { "const-behind", "ld.const.u32 %r2, [c+16];", "beyond the module's 16 bytes of constants" },
   { "const-before", "ld.const.u32 %r2, [c-4];", "beyond the module's 16 bytes of constants" },
   { "const-wide-before", "ld.const.u64 %rd2, [c-8];", "beyond the module's 16 bytes" },
+  { "const-store", "st.const.u32 [c], %r1;", "writes 4 bytes at constant address 0x0" },
+  { "const-atomic", "atom.const.add.u32 %r2, [c], 1;", "4 bytes at constant address 0x0" },
 
   { "global-last", "ld.global.u32 %r2, [%rd1+1016];", NULL },
   { "global-over-the-end", "ld.global.v2.u32 {%r2,%r3}, [%rd1+1016];",
@@ -286,6 +288,10 @@ static const Near nears[] = {
     11 },
   { "param-vector", "", "mov.u64 %rd2, 8; ld.param.v2.u32 {%r3,%r2}, [%rd2];", 22 },
   { "param-vector-part", "", "mov.u64 %rd2, 8; ld.param.v2.u32 {_,%r2}, [%rd2];", 22 },
+  { "argument-of-many",
+    ".func (.param .u32 z) f (.param .align 8 .b8 q[16], .param .u32 p)\n"
+    "{ .reg .b32 %r<2>; ld.param.u32 %r1, [q+8]; st.param.u32 [z], %r1; ret; }",
+    "call (%r2), f, (%r1, 77);", 0 },
   { "nowhere", SHARED_128,
     FILL_SHARED "ld.shared.v2.u32 {_,%r2}, [buf+8]; red.shared.add.u32 [buf+12], 0;", 30 },
 };
