@@ -52,6 +52,25 @@ run (WsDevice *device, const char *ptx, guint32 grid, guint32 block, const WsRec
   return device->klass->launch (device, &request, record, NULL, NULL, error);
 }
 
+/* What is recorded of @ptx, as @request asks; @error: what went wrong. */
+static WsRun *
+record_run (WsDevice *device, const char *ptx, guint32 grid, guint32 block,
+            const WsRecordRequest *request, GError **error)
+{
+  g_autoptr (WsRunBuilder) builder =
+      ws_run_builder_new (device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
+  const WsLaunch launch = { .grid = { grid, 1, 1 }, .block = { block, 1, 1 } };
+  WsRecordRequest with_builder = *request;
+
+  with_builder.builder = builder;
+  g_assert_true (device->klass->load (device, ptx, -1, "test.ptx", NULL));
+  ws_run_builder_add_kernel (
+      builder, device->klass->describe (device, "test", "test", "test.cu", NULL, NULL));
+  with_builder.launch = ws_run_builder_add_launch (builder, &launch);
+  g_assert_true (run (device, ptx, grid, block, &with_builder, error) == (*error == NULL));
+  return ws_run_builder_end (builder);
+}
+
 /* ---- addresses ---- */
 
 typedef struct {
@@ -778,21 +797,11 @@ test_records (void)
   for (guint i = 0; i < G_N_ELEMENTS (free_bytes); i++)
     {
       g_autoptr (WsDevice) device = new_device (free_bytes[i]);
-      g_autoptr (WsRunBuilder) builder =
-          ws_run_builder_new (device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
-      WsLaunch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
-      WsRecordRequest record = { .builder = builder, .blocks = &block, .n_blocks = 1 };
+      const WsRecordRequest request = { .blocks = &block, .n_blocks = 1 };
       g_autoptr (GError) error = NULL;
-      g_autoptr (WsRun) kept = NULL;
+      g_autoptr (WsRun) kept = record_run (device, ptx, 1, 32, &request, &error);
 
-      device->klass->load (device, ptx, -1, "test.ptx", &error);
-      ws_run_builder_add_kernel (
-          builder, device->klass->describe (device, "test", "test", "test.cu", NULL, &error));
-      record.launch = ws_run_builder_add_launch (builder, &launch);
-      g_assert_true (run (device, ptx, 1, 32, &record, &error));
       g_assert_no_error (error);
-      kept = ws_run_builder_end (builder);
-      g_assert_nonnull (kept);
       if (i == 0)
         {
           g_assert_cmpuint (kept->n_events, ==, 1 << 19);
@@ -803,6 +812,31 @@ test_records (void)
       else
         g_assert_cmpuint (kept->n_events, ==, 900002);
     }
+}
+
+/* Nor does it record more lanes than its share, however many each event has: 124 here. */
+static void
+test_record_lanes (void)
+{
+  static const char ptx[] =
+      HEADER ".visible .entry test (.param .u64 out) { .reg .pred %p; .reg .b32 %r<7>;\n"
+             "mov.u32 %r1, 0; mov.u32 %r2, %ctaid.x; setp.ne.u32 %p, %r2, 0;\n"
+             "@%p ret;\n"
+             ".shared .align 16 .b8 buf[16];\n"
+             "A: ld.shared.v4.u32 {%r2,%r3,%r4,%r5}, [buf]; add.s32 %r1, %r1, 1;\n"
+             "setp.lt.s32 %p, %r1, 9000; @%p bra A; ret; }\n";
+  static const guint32 blocks[] = { 0, 1, 2, 3 };
+  const guint n_loads = (1 << 20) / 124 + 1;
+  const WsRecordRequest request = { .blocks = blocks, .n_blocks = G_N_ELEMENTS (blocks) };
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) kept = record_run (device, ptx, 4, 31, &request, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (kept->n_lanes, ==, n_loads * 124);
+  g_assert_cmpuint (g_strv_length (kept->notes), ==, 1);
+  g_assert_cmpstr (kept->notes[0], ==,
+                   "Launch 1, block 0: its first 33829 events were kept; it has more.");
 }
 
 /* ---- what does not end ---- */
@@ -850,23 +884,14 @@ record_endless (const Endless *endless, guint n_threads, guint64 max, GError **e
   g_autoptr (WsSpec) spec = load_spec ("h200");
   g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (GIGABYTE);
   g_autoptr (WsDevice) device = ws_vm_device_new_on (spec, n_threads, host);
-  g_autoptr (WsRunBuilder) builder =
-      ws_run_builder_new (device->spec, "vm:test", "Test", WS_ORIGIN_MODELLED);
-  guint32 blocks[] = { 0, endless->grid / 2, endless->grid - 1 };
-  WsLaunch launch = { .grid = { endless->grid, 1, 1 }, .block = { endless->block, 1, 1 } };
-  WsRecordRequest record = { .builder = builder,
-                             .blocks = blocks,
-                             .n_blocks = endless->grid > 2 ? 3 : 1,
-                             .counts = TRUE,
-                             .residencies = TRUE,
-                             .max_instructions = max };
+  const guint32 blocks[] = { 0, endless->grid / 2, endless->grid - 1 };
+  const WsRecordRequest request = { .blocks = blocks,
+                                    .n_blocks = endless->grid > 2 ? 3 : 1,
+                                    .counts = TRUE,
+                                    .residencies = TRUE,
+                                    .max_instructions = max };
 
-  device->klass->load (device, ptx, -1, "test.ptx", NULL);
-  ws_run_builder_add_kernel (
-      builder, device->klass->describe (device, "test", "test", "test.cu", NULL, NULL));
-  record.launch = ws_run_builder_add_launch (builder, &launch);
-  g_assert_false (run (device, ptx, endless->grid, endless->block, &record, error));
-  return ws_run_builder_end (builder);
+  return record_run (device, ptx, endless->grid, endless->block, &request, error);
 }
 
 /* It is found, by the same instruction whoever ran the blocks, and the recording stays short. */
@@ -1090,6 +1115,7 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/registers", test_registers);
   g_test_add_func ("/vm/promise", test_promise);
   g_test_add_func ("/vm/records", test_records);
+  g_test_add_func ("/vm/record-lanes", test_record_lanes);
   g_test_add_func ("/vm/jobs", test_jobs);
   g_test_add_func ("/vm/host-memory", test_host_memory);
   return g_test_run ();
