@@ -839,6 +839,38 @@ test_record_lanes (void)
                    "Launch 1, block 0: its first 33829 events were kept; it has more.");
 }
 
+/* ---- from one block to the next ---- */
+
+/* What a block leaves in shared and local memory and in registers, the next on its host thread does
+ * not find. */
+static void
+test_blocks_apart (void)
+{
+  static const char ptx[] =
+      HEADER ".visible .entry test (.param .u64 out) { .reg .b32 %r<8>; .reg .b64 %rd<3>;\n"
+             ".shared .align 4 .b8 s[128]; .local .align 4 .b8 l[4];\n"
+             "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;\n"
+             "mad.lo.u32 %r3, %r2, 32, %r1; mul.wide.u32 %rd2, %r3, 4; add.u64 %rd2, %rd1, %rd2;\n"
+             "mov.u32 %r4, s; mad.lo.u32 %r4, %r1, 4, %r4; ld.shared.u32 %r5, [%r4];\n"
+             "ld.local.u32 %r6, [l]; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r7;\n"
+             "st.global.u32 [%rd2], %r5;\n"
+             "st.shared.u32 [%r4], 1; st.local.u32 [l], 2; mov.u32 %r7, 4; ret; }\n";
+  WsLaunchRequest launch = { .entry = "test", .grid = { 7, 1, 1 }, .block = { 32, 1, 1 } };
+  g_autoptr (WsDevice) device = new_device (GIGABYTE);
+  g_autoptr (GError) error = NULL;
+  guint32 answers[7 * 32];
+  guint64 out;
+
+  g_assert_true (device->klass->load (device, ptx, -1, "test.ptx", &error));
+  g_assert_true (device->klass->alloc (device, sizeof answers, "out", &out, &error));
+  launch.params = (const guint8 *)&out;
+  launch.params_size = sizeof out;
+  g_assert_true (device->klass->launch (device, &launch, NULL, NULL, NULL, &error));
+  g_assert_true (device->klass->read (device, out, answers, sizeof answers, &error));
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    g_assert_cmpuint (answers[i], ==, 0);
+}
+
 /* ---- what does not end ---- */
 
 typedef struct {
@@ -1116,6 +1148,7 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/promise", test_promise);
   g_test_add_func ("/vm/records", test_records);
   g_test_add_func ("/vm/record-lanes", test_record_lanes);
+  g_test_add_func ("/vm/blocks-apart", test_blocks_apart);
   g_test_add_func ("/vm/jobs", test_jobs);
   g_test_add_func ("/vm/host-memory", test_host_memory);
   return g_test_run ();
