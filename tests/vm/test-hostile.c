@@ -955,17 +955,92 @@ test_endless (gconstpointer data)
     }
 }
 
-/* One round of a loop is like another: the first are enough. */
+/* One round of a loop is like another: the first are enough, with what they read; one that has no
+ * more is whole. */
 static void
 test_endless_records (void)
 {
-  static const Endless loop = { "loop", "A: bra A;", 1, 32, NULL };
+  static const struct {
+    Endless endless;
+    guint64 max;
+    guint n_lanes; /* of a load in every other event behind the prologue's 4 */
+    guint n_notes;
+  } cases[] = {
+    { { "loop", "A: bra A;", 1, 32, NULL }, 400000, 0, 1 },
+    { { "loop-of-just-so-many", "A: bra A;", 1, 32, NULL }, (1 << 18) - 1, 0, 0 },
+    { { "loop-of-loads", "A: ld.global.u32 %r2, [%rd1]; bra A;", 1, 1, NULL },
+      400000,
+      ((1 << 18) - 4) / 2,
+      1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsRun) kept = record_endless (&cases[i].endless, 1, cases[i].max, &error);
+
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
+      g_assert_cmpuint (kept->n_events, ==, 1 << 18);
+      g_assert_cmpuint (kept->n_lanes, ==, cases[i].n_lanes);
+      g_assert_cmpuint (g_strv_length (kept->notes), ==, cases[i].n_notes);
+    }
+}
+
+/* Blocks behind one that does not end are over long before it, on other host threads: they are not
+ * kept all the same. */
+static void
+test_behind_endless (void)
+{
+  static const Endless first = {
+    "first", "mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 0; @%p1 ret; A: bra A;", 3, 32, NULL
+  };
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsRun) kept = record_endless (&loop, 1, 400000, &error);
+  g_autoptr (WsRun) kept = record_endless (&first, 3, 400000, &error);
 
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
-  g_assert_cmpuint (kept->n_events, ==, 1 << 18);
-  g_assert_cmpuint (g_strv_length (kept->notes), ==, 1);
+  g_assert_cmpuint (kept->n_blocks, ==, 1);
+  g_assert_cmpuint (kept->blocks[0].block, ==, 0);
+}
+
+/* As many instructions as a block may take are no fault; one more is, of the last warp where all
+ * have ended. */
+static void
+test_last_instruction (void)
+{
+  for (guint max = 1; max <= 2; max++)
+    {
+      g_autoptr (WsDevice) device = new_device (GIGABYTE);
+      const WsRecordRequest record = { .max_instructions = max };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (run (device, ENTRY () "ret; }", 1, 64, &record, &error) == (max == 2));
+      if (max == 2)
+        continue;
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
+      g_assert_cmpstr (error->message, ==,
+                       "block 0, warp 1, lane 0 (thread 32) of test has not ended after 1 warp "
+                       "instructions of its block.");
+    }
+}
+
+/* Where there is memory for one host thread only, one block runs at a time: the first waits in vain
+ * for the second. */
+static void
+test_one_at_a_time (void)
+{
+  g_autoptr (WsDevice) device = new_device (6 << 20);
+  const WsRecordRequest record = { .max_instructions = 2000000 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (run (device,
+                       ENTRY () ".reg .pred %p<2>; .reg .b32 %r<3>; .reg .b64 %rd<2>;\n"
+                                ".local .b8 l[131072]; ld.param.u64 %rd1, [out];\n"
+                                "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra B;\n"
+                                "A: ld.global.u32 %r2, [%rd1]; setp.eq.u32 %p1, %r2, 0;\n"
+                                "@%p1 bra A; ret; B: st.global.u32 [%rd1], %r1; ret; }",
+                       2, 32, &record, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS);
+  g_assert_nonnull (strstr (error->message, "block 0, warp 0"));
 }
 
 /* Blocks behind one that did wrong are given up, however far they may go. */
@@ -1137,6 +1212,9 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/just-inlined", test_just_inlined);
   g_test_add_func ("/vm/device-memory", test_device_memory);
   g_test_add_func ("/vm/endless-records", test_endless_records);
+  g_test_add_func ("/vm/behind-endless", test_behind_endless);
+  g_test_add_func ("/vm/last-instruction", test_last_instruction);
+  g_test_add_func ("/vm/one-at-a-time", test_one_at_a_time);
   g_test_add_func ("/vm/abandoned", test_abandoned);
   g_test_add_func ("/vm/placing", test_placing);
   g_test_add_func ("/vm/clock-limit", test_clock);
