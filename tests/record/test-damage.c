@@ -514,6 +514,8 @@ test_records (void)
   ASSERT_DAMAGE (&saved, run->warp_spans[1].end, 11, "warp 1 is there from 1 to 11");
   ASSERT_DAMAGE (&saved, run->warp_spans[1].start, 6, "warp 1 is there from 6 to 5");
   ASSERT_DAMAGE (&saved, run->residencies->start, 11, "from 11 to 10");
+  ASSERT_DAMAGE (&saved, run->residencies->end, (G_GUINT64_CONSTANT (1) << 48) + 1,
+                 "it has 281474976710657 cycles, and at most 281474976710656 can be read");
   ASSERT_DAMAGE (&saved, run->counts->taken_lanes, 1, "counts of site 0 contradict each other");
   ASSERT_DAMAGE (&saved, run->counts->ideal_wavefronts, 1, "counts of site 0 contradict");
   ASSERT_DAMAGE (&saved, run->samples->launch, 1, "timing 0 is of launch 1");
@@ -551,25 +553,71 @@ test_kernel (void)
   clear (&saved);
 }
 
-/* Puts another value in place of child @child of the run. */
-static void
-assert_replaced (GVariant *run, gsize child, GVariant *value, const char *expected)
+/* The run with another value in place of child @child. */
+static GVariant *
+replace (GVariant *run, gsize child, GVariant *value)
 {
   gsize n = g_variant_n_children (run);
   g_autofree GVariant **children = g_new (GVariant *, n);
-  g_autoptr (GVariant) damaged = NULL;
-  g_autoptr (GError) error = NULL;
+  GVariant *replaced;
 
   for (gsize i = 0; i < n; i++)
     children[i] = i == child ? value : g_variant_get_child_value (run, i);
-  damaged = g_variant_ref_sink (g_variant_new_tuple (children, n));
+  replaced = g_variant_ref_sink (g_variant_new_tuple (children, n));
   for (gsize i = 0; i < n; i++)
     if (i != child)
       g_variant_unref (children[i]);
+  return replaced;
+}
+
+static void
+assert_replaced (GVariant *run, gsize child, GVariant *value, const char *expected)
+{
+  g_autoptr (GVariant) damaged = replace (run, child, value);
+  g_autoptr (GError) error = NULL;
+
   g_assert_null (ws_run_new_from_variant (damaged, &error));
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);
   if (strstr (error->message, expected) == NULL)
     g_error ("“%s” does not say “%s”", error->message, expected);
+}
+
+/* @n counters of each of the launch and the whole plan, and @more of the launch. */
+static GVariant *
+make_counters (guint n, guint more)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ussd)"));
+  for (guint i = 0; i < n; i++)
+    {
+      g_variant_builder_add (&builder, "(ussd)", 0, "x", "", 1.0);
+      g_variant_builder_add (&builder, "(ussd)", WS_NONE, "x", "", 1.0);
+    }
+  for (guint i = 0; i < more; i++)
+    g_variant_builder_add (&builder, "(ussd)", 0, "x", "", 1.0);
+  return g_variant_builder_end (&builder);
+}
+
+/* What one launch has is not counted to another, nor to the plan. */
+static void
+test_counters (void)
+{
+  Saved saved = make_saved ();
+  g_autoptr (GVariant) run = ws_run_to_variant (saved.run);
+  g_autoptr (GVariant) many = replace (run, 4, make_counters (64, 0));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) loaded = ws_run_new_from_variant (many, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (loaded->counters->len, ==, 128);
+  assert_replaced (run, 4, make_counters (64, 1),
+                   "it has 65 hardware counters of one launch, and at most 64 can be read");
+  assert_replaced (run, 4, g_variant_new_parsed ("[(@u 3, 'x', '', 1.0)]"),
+                   "counter “x” is of launch 3");
+  assert_replaced (run, 4, g_variant_new_parsed ("[(@u 1, 'x', '', 1.0)]"),
+                   "counter “x” is of launch 1");
+  clear (&saved);
 }
 
 static void
@@ -592,8 +640,6 @@ test_lists (void)
       assert_replaced (run, 5, value, "finding 0 ");
       g_variant_unref (value);
     }
-  assert_replaced (run, 4, g_variant_new_parsed ("[(@u 3, 'x', '', 1.0)]"),
-                   "counter “x” is of launch 3");
   assert_replaced (run, 3, g_variant_new_parsed ("[('b', @y 9, @t 0, @t 1, @y 0)]"),
                    "buffer “b” has no type");
   assert_replaced (run, 3,
@@ -621,6 +667,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/no-spans", test_no_spans);
   g_test_add_func ("/record/damage/records", test_records);
   g_test_add_func ("/record/damage/kernel", test_kernel);
+  g_test_add_func ("/record/damage/counters", test_counters);
   g_test_add_func ("/record/damage/lists", test_lists);
   return g_test_run ();
 }
