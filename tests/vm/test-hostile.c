@@ -4,7 +4,6 @@
 #include "plans.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define HEADER   ".version 8.0\n.target sm_75\n.address_size 64\n"
 #define OUT      1020 /* bytes of the one buffer: 8 from the last multiple of 8, 4 are left */
@@ -540,21 +539,6 @@ test_limits (void)
         g_assert_nonnull (strstr (error->message, cases[i].says));
       g_assert_true (ok == (cases[i].says == NULL));
     }
-}
-
-/* To the last byte that is free, and not into what others were promised. */
-static void
-test_free (void)
-{
-  g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (1000);
-
-  g_assert_true (ws_host_memory_check (host, 1000, 0, "It", "", NULL));
-  g_assert_false (ws_host_memory_check (host, 1001, 0, "It", "", NULL));
-  g_assert_true (ws_host_memory_check (host, 400, 600, "It", "", NULL));
-  g_assert_false (ws_host_memory_check (host, 401, 600, "It", "", NULL));
-  g_assert_true (ws_host_memory_check (host, 0, 2000, "It", "", NULL));
-  g_assert_false (ws_host_memory_check (host, 1, 2000, "It", "", NULL));
-  g_assert_false (ws_host_memory_check (host, G_MAXUINT64, G_MAXUINT64, "It", "", NULL));
 }
 
 /* What calls put in line. */
@@ -1167,18 +1151,6 @@ test_jobs (void)
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY);
 }
 
-static void
-test_host_memory (void)
-{
-  g_autoptr (WsHostMemory) host = ws_host_memory_new ();
-  guint64 whole = (guint64)sysconf (_SC_PHYS_PAGES) * (guint64)sysconf (_SC_PAGESIZE);
-
-  g_assert_cmpuint (ws_host_memory_get_free (host), >, 1 << 20);
-  g_assert_cmpuint (ws_host_memory_get_free (host), <, whole);
-  g_assert_cmpuint (ws_host_memory_get_free (NULL), >, 0);
-  g_assert_cmpuint (ws_host_memory_get_free (NULL), <, whole);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -1220,7 +1192,6 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/clock-limit", test_clock);
   g_test_add_func ("/vm/grid", test_grid);
   g_test_add_func ("/vm/limits", test_limits);
-  g_test_add_func ("/vm/free", test_free);
   g_test_add_func ("/vm/inline", test_inline);
   g_test_add_func ("/vm/registers", test_registers);
   g_test_add_func ("/vm/promise", test_promise);
@@ -1228,6 +1199,5 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/record-lanes", test_record_lanes);
   g_test_add_func ("/vm/blocks-apart", test_blocks_apart);
   g_test_add_func ("/vm/jobs", test_jobs);
-  g_test_add_func ("/vm/host-memory", test_host_memory);
   return g_test_run ();
 }
