@@ -1,6 +1,6 @@
 #include "animation-dialog.h"
 
-#include "draw/course.h"
+#include "scene/course.h"
 #include "export/place.h"
 #include "ui/short-text.h"
 

@@ -3,7 +3,7 @@
 #include "cli-picture.h"
 #include "cli.h"
 
-#include "draw/sheet.h"
+#include "sheet/sheet.h"
 #include "export/data.h"
 #include "sweeps/sweep-plan.h"
 #include "sweeps/sweep-store.h"

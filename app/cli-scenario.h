@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/catalog.h"
-#include "draw/scenario-data.h"
+#include "scenario/data.h"
 
 G_BEGIN_DECLS
 

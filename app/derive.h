@@ -2,7 +2,7 @@
  * time, and the window goes on meanwhile. */
 #pragma once
 
-#include "draw/scene.h"
+#include "scene/scene.h"
 
 #include <gio/gio.h>
 

@@ -1,6 +1,6 @@
 #include "fields.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 #include "ui/short-text.h"
 
 #define SETTLE_MS 450 /* after the last keystroke, what was typed is taken as meant */

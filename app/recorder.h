@@ -4,7 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
-#include "draw/scene.h"
+#include "scene/scene.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * that does it. */
 #include "timing-page-private.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 /**
  * ws_timing_page_is_working:

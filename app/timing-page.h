@@ -5,7 +5,7 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
-#include "draw/sheet.h"
+#include "sheet/sheet.h"
 #include "sweeps/sweep-store.h"
 #include "ui/timing-bar.h"
 

@@ -1,7 +1,7 @@
 /* timing-words.c: what is to be run, and how far it is, in words. */
 #include "timing-page-private.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 /* The least and the greatest of a figure, and how many different ones there are. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* window-panes.c: the panes, and what share of the window each has. */
 #include "window-private.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 #define CODE_SHARE_OF_HEIGHT 0.58 /* above the figures */
 #define CODE_SHARE_OF_WIDTH  0.6  /* beside them, where the pane fills the window */

@@ -17,7 +17,7 @@
 #include "ui/side.h"
 #include "ui/sms-view.h"
 #include "ui/transport.h"
-#include "draw/view.h"
+#include "view/view.h"
 #include "ui/tree-view.h"
 #include "window.h"
 

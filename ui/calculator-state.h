@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "draw/calculator.h"
+#include "calculator/calculator.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "draw/view.h"
+#include "view/view.h"
 #include "ui/drawing.h"
 #include "ui/playhead.h"
 

@@ -1,6 +1,6 @@
 #include "ui/code-view.h"
 
-#include "draw/code.h"
+#include "code/code.h"
 #include "record/lines.h"
 #include "ui/line-gutter.h"
 

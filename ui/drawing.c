@@ -1,6 +1,6 @@
 #include "ui/drawing.h"
 
-#include "draw/stamp.h"
+#include "sheet/stamp.h"
 
 typedef struct {
   WsThemeKind theme;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 #include <gtk/gtk.h>
 

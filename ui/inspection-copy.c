@@ -1,5 +1,5 @@
 /* inspection-copy.c: figures as text, for the clipboard. */
-#include "draw/sheet-words.h"
+#include "sheet/words.h"
 #include "ui/inspection.h"
 
 /* What copies hold of a figure: a column each. */

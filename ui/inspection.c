@@ -1,7 +1,7 @@
 #include "ui/inspection.h"
 
-#include "draw/paint.h"
-#include "draw/quantity.h"
+#include "pen/paint.h"
+#include "pen/quantity.h"
 #include "record/counters.h"
 
 #include <math.h>

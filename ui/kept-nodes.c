@@ -1,6 +1,6 @@
 #include "ui/kept-nodes.h"
 
-#include "draw/stamp.h"
+#include "sheet/stamp.h"
 
 typedef struct {
   guint64 key;

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "draw/painter.h"
+#include "scene/painter.h"
 
 #include <gtk/gtk.h>
 

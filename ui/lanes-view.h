@@ -3,7 +3,7 @@
 
 #include "ui/canvas.h"
 
-#include "draw/figure.h"
+#include "view/figure.h"
 
 G_BEGIN_DECLS
 

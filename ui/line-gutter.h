@@ -2,7 +2,7 @@
  * at work. */
 #pragma once
 
-#include "draw/theme.h"
+#include "pen/theme.h"
 
 #include <gtksourceview/gtksource.h>
 

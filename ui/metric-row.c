@@ -1,6 +1,6 @@
 #include "ui/metric-row.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 struct _WsMetricRow {
   GtkListBoxRow parent_instance;

@@ -1,6 +1,6 @@
 #include "ui/plan-row.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 struct _WsPlanRow {
   GtkWidget parent_instance;

@@ -2,7 +2,7 @@
  */
 #include "ui/playhead-private.h"
 
-#include "draw/course.h"
+#include "scene/course.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "draw/scene.h"
+#include "scene/scene.h"
 
 #include <gio/gio.h>
 

@@ -1,7 +1,7 @@
 /* scenario-table.h: the table of a scenario in a widget: choose a cell, run it. */
 #pragma once
 
-#include "draw/scenario.h"
+#include "scenario/scenario.h"
 #include "ui/drawing.h"
 
 G_BEGIN_DECLS

@@ -1,6 +1,6 @@
 #include "ui/sweep-list.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 #include <adwaita.h>
 

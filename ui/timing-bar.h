@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "draw/sheet.h"
+#include "sheet/sheet.h"
 
 #include <gtk/gtk.h>
 

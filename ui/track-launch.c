@@ -1,7 +1,7 @@
 #include "ui/track-launch.h"
 
-#include "draw/sms.h"
-#include "draw/text.h"
+#include "sms/sms.h"
+#include "pen/text.h"
 
 #include <math.h>
 

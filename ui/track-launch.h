@@ -2,7 +2,7 @@
  * its tail begin. */
 #pragma once
 
-#include "draw/scene.h"
+#include "scene/scene.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 
 #include "ui/track-launch.h"
 
-#include "draw/sms.h"
+#include "sms/sms.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 
 #include "ui/track.h"
 
-#include "draw/sms.h"
+#include "sms/sms.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* data-csv.c: a table as CSV: RFC 4180, after a head of lines that begin with "#". */
-#include "draw/data-private.h"
+#include "table/private.h"
 #include "export/data.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Written here and not by json-glib, which writes 1e22 as "1e+22.0", and 0.1 with seventeen digits.
  */
-#include "draw/data-private.h"
+#include "table/private.h"
 #include "export/data.h"
 
 static void

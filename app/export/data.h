@@ -1,7 +1,7 @@
 /* data.h: tables, written as CSV or JSON. */
 #pragma once
 
-#include "draw/data.h"
+#include "table/data.h"
 
 #include <gio/gio.h>
 

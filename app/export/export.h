@@ -2,9 +2,9 @@
  * no display. */
 #pragma once
 
-#include "draw/figure.h"
-#include "draw/scenario.h"
-#include "draw/sheet-figure.h"
+#include "view/figure.h"
+#include "scenario/scenario.h"
+#include "sheet/figure.h"
 
 #include <gio/gio.h>
 

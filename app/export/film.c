@@ -1,7 +1,7 @@
 /* film.c: the frames of a film: which moment each has, how long it is shown, and drawing it. */
 #include "export/film.h"
 
-#include "draw/course.h"
+#include "scene/course.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
-#include "draw/scenario-data.h"
+#include "scenario/data.h"
 
 G_BEGIN_DECLS
 

@@ -220,7 +220,7 @@ plan_roofline (Planner *self, GError **error)
  * @of_kernel: whether it is of the kernel chosen
  *
  * What there is to run of a kind of sweep: one row. What there is to show of it is a row of
- * ui/draw/sheet-sweeps.c.
+ * ui/draw/sheet/sweeps.c.
  */
 typedef struct {
   gboolean (*plan) (Planner *self, GError **error);

@@ -4,7 +4,7 @@
  * What runs on one core is measured in its processor time, so that others who use the machine count
  * less. */
 #include "plans.h"
-#include "draw/figure.h"
+#include "view/figure.h"
 #include "measure.h"
 #include "vm/vm.h"
 

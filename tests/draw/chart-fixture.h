@@ -1,7 +1,7 @@
 /* chart-fixture.h: charts of every kind, made up: what the tests and benches of charts draw. */
 #pragma once
 
-#include "draw/sheet.h"
+#include "sheet/sheet.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 #include "picture.h"
 
-#include "draw/paint.h"
+#include "pen/paint.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* picture.h: what the tests of drawings share: drawing into memory, comparing, golden files. */
 #pragma once
 
-#include "draw/figure.h"
+#include "view/figure.h"
 #include "synthetic.h"
 
 G_BEGIN_DECLS

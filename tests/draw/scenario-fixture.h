@@ -1,7 +1,7 @@
 /* scenario-fixture.h: scenarios and runs made up for tests: blocks laid on SMs by hand. */
 #pragma once
 
-#include "draw/scenario.h"
+#include "scenario/scenario.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * free first, their warps leaving one after the other. */
 #pragma once
 
-#include "draw/scene.h"
+#include "scene/scene.h"
 
 G_BEGIN_DECLS
 

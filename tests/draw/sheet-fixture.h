@@ -2,7 +2,7 @@
  * virtual one, for the tests of sheets. */
 #pragma once
 
-#include "draw/sheet.h"
+#include "sheet/sheet.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * reductions of every shape. */
 #pragma once
 
-#include "draw/scene.h"
+#include "scene/scene.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* The calculator's picture: golden pictures without text; at every size text inside, apart and
  * large enough; what is pointed at is what is drawn there. */
-#include "draw/calculator-private.h"
+#include "calculator/private.h"
 #include "picture.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The chart kit's core: scales there and back, round ticks whose labels keep apart, whatever the
  * range. */
-#include "draw/axis.h"
+#include "pen/axis.h"
 #include "picture.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What holds for every drawing at every size: text inside the canvas, none over another, none too
  * small; boxes where they belong. */
-#include "draw/lanes-private.h"
-#include "draw/tree-layout.h"
+#include "lanes/private.h"
+#include "tree/layout.h"
 #include "picture.h"
 
 typedef struct {

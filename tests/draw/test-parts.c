@@ -1,8 +1,8 @@
 /* A drawing in parts is the drawing, however many of them were kept from moments before. */
-#include "draw/lanes.h"
-#include "draw/sms.h"
-#include "draw/stamp.h"
-#include "draw/tree.h"
+#include "lanes/lanes.h"
+#include "sms/sms.h"
+#include "sheet/stamp.h"
+#include "tree/tree.h"
 #include "picture.h"
 #include "schedule.h"
 

@@ -1,6 +1,6 @@
 /* What is under the pointer is what was drawn there. */
-#include "draw/lanes-private.h"
-#include "draw/tree-layout.h"
+#include "lanes/private.h"
+#include "tree/layout.h"
 #include "picture.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
 /* A scenario's table: golden pictures without text, what holds at every size, and picking. */
-#include "draw/scenario-layout.h"
+#include "scenario/layout.h"
 #include "picture.h"
 #include "scenario-fixture.h"
 

@@ -1,7 +1,7 @@
 /* What drawings are made from: scenes, rows and columns, states of lanes, words. */
-#include "draw/code-layout.h"
-#include "draw/lanes-private.h"
-#include "draw/tree-model.h"
+#include "code/layout.h"
+#include "lanes/private.h"
+#include "scene/tree-model.h"
 #include "picture.h"
 
 #include <gio/gio.h>

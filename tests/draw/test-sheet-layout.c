@@ -1,6 +1,6 @@
 /* The documents' charts as figures: at every size and in every theme text is inside, none over
  * another, none too small or cut; and golden pictures without text. */
-#include "draw/sheet-figure.h"
+#include "sheet/figure.h"
 #include "picture.h"
 #include "sheet-fixture.h"
 

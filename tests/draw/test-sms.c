@@ -1,6 +1,6 @@
 /* The SMs: golden pictures, where things stand at any size, what is under the pointer, what is
  * said. */
-#include "draw/sms-private.h"
+#include "sms/private.h"
 #include "picture.h"
 #include "schedule.h"
 #include "synthetic-kernel.h"

@@ -1,6 +1,6 @@
 /* Stamps look like the paths that they stand for: at every place and scale, on an image and on what
  * a screen's recording is replayed on. */
-#include "draw/stamp.h"
+#include "sheet/stamp.h"
 #include "picture.h"
 
 #define N_BOXES 12

@@ -4,7 +4,7 @@
 #include "schedule.h"
 #include "synthetic.h"
 
-#include "draw/course.h"
+#include "scene/course.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

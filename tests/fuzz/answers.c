@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "chosen.h"
-#include "draw/sheet-figure.h"
+#include "sheet/figure.h"
 #include "worker/protocol.h"
 
 #include <sys/mman.h>

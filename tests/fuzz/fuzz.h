@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "draw/scenario-data.h"
-#include "draw/theme.h"
+#include "scenario/data.h"
+#include "pen/theme.h"
 #include "export/data.h"
 
 G_BEGIN_DECLS

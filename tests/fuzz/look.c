@@ -1,10 +1,10 @@
 /* look.c: derives, draws and writes all that the program makes of a run, or of a scenario. */
 #include "fuzz.h"
 
-#include "draw/course.h"
+#include "scene/course.h"
 #include "export/export-private.h"
-#include "draw/figure.h"
-#include "draw/scenario.h"
+#include "view/figure.h"
+#include "scenario/scenario.h"
 #include "record/lines.h"
 #include "record/residency.h"
 #include "record/timing.h"

@@ -4,8 +4,8 @@
 #include "fuzz.h"
 
 #include "catalog/catalog-private.h"
-#include "draw/figure.h"
-#include "draw/sheet.h"
+#include "view/figure.h"
+#include "sheet/sheet.h"
 #include "export/data.h"
 #include "export/export.h"
 #include "export/place.h"

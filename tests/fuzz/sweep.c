@@ -2,7 +2,7 @@
  * written. */
 #include "fuzz.h"
 
-#include "draw/sheet-figure.h"
+#include "sheet/figure.h"
 #include "export/data.h"
 #include "sweeps/sweep-file.h"
 

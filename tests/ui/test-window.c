@@ -1,6 +1,6 @@
 /* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and
  * outlives its worker. */
-#include "draw/sms-private.h"
+#include "sms/private.h"
 #include "window-helpers.h"
 #include "window-private.h"
 

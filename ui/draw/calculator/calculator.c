@@ -1,0 +1,133 @@
+#include "calculator/private.h"
+
+/**
+ * ws_draw_calculator:
+ * @cr: where to
+ * @calculator: what is drawn
+ * @options: (nullable): focus and pointer
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws charts, answer, the SM's room and the time machine, as much of it as there is room for. The
+ * background is the caller's.
+ */
+void
+ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator, const WsCalculatorOptions *options,
+                    const WsTheme *theme, double width, double height)
+{
+  WsCalculatorDrawing self = {
+    .cr = cr, .calculator = calculator, .options = options, .theme = theme
+  };
+
+  cairo_save (cr);
+  self.text = ws_text_new (cr, theme);
+  ws_calculator_layout_init (&self.layout, self.text, calculator, options, theme, width, height);
+  ws_calculator_draw_charts (&self);
+  ws_calculator_draw_answer (&self);
+  ws_calculator_draw_rows (&self);
+  ws_calculator_draw_strip (&self);
+  ws_text_free (self.text);
+  cairo_restore (cr);
+}
+
+static void
+layout_init (WsCalculatorLayout *layout, const WsCalculator *calculator,
+             const WsCalculatorOptions *options, const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+
+  ws_calculator_layout_init (layout, text, calculator, options, theme, width, height);
+}
+
+static guint
+get_value_at (const WsCalculator *calculator, const WsCalculatorChartLayout *l,
+              WsCalculatorChart chart, double x)
+{
+  const WsOccupancyLimits *limits = calculator->sides[0].limits;
+
+  return ws_calculator_clamp_value (limits, chart, ws_scale_clamp_place (&l->x.scale, x));
+}
+
+/**
+ * ws_calculator_pick:
+ * @calculator: what is drawn
+ * @options: (nullable): as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ * @x: a place
+ * @y: a place
+ * @hit: (out): what is there
+ *
+ * Returns: whether anything is there
+ */
+gboolean
+ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *options,
+                    const WsTheme *theme, double width, double height, double x, double y,
+                    WsCalculatorHit *hit)
+{
+  WsCalculatorLayout l;
+
+  g_return_val_if_fail (hit != NULL, FALSE);
+
+  *hit = (WsCalculatorHit){ .kind = WS_CALCULATOR_HIT_NONE };
+  layout_init (&l, calculator, options, theme, width, height);
+  for (guint i = 0; i < WS_CALCULATOR_N_CHARTS; i++)
+    if (l.charts[i].box.h > 0 && ws_box_contains (&l.charts[i].box, x, y))
+      {
+        *hit = (WsCalculatorHit){ .kind = WS_CALCULATOR_HIT_CHART,
+                                  .chart = i,
+                                  .value = get_value_at (calculator, &l.charts[i], i, x) };
+        return TRUE;
+      }
+  for (guint i = 0; i < WS_N_LIMITERS; i++)
+    if (l.rows[i].row.h > 0 && ws_box_contains (&l.rows[i].row, x, y))
+      {
+        *hit = (WsCalculatorHit){ .kind = WS_CALCULATOR_HIT_LIMITER, .limiter = i };
+        if (calculator->n_sides == 2 && y > l.rows[i].bar.y + l.rows[i].bar.h / 2)
+          hit->side = 1;
+        return TRUE;
+      }
+  for (guint i = 0; l.strip.h > 0 && i < l.n_capabilities; i++)
+    {
+      WsBox column = { l.capabilities[i].x, l.strip_title.y + l.strip_title.h, l.capabilities[i].w,
+                       0 };
+
+      column.h = l.strip.y + l.strip.h - column.y;
+      if (!ws_box_contains (&column, x, y))
+        continue;
+      *hit = (WsCalculatorHit){ .kind = WS_CALCULATOR_HIT_CAPABILITY, .capability = i };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOptions *options,
+                          const WsTheme *theme, double width, double height,
+                          WsCalculatorChart chart, double x, guint *value)
+{
+  WsCalculatorLayout l;
+
+  g_return_val_if_fail ((guint)chart < WS_CALCULATOR_N_CHARTS && value != NULL, FALSE);
+
+  layout_init (&l, calculator, options, theme, width, height);
+  if (l.charts[chart].box.h <= 0)
+    return FALSE;
+  *value = get_value_at (calculator, &l.charts[chart], chart, x);
+  return TRUE;
+}
+
+gboolean
+ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
+                      const WsTheme *theme, double width, double height, WsCalculatorChart chart,
+                      double *x, double *y)
+{
+  WsCalculatorLayout l;
+
+  g_return_val_if_fail ((guint)chart < WS_CALCULATOR_N_CHARTS, FALSE);
+
+  layout_init (&l, calculator, options, theme, width, height);
+  return ws_calculator_place_point (&l, calculator, 0, chart, x, y);
+}

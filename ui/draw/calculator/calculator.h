@@ -1,0 +1,171 @@
+/* calculator.h: what an SM holds of a launch, and why: resident warps against block size, registers
+ * and shared memory, as NVIDIA's spreadsheet and Nsight Compute show it; the SM's room; and the
+ * same launch on every compute capability.
+ */
+#pragma once
+
+#include "table/data.h"
+#include "pen/theme.h"
+#include "occupancy/words.h"
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/* A chart, by what its values are. */
+typedef enum {
+  WS_CALCULATOR_THREADS,   /* of a block, 1 to 1024 */
+  WS_CALCULATOR_REGISTERS, /* of a thread, 1 to 255 */
+  WS_CALCULATOR_SHARED,    /* bytes of a block, static and dynamic */
+  WS_CALCULATOR_N_CHARTS
+} WsCalculatorChart;
+
+/**
+ * WsCalculatorCase:
+ * @limits: of a compute capability
+ * @launch: what is launched; 0 registers are unknown ones
+ * @registers_from: (nullable): where the registers come from, as in "typed in", "from ptxas for
+ * sm_86"
+ *
+ * What is asked.
+ */
+typedef struct {
+  const WsOccupancyLimits *limits;
+  WsOccupancyLaunch launch;
+  const char *registers_from;
+} WsCalculatorCase;
+
+/* Values above @from up to @to that give the same. */
+typedef struct {
+  double from;
+  double to;
+  guint blocks;
+  guint warps;
+  guint limiters;
+} WsCalculatorStep;
+
+/* A case with its answer. */
+typedef struct {
+  const WsOccupancyLimits *limits;
+  WsOccupancyLaunch launch;
+  char *registers_from; /* NULL where nobody said it */
+  WsOccupancy result;
+  char *explanations[WS_N_LIMITERS];
+  char *advice;                          /* NULL where nothing helps */
+  GArray *steps[WS_CALCULATOR_N_CHARTS]; /* WsCalculatorStep, rising, without a gap */
+} WsCalculatorSide;
+
+/**
+ * WsCalculator:
+ * @sides: A, and where two are compared, B
+ * @n_sides: 1 or 2
+ * @before: (nullable): the limits that A was looked at with before
+ * @change: (nullable): what going from @before to A's limits did
+ * @difference: (nullable): what tells B from A
+ * @capabilities: (array): A's launch on each of ws_occupancy_limits_get()
+ *
+ * Immutable. All that is drawn, computed once.
+ */
+typedef struct {
+  WsCalculatorSide sides[2];
+  guint n_sides;
+  const WsOccupancyLimits *before;
+  char *change;
+  char *difference;
+  WsOccupancy *capabilities;
+} WsCalculator;
+
+/* (transfer full); @compared, @before: nullable */
+WsCalculator *ws_calculator_new (const WsCalculatorCase *shown, const WsCalculatorCase *compared,
+                                 const WsOccupancyLimits *before);
+/* (transfer full) (nullable): NULL where the compute capability is not known */
+WsCalculator *ws_calculator_new_for_launch (const WsRun *run, guint launch);
+/* (transfer full) (nullable): as in "from ptxas for sm_86"; NULL where they are not known */
+char *ws_calculator_dup_registers_from (const WsRun *run, guint launch);
+void ws_calculator_free (WsCalculator *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCalculator, ws_calculator_free)
+
+guint ws_calculator_get_value (const WsOccupancyLaunch *launch, WsCalculatorChart chart);
+/* Brings a value inside the chart, to a step of it. */
+guint ws_calculator_clamp_value (const WsOccupancyLimits *limits, WsCalculatorChart chart,
+                                 double value);
+void ws_calculator_set_value (WsOccupancyLaunch *launch, WsCalculatorChart chart, guint value);
+/* How far one key press moves the point. */
+guint ws_calculator_get_step (WsCalculatorChart chart, gboolean large);
+
+/**
+ * WsCalculatorOptions:
+ * @focus: the chart that the keys move, and the only one where there is room for one
+ * @focus_visible: whether it is marked
+ * @hover_x: pointer, in pixels of the drawing; negative for none
+ * @hover_y: likewise
+ */
+typedef struct {
+  WsCalculatorChart focus;
+  gboolean focus_visible;
+  double hover_x;
+  double hover_y;
+} WsCalculatorOptions;
+
+#define WS_CALCULATOR_OPTIONS_INIT                               \
+  {                                                              \
+    .focus = WS_CALCULATOR_THREADS, .hover_x = -1, .hover_y = -1 \
+  }
+
+typedef enum {
+  WS_CALCULATOR_HIT_NONE,
+  WS_CALCULATOR_HIT_CHART,      /* chart, value */
+  WS_CALCULATOR_HIT_CAPABILITY, /* capability */
+  WS_CALCULATOR_HIT_LIMITER,    /* limiter, side */
+} WsCalculatorHitKind;
+
+/**
+ * WsCalculatorHit:
+ * @chart: which chart
+ * @value: along its axis, as ws_calculator_set_value() takes it
+ * @capability: index of ws_occupancy_limits_get()
+ * @limiter: which row
+ * @side: whose bar
+ */
+typedef struct {
+  WsCalculatorHitKind kind;
+  WsCalculatorChart chart;
+  guint value;
+  guint capability;
+  WsLimiter limiter;
+  guint side;
+} WsCalculatorHit;
+
+/* @options: nullable */
+void ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator,
+                         const WsCalculatorOptions *options, const WsTheme *theme, double width,
+                         double height);
+gboolean ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *options,
+                             const WsTheme *theme, double width, double height, double x, double y,
+                             WsCalculatorHit *hit);
+/* For a drag that began in @chart: FALSE where it is not drawn. */
+gboolean ws_calculator_pick_value (const WsCalculator *calculator,
+                                   const WsCalculatorOptions *options, const WsTheme *theme,
+                                   double width, double height, WsCalculatorChart chart, double x,
+                                   guint *value);
+/* Where the point of A lies: FALSE where the chart is not drawn. */
+gboolean ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
+                               const WsTheme *theme, double width, double height,
+                               WsCalculatorChart chart, double *x, double *y);
+/* (transfer full) (nullable): what a tooltip says of it */
+char *ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalculatorHit *hit);
+
+/* (transfer full): sentences for titles, captions and assistive technology */
+char *ws_calculator_title (const WsCalculator *self);
+char *ws_calculator_subtitle (const WsCalculator *self);
+char *ws_calculator_caption (const WsCalculator *self);
+char *ws_calculator_describe (const WsCalculator *self);
+char *ws_calculator_source (const WsCalculator *self);
+/* (transfer full): "256 threads per block, 37 registers, 12 288 bytes" */
+char *ws_calculator_describe_launch (const WsCalculatorSide *side);
+/* "threads per block" */
+const char *ws_calculator_chart_get_name (WsCalculatorChart chart);
+
+/* (transfer full): what it says, as a table */
+WsData *ws_data_new_for_calculator (const WsCalculator *calculator);
+
+G_END_DECLS

@@ -1,0 +1,106 @@
+/* private.h: one drawing of the calculator while it is made, and where its parts stand.
+ */
+#pragma once
+
+#include "pen/axis.h"
+#include "calculator/calculator.h"
+
+G_BEGIN_DECLS
+
+#define WS_CALCULATOR_MAX_LINES 4 /* of a wrapped sentence */
+#define WS_CALCULATOR_INDENT \
+  2.15 /* of a row's name, in sizes of notes: mark and swatch stand there */
+
+/* One chart: a box without height is not drawn. */
+typedef struct {
+  WsBox box;   /* all of it */
+  WsBox title; /* the row above the plot */
+  WsBox plot;
+  WsAxis x;
+  WsAxis y;
+} WsCalculatorChartLayout;
+
+/* One limiter's row. */
+typedef struct {
+  WsBox row;      /* name, bar and number */
+  WsBox bar;      /* the SM's room; of two cases, A's above B's */
+  WsBox sentence; /* no height: left out */
+} WsCalculatorRowLayout;
+
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double big_px; /* of the answer */
+  double text_px;
+  double note_px;
+  double line; /* of hairlines */
+  gboolean wide;
+
+  WsBox heading; /* over the charts */
+  WsCalculatorChartLayout charts[WS_CALCULATOR_N_CHARTS];
+
+  WsBox answer[2];  /* a case: percentage, blocks, limiters, launch */
+  gboolean narrow;  /* what limits stands below the percentage, for want of room beside it */
+  WsBox difference; /* of two cases */
+  WsBox rows_heading;
+  WsCalculatorRowLayout rows[WS_N_LIMITERS];
+  double name_w;                /* of the rows' names, with swatch */
+  guint n_lines[WS_N_LIMITERS]; /* of their sentences */
+  double number_w;              /* of what stands behind a bar */
+  WsBox advice;
+
+  WsBox strip; /* the time machine: all of it */
+  WsBox strip_title;
+  WsBox strip_names; /* of the architectures */
+  WsBox strip_bars;
+  WsBox strip_labels;
+  guint n_capabilities;
+  WsBox capabilities[48]; /* each one's place in strip_bars */
+} WsCalculatorLayout;
+
+void ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text,
+                                const WsCalculator *calculator, const WsCalculatorOptions *options,
+                                const WsTheme *theme, double width, double height);
+
+typedef struct {
+  cairo_t *cr;
+  const WsCalculator *calculator;
+  const WsCalculatorOptions *options;
+  const WsTheme *theme;
+  WsText *text;
+  WsCalculatorLayout layout;
+} WsCalculatorDrawing;
+
+WsColor ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter);
+WsColor ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter);
+double ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout);
+/* Fills boxes that stand side by side, from left to right, on one line, with a limiter's colour and
+ * hatch. */
+void ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
+                         WsLimiter limiter);
+/* The points of the cases: A is a disc, B a diamond. */
+WsColor ws_calculator_get_side_color (const WsTheme *theme, guint side);
+void ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, double x, double y,
+                               double radius);
+gboolean ws_calculator_place_point (const WsCalculatorLayout *layout,
+                                    const WsCalculator *calculator, guint side,
+                                    WsCalculatorChart chart, double *x, double *y);
+/* (transfer full): "limited by registers" */
+char *ws_calculator_describe_limiters (const WsCalculatorSide *side);
+/* (transfer full): of two cases */
+char *ws_calculator_dup_difference (const WsCalculator *calculator);
+/* (transfer full): "256", "12 288" of a launch */
+char *ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart chart);
+/* (transfer none): a limiter's explanation without its name, which stands above it */
+const char *ws_calculator_get_sentence (const WsCalculatorSide *side, WsLimiter limiter);
+char *ws_calculator_dup_advice (const WsCalculator *calculator);
+char *ws_calculator_dup_change (const WsCalculator *calculator);
+
+void ws_calculator_draw_charts (WsCalculatorDrawing *self);
+void ws_calculator_draw_answer (WsCalculatorDrawing *self);
+void ws_calculator_draw_rows (WsCalculatorDrawing *self);
+void ws_calculator_draw_strip (WsCalculatorDrawing *self);
+
+G_END_DECLS

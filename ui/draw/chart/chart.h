@@ -1,0 +1,244 @@
+/* chart.h: a chart: what is to be shown, and drawing it. Pure cairo and Pango.
+ *
+ * A chart holds series of points on two axes, or the cells of a heat map; straight labels stand at
+ * the marks instead of a legend far away, wherever they fit. What is measured is solid, what is
+ * modelled hatched or dashed, what others published an outline: colour is never the only sign.
+ */
+#pragma once
+
+#include "pen/paint.h"
+#include "pen/quantity.h"
+#include "pen/ticks.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_MARK_LINE,   /* points joined; with a band from low to high where that is known */
+  WS_MARK_POINTS, /* points; with whiskers */
+  WS_MARK_BARS,   /* from 0, or the axis' beginning; with whiskers */
+  WS_MARK_STEPS,  /* an area under steps: a histogram: x is where the step begins */
+} WsMark;
+
+typedef enum {
+  WS_FIGURES_MEASURED,
+  WS_FIGURES_MODELLED,
+  WS_FIGURES_PUBLISHED,
+} WsFigures;
+
+/**
+ * WsChartPoint:
+ * @x: on an axis of categories, which of them, from 0
+ * @y: NAN where there is none: lines have a gap
+ * @low: of the error band, as p5; NAN where it is not known
+ * @high: of the error band, as p95; NAN
+ * @label: (nullable): beside the mark, bold, as in "3.04 ms"
+ * @note: (nullable): after the label, quiet, as in "2.33×"
+ * @aside: (nullable): the note where the chart that stands beside this one has no room, as in
+ * "2.33×, G80 8.34×"
+ * @tip: (nullable): what else there is to say of it, in lines; shown when it is pointed at
+ */
+typedef struct {
+  double x;
+  double y;
+  double low;
+  double high;
+  char *label;
+  char *note;
+  char *aside;
+  char *tip;
+} WsChartPoint;
+
+/**
+ * WsSeries:
+ * @name: as in "2 strided index"; at the end of a line, if @named
+ * @mark: how it is drawn
+ * @color: category: 0, 1, 2 ... of the theme; -1 for one that stands back, -2 for the accent
+ * @figures: where they are from
+ * @named: whether its name stands beside it
+ * @quiet: stands back: one of before, to be compared with
+ * @plain: a line without marks at its points
+ * @points: (element-type WsChartPoint)
+ */
+typedef struct {
+  char *name;
+  WsMark mark;
+  int color;
+  WsFigures figures;
+  gboolean named;
+  gboolean quiet;
+  gboolean plain;
+  GArray *points;
+} WsSeries;
+
+/**
+ * WsChartAxis:
+ * @label: as in "time per run"; the unit is added
+ * @quantity: of its values
+ * @kind: linear or logarithmic; values at or below 0 have no place on the latter
+ * @from: NAN: from the data
+ * @to: NAN: from the data
+ * @from_zero: begins at 0, if it is linear
+ * @categories: (nullable) (array zero-terminated=1): it has these instead of values
+ */
+typedef struct {
+  char *label;
+  WsQuantity quantity;
+  WsScaleKind kind;
+  double from;
+  double to;
+  gboolean from_zero;
+  char **categories;
+} WsChartAxis;
+
+/**
+ * WsChartRule:
+ * @upright: at an x, not at a y
+ * @slanted: of two logarithmic axes: y = @value * x, as far as @until
+ * @value: where
+ * @from: where it begins, along itself; NAN: at the plot's edge
+ * @until: where it ends; NAN
+ * @label: (nullable): beside it
+ * @dashed: or solid
+ *
+ * A line to hold data against: a peak, a copy's bandwidth, a roof.
+ */
+typedef struct {
+  gboolean upright;
+  gboolean slanted;
+  double value;
+  double from;
+  double until;
+  char *label;
+  gboolean dashed;
+} WsChartRule;
+
+/* An annotation: words at a place of the data. */
+typedef struct {
+  double x;
+  double y;
+  char *text;
+} WsChartNote;
+
+/**
+ * WsChartCells:
+ * @n_columns: the x axis' categories
+ * @n_rows: the y axis' categories; the first is the uppermost
+ * @values: (array length=n_columns*n_rows): row after row; NAN where there is none
+ * @tips: (array length=n_columns*n_rows) (nullable): for each, nullable
+ * @quantity: of the values
+ * @from: value of the palest colour; NAN: from the data
+ * @to: value of the darkest
+ * @less_is_better: which end is marked as the best
+ */
+typedef struct {
+  guint n_columns;
+  guint n_rows;
+  double *values;
+  char **tips;
+  WsQuantity quantity;
+  double from;
+  double to;
+  gboolean less_is_better;
+} WsChartCells;
+
+/**
+ * WsChart:
+ * @heading: (nullable): small, above the plot
+ * @x: the axis that lies
+ * @y: the upright one
+ * @lying: bars lie, and histograms lean on the y axis: categories are on the y axis, the first
+ * uppermost, and bars grow to the right. A point's @x still says which category, its @y how long
+ * @cells: (nullable): a heat map; then there are no series
+ * @empty: what stands in the plot where there are no data
+ */
+typedef struct {
+  char *heading;
+  gboolean lying;
+  WsChartAxis x;
+  WsChartAxis y;
+  GPtrArray *series; /* WsSeries */
+  GArray *rules;     /* WsChartRule */
+  GArray *notes;     /* WsChartNote */
+  WsChartCells *cells;
+  char *empty;
+} WsChart;
+
+WsChart *ws_chart_new (void);
+void ws_chart_free (WsChart *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsChart, ws_chart_free)
+/* Borrowed. */
+WsSeries *ws_chart_add_series (WsChart *self, const char *name, WsMark mark, int color,
+                               WsFigures figures);
+/* Borrowed until the next one is added: for label, note and tip, which the chart frees. */
+WsChartPoint *ws_series_add_point (WsSeries *self, double x, double y);
+void ws_chart_add_rule (WsChart *self, gboolean upright, double value, gboolean dashed,
+                        const char *label);
+void ws_chart_add_note (WsChart *self, double x, double y, const char *text);
+WsChartCells *ws_chart_set_cells (WsChart *self, guint n_columns, guint n_rows);
+
+/**
+ * WsChartWindow:
+ * @set: whether it is one; else all data are shown
+ *
+ * The part of a chart's data that is shown: zoom and pan.
+ */
+typedef struct {
+  gboolean set;
+  double x_from;
+  double x_to;
+  double y_from;
+  double y_to;
+} WsChartWindow;
+
+/**
+ * WsChartOptions:
+ * @window: what is shown
+ * @hover_x: where the pointer is, in the drawing; -1: nowhere
+ * @hover_y: likewise
+ * @focus: point that the keyboard has, counted through all series; -1: none
+ */
+typedef struct {
+  WsChartWindow window;
+  double hover_x;
+  double hover_y;
+  int focus;
+} WsChartOptions;
+
+#define WS_CHART_OPTIONS_INIT                 \
+  {                                           \
+    .hover_x = -1, .hover_y = -1, .focus = -1 \
+  }
+
+/* @options: nullable */
+void ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *options,
+                    const WsTheme *theme, double width, double height);
+
+/* What is at a place. */
+typedef struct {
+  gboolean found;
+  guint series;
+  guint point; /* of heat maps, which cell */
+  WsBox box;   /* of its mark */
+} WsChartPick;
+void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
+                    double width, double height, double x, double y, WsChartPick *pick);
+/* (transfer full): name, values, tip of a point, in lines */
+char *ws_chart_describe_point (const WsChart *self, guint series, guint point);
+/* (transfer full): one sentence for who does not see it */
+char *ws_chart_describe (const WsChart *self);
+/* The focus: which point the keyboard has, and where keys move it. */
+int ws_chart_count_points (const WsChart *self);
+gboolean ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point);
+int ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy);
+int ws_chart_move_focus_to_series (const WsChart *self, int focus, int by);
+/* the plot inside the drawing, and its scales */
+void ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
+                        double width, double height, WsBox *plot, WsScale *x, WsScale *y);
+/* Zooms by @factor about a place of the drawing, or moves by so many pixels. No further than the
+ * data reach; not of categories. */
+void ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsTheme *theme,
+                    double width, double height, double x, double y, double factor);
+void ws_chart_pan (const WsChart *self, WsChartOptions *options, const WsTheme *theme, double width,
+                   double height, double dx, double dy);
+
+G_END_DECLS

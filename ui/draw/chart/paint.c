@@ -1,0 +1,237 @@
+/* paint.c: how series look: colours, hatches, dashes, markers. */
+#include "chart/private.h"
+
+#include <math.h>
+
+#define N_SHAPES 7
+
+/* Viridis at ninths, by van der Walt and Smith (2015), whose colour map is in the public domain. */
+static const guint32 viridis[] = { 0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e,
+                                   0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
+
+static WsColor
+get_rgb (guint32 hex)
+{
+  return (WsColor){ (hex >> 16 & 255) / 255., (hex >> 8 & 255) / 255., (hex & 255) / 255., 1 };
+}
+
+/**
+ * ws_chart_get_magnitude:
+ * @share: 0 to 1
+ *
+ * Returns: its colour: the palest for 0
+ */
+WsColor
+ws_chart_get_magnitude (double share)
+{
+  double at = (1 - ws_clamp01 (share)) * (G_N_ELEMENTS (viridis) - 1);
+  guint i = MIN ((guint)at, G_N_ELEMENTS (viridis) - 2);
+
+  return ws_color_mix (get_rgb (viridis[i]), get_rgb (viridis[i + 1]), at - i);
+}
+
+WsColor
+ws_chart_get_color (const WsTheme *theme, const WsSeries *series)
+{
+  WsColor color;
+
+  if (series->color == -2)
+    color = theme->accent;
+  else if (series->color < 0)
+    color = ws_color_mix (theme->accent_soft, theme->accent, 0.25);
+  else
+    color = theme->warp[series->color % WS_N_WARP_COLORS];
+  return series->quiet ? ws_color_mix (theme->muted, color, 0.25) : color;
+}
+
+/**
+ * ws_chart_fill_bar:
+ * @self: a drawing
+ * @series: whose bars they are
+ * @boxes: (array length=n_boxes): side by side, on one lower edge, where there is more than one
+ * @n_boxes: of them
+ *
+ * Measured bars are full, modelled ones hatched, those that others published outlines.
+ */
+void
+ws_chart_fill_bar (const WsChartDrawing *self, const WsSeries *series, const WsBox *boxes,
+                   guint n_boxes)
+{
+  WsColor color = ws_chart_get_color (self->theme, series);
+  WsColor ground = self->theme->background;
+  double line = ws_snap_line (self->cr, self->l->line * 1.2);
+
+  if (n_boxes == 0)
+    return;
+  if (series->figures == WS_FIGURES_MODELLED)
+    ws_hatch_fill (self->cr, WS_HATCH_RISING, boxes, n_boxes, MAX (self->l->small_px * 0.36, 4),
+                   MAX (self->l->line * 1.1, 1), ws_color_mix (ground, color, 0.3),
+                   ws_color_mix (ground, color, 0.85));
+  else if (series->figures == WS_FIGURES_MEASURED)
+    {
+      for (guint i = 0; i < n_boxes; i++)
+        ws_box_path (self->cr, &boxes[i]);
+      ws_paint_set (self->cr, color);
+      cairo_fill (self->cr);
+      return;
+    }
+  if (n_boxes > 1)
+    return;
+  {
+    WsBox edge = ws_box_inset (&boxes[0], line / 2);
+
+    if (boxes[0].w < 3 * line || boxes[0].h < 3 * line)
+      {
+        ws_box_path (self->cr, &boxes[0]);
+        ws_paint_set (self->cr, color);
+        cairo_fill (self->cr);
+        return;
+      }
+    ws_box_path (self->cr, &edge);
+    cairo_set_line_width (self->cr, line);
+    cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_MITER);
+    ws_paint_set (self->cr, color);
+    cairo_stroke (self->cr);
+  }
+}
+
+double
+ws_chart_get_marker_radius (const WsChartLayout *l)
+{
+  return MAX (l->small_px * 0.26, 2.5);
+}
+
+static void
+polygon_path (cairo_t *cr, double x, double y, double radius, guint n, double turn)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      double angle = (turn + i / (double)n) * 2 * G_PI;
+
+      cairo_line_to (cr, x + radius * sin (angle), y - radius * cos (angle));
+    }
+  cairo_close_path (cr);
+}
+
+/* Shapes that differ, of about one area. */
+static void
+marker_path (cairo_t *cr, guint shape, double x, double y, double r)
+{
+  switch (shape)
+    {
+    case 1:
+      cairo_rectangle (cr, x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
+      break;
+    case 2:
+      polygon_path (cr, x, y + r * 0.15, r * 1.35, 3, 0);
+      break;
+    case 3:
+      polygon_path (cr, x, y, r * 1.28, 4, 0);
+      break;
+    case 4:
+      polygon_path (cr, x, y - r * 0.15, r * 1.35, 3, 0.5);
+      break;
+    case 5:
+      polygon_path (cr, x, y, r * 1.15, 5, 0);
+      break;
+    case 6:
+      cairo_rectangle (cr, x - r * 1.2, y - r * 0.55, r * 2.4, r * 1.1);
+      break;
+    default:
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, x, y, r, 0, 2 * G_PI);
+    }
+}
+
+/**
+ * ws_chart_draw_marker:
+ * @self: a drawing
+ * @series: whose it is
+ * @x: its middle
+ * @y: its middle
+ * @radius: about half its size
+ *
+ * Of measured values it is full, of others hollow; series differ in shape as in colour.
+ */
+void
+ws_chart_draw_marker (const WsChartDrawing *self, const WsSeries *series, double x, double y,
+                      double radius)
+{
+  WsColor color = ws_chart_get_color (self->theme, series);
+  guint shape = series->color < 0 ? 0 : (guint)series->color % N_SHAPES;
+  gboolean full = series->figures == WS_FIGURES_MEASURED;
+  double line = MAX (self->l->line * 1.3, 1);
+
+  cairo_set_dash (self->cr, NULL, 0, 0);
+  cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_MITER);
+  marker_path (self->cr, shape, x, y, radius);
+  ws_paint_set (self->cr, full ? color : self->theme->background);
+  cairo_fill_preserve (self->cr);
+  ws_paint_set (self->cr, full ? self->theme->background : color);
+  cairo_set_line_width (self->cr, full ? line * 0.7 : line);
+  cairo_stroke (self->cr);
+}
+
+void
+ws_chart_set_stroke (const WsChartDrawing *self, const WsSeries *series)
+{
+  double width = MAX (self->l->line * (series->quiet ? 1.3 : 1.9), 1.2);
+  double dashes[] = { width * 3.2, width * 2 };
+  double dots[] = { width * 1.2, width * 1.6 };
+
+  cairo_set_line_width (self->cr, width);
+  cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_BUTT);
+  if (series->figures == WS_FIGURES_MODELLED)
+    cairo_set_dash (self->cr, dashes, 2, 0);
+  else if (series->figures == WS_FIGURES_PUBLISHED)
+    cairo_set_dash (self->cr, dots, 2, 0);
+  else
+    cairo_set_dash (self->cr, NULL, 0, 0);
+  ws_paint_set (self->cr, ws_chart_get_color (self->theme, series));
+}
+
+/* ---- keys of a legend ---- */
+
+static gboolean
+is_area (const WsSeries *series)
+{
+  return series->mark == WS_MARK_BARS || series->mark == WS_MARK_STEPS;
+}
+
+double
+ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series)
+{
+  return series->mark == WS_MARK_POINTS ? l->small_px * 0.7 : l->small_px * 1.5;
+}
+
+/**
+ * ws_chart_draw_key:
+ * @self: a drawing
+ * @series: what it stands for
+ * @x: its left
+ * @y: its middle
+ */
+void
+ws_chart_draw_key (const WsChartDrawing *self, const WsSeries *series, double x, double y)
+{
+  double width = ws_chart_get_key_width (self->l, series);
+
+  if (is_area (series))
+    {
+      double h = self->l->small_px * 0.72;
+      WsBox box = ws_box_snap (self->cr, (WsBox){ x, y - h / 2, width, h });
+
+      ws_chart_fill_bar (self, series, &box, 1);
+      return;
+    }
+  if (series->mark == WS_MARK_LINE)
+    {
+      cairo_move_to (self->cr, x, y);
+      cairo_line_to (self->cr, x + width, y);
+      ws_chart_set_stroke (self, series);
+      cairo_stroke (self->cr);
+      cairo_set_dash (self->cr, NULL, 0, 0);
+    }
+  ws_chart_draw_marker (self, series, x + width / 2, y, ws_chart_get_marker_radius (self->l));
+}

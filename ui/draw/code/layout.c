@@ -1,0 +1,190 @@
+#include "code/layout.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LINE_HEIGHT 1.55
+#define PTX_COLUMNS 44   /* of the PTX, with its line numbers, beside the source */
+#define MAX_GROW    1.25 /* short kernels do not become posters */
+
+/* The instruction that the chosen warp executed last. */
+static const WsSite *
+get_site (const WsScene *scene, const WsMoment *moment)
+{
+  guint32 index;
+
+  if (scene->warps->len == 0)
+    return NULL;
+  index =
+      ws_scene_warp_event_at (scene, MIN (moment->warp, scene->warps->len - 1), moment->position);
+  if (index == WS_NONE)
+    return NULL;
+  return ws_run_get_site (scene->run, scene->launch,
+                          scene->run->events[scene->record->first_event + index].site);
+}
+
+guint
+ws_code_get_line (const WsScene *scene, const WsMoment *moment)
+{
+  const WsSite *site = get_site (scene, moment);
+
+  return site != NULL && site->line != WS_NONE ? site->line : 0;
+}
+
+/* A comment may be cut off: it does not decide how wide the code is. */
+static gboolean
+is_comment (const char *line)
+{
+  line += strspn (line, " \t");
+  return line[0] == '/' && (line[1] == '/' || line[1] == '*');
+}
+
+static guint
+count_lines (const char *source, glong *widest)
+{
+  guint n = 0;
+
+  *widest = 0;
+  while (source != NULL && *source != '\0')
+    {
+      gsize length = strcspn (source, "\n");
+
+      if (!is_comment (source))
+        *widest = MAX (*widest, g_utf8_strlen (source, length));
+      n++;
+      source += length + (source[length] == '\n');
+    }
+  return n;
+}
+
+/* PTX of the line that has most of it: so much room is kept, that nothing moves when the line
+ * changes. */
+static guint
+count_ptx (const WsKernel *kernel, guint n_lines)
+{
+  g_autofree guint *counts = g_new0 (guint, n_lines + 1);
+  guint most = 0;
+
+  for (guint i = 0; i < kernel->n_sites; i++)
+    if (kernel->sites[i].line <= n_lines && kernel->sites[i].line > 0)
+      most = MAX (most, ++counts[kernel->sites[i].line]);
+  return most;
+}
+
+/* Lines of the source: all of them, or those round the present one. */
+static void
+choose_lines (WsCodeLayout *self)
+{
+  guint fit = MAX (self->source.h / self->line_h + 1e-6, 1);
+
+  self->first = 1;
+  self->count = MIN (self->n_lines, fit);
+  if (self->line != 0 && self->n_lines > fit)
+    {
+      guint before = fit * 0.45;
+      guint last_first = self->n_lines - fit + 1;
+      self->first = self->line > before ? MIN (self->line - before, last_first) : 1;
+    }
+}
+
+static double
+get_gutter (const WsCodeLayout *self)
+{
+  return self->bar_w + self->pad * 2.4;
+}
+
+/* As large as the whole source allows, in reason. */
+static void
+place_code (WsCodeLayout *self, glong columns, double advance, double full, double min_px)
+{
+  double fit = (self->source.w - get_gutter (self)) / (columns * advance);
+
+  self->code_px =
+      MIN (MIN (fit, self->source.h / (MAX (self->n_lines, 1) * LINE_HEIGHT)), full * MAX_GROW);
+  self->code_px = MAX (self->code_px, MAX (full * 0.62, min_px));
+  self->line_h = self->code_px * LINE_HEIGHT;
+}
+
+static gboolean
+place_ptx_beside (WsCodeLayout *self, guint n_ptx, glong columns, double advance)
+{
+  double used = get_gutter (self) + columns * advance * self->code_px + self->code_px * 1.5;
+  double needed = PTX_COLUMNS * advance * self->note_px;
+  double width = MIN (self->source.w - used, needed);
+  WsBox *ptx = &self->ptx;
+
+  if (width < needed)
+    return FALSE;
+  self->ptx_line_h = self->note_px * LINE_HEIGHT;
+  *ptx = (WsBox){ self->source.x + self->source.w - width, self->source.y, width, self->source.h };
+  self->source.w -= width + self->code_px;
+  self->n_ptx = MIN (n_ptx, MAX ((ptx->h - self->note_px * 2) / self->ptx_line_h, 1));
+  self->beside = TRUE;
+  return TRUE;
+}
+
+static gboolean
+place_ptx_below (WsCodeLayout *self, guint n_ptx)
+{
+  double title = self->note_px * 2;
+  double height;
+
+  self->ptx_line_h = self->note_px * LINE_HEIGHT;
+  self->n_ptx = MIN (n_ptx, MAX (self->source.h * 0.36 / self->ptx_line_h, 1));
+  height = self->n_ptx * self->ptx_line_h + title;
+  if (height > self->source.h * 0.5)
+    return FALSE;
+  self->ptx =
+      (WsBox){ self->source.x, self->source.y + self->source.h - height, self->source.w, height };
+  self->source.h -= height + self->note_px;
+  return TRUE;
+}
+
+void
+ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
+                     const WsCodeOptions *options, const WsTheme *theme, double width,
+                     double height)
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  double min_px = ws_theme_get_min_text (theme, height);
+  double full = theme->text_px * ws_theme_get_scale (theme, width, height);
+  double advance = ws_text_width (text, WS_FACE_MONO, 100, "0") / 100;
+  glong columns;
+  glong widest;
+  char digits[16];
+
+  *self = (WsCodeLayout){ .width = width,
+                          .height = height,
+                          .scale = ws_theme_get_scale (theme, width, height) };
+  self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
+  self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
+  self->line = ws_code_get_line (scene, moment);
+  self->n_lines = count_lines (kernel->source, &widest);
+  self->source =
+      (WsBox){ self->pad, self->pad * 0.7, width - 2 * self->pad, height - 1.7 * self->pad };
+  g_snprintf (digits, sizeof digits, "%u", MAX (self->n_lines, 10));
+  self->bar_w = CLAMP (64 * self->scale, 12, width * 0.1);
+  columns = widest + strlen (digits) + 1;
+  place_code (self, columns, advance, full, min_px);
+  if (options != NULL && options->ptx)
+    {
+      guint n_ptx = count_ptx (kernel, self->n_lines);
+
+      if (n_ptx > 0 && !place_ptx_beside (self, n_ptx, columns, advance)
+          && place_ptx_below (self, n_ptx))
+        place_code (self, columns, advance, full, min_px);
+    }
+
+  self->marker_x = self->source.x;
+  self->number_x = self->marker_x + self->code_px * (1.1 + strlen (digits) * advance);
+  self->bar_x = self->number_x + self->code_px * 0.7;
+  self->text_x = self->bar_x + self->bar_w + self->code_px * 0.9;
+  choose_lines (self);
+}
+
+WsBox
+ws_code_layout_get_line (const WsCodeLayout *self, guint line)
+{
+  return (WsBox){ self->source.x, self->source.y + ((double)line - self->first) * self->line_h,
+                  self->source.w, self->line_h };
+}

@@ -1,0 +1,66 @@
+/* layout.h: where the lines of the source and of the PTX stand. */
+#pragma once
+
+#include "code/code.h"
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsCodeLayout:
+ * @code_px: size of the code
+ * @line_h: height of a line
+ * @first, @count: lines of the source that are seen, 1-based
+ * @line: the present one; 0 where none is known
+ * @marker, @numbers, @bars, @text: columns
+ * @source: the source
+ * @ptx: the present line's PTX; no height where it is not shown
+ * @n_ptx: its lines that fit
+ * @beside: whether it stands beside the source, and not below
+ */
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double code_px;
+  double note_px;
+  double line_h;
+  guint n_lines;
+  guint first;
+  guint count;
+  guint line;
+  double marker_x;
+  double number_x; /* where numbers end */
+  double bar_x;
+  double bar_w;
+  double text_x;
+  WsBox source;
+  WsBox ptx;
+  double ptx_line_h;
+  guint n_ptx;
+  gboolean beside;
+} WsCodeLayout;
+
+void ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene,
+                          const WsMoment *moment, const WsCodeOptions *options,
+                          const WsTheme *theme, double width, double height);
+WsBox ws_code_layout_get_line (const WsCodeLayout *self, guint line);
+
+/* what a stretch of code is */
+typedef enum {
+  WS_TOKEN_PLAIN,
+  WS_TOKEN_KEYWORD,
+  WS_TOKEN_CUDA, /* words that CUDA adds */
+  WS_TOKEN_COMMENT,
+  WS_TOKEN_DIRECTIVE,
+  WS_TOKEN_STRING,
+  WS_TOKEN_NUMBER
+} WsTokenKind;
+
+/* The next token of @line from *at on: its bytes are [*begin, *at). @in_comment: whether a comment
+ * of several lines goes on. Returns: FALSE at the end. */
+gboolean ws_code_next_token (const char *line, gsize length, gsize *at, gsize *begin,
+                             gboolean *in_comment, WsTokenKind *kind);
+
+G_END_DECLS

@@ -1,0 +1,298 @@
+#include "lanes/private.h"
+
+#include <math.h>
+
+/* Lanes of one state and colour, gathered to be painted at once. */
+typedef struct {
+  GArray *boxes[WS_LANE_WORKS + 1]; /* WsBox */
+} Tray;
+
+static void
+tray_init (Tray *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->boxes); i++)
+    self->boxes[i] = g_array_new (FALSE, FALSE, sizeof (WsBox));
+}
+
+static void
+tray_clear (Tray *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->boxes); i++)
+    g_array_unref (self->boxes[i]);
+}
+
+static void
+add_fills (WsLanes *self, GArray *boxes, double radius)
+{
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      WsBox box = ws_box_snap (self->cr, g_array_index (boxes, WsBox, i));
+      ws_rounded_path (self->cr, &box, radius);
+    }
+}
+
+/* A frame is a fill between two outlines: much cheaper than a stroke. */
+static void
+fill_frames (WsLanes *self, GArray *boxes, double radius, double line)
+{
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      WsBox box = ws_box_snap (self->cr, g_array_index (boxes, WsBox, i));
+
+      ws_rounded_path (self->cr, &box, radius);
+      box = ws_box_inset (&box, line);
+      ws_rounded_path (self->cr, &box, MAX (radius - line, 0));
+    }
+  cairo_set_fill_rule (self->cr, CAIRO_FILL_RULE_EVEN_ODD);
+  cairo_fill (self->cr);
+  cairo_set_fill_rule (self->cr, CAIRO_FILL_RULE_WINDING);
+}
+
+/* Full, hatched, pale, empty and a point: told apart without colour. */
+static void
+tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
+{
+  const WsTheme *theme = self->theme;
+  const WsLanesLayout *l = &self->layout;
+  cairo_t *cr = self->cr;
+  /* a thousand round corners cost a frame, and are seen by nobody */
+  double radius = l->n_rows > 8 ? 0 : MIN (4 * l->scale, MIN (l->lane_w, l->row_h) * 0.18);
+  double line = ws_snap_line (cr, MIN (theme->line_px * l->scale, l->lane_w * 0.12));
+  double spacing = CLAMP (l->lane_w * 0.3, 2.5, 8 * l->scale);
+  GArray *boxes;
+
+  add_fills (self, tray->boxes[WS_LANE_WORKS], radius);
+  ws_paint_set (cr, color);
+  cairo_fill (cr);
+
+  add_fills (self, tray->boxes[WS_LANE_PARKED], radius);
+  ws_paint_set (cr, ws_color_mix (ground, color, 0.35));
+  cairo_fill (cr);
+
+  boxes = tray->boxes[WS_LANE_PASSES];
+  if (boxes->len > 0)
+    {
+      for (guint i = 0; i < boxes->len; i++)
+        {
+          WsBox box = ws_box_snap (cr, g_array_index (boxes, WsBox, i));
+          ws_hatch_path (cr, WS_HATCH_RISING, &box, spacing);
+        }
+      ws_paint_set (cr, ws_color_mix (ground, color, 0.75));
+      cairo_set_line_width (cr, MAX (spacing * 0.2, 0.7));
+      cairo_stroke (cr);
+      fill_frames (self, boxes, radius, line);
+    }
+
+  ws_paint_set (
+      cr, ws_color_mix (theme->faint, theme->muted, theme->kind == WS_THEME_LIGHT ? 0.1 : 0.2));
+  fill_frames (self, tray->boxes[WS_LANE_WAITS], radius, line);
+
+  boxes = tray->boxes[WS_LANE_NONE];
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const WsBox *box = &g_array_index (boxes, WsBox, i);
+      double r = MAX (MIN (box->w, box->h) * 0.09, 0.6);
+
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, box->x + box->w / 2, box->y + box->h / 2, r, 0, 2 * G_PI);
+    }
+  ws_paint_set (cr, theme->faint);
+  cairo_fill (cr);
+}
+
+void
+ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color)
+{
+  Tray tray;
+
+  tray_init (&tray);
+  g_array_append_vals (tray.boxes[state], box, 1);
+  tray_paint (self, &tray, color, self->theme->background);
+  tray_clear (&tray);
+}
+
+void
+ws_lanes_draw_numbers (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  static const guint lanes[] = { 0, 8, 16, 24, 31 };
+
+  for (guint column = 0; column < l->n_columns; column++)
+    for (guint i = 0; i < G_N_ELEMENTS (lanes); i++)
+      {
+        WsBox box = ws_lanes_layout_get_lane (
+            l, MIN (column * l->n_rows, self->scene->warps->len - 1), lanes[i]);
+        char number[8];
+
+        if (column * l->n_rows >= self->scene->warps->len)
+          break;
+        g_snprintf (number, sizeof number, "%u", lanes[i]);
+        ws_text_gather (self->text, WS_FACE_MONO,
+                        MAX (l->note_px * 0.85, ws_theme_get_min_text (self->theme, l->height)),
+                        self->theme->muted, box.x + box.w / 2, l->numbers.y + l->numbers.h * 0.45,
+                        0.5, number);
+      }
+  {
+    double px = MAX (l->note_px * 0.85, ws_theme_get_min_text (self->theme, l->height));
+    ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted,
+                      l->numbers.x + l->note_px * 0.35, l->numbers.y + l->numbers.h * 0.45, 0,
+                      l->label_w - l->note_px * 0.5, "lane");
+  }
+}
+
+static void
+describe_row (const WsLaneState states[WS_WARP_SIZE], guint32 event, char *text, gsize size)
+{
+  guint32 masks[WS_LANE_WORKS + 1] = { 0 };
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    masks[states[lane]] |= 1u << lane;
+  if (event == WS_NONE)
+    g_strlcpy (text, "to come", size);
+  else if (masks[WS_LANE_NONE] == G_MAXUINT32)
+    g_strlcpy (text, "done", size);
+  else if (masks[WS_LANE_PARKED] != 0 && masks[WS_LANE_WORKS] == 0)
+    g_strlcpy (text, "barrier", size);
+  else
+    g_snprintf (text, size, "%08x", masks[WS_LANE_WORKS]);
+}
+
+/* One warp at this moment. */
+void
+ws_lanes_draw_row (WsLanes *self, guint warp)
+{
+  const WsLanesLayout *l = &self->layout;
+  const WsTheme *theme = self->theme;
+  gboolean chosen = warp == self->warp;
+  WsBox row = ws_lanes_layout_get_row (l, warp);
+  WsLaneState states[WS_WARP_SIZE];
+  guint32 event = ws_lanes_get_states (self->scene, warp, self->moment->position, states);
+  gboolean every = l->row_h >= l->note_px * 1.05;
+  double y = row.y + row.h / 2;
+  Tray tray;
+  char text[16];
+
+  if (chosen && self->scene->warps->len > 1)
+    {
+      WsBox band = { row.x, row.y, row.w, row.h };
+      ws_rounded_path (self->cr, &band, 5 * l->scale);
+      ws_paint_set (self->cr, theme->band);
+      cairo_fill (self->cr);
+    }
+  tray_init (&tray);
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    {
+      WsBox box = ws_lanes_layout_get_lane (l, warp, lane);
+      g_array_append_val (tray.boxes[states[lane]], box);
+    }
+  tray_paint (self, &tray, *ws_theme_get_warp_color (theme, warp), theme->background);
+  tray_clear (&tray);
+
+  /* rows that are lower than text have one for every second or fourth, and one for the chosen */
+  if (!every && warp % 4 != 0)
+    return;
+  g_snprintf (text, sizeof text,
+              l->label_w > ws_text_width (self->text, WS_FACE_BOLD, l->note_px, "warp 0")
+                  ? "warp %u"
+                  : "%u",
+              warp);
+  ws_text_show (self->text, chosen ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                chosen ? theme->ink : theme->muted, row.x + l->note_px * 0.35, y, 0, text);
+  if (l->mask_w < l->note_px * 2)
+    return;
+  describe_row (states, event, text, sizeof text);
+  ws_text_gather (self->text, WS_FACE_MONO, l->mask_px, chosen ? theme->ink : theme->muted,
+                  row.x + row.w - l->note_px * 0.35, y, 1, text);
+}
+
+/* ---- legend ---- */
+
+/* Line of the source that @site stands for, as a target. */
+static guint
+get_line (const WsLanes *self, guint32 site)
+{
+  guint line = site < self->kernel->n_sites ? self->kernel->sites[site].line : 0;
+
+  return line == WS_NONE ? 0 : line;
+}
+
+/* (transfer full): what @n lanes of @state do */
+static char *
+describe_state (const WsLanes *self, const WsEvent *event, WsLaneState state, guint n)
+{
+  const WsSite *site = &self->kernel->sites[event->site];
+  gboolean jumps = site->op_class == WS_OP_BRANCH && (site->flags & WS_SITE_GUARDED) != 0;
+  /* of a branch: whether those at work are the ones that fall through */
+  gboolean falls = site->reconverge != WS_NONE && site->target == site->reconverge;
+  guint line;
+
+  switch (state)
+    {
+    case WS_LANE_WORKS:
+      line = get_line (self, falls ? event->site + 1 : site->target);
+      if (jumps && line != 0)
+        return g_strdup_printf ("%u go to line %u", n, line);
+      return g_strdup_printf ("%u at work", n);
+    case WS_LANE_PASSES:
+      line = get_line (self, falls ? site->target : event->site + 1);
+      if (jumps && line != 0)
+        return g_strdup_printf ("%u skip to line %u", n, line);
+      return g_strdup_printf (jumps ? "%u go the other way" : "%u pass (guard false)", n);
+    case WS_LANE_PARKED:
+      return g_strdup_printf ("%u at the barrier", n);
+    case WS_LANE_WAITS:
+      return g_strdup_printf ("%u wait", n);
+    case WS_LANE_NONE:
+    default:
+      return g_strdup_printf ("%u gone", n);
+    }
+}
+
+/* What the chosen warp's lanes do. */
+void
+ws_lanes_draw_legend (WsLanes *self)
+{
+  static const WsLaneState order[] = { WS_LANE_WORKS, WS_LANE_PASSES, WS_LANE_PARKED, WS_LANE_WAITS,
+                                       WS_LANE_NONE };
+  const WsLanesLayout *l = &self->layout;
+  WsLaneState states[WS_WARP_SIZE];
+  guint32 index = ws_lanes_get_states (self->scene, self->warp, self->moment->position, states);
+  guint n[WS_LANE_WORKS + 1] = { 0 };
+  double y = l->legend.y + l->legend.h * 0.55;
+  double x = l->legend.x + l->label_w;
+  double right = l->legend.x + l->legend.w - l->note_px * 0.35;
+  double swatch = l->note_px * 0.85;
+  char share[16];
+  const char *tail = " of lanes at work";
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    n[states[lane]]++;
+  g_snprintf (share, sizeof share, "%.4g %%", n[WS_LANE_WORKS] * 100. / WS_WARP_SIZE);
+  if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) > l->legend.w * 0.3)
+    tail = " work";
+  right -=
+      ws_text_show (self->text, WS_FACE_SANS, l->text_px, self->theme->playhead, right, y, 1, tail);
+  right -= ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->playhead, right, y, 1,
+                         share);
+  right -= l->note_px;
+  if (index == WS_NONE)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      WsBox box = { x, y - swatch / 2, swatch, swatch };
+      g_autofree char *text = NULL;
+      double width;
+
+      if (n[order[i]] == 0)
+        continue;
+      text = describe_state (self, &self->events[index], order[i], n[order[i]]);
+      width = ws_text_width (self->text, WS_FACE_SANS, l->note_px, text);
+      if (x + swatch * 1.5 + width > right)
+        break;
+      ws_lanes_paint_state (self, &box, order[i],
+                            *ws_theme_get_warp_color (self->theme, self->warp));
+      ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + swatch * 1.45, y, 0,
+                    text);
+      x += swatch * 1.45 + width + l->note_px * 1.3;
+    }
+}

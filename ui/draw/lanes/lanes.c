@@ -1,0 +1,190 @@
+#include "lanes/private.h"
+
+gboolean
+ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme)
+{
+  self->scene = scene;
+  self->moment = moment;
+  self->theme = theme;
+  if (scene->warps->len == 0)
+    return FALSE;
+  self->kernel = ws_run_get_kernel (scene->run, scene->launch);
+  self->events = scene->run->events + scene->record->first_event;
+  self->warp = ws_lanes_get_warp (scene, moment);
+  self->trace = g_ptr_array_index (scene->warps, self->warp);
+  self->instruction =
+      ws_lanes_get_instruction (self->trace, ws_scene_event_at (scene, moment->position));
+  return TRUE;
+}
+
+/**
+ * ws_draw_lanes:
+ * @cr: where to
+ * @scene: of what
+ * @moment: when, and which warp
+ * @options: (nullable): what of it
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws all warps at the moment, and the chosen one over time. The background is the caller's.
+ */
+void
+ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+               const WsLanesOptions *options, const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsPainter) painter = ws_lanes_painter_new (cr);
+
+  ws_lanes_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_painter_draw_all (painter, cr);
+}
+
+static gboolean
+pick_instant (const WsLanesLayout *l, const WsScene *scene, const WsMoment *moment, double x,
+              double y, WsLanesHit *hit)
+{
+  for (guint warp = 0; warp < scene->warps->len; warp++)
+    {
+      WsBox row = ws_lanes_layout_get_row (l, warp);
+      double lane = (x - row.x - l->label_w) / l->lane_w;
+
+      if (!ws_box_contains (&row, x, y))
+        continue;
+      *hit = (WsLanesHit){ .kind = WS_LANES_HIT_WARP, .warp = warp, .lane = WS_NONE };
+      hit->event = ws_scene_warp_event_at (scene, warp, moment->position);
+      if (lane >= 0 && lane < WS_WARP_SIZE)
+        {
+          hit->kind = WS_LANES_HIT_LANE;
+          hit->lane = lane;
+        }
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * ws_lanes_pick:
+ * @scene: of what
+ * @moment: when
+ * @options: (nullable): as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ * @x: a place
+ * @y: a place
+ * @hit: (out): what is there
+ *
+ * Returns: whether anything is there
+ */
+gboolean
+ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOptions *options,
+               const WsTheme *theme, double width, double height, double x, double y,
+               WsLanesHit *hit)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsLanesLayout l;
+  WsLanes self = { 0 };
+
+  g_return_val_if_fail (hit != NULL, FALSE);
+
+  *hit = (WsLanesHit){ .kind = WS_LANES_HIT_NONE, .lane = WS_NONE, .event = WS_NONE };
+  if (!ws_lanes_init (&self, scene, moment, theme))
+    return FALSE;
+  ws_lanes_layout_init (&l, text, scene, moment, options, theme, width, height);
+  if (pick_instant (&l, scene, moment, x, y, hit))
+    return TRUE;
+  hit->warp = self.warp;
+  if (l.stack.h > 0 && ws_box_contains (&l.stack, x, y) && self.instruction != WS_NONE)
+    {
+      guint n =
+          self.trace->first_path[self.instruction + 1] - self.trace->first_path[self.instruction];
+      guint slot = l.n_slots - 1 - MIN ((guint)((y - l.stack.y) / l.slot_h), l.n_slots - 1);
+
+      if (slot >= n)
+        return FALSE;
+      hit->kind = WS_LANES_HIT_PATH;
+      hit->path = slot == 0 || n <= l.n_slots ? slot : n - l.n_slots + slot;
+      hit->event = self.trace->events[self.instruction];
+      hit->instruction = self.instruction;
+      return TRUE;
+    }
+  if (l.cloth.h > 0 && x >= l.cloth.x && x < l.cloth.x + l.cloth.w && y >= l.ticks.y
+      && y < l.cloth.y + l.cloth.h)
+    {
+      hit->kind = WS_LANES_HIT_WEAVE;
+      hit->instruction =
+          l.first + MIN ((guint)((x - l.cloth.x) * l.count / l.cloth.w), l.count - 1);
+      hit->event = self.trace->events[hit->instruction];
+      hit->lane = y >= l.cloth.y
+                      ? MIN ((guint)((y - l.cloth.y) * WS_WARP_SIZE / l.cloth.h), WS_WARP_SIZE - 1)
+                      : WS_NONE;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+append_site (GString *text, const WsKernel *kernel, const WsSite *site)
+{
+  g_autofree char *source = ws_lanes_get_source_line (kernel, site->line);
+
+  g_string_append_printf (text, "\n%s", ws_kernel_get_string (kernel, site->text));
+  if (source != NULL)
+    g_string_append_printf (text, "\nline %u: %s", site->line, source);
+}
+
+/**
+ * ws_lanes_hit_describe:
+ * @scene: of what
+ * @moment: when
+ * @hit: from ws_lanes_pick()
+ *
+ * Returns: (transfer full) (nullable): text for a tooltip
+ */
+char *
+ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit)
+{
+  static const char *const words[] = { "has exited, or has no thread", "waits for the other lanes",
+                                       "on this path, but takes no part", "waits at the barrier",
+                                       "at work" };
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  const WsEvent *event;
+  GString *text;
+
+  if (hit->kind == WS_LANES_HIT_NONE)
+    return NULL;
+  if (hit->event == WS_NONE)
+    return g_strdup_printf ("Warp %u has not begun", hit->warp);
+  event = &scene->run->events[scene->record->first_event + hit->event];
+  text = g_string_new (NULL);
+  switch (hit->kind)
+    {
+      case WS_LANES_HIT_LANE: {
+        WsLaneState states[WS_WARP_SIZE];
+        ws_lanes_get_states (scene, hit->warp, moment->position, states);
+        g_string_append_printf (text, "Thread %u, lane %u of warp %u: %s",
+                                hit->warp * WS_WARP_SIZE + hit->lane, hit->lane, hit->warp,
+                                words[states[hit->lane]]);
+        break;
+      }
+    case WS_LANES_HIT_WARP:
+      g_string_append_printf (text, "Warp %u: active 0x%08x", hit->warp, event->active);
+      break;
+      case WS_LANES_HIT_PATH: {
+        const WsWarpTrace *trace = g_ptr_array_index (scene->warps, hit->warp);
+        const WsPath *path = &trace->paths[trace->first_path[hit->instruction] + hit->path];
+        g_string_append_printf (text, "Path of %d lanes, 0x%08x", __builtin_popcount (path->mask),
+                                path->mask);
+        if (path->pc < kernel->n_sites)
+          append_site (text, kernel, &kernel->sites[path->pc]);
+        return g_string_free (text, FALSE);
+      }
+    case WS_LANES_HIT_WEAVE:
+    default:
+      g_string_append_printf (text, "Warp %u, instruction %u: %d lanes, 0x%08x", hit->warp,
+                              hit->instruction, __builtin_popcount (event->active), event->active);
+      break;
+    }
+  append_site (text, kernel, &kernel->sites[event->site]);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,86 @@
+/* lanes.h: what the lanes of a block's warps do: the instant of all warps, the paths of the chosen
+ * one, and its weave: lanes down, instructions along, so that divergence is seen as gaps in the
+ * cloth.
+ */
+#pragma once
+
+#include "scene/painter.h"
+
+G_BEGIN_DECLS
+
+/* What one lane does at a moment. */
+typedef enum {
+  WS_LANE_NONE,   /* no thread, not started, or exited */
+  WS_LANE_WAITS,  /* on another path */
+  WS_LANE_PASSES, /* on this path, but its guard does not hold, or it goes the other way than the
+                     lanes at work */
+  WS_LANE_PARKED, /* arrived at a barrier, where others are awaited */
+  WS_LANE_WORKS,  /* at work; of a branch: goes where there is something to do */
+} WsLaneState;
+
+/**
+ * WsLanesOptions:
+ * @hide_stack: leaves the divergence stack out
+ * @hide_weave: leaves the weave out
+ * @first: first instruction of the weave
+ * @count: its instructions; 0 for all
+ */
+typedef struct {
+  gboolean hide_stack;
+  gboolean hide_weave;
+  guint first;
+  guint count;
+} WsLanesOptions;
+
+typedef enum {
+  WS_LANES_HIT_NONE,
+  WS_LANES_HIT_WARP,  /* a row of the instant, beside its lanes: warp */
+  WS_LANES_HIT_LANE,  /* a lane of the instant: warp, lane, event */
+  WS_LANES_HIT_PATH,  /* an entry of the divergence stack: path, 0 at the bottom */
+  WS_LANES_HIT_WEAVE, /* the weave: lane, instruction, event */
+} WsLanesHitKind;
+
+/**
+ * WsLanesHit:
+ * @warp: of the block
+ * @lane: of the warp, %WS_NONE where none is meant
+ * @event: within the block's events: where a click puts the playhead; %WS_NONE where the warp has
+ * not begun
+ * @instruction: of the warp, from 0
+ * @path: entry of the stack
+ */
+typedef struct {
+  WsLanesHitKind kind;
+  guint warp;
+  guint lane;
+  guint32 event;
+  guint instruction;
+  guint path;
+} WsLanesHit;
+
+/* @options: nullable */
+void ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+                    const WsLanesOptions *options, const WsTheme *theme, double width,
+                    double height);
+/* The same in parts. @cr: nullable: where all is drawn; else each part is drawn on something of a
+ * scale of 1 */
+WsPainter *ws_lanes_painter_new (cairo_t *cr);
+void ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                           const WsLanesOptions *options, const WsTheme *theme, double width,
+                           double height);
+gboolean ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOptions *options,
+                        const WsTheme *theme, double width, double height, double x, double y,
+                        WsLanesHit *hit);
+/* (transfer full) (nullable): what a tooltip says of it */
+char *ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit);
+
+/* (transfer full): "Warps", "branch at line 19: if (tid % (2 * s) == 0)" */
+char *ws_lanes_title (const WsScene *scene);
+char *ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment);
+
+/* What the lanes of a warp do at a position, and the instruction that says so: WS_NONE before its
+ * first. */
+guint32 ws_lanes_get_states (const WsScene *scene, guint warp, double position,
+                             WsLaneState states[WS_WARP_SIZE]);
+
+G_END_DECLS

@@ -1,0 +1,123 @@
+/* private.h: where everything of the lanes stands, and one drawing of them while it is made.
+ */
+#pragma once
+
+#include "lanes/lanes.h"
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsLanesLayout:
+ * @n_columns: columns of warps in the instant
+ * @n_rows: rows of warps in a column
+ * @label_w, @mask_w: of a row, beside its lanes; @mask_w may be 0
+ * @lane_w: one lane of the instant
+ * @row_h: one warp of the instant
+ * @numbers: lane numbers above the instant
+ * @instant: rows of warps
+ * @legend: what fills and hatches mean
+ * @stack_title: above the paths; @stack: the paths, @n_slots of them, @slot_h high
+ * @weave_title: above the weave
+ * @ticks: names of stages; @depth: the line of the stack's depth; @cloth: the weave; @axis: below
+ * it
+ * @first: first instruction in the cloth, and @count: their number
+ *
+ * Boxes of no height are not shown.
+ */
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double text_px;
+  double note_px;
+  double mask_px;
+  guint n_columns;
+  guint n_rows;
+  double column_w;
+  double column_gap;
+  double label_w;
+  double mask_w;
+  double lane_w;
+  double row_h;
+  WsBox numbers;
+  WsBox instant;
+  WsBox legend;
+  WsBox stack_title;
+  WsBox stack;
+  guint n_slots;
+  double slot_h;
+  WsBox weave_title;
+  WsBox ticks;
+  WsBox depth;
+  WsBox cloth;
+  WsBox axis;
+  guint first;
+  guint count;
+} WsLanesLayout;
+
+void ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
+                           const WsMoment *moment, const WsLanesOptions *options,
+                           const WsTheme *theme, double width, double height);
+WsBox ws_lanes_layout_get_row (const WsLanesLayout *self, guint warp);
+WsBox ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lane);
+/* @slot counts from the bottom */
+WsBox ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot);
+WsBox ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guint lane);
+WsBox ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane);
+/* width of an instruction in the cloth */
+double ws_lanes_layout_get_column (const WsLanesLayout *self);
+
+typedef struct {
+  cairo_t *cr;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsTheme *theme;
+  const WsKernel *kernel;
+  const WsEvent *events;    /* of the block */
+  const WsWarpTrace *trace; /* of the chosen warp */
+  guint warp;
+  guint32 instruction; /* of the trace, WS_NONE before its first */
+  WsText *text;
+  WsLanesLayout layout;
+} WsLanes;
+
+/* @text and @layout are not of it; FALSE where the scene has no warps */
+gboolean ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment,
+                        const WsTheme *theme);
+/* the chosen warp, brought inside the block */
+guint ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment);
+/* instruction of its trace that the warp is at; WS_NONE before its first */
+guint32 ws_lanes_get_instruction (const WsWarpTrace *trace, guint event);
+/* of the lanes of @event's path, those that go on at work */
+guint32 ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event);
+/* (transfer full) (nullable): line @line of the kernel's source, without its indentation */
+char *ws_lanes_get_source_line (const WsKernel *kernel, guint line);
+/* a box per lane that is set in @mask, added to the path */
+void ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color);
+
+/* ---- the parts of a drawing ---- */
+
+void ws_lanes_draw_row (WsLanes *self, guint warp);
+void ws_lanes_draw_numbers (WsLanes *self);
+void ws_lanes_draw_legend (WsLanes *self);
+void ws_lanes_draw_stack (WsLanes *self);
+
+/* how many of the instructions shown have been executed */
+guint ws_lanes_get_past (const WsLanes *self);
+void ws_lanes_draw_present_stage (WsLanes *self);
+void ws_lanes_draw_cloth (WsLanes *self);
+void ws_lanes_draw_past (WsLanes *self, guint from, guint to);
+void ws_lanes_draw_weft (WsLanes *self);
+void ws_lanes_draw_depth (WsLanes *self);
+void ws_lanes_draw_ticks (WsLanes *self);
+void ws_lanes_draw_weave_title (WsLanes *self);
+void ws_lanes_draw_weave_side (WsLanes *self);
+void ws_lanes_draw_weave_axis (WsLanes *self);
+gboolean ws_lanes_get_hover (const WsLanes *self, WsBox *box);
+void ws_lanes_draw_hover (WsLanes *self);
+gboolean ws_lanes_get_playhead (const WsLanes *self, WsBox *box);
+void ws_lanes_draw_playhead (WsLanes *self);
+
+G_END_DECLS

@@ -1,0 +1,102 @@
+#include "lanes/private.h"
+
+#include <math.h>
+
+static void
+append_place (GString *text, const WsLanes *self, guint32 site)
+{
+  guint line = site < self->kernel->n_sites ? self->kernel->sites[site].line : 0;
+
+  if (line != 0 && line != WS_NONE)
+    g_string_append_printf (text, "line %u", line);
+  else if (site < self->kernel->n_sites)
+    g_string_append_printf (text, "PTX line %u", self->kernel->sites[site].ptx_line);
+  else
+    g_string_append (text, "the end");
+}
+
+/* An entry: 32 lanes, where they go on, and where they meet the others. */
+static void
+draw_entry (WsLanes *self, guint slot, const WsPath *path, gboolean runs)
+{
+  const WsLanesLayout *l = &self->layout;
+  WsColor color = *ws_theme_get_warp_color (self->theme, self->warp);
+  WsBox row = ws_lanes_layout_get_slot (l, slot);
+  double y = row.y + row.h / 2;
+  double radius = MIN (3 * l->scale, l->lane_w * 0.18);
+  double end = row.x + l->label_w + l->lane_w * WS_WARP_SIZE;
+  double room = l->stack.x + l->stack.w - end - l->note_px * 0.6;
+  g_autoptr (GString) meet = g_string_new (NULL);
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    {
+      WsBox box = ws_box_snap (self->cr, ws_lanes_layout_get_slot_lane (l, slot, lane));
+      if ((path->mask >> lane & 1) != 0)
+        ws_rounded_path (self->cr, &box, radius);
+    }
+  ws_paint_set (self->cr, runs ? color : ws_color_mix (self->theme->background, color, 0.35));
+  cairo_fill (self->cr);
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    {
+      WsBox box = ws_box_snap (self->cr, ws_lanes_layout_get_slot_lane (l, slot, lane));
+      if ((path->mask >> lane & 1) == 0)
+        cairo_rectangle (self->cr, box.x, box.y + box.h * 0.44, box.w, box.h * 0.12);
+    }
+  ws_paint_set (self->cr, self->theme->faint);
+  cairo_fill (self->cr);
+
+  append_place (meet, self, path->pc);
+  ws_text_show_fit (self->text, runs ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                    runs ? self->theme->ink : self->theme->muted, row.x + l->note_px * 0.35, y, 0,
+                    l->label_w - l->note_px * 0.6, meet->str);
+  if (path->reconverge == WS_NONE || room < l->note_px * 3)
+    return;
+  g_string_assign (meet, "to ");
+  append_place (meet, self, path->reconverge);
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
+                    end + l->note_px * 0.6, y, 0, room, meet->str);
+}
+
+/* The paths of the chosen warp: the one that runs on top, those that wait below. */
+void
+ws_lanes_draw_stack (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  double y = l->stack_title.y + l->stack_title.h * 0.55;
+  guint32 first = 0;
+  guint n = 0;
+  g_autofree char *title = NULL;
+
+  if (self->instruction != WS_NONE)
+    {
+      first = self->trace->first_path[self->instruction];
+      n = self->trace->first_path[self->instruction + 1] - first;
+    }
+  if (n <= 1)
+    title =
+        g_strdup_printf ("divergence stack of warp %u: whole, all lanes on one path", self->warp);
+  else
+    title = g_strdup_printf ("divergence stack of warp %u: %u entries, the top one runs",
+                             self->warp, n);
+  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
+                    l->stack_title.x + l->note_px * 0.35, y, 0, l->stack_title.w - l->note_px,
+                    title);
+  for (guint slot = 0; slot < l->n_slots; slot++)
+    {
+      /* deeper than there are places: the bottom, and the top ones */
+      guint entry = slot == 0 || n <= l->n_slots ? slot : n - l->n_slots + slot;
+
+      if (slot < n)
+        draw_entry (self, slot, &self->trace->paths[first + entry], entry == n - 1);
+      else
+        {
+          WsBox row = ws_lanes_layout_get_slot (l, slot);
+          WsBox rule = { row.x + l->label_w, row.y + row.h / 2, l->lane_w * WS_WARP_SIZE, 1 };
+
+          rule = ws_box_snap (self->cr, rule);
+          ws_box_path (self->cr, &rule);
+          ws_paint_set (self->cr, ws_color_mix (self->theme->background, self->theme->faint, 0.6));
+          cairo_fill (self->cr);
+        }
+    }
+}

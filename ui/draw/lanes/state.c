@@ -1,0 +1,176 @@
+#include "lanes/private.h"
+
+#include <string.h>
+
+guint
+ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment)
+{
+  return MIN (moment->warp, scene->warps->len - 1);
+}
+
+guint32
+ws_lanes_get_instruction (const WsWarpTrace *trace, guint event)
+{
+  guint low = 0;
+  guint high = trace->n_events;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (trace->events[middle] <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? low - 1 : WS_NONE;
+}
+
+/* Of a branch whose one side leads straight to where the lanes meet again, the other side is where
+ * there is something to do. Where both sides lead somewhere, those that jump are meant. */
+guint32
+ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event)
+{
+  const WsSite *site = &kernel->sites[event->site];
+
+  if (site->op_class != WS_OP_BRANCH)
+    return event->taken;
+  if ((site->flags & WS_SITE_GUARDED) == 0 && event->taken == event->active)
+    return event->active;
+  if (site->reconverge != WS_NONE && site->target == site->reconverge)
+    return event->active & ~event->taken;
+  /* they all go on: nobody waits for anybody */
+  if (event->taken == 0)
+    return event->active;
+  return event->taken;
+}
+
+/* Lanes that have not exited. */
+static guint32
+get_alive (const WsWarpTrace *trace, guint32 instruction)
+{
+  guint32 alive = 0;
+
+  for (guint32 i = trace->first_path[instruction]; i < trace->first_path[instruction + 1]; i++)
+    alive |= trace->paths[i].mask;
+  return alive;
+}
+
+/**
+ * ws_lanes_get_states:
+ * @scene: a scene
+ * @warp: a warp of its block
+ * @position: of a playhead
+ * @states: (out): one per lane
+ *
+ * Returns: the event of the block that the warp executed last, %WS_NONE before its first
+ */
+guint32
+ws_lanes_get_states (const WsScene *scene, guint warp, double position,
+                     WsLaneState states[WS_WARP_SIZE])
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  guint now = ws_scene_event_at (scene, position);
+  const WsWarpTrace *trace;
+  const WsEvent *event;
+  guint32 instruction;
+  guint32 index;
+  guint32 working;
+  guint32 alive;
+  WsOpClass op_class;
+
+  g_return_val_if_fail (warp < scene->warps->len, WS_NONE);
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    states[lane] = WS_LANE_NONE;
+  trace = g_ptr_array_index (scene->warps, warp);
+  instruction = ws_lanes_get_instruction (trace, now);
+  if (instruction == WS_NONE)
+    return WS_NONE;
+  index = trace->events[instruction];
+  event = &scene->run->events[scene->record->first_event + index];
+  op_class = kernel->sites[event->site].op_class;
+  working = ws_lanes_get_working (kernel, event);
+  alive = get_alive (trace, instruction) | event->active;
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    {
+      guint32 bit = 1u << lane;
+
+      if ((alive & bit) == 0)
+        continue;
+      if ((event->active & bit) == 0)
+        states[lane] = WS_LANE_WAITS;
+      else if (op_class == WS_OP_EXIT && index < now)
+        states[lane] = (event->taken & bit) != 0 ? WS_LANE_NONE : WS_LANE_PASSES;
+      else if ((working & bit) == 0)
+        states[lane] = WS_LANE_PASSES;
+      else
+        states[lane] = op_class == WS_OP_BARRIER && index < now ? WS_LANE_PARKED : WS_LANE_WORKS;
+    }
+  return index;
+}
+
+char *
+ws_lanes_get_source_line (const WsKernel *kernel, guint line)
+{
+  const char *at = kernel->source;
+
+  if (at == NULL || line == 0)
+    return NULL;
+  for (guint i = 1; i < line && at != NULL; i++)
+    {
+      at = strchr (at, '\n');
+      if (at != NULL)
+        at++;
+    }
+  if (at == NULL || *at == '\0')
+    return NULL;
+  return g_strstrip (g_strndup (at, strcspn (at, "\n")));
+}
+
+char *
+ws_lanes_title (const WsScene *scene)
+{
+  return g_strdup (scene->warps->len == 1 ? "Warp" : "Warps");
+}
+
+/* (transfer full): "st.shared.u32" -> "st.shared" */
+static char *
+get_short_opcode (const char *opcode)
+{
+  const char *dot = strchr (opcode, '.');
+
+  dot = dot != NULL ? strchr (dot + 1, '.') : NULL;
+  return dot != NULL ? g_strndup (opcode, dot - opcode) : g_strdup (opcode);
+}
+
+/**
+ * ws_lanes_subtitle:
+ * @scene: of what
+ * @moment: when
+ *
+ * Returns: (transfer full): what the chosen warp does, as in "branch at line 19: if (tid % (2 * s)
+ * == 0)"
+ */
+char *
+ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment)
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  guint warp = ws_lanes_get_warp (scene, moment);
+  guint32 index = ws_scene_warp_event_at (scene, warp, moment->position);
+  const WsSite *site;
+  g_autofree char *source = NULL;
+  g_autofree char *what = NULL;
+
+  if (index == WS_NONE)
+    return g_strdup_printf ("warp %u has not begun", warp);
+  site = &kernel->sites[scene->run->events[scene->record->first_event + index].site];
+  what = site->op_class == WS_OP_BRANCH
+             ? g_strdup ("branch")
+             : get_short_opcode (ws_kernel_get_string (kernel, site->opcode));
+  if (site->line == 0 || site->line == WS_NONE)
+    return g_steal_pointer (&what);
+  source = ws_lanes_get_source_line (kernel, site->line);
+  if (source == NULL || *source == '\0')
+    return g_strdup_printf ("%s at line %u", what, site->line);
+  return g_strdup_printf ("%s at line %u: %s", what, site->line, source);
+}

@@ -1,0 +1,60 @@
+/* frame.h: what stands round a view that is written to a file: its title above, and below what it
+ * shows and where its figures come from. For figure.c and sheet-figure.c. */
+#pragma once
+
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsFrameWords:
+ * @title: as people call it
+ * @subtitle: (nullable): beside the title, quiet; below it where there is no room
+ * @caption: (nullable): one sentence, or a few
+ * @source: (nullable): where the figures come from, small
+ * @caption_lines: room for the caption at least: of a series of pictures, that of the longest
+ * @more_lines: of caption and source, beyond the two that each may have
+ */
+typedef struct {
+  const char *title;
+  const char *subtitle;
+  const char *caption;
+  const char *source;
+  guint caption_lines;
+  guint more_lines;
+} WsFrameWords;
+
+/**
+ * WsFrame:
+ * @theme: of what stands inside: its least text is that of the whole picture
+ * @box: where that stands
+ * @has_words: whether words are wanted, and there is room for them
+ * @pad: where the words begin
+ */
+typedef struct {
+  WsTheme theme;
+  WsBox box;
+  gboolean has_words;
+  double pad;
+  /*< private >*/
+  cairo_t *cr;
+  WsText *text;
+  char **caption;
+  char **source;
+  double width;
+  double title_px;
+  double text_px;
+  double note_px;
+  gboolean below;
+} WsFrame;
+
+/* Paints the background. @words: nullable: none. Ends with ws_frame_end(). */
+void ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,
+                     double width, double height);
+void ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle);
+void ws_frame_end (WsFrame *self);
+/* lines that a caption has in a drawing of this size; 0 where it has no words */
+guint ws_frame_count_caption_lines (const char *caption, const WsTheme *theme, double width,
+                                    double height);
+
+G_END_DECLS

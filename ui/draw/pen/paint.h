@@ -1,0 +1,77 @@
+/* paint.h: what every drawing is made of: colours, boxes, hatches, arrow heads. Everything is a
+ * vector, so that SVG and PDF are, too; functions that end in _path only add to the path, so that a
+ * thousand boxes of one style are one fill.
+ */
+#pragma once
+
+#include "pen/theme.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double x, y, w, h;
+} WsBox;
+
+/* ---- colours ---- */
+
+WsColor ws_color_mix (WsColor a, WsColor b, double share_of_b);
+WsColor ws_color_alpha (WsColor color, double alpha);
+WsColor ws_color_ink_on (WsColor fill);
+double ws_color_contrast (WsColor a, WsColor b);
+void ws_paint_set (cairo_t *cr, WsColor color);
+
+/* ---- boxes ---- */
+
+gboolean ws_box_contains (const WsBox *self, double x, double y);
+WsBox ws_box_inset (const WsBox *self, double d);
+/* edges on device pixels, at least one wide: fills are crisp */
+WsBox ws_box_snap (cairo_t *cr, WsBox box);
+/* for a stroke of @line: its edges lie on device pixels */
+WsBox ws_box_snap_stroke (cairo_t *cr, WsBox box, double line);
+void ws_rounded_path (cairo_t *cr, const WsBox *box, double radius);
+void ws_box_path (cairo_t *cr, const WsBox *box);
+/* of @line, rounded to whole device pixels, at least one */
+double ws_snap_line (cairo_t *cr, double line);
+double ws_snap (cairo_t *cr, double at);
+
+/* ---- hatches ---- */
+
+typedef enum {
+  WS_HATCH_NONE,
+  WS_HATCH_RISING,
+  WS_HATCH_FALLING,
+  WS_HATCH_LEVEL,
+  WS_HATCH_UPRIGHT,
+  WS_HATCH_CROSSED,
+  WS_HATCH_GRID,
+  WS_N_HATCHES
+} WsHatch;
+
+/* Goes on from box to box: lines of neighbours meet. */
+void ws_hatch_path (cairo_t *cr, WsHatch hatch, const WsBox *box, double spacing);
+/* The same in boxes that stand side by side, from left to right, on one line: a line that goes on
+ * from box to box is one line. */
+void ws_hatch_path_in_steps (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes,
+                             double spacing);
+/* Fills boxes that stand side by side, as above, and hatches them. Where there are pixels the lines
+ * are drawn once, on a tile: a large area costs what filling it does. */
+void ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, double spacing,
+                    double line_px, WsColor ground, WsColor color);
+/* With the colour, unlike for 49 warps. */
+WsHatch ws_hatch_of_warp (guint warp);
+
+/* ---- arrows ---- */
+
+/* a filled head with its tip at (x, y), that points along (dx, dy) */
+void ws_arrow_path (cairo_t *cr, double x, double y, double dx, double dy, double size);
+
+/* ---- numbers ---- */
+
+double ws_ease (double t);
+double ws_clamp01 (double t);
+/* (transfer full): "4 194 304": groups of three, by narrow spaces */
+char *ws_format_count (guint64 n);
+/* (transfer full): "32 768"; of two or three dimensions "16 × 8" */
+char *ws_format_extent (const guint32 extent[3]);
+
+G_END_DECLS

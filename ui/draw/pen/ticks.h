@@ -1,0 +1,45 @@
+/* ticks.h: the round values of an axis, and which of them have room for a label. */
+#pragma once
+
+#include "pen/scale.h"
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_TICKS_DECIMAL, /* steps of 1, 2 or 5 times a power of ten */
+  WS_TICKS_BINARY,  /* steps of a power of two */
+} WsTicksKind;
+
+/**
+ * WsTicksOptions:
+ * @kind: which steps are round; of logarithmic scales, the scale says it
+ * @unit: steps are @unit times a round number, of at least 1: 1 for what is counted, 32 for
+ * threads; 0 where any step will do
+ * @shown_unit: labels are values divided by it, as in 1024 for KB; 0 is 1
+ * @upright: the axis is upright: labels stand over each other
+ * @air: least room between labels, in their size; 0: as little as can be read
+ * @powers: labels of a logarithmic scale are powers of its base: 2²²
+ */
+typedef struct {
+  WsTicksKind kind;
+  double unit;
+  double shown_unit;
+  gboolean upright;
+  double air;
+  gboolean powers;
+} WsTicksOptions;
+
+typedef struct {
+  double value;
+  double at; /* in pixels */
+  char label[48];
+} WsTick;
+
+/* (transfer full) (element-type WsTick): rising */
+GArray *ws_ticks_new (const WsScale *scale, const WsTicksOptions *options, WsText *text,
+                      WsFace face, double px);
+void ws_ticks_format (double value, char *label, gsize size);
+double ws_ticks_get_step (WsTicksKind kind, double unit, double least);
+
+G_END_DECLS

@@ -1,0 +1,477 @@
+/* data.c: what a scenario is made of, and which figures are better. */
+#include "scenario/data.h"
+#include "scenario/private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Figures that differ by less are the same. */
+#define SAME_SHARE 0.01
+
+G_DEFINE_QUARK (ws - scenario - error - quark, ws_scenario_error)
+
+static const struct {
+  const char *name;
+  const char *title;
+  const char *short_title;
+  int better; /* 1: more is better, -1: less is, 0: neither */
+  gboolean is_share;
+} columns[WS_SCENARIO_N_COLUMNS] = {
+  [WS_SCENARIO_LAUNCH] = { "launch", "threads × blocks", "launch", 0, FALSE },
+  [WS_SCENARIO_RESIDENT] = { "resident", "blocks an SM holds", "blocks", 0, FALSE },
+  [WS_SCENARIO_DRIVER] = { "driver", "the driver says", "driver", 0, FALSE },
+  [WS_SCENARIO_SM_EFFICIENCY] = { "sm-efficiency", "SM efficiency", "SM eff.", 1, TRUE },
+  [WS_SCENARIO_THEORETICAL] = { "theoretical", "theoretical", "theor.", 1, TRUE },
+  [WS_SCENARIO_ACHIEVED] = { "achieved", "achieved", "achv.", 1, TRUE },
+  [WS_SCENARIO_TIME] = { "time", "time", "time", -1, FALSE },
+  [WS_SCENARIO_RATE] = { "rate", "elements a second", "per s", 1, FALSE },
+  [WS_SCENARIO_PROFILE_COLUMN] = { "profile", "SMs and warps over time", "over time", 0, FALSE },
+  [WS_SCENARIO_WORDS] = { "words", "", "", 0, FALSE },
+};
+
+static const WsScenarioResult no_result = { .state = WS_SCENARIO_NOT_RUN };
+
+const char *
+ws_scenario_column_get_name (WsScenarioColumn column)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
+  return columns[column].name;
+}
+
+const char *
+ws_scenario_column_get_title (WsScenarioColumn column)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
+  return columns[column].title;
+}
+
+const char *
+ws_scenario_column_get_short_title (WsScenarioColumn column)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
+  return columns[column].short_title;
+}
+
+gboolean
+ws_scenario_column_is_share (WsScenarioColumn column)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, FALSE);
+  return columns[column].is_share;
+}
+
+gboolean
+ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
+{
+  for (guint i = 0; i < WS_SCENARIO_N_COLUMNS; i++)
+    if (g_strcmp0 (name, columns[i].name) == 0)
+      {
+        *column = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* ---- life ---- */
+
+static void
+result_clear (WsScenarioResult *result)
+{
+  g_free (result->sentence);
+  g_free (result->explanation);
+  *result = no_result;
+}
+
+static void
+device_free (WsScenario *self, WsScenarioDevice *device)
+{
+  for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
+    result_clear (&device->results[i]);
+  g_free (device->results);
+  g_free (device->id);
+  g_free (device->name);
+  g_free (device);
+}
+
+static void
+clear (gpointer data)
+{
+  WsScenario *self = data;
+
+  for (guint i = 0; i < self->devices->len; i++)
+    device_free (self, g_ptr_array_index (self->devices, i));
+  g_ptr_array_unref (self->devices);
+  for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
+    {
+      g_free (self->cells[i].kernel);
+      for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+        g_free (self->cells[i].published[c].text);
+    }
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      g_free (self->rows[i].label);
+      g_free (self->rows[i].words);
+      g_free (self->rows[i].pair);
+    }
+  for (guint i = 0; i < WS_SCENARIO_MAX_GROUPS; i++)
+    {
+      g_free (self->group_names[i]);
+      g_free (self->group_words[i]);
+    }
+  g_free (self->cells);
+  g_free (self->rows);
+  g_free (self->id);
+  g_free (self->title);
+  g_free (self->words);
+  g_free (self->row_title);
+  g_free (self->source);
+  g_free (self->published_on);
+}
+
+WsScenario *
+ws_scenario_new_empty (const char *id)
+{
+  WsScenario *self = g_atomic_rc_box_new0 (WsScenario);
+
+  self->id = g_strdup (id);
+  self->devices = g_ptr_array_new ();
+  return self;
+}
+
+static void
+copy_cells (WsScenario *self, const WsScenario *from)
+{
+  self->cells = g_memdup2 (from->cells, ws_scenario_get_n_cells (from) * sizeof *from->cells);
+  self->rows = g_memdup2 (from->rows, from->n_rows * sizeof *from->rows);
+  for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
+    {
+      WsScenarioCell *cell = &self->cells[i];
+
+      cell->kernel = g_strdup (cell->kernel);
+      for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+        cell->published[c].text = g_strdup (cell->published[c].text);
+    }
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      self->rows[i].label = g_strdup (self->rows[i].label);
+      self->rows[i].words = g_strdup (self->rows[i].words);
+      self->rows[i].pair = g_strdup (self->rows[i].pair);
+    }
+}
+
+static WsScenarioDevice *
+copy_device (const WsScenario *self, const WsScenarioDevice *device)
+{
+  guint n = ws_scenario_get_n_cells (self);
+  WsScenarioDevice *copy = g_new0 (WsScenarioDevice, 1);
+
+  copy->id = g_strdup (device->id);
+  copy->name = g_strdup (device->name);
+  copy->results = g_memdup2 (device->results, n * sizeof *device->results);
+  for (guint i = 0; i < n; i++)
+    {
+      copy->results[i].sentence = g_strdup (copy->results[i].sentence);
+      copy->results[i].explanation = g_strdup (copy->results[i].explanation);
+    }
+  return copy;
+}
+
+/**
+ * ws_scenario_copy:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): what there is to be seen of it now, for another thread
+ */
+WsScenario *
+ws_scenario_copy (const WsScenario *self)
+{
+  WsScenario *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_atomic_rc_box_new0 (WsScenario);
+  *copy = *self;
+  copy->devices = g_ptr_array_new ();
+  copy->id = g_strdup (self->id);
+  copy->title = g_strdup (self->title);
+  copy->words = g_strdup (self->words);
+  copy->row_title = g_strdup (self->row_title);
+  copy->source = g_strdup (self->source);
+  copy->published_on = g_strdup (self->published_on);
+  for (guint i = 0; i < WS_SCENARIO_MAX_GROUPS; i++)
+    {
+      copy->group_names[i] = g_strdup (self->group_names[i]);
+      copy->group_words[i] = g_strdup (self->group_words[i]);
+    }
+  copy_cells (copy, self);
+  if (self->device == NULL)
+    return copy;
+  copy->device = copy_device (self, self->device);
+  g_ptr_array_add (copy->devices, (gpointer)copy->device);
+  return copy;
+}
+
+WsScenario *
+ws_scenario_ref (WsScenario *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+ws_scenario_unref (WsScenario *self)
+{
+  g_return_if_fail (self != NULL);
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+guint
+ws_scenario_get_n_cells (const WsScenario *self)
+{
+  return self->n_rows * self->n_groups;
+}
+
+const WsScenarioCell *
+ws_scenario_get_cell (const WsScenario *self, guint row, guint group)
+{
+  g_return_val_if_fail (row < self->n_rows && group < self->n_groups, NULL);
+  return &self->cells[row * self->n_groups + group];
+}
+
+/**
+ * ws_scenario_set_blocks:
+ * @self: a scenario
+ * @row: of a cell
+ * @group: of a cell
+ * @blocks: that the plan of the cell has
+ *
+ * Says what a launch will be before it has run: the catalogue plans it.
+ */
+void
+ws_scenario_set_blocks (WsScenario *self, guint row, guint group, guint64 blocks)
+{
+  g_return_if_fail (row < self->n_rows && group < self->n_groups);
+  self->cells[row * self->n_groups + group].blocks = blocks;
+}
+
+/* ---- results ---- */
+
+static WsScenarioDevice *
+find_device (WsScenario *self, const char *id)
+{
+  WsScenarioDevice *device;
+
+  for (guint i = 0; i < self->devices->len; i++)
+    {
+      device = g_ptr_array_index (self->devices, i);
+      if (g_str_equal (device->id, id))
+        return device;
+    }
+  device = g_new0 (WsScenarioDevice, 1);
+  device->id = g_strdup (id);
+  device->name = g_strdup (id);
+  device->results = g_new0 (WsScenarioResult, ws_scenario_get_n_cells (self));
+  g_ptr_array_add (self->devices, device);
+  return device;
+}
+
+static void
+set_name (WsScenarioDevice *device, const char *name)
+{
+  if (name == NULL || g_str_equal (name, device->name))
+    return;
+  g_free (device->name);
+  device->name = g_strdup (name);
+}
+
+/**
+ * ws_scenario_set_device:
+ * @self: a scenario
+ * @id: of a device, as in "vm:k40c"
+ * @name: (nullable): what people call it
+ *
+ * Shows what was recorded on this device; what others recorded is kept.
+ */
+void
+ws_scenario_set_device (WsScenario *self, const char *id, const char *name)
+{
+  WsScenarioDevice *device;
+
+  g_return_if_fail (self != NULL && id != NULL);
+  device = find_device (self, id);
+  set_name (device, name);
+  self->device = device;
+}
+
+const WsScenarioResult *
+ws_scenario_get_result (const WsScenario *self, guint row, guint group)
+{
+  g_return_val_if_fail (row < self->n_rows && group < self->n_groups, &no_result);
+  return self->device != NULL ? &self->device->results[row * self->n_groups + group] : &no_result;
+}
+
+/**
+ * ws_scenario_set_state:
+ * @self: a scenario
+ * @device: that the cell runs on
+ * @row: of the cell
+ * @group: of the cell
+ * @state: what becomes of it
+ * @fraction: how far it has come, 0 to 1
+ * @sentence: (nullable): why it failed
+ *
+ * A cell that waits or runs keeps the figures that it had.
+ */
+void
+ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
+                       WsScenarioState state, double fraction, const char *sentence)
+{
+  WsScenarioResult *result;
+
+  g_return_if_fail (row < self->n_rows && group < self->n_groups && device != NULL);
+  result = &find_device (self, device)->results[row * self->n_groups + group];
+  if (state == WS_SCENARIO_FAILED)
+    result_clear (result);
+  if (state == WS_SCENARIO_NOT_RUN && result->known != 0) /* given up: what it had stands */
+    state = WS_SCENARIO_DONE;
+  result->state = state;
+  result->fraction = CLAMP (fraction, 0, 1);
+  g_free (result->sentence);
+  result->sentence = g_strdup (sentence);
+}
+
+/**
+ * ws_scenario_take_run:
+ * @self: a scenario
+ * @row: of a cell
+ * @group: of a cell
+ * @run: (transfer none): what was recorded of it
+ * @date: when, seconds since 1970; 0 where that is not known
+ *
+ * Fills the cell's figures, under the run's device, from the first launch of the run.
+ */
+void
+ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date)
+{
+  WsScenarioDevice *device;
+  WsScenarioResult *result;
+
+  g_return_if_fail (row < self->n_rows && group < self->n_groups && run != NULL);
+  device = find_device (self, run->device);
+  set_name (device, run->device_name);
+  result = &device->results[row * self->n_groups + group];
+  result_clear (result);
+  if (run->n_launches == 0 || (run->has_result && !run->correct))
+    {
+      result->state = WS_SCENARIO_FAILED;
+      result->sentence = g_strdup (run->n_launches == 0 ? "The run has no launch."
+                                                        : "The kernel's result was wrong.");
+      return;
+    }
+  result->date = date;
+  ws_scenario_result_fill (result, run);
+}
+
+guint
+ws_scenario_count (const WsScenario *self, WsScenarioState state)
+{
+  guint n = 0;
+
+  for (guint row = 0; row < self->n_rows; row++)
+    for (guint group = 0; group < self->n_groups; group++)
+      n += ws_scenario_get_cell (self, row, group)->kernel != NULL
+           && ws_scenario_get_result (self, row, group)->state == state;
+  return n;
+}
+
+/* ---- what is better ---- */
+
+static gboolean
+get_value (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+           gboolean published, double *value)
+{
+  const WsScenarioCell *cell = ws_scenario_get_cell (self, row, group);
+  const WsScenarioResult *result = ws_scenario_get_result (self, row, group);
+
+  *value = published ? cell->published[column].value : result->value[column];
+  return published ? cell->published[column].text != NULL
+                   : result->state != WS_SCENARIO_FAILED && (result->known & 1u << column) != 0;
+}
+
+/* -1, 0 or 1: worse, the same, better */
+static int
+compare (WsScenarioColumn column, double a, double b)
+{
+  if (fabs (a - b) <= SAME_SHARE * MAX (fabs (a), fabs (b)))
+    return 0;
+  return (a > b ? 1 : -1) * columns[column].better;
+}
+
+static gboolean
+is_same_launch (const WsScenarioCell *a, const WsScenarioCell *b)
+{
+  return g_strcmp0 (a->kernel, b->kernel) == 0 && a->n == b->n && a->block == b->block
+         && a->repeats == b->repeats;
+}
+
+static WsScenarioMark
+mark_in_row (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+             gboolean published, double value)
+{
+  double other;
+  int order;
+
+  if (self->n_groups != 2 || !get_value (self, row, 1 - group, column, published, &other))
+    return WS_SCENARIO_NO_MARK;
+  if (is_same_launch (ws_scenario_get_cell (self, row, 0), ws_scenario_get_cell (self, row, 1)))
+    return WS_SCENARIO_EQUAL;
+  order = compare (column, value, other);
+  return order == 0 ? WS_SCENARIO_EQUAL : order == 1 ? WS_SCENARIO_BETTER : WS_SCENARIO_NO_MARK;
+}
+
+/* The best of its pair, if no other is as good. */
+static WsScenarioMark
+mark_in_pair (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+              gboolean published, double value)
+{
+  guint n = 0;
+
+  for (guint other = 0; other < self->n_rows; other++)
+    {
+      double its;
+
+      if (other == row || g_strcmp0 (self->rows[other].pair, self->rows[row].pair) != 0
+          || !get_value (self, other, group, column, published, &its))
+        continue;
+      n++;
+      if (compare (column, value, its) != 1)
+        return WS_SCENARIO_NO_MARK;
+    }
+  return n > 0 ? WS_SCENARIO_BETTER : WS_SCENARIO_NO_MARK;
+}
+
+/**
+ * ws_scenario_get_mark:
+ * @self: a scenario
+ * @row: of a cell
+ * @group: of a cell
+ * @column: a figure
+ * @published: whether published figures are compared, or those recorded
+ *
+ * As the document marks them: of two scenarios the better figure, or both where they are equal
+ * (less than 1 % apart) or of the same launch. Of rows that are a pair, the best.
+ *
+ * Returns: the mark; none where there is nothing to compare with
+ */
+WsScenarioMark
+ws_scenario_get_mark (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+                      gboolean published)
+{
+  double value;
+
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, WS_SCENARIO_NO_MARK);
+  if (columns[column].better == 0 || !get_value (self, row, group, column, published, &value))
+    return WS_SCENARIO_NO_MARK;
+  if (self->rows[row].pair != NULL)
+    return mark_in_pair (self, row, group, column, published, value);
+  return mark_in_row (self, row, group, column, published, value);
+}

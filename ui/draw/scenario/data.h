@@ -1,0 +1,269 @@
+/* data.h: a scenario: launches to be run one beside the other, with what is to be seen in
+ * them and what others have published of the same.
+ *
+ * The definition is read from a file (resources/scenarios) and never changes. What was
+ * recorded is kept apart, per device. A cell is a launch: a row has one for each group.
+ *
+ * The file is a key file:
+ *
+ *   [scenario]
+ *   order             place among the scenarios (1, 2, ...)
+ *   title             what it is called
+ *   words             what to look at, until there are figures that say it
+ *   row-title         what the rows are told apart by, as in "n"
+ *   groups            names of the groups, as in "Scenario 1;Scenario 2"; one without a name else
+ *   group-words       a few words for each
+ *   columns           of launch, resident, driver, sm-efficiency, theoretical, achieved, time,
+ *                     rate, profile, words
+ *   lesson            of spread, resident, causes, work: which sentence the figures are put into
+ *   source            who published the figures
+ *   published-on      on which GPU
+ *   published-repeats with how many repeats, where that is not what is run here
+ *
+ *   [row NAME]        one for each row, in order
+ *   label             what stands before it; NAME else
+ *   words             one sentence for it
+ *   pair              rows of the same pair are held against each other
+ *
+ * and in either, for the cells, and with "-1" or "-2" behind it for those of one group alone:
+ *
+ *   kernel            of the catalogue; without one, the cell has published figures alone
+ *   n, block, repeats what the launch is given; the kernel's own else
+ *   published         figures, as in "sm-efficiency 6.54; theoretical 25; time 0.35 s"
+ */
+#pragma once
+
+#include "table/data.h"
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+#define WS_SCENARIO_MAX_ROWS   64
+#define WS_SCENARIO_MAX_GROUPS 2
+#define WS_SCENARIO_PROFILE    64 /* steps of the course of a launch */
+
+#define WS_SCENARIO_ERROR (ws_scenario_error_quark ())
+GQuark ws_scenario_error_quark (void);
+
+/**
+ * WsScenarioError:
+ * @WS_SCENARIO_ERROR_DAMAGED: a file that is no scenario: the message says what and where
+ * @WS_SCENARIO_ERROR_UNKNOWN: there is no scenario of that name
+ */
+typedef enum {
+  WS_SCENARIO_ERROR_DAMAGED,
+  WS_SCENARIO_ERROR_UNKNOWN,
+} WsScenarioError;
+
+/**
+ * WsScenarioColumn:
+ * @WS_SCENARIO_LAUNCH: threads of a block, times blocks
+ * @WS_SCENARIO_RESIDENT: blocks that an SM holds at once, as the calculator says
+ * @WS_SCENARIO_DRIVER: the same, as the driver's occupancy function says
+ * @WS_SCENARIO_SM_EFFICIENCY: in percent
+ * @WS_SCENARIO_THEORETICAL: occupancy, in percent
+ * @WS_SCENARIO_ACHIEVED: occupancy, in percent
+ * @WS_SCENARIO_TIME: of the launch, in seconds
+ * @WS_SCENARIO_RATE: elements a second
+ * @WS_SCENARIO_PROFILE_COLUMN: the course of the launch: SMs and warps at work, over time
+ * @WS_SCENARIO_WORDS: the row's sentence
+ */
+typedef enum {
+  WS_SCENARIO_LAUNCH,
+  WS_SCENARIO_RESIDENT,
+  WS_SCENARIO_DRIVER,
+  WS_SCENARIO_SM_EFFICIENCY,
+  WS_SCENARIO_THEORETICAL,
+  WS_SCENARIO_ACHIEVED,
+  WS_SCENARIO_TIME,
+  WS_SCENARIO_RATE,
+  WS_SCENARIO_PROFILE_COLUMN,
+  WS_SCENARIO_WORDS,
+  WS_SCENARIO_N_COLUMNS
+} WsScenarioColumn;
+
+typedef enum {
+  WS_SCENARIO_LESSON_NONE,
+  WS_SCENARIO_LESSON_SPREAD,   /* more busy SMs against more warps on one */
+  WS_SCENARIO_LESSON_RESIDENT, /* what an SM holds, and why no more */
+  WS_SCENARIO_LESSON_CAUSES,   /* what keeps achieved occupancy below theoretical */
+  WS_SCENARIO_LESSON_WORK,     /* fewer threads that do more each */
+} WsScenarioLesson;
+
+/* @text: as it was published; %NULL where nothing was */
+typedef struct {
+  double value;
+  char *text;
+} WsScenarioPublished;
+
+/**
+ * WsScenarioCell:
+ * @kernel: (nullable): of the catalogue; %NULL for published figures alone
+ * @n: elements; 0 for the kernel's own number
+ * @block: threads of a block; 0 for the kernel's own number
+ * @repeats: 0 for the kernel's own number
+ * @blocks: that its plan has, 0 while nobody has planned it
+ */
+typedef struct {
+  char *kernel;
+  guint64 n;
+  guint32 block;
+  guint32 repeats;
+  guint64 blocks;
+  WsScenarioPublished published[WS_SCENARIO_N_COLUMNS];
+} WsScenarioCell;
+
+typedef struct {
+  char *label;
+  char *words; /* nullable */
+  char *pair;  /* nullable */
+} WsScenarioRow;
+
+typedef enum {
+  WS_SCENARIO_NOT_RUN,
+  WS_SCENARIO_WAITING, /* others run before it */
+  WS_SCENARIO_RUNNING,
+  WS_SCENARIO_DONE,
+  WS_SCENARIO_FAILED,
+} WsScenarioState;
+
+/**
+ * WsScenarioResult:
+ * @state: of the cell on this device
+ * @fraction: while it runs: 0 to 1
+ * @sentence: (nullable): why it failed
+ * @known: bit i: @value[i] is known
+ * @value: by column, in its unit
+ * @is_bound: whether the theoretical occupancy is an upper bound: the registers are not known
+ * @explanation: (nullable): what limits the resident blocks, in a sentence
+ * @threads: of a block
+ * @blocks: of the grid
+ * @n_sms: of the device
+ * @n_used_sms: of those, that had a block
+ * @repeats: that it was run with; 0 where the kernel has none
+ * @origin: measured or modelled
+ * @date: when it was recorded, seconds since 1970; 0 where that is not known
+ * @warps: share of the device's room for warps that is taken, in equal steps of the launch
+ * @sms: share of the SMs that have a block
+ */
+typedef struct {
+  WsScenarioState state;
+  double fraction;
+  char *sentence;
+  guint32 known;
+  double value[WS_SCENARIO_N_COLUMNS];
+  gboolean is_bound;
+  char *explanation;
+  guint threads;
+  guint64 blocks;
+  guint n_sms;
+  guint n_used_sms;
+  guint64 repeats;
+  WsOrigin origin;
+  gint64 date;
+  float warps[WS_SCENARIO_PROFILE];
+  float sms[WS_SCENARIO_PROFILE];
+} WsScenarioResult;
+
+/* What was recorded on one device. */
+typedef struct {
+  char *id;   /* as in "vm:k40c" */
+  char *name; /* as in "Virtual NVIDIA Tesla K40c" */
+  WsScenarioResult *results;
+} WsScenarioDevice;
+
+/**
+ * WsScenario:
+ * @id: of files and command lines, as in "occupancy-k40c"
+ * @group_names: (array length=n_groups): empty strings where there is one without a name
+ * @columns: (array length=n_columns)
+ * @cells: n_rows x n_groups, row by row
+ * @published_repeats: 0 where the published figures are of as many repeats
+ * @device: (nullable): the device whose results are shown
+ *
+ * All fields are read-only.
+ */
+typedef struct {
+  char *id;
+  guint order;
+  char *title;
+  char *words;
+  char *row_title;
+  char *source;       /* nullable */
+  char *published_on; /* nullable */
+  guint64 published_repeats;
+  WsScenarioLesson lesson;
+  guint n_groups;
+  char *group_names[WS_SCENARIO_MAX_GROUPS];
+  char *group_words[WS_SCENARIO_MAX_GROUPS]; /* nullable */
+  guint n_columns;
+  WsScenarioColumn columns[WS_SCENARIO_N_COLUMNS];
+  guint n_rows;
+  WsScenarioRow *rows;
+  WsScenarioCell *cells;
+  const WsScenarioDevice *device;
+
+  /*< private >*/
+  GPtrArray *devices; /* WsScenarioDevice */
+} WsScenario;
+
+/* @id: also what messages call the file. (transfer full) */
+WsScenario *ws_scenario_new_from_data (const char *id, const char *data, gsize size,
+                                       GError **error);
+/* (transfer full): of this moment, with the results of the device shown alone */
+WsScenario *ws_scenario_copy (const WsScenario *self);
+WsScenario *ws_scenario_ref (WsScenario *self);
+void ws_scenario_unref (WsScenario *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScenario, ws_scenario_unref)
+
+/* "sm-efficiency"; "SM efficiency"; "SM eff." */
+const char *ws_scenario_column_get_name (WsScenarioColumn column);
+const char *ws_scenario_column_get_title (WsScenarioColumn column);
+const char *ws_scenario_column_get_short_title (WsScenarioColumn column);
+gboolean ws_scenario_column_parse (const char *name, WsScenarioColumn *column);
+gboolean ws_scenario_column_is_share (WsScenarioColumn column);
+
+guint ws_scenario_get_n_cells (const WsScenario *self);
+const WsScenarioCell *ws_scenario_get_cell (const WsScenario *self, guint row, guint group);
+void ws_scenario_set_blocks (WsScenario *self, guint row, guint group, guint64 blocks);
+
+/* ---- results ---- */
+
+/* Whose results are shown from now on. @name: nullable: as it was */
+void ws_scenario_set_device (WsScenario *self, const char *id, const char *name);
+/* The shown device's result; where there is none, one that was not run. */
+const WsScenarioResult *ws_scenario_get_result (const WsScenario *self, guint row, guint group);
+void ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
+                            WsScenarioState state, double fraction, const char *sentence);
+void ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date);
+guint ws_scenario_count (const WsScenario *self, WsScenarioState state);
+
+typedef enum {
+  WS_SCENARIO_NO_MARK,
+  WS_SCENARIO_BETTER,
+  WS_SCENARIO_EQUAL,
+} WsScenarioMark;
+
+WsScenarioMark ws_scenario_get_mark (const WsScenario *self, guint row, guint group,
+                                     WsScenarioColumn column, gboolean published);
+
+/* ---- words ---- */
+
+/* (transfer full) (nullable): the figure, as in "37.2 %", with @decimals or fewer; NULL where it is
+ * not known */
+char *ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+                          guint decimals);
+/* (transfer full) (nullable): the same figure as it was published */
+char *ws_scenario_format_published (const WsScenario *self, guint row, guint group,
+                                    WsScenarioColumn column);
+/* (transfer full): one or two sentences: what the figures of this cell show */
+char *ws_scenario_tell (const WsScenario *self, guint row, guint group);
+/* (transfer full): all of a cell: for tooltips and screen readers */
+char *ws_scenario_describe_cell (const WsScenario *self, guint row, guint group);
+/* (transfer full): where the figures are from */
+char *ws_scenario_describe_source (const WsScenario *self);
+
+/* (transfer full): with the results of the device shown, as a table */
+WsData *ws_data_new_for_scenario (const WsScenario *scenario);
+
+G_END_DECLS

@@ -1,0 +1,105 @@
+/* layout.h: where the parts of a scenario's table are. What does not fit goes without, in
+ * this order: decimals, large type, columns that others stand for, the other group, rows. */
+#pragma once
+
+#include "scenario/scenario.h"
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsScenarioLayout:
+ * @title: where the title stands; no height where there is none
+ * @lesson: lines of the sentence below it
+ * @head: names of groups and columns
+ * @rows: the rows that are shown
+ * @caption: where the figures are from
+ * @first_row: first row shown
+ * @n_shown: rows shown
+ * @label: x and width of the rows' labels
+ * @first_group: first group shown
+ * @n_groups: groups shown
+ * @group: by group: x and width
+ * @n_columns: columns shown of each group
+ * @columns: which
+ * @column_x: by group and column
+ * @column_w: by column
+ * @sign_w: room at the left of a group for its state
+ * @mark_w: room at the right of a figure for its mark
+ * @two_lines: whether published figures stand below ours
+ * @has_bars: whether shares are shown as bars, too
+ * @has_long_titles: whether columns have their whole titles
+ */
+typedef struct {
+  const WsScenario *scenario;
+  const WsTheme *theme;
+  double width;
+  double height;
+  double pad;
+  double title_px;
+  double lesson_px;
+  double big_px;
+  double small_px;
+  double head_px;
+  double note_px;
+  guint decimals;
+  WsBox title;
+  WsBox lesson;
+  char **lesson_lines;
+  WsBox head;
+  gboolean has_names;
+  gboolean has_words;
+  guint head_lines;
+  WsBox rows;
+  double row_h;
+  guint first_row;
+  guint n_shown;
+  WsBox caption;
+  char **caption_lines;
+  gboolean has_legend;
+  WsBox label;
+  guint label_lines;
+  guint first_group;
+  guint n_groups;
+  WsBox group[WS_SCENARIO_MAX_GROUPS];
+  guint n_columns;
+  WsScenarioColumn columns[WS_SCENARIO_N_COLUMNS];
+  double column_x[WS_SCENARIO_MAX_GROUPS][WS_SCENARIO_N_COLUMNS];
+  double column_w[WS_SCENARIO_N_COLUMNS];
+  double sign_w;
+  double mark_w;
+  gboolean two_lines;
+  gboolean has_bars;
+  gboolean has_long_titles;
+} WsScenarioLayout;
+
+void ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,
+                              const WsScenarioOptions *options, const WsTheme *theme, double width,
+                              double height);
+void ws_scenario_layout_clear (WsScenarioLayout *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsScenarioLayout, ws_scenario_layout_clear)
+
+/* Of a group in a row that is shown; the whole of it, or one figure. */
+WsBox ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guint group);
+WsBox ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint group,
+                                     guint column);
+gboolean ws_scenario_layout_has (const WsScenarioLayout *self, WsScenarioColumn column);
+
+/* (transfer full): @string in at most @max_lines lines, whole: at the largest size between @px and
+ * @least at which it fits; without its last clauses where it must be; empty where nothing fits */
+char **ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double width,
+                         guint max_lines, const char *string);
+
+/* scenario-cells.c */
+void ws_scenario_draw_rows (cairo_t *cr, WsText *text, const WsScenarioLayout *l,
+                            const WsScenarioOptions *options);
+/* scenario-profile.c */
+void ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l,
+                               const WsScenarioResult *result, const WsBox *box);
+void ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l, double x,
+                                    double y, double width);
+/* a check mark or two bars, in a square of @size about (x, y) */
+void ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x,
+                            double y, double size, WsColor color);
+
+G_END_DECLS

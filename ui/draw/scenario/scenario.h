@@ -1,0 +1,55 @@
+/* scenario.h: a scenario as a table: ours large, what was published small and grey below it; the
+ * better figure marked; the chosen cell outlined. */
+#pragma once
+
+#include "pen/paint.h"
+#include "scenario/data.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsScenarioOptions:
+ * @row: of the chosen cell
+ * @group: of the chosen cell
+ * @show_choice: whether the chosen cell is outlined
+ * @show_title: whether the scenario's title stands above
+ * @top: first row shown where not all fit; below 0, one that shows the chosen row
+ * @hover_x: where the pointer is; below 0, nowhere
+ * @hover_y: where the pointer is
+ */
+typedef struct {
+  guint row;
+  guint group;
+  gboolean show_choice;
+  gboolean show_title;
+  int top;
+  double hover_x;
+  double hover_y;
+} WsScenarioOptions;
+
+#define WS_SCENARIO_OPTIONS_INIT                                                     \
+  {                                                                                  \
+    .show_choice = TRUE, .show_title = TRUE, .top = -1, .hover_x = -1, .hover_y = -1 \
+  }
+
+/* @column: of the figure pointed at; WS_SCENARIO_N_COLUMNS beside all */
+typedef struct {
+  guint row;
+  guint group;
+  WsScenarioColumn column;
+} WsScenarioHit;
+
+/* @options: nullable. The background is the caller's. */
+void ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
+                       const WsTheme *theme, double width, double height);
+gboolean ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
+                           const WsTheme *theme, double width, double height, double x, double y,
+                           WsScenarioHit *hit);
+/* Sets @options->top so that the chosen row is shown, moving as little as can be. Returns: how many
+ * rows are shown */
+guint ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options,
+                          const WsTheme *theme, double width, double height);
+/* (transfer full): the table in a sentence, for screen readers */
+char *ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *options);
+
+G_END_DECLS

@@ -1,0 +1,542 @@
+/* words.c: the figures of a scenario as texts, and what they show in sentences. */
+#include "pen/paint.h"
+#include "scenario/private.h"
+#include "sheet/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#define AS_LONG 0.01 /* times that differ by less are called equal */
+#define UNKNOWN "–"
+
+char *
+ws_scenario_clean (const char *message)
+{
+  char *text = g_strdelimit (g_strstrip (g_strdup (message)), "\n\r\t", ' ');
+  gsize length = strlen (text);
+
+  if (length > 0 && text[length - 1] == '.')
+    text[length - 1] = '\0';
+  return text;
+}
+
+/* ---- one figure ---- */
+
+/* (transfer full): @value with three digits that count, at most @decimals behind the point */
+static char *
+format_digits (double value, guint decimals)
+{
+  int before = value >= 1 ? (int)floor (log10 (value)) + 1 : 1;
+
+  return g_strdup_printf ("%.*f", CLAMP (3 - before, 0, (int)decimals), value);
+}
+
+/* (transfer full) */
+static char *
+format_scaled (double value, const char *const *units, guint n_units, double step, guint decimals)
+{
+  g_autofree char *digits = NULL;
+  guint unit = 0;
+
+  while (unit + 1 < n_units && fabs (value) >= step * 0.9995)
+    {
+      value /= step;
+      unit++;
+    }
+  digits = format_digits (value, decimals);
+  return g_strconcat (digits, " ", units[unit], NULL);
+}
+
+static char *
+format_time (double seconds, guint decimals)
+{
+  static const char *const units[] = { "ns", "µs", "ms", "s" };
+
+  return format_scaled (seconds * 1e9, units, G_N_ELEMENTS (units), 1000, decimals);
+}
+
+static char *
+format_rate (double rate, guint decimals)
+{
+  static const char *const units[] = { "/s", "k/s", "M/s", "G/s", "T/s" };
+
+  return format_scaled (rate, units, G_N_ELEMENTS (units), 1000, decimals);
+}
+
+static char *
+format_share (double percent, guint decimals, gboolean whole)
+{
+  if (whole && fabs (percent - round (percent)) < 0.01)
+    decimals = 0;
+  /* what is little is not nothing */
+  if (decimals == 0 && percent > 0 && percent < 0.95)
+    decimals = 1;
+  return g_strdup_printf ("%.*f %%", (int)decimals, percent);
+}
+
+static char *
+format_launch (const WsScenarioCell *cell, const WsScenarioResult *result)
+{
+  guint threads = result->threads > 0 ? result->threads : cell->block;
+  guint64 blocks = result->threads > 0 ? result->blocks : cell->blocks;
+  g_autofree char *count = ws_format_count (blocks);
+
+  if (threads == 0)
+    return NULL;
+  return blocks > 0 ? g_strdup_printf ("%u × %s", threads, count)
+                    : g_strdup_printf ("%u × " UNKNOWN, threads);
+}
+
+/**
+ * ws_scenario_format:
+ * @self: a scenario
+ * @row: of a cell
+ * @group: of a cell
+ * @column: a figure that is a number or a launch
+ * @decimals: behind the point, at most
+ *
+ * Returns: (transfer full) (nullable): the figure on the shown device with its unit; %NULL where it
+ * is not known
+ */
+char *
+ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+                    guint decimals)
+{
+  const WsScenarioResult *result = ws_scenario_get_result (self, row, group);
+  double value = result->value[column];
+  g_autofree char *text = NULL;
+
+  if (column == WS_SCENARIO_LAUNCH)
+    return format_launch (ws_scenario_get_cell (self, row, group), result);
+  if ((result->known & 1u << column) == 0)
+    return NULL;
+  switch (column)
+    {
+    case WS_SCENARIO_TIME:
+      return format_time (value, decimals + 1);
+    case WS_SCENARIO_RATE:
+      return format_rate (value, decimals + 1);
+    case WS_SCENARIO_SM_EFFICIENCY:
+    case WS_SCENARIO_ACHIEVED:
+      return format_share (value, decimals, FALSE);
+    case WS_SCENARIO_THEORETICAL:
+      text = format_share (value, decimals, TRUE);
+      return g_strconcat (result->is_bound ? "≤" : "", text, NULL);
+    case WS_SCENARIO_RESIDENT:
+    case WS_SCENARIO_DRIVER:
+      return g_strdup_printf ("%s%.0f",
+                              column == WS_SCENARIO_RESIDENT && result->is_bound ? "≤" : "", value);
+    case WS_SCENARIO_LAUNCH:
+    case WS_SCENARIO_PROFILE_COLUMN:
+    case WS_SCENARIO_WORDS:
+    case WS_SCENARIO_N_COLUMNS:
+    default:
+      return NULL;
+    }
+}
+
+/**
+ * ws_scenario_format_published:
+ * @self: a scenario
+ * @row: of a cell
+ * @group: of a cell
+ * @column: a figure
+ *
+ * Returns: (transfer full) (nullable): as it was published, with its unit
+ */
+char *
+ws_scenario_format_published (const WsScenario *self, guint row, guint group,
+                              WsScenarioColumn column)
+{
+  const char *text = ws_scenario_get_cell (self, row, group)->published[column].text;
+
+  if (text == NULL)
+    return NULL;
+  return ws_scenario_column_is_share (column) ? g_strconcat (text, " %", NULL) : g_strdup (text);
+}
+
+/* ---- lessons ---- */
+
+/* A figure, of ours or of those published, and its text. */
+typedef struct {
+  gboolean known;
+  double value;
+  char *text;
+} Figure;
+
+static void
+figure_clear (Figure *self)
+{
+  g_clear_pointer (&self->text, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
+
+static Figure
+get_figure (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
+            gboolean published)
+{
+  Figure figure = { .text = published ? ws_scenario_format_published (self, row, group, column)
+                                      : ws_scenario_format (self, row, group, column, 1) };
+
+  figure.known = figure.text != NULL;
+  figure.value = published ? ws_scenario_get_cell (self, row, group)->published[column].value
+                           : ws_scenario_get_result (self, row, group)->value[column];
+  return figure;
+}
+
+/* (transfer full): "5.7 times as many" */
+static char *
+format_times (double ratio)
+{
+  if (ratio >= 9.95)
+    return g_strdup_printf ("%.0f times", ratio);
+  return g_strdup_printf (ratio >= 1.995 ? "%.1f times" : "%.2f times", ratio);
+}
+
+static void
+append_speed (GString *text, double share)
+{
+  g_autofree char *times = format_times (share >= 1 ? share : 1 / share);
+
+  if (fabs (share - 1) <= AS_LONG)
+    g_string_append (text, " and takes as long");
+  else if (share < 1)
+    g_string_append_printf (text, " and is %s as fast", times);
+  else
+    g_string_append_printf (text, " and takes %s as long", times);
+}
+
+/* What the scenario that spreads its blocks wins, what it does to time, and what it costs in
+ * occupancy. */
+static char *
+tell_spread (const WsScenario *self, guint row, gboolean published)
+{
+  g_auto (Figure) sms_a = get_figure (self, row, 0, WS_SCENARIO_SM_EFFICIENCY, published);
+  g_auto (Figure) sms_b = get_figure (self, row, 1, WS_SCENARIO_SM_EFFICIENCY, published);
+  guint wide = sms_b.value >= sms_a.value ? 1 : 0;
+  g_auto (Figure) warps = get_figure (self, row, wide, WS_SCENARIO_ACHIEVED, published);
+  g_auto (Figure) other_warps = get_figure (self, row, 1 - wide, WS_SCENARIO_ACHIEVED, published);
+  g_auto (Figure) time = get_figure (self, row, wide, WS_SCENARIO_TIME, published);
+  g_auto (Figure) other_time = get_figure (self, row, 1 - wide, WS_SCENARIO_TIME, published);
+  const Figure *more = wide == 1 ? &sms_b : &sms_a;
+  const Figure *less = wide == 1 ? &sms_a : &sms_b;
+  g_autofree char *ratio = NULL;
+  GString *text;
+
+  if (!sms_a.known || !sms_b.known || less->value <= 0)
+    return NULL;
+  text = g_string_new (NULL);
+  if (more->value < less->value * (1 + AS_LONG))
+    g_string_printf (text, "At %s = %s both keep the SMs equally busy (%s)", self->row_title,
+                     self->rows[row].label, more->text);
+  else
+    {
+      ratio = format_times (more->value / less->value);
+      g_string_printf (text, "%s keeps %s as many SMs busy at %s = %s (%s against %s)",
+                       self->group_names[wide], ratio, self->row_title, self->rows[row].label,
+                       more->text, less->text);
+      if (time.known && other_time.known && other_time.value > 0)
+        append_speed (text, time.value / other_time.value);
+    }
+  if (warps.known && other_warps.known && warps.value > 0
+      && other_warps.value > warps.value * (1 + AS_LONG))
+    {
+      g_autofree char *times = format_times (other_warps.value / warps.value);
+
+      g_string_append_printf (text, "; %s achieves %s its occupancy (%s against %s)",
+                              self->group_names[1 - wide], times, other_warps.text, warps.text);
+    }
+  g_string_append_c (text, '.');
+  return g_string_free (text, FALSE);
+}
+
+/* The same launch twice: what it leaves idle, for it comes in whole waves or does not. */
+static char *
+tell_waves (const WsScenario *self, guint row, guint group)
+{
+  const WsScenarioResult *result = ws_scenario_get_result (self, row, group);
+  guint32 needed = 1u << WS_SCENARIO_RESIDENT | 1u << WS_SCENARIO_SM_EFFICIENCY;
+  g_autofree char *busy = ws_scenario_format (self, row, group, WS_SCENARIO_SM_EFFICIENCY, 1);
+  double room;
+  double waves;
+
+  if ((result->known & needed) != needed || result->value[WS_SCENARIO_RESIDENT] < 1)
+    return NULL;
+  room = result->value[WS_SCENARIO_RESIDENT] * result->n_sms;
+  waves = (double)result->blocks / room;
+  if (waves <= 1)
+    return g_strdup_printf ("The same launch twice: %" G_GUINT64_FORMAT
+                            " block%s, so %u of %u SMs have work; they are busy for %s of the "
+                            "time.",
+                            result->blocks, result->blocks == 1 ? "" : "s", result->n_used_sms,
+                            result->n_sms, busy);
+  return g_strdup_printf (
+      "The same launch twice: %" G_GUINT64_FORMAT " blocks on %u SMs with room for %.0f each are "
+      "%.2f waves; the SMs are busy for %s of the time.",
+      result->blocks, result->n_sms, result->value[WS_SCENARIO_RESIDENT], waves, busy);
+}
+
+static char *
+tell_resident (const WsScenario *self, guint row, guint group)
+{
+  const WsScenarioResult *result = ws_scenario_get_result (self, row, group);
+  g_autofree char *share = ws_scenario_format (self, row, group, WS_SCENARIO_THEORETICAL, 1);
+  const char *why;
+  GString *text;
+
+  if (share == NULL || result->explanation == NULL)
+    return NULL;
+  why = strstr (result->explanation, ": ");
+  text = g_string_new (NULL);
+  g_string_printf (text, "%.0f blocks of %u threads fill %s of an SM: %s.",
+                   result->value[WS_SCENARIO_RESIDENT], result->threads, share,
+                   why != NULL ? why + 2 : result->explanation);
+  if ((result->known & 1u << WS_SCENARIO_DRIVER) != 0)
+    g_string_append_printf (text, " The driver says %.0f.", result->value[WS_SCENARIO_DRIVER]);
+  else if (result->origin == WS_ORIGIN_MODELLED)
+    g_string_append (text, " A virtual GPU has no driver to ask.");
+  return g_string_free (text, FALSE);
+}
+
+static char *
+tell_cause (const WsScenario *self, guint row, guint group)
+{
+  g_autofree char *achieved = ws_scenario_format (self, row, group, WS_SCENARIO_ACHIEVED, 1);
+  g_autofree char *possible = ws_scenario_format (self, row, group, WS_SCENARIO_THEORETICAL, 1);
+  g_autofree char *busy = ws_scenario_format (self, row, group, WS_SCENARIO_SM_EFFICIENCY, 1);
+
+  if (achieved == NULL || possible == NULL)
+    return NULL;
+  return g_strdup_printf ("%s: %s of an SM's warps while it works, where %s could be there; the "
+                          "SMs work for %s of the time.",
+                          self->rows[row].label, achieved, possible, busy);
+}
+
+static char *
+tell_work (const WsScenario *self, guint row, guint group, gboolean published)
+{
+  g_auto (Figure) rate = get_figure (self, row, group, WS_SCENARIO_RATE, published);
+  g_auto (Figure) share = get_figure (self, row, group, WS_SCENARIO_THEORETICAL, published);
+
+  if (!rate.known || !share.known || self->rows[row].pair == NULL)
+    return NULL;
+  for (guint first = 0; first < row; first++)
+    {
+      g_auto (Figure) its_rate = get_figure (self, first, group, WS_SCENARIO_RATE, published);
+      g_auto (Figure) its_share =
+          get_figure (self, first, group, WS_SCENARIO_THEORETICAL, published);
+      g_autofree char *times = NULL;
+
+      if (g_strcmp0 (self->rows[first].pair, self->rows[row].pair) != 0)
+        continue;
+      if (!its_rate.known || !its_share.known || its_rate.value <= 0)
+        return NULL;
+      times = format_times (rate.value / its_rate.value);
+      return g_strdup_printf ("%s: %s the speed of %s (%s against %s), at %s theoretical occupancy "
+                              "against %s.",
+                              self->rows[row].label, times, self->rows[first].label, rate.text,
+                              its_rate.text, share.text, its_share.text);
+    }
+  return NULL;
+}
+
+/* (transfer full) (nullable): @text with its figures and units kept on one line */
+static char *
+bind_units (const char *text)
+{
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, " %", -1) : NULL;
+
+  return parts != NULL ? g_strjoinv ("\u00a0%", parts) : NULL;
+}
+
+static gboolean
+is_launch_twice (const WsScenario *self, guint row)
+{
+  const WsScenarioCell *a = ws_scenario_get_cell (self, row, 0);
+  const WsScenarioCell *b = ws_scenario_get_cell (self, row, 1);
+
+  return a->n == b->n && a->block == b->block && g_strcmp0 (a->kernel, b->kernel) == 0;
+}
+
+/* (transfer full) (nullable): from what was recorded, or from what was published */
+static char *
+tell (const WsScenario *self, guint row, guint group, gboolean published)
+{
+  switch (self->lesson)
+    {
+    case WS_SCENARIO_LESSON_SPREAD:
+      if (self->n_groups == 2 && !published && is_launch_twice (self, row))
+        return tell_waves (self, row, group);
+      return self->n_groups == 2 ? tell_spread (self, row, published) : NULL;
+    case WS_SCENARIO_LESSON_RESIDENT:
+      return published ? NULL : tell_resident (self, row, group);
+    case WS_SCENARIO_LESSON_CAUSES:
+      return published ? NULL : tell_cause (self, row, group);
+    case WS_SCENARIO_LESSON_WORK:
+      return tell_work (self, row, group, published);
+    case WS_SCENARIO_LESSON_NONE:
+    default:
+      return NULL;
+    }
+}
+
+/**
+ * ws_scenario_tell:
+ * @self: a scenario
+ * @row: of the chosen cell
+ * @group: of the chosen cell
+ *
+ * What the figures show: of those recorded, else of those published, else what to look at.
+ *
+ * Returns: (transfer full): one or two sentences
+ */
+char *
+ws_scenario_tell (const WsScenario *self, guint row, guint group)
+{
+  const WsScenarioResult *result;
+  g_autofree char *ours = NULL;
+  g_autofree char *theirs = NULL;
+  g_autofree char *bound = NULL;
+
+  g_return_val_if_fail (row < self->n_rows && group < self->n_groups, NULL);
+
+  result = ws_scenario_get_result (self, row, group);
+  if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
+    return g_strdup_printf ("This one failed: %s", result->sentence);
+  ours = tell (self, row, group, FALSE);
+  if (ours != NULL)
+    return bind_units (ours);
+  theirs = tell (self, row, group, TRUE);
+  bound = bind_units (theirs);
+  if (bound != NULL)
+    return g_strdup_printf ("Published: %s", bound);
+  return g_strdup (self->rows[row].words != NULL ? self->rows[row].words : self->words);
+}
+
+/* ---- for tooltips, screen readers and captions ---- */
+
+static const char *
+describe_state (const WsScenarioCell *cell, const WsScenarioResult *result)
+{
+  if (cell->kernel == NULL)
+    return "published figures";
+  switch (result->state)
+    {
+    case WS_SCENARIO_WAITING:
+      return "waits";
+    case WS_SCENARIO_RUNNING:
+      return "runs";
+    case WS_SCENARIO_DONE:
+      return ws_origin_get_name (result->origin);
+    case WS_SCENARIO_FAILED:
+      return "failed";
+    case WS_SCENARIO_NOT_RUN:
+    default:
+      return "not run yet";
+    }
+}
+
+static void
+append_figure (GString *text, const WsScenario *self, guint row, guint group,
+               WsScenarioColumn column)
+{
+  const char *title = ws_scenario_column_get_title (column);
+  g_autofree char *ours = ws_scenario_format (self, row, group, column, 1);
+  g_autofree char *theirs = ws_scenario_format_published (self, row, group, column);
+  WsScenarioMark mark = ws_scenario_get_mark (self, row, group, column, FALSE);
+
+  if (ours == NULL && theirs == NULL)
+    return;
+  g_string_append_printf (text, "; %s%s%s", title, ours != NULL ? " " : "",
+                          ours != NULL ? ours : "");
+  if (ours != NULL && mark != WS_SCENARIO_NO_MARK)
+    g_string_append (text, mark == WS_SCENARIO_BETTER ? ", better" : ", equal");
+  if (theirs != NULL)
+    g_string_append_printf (text, " (published %s)", theirs);
+}
+
+char *
+ws_scenario_describe_cell (const WsScenario *self, guint row, guint group)
+{
+  GString *text = g_string_new (NULL);
+  const WsScenarioCell *cell;
+  const WsScenarioResult *result;
+
+  g_return_val_if_fail (row < self->n_rows && group < self->n_groups, g_string_free (text, FALSE));
+
+  cell = ws_scenario_get_cell (self, row, group);
+  result = ws_scenario_get_result (self, row, group);
+  g_string_append_printf (text, "%s %s", self->row_title, self->rows[row].label);
+  if (*self->group_names[group] != '\0')
+    g_string_append_printf (text, ", %s", self->group_names[group]);
+  if (cell->kernel != NULL)
+    g_string_append_printf (text, ", %s", cell->kernel);
+  g_string_append_printf (text, ": %s", describe_state (cell, result));
+  for (guint i = 0; i < self->n_columns; i++)
+    append_figure (text, self, row, group, self->columns[i]);
+  if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
+    g_string_append_printf (text, "; %s", result->sentence);
+  return g_string_free (text, FALSE);
+}
+
+/* The result whose date and origin stand for all. */
+static const WsScenarioResult *
+find_latest (const WsScenario *self)
+{
+  const WsScenarioResult *latest = NULL;
+
+  for (guint row = 0; row < self->n_rows; row++)
+    for (guint group = 0; group < self->n_groups; group++)
+      {
+        const WsScenarioResult *result = ws_scenario_get_result (self, row, group);
+
+        if (result->known != 0 && (latest == NULL || result->date > latest->date))
+          latest = result;
+      }
+  return latest;
+}
+
+/**
+ * ws_scenario_describe_source:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): which device, measured or modelled, when; who published, and what is
+ * different there
+ */
+char *
+ws_scenario_describe_source (const WsScenario *self)
+{
+  const WsScenarioResult *latest = find_latest (self);
+  GString *text = g_string_new (NULL);
+
+  if (self->device != NULL)
+    g_string_append (text, self->device->name);
+  if (latest == NULL)
+    g_string_append (text, self->device != NULL ? ": nothing has run yet" : "Nothing has run yet");
+  else
+    {
+      g_string_append_printf (text, ", %s", ws_origin_get_name (latest->origin));
+      if (latest->date > 0)
+        {
+          g_autofree char *day = ws_sheet_format_date (latest->date, "%F");
+
+          g_string_append_printf (text, " %s", day);
+        }
+      if (latest->is_bound)
+        g_string_append (text, "  ·  ≤: the registers are not known");
+    }
+  if (latest != NULL && latest->repeats > 0 && self->published_repeats > 0)
+    {
+      g_autofree char *ours = ws_format_count (latest->repeats);
+      g_autofree char *theirs = ws_format_count (self->published_repeats);
+
+      g_string_append_printf (text, "  ·  %s repeats instead of %s", ours, theirs);
+    }
+  if (self->published_on != NULL)
+    g_string_append_printf (text, "  ·  in grey, published: %s", self->published_on);
+  if (self->source != NULL)
+    g_string_append_printf (text, "%s%s", self->published_on != NULL ? ", " : "  ·  ",
+                            self->source);
+  return g_string_free (text, FALSE);
+}

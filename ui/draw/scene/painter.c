@@ -1,0 +1,156 @@
+#include "scene/painter-private.h"
+
+#include <math.h>
+
+/* The 64-bit hash of Fowler, Noll and Vo, FNV-1a. */
+static guint64
+hash (guint64 sum, gconstpointer data, gsize size)
+{
+  const guint8 *bytes = data;
+
+  for (gsize i = 0; i < size; i++)
+    sum = (sum ^ bytes[i]) * G_GUINT64_CONSTANT (1099511628211);
+  return sum;
+}
+
+void
+ws_painter_init (WsPainter *self, cairo_t *target,
+                 void (*draw) (WsPainter *self, const WsPart *part, cairo_t *cr),
+                 void (*clear) (WsPainter *self))
+{
+  self->draw = draw;
+  self->clear = clear;
+  self->target = target;
+  self->parts = g_array_new (FALSE, FALSE, sizeof (WsPart));
+}
+
+/**
+ * ws_painter_free:
+ * @self: (transfer full): a painter
+ */
+void
+ws_painter_free (WsPainter *self)
+{
+  if (self->clear != NULL)
+    self->clear (self);
+  g_clear_pointer (&self->text, ws_text_free);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  g_array_unref (self->parts);
+  g_free (self);
+}
+
+gboolean
+ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
+                  const WsTheme *theme, double width, double height)
+{
+  gboolean same = self->scene == scene && self->theme == theme && self->width == width
+                  && self->height == height;
+
+  g_array_set_size (self->parts, 0);
+  if (self->scene != scene)
+    {
+      g_clear_pointer (&self->scene, ws_scene_unref);
+      self->scene = ws_scene_ref ((WsScene *)scene);
+    }
+  self->moment = *moment;
+  self->theme = theme;
+  self->width = width;
+  self->height = height;
+  return same;
+}
+
+/* The text measures anew: it keeps what it has measured. */
+void
+ws_painter_lay_out (WsPainter *self)
+{
+  self->layout++;
+  g_clear_pointer (&self->text, ws_text_free);
+  self->text = ws_text_new (self->target, self->theme);
+}
+
+/**
+ * ws_painter_add:
+ * @self: a painter
+ * @part: one more part, whose bounds are where it is drawn; its key is found here
+ * @key: (array length=key_size): all that decides how it looks besides the layout, its kind and
+ * number included; padding was set to 0
+ * @key_size: its bytes
+ *
+ * Adds a part. Its bounds are cut to the drawing and grown to whole units; they may be empty.
+ */
+void
+ws_painter_add (WsPainter *self, WsPart part, gconstpointer key, gsize key_size)
+{
+  const WsBox *box = &part.bounds;
+  double left = MAX (floor (box->x), 0);
+  double top = MAX (floor (box->y), 0);
+  double right = MIN (ceil (box->x + box->w), ceil (self->width));
+  double bottom = MIN (ceil (box->y + box->h), ceil (self->height));
+
+  part.key = hash (G_GUINT64_CONSTANT (14695981039346656037), &self->layout, sizeof self->layout);
+  part.key = hash (part.key, key, key_size);
+  part.bounds = (WsBox){ left, top, box->w > 0 ? MAX (right - left, 0) : 0,
+                         box->h > 0 ? MAX (bottom - top, 0) : 0 };
+  g_array_append_val (self->parts, part);
+}
+
+/**
+ * ws_painter_get_parts:
+ * @self: a painter that is set
+ * @n_parts: (out): how many they are
+ *
+ * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
+ */
+const WsPart *
+ws_painter_get_parts (const WsPainter *self, guint *n_parts)
+{
+  *n_parts = self->parts->len;
+  return (const WsPart *)(const void *)self->parts->data;
+}
+
+/**
+ * ws_painter_draw:
+ * @self: a painter that is set
+ * @i: a part
+ * @cr: where to
+ *
+ * Draws one part. The background is the caller's.
+ */
+void
+ws_painter_draw (WsPainter *self, guint i, cairo_t *cr)
+{
+  g_return_if_fail (i < self->parts->len);
+
+  cairo_save (cr);
+  ws_text_set_target (self->text, cr);
+  self->draw (self, &g_array_index (self->parts, WsPart, i), cr);
+  ws_text_flush (self->text);
+  cairo_restore (cr);
+}
+
+/**
+ * ws_painter_draw_all:
+ * @self: a painter that is set
+ * @cr: where to
+ *
+ * Draws all parts: the drawing.
+ */
+void
+ws_painter_draw_all (WsPainter *self, cairo_t *cr)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    ws_painter_draw (self, i, cr);
+}
+
+/**
+ * ws_painter_forget:
+ * @self: a painter
+ *
+ * Lets go of its scene, until it is set again: a run is large.
+ */
+void
+ws_painter_forget (WsPainter *self)
+{
+  g_array_set_size (self->parts, 0);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+}

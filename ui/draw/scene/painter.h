@@ -1,0 +1,42 @@
+/* painter.h: a drawing in parts, each of which changes on its own.
+ *
+ * A drawing that moves can say which of its parts are what they were: who shows frame after frame
+ * keeps those, and asks only for the others. Drawn one over the other, in their order, the parts
+ * are the drawing.
+ *
+ * tree.h, lanes.h and sms.h make painters, and set them to a moment.
+ */
+#pragma once
+
+#include "pen/paint.h"
+#include "scene/scene.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsPart:
+ * @key: two parts of one painter with one key look alike
+ * @bounds: nothing of it is outside; whole units
+ * @kind: which part it is: the painter's own number
+ * @first: of several of a kind: of what it is
+ * @end: up to what
+ */
+typedef struct {
+  guint64 key;
+  WsBox bounds;
+  guint kind;
+  guint first;
+  guint end;
+} WsPart;
+
+typedef struct _WsPainter WsPainter;
+
+void ws_painter_free (WsPainter *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPainter, ws_painter_free)
+
+const WsPart *ws_painter_get_parts (const WsPainter *self, guint *n_parts);
+void ws_painter_draw (WsPainter *self, guint i, cairo_t *cr);
+void ws_painter_draw_all (WsPainter *self, cairo_t *cr);
+void ws_painter_forget (WsPainter *self);
+
+G_END_DECLS

@@ -1,0 +1,388 @@
+#include "scene/scene.h"
+#include "scene/tree-model.h"
+#include "record/lines.h"
+
+#include <gio/gio.h>
+#include <math.h>
+
+#define MAX_LISTED 64 /* blocks in a sentence: so many are recorded at most */
+
+static char *
+list_blocks (const WsRun *run, guint launch)
+{
+  GString *list = g_string_new (NULL);
+  gsize n;
+  const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
+
+  for (gsize i = 0; i < MIN (n, MAX_LISTED); i++)
+    g_string_append_printf (list, "%s%u", i > 0 ? ", " : "", blocks[i].block);
+  if (n > MAX_LISTED)
+    g_string_append_printf (list, " and %" G_GSIZE_FORMAT " more", n - MAX_LISTED);
+  return g_string_free (list, FALSE);
+}
+
+static void
+metric_array_unref (GArray *metrics)
+{
+  g_array_unref (metrics);
+}
+
+static WsTimeline *
+get_timeline (WsRun *run, guint launch, WsTimeline *timeline)
+{
+  return timeline != NULL ? ws_timeline_ref (timeline) : ws_timeline_new (run, launch);
+}
+
+/**
+ * ws_scene_new:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ * @block: linear index of a block that was recorded in full
+ * @error: return location
+ *
+ * Derives all that drawings need.
+ *
+ * Returns: (transfer full): a scene, or %NULL with %G_IO_ERROR_NOT_FOUND where there is no such
+ * launch or its block was not recorded
+ */
+WsScene *
+ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
+{
+  return ws_scene_new_with_timeline (run, launch, block, NULL, error);
+}
+
+/**
+ * ws_scene_new_for_launch:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ * @timeline: (nullable) (transfer none): the launch's, where it was derived already
+ *
+ * Returns: (transfer full) (nullable): a scene without a block; %NULL where there is no such launch
+ * or it is not known where its blocks were
+ */
+WsScene *
+ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
+{
+  WsScene *self;
+
+  g_return_val_if_fail (run != NULL, NULL);
+
+  if (launch >= run->n_launches || run->launches[launch].n_residencies == 0)
+    return NULL;
+  self = g_new0 (WsScene, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->block = WS_NONE;
+  self->timeline = get_timeline (run, launch, timeline);
+  self->warps = g_ptr_array_new ();
+  return self;
+}
+
+/**
+ * ws_scene_new_with_timeline:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ * @block: linear index of a block that was recorded in full
+ * @timeline: (nullable) (transfer none): the launch's, where it was derived already
+ * @error: return location
+ *
+ * As ws_scene_new().
+ *
+ * Returns: (transfer full): a scene, or %NULL
+ */
+WsScene *
+ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *timeline,
+                            GError **error)
+{
+  const WsBlockRecord *record;
+  WsScene *self;
+  guint n_warps;
+
+  g_return_val_if_fail (run != NULL, NULL);
+
+  if (launch >= run->n_launches)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   "The run has %" G_GSIZE_FORMAT " launches, and none with number %u.",
+                   run->n_launches, launch);
+      return NULL;
+    }
+  record = ws_run_find_block (run, launch, block);
+  if (record == NULL || record->n_events == 0)
+    {
+      g_autofree char *blocks = list_blocks (run, launch);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   "Block %u of launch %u was not recorded step by step; these were: %s.", block,
+                   launch, *blocks != '\0' ? blocks : "none");
+      return NULL;
+    }
+
+  self = g_new0 (WsScene, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->block = block;
+  self->record = record;
+  self->timeline = get_timeline (run, launch, timeline);
+  self->dataflow = ws_dataflow_new (run, launch, block);
+  self->stages = ws_stages_new (run, launch, block, self->dataflow);
+  self->metrics = ws_metrics_new (run, launch);
+  self->line_use = ws_line_use_new (run, launch);
+  n_warps = ws_launch_get_n_warps (&run->launches[launch]);
+  self->warps = g_ptr_array_new_full (n_warps, (GDestroyNotify)ws_warp_trace_free);
+  for (guint warp = 0; warp < n_warps; warp++)
+    g_ptr_array_add (self->warps, ws_warp_trace_new (run, launch, block, warp));
+  self->tree = ws_tree_model_new (run, launch, self->dataflow, self->stages);
+  return self;
+}
+
+/**
+ * ws_scene_new_first:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ *
+ * What there is to see of a launch at first. May be called in any thread.
+ *
+ * Returns: (transfer full) (nullable): a scene of its first block that was recorded in full;
+ * without a block, where there is none; %NULL where nothing can be drawn
+ */
+WsScene *
+ws_scene_new_first (WsRun *run, guint launch)
+{
+  WsScene *self;
+
+  g_return_val_if_fail (run != NULL, NULL);
+
+  self = ws_scene_new (run, launch, ws_run_get_first_block (run, launch), NULL);
+  return self != NULL ? self : ws_scene_new_for_launch (run, launch, NULL);
+}
+
+/**
+ * ws_scene_ref:
+ * @self: a scene
+ *
+ * Returns: (transfer full): @self
+ */
+WsScene *
+ws_scene_ref (WsScene *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * ws_scene_unref:
+ * @self: (transfer full): a scene
+ */
+void
+ws_scene_unref (WsScene *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_pointer (&self->tree, ws_tree_model_free);
+  g_clear_pointer (&self->timeline, ws_timeline_unref);
+  g_clear_pointer (&self->stages, ws_stages_free);
+  g_clear_pointer (&self->dataflow, ws_dataflow_free);
+  g_clear_pointer (&self->metrics, metric_array_unref);
+  g_clear_pointer (&self->line_use, g_array_unref);
+  g_ptr_array_unref (self->warps);
+  ws_run_unref (self->run);
+  g_free (self);
+}
+
+/**
+ * ws_scene_get_n_events:
+ * @self: a scene
+ *
+ * Returns: the events of its block; positions go from 0 to one less
+ */
+guint
+ws_scene_get_n_events (const WsScene *self)
+{
+  return self->record != NULL ? self->record->n_events : 0;
+}
+
+/**
+ * ws_scene_event_at:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Returns: the last event that has been executed
+ */
+guint
+ws_scene_event_at (const WsScene *self, double position)
+{
+  if (!(position > 0))
+    return 0;
+  return MIN ((guint)MIN (floor (position), G_MAXUINT / 2), self->record->n_events - 1);
+}
+
+/**
+ * ws_scene_stage_at:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Warps may be in different stages at one time (one goes on alone, the others leave): it is the
+ * latest that any warp has begun, so that it never goes back while time goes on.
+ *
+ * Returns: the stage
+ */
+guint
+ws_scene_stage_at (const WsScene *self, double position)
+{
+  guint event = ws_scene_event_at (self, position);
+  guint found = 0;
+
+  for (guint i = 0; i < self->stages->n_stages; i++)
+    if (self->stages->stages[i].first_event <= event)
+      found = i;
+  return found;
+}
+
+/**
+ * ws_scene_stage_fraction:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Returns: how much of the stage at @position has passed, from 0 at its first event to 1 before
+ * the next stage begins
+ */
+double
+ws_scene_stage_fraction (const WsScene *self, double position)
+{
+  guint stage = ws_scene_stage_at (self, position);
+  guint end = self->record->n_events;
+  double first;
+  double last;
+
+  if (stage >= self->stages->n_stages)
+    return 0;
+  first = self->stages->stages[stage].first_event;
+  for (guint i = stage + 1; i < self->stages->n_stages; i++)
+    end = MIN (end, self->stages->stages[i].first_event);
+  last = end - 1;
+  return last > first ? CLAMP ((position - first) / (last - first), 0, 1) : 1;
+}
+
+/**
+ * ws_scene_stage_moment:
+ * @self: a scene
+ * @stage: one of its stages
+ *
+ * Where a picture of the stage is best taken: its last value has just been stored, and its lanes
+ * have not met at the barrier yet.
+ *
+ * Returns: a position
+ */
+double
+ws_scene_stage_moment (const WsScene *self, guint stage)
+{
+  guint32 last = WS_NONE;
+
+  g_return_val_if_fail (stage < self->stages->n_stages, 0);
+
+  for (guint pass = 0; pass < 2 && last == WS_NONE; pass++)
+    for (guint i = 0; i < self->dataflow->n_nodes; i++)
+      {
+        const WsNode *node = &self->dataflow->nodes[i];
+        if (node->event != WS_NONE && node->stage == stage && (node->reaches_result || pass == 1)
+            && (last == WS_NONE || node->event > last))
+          last = node->event;
+      }
+  return last != WS_NONE ? last : self->stages->stages[stage].last_event;
+}
+
+/**
+ * ws_scene_warp_event_at:
+ * @self: a scene
+ * @warp: of its block
+ * @position: of a playhead
+ *
+ * Returns: the block's event that @warp executed last, %WS_NONE before its first
+ */
+guint
+ws_scene_warp_event_at (const WsScene *self, guint warp, double position)
+{
+  const WsWarpTrace *trace;
+  guint event = ws_scene_event_at (self, position);
+  guint low = 0;
+  guint high;
+
+  g_return_val_if_fail (warp < self->warps->len, WS_NONE);
+
+  trace = g_ptr_array_index (self->warps, warp);
+  high = trace->n_events;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (trace->events[middle] <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? trace->events[low - 1] : WS_NONE;
+}
+
+/**
+ * ws_scene_time_at:
+ * @self: a scene
+ * @position: of a playhead
+ *
+ * Returns: cycles since the launch began; 0 where there is no block
+ */
+double
+ws_scene_time_at (const WsScene *self, double position)
+{
+  const WsEvent *events;
+  guint event;
+  double time;
+
+  if (self->record == NULL)
+    return 0;
+  events = self->run->events + self->record->first_event;
+  event = ws_scene_event_at (self, position);
+  time = (double)events[event].time;
+  if (event + 1 < self->record->n_events && position > event)
+    time += (position - event) * ((double)events[event + 1].time - time);
+  return time;
+}
+
+/**
+ * ws_scene_position_at:
+ * @self: a scene
+ * @time: cycles since the launch began
+ *
+ * Returns: the position at @time: 0 before the block's first event, the end after its last
+ */
+double
+ws_scene_position_at (const WsScene *self, double time)
+{
+  const WsEvent *events;
+  guint low = 0;
+  guint high;
+
+  if (self->record == NULL)
+    return 0;
+  events = self->run->events + self->record->first_event;
+  high = self->record->n_events;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if ((double)events[middle].time <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0 || low == self->record->n_events)
+    return low > 0 ? low - 1 : 0;
+  return low - 1
+         + (time - (double)events[low - 1].time)
+               / ((double)events[low].time - (double)events[low - 1].time);
+}
+
+double
+ws_scene_get_cycle_ns (const WsScene *self)
+{
+  return 1e6 / self->run->spec->clock_khz;
+}

@@ -1,0 +1,493 @@
+#include "scene/tree-model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A node on its way to its row. */
+typedef struct {
+  guint32 node;
+  guint32 column;
+  guint32 stage;
+  guint32 level;
+  guint32 kind;
+} Item;
+
+typedef struct {
+  WsTreeModel *model;
+  const WsDataflow *flow;
+  guint32 *n_uses;   /* per node: shown nodes that it flows into */
+  guint32 *user;     /* per node: one of them */
+  guint32 *level_of; /* per node, within its stage */
+  GArray *items;     /* Item */
+} Sorter;
+
+static const WsNode *
+get_source (const WsDataflow *flow, const WsNode *node, guint i)
+{
+  return &flow->nodes[flow->edges[node->first_edge + i]];
+}
+
+static gboolean
+is_input (const WsNode *node)
+{
+  return node->event == WS_NONE;
+}
+
+/* Whether it stands in a cell of the rows: registers and local memory have a column only where
+ * columns are threads. */
+static gboolean
+is_cell (const WsTreeModel *self, const WsNode *node)
+{
+  if (is_input (node))
+    return FALSE;
+  return node->space == WS_SPACE_SHARED
+         || (self->by_thread && (node->space == WS_SPACE_NONE || node->space == WS_SPACE_LOCAL));
+}
+
+static gboolean
+is_result (const WsNode *node)
+{
+  return !is_input (node) && node->space == WS_SPACE_GLOBAL;
+}
+
+static void
+choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
+{
+  const WsDataflow *flow = self->dataflow;
+
+  self->n_threads = ws_launch_get_n_threads (&run->launches[launch]);
+  self->by_thread = flow->shared_end <= flow->shared_base;
+  for (guint i = 0; i < flow->n_nodes && !self->by_thread; i++)
+    self->by_thread = flow->nodes[i].space == WS_SPACE_NONE;
+  if (self->by_thread)
+    self->n_columns = self->n_threads;
+  else
+    self->n_columns =
+        (flow->shared_end - flow->shared_base + flow->element_bytes - 1) / flow->element_bytes;
+  self->n_columns = MAX (self->n_columns, 1);
+}
+
+static guint32
+get_cell_column (const WsTreeModel *self, const WsNode *node)
+{
+  guint64 column = node->thread;
+
+  if (!self->by_thread && node->space == WS_SPACE_SHARED)
+    column = (node->address - self->dataflow->shared_base) / self->dataflow->element_bytes;
+  return MIN (column, self->n_columns - 1);
+}
+
+/* A result stands below the cell that it comes from. */
+static guint32
+get_result_column (const WsTreeModel *self, const WsNode *node)
+{
+  for (guint i = 0; i < node->n_edges; i++)
+    {
+      guint32 source = self->dataflow->edges[node->first_edge + i];
+      if (is_cell (self, &self->dataflow->nodes[source]))
+        return self->column_of[source];
+    }
+  return MIN (node->thread, self->n_columns - 1);
+}
+
+static void
+add_item (Sorter *self, guint32 node, guint32 kind, guint32 stage, guint32 column, guint32 level)
+{
+  Item item = { .node = node, .column = column, .stage = stage, .level = level, .kind = kind };
+
+  self->model->column_of[node] = column;
+  self->level_of[node] = level;
+  g_array_append_val (self->items, item);
+}
+
+/* A stage makes a cell once per row: what depends on a node of the same stage, or overwrites one,
+ * is a row further down. */
+static void
+place_nodes (Sorter *self)
+{
+  WsTreeModel *model = self->model;
+  const WsDataflow *flow = self->flow;
+  g_autofree guint32 *last_cell = g_new (guint32, model->n_columns);
+  g_autofree guint32 *last_result = g_new (guint32, model->n_columns);
+
+  memset (last_cell, 0xff, sizeof *last_cell * model->n_columns);
+  memset (last_result, 0xff, sizeof *last_result * model->n_columns);
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+      gboolean cell = is_cell (model, node);
+      guint32 *last = cell ? last_cell : last_result;
+      guint32 column;
+      guint32 level = 0;
+
+      if (!cell && !is_result (node))
+        continue;
+      column = cell ? get_cell_column (model, node) : get_result_column (model, node);
+      for (guint k = 0; cell && k < node->n_edges; k++)
+        {
+          guint32 source = flow->edges[node->first_edge + k];
+          if (is_cell (model, &flow->nodes[source]) && flow->nodes[source].stage == node->stage)
+            level = MAX (level, self->level_of[source] + 1);
+        }
+      if (last[column] != WS_NONE && flow->nodes[last[column]].stage == node->stage)
+        level = MAX (level, self->level_of[last[column]] + 1);
+      last[column] = i;
+      add_item (self, i, cell ? WS_TREE_ROW_CELLS : WS_TREE_ROW_RESULTS, node->stage, column,
+                level);
+    }
+}
+
+/* Inputs are shown where several flow into one cell. Where each flows into one cell only they stand
+ * above it; otherwise each has the column of the thread that read it for itself, which is the one
+ * that read it first. */
+static void
+place_inputs (Sorter *self)
+{
+  WsTreeModel *model = self->model;
+  const WsDataflow *flow = self->flow;
+  guint n_placed = self->items->len;
+  gboolean several = FALSE;
+  gboolean shared = FALSE;
+
+  for (guint i = 0; i < n_placed; i++)
+    {
+      const WsNode *node = &flow->nodes[g_array_index (self->items, Item, i).node];
+      guint n = 0;
+
+      for (guint k = 0; k < node->n_edges; k++)
+        if (is_input (get_source (flow, node, k)))
+          {
+            guint32 source = flow->edges[node->first_edge + k];
+            n++;
+            shared = shared || self->n_uses[source] > 0;
+            if (self->n_uses[source]++ == 0 || k == 0)
+              self->user[source] = g_array_index (self->items, Item, i).node;
+          }
+      several = several || n > 1;
+    }
+  if (!several && !shared)
+    return;
+  model->grouped = !shared;
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    if (is_input (&flow->nodes[i]) && self->n_uses[i] > 0)
+      add_item (self, i, WS_TREE_ROW_INPUTS, 0, model->column_of[self->user[i]], 0);
+}
+
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const Item *x = a;
+  const Item *y = b;
+
+  if ((x->kind == WS_TREE_ROW_INPUTS) != (y->kind == WS_TREE_ROW_INPUTS))
+    return x->kind == WS_TREE_ROW_INPUTS ? -1 : 1;
+  if (x->stage != y->stage)
+    return x->stage < y->stage ? -1 : 1;
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  if (x->level != y->level)
+    return x->level < y->level ? -1 : 1;
+  if (x->column != y->column)
+    return x->column < y->column ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+/* "stride 4" where all nodes of the row combine cells at one distance. (transfer full) (nullable)
+ */
+static char *
+describe_stride (const WsTreeModel *self, const WsTreeRow *row)
+{
+  gint64 stride = 0;
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      const WsNode *node = &self->dataflow->nodes[self->nodes[row->first + i]];
+      gint64 distance;
+
+      if (node->n_edges != 2 || is_input (get_source (self->dataflow, node, 0))
+          || is_input (get_source (self->dataflow, node, 1)))
+        return NULL;
+      distance = (gint64)self->column_of[self->dataflow->edges[node->first_edge + 1]]
+                 - self->column_of[self->dataflow->edges[node->first_edge]];
+      if (distance == 0 || (i > 0 && ABS (distance) != stride))
+        return NULL;
+      stride = ABS (distance);
+    }
+  return stride != 0 ? g_strdup_printf ("stride %" G_GINT64_FORMAT, stride) : NULL;
+}
+
+/* Whether a row of results stores where the row above did: a kernel that does its work again. */
+static gboolean
+is_repeat (const WsTreeModel *self, guint row)
+{
+  const WsTreeRow *r = &self->rows[row];
+  const WsNode *node;
+  guint32 above;
+
+  if (row == 0 || row >= self->n_rows || r->kind != WS_TREE_ROW_RESULTS
+      || r[-1].kind != WS_TREE_ROW_RESULTS || r[-1].stage != r->stage)
+    return FALSE;
+  node = &self->dataflow->nodes[self->nodes[r->first]];
+  above = ws_tree_model_get_node (self, row - 1, self->column_of[self->nodes[r->first]]);
+  return above != WS_NONE && self->dataflow->nodes[above].address == node->address;
+}
+
+static char *
+get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages)
+{
+  guint index = (guint)(row - self->rows);
+  char *title = NULL;
+
+  if (is_repeat (self, index) || (row->level == 0 && is_repeat (self, index + 1)))
+    return g_strdup_printf ("round %u", row->level + 1);
+
+  if (row->kind == WS_TREE_ROW_INPUTS)
+    return g_strdup ("input");
+  if (row->kind == WS_TREE_ROW_RESULTS)
+    return g_strdup (row->n_nodes > 1 ? "results" : "result");
+  if (row->level > 0)
+    title = describe_stride (self, row);
+  if (title == NULL && row->stage < stages->n_stages)
+    title = g_strdup (stages->stages[row->stage].title);
+  return title != NULL ? title : g_strdup ("");
+}
+
+static void
+finish_row (WsTreeModel *self, WsTreeRow *row, const WsStages *stages)
+{
+  guint earliest = G_MAXUINT;
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      const WsNode *node = &self->dataflow->nodes[self->nodes[row->first + i]];
+
+      row->n_alive += node->reaches_result;
+      row->most_sources = MAX (row->most_sources, node->n_edges);
+      if (is_input (node))
+        continue;
+      row->end = MAX (row->end, node->event);
+      earliest = MIN (earliest, MIN (node->load_event, node->event));
+    }
+  row->start = earliest != G_MAXUINT ? earliest : 0;
+  if (row->level == 0 && row->kind != WS_TREE_ROW_INPUTS && row->stage < stages->n_stages
+      && (row == self->rows || row[-1].kind == WS_TREE_ROW_INPUTS || row[-1].stage != row->stage))
+    row->start = MIN (row->start, stages->stages[row->stage].first_event);
+  row->title = get_title (self, row, stages);
+}
+
+static void
+build_rows (WsTreeModel *self, GArray *items, const WsStages *stages)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (WsTreeRow));
+  WsTreeRow *row = NULL;
+
+  g_array_sort (items, compare_items);
+  self->nodes = g_new (guint32, items->len + 1);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+
+      if (row == NULL || row->kind != item->kind || row->stage != item->stage
+          || row->level != item->level)
+        {
+          g_array_append_vals (
+              rows,
+              &(WsTreeRow){
+                  .kind = item->kind, .stage = item->stage, .level = item->level, .first = i },
+              1);
+          row = &g_array_index (rows, WsTreeRow, rows->len - 1);
+        }
+      self->nodes[i] = item->node;
+      self->row_of[item->node] = rows->len - 1;
+      row->n_nodes++;
+    }
+  self->n_rows = rows->len;
+  self->rows = (WsTreeRow *)g_array_free (g_steal_pointer (&rows), FALSE);
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      finish_row (self, &self->rows[i], stages);
+      if (self->rows[i].kind == WS_TREE_ROW_INPUTS)
+        self->rows[i].stage = WS_NONE;
+      /* warps that lag behind do not turn the picture back */
+      if (i > 0)
+        self->rows[i].start = MAX (self->rows[i].start, self->rows[i - 1].start);
+    }
+}
+
+static void
+index_columns (WsTreeModel *self)
+{
+  g_autofree guint32 *next = NULL;
+
+  self->first_of_column = g_new0 (guint32, self->n_columns + 1);
+  for (guint r = 0; r < self->n_rows; r++)
+    for (guint i = 0; self->rows[r].kind == WS_TREE_ROW_CELLS && i < self->rows[r].n_nodes; i++)
+      self->first_of_column[self->column_of[self->nodes[self->rows[r].first + i]] + 1]++;
+  for (guint c = 0; c < self->n_columns; c++)
+    self->first_of_column[c + 1] += self->first_of_column[c];
+  self->column_nodes = g_new (guint32, self->first_of_column[self->n_columns] + 1);
+  next = g_memdup2 (self->first_of_column, sizeof *next * (self->n_columns + 1));
+  for (guint r = 0; r < self->n_rows; r++)
+    for (guint i = 0; self->rows[r].kind == WS_TREE_ROW_CELLS && i < self->rows[r].n_nodes; i++)
+      {
+        guint32 node = self->nodes[self->rows[r].first + i];
+        self->column_nodes[next[self->column_of[node]]++] = node;
+      }
+}
+
+static void
+index_inputs (WsTreeModel *self)
+{
+  guint at = 0;
+  guint end =
+      self->n_rows > 0 && self->rows[0].kind == WS_TREE_ROW_INPUTS ? self->rows[0].n_nodes : 0;
+
+  self->first_input = g_new (guint32, self->n_columns + 1);
+  for (guint c = 0; c <= self->n_columns; c++)
+    {
+      while (at < end && self->column_of[self->nodes[at]] < c)
+        at++;
+      self->first_input[c] = at;
+    }
+}
+
+static guint
+get_length (const WsNode *node)
+{
+  g_autofree char *text =
+      node->has_value ? ws_value_format (node->value_type, node->value, 0) : NULL;
+
+  return text != NULL ? g_utf8_strlen (text, -1) : 1;
+}
+
+static void
+measure_values (WsTreeModel *self)
+{
+  for (guint r = 0; r < self->n_rows; r++)
+    {
+      gboolean inputs = self->rows[r].kind == WS_TREE_ROW_INPUTS;
+      guint *longest = inputs ? &self->longest_input : &self->longest_value;
+
+      /* inputs in great numbers are not shown one by one */
+      if (self->rows[r].kind == WS_TREE_ROW_RESULTS
+          || (inputs && self->rows[r].n_nodes > 2 * self->n_columns))
+        continue;
+      for (guint i = 0; i < self->rows[r].n_nodes; i++)
+        {
+          const WsNode *node = &self->dataflow->nodes[self->nodes[self->rows[r].first + i]];
+
+          /* what nobody needs may be short of digits */
+          if (node->reaches_result)
+            *longest = MAX (*longest, get_length (node));
+        }
+    }
+}
+
+/**
+ * ws_tree_model_new:
+ * @run: a run
+ * @launch: index of a launch
+ * @dataflow: (transfer none): of one of its blocks; must outlive the model
+ * @stages: of the same block
+ *
+ * Returns: (transfer full): rows and columns
+ */
+WsTreeModel *
+ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
+                   const WsStages *stages)
+{
+  WsTreeModel *self = g_new0 (WsTreeModel, 1);
+  Sorter sorter = { .model = self, .flow = dataflow };
+
+  self->dataflow = dataflow;
+  choose_columns (self, run, launch);
+  self->row_of = g_new (guint32, dataflow->n_nodes + 1);
+  self->column_of = g_new (guint32, dataflow->n_nodes + 1);
+  memset (self->row_of, 0xff, sizeof *self->row_of * dataflow->n_nodes);
+  memset (self->column_of, 0xff, sizeof *self->column_of * dataflow->n_nodes);
+
+  sorter.n_uses = g_new0 (guint32, dataflow->n_nodes + 1);
+  sorter.user = g_new0 (guint32, dataflow->n_nodes + 1);
+  sorter.level_of = g_new0 (guint32, dataflow->n_nodes + 1);
+  sorter.items = g_array_new (FALSE, FALSE, sizeof (Item));
+  place_nodes (&sorter);
+  place_inputs (&sorter);
+  build_rows (self, sorter.items, stages);
+  index_columns (self);
+  index_inputs (self);
+  measure_values (self);
+
+  g_array_unref (sorter.items);
+  g_free (sorter.n_uses);
+  g_free (sorter.user);
+  g_free (sorter.level_of);
+  return self;
+}
+
+/**
+ * ws_tree_model_free:
+ * @self: (transfer full): a model
+ */
+void
+ws_tree_model_free (WsTreeModel *self)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    g_free (self->rows[i].title);
+  g_free (self->rows);
+  g_free (self->nodes);
+  g_free (self->row_of);
+  g_free (self->column_of);
+  g_free (self->first_input);
+  g_free (self->first_of_column);
+  g_free (self->column_nodes);
+  g_free (self);
+}
+
+guint
+ws_tree_model_row_at (const WsTreeModel *self, double position)
+{
+  guint row = 0;
+
+  while (row + 1 < self->n_rows
+         && (self->rows[row].kind == WS_TREE_ROW_INPUTS || self->rows[row + 1].start <= position))
+    row++;
+  return row;
+}
+
+guint32
+ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column)
+{
+  const WsTreeRow *r = &self->rows[row];
+  guint low = r->first;
+  guint high = r->first + r->n_nodes;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (self->column_of[self->nodes[middle]] < column)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < r->first + r->n_nodes && self->column_of[self->nodes[low]] == column
+             ? self->nodes[low]
+             : WS_NONE;
+}
+
+guint32
+ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column)
+{
+  guint low = self->first_of_column[column];
+  guint high = self->first_of_column[column + 1];
+
+  /* the first that is below the row */
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (self->row_of[self->column_nodes[middle]] <= row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > self->first_of_column[column] ? self->column_nodes[low - 1] : WS_NONE;
+}

@@ -1,0 +1,83 @@
+#include "sheet/figure.h"
+
+#include "pen/frame.h"
+
+#define SHEET_MARGIN 0.4 /* of a sheet, of its small text */
+#define MORE_LINES   2   /* what failed stands in the caption */
+
+/* A number and its unit stay on one line. */
+static char *
+bind_units (const char *text)
+{
+  static const char pattern[] =
+      "(?<=[0-9]) (?=(?:%|ns|µs|ms|s|[kMGT]?B/s|[kMGT]/s|op/B)(?:[^A-Za-z]|$))";
+  g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+  char *bound =
+      text != NULL ? g_regex_replace_literal (regex, text, -1, 0, "\u00a0", 0, NULL) : NULL;
+
+  return bound != NULL ? bound : g_strdup (text);
+}
+
+/* What is at the place of the pointer, in a drawing that begins at @box. */
+static void
+move_hover (WsChartOptions *options, const WsBox *box)
+{
+  if (options->hover_x < 0 || options->hover_y < 0)
+    return;
+  options->hover_x -= box->x;
+  options->hover_y -= box->y;
+}
+
+/* A sheet has a margin of its own: it moves in by what that is less than the words', and keeps as
+ * much from the caption. */
+static void
+move_in (WsBox *box, const WsFrame *frame)
+{
+  double own =
+      frame->theme.small_px * ws_theme_get_scale (&frame->theme, box->w, box->h) * SHEET_MARGIN;
+  double by = MAX (frame->pad - own, 0);
+
+  *box = (WsBox){ box->x + by, box->y, box->w - 2 * by, box->h - by };
+}
+
+/**
+ * ws_draw_sheet_figure:
+ * @cr: where to
+ * @sheet: what is drawn
+ * @options: (nullable): of its charts
+ * @bare: without title, caption and source
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws a sheet on the theme's background, with its title above it, and below what it shows and
+ * where its figures come from.
+ */
+void
+ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
+                      gboolean bare, const WsTheme *theme, double width, double height)
+{
+  WsSheetOptions inside = WS_SHEET_OPTIONS_INIT;
+  g_autofree char *caption = bind_units (sheet->caption);
+  WsFrameWords words = { .title = sheet->title != NULL ? sheet->title : "",
+                         .subtitle = sheet->subtitle,
+                         .caption = caption,
+                         .source = sheet->source,
+                         .more_lines = MORE_LINES };
+  WsFrame frame;
+
+  if (options != NULL)
+    inside = *options;
+  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
+  if (frame.has_words)
+    ws_frame_draw_words (&frame, words.title, words.subtitle);
+  if (frame.has_words)
+    move_in (&frame.box, &frame);
+  move_hover (&inside.main, &frame.box);
+  move_hover (&inside.side, &frame.box);
+  cairo_save (cr);
+  cairo_translate (cr, frame.box.x, frame.box.y);
+  ws_draw_sheet (cr, sheet, &inside, &frame.theme, frame.box.w, frame.box.h);
+  cairo_restore (cr);
+  ws_frame_end (&frame);
+}

@@ -1,0 +1,296 @@
+/* ladder.c: the ladder: one kernel after another, how long each takes, what each step gains.
+ *
+ * Sweeps to be compared with stand as thinner bars beside ours where their times are of the same
+ * work and of our size. Where they are not (a G80 takes 8 ms for what an H200 does in 50 µs, and
+ * its bars would leave of ours no more than a line) they are compared in what can be: a chart at
+ * the right shows how many times as fast as the first kernel each is, on every device. Their times
+ * stand in the table.
+ */
+#include "sheet/ladder.h"
+
+#include <math.h>
+
+#define MAX_RATIO 5 /* of a compared sweep's longest bar to ours */
+
+const WsSweepPoint *
+ws_ladder_get_kernel (const WsLadder *self, guint i)
+{
+  return self->kernels->pdata[i];
+}
+
+const WsSweepPoint *
+ws_ladder_find (const WsLadder *self, guint s, guint i)
+{
+  const WsSweepPoint *point =
+      ws_sheet_find_point (self->sweeps[s], ws_ladder_get_kernel (self, i)->kernel, 0);
+
+  return point != NULL && ws_sheet_is_ranked (point) ? point : NULL;
+}
+
+/* What was published goes before what its rounded times would give, if it is against the same
+ * kernel. A point's step is against the one before it in its own sweep, its speed-up against the
+ * first. */
+static gboolean
+is_published (const WsSweep *sweep, const WsSweepPoint *point, const WsSweepPoint *against,
+              gboolean first)
+{
+  guint at = 0;
+
+  if (!point->has_gain || (!first && !g_ptr_array_find (sweep->points, (gpointer)point, &at)))
+    return FALSE;
+  return (first || at > 0) && ws_sweep_get_point (sweep, first ? 0 : at - 1) == against;
+}
+
+double
+ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
+{
+  const WsSweepPoint *point = ws_ladder_find (self, s, i);
+  const WsSweepPoint *base =
+      self->base != NULL ? ws_sheet_find_point (self->sweeps[s], self->base->kernel, 0) : NULL;
+
+  if (point == NULL || base == NULL || !ws_sheet_is_ranked (base))
+    return NAN;
+  if (is_published (self->sweeps[s], point, base, TRUE))
+    return point->speedup;
+  return ws_sheet_get_time (base) / ws_sheet_get_time (point);
+}
+
+double
+ws_ladder_get_step (const WsLadder *self, guint s, guint i)
+{
+  const WsSweepPoint *point = ws_ladder_find (self, s, i);
+  const WsSweepPoint *before = i > 0 ? ws_ladder_find (self, s, i - 1) : NULL;
+
+  if (point == NULL || before == NULL)
+    return NAN;
+  if (is_published (self->sweeps[s], point, before, FALSE))
+    return point->step;
+  return ws_sheet_get_time (before) / ws_sheet_get_time (point);
+}
+
+static double
+get_longest (const WsSweep *sweep)
+{
+  double longest = 0;
+
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    if (ws_sheet_is_timed (ws_sweep_get_point (sweep, i)))
+      longest = MAX (longest, ws_sheet_get_time (ws_sweep_get_point (sweep, i)));
+  return longest;
+}
+
+static guint64
+get_n (const WsSweep *sweep)
+{
+  return ws_sweep_get_n_points (sweep) > 0 ? ws_sweep_get_point (sweep, 0)->n : 0;
+}
+
+/* Whether its times can stand beside ours as bars of one axis. */
+static gboolean
+has_bars (const WsLadder *self, guint s)
+{
+  const WsSweep *ours = self->sweeps[0];
+  const WsSweep *theirs = self->sweeps[s];
+  double longest = get_longest (ours);
+
+  return get_n (ours) == get_n (theirs) && ours->first_launch_only == theirs->first_launch_only
+         && longest > 0 && get_longest (theirs) <= MAX_RATIO * longest;
+}
+
+/* ---- charts ---- */
+
+static char **
+make_categories (const WsLadder *self)
+{
+  char **categories = g_new0 (char *, self->kernels->len + 1);
+
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      categories[i] = ws_sheet_shorten_title (ws_ladder_get_kernel (self, i)->title);
+      if (*categories[i] == '\0')
+        {
+          g_free (categories[i]);
+          categories[i] = ws_sheet_clean (ws_ladder_get_kernel (self, i)->kernel);
+        }
+    }
+  return categories;
+}
+
+static WsChart *
+make_chart (const WsLadder *self, const char *label, WsQuantity quantity)
+{
+  WsChart *chart = ws_chart_new ();
+
+  chart->lying = TRUE;
+  chart->y.categories = make_categories (self);
+  chart->x.label = g_strdup (label);
+  chart->x.quantity = quantity;
+  chart->x.from_zero = TRUE;
+  chart->empty = ws_sheet_explain_nothing (self->sweeps[0]);
+  return chart;
+}
+
+/* What else there is to say of a bar. */
+static char *
+make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
+{
+  GString *tip = g_string_new (NULL);
+  double bandwidth = ws_sweep_point_get_bandwidth (point);
+
+  if (bandwidth > 0)
+    {
+      g_autofree char *text = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
+
+      g_string_append (tip, text);
+      if (sweep->peak_bytes_per_s > 0)
+        {
+          g_autofree char *share =
+              ws_quantity_format (WS_QUANTITY_SHARE, bandwidth / (double)sweep->peak_bytes_per_s);
+
+          g_string_append_printf (tip, ", %s of the peak", share);
+        }
+    }
+  if (isfinite (step))
+    {
+      g_autofree char *times = ws_sheet_format_times (step);
+
+      g_string_append_printf (tip, "%s%s times as fast as the kernel before",
+                              tip->len > 0 ? "\n" : "", times);
+    }
+  if (point->time.n > 1)
+    {
+      g_autofree char *low = ws_quantity_format (WS_QUANTITY_TIME, (double)point->time.p5_ns);
+      g_autofree char *high = ws_quantity_format (WS_QUANTITY_TIME, (double)point->time.p95_ns);
+
+      g_string_append_printf (tip, "%s%u runs, p5 to p95: %s to %s", tip->len > 0 ? "\n" : "",
+                              point->time.n, low, high);
+    }
+  return g_string_free (tip, FALSE);
+}
+
+/* (transfer full) (nullable): our speed-up and, where it cannot stand beside it as a chart, that of
+ * the first sweep whose times are of another size */
+static char *
+make_aside (const WsLadder *self, guint i, double speedup)
+{
+  for (guint s = 1; s < self->n_sweeps; s++)
+    {
+      double theirs = has_bars (self, s) ? NAN : ws_ladder_get_speedup (self, s, i);
+      g_autofree char *name = NULL;
+      g_autofree char *our_times = NULL;
+      g_autofree char *their_times = NULL;
+
+      if (!isfinite (theirs))
+        continue;
+      name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
+      our_times = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
+      their_times = ws_quantity_format (WS_QUANTITY_FACTOR, theirs);
+      return g_strdup_printf ("%s, %s %s", our_times, name, their_times);
+    }
+  return NULL;
+}
+
+static void
+add_times (const WsLadder *self, WsChart *chart, guint s)
+{
+  const WsSweep *sweep = self->sweeps[s];
+  g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
+  WsSeries *series = ws_chart_add_series (chart, name, WS_MARK_BARS, s == 0 ? 0 : -1,
+                                          ws_sheet_get_figures (sweep));
+
+  series->quiet = s > 0;
+  series->named = FALSE;
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      const WsSweepPoint *point =
+          ws_sheet_find_point (sweep, ws_ladder_get_kernel (self, i)->kernel, 0);
+      double speedup = ws_ladder_get_speedup (self, s, i);
+      WsChartPoint *p;
+
+      if (point == NULL || !ws_sheet_is_timed (point))
+        {
+          ws_series_add_point (series, i, NAN);
+          continue;
+        }
+      p = ws_sheet_add_time (series, i, point);
+      p->label = ws_quantity_format (WS_QUANTITY_TIME, ws_sheet_get_time (point));
+      if (!point->correct)
+        p->note = g_strdup ("wrong result");
+      else if (isfinite (speedup) && point->kernel != NULL
+               && g_strcmp0 (point->kernel, self->base->kernel) != 0)
+        {
+          p->note = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
+          p->aside = s == 0 ? make_aside (self, i, speedup) : NULL;
+        }
+      p->tip = make_tip (sweep, point, ws_ladder_get_step (self, s, i));
+    }
+}
+
+static void
+add_speedups (const WsLadder *self, WsChart *chart, guint s)
+{
+  g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
+  WsSeries *series = ws_chart_add_series (chart, name, WS_MARK_BARS, s == 0 ? 0 : -1,
+                                          ws_sheet_get_figures (self->sweeps[s]));
+
+  series->quiet = s > 0;
+  series->named = TRUE;
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      double speedup = ws_ladder_get_speedup (self, s, i);
+      const WsSweepPoint *point = ws_ladder_find (self, s, i);
+      WsChartPoint *p = ws_series_add_point (series, i, speedup);
+
+      if (!isfinite (speedup))
+        continue;
+      p->label = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
+      p->tip = ws_quantity_format (WS_QUANTITY_TIME, ws_sheet_get_time (point));
+    }
+}
+
+static void
+make_charts (const WsLadder *self, WsSheet *sheet)
+{
+  gboolean apart = FALSE;
+  guint n_bars = 0;
+
+  sheet->main = make_chart (self, "time per run", WS_QUANTITY_TIME);
+  for (guint s = 0; s < self->n_sweeps; s++)
+    if (s == 0 || has_bars (self, s))
+      {
+        add_times (self, sheet->main, s);
+        n_bars++;
+      }
+    else
+      apart = TRUE;
+  for (guint s = 0; n_bars > 1 && s < sheet->main->series->len; s++)
+    ((WsSeries *)sheet->main->series->pdata[s])->named = TRUE;
+  if (!apart)
+    return;
+  sheet->side = make_chart (self, "speed-up", WS_QUANTITY_FACTOR);
+  sheet->shares_y = TRUE;
+  for (guint s = 0; s < self->n_sweeps; s++)
+    add_speedups (self, sheet->side, s);
+}
+
+void
+ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
+{
+  g_autoptr (GPtrArray) kernels = ws_sheet_list_kernels (sweeps[0]);
+  g_autofree char *count = ws_sheet_count_kernels (sweeps[0]);
+  WsLadder ladder = { .sweeps = sweeps, .n_sweeps = n_sweeps, .kernels = kernels };
+
+  for (guint i = 0; i < kernels->len && ladder.base == NULL; i++)
+    if (ws_sheet_is_ranked (kernels->pdata[i]))
+      ladder.base = kernels->pdata[i];
+  self->title = kernels->len == 1
+                    ? ws_sheet_clean (((const WsSweepPoint *)kernels->pdata[0])->title)
+                    : ws_sheet_begin (count);
+  self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
+  self->source = ws_sheet_make_source (sweeps, n_sweeps);
+  self->caption = ws_ladder_make_caption (&ladder);
+  make_charts (&ladder, self);
+  for (guint i = 0; i < kernels->len; i++)
+    ws_sheet_add_kernel (self, ws_ladder_get_kernel (&ladder, i)->kernel);
+  ws_ladder_make_table (&ladder, self);
+}

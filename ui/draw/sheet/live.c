@@ -1,0 +1,462 @@
+/* live.c: one plan, timed again and again: the times as they come, how they spread, and what
+ * bandwidth that is.
+ *
+ * The line is the median of some samples that follow each other, the band about it their p5 to p95.
+ * The time's axis does not begin at 0: what can be seen here is how much runs differ. It holds the
+ * band with a margin, in round steps, so that it does not move with every sample; runs beyond it
+ * are counted in the caption. Modelled runs do not differ: theirs begins at 0.
+ */
+#include "sheet/words.h"
+
+#include <math.h>
+
+#define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
+#define FEW         30  /* so many have marks of their own */
+#define N_BINS      28
+#define ALL_EQUAL   0.1  /* of the time, shown about it where there is no spread */
+#define ABOVE_EQUAL 1.25 /* up to so many times the time, from 0, where there can be none */
+#define NEAR                                                                           \
+  0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
+       */
+
+/* ---- the samples ---- */
+
+/* A column of the chart: the samples from @first to before @end, counted from the first ever. */
+typedef struct {
+  guint64 first;
+  guint64 end;
+  WsLiveColumn column;
+} Place;
+
+static void
+add_places (WsLive *live, GArray *places, guint first, guint n, guint n_columns)
+{
+  guint64 before = ws_live_get_n_total (live) - ws_live_get_n_kept (live);
+  g_autofree WsLiveColumn *columns = NULL;
+
+  if (n == 0)
+    return;
+  columns = g_new0 (WsLiveColumn, n_columns);
+  ws_live_get_columns (live, first, n, columns, n_columns);
+  for (guint i = 0; i < n_columns; i++)
+    {
+      Place place = { .first = before + first + (guint64)n * i / n_columns,
+                      .end = before + first + (guint64)n * (i + 1) / n_columns,
+                      .column = columns[i] };
+
+      if (place.column.n > 0)
+        g_array_append_val (places, place);
+    }
+}
+
+/**
+ * list_places:
+ * @live: the samples
+ * @first: of those kept
+ * @n: how many
+ * @columns: at most so many
+ *
+ * Columns are as wide as a power of two, and begin at its multiples: those that are full stay as
+ * they are while samples stream in.
+ *
+ * Returns: (transfer full) (element-type Place): in their order
+ */
+static GArray *
+list_places (WsLive *live, guint first, guint n, guint columns)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (Place));
+  guint64 before = ws_live_get_n_total (live) - ws_live_get_n_kept (live);
+  guint width = 1;
+  guint head;
+  guint full;
+  guint tail;
+
+  columns = CLAMP (columns, 1, MAX_COLUMNS);
+  while (n / width > columns)
+    width *= 2;
+  head = (guint)((width - (before + first) % width) % width);
+  head = MIN (head, n);
+  full = (n - head) / width;
+  tail = n - head - full * width;
+  /* few samples beside many would be an outlier of a line */
+  if (full == 0 || head >= width / 2)
+    add_places (live, places, first, head, 1);
+  add_places (live, places, first + head, full * width, MAX (full, 1));
+  if (full == 0 || tail >= width / 2)
+    add_places (live, places, first + head + full * width, tail, 1);
+  return places;
+}
+
+/* ---- the axis ---- */
+
+typedef struct {
+  double from;
+  double to;
+} Range;
+
+/* The round step, 1, 2 or 5 times a power of ten, that is at least so long. */
+static double
+round_up (double least)
+{
+  double power = pow (10, floor (log10 (least)));
+  double factor = least / power;
+
+  return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10);
+}
+
+static void
+find_range (const WsLive *live, const GArray *places, const WsTimingSummary *summary, Range *range)
+{
+  double low = (double)summary->p5_ns;
+  double high = (double)summary->p95_ns;
+  double band = high - low;
+  double margin;
+  double step;
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const Place *place = &g_array_index (places, Place, i);
+
+      low = MIN (low, (double)place->column.median_ns);
+      high = MAX (high, (double)place->column.median_ns);
+      if (place->column.n > 1)
+        {
+          low = MIN (low, MAX ((double)place->column.p5_ns, (double)summary->p5_ns - band));
+          high = MAX (high, MIN ((double)place->column.p95_ns, (double)summary->p95_ns + band));
+        }
+    }
+  if (low == high && high > 0 && live->origin == WS_ORIGIN_MODELLED)
+    {
+      step = round_up (high * ABOVE_EQUAL / 16);
+      *range = (Range){ 0, ceil (high * ABOVE_EQUAL / step) * step };
+      return;
+    }
+  margin = MAX ((high - low) * 0.15, (double)summary->median_ns * 0.004);
+  if (low == high)
+    margin = MAX (margin, high * ALL_EQUAL);
+  margin = MAX (margin, 1);
+  step = round_up ((high - low + 2 * margin) / 16);
+  range->from = MAX (floor ((low - margin) / step) * step, 0);
+  range->to = ceil ((high + margin) / step) * step;
+}
+
+/* ---- charts ---- */
+
+static WsFigures
+get_figures (const WsLive *live)
+{
+  return live->origin == WS_ORIGIN_MEASURED ? WS_FIGURES_MEASURED : WS_FIGURES_MODELLED;
+}
+
+static void
+set_axis (WsChartAxis *axis, const char *label, WsQuantity quantity, double from, double to)
+{
+  axis->label = g_strdup (label);
+  axis->quantity = quantity;
+  axis->kind = WS_SCALE_LINEAR;
+  axis->from = from;
+  axis->to = to;
+}
+
+/* How long a run would take at a bandwidth, if that is near enough to what it takes. */
+static void
+add_rule (WsChart *chart, const WsLive *live, double bytes_per_s, const Range *range,
+          const char *what, gboolean dashed)
+{
+  double time = bytes_per_s > 0 ? (double)live->n_bytes / bytes_per_s * 1e9 : 0;
+  g_autofree char *speed = NULL;
+  g_autofree char *label = NULL;
+
+  if (time <= range->from || time >= range->to)
+    return;
+  speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bytes_per_s);
+  label = g_strdup_printf ("%s %s", what, speed);
+  ws_chart_add_rule (chart, FALSE, time, dashed, label);
+}
+
+/* The range reaches down to the time of a peak that is near. */
+static void
+reach_for (Range *range, const WsLive *live, const WsTimingSummary *summary, double bytes_per_s)
+{
+  double time = bytes_per_s > 0 ? (double)live->n_bytes / bytes_per_s * 1e9 : 0;
+  double step;
+
+  if (time < NEAR * (double)summary->median_ns || time >= range->to)
+    return;
+  step = round_up ((range->to - MIN (range->from, time)) / 8);
+  while (range->from > 0 && range->from >= time)
+    range->from = MAX ((floor (range->from / step + 0.001) - 1) * step, 0);
+  range->from = MAX (floor (range->from / step + 0.001) * step, 0);
+}
+
+static WsChart *
+make_line (const WsLive *live, const GArray *places, const Range *range)
+{
+  WsChart *chart = ws_chart_new ();
+  WsSeries *series = ws_chart_add_series (chart, "median", WS_MARK_LINE, 0, get_figures (live));
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const Place *place = &g_array_index (places, Place, i);
+      WsChartPoint *point =
+          ws_series_add_point (series, ((double)place->first + (double)place->end + 1) / 2,
+                               (double)place->column.median_ns);
+
+      if (place->column.n > 1)
+        {
+          point->low = (double)place->column.p5_ns;
+          point->high = (double)place->column.p95_ns;
+        }
+    }
+  if (places->len > 0)
+    set_axis (&chart->x, "run", WS_QUANTITY_COUNT,
+              (double)g_array_index (places, Place, 0).first + 1,
+              (double)g_array_index (places, Place, places->len - 1).end);
+  else
+    set_axis (&chart->x, "run", WS_QUANTITY_COUNT, NAN, NAN);
+  set_axis (&chart->y, "time per run: median, p5 to p95", WS_QUANTITY_TIME, range->from, range->to);
+  series->named = FALSE;
+  series->plain = places->len > FEW;
+  chart->empty = g_strdup ("No run was timed yet.");
+  return chart;
+}
+
+/* Turned: its steps lie along the time's axis. */
+static WsChart *
+make_histogram (const WsLive *live, const Range *range)
+{
+  WsChart *chart = ws_chart_new ();
+  WsSeries *series = ws_chart_add_series (chart, "runs", WS_MARK_STEPS, 0, get_figures (live));
+  guint64 from = ws_double_to_count (range->from);
+  guint64 to = ws_double_to_count (range->to);
+  guint n_bins = (guint)MIN (N_BINS, MAX (to - from, 1));
+  guint bins[N_BINS];
+
+  ws_live_get_histogram (live, from, to, bins, n_bins);
+  for (guint i = 0; i <= n_bins; i++)
+    ws_series_add_point (series, (double)from + (double)(to - from) * i / n_bins,
+                         i < n_bins ? bins[i] : 0);
+  chart->lying = TRUE;
+  set_axis (&chart->y, "time per run", WS_QUANTITY_TIME, range->from, range->to);
+  set_axis (&chart->x, "runs", WS_QUANTITY_COUNT, NAN, NAN);
+  chart->x.from_zero = TRUE;
+  return chart;
+}
+
+/* ---- words ---- */
+
+static double
+get_bandwidth (const WsLive *live, const WsTimingSummary *summary)
+{
+  return summary->median_ns > 0 ? (double)live->n_bytes / (double)summary->median_ns * 1e9 : 0;
+}
+
+static char *
+format_share (double bandwidth, guint64 of)
+{
+  return of > 0 && bandwidth > 0 ? ws_quantity_format (WS_QUANTITY_SHARE, bandwidth / (double)of)
+                                 : g_strdup ("–");
+}
+
+static char *
+format_range (const WsTimingSummary *summary)
+{
+  WsSheetColumn column;
+
+  if (summary->p5_ns == summary->p95_ns)
+    return ws_quantity_format (WS_QUANTITY_TIME, (double)summary->p5_ns);
+  ws_sheet_column_init (&column, WS_QUANTITY_TIME, (double)summary->p5_ns, (double)summary->p95_ns);
+  {
+    g_autofree char *low = ws_sheet_column_format (&column, (double)summary->p5_ns);
+    g_autofree char *high = ws_sheet_column_format (&column, (double)summary->p95_ns);
+
+    return g_strdup_printf ("%s–%s %s", low, high, column.unit);
+  }
+}
+
+static char *
+make_head (const char *what, guint64 bytes_per_s)
+{
+  g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, (double)bytes_per_s);
+
+  return bytes_per_s > 0 ? g_strdup_printf ("%s %s", what, speed) : g_strdup (what);
+}
+
+static void
+make_table (const WsLive *live, const WsTimingSummary *summary, WsSheet *sheet)
+{
+  double bandwidth = get_bandwidth (live, summary);
+  g_autofree char *peak_head = make_head ("of the peak", live->peak_bytes_per_s);
+  g_autofree char *copy_head = make_head ("of a copy", live->copy_bytes_per_s);
+  g_autofree char *runs = ws_format_count (ws_live_get_n_total (live));
+  g_autofree char *median = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->median_ns);
+  g_autofree char *spread = format_range (summary);
+  g_autofree char *speed =
+      bandwidth > 0 ? ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth) : g_strdup ("–");
+  g_autofree char *of_peak = format_share (bandwidth, live->peak_bytes_per_s);
+  g_autofree char *of_copy = format_share (bandwidth, live->copy_bytes_per_s);
+  gboolean has_copy = live->copy_bytes_per_s > 0;
+
+  if (summary->n == 0)
+    return;
+  ws_sheet_set_table (sheet, has_copy
+                                 ? (const char *const[]){ "median", "p5–p95", "runs", "bandwidth",
+                                                          peak_head, copy_head, NULL }
+                                 : (const char *const[]){ "median", "p5–p95", "runs", "bandwidth",
+                                                          peak_head, NULL });
+  for (guint c = 0; c < sheet->table->n_columns; c++)
+    sheet->table->figures[c] = get_figures (live);
+  ws_sheet_add_row (sheet, (const char *const[]){ median, spread, runs, speed, of_peak,
+                                                  has_copy ? of_copy : NULL, NULL });
+}
+
+/* How many of those kept took longer than what is shown. */
+static guint
+count_above (const WsLive *live, const Range *range)
+{
+  guint bin = 0;
+
+  ws_live_get_histogram (live, ws_double_to_count (range->to), G_MAXUINT64, &bin, 1);
+  return bin;
+}
+
+static void
+append_bandwidth (const WsLive *live, const WsTimingSummary *summary, GString *caption)
+{
+  double bandwidth = get_bandwidth (live, summary);
+  g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
+  g_autofree char *share = format_share (bandwidth, live->peak_bytes_per_s);
+
+  if (bandwidth <= 0)
+    g_string_append_c (caption, '.');
+  else if (live->peak_bytes_per_s == 0)
+    g_string_append_printf (caption, ": %s.", speed);
+  else
+    g_string_append_printf (caption, ": %s, %s of the memory's peak.", speed, share);
+}
+
+static char *
+make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *range)
+{
+  GString *caption = g_string_new (NULL);
+  g_autofree char *median = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->median_ns);
+  g_autofree char *spread = format_range (summary);
+  g_autofree char *name = ws_sheet_refer (live->title);
+  g_autofree char *begun = ws_sheet_begin (name);
+  guint n_above;
+
+  if (summary->n == 0)
+    return g_string_free (g_string_append (caption, "No run was timed yet."), FALSE);
+  if (summary->min_ns == summary->max_ns)
+    {
+      if (live->origin == WS_ORIGIN_MODELLED)
+        g_string_append_printf (caption, "Modelled: every run takes the same time, %s", median);
+      else if (summary->n == 1)
+        g_string_append_printf (caption, "%s took %s", begun, median);
+      else
+        g_string_append_printf (caption, "Every run took the same time, %s", median);
+      append_bandwidth (live, summary, caption);
+      return g_string_free (caption, FALSE);
+    }
+  g_string_append_printf (caption, "Half of the runs took %s or less", median);
+  append_bandwidth (live, summary, caption);
+  g_string_append_printf (caption, " Nine in ten took %s.", spread);
+  n_above = count_above (live, range);
+  if (n_above > 0)
+    {
+      g_autofree char *count = ws_format_count (n_above);
+      g_autofree char *longest = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->max_ns);
+
+      g_string_append_printf (caption, " %s took longer than is shown, up to %s.", count, longest);
+    }
+  return g_string_free (caption, FALSE);
+}
+
+/* "2²² elements, block 128 · measured on NVIDIA H200" */
+static char *
+make_subtitle (const WsLive *live)
+{
+  g_autofree char *n = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)live->n);
+  g_autofree char *device = ws_sheet_clean (live->device_name);
+  gboolean measured = live->origin == WS_ORIGIN_MEASURED;
+  GString *text = g_string_new (NULL);
+
+  if (live->n > 0)
+    g_string_append_printf (text, "%s elements", n);
+  if (live->block > 0)
+    g_string_append_printf (text, "%sblock %u", text->len > 0 ? ", " : "", live->block);
+  g_string_append_printf (text, "%s%s", text->len > 0 ? WS_SHEET_DOT : "",
+                          ws_origin_get_name (live->origin));
+  if (*device != '\0')
+    g_string_append_printf (text, "%s%s", measured ? " on " : ": ", device);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+make_source (const WsLive *live, const WsTimingSummary *summary)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *n = ws_format_count (live->n);
+  g_autofree char *grid = ws_format_count (live->grid);
+  gboolean measured = live->origin == WS_ORIGIN_MEASURED;
+
+  ws_sheet_append_device (text, live->device_name, live->driver);
+  g_string_append_printf (text, ", %s", ws_origin_get_name (live->origin));
+  if (live->n > 0)
+    g_string_append_printf (text, WS_SHEET_DOT "n %s", n);
+  if (live->block > 0)
+    g_string_append_printf (text, ", block %u", live->block);
+  if (live->grid > 0)
+    g_string_append_printf (text, ", grid %s", grid);
+  if (measured && !live->rotates && summary->n > 0)
+    g_string_append (text, ", the L2 cache may answer");
+  ws_sheet_append_day (text, live->date);
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ws_sheet_new_for_live:
+ * @live: timings of one plan; read, and its columns remembered
+ * @first: of the samples kept, the first that is shown
+ * @n: how many are shown; fewer where there are fewer
+ * @columns: places for them, as many as there are pixels
+ *
+ * The figures (median, p5 to p95, bandwidth) and the histogram are of all samples that are kept,
+ * the line of those from @first on.
+ *
+ * Returns: (transfer full): the sheet
+ */
+WsSheet *
+ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)
+{
+  WsSheet *self = ws_sheet_new ("live");
+  guint n_kept = ws_live_get_n_kept (live);
+  g_autoptr (GArray) places = NULL;
+  WsTimingSummary summary;
+  Range range = { NAN, NAN };
+
+  first = MIN (first, n_kept);
+  places = list_places (live, first, MIN (n, n_kept - first), columns);
+  ws_live_summarise (live, &summary);
+  if (summary.n > 0)
+    {
+      find_range (live, places, &summary, &range);
+      reach_for (&range, live, &summary, (double)live->copy_bytes_per_s);
+      reach_for (&range, live, &summary, (double)live->peak_bytes_per_s);
+    }
+  self->title = ws_sheet_clean (live->title);
+  self->subtitle = make_subtitle (live);
+  self->caption = make_caption (live, &summary, &range);
+  self->source = make_source (live, &summary);
+  g_clear_pointer (&self->main, ws_chart_free);
+  self->main = make_line (live, places, &range);
+  if (summary.n > 0)
+    {
+      add_rule (self->main, live, (double)live->peak_bytes_per_s, &range, "memory's peak", FALSE);
+      add_rule (self->main, live, (double)live->copy_bytes_per_s, &range, "a copy", TRUE);
+      self->side = make_histogram (live, &range);
+      self->shares_y = TRUE;
+    }
+  make_table (live, &summary, self);
+  return self;
+}

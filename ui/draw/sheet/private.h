@@ -1,0 +1,35 @@
+/* private.h: what the parts of a sheet share. */
+#pragma once
+
+#include "chart/private.h"
+#include "sheet/sheet.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsSheetLayout:
+ * @side: of no use where @side_box has no width
+ * @table_px: size of the table's text
+ */
+typedef struct {
+  WsBox main_box;
+  WsBox side_box;
+  WsBox table_box;
+  WsChartLayout main;
+  WsChartLayout side;
+  WsChartOptions side_options;
+  double table_px;
+} WsSheetLayout;
+
+void ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
+                           const WsTheme *theme, WsText *text, double width, double height);
+
+/* ---- sheet-table.c ---- */
+
+/* What the table takes with text of a size. */
+void ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,
+                             double *height);
+void ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const WsTheme *theme,
+                          double px, double line, const WsBox *box);
+
+G_END_DECLS

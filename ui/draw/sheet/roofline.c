@@ -1,0 +1,364 @@
+/* roofline.c: the roofline: operations per second against operations per byte, under what the
+ * device's memory and its arithmetic allow (S. Williams, A. Waterman, D. Patterson, "Roofline: an
+ * insightful visual performance model for multicore architectures", CACM 52, 2009).
+ *
+ * Bytes are those that the SMs move from and to global memory, counted from the run: what the L2
+ * cache answers is among them, so a kernel whose input stays there may stand above the memory's
+ * roof.
+ */
+#include "sheet/words.h"
+
+#include <math.h>
+
+#define FAR 0.5 /* of its roof: below it, the roof is not what holds a kernel back */
+
+/**
+ * Roofs:
+ * @peak_bytes: bytes per second of the memory, 0 where not known
+ * @copy_bytes: of a large copy, 0 where not measured
+ * @peak_operations: operations per second, 0 where not known
+ */
+typedef struct {
+  double peak_bytes;
+  double copy_bytes;
+  double peak_operations;
+} Roofs;
+
+/**
+ * get_peak_operations:
+ * @spec: (nullable): of the device
+ *
+ * SMs × schedulers × lanes of a warp ÷ cycles between two warp instructions × clock: every
+ * scheduler issues an arithmetic instruction, of all lanes, as often as it can. A lane that
+ * multiplies and adds in one instruction does two, so code of nothing else may reach twice this.
+ *
+ * Returns: operations per second; 0 where it is not known
+ */
+static double
+get_peak_operations (const WsSpec *spec)
+{
+  if (spec == NULL || spec->issue_cycles == 0)
+    return 0;
+  return (double)spec->n_sms * spec->schedulers_per_sm * WS_WARP_SIZE / spec->issue_cycles
+         * spec->clock_khz * 1e3;
+}
+
+static void
+get_roofs (const WsSweep *sweep, Roofs *roofs)
+{
+  roofs->peak_operations = get_peak_operations (sweep->spec);
+  roofs->copy_bytes = (double)sweep->copy_bytes_per_s;
+  roofs->peak_bytes = (double)sweep->peak_bytes_per_s;
+  if (roofs->peak_bytes <= 0 && sweep->spec != NULL)
+    roofs->peak_bytes = (double)sweep->spec->memory_bandwidth_bytes_per_s;
+}
+
+/* At least one of each: a file may say anything. */
+static gboolean
+is_placed (const WsSweepPoint *point)
+{
+  return ws_sheet_is_timed (point) && point->has_work && isfinite (point->moved_bytes)
+         && isfinite (point->operations) && point->moved_bytes >= 1 && point->operations >= 1;
+}
+
+static double
+get_intensity (const WsSweepPoint *point)
+{
+  return point->operations / point->moved_bytes;
+}
+
+static double
+get_rate (const WsSweepPoint *point)
+{
+  return point->operations / ws_sheet_get_time (point) * 1e9;
+}
+
+/* What the roofs allow a kernel of this intensity; 0 where neither is known. */
+static double
+get_roof (const Roofs *roofs, double intensity)
+{
+  double memory = roofs->peak_bytes * intensity;
+
+  if (memory <= 0 || roofs->peak_operations <= 0)
+    return MAX (memory, roofs->peak_operations);
+  return MIN (memory, roofs->peak_operations);
+}
+
+/* ---- the chart ---- */
+
+static void
+add_slanted_roof (WsChart *chart, double bytes, double peak_operations, gboolean dashed,
+                  const char *what)
+{
+  g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bytes);
+  WsChartRule rule = { .slanted = TRUE, .value = bytes, .dashed = dashed };
+
+  rule.from = NAN;
+  rule.until = peak_operations > 0 ? peak_operations / bytes : NAN;
+  rule.label = g_strdup_printf ("%s %s", what, speed);
+  g_array_append_val (chart->rules, rule);
+}
+
+static void
+add_roofs (WsChart *chart, const Roofs *roofs)
+{
+  if (roofs->peak_bytes > 0)
+    add_slanted_roof (chart, roofs->peak_bytes, roofs->peak_operations, FALSE, "memory's peak");
+  if (roofs->copy_bytes > 0)
+    add_slanted_roof (chart, roofs->copy_bytes, roofs->peak_operations, TRUE, "a copy");
+  if (roofs->peak_operations > 0)
+    {
+      g_autofree char *rate = ws_quantity_format (WS_QUANTITY_RATE, roofs->peak_operations);
+      WsChartRule rule = { .value = roofs->peak_operations };
+
+      rule.from = roofs->peak_bytes > 0 ? roofs->peak_operations / roofs->peak_bytes : NAN;
+      rule.until = NAN;
+      rule.label = g_strdup_printf ("arithmetic's peak %s", rate);
+      g_array_append_val (chart->rules, rule);
+    }
+}
+
+static char *
+make_tip (const WsSweepPoint *point, const Roofs *roofs)
+{
+  double roof = get_roof (roofs, get_intensity (point));
+  g_autofree char *time = ws_quantity_format (WS_QUANTITY_TIME, ws_sheet_get_time (point));
+  g_autofree char *speed = ws_quantity_format (
+      WS_QUANTITY_BANDWIDTH, point->moved_bytes / ws_sheet_get_time (point) * 1e9);
+  g_autofree char *share = ws_quantity_format (WS_QUANTITY_SHARE, get_rate (point) / roof);
+
+  return g_strdup_printf ("%s, %s moved%s%s%s%s", time, speed, roof > 0 ? "\n" : "",
+                          roof > 0 ? share : "", roof > 0 ? " of the roof" : "",
+                          point->correct ? "" : "\nwrong result");
+}
+
+static void
+add_kernels (WsSheet *sheet, const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels,
+             gboolean quiet, const char *sweep_name)
+{
+  gboolean named = FALSE;
+
+  for (guint k = 0; k < kernels->len; k++)
+    {
+      const WsSweepPoint *first = kernels->pdata[k];
+      const WsSweepPoint *point = ws_sheet_find_point (sweep, first->kernel, 0);
+      g_autofree char *kernel = ws_sheet_shorten_title (first->title);
+      WsSeries *series;
+
+      if (point == NULL || !is_placed (point))
+        continue;
+      series = ws_chart_add_series (sheet->main, quiet ? sweep_name : kernel, WS_MARK_POINTS,
+                                    (int)k, ws_sheet_get_figures (sweep));
+      ws_sheet_add_kernel (sheet, first->kernel);
+      series->quiet = quiet;
+      series->named = !quiet || !named;
+      named = TRUE;
+      ws_series_add_point (series, get_intensity (point), get_rate (point))->tip =
+          make_tip (point, roofs);
+    }
+}
+
+/* The axes hold the points, the ridge, and what lies between. */
+static void
+set_range (WsChart *chart, const WsSweep *sweep, const Roofs *roofs)
+{
+  double from = INFINITY;
+  double to = 0;
+  double low = INFINITY;
+  double high = roofs->peak_operations;
+
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      if (!is_placed (point))
+        continue;
+      from = MIN (from, get_intensity (point));
+      to = MAX (to, get_intensity (point));
+      low = MIN (low, get_rate (point));
+      high = MAX (high, get_rate (point));
+    }
+  if (to == 0)
+    return;
+  if (roofs->peak_bytes > 0 && roofs->peak_operations > 0)
+    {
+      to = MAX (to, roofs->peak_operations / roofs->peak_bytes);
+      from = MIN (from, roofs->peak_operations / roofs->peak_bytes);
+    }
+  chart->x.from = exp2 (floor (log2 (from) - 0.5));
+  chart->x.to = exp2 (ceil (log2 (to) + 1));
+  chart->y.from = low / 2;
+  chart->y.to = high * 2;
+}
+
+static void
+make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GPtrArray *kernels,
+            WsSheet *sheet)
+{
+  WsChart *chart = sheet->main = ws_chart_new ();
+
+  chart->x.label = g_strdup ("operations per byte moved");
+  chart->x.quantity = WS_QUANTITY_INTENSITY;
+  chart->x.kind = WS_SCALE_LOG2;
+  chart->y.label = g_strdup ("operations per second");
+  chart->y.quantity = WS_QUANTITY_RATE;
+  chart->y.kind = WS_SCALE_LOG10;
+  chart->empty = ws_sheet_explain_nothing (sweeps[0]);
+  add_roofs (chart, roofs);
+  for (guint s = 0; s < n_sweeps; s++)
+    {
+      g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
+
+      add_kernels (sheet, sweeps[s], roofs, kernels, s > 0, name);
+    }
+  set_range (chart, sweeps[0], roofs);
+}
+
+/* ---- table ---- */
+
+static void
+make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, WsSheet *sheet)
+{
+  guint n_placed = 0;
+
+  for (guint k = 0; k < kernels->len; k++)
+    n_placed += is_placed (kernels->pdata[k]);
+  if (n_placed == 0)
+    return;
+  ws_sheet_set_table (sheet, (const char *const[]){ "kernel", "op/B", "of its roof, %", NULL });
+  for (guint c = 0; c < sheet->table->n_columns; c++)
+    sheet->table->figures[c] = ws_sheet_get_figures (sweep);
+  for (guint k = 0; k < kernels->len; k++)
+    {
+      const WsSweepPoint *point = kernels->pdata[k];
+      gboolean placed = is_placed (point);
+      double roof = placed ? get_roof (roofs, get_intensity (point)) : 0;
+      g_autofree char *name = ws_sheet_shorten_title (point->title);
+      g_autofree char *intensity = ws_sheet_format_factor (placed ? get_intensity (point) : NAN);
+      g_autofree char *share = ws_sheet_format_percent (roof > 0 ? get_rate (point) / roof : NAN);
+
+      ws_sheet_add_row (sheet, (const char *const[]){ name, intensity, share, NULL });
+    }
+}
+
+/* ---- caption ---- */
+
+typedef struct {
+  const WsSweepPoint *nearest; /* to its roof */
+  const WsSweepPoint *farthest;
+  double most;
+  double least;
+  guint n;
+  guint n_memory; /* where memory is the lower roof */
+} Findings;
+
+static void
+find (const Roofs *roofs, const GPtrArray *kernels, Findings *found)
+{
+  *found = (Findings){ .least = INFINITY };
+  for (guint k = 0; k < kernels->len; k++)
+    {
+      const WsSweepPoint *point = kernels->pdata[k];
+      double share;
+
+      if (!is_placed (point) || !point->correct)
+        continue;
+      found->n++;
+      found->n_memory += roofs->peak_bytes * get_intensity (point) <= roofs->peak_operations;
+      share = get_rate (point) / get_roof (roofs, get_intensity (point));
+      if (found->nearest == NULL || share > found->most)
+        {
+          found->nearest = point;
+          found->most = share;
+        }
+      if (share < found->least)
+        {
+          found->farthest = point;
+          found->least = share;
+        }
+    }
+}
+
+/* On which side of the ridge they stand: which roof is the lower one there. */
+static void
+append_sides (const Roofs *roofs, const Findings *found, GString *caption)
+{
+  double ridge = roofs->peak_operations / roofs->peak_bytes;
+  g_autofree char *at = ws_quantity_format (WS_QUANTITY_NUMBER, ridge);
+  guint n_beyond = found->n - found->n_memory;
+
+  if (n_beyond == 0)
+    g_string_append_printf (caption,
+                            "Short of the ridge, at %s operations per byte, memory is the lower "
+                            "roof: %s there.",
+                            at, found->n == 1 ? "the kernel stands" : "all kernels stand");
+  else
+    g_string_append_printf (caption,
+                            "Beyond the ridge, at %s operations per byte, arithmetic is the lower "
+                            "roof: %u of %u kernels %s there.",
+                            at, n_beyond, found->n, n_beyond == 1 ? "stands" : "stand");
+}
+
+/* How near they come; what stays far below its roof is held back by neither. */
+static void
+append_shares (const Findings *found, GString *caption)
+{
+  g_autofree char *near_name = ws_sheet_refer (found->nearest->title);
+  g_autofree char *begun = ws_sheet_begin (near_name);
+  g_autofree char *near_share = ws_quantity_format (WS_QUANTITY_SHARE, found->most);
+  g_autofree char *far_name = ws_sheet_refer (found->farthest->title);
+  g_autofree char *far_share = ws_quantity_format (WS_QUANTITY_SHARE, found->least);
+
+  if (found->nearest == found->farthest)
+    g_string_append_printf (caption, " %s reaches %s of its roof", begun, near_share);
+  else
+    g_string_append_printf (caption, " %s comes nearest to its roof, %s; %s reaches %s", begun,
+                            near_share, far_name, far_share);
+  g_string_append (caption, found->least < FAR ? ": something else holds it back." : ".");
+}
+
+static char *
+make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels)
+{
+  GString *caption = g_string_new (NULL);
+  Findings found;
+
+  find (roofs, kernels, &found);
+  if (found.n == 0)
+    {
+      g_autofree char *nothing = ws_sheet_explain_nothing (sweep);
+
+      g_string_append (caption, ws_sweep_get_n_done (sweep) > 0
+                                    ? "How much the kernels move and compute is not known."
+                                    : nothing);
+    }
+  else if (roofs->peak_bytes <= 0 || roofs->peak_operations <= 0)
+    g_string_append (caption, "The device's peaks are not known: there is no roof.");
+  else
+    {
+      append_sides (roofs, &found, caption);
+      append_shares (&found, caption);
+    }
+  ws_sheet_append_failures (caption, sweep);
+  return g_string_free (caption, FALSE);
+}
+
+void
+ws_sheet_fill_roofline (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
+{
+  g_autoptr (GPtrArray) kernels = ws_sheet_list_kernels (sweeps[0]);
+  g_autofree char *count = ws_sheet_count_kernels (sweeps[0]);
+  g_autofree char *kernel = kernels->len == 1
+                                ? ws_sheet_refer (((const WsSweepPoint *)kernels->pdata[0])->title)
+                                : g_strdup (count);
+  g_autofree char *begun = ws_sheet_begin (kernel);
+  Roofs roofs;
+
+  get_roofs (sweeps[0], &roofs);
+  self->title = g_strdup_printf ("%s under the roofline", begun);
+  self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
+  self->source = ws_sheet_make_source (sweeps, n_sweeps);
+  self->caption = make_caption (sweeps[0], &roofs, kernels);
+  make_chart (sweeps, n_sweeps, &roofs, kernels, self);
+  make_table (sweeps[0], &roofs, kernels, self);
+}

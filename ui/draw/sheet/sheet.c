@@ -1,0 +1,144 @@
+/* sheet.c: what a sheet holds, and drawing it. */
+#include "sheet/private.h"
+
+G_DEFINE_BOXED_TYPE (WsSheet, ws_sheet, ws_sheet_ref, ws_sheet_unref)
+
+static void
+table_free (WsSheetTable *self)
+{
+  g_strfreev (self->heads);
+  g_ptr_array_unref (self->cells);
+  g_free (self->figures);
+  g_free (self);
+}
+
+/**
+ * ws_sheet_new:
+ * @name: of files, as in "ladder"
+ *
+ * Returns: (transfer full): a sheet with an empty main chart
+ */
+WsSheet *
+ws_sheet_new (const char *name)
+{
+  WsSheet *self = g_new0 (WsSheet, 1);
+
+  self->name = g_strdup (name);
+  self->main = ws_chart_new ();
+  self->refs = 1;
+  return self;
+}
+
+WsSheet *
+ws_sheet_ref (WsSheet *self)
+{
+  self->refs++;
+  return self;
+}
+
+void
+ws_sheet_unref (WsSheet *self)
+{
+  if (--self->refs > 0)
+    return;
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->subtitle);
+  g_free (self->caption);
+  g_free (self->source);
+  g_clear_pointer (&self->main, ws_chart_free);
+  g_clear_pointer (&self->side, ws_chart_free);
+  g_clear_pointer (&self->table, table_free);
+  g_strfreev (self->kernels);
+  g_free (self);
+}
+
+/**
+ * ws_sheet_set_table:
+ * @self: a sheet
+ * @heads: (array zero-terminated=1): above the columns
+ *
+ * Gives it a table without rows, all of it measured.
+ */
+void
+ws_sheet_set_table (WsSheet *self, const char *const *heads)
+{
+  WsSheetTable *table = g_new0 (WsSheetTable, 1);
+
+  g_clear_pointer (&self->table, table_free);
+  table->heads = g_strdupv ((char **)heads);
+  table->n_columns = g_strv_length (table->heads);
+  table->cells = g_ptr_array_new_with_free_func (g_free);
+  table->figures = g_new0 (WsFigures, table->n_columns);
+  table->chosen = -1;
+  self->table = table;
+}
+
+/**
+ * ws_sheet_add_row:
+ * @self: a sheet with a table
+ * @cells: (array): as many as there are heads; %NULL is an empty one
+ */
+void
+ws_sheet_add_row (WsSheet *self, const char *const *cells)
+{
+  g_return_if_fail (self->table != NULL);
+
+  for (guint i = 0; i < self->table->n_columns; i++)
+    g_ptr_array_add (self->table->cells, g_strdup (cells[i] != NULL ? cells[i] : ""));
+}
+
+/**
+ * ws_draw_sheet:
+ * @cr: where to
+ * @self: a sheet
+ * @options: (nullable): what of it is shown, and pointed at
+ * @theme: colours and sizes
+ * @width: in pixels
+ * @height: in pixels
+ *
+ * Draws charts and table; the background, the title and the caption are the caller's.
+ */
+void
+ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
+               const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsText) text = ws_text_new (cr, theme);
+  WsSheetLayout layout;
+
+  ws_sheet_layout_init (&layout, self, options, theme, text, width, height);
+  ws_chart_draw_in (cr, text, self->main, options != NULL ? &options->main : NULL, theme,
+                    &layout.main);
+  if (layout.side_box.w > 0)
+    ws_chart_draw_in (cr, text, self->side, &layout.side_options, theme, &layout.side);
+  if (layout.table_box.w > 0)
+    ws_sheet_table_draw (self->table, cr, text, theme, layout.table_px, layout.main.line,
+                         &layout.table_box);
+}
+
+/**
+ * ws_sheet_describe:
+ * @self: a sheet
+ *
+ * Returns: (transfer full): what is shown, for who does not see it: the caption, or what its charts
+ * reach over
+ */
+char *
+ws_sheet_describe (const WsSheet *self)
+{
+  GString *text = g_string_new (self->title);
+
+  if (self->subtitle != NULL && *self->subtitle != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", self->subtitle);
+  if (text->len > 0)
+    g_string_append (text, ". ");
+  if (self->caption != NULL && *self->caption != '\0')
+    g_string_append (text, self->caption);
+  else
+    {
+      g_autofree char *chart = ws_chart_describe (self->main);
+
+      g_string_append (text, chart);
+    }
+  return g_string_free (text, FALSE);
+}

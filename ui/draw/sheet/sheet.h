@@ -1,0 +1,153 @@
+/* sheet.h: what stands on one slide: a chart, another beside it or a table, and the words about
+ * them. */
+#pragma once
+
+#include "table/data.h"
+#include "chart/chart.h"
+#include "record/live.h"
+#include "record/sweep.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsSheetTable:
+ * @n_columns: of each row
+ * @heads: (array length=n_columns): above the columns
+ * @cells: (element-type utf8): row after row
+ * @figures: where each column's figures are from
+ * @chosen: row that stands out, -1 for none
+ *
+ * The first column is words, to the left; the others are numbers, to the right.
+ */
+typedef struct {
+  guint n_columns;
+  char **heads;
+  GPtrArray *cells;
+  WsFigures *figures;
+  int chosen;
+} WsSheetTable;
+
+/**
+ * WsSheet:
+ * @name: of files: "ladder", "live"
+ * @title: as in "Seven reductions"
+ * @subtitle: as in "4 194 304 ints, block 128 · modelled"
+ * @caption: what it shows: one plain sentence made of its figures
+ * @source: device, driver, n, block, measured or modelled, date
+ * @main: the chart
+ * @side: (nullable): a smaller one at its right
+ * @shares_y: whether the two have one y axis
+ * @table: (nullable): below or beside
+ * @kernels: (nullable) (array zero-terminated=1): ids: of a chart of categories for each of them,
+ * else for each series of @main
+ */
+typedef struct {
+  char *name;
+  char *title;
+  char *subtitle;
+  char *caption;
+  char *source;
+  WsChart *main;
+  WsChart *side;
+  gboolean shares_y;
+  WsSheetTable *table;
+  char **kernels;
+  /*< private >*/
+  int refs;
+} WsSheet;
+
+#define WS_TYPE_SHEET (ws_sheet_get_type ())
+GType ws_sheet_get_type (void);
+WsSheet *ws_sheet_new (const char *name);
+WsSheet *ws_sheet_ref (WsSheet *self);
+void ws_sheet_unref (WsSheet *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSheet, ws_sheet_unref)
+void ws_sheet_set_table (WsSheet *self, const char *const *heads);
+/* as many as there are heads */
+void ws_sheet_add_row (WsSheet *self, const char *const *cells);
+
+/**
+ * WsSheetOptions:
+ * @main: of the main chart; places are of the whole drawing
+ * @side: of the other
+ * @no_table: shown where there is room, unless this is set
+ */
+typedef struct {
+  WsChartOptions main;
+  WsChartOptions side;
+  gboolean no_table;
+} WsSheetOptions;
+
+#define WS_SHEET_OPTIONS_INIT                                    \
+  {                                                              \
+    .main = WS_CHART_OPTIONS_INIT, .side = WS_CHART_OPTIONS_INIT \
+  }
+
+/* The part of a sheet that is at a place. */
+typedef enum { WS_SHEET_NOWHERE, WS_SHEET_MAIN, WS_SHEET_SIDE } WsSheetPart;
+
+/* Charts and table alone, without title and caption: figure.h adds those. @options: nullable */
+void ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
+                    const WsTheme *theme, double width, double height);
+/* Where each part stands; boxes of width 0 where it has no room. */
+void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
+                      double width, double height, WsBox *main, WsBox *side, WsBox *table);
+/* What is at a place, or has the focus; the mark's box is of the whole drawing. */
+WsSheetPart ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
+                           double width, double height, double x, double y, WsChartPick *pick);
+/* As ws_chart_zoom() and ws_chart_pan(), of the chart at the place. FALSE where there is none */
+gboolean ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
+                        double width, double height, double x, double y, double factor);
+gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
+                       double width, double height, double x, double y, double dx, double dy);
+/* Shows what is in a box of the drawing, as large as can be. */
+gboolean ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
+                           double width, double height, const WsBox *box);
+/* (transfer full): one sentence for who does not see it */
+char *ws_sheet_describe (const WsSheet *self);
+
+/* ---- the documents' charts (sheet-*.c) ---- */
+
+/**
+ * WsSheetClass:
+ * @title: of its button: "Ladder"
+ * @tip: what it shows, in a few words
+ * @invitation: of the button that runs it: "Run the ladder"
+ * @beside: whether what is compared with is a chart of its own, beside it
+ * @fill: fills a sheet with the charts of sweeps; the first is shown, the others stand back
+ * @name_point: (nullable) (transfer full): tells a point of @kernel from its neighbours; %NULL
+ * where the kernel does
+ *
+ * What there is to know of a kind of sweep to show it: one row of sheet-sweeps.c. What there is to
+ * run of it is a row of app/sweeps/sweep-plan.c.
+ */
+typedef struct {
+  const char *title;
+  const char *tip;
+  const char *invitation;
+  gboolean beside;
+  void (*fill) (WsSheet *sheet, WsSweep *const *sweeps, guint n_sweeps);
+  char *(*name_point) (const WsSweepPoint *point, const char *kernel);
+} WsSheetClass;
+
+const WsSheetClass *ws_sheet_get_class (WsSweepKind kind);
+
+/* @sweeps: of one kind; the first is the one shown, the others stand back, to be compared with.
+ * Points that are not done are left out: a sheet is made anew as a sweep goes on. */
+WsSheet *ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
+/* How kernels are told apart in little room: "1 interleaved addressing" of "Kernel 1: interleaved
+ * addressing". (transfer full) */
+char *ws_sheet_shorten_title (const char *title);
+/* (nullable): id of the kernel that a mark of the main chart is of */
+const char *ws_sheet_get_kernel (const WsSheet *self, guint series, guint point);
+/* Its bars, its row stand out, where the sheet has some. */
+void ws_sheet_choose_kernel (WsSheet *self, const char *kernel);
+/* @first: of the samples kept, the first that is shown; @n: how many; @columns: places for them,
+ * as many as there are pixels */
+WsSheet *ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns);
+
+/* (transfer full): the figures behind the charts, as tables */
+WsData *ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
+WsData *ws_data_new_for_live (const WsLive *live);
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* sweeps.c: from sweeps to the sheet that shows them. */
+#include "sheet/words.h"
+
+static char *
+name_size (const WsSweepPoint *point, const char *kernel)
+{
+  g_autofree char *n = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)point->n);
+
+  return g_strdup_printf ("%s with %s elements", kernel, n);
+}
+
+static char *
+name_shape (const WsSweepPoint *point, const char *kernel)
+{
+  return g_strdup_printf ("block %u with a grid of %u", point->block, point->max_grid);
+}
+
+static char *
+name_block (const WsSweepPoint *point, const char *kernel)
+{
+  return g_strdup_printf ("%s with block %u", kernel, point->block);
+}
+
+static const WsSheetClass classes[WS_N_SWEEPS] = {
+  [WS_SWEEP_LADDER] = { "Ladder", "One kernel after another, and what each step gains",
+                        "Run the ladder", FALSE, ws_sheet_fill_ladder, NULL },
+  [WS_SWEEP_SCALING] = { "Scaling", "Time against the number of elements", "Run all sizes", FALSE,
+                         ws_sheet_fill_scaling, name_size },
+  [WS_SWEEP_HEATMAP] = { "Heat map", "Time for each block size and grid", "Run the heat map", TRUE,
+                         ws_sheet_fill_heatmap, name_shape },
+  [WS_SWEEP_OCCUPANCY] = { "Occupancy", "Time against occupancy", "Run all block sizes", FALSE,
+                           ws_sheet_fill_occupancy, name_block },
+  [WS_SWEEP_ROOFLINE] = { "Roofline", "Operations and bytes against the device's roofs",
+                          "Run the roofline", FALSE, ws_sheet_fill_roofline, NULL },
+};
+
+/**
+ * ws_sheet_get_class:
+ * @kind: of a sweep
+ *
+ * Returns: (transfer none): its row
+ */
+const WsSheetClass *
+ws_sheet_get_class (WsSweepKind kind)
+{
+  g_return_val_if_fail ((guint)kind < WS_N_SWEEPS, NULL);
+  return &classes[kind];
+}
+
+/* A sentence about all of it must not be read out of a part. */
+static void
+tell_that_more_comes (WsSheet *self, const WsSweep *sweep)
+{
+  g_autofree char *caption = NULL;
+
+  if (ws_sweep_is_finished (sweep) || ws_sweep_get_n_done (sweep) == 0 || self->caption == NULL
+      || *self->caption == '\0')
+    return;
+  caption = g_steal_pointer (&self->caption);
+  self->caption = g_strconcat ("So far: ", caption, NULL);
+}
+
+/**
+ * ws_sheet_new_for_sweeps:
+ * @sweeps: (array length=n_sweeps): of one kind; the first is shown, the others stand back
+ * @n_sweeps: how many; at least one
+ *
+ * Points without a time are left out; those that failed stand in the caption. A sheet does not
+ * follow its sweeps: it is made anew as they go on.
+ *
+ * Returns: (transfer full): the sheet
+ */
+WsSheet *
+ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)
+{
+  WsSheet *self;
+
+  g_return_val_if_fail (n_sweeps > 0 && (guint)sweeps[0]->kind < WS_N_SWEEPS, NULL);
+
+  self = ws_sheet_new (ws_sweep_kind_get_name (sweeps[0]->kind));
+  g_clear_pointer (&self->main, ws_chart_free);
+  classes[sweeps[0]->kind].fill (self, sweeps, n_sweeps);
+  tell_that_more_comes (self, sweeps[0]);
+  return self;
+}

@@ -1,0 +1,249 @@
+/* table.c: the table of a sheet: words at the left, numbers under each other. */
+#include "sheet/private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROW_SHARE 1.75 /* from row to row, of the text's size */
+#define GAP_SHARE 1.6  /* between columns */
+#define PAD_SHARE 0.5  /* at both ends of a row */
+
+static guint
+get_n_rows (const WsSheetTable *self)
+{
+  return self->n_columns > 0 ? self->cells->len / self->n_columns : 0;
+}
+
+static const char *
+get_cell (const WsSheetTable *self, guint row, guint column)
+{
+  return g_ptr_array_index (self->cells, row * self->n_columns + column);
+}
+
+/* Whether it is to be said where each column's figures are from: where they differ. */
+static gboolean
+has_sources (const WsSheetTable *self)
+{
+  for (guint i = 2; i < self->n_columns; i++)
+    if (self->figures[i] != self->figures[1])
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+get_source (const WsSheetTable *self, guint column)
+{
+  static const char *const words[] = { "measured", "modelled", "published" };
+
+  return column > 0 ? words[MIN ((guint)self->figures[column], 2)] : "";
+}
+
+static WsFace
+get_face (const WsSheetTable *self, guint row)
+{
+  return (int)row == self->chosen ? WS_FACE_BOLD : WS_FACE_SANS;
+}
+
+/* ---- decimal points under each other ---- */
+
+/* Up to the decimal point, or to what follows the digits. */
+static const char *
+find_point (const char *cell)
+{
+  const char *point = strchr (cell, '.');
+  const char *end = cell;
+
+  if (point != NULL && g_ascii_isdigit (point[1]))
+    return point;
+  for (const char *c = cell; *c != '\0'; c++)
+    if (g_ascii_isdigit (*c))
+      end = c + 1;
+  return end;
+}
+
+/* What follows the number: its unit. */
+static const char *
+find_unit (const char *cell)
+{
+  const char *end = cell;
+
+  for (const char *c = cell; *c != '\0'; c++)
+    if (g_ascii_isdigit (*c))
+      end = c + 1;
+  return end;
+}
+
+/* Where all units are the same, points stand under each other; else ends do. */
+static gboolean
+is_aligned (const WsSheetTable *self, guint column)
+{
+  const char *unit = NULL;
+
+  if (column == 0)
+    return FALSE;
+  for (guint row = 0; row < get_n_rows (self); row++)
+    {
+      const char *cell = get_cell (self, row, column);
+
+      if (find_unit (cell) == cell)
+        continue; /* no number */
+      if (unit != NULL && !g_str_equal (unit, find_unit (cell)))
+        return FALSE;
+      unit = find_unit (cell);
+    }
+  return unit != NULL;
+}
+
+static void
+measure_cell (const WsSheetTable *self, WsText *text, double px, guint row, guint column,
+              double *before, double *behind)
+{
+  const char *cell = get_cell (self, row, column);
+  g_autofree char *whole = g_strndup (cell, (gsize)(find_point (cell) - cell));
+
+  *before = ws_text_width (text, get_face (self, row), px, whole);
+  *behind = ws_text_width (text, get_face (self, row), px, cell) - *before;
+}
+
+typedef struct {
+  double width;
+  double before; /* left of the points; 0: ends stand under each other */
+  double behind;
+} Column;
+
+static Column
+measure_column (const WsSheetTable *self, WsText *text, double px, guint column)
+{
+  Column c = { 0 };
+  gboolean aligned = is_aligned (self, column);
+
+  for (guint row = 0; row < get_n_rows (self); row++)
+    {
+      const char *cell = get_cell (self, row, column);
+
+      if (aligned && find_unit (cell) != cell)
+        {
+          double before;
+          double behind;
+
+          measure_cell (self, text, px, row, column, &before, &behind);
+          c.before = MAX (c.before, before);
+          c.behind = MAX (c.behind, behind);
+        }
+      else
+        c.width = MAX (c.width, ws_text_width (text, get_face (self, row), px, cell));
+    }
+  c.width = MAX (c.width, c.before + c.behind);
+  c.width = MAX (c.width, ws_text_width (text, WS_FACE_SANS, px, self->heads[column]));
+  if (has_sources (self))
+    c.width = MAX (c.width, ws_text_width (text, WS_FACE_SANS, px, get_source (self, column)));
+  return c;
+}
+
+/**
+ * ws_sheet_table_measure:
+ * @self: a table
+ * @text: measures
+ * @px: size of its text
+ * @width: (out): what it takes
+ * @height: (out): what it takes
+ */
+void
+ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,
+                        double *height)
+{
+  *width = px * 2 * PAD_SHARE;
+  for (guint i = 0; i < self->n_columns; i++)
+    *width += measure_column (self, text, px, i).width + (i > 0 ? px * GAP_SHARE : 0);
+  *height = px * ROW_SHARE * (get_n_rows (self) + (has_sources (self) ? 1.8 : 1));
+}
+
+static void
+draw_rule (cairo_t *cr, const WsBox *box, double y, double line, WsColor color)
+{
+  y = ws_snap (cr, y - line / 2) + line / 2;
+  cairo_move_to (cr, box->x, y);
+  cairo_line_to (cr, box->x + box->w, y);
+  cairo_set_line_width (cr, line);
+  ws_paint_set (cr, color);
+  cairo_stroke (cr);
+}
+
+/**
+ * ws_sheet_table_draw:
+ * @self: a table
+ * @cr: where to
+ * @text: shows it
+ * @theme: colours
+ * @px: size of its text
+ * @line: width of its hairlines
+ * @box: what it fills: at least as large as it was measured
+ */
+void
+ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const WsTheme *theme,
+                     double px, double line, const WsBox *box)
+{
+  g_autofree Column *columns = g_new (Column, MAX (self->n_columns, 1));
+  gboolean sources = has_sources (self);
+  double head_h = px * ROW_SHARE * (sources ? 1.8 : 1);
+  double used;
+  double height;
+  double spare;
+  double x = box->x + px * PAD_SHARE;
+
+  ws_sheet_table_measure (self, text, px, &used, &height);
+  /* what is left over goes between the columns, but not so that rows fall apart */
+  spare = self->n_columns > 1 ? MIN ((box->w - used) / (self->n_columns - 1), px * 3.5) : 0;
+  spare = MAX (spare, 0);
+  line = ws_snap_line (cr, line * 0.8);
+  for (guint i = 0; i < self->n_columns; i++)
+    columns[i] = measure_column (self, text, px, i);
+  {
+    WsBox rule = { box->x, box->y, used + spare * (self->n_columns - 1), 0 };
+
+    draw_rule (cr, &rule, box->y + head_h, line, theme->muted);
+    for (guint row = 0; row < get_n_rows (self); row++)
+      {
+        WsBox band = { rule.x, box->y + head_h + row * px * ROW_SHARE, rule.w, px * ROW_SHARE };
+
+        if ((int)row == self->chosen)
+          {
+            ws_box_path (cr, &band);
+            ws_paint_set (cr, theme->band);
+            cairo_fill (cr);
+          }
+        draw_rule (cr, &rule, band.y + band.h, line, theme->faint);
+      }
+  }
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      const Column *c = &columns[i];
+      double end = x + c->width;
+      double align = i == 0 ? 0 : 1;
+      double at = i == 0 ? x : end;
+
+      ws_text_show (text, WS_FACE_SANS, px, theme->muted, at, box->y + px * ROW_SHARE * 0.5, align,
+                    self->heads[i]);
+      if (sources && i > 0)
+        ws_text_show (text, WS_FACE_SANS, px, theme->muted, at, box->y + px * ROW_SHARE * 1.25,
+                      align, get_source (self, i));
+      for (guint row = 0; row < get_n_rows (self); row++)
+        {
+          const char *cell = get_cell (self, row, i);
+          double y = box->y + head_h + (row + 0.5) * px * ROW_SHARE;
+          WsFace face = get_face (self, row);
+
+          if (c->before > 0 && find_unit (cell) != cell)
+            {
+              double before;
+              double behind;
+
+              measure_cell (self, text, px, row, i, &before, &behind);
+              ws_text_show (text, face, px, theme->ink, end - c->behind - before, y, 0, cell);
+            }
+          else
+            ws_text_show (text, face, px, theme->ink, at, y, align, cell);
+        }
+      x = end + px * GAP_SHARE + spare;
+    }
+}

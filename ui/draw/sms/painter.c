@@ -1,0 +1,240 @@
+/* painter.c: the SMs in parts: each SM is one, and the playhead goes over a chart that stays.
+ */
+#include "scene/painter-private.h"
+#include "sms/private.h"
+
+typedef enum {
+  SM,
+  SHOWN_BLOCK,
+  POINTED,
+  KEYBOARD,
+  ROW_NAMES,
+  SLOTS,
+  SLOT_NAMES,
+  CHART,
+  AXIS,
+  HOVER,
+  PLAYHEAD,
+  FIGURES
+} Kind;
+
+/* All that a part depends on besides the layout. Of a part that does not depend on something, that
+ * is 0. */
+typedef struct {
+  guint64 state; /* of an SM */
+  double time;
+  double x; /* where a line stands */
+  guint32 kind;
+  guint32 sm;
+} Key;
+
+typedef struct {
+  WsPainter base;
+  WsSms sms;
+  WsSmsOptions options;
+} WsSmsPainter;
+
+/* Okabe and Ito's, in an order in which neighbours differ in lightness, too: dark, light, dark,
+ * light. */
+static const guint wave_colors[WS_SMS_N_COLORS] = { 0, 1, 2, 3 };
+
+static void
+add (WsSmsPainter *self, Key key, WsBox box)
+{
+  WsPart part = { .bounds = box, .kind = key.kind, .first = key.sm, .end = key.sm + 1 };
+
+  ws_painter_add (&self->base, part, &key, sizeof key);
+}
+
+/* Which blocks are in the slots of the SM that is shown over time: they alone stand out. */
+static guint64
+get_present (const WsSms *sms)
+{
+  const WsTimeline *t = sms->timeline;
+  guint64 present = 0;
+
+  for (guint slot = 0; slot < t->n_slots; slot++)
+    {
+      const WsStay *stay = ws_timeline_find (t, sms->options->sm, slot, sms->time);
+
+      present = present * G_GUINT64_CONSTANT (1099511628211) + (stay != NULL ? stay->block + 1 : 0);
+    }
+  return present;
+}
+
+/* One SM over time. */
+static void
+add_slots (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+
+  add (self, (Key){ .kind = SLOTS, .state = get_present (sms) }, ws_box_inset (&l->grid, -1));
+  add (self, (Key){ .kind = SLOT_NAMES },
+       (WsBox){ 0, l->grid.y - l->text_px, l->grid.x, l->grid.h + 2 * l->text_px });
+}
+
+/* All SMs at the moment. */
+static void
+add_sms (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+  double air = MAX (sms->theme->line_px * l->scale, 1) * 3;
+  guint pointed = ws_sms_get_pointed (sms);
+  WsBox box;
+
+  if (l->cell_w <= 0)
+    return;
+  for (guint sm = 0; sm < l->n_sms; sm++)
+    {
+      box = ws_sms_layout_get_sm (l, sm);
+      /* its number is above it */
+      box.y -= l->sm_head;
+      box.h += l->sm_head;
+      if (l->sm_head > 0)
+        box.w = MAX (box.w, l->sm_w);
+      add (self, (Key){ .kind = SM, .sm = sm, .state = ws_sms_get_state (sms, sm) }, box);
+    }
+  if (ws_sms_get_shown_block (sms, &box))
+    add (self, (Key){ .kind = SHOWN_BLOCK, .sm = sms->scene->block }, ws_box_inset (&box, -air));
+  if (pointed != WS_NONE)
+    {
+      box = ws_sms_layout_get_sm (l, pointed);
+      add (self, (Key){ .kind = POINTED, .sm = pointed }, ws_box_inset (&box, -air));
+    }
+  if (sms->options->mark < l->n_sms)
+    {
+      box = ws_sms_layout_get_sm (l, sms->options->mark);
+      add (self, (Key){ .kind = KEYBOARD, .sm = sms->options->mark }, ws_box_inset (&box, -air));
+    }
+  if (l->sm_head <= 0)
+    add (self, (Key){ .kind = ROW_NAMES },
+         (WsBox){ 0, l->grid.y - l->text_px, l->grid.x, l->grid.h + 2 * l->text_px });
+}
+
+static void
+find_parts (WsSmsPainter *self)
+{
+  const WsSms *sms = &self->sms;
+  const WsSmsLayout *l = &sms->layout;
+  double air = 3 * l->scale;
+  WsBox mark;
+
+  if (ws_sms_is_single (sms) && l->grid.h > 0)
+    add_slots (self);
+  else if (l->grid.h > 0)
+    add_sms (self);
+  if (l->plot.h > 0)
+    {
+      double top = MIN (l->plot.y, l->legend.h > 0 ? l->legend.y : l->plot.y) - air;
+
+      /* the axis beside it, not over it: who draws only where something changed draws no chart */
+      add (self, (Key){ .kind = CHART }, (WsBox){ 0, top, l->width, l->axis.y - top });
+      add (self, (Key){ .kind = AXIS, .time = sms->moment->time },
+           (WsBox){ 0, l->axis.y, l->width, l->axis.h + l->pad });
+      if (ws_sms_get_hover (sms, &mark))
+        add (self, (Key){ .kind = HOVER, .x = mark.x }, ws_box_inset (&mark, -1));
+      if (ws_sms_get_playhead (sms, &mark))
+        add (self, (Key){ .kind = PLAYHEAD, .time = sms->moment->time }, ws_box_inset (&mark, -1));
+    }
+  if (l->figures.h > 0)
+    add (self, (Key){ .kind = FIGURES }, ws_box_inset (&l->figures, -l->note_px * 0.5));
+}
+
+static gboolean
+are_same (const WsSmsOptions *a, const WsSmsOptions *b)
+{
+  return a->sm == b->sm && a->mark == b->mark && a->from == b->from && a->to == b->to;
+}
+
+static void
+draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
+{
+  static void (*const draws[]) (WsSms *) = {
+    [SHOWN_BLOCK] = ws_sms_draw_shown_block,
+    [KEYBOARD] = ws_sms_draw_keyboard,
+    [ROW_NAMES] = ws_sms_name_rows,
+    [SLOTS] = ws_sms_draw_gantt,
+    [SLOT_NAMES] = ws_sms_name_slots,
+    [CHART] = ws_sms_draw_chart,
+    [AXIS] = ws_sms_draw_axis,
+    [HOVER] = ws_sms_draw_hover,
+    [PLAYHEAD] = ws_sms_draw_playhead,
+    [FIGURES] = ws_sms_draw_figures,
+  };
+  WsSms *sms = &((WsSmsPainter *)painter)->sms;
+
+  sms->cr = cr;
+  if (part->kind == SM)
+    ws_sms_draw_sm (sms, part->first);
+  else if (part->kind == POINTED)
+    ws_sms_draw_pointed (sms, part->first);
+  else
+    draws[part->kind](sms);
+}
+
+/**
+ * ws_sms_painter_new:
+ * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * of 1
+ *
+ * Returns: (transfer full): a painter of no SMs yet
+ */
+WsPainter *
+ws_sms_painter_new (cairo_t *cr)
+{
+  WsSmsPainter *self = g_new0 (WsSmsPainter, 1);
+
+  ws_painter_init (&self->base, cr, draw, NULL);
+  return &self->base;
+}
+
+/**
+ * ws_sms_painter_set:
+ * @painter: from ws_sms_painter_new()
+ * @scene: of what
+ * @moment: when: its time
+ * @options: (nullable): what of it
+ * @theme: how; it stays longer
+ * @width: of the drawing, in units
+ * @height: of the drawing
+ *
+ * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still
+ * valid: a part of this painter that has one of them looks as it did.
+ */
+void
+ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                    const WsSmsOptions *options, const WsTheme *theme, double width, double height)
+{
+  static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
+  WsSmsPainter *self = (WsSmsPainter *)painter;
+  WsSms *sms = &self->sms;
+  gboolean same;
+
+  g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
+
+  same = ws_painter_begin (painter, scene, moment, theme, width, height);
+  options = options != NULL ? options : &defaults;
+  if (scene->timeline == NULL)
+    return;
+  sms->scene = scene;
+  sms->moment = &painter->moment;
+  sms->options = &self->options;
+  sms->theme = theme;
+  sms->timeline = scene->timeline;
+  sms->time = ws_double_to_count (moment->time);
+  for (guint i = 0; i < WS_SMS_N_COLORS; i++)
+    {
+      sms->wave[i] = theme->warp[wave_colors[i]];
+      sms->wave_soft[i] = ws_color_mix (theme->background, sms->wave[i], 0.3);
+    }
+  if (!same || !are_same (&self->options, options))
+    {
+      ws_painter_lay_out (painter);
+      sms->text = painter->text;
+      self->options = *options;
+      ws_sms_layout_init (&sms->layout, sms->text, scene, options, theme, width, height);
+    }
+  find_parts (self);
+}

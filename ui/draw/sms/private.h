@@ -1,0 +1,132 @@
+/* private.h: where everything of the SMs stands, and one drawing of them while it is made. */
+#pragma once
+
+#include "sms/sms.h"
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+#define WS_SMS_N_COLORS 4 /* waves come again in these */
+
+/**
+ * WsSmsLayout:
+ * @grid: the SMs, or of one SM its slots over time
+ * @label_w: left of the grid's rows, and of the plot
+ * @n_columns: SMs beside each other
+ * @n_rows: rows of SMs
+ * @sm_w: from an SM to the next, and @sm_h
+ * @sm_head: above an SM, for its number; 0 where there is one number a row
+ * @sm_pad: round the slots of an SM
+ * @place_columns: block slots beside each other in an SM, and @place_rows below each other
+ * @warp_columns: warps beside each other in a block, and @warp_rows below each other
+ * @cell_w: from a warp to the next, and @cell_h
+ * @cell_gap: between warps
+ * @place_gap: between blocks
+ * @legend: above the plot
+ * @plot: the chart
+ * @ribbon: waves, below the plot
+ * @axis: labels of the time
+ * @figures: beside the chart
+ * @n_places: block slots of an SM that are drawn: those that its warps would fill
+ * @n_usable: those of them that blocks of this launch can have
+ * @n_sms: SMs
+ * @from: first cycle shown
+ * @to: the cycle after the last
+ *
+ * Boxes of no height are not shown.
+ */
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double text_px;
+  double note_px;
+  WsBox grid;
+  double label_w;
+  guint n_columns;
+  guint n_rows;
+  double sm_w;
+  double sm_h;
+  double sm_gap;
+  double sm_head;
+  double sm_pad;
+  guint place_columns;
+  guint place_rows;
+  guint warp_columns;
+  guint warp_rows;
+  double cell_w;
+  double cell_h;
+  double cell_gap;
+  double place_gap;
+  WsBox legend;
+  WsBox plot;
+  WsBox ribbon;
+  WsBox axis;
+  WsBox figures;
+  guint n_places;
+  guint n_usable;
+  guint n_sms;
+  double from;
+  double to;
+} WsSmsLayout;
+
+void ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
+                         const WsSmsOptions *options, const WsTheme *theme, double width,
+                         double height);
+WsBox ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm);
+WsBox ws_sms_layout_get_place (const WsSmsLayout *self, const WsBox *sm, guint place);
+/* of one SM over time */
+WsBox ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot);
+double ws_sms_layout_time_to_x (const WsSmsLayout *self, double time);
+double ws_sms_layout_x_to_time (const WsSmsLayout *self, double x);
+
+typedef struct {
+  cairo_t *cr;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsSmsOptions *options;
+  const WsTheme *theme;
+  const WsTimeline *timeline;
+  guint64 time;
+  WsColor wave[WS_SMS_N_COLORS];
+  WsColor wave_soft[WS_SMS_N_COLORS];
+  WsText *text;
+  WsSmsLayout layout;
+} WsSms;
+
+/* whether one SM is shown over time, and not all at the moment */
+gboolean ws_sms_is_single (const WsSms *self);
+
+/* ---- the parts of a drawing ---- */
+
+guint64 ws_sms_get_state (const WsSms *self, guint sm);
+void ws_sms_draw_sm (WsSms *self, guint sm);
+void ws_sms_name_rows (WsSms *self);
+guint ws_sms_get_pointed (const WsSms *self);
+void ws_sms_draw_pointed (WsSms *self, guint sm);
+void ws_sms_draw_keyboard (WsSms *self);
+gboolean ws_sms_get_shown_block (const WsSms *self, WsBox *box);
+void ws_sms_draw_shown_block (WsSms *self);
+void ws_sms_draw_gantt (WsSms *self);
+void ws_sms_name_slots (WsSms *self);
+void ws_sms_draw_chart (WsSms *self);
+void ws_sms_draw_axis (WsSms *self);
+gboolean ws_sms_get_hover (const WsSms *self, WsBox *box);
+void ws_sms_draw_hover (WsSms *self);
+gboolean ws_sms_get_playhead (const WsSms *self, WsBox *box);
+void ws_sms_draw_playhead (WsSms *self);
+void ws_sms_draw_figures (WsSms *self);
+
+/* the corner of a box, at most @most wide, that is cut by the wave's colour, from 1 on */
+WsBox ws_sms_get_mark (const WsBox *box, double most, guint color);
+/* lines of the figures: title and value; returns how many */
+typedef struct {
+  const char *title;
+  char value[32];
+} WsSmsFigure;
+
+#define WS_SMS_N_FIGURES 4
+void ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES]);
+
+G_END_DECLS

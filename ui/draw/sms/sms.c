@@ -1,0 +1,161 @@
+#include "sms/private.h"
+
+#include <math.h>
+
+static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
+
+WsBox
+ws_sms_get_mark (const WsBox *box, double most, guint color)
+{
+  double size = MAX (floor (MIN (MIN (box->w, box->h) * 0.4, most)), 2);
+
+  return (WsBox){ color == 1 ? box->x : box->x + box->w - size,
+                  color == 3 ? box->y + box->h - size : box->y, size, size };
+}
+
+static gboolean
+is_single (const WsScene *scene, const WsSmsOptions *options)
+{
+  return options->sm < scene->timeline->n_sms;
+}
+
+gboolean
+ws_sms_is_single (const WsSms *self)
+{
+  return is_single (self->scene, self->options);
+}
+
+/**
+ * ws_draw_sms:
+ * @cr: where to
+ * @scene: of what
+ * @moment: when: its time
+ * @options: (nullable): what of it
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws the SMs at the moment, or one over time, and the launch's chart. The background is the
+ * caller's.
+ */
+void
+ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
+             const WsTheme *theme, double width, double height)
+{
+  g_autoptr (WsPainter) painter = ws_sms_painter_new (cr);
+
+  ws_sms_painter_set (painter, scene, moment, options, theme, width, height);
+  ws_painter_draw_all (painter, cr);
+}
+
+static gboolean
+pick_lane (const WsSmsLayout *l, const WsScene *scene, guint sm, double x, double y, WsSmsHit *hit)
+{
+  const WsStay *stay;
+
+  if (!ws_box_contains (&l->grid, x, y) || l->grid.h <= 0)
+    return FALSE;
+  hit->kind = WS_SMS_HIT_BAR;
+  hit->sm = sm;
+  hit->slot = MIN ((guint)((y - l->grid.y) / l->grid.h * l->n_usable), l->n_usable - 1);
+  hit->time = ws_sms_layout_x_to_time (l, x);
+  stay = ws_timeline_find (scene->timeline, sm, hit->slot, ws_double_to_count (hit->time));
+  hit->block = stay != NULL ? stay->block : WS_NONE;
+  return TRUE;
+}
+
+static gboolean
+pick_sm (const WsSmsLayout *l, const WsScene *scene, guint64 time, double x, double y,
+         WsSmsHit *hit)
+{
+  guint column = l->sm_w > 0 ? (guint)MAX ((x - l->grid.x) / l->sm_w, 0) : 0;
+  guint row = l->sm_h > 0 ? (guint)MAX ((y - l->grid.y) / l->sm_h, 0) : 0;
+  guint sm = row * l->n_columns + column;
+  WsBox box;
+
+  if (column >= l->n_columns || sm >= l->n_sms || l->cell_w <= 0)
+    return FALSE;
+  box = ws_sms_layout_get_sm (l, sm);
+  if (!ws_box_contains (&box, x, y))
+    return FALSE;
+  hit->kind = WS_SMS_HIT_SM;
+  hit->sm = sm;
+  for (guint place = 0; place < l->n_usable; place++)
+    {
+      WsBox where = ws_sms_layout_get_place (l, &box, place);
+      const WsStay *stay;
+
+      if (!ws_box_contains (&where, x, y))
+        continue;
+      stay = ws_timeline_find (scene->timeline, sm, place, time);
+      hit->kind = WS_SMS_HIT_SLOT;
+      hit->slot = place;
+      hit->block = stay != NULL ? stay->block : WS_NONE;
+    }
+  return TRUE;
+}
+
+/**
+ * ws_sms_pick:
+ * @scene: of what
+ * @moment: when
+ * @options: (nullable): as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ * @x: a place
+ * @y: a place
+ * @hit: (out): what is there
+ *
+ * Returns: whether anything is there
+ */
+gboolean
+ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
+             const WsTheme *theme, double width, double height, double x, double y, WsSmsHit *hit)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSmsLayout l;
+
+  g_return_val_if_fail (hit != NULL, FALSE);
+
+  *hit = (WsSmsHit){ WS_SMS_HIT_NONE, WS_NONE, WS_NONE, WS_NONE, 0 };
+  if (scene->timeline == NULL)
+    return FALSE;
+  options = options != NULL ? options : &defaults;
+  ws_sms_layout_init (&l, text, scene, options, theme, width, height);
+  if (l.plot.h > 0 && x >= l.plot.x && x <= l.plot.x + l.plot.w && y >= l.plot.y
+      && y < l.axis.y + l.axis.h)
+    {
+      hit->kind = WS_SMS_HIT_TIME;
+      hit->time = ws_sms_layout_x_to_time (&l, x);
+      return TRUE;
+    }
+  if (is_single (scene, options))
+    return pick_lane (&l, scene, options->sm, x, y, hit);
+  return pick_sm (&l, scene, ws_double_to_count (moment->time), x, y, hit);
+}
+
+/**
+ * ws_sms_get_n_columns:
+ * @scene: of what
+ * @options: (nullable): as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ *
+ * Returns: SMs beside each other, at least 1
+ */
+guint
+ws_sms_get_n_columns (const WsScene *scene, const WsSmsOptions *options, const WsTheme *theme,
+                      double width, double height)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsSmsOptions all = options != NULL ? *options : defaults;
+  WsSmsLayout l;
+
+  if (scene->timeline == NULL)
+    return 1;
+  all.sm = WS_NONE;
+  ws_sms_layout_init (&l, text, scene, &all, theme, width, height);
+  return MAX (l.n_columns, 1);
+}

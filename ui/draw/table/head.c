@@ -1,0 +1,146 @@
+/* head.c: what the heads of tables say: who made them, on what, of what. */
+#include "table/private.h"
+
+#include <math.h>
+
+#define EXACT (G_GUINT64_CONSTANT (1) << 53) /* whole numbers up to here are exact as double */
+
+WsData *
+ws_data_new_titled (const char *name, const char *title)
+{
+  WsData *self = ws_data_new (name);
+
+  ws_data_set_text (self, "title", title);
+  return self;
+}
+
+void
+ws_data_set_origin (WsData *self, WsOrigin origin)
+{
+  ws_data_set_text (self, "figures", ws_origin_get_name (origin));
+}
+
+/* What ran it. @id: (nullable): none, or empty, of published figures; @driver: (nullable) */
+void
+ws_data_set_device (WsData *self, const char *name, const char *id, const char *driver)
+{
+  ws_data_set_text (self, "device", name);
+  if (id != NULL && *id != '\0')
+    ws_data_set_text (self, "device_id", id);
+  ws_data_set_text (self, "driver", driver);
+}
+
+/**
+ * ws_data_format_date:
+ * @unix_seconds: seconds since 1970; 0 is not known
+ *
+ * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"
+ */
+char *
+ws_data_format_date (gint64 unix_seconds)
+{
+  g_autoptr (GDateTime) date =
+      unix_seconds > 0 ? g_date_time_new_from_unix_utc (unix_seconds) : NULL;
+
+  return date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+}
+
+void
+ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds)
+{
+  g_autofree char *text = ws_data_format_date (unix_seconds);
+
+  ws_data_set_text (self, key, text);
+}
+
+void
+ws_data_set_type (WsData *self, WsValueType type)
+{
+  static const char *const names[] = {
+    [WS_VALUE_U32] = "unsigned int", [WS_VALUE_S32] = "int",
+    [WS_VALUE_F32] = "float",        [WS_VALUE_U64] = "unsigned long",
+    [WS_VALUE_S64] = "long",         [WS_VALUE_F64] = "double",
+    [WS_VALUE_B8] = "unsigned char", [WS_VALUE_B16] = "unsigned short",
+  };
+
+  if ((guint)type < G_N_ELEMENTS (names))
+    ws_data_set_text (self, "type", names[type]);
+}
+
+/* The device, and what the user asked for. */
+void
+ws_data_set_run (WsData *self, const WsRun *run)
+{
+  const char *op;
+  guint64 n;
+  guint32 block;
+
+  ws_data_set_device (self, run->device_name, run->device, run->driver);
+  ws_data_set_origin (self, run->origin);
+  ws_data_set_date (self, "date", run->date);
+  ws_data_set_text (self, "kernel", run->id);
+  ws_data_set_text (self, "kernel_title", run->title);
+  ws_data_set_type (self, run->value_type);
+  if (run->parameters != NULL && g_variant_lookup (run->parameters, "op", "&s", &op))
+    ws_data_set_text (self, "op", op);
+  if (run->parameters != NULL && g_variant_lookup (run->parameters, "n", "t", &n))
+    ws_data_set_number (self, "n", (double)n);
+  if (run->parameters != NULL && g_variant_lookup (run->parameters, "block", "u", &block))
+    ws_data_set_number (self, "block", block);
+  ws_data_set_number (self, "launches", (double)run->n_launches);
+}
+
+/* Of more than one dimension, "16 x 8". */
+static void
+set_shape (WsData *self, const char *name, const guint32 extent[3])
+{
+  g_autofree char *shape = extent[2] > 1
+                               ? g_strdup_printf ("%u x %u x %u", extent[0], extent[1], extent[2])
+                               : g_strdup_printf ("%u x %u", extent[0], extent[1]);
+
+  if (extent[1] > 1 || extent[2] > 1)
+    ws_data_set_text (self, name, shape);
+}
+
+/* One launch of a run, counted from 1 as on the command line. */
+void
+ws_data_set_launch (WsData *self, const WsRun *run, guint launch)
+{
+  const WsLaunch *record = &run->launches[launch];
+
+  ws_data_set_number (self, "launch", launch + 1);
+  if (record->n_elements > 0)
+    ws_data_set_number (self, "launch_elements", (double)record->n_elements);
+  ws_data_set_number (self, "block", ws_launch_get_n_threads (record));
+  set_shape (self, "block_shape", record->block);
+  ws_data_set_number (self, "grid", (double)ws_launch_get_n_blocks (record));
+  set_shape (self, "grid_shape", record->grid);
+  if (record->has_duration)
+    ws_data_set_number (self, "duration_ns", (double)record->duration_ns);
+}
+
+void
+ws_data_add_columns (WsData *self, const char *const *names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    ws_data_add_column (self, names[i]);
+}
+
+/* Whole numbers beyond what a double holds are written out. */
+void
+ws_data_put_value (WsData *self, WsValueType type, guint64 bits)
+{
+  gboolean wide =
+      (type == WS_VALUE_U64 && bits > EXACT)
+      || (type == WS_VALUE_S64 && ((gint64)bits > (gint64)EXACT || (gint64)bits < -(gint64)EXACT));
+  double value = ws_value_to_double (type, bits);
+
+  if (!wide && isfinite (value))
+    ws_data_put_number (self, value);
+  else
+    {
+      g_autofree char *text = ws_value_format (type, bits, 32);
+
+      ws_data_put_text (self, text);
+    }
+}

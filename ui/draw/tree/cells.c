@@ -1,0 +1,413 @@
+#include "tree/private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Boxes of one look, to be painted at once. */
+typedef struct {
+  WsColor fill;
+  WsColor line;
+  WsColor hatch_color;
+  double line_w;
+  gboolean dashed;
+  WsHatch hatch;
+} Look;
+
+typedef struct {
+  Look look;
+  GArray *boxes; /* WsBox */
+} Pile;
+
+static void
+pile_free (gpointer data)
+{
+  Pile *self = data;
+
+  g_array_unref (self->boxes);
+  g_free (self);
+}
+
+/* @join: where it touches the one before it, they become one. */
+static void
+add_box (GPtrArray *piles, const Look *look, const WsBox *box, gboolean join)
+{
+  Pile *pile;
+
+  for (guint i = piles->len; i-- > 0;)
+    {
+      pile = g_ptr_array_index (piles, i);
+      if (memcmp (&pile->look, look, sizeof *look) == 0)
+        {
+          WsBox *last = &g_array_index (pile->boxes, WsBox, pile->boxes->len - 1);
+
+          if (join && last->y == box->y && fabs (last->x + last->w - box->x) < 0.01)
+            last->w += box->w;
+          else
+            g_array_append_val (pile->boxes, *box);
+          return;
+        }
+    }
+  pile = g_new0 (Pile, 1);
+  pile->look = *look;
+  pile->boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
+  g_array_append_val (pile->boxes, *box);
+  g_ptr_array_add (piles, pile);
+}
+
+static void
+paint_pile (WsTree *self, const Pile *pile)
+{
+  const WsTreeLayout *l = &self->layout;
+  const Look *look = &pile->look;
+  gboolean bars = l->detail == WS_TREE_DETAIL_BARS;
+  double radius = bars ? 0 : MIN (7 * l->scale, l->cell_w * 0.2);
+  double line = look->line_w > 0 ? ws_snap_line (self->cr, look->line_w) : 0;
+  WsStampShape shape = { .kind = WS_STAMP_FILL, .radius = radius };
+  guint n_boxes = pile->boxes->len;
+  g_autofree WsBox *boxes = g_memdup2 (pile->boxes->data, n_boxes * sizeof (WsBox));
+  cairo_t *cr = self->cr;
+
+  for (guint i = 0; i < n_boxes && !bars; i++)
+    boxes[i] = ws_box_snap (cr, boxes[i]);
+  if (look->fill.a > 0)
+    ws_stamps_show (self->stamps, &shape, boxes, n_boxes, look->fill);
+  if (look->hatch != WS_HATCH_NONE)
+    {
+      double spacing = CLAMP (l->cell_h * 0.24, 4, 12 * l->scale);
+
+      for (guint i = 0; i < n_boxes; i++)
+        {
+          WsBox box = ws_box_snap (cr, boxes[i]);
+
+          if (box.w < spacing)
+            continue;
+          box = ws_box_inset (&box, MAX (bars ? 0 : line, radius * 0.35));
+          ws_hatch_path (cr, look->hatch, &box, spacing);
+        }
+      ws_paint_set (cr, look->hatch_color);
+      cairo_set_line_width (cr, MAX (spacing * 0.16, 0.8));
+      cairo_stroke (cr);
+    }
+  if (line > 0 && !bars)
+    {
+      shape.kind = look->dashed ? WS_STAMP_DASHES : WS_STAMP_FRAME;
+      shape.line = line;
+      shape.dash = 4 * l->scale;
+      ws_stamps_show (self->stamps, &shape, boxes, n_boxes, look->line);
+    }
+}
+
+static WsHatch
+get_hatch (const WsNode *node)
+{
+  return node->thread != WS_NONE ? ws_hatch_of_warp (node->thread / WS_WARP_SIZE) : WS_HATCH_NONE;
+}
+
+/* Look of a cell that its row makes itself. */
+static Look
+get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
+{
+  const WsTheme *theme = self->theme;
+  WsColor color = ws_tree_get_color (self, node);
+  WsColor ground = theme->background;
+  double line = theme->line_px * self->layout.scale;
+  Look look = { .line_w = line * 1.5, .line = color, .fill = ground };
+
+  switch (state)
+    {
+    case WS_TREE_FUTURE:
+      look.fill = ws_color_alpha (ground, 0);
+      look.line = node->reaches_result ? ws_color_mix (ground, color, 0.42)
+                                       : ws_color_mix (ground, theme->faint, 0.7);
+      look.line_w = line;
+      look.dashed = !node->reaches_result;
+      break;
+    case WS_TREE_AWAITED:
+      look.line = node->reaches_result ? color : theme->faint;
+      look.dashed = TRUE;
+      break;
+    case WS_TREE_FRESH:
+      look.fill = color;
+      look.line_w = 0;
+      look.hatch = get_hatch (node);
+      look.hatch_color = ws_color_alpha (ws_color_ink_on (color), 0.28);
+      break;
+    case WS_TREE_DEAD:
+      look.line = ws_color_mix (theme->faint, theme->muted, 0.35);
+      look.line_w = line;
+      look.dashed = TRUE;
+      break;
+    case WS_TREE_PAST:
+    default:
+      look.hatch = get_hatch (node);
+      look.hatch_color = self->layout.detail == WS_TREE_DETAIL_BARS ? ws_color_alpha (ground, 0.5)
+                                                                    : ws_color_alpha (color, 0.3);
+      /* what was there before is memory's, no warp's */
+      if (node->event == WS_NONE)
+        {
+          look.line = ws_color_mix (theme->faint, theme->muted, 0.5);
+          look.line_w = line;
+        }
+      break;
+    }
+  if (self->layout.detail == WS_TREE_DETAIL_CELLS && self->layout.pitch_x < 14 * self->layout.scale
+      && state == WS_TREE_PAST)
+    look.fill = ws_color_mix (ground, color, 0.5);
+  if (self->layout.detail == WS_TREE_DETAIL_BARS && state != WS_TREE_FRESH)
+    look.fill = ws_color_mix (ground, color,
+                              state == WS_TREE_PAST   ? 0.75
+                              : state == WS_TREE_DEAD ? 0.12
+                                                      : 0.3);
+  look.fill = ws_color_alpha (look.fill, shown);
+  look.line = ws_color_alpha (look.line, shown);
+  look.hatch_color = ws_color_alpha (look.hatch_color, shown);
+  return look;
+}
+
+static Look
+get_idle_look (WsTree *self, gboolean has_begun, double shown)
+{
+  const WsTheme *theme = self->theme;
+  Look look = { .line_w = 0 };
+
+  if (has_begun)
+    {
+      look.fill = ws_color_alpha (theme->idle, shown);
+      if (theme->kind != WS_THEME_LIGHT)
+        {
+          look.line = ws_color_alpha (ws_color_mix (theme->idle, theme->faint, 0.5), shown);
+          look.line_w = theme->line_px * self->layout.scale * 0.7;
+        }
+    }
+  else if (self->layout.detail == WS_TREE_DETAIL_BARS)
+    look.fill = ws_color_alpha (theme->idle, shown * 0.4);
+  else
+    {
+      look.line = ws_color_alpha (ws_color_mix (theme->background, theme->faint, 0.75), shown);
+      look.line_w = theme->line_px * self->layout.scale * 0.8;
+    }
+  return look;
+}
+
+static void
+write_value (WsTree *self, const WsNode *node, const WsBox *box, WsFace face, WsColor color)
+{
+  const WsTreeLayout *l = &self->layout;
+  guint chars = l->value_chars;
+  double px = l->value_px;
+  g_autofree char *value = NULL;
+
+  if (chars == 0)
+    return;
+  if (box->w < l->cell_w * 0.9)
+    {
+      /* one of two inputs in the width of one cell: all of them or none */
+      double least = ws_theme_get_min_text (self->theme, l->height);
+      double room = box->w - px * 0.2;
+      guint longest = CLAMP (self->model->longest_input, 1, 6);
+
+      px = CLAMP (room / (0.61 * longest), MAX (least, px * 0.68), px);
+      chars = room / (px * 0.61);
+      if (chars < MIN (longest, 4))
+        return;
+    }
+  value = ws_tree_format_value (node, chars);
+  if (ws_text_gather_width (self->text, face, px, value) > box->w)
+    return;
+  ws_text_gather (self->text, face, px, color, box->x + box->w / 2, box->y + box->h / 2, 0.5,
+                  value);
+}
+
+static WsColor
+get_ink (WsTree *self, const WsNode *node, WsTreeState state, double shown)
+{
+  switch (state)
+    {
+    case WS_TREE_FRESH:
+      return ws_color_alpha (ws_color_ink_on (ws_tree_get_color (self, node)), shown);
+    case WS_TREE_DEAD:
+      return ws_color_alpha (self->theme->idle_ink, shown * 0.85);
+    case WS_TREE_PAST:
+      return ws_color_alpha (node->event == WS_NONE ? self->theme->muted : self->theme->ink, shown);
+    case WS_TREE_FUTURE:
+    case WS_TREE_AWAITED:
+    default:
+      return ws_color_alpha (self->theme->ink, 0);
+    }
+}
+
+/* Many inputs of one cell: a stack of cards with their number. */
+static void
+draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, double shown)
+{
+  const WsTreeLayout *l = &self->layout;
+  Look look = get_look (self, input, WS_TREE_PAST, shown);
+  double step = MIN (cell->h * 0.12, 4 * l->scale);
+  const char *many = self->scene->run->words.many;
+  char text[24];
+
+  for (guint i = 3; i-- > 0;)
+    {
+      WsBox card = { cell->x + i * step, cell->y + (2 - i) * step, cell->w - 2 * step,
+                     cell->h - 2 * step };
+      Pile pile = { .look = look, .boxes = g_array_new (FALSE, FALSE, sizeof (WsBox)) };
+
+      if (i > 0)
+        pile.look.line = ws_color_alpha (self->theme->faint, shown);
+
+      /* one covers the other, so not in one go */
+      g_array_append_val (pile.boxes, card);
+      paint_pile (self, &pile);
+      g_array_unref (pile.boxes);
+    }
+  if (many != NULL)
+    g_snprintf (text, sizeof text, "%s%u", many, n);
+  else
+    g_snprintf (text, sizeof text, "%u in", n);
+  if (l->value_chars > 0)
+    {
+      WsFace face = WS_FACE_MONO;
+      double px = l->value_px;
+      double least = ws_theme_get_min_text (self->theme, l->height);
+
+      px =
+          MIN (px, px * (cell->w - 4 * step) / MAX (ws_text_width (self->text, face, px, text), 1));
+      if (px >= least)
+        ws_text_show (self->text, face, px, ws_color_alpha (self->theme->muted, shown),
+                      cell->x + cell->w / 2 - step, cell->y + cell->h / 2 + step, 0.5, text);
+    }
+}
+
+static void
+draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+
+  for (guint column = l->first; column < l->first + l->count; column++)
+    {
+      guint first = model->first_input[column];
+      guint n = model->first_input[column + 1] - first;
+      WsBox cell = ws_tree_layout_get_cell (l, r, column);
+
+      if (n > WS_TREE_MAX_INPUTS)
+        draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
+      for (guint k = 0; k < n && n <= WS_TREE_MAX_INPUTS; k++)
+        {
+          const WsNode *node = &model->dataflow->nodes[model->nodes[first + k]];
+          WsBox box = ws_tree_get_input_box (self, &cell, k, n);
+          Look look = get_look (self, node, WS_TREE_PAST, shown);
+
+          add_box (piles, &look, &box, FALSE);
+          write_value (self, node, &box, WS_FACE_MONO, get_ink (self, node, WS_TREE_PAST, shown));
+        }
+    }
+}
+
+/* A cell among idle ones can be seen, however narrow it is. */
+static double
+widen_bar (const WsTree *self, guint r, guint column, double width)
+{
+  const WsTreeLayout *l = &self->layout;
+  double least = 2.4 * l->scale;
+  guint c = column + 1;
+
+  if (width >= least)
+    return width;
+  while (c < l->first + l->count && (c - column) * l->pitch_x < 2 * least
+         && ws_tree_model_get_node (self->model, r, c) == WS_NONE)
+    c++;
+  return c > column + 1 ? MIN (least, (c - column) * l->pitch_x * 0.6) : width;
+}
+
+static void
+draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  gboolean results = model->rows[r].kind == WS_TREE_ROW_RESULTS;
+
+  for (guint c = l->first; c < l->first + l->count; c++)
+    {
+      WsBox cell = ws_tree_layout_get_cell (l, r, c);
+      guint32 own = ws_tree_model_get_node (model, r, c);
+      guint32 kept;
+      Look look;
+
+      if (own != WS_NONE)
+        {
+          const WsNode *node = &model->dataflow->nodes[own];
+          WsTreeState state = ws_tree_get_state (self, r, own);
+
+          look = get_look (self, node, state, shown);
+          if (l->detail == WS_TREE_DETAIL_BARS)
+            cell.w = widen_bar (self, r, c, cell.w);
+          add_box (piles, &look, &cell, l->detail == WS_TREE_DETAIL_BARS);
+          if (state >= WS_TREE_FRESH)
+            write_value (self, node, &cell,
+                         state == WS_TREE_FRESH ? WS_FACE_MONO_BOLD : WS_FACE_MONO,
+                         get_ink (self, node, state, shown));
+          continue;
+        }
+      if (results)
+        continue;
+      look = get_idle_look (self, r <= l->row, shown);
+      add_box (piles, &look, &cell, l->detail == WS_TREE_DETAIL_BARS);
+      kept = r <= l->row ? ws_tree_model_get_latest (model, r, c) : WS_NONE;
+      if (kept != WS_NONE && model->dataflow->nodes[kept].event <= self->event)
+        write_value (self, &model->dataflow->nodes[kept], &cell, WS_FACE_MONO,
+                     ws_color_alpha (self->theme->idle_ink, shown));
+    }
+}
+
+/* Says where the result went, and where it is when it is not in the focus. */
+static void
+draw_result_note (WsTree *self, guint r, double shown)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  const WsTreeRow *row = &model->rows[r];
+  guint32 id = model->nodes[row->first];
+  const WsNode *node = &model->dataflow->nodes[id];
+  guint32 column = model->column_of[id];
+  gboolean seen = ws_tree_is_seen (self, column);
+  WsBox cell = ws_tree_layout_get_cell (l, r, seen ? column : l->first);
+  double x = seen ? cell.x + MAX (l->pitch_x, l->cell_w + l->note_px * 0.6)
+                  : l->cells.x + (l->pitch_x - l->cell_w) / 2;
+  WsColor color = r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.3)
+                             : self->theme->muted;
+  g_autofree char *note = NULL;
+
+  if (row->n_nodes != 1)
+    return;
+  if (!seen)
+    note = g_strdup_printf ("%s element %u", column < l->first ? "←" : "→", column);
+  for (guint i = 0; i < self->scene->run->regions->len && note == NULL; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (self->scene->run->regions, i);
+      if (region->space == WS_SPACE_GLOBAL && node->address >= region->address
+          && node->address - region->address < region->size_bytes)
+        note = g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", region->name,
+                                (node->address - region->address) / MAX (node->width_bytes, 1));
+    }
+  if (note != NULL)
+    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
+                      cell.y + cell.h / 2, 0, l->width - l->pad - x, note);
+}
+
+/* Cells of a row and their values; values are shown with the text's next flush. */
+void
+ws_tree_draw_cells (WsTree *self, guint r)
+{
+  g_autoptr (GPtrArray) piles = g_ptr_array_new_with_free_func (pile_free);
+  double shown = ws_tree_layout_get_shown (&self->layout, r);
+
+  if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS && self->model->grouped)
+    draw_inputs (self, r, piles, shown);
+  else
+    draw_row (self, r, piles, shown);
+  if (self->model->rows[r].kind == WS_TREE_ROW_RESULTS)
+    draw_result_note (self, r, shown);
+  for (guint i = 0; i < piles->len; i++)
+    paint_pile (self, g_ptr_array_index (piles, i));
+}

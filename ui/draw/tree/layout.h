@@ -1,0 +1,108 @@
+/* layout.h: where everything of a tree stands: a pure function of scene, moment, options and
+ * size. Drawing, picking and the tests of its invariants ask the same one.
+ */
+#pragma once
+
+#include "pen/text.h"
+#include "scene/tree-model.h"
+#include "tree/tree.h"
+
+G_BEGIN_DECLS
+
+/* Rows whose gaps may differ; where there are more, all are alike. */
+#define WS_TREE_MAX_TOPS 128
+
+typedef enum {
+  WS_TREE_DETAIL_BARS,   /* columns touch each other */
+  WS_TREE_DETAIL_CELLS,  /* cells without values */
+  WS_TREE_DETAIL_VALUES, /* cells with values */
+} WsTreeDetail;
+
+/**
+ * WsTreeLayout:
+ * @scale: of the theme's sizes
+ * @text_px: row titles
+ * @note_px: what is left out, warps of the strip
+ * @index_px: element numbers; 0 where there is no room for them
+ * @value_px: values; 0 where there is no room for them
+ * @value_chars: longest value that fits
+ * @thread_px: numbers of threads; 0 where there is no room for them
+ * @thread_w: width of a thread's circle, which is longer than high where numbers have three digits
+ * @first, @count: columns of the focus
+ * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines
+ * @tops: upper edges of the rows, where they are not alike (@has_tops): long lines need high gaps
+ * @present: row being computed; a fraction while the eye is led from one to the next
+ * @offset: row at the upper edge; a fraction while rows scroll
+ * @n_visible: rows that fit
+ * @titles: column of row titles; its height is that of the rows
+ * @rows: where rows are seen
+ * @cells: columns of the focus, as high as @rows
+ * @margin: beside the cells, for what lies outside; no width where nothing does
+ * @header: element numbers
+ * @earlier, @later: notes that rows are left out; no height where none are
+ * @strip: the whole block; no height where it is not shown. @strip_cells: its miniature,
+ * @strip_warps: names of the warps below
+ * @frame: the focus in the strip
+ */
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double text_px;
+  double note_px;
+  double index_px;
+  double value_px;
+  guint value_chars;
+  double thread_px;
+  double thread_w;
+  double thread_h;
+  WsTreeDetail detail;
+  guint first;
+  guint count;
+  double pitch_x;
+  double cell_w;
+  double pitch_y;
+  double cell_h;
+  double tops[WS_TREE_MAX_TOPS];
+  gboolean has_tops;
+  double present;
+  guint row;
+  double offset;
+  guint n_visible;
+  WsBox titles;
+  WsBox rows;
+  WsBox cells;
+  WsBox margin;
+  WsBox header;
+  WsBox earlier;
+  WsBox later;
+  WsBox strip;
+  WsBox strip_cells;
+  WsBox strip_warps;
+  WsBox frame;
+} WsTreeLayout;
+
+void ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene,
+                          const WsMoment *moment, const WsTreeOptions *options,
+                          const WsTheme *theme, double width, double height);
+
+void ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model,
+                                const WsMoment *moment);
+/* cell of @column in @row, whether it is seen or not */
+WsBox ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column);
+/* height of the gap above a row */
+double ws_tree_layout_get_gap (const WsTreeLayout *self, guint row);
+/* thread that makes it, in the gap above */
+WsBox ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column);
+/* columns that the longest line to a row crosses inside the focus; 0 where it has none */
+guint ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row);
+/* share of the row that is seen: less than 1 while it scrolls in or out */
+double ws_tree_layout_get_shown (const WsTreeLayout *self, guint row);
+/* whether a text of @px at @y keeps clear of the notes above and below the rows */
+gboolean ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px);
+WsBox ws_tree_layout_get_band (const WsTreeLayout *self);
+WsBox ws_tree_layout_get_strip_cell (const WsTreeLayout *self, const WsTreeModel *model, guint row,
+                                     guint column);
+
+G_END_DECLS

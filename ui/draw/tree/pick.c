@@ -1,0 +1,253 @@
+#include "tree/private.h"
+
+#include <math.h>
+
+static void
+pick_strip (const WsTreeLayout *l, const WsTreeModel *model, double x, double y, WsTreeHit *hit)
+{
+  double element = l->strip_cells.w / model->n_columns;
+
+  hit->kind = ws_box_contains (&l->frame, x, y) ? WS_TREE_HIT_FRAME : WS_TREE_HIT_STRIP;
+  hit->strip_element = CLAMP ((x - l->strip_cells.x) / element, 0, model->n_columns);
+  hit->element = MIN ((guint)hit->strip_element, model->n_columns - 1);
+}
+
+static gboolean
+pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, guint row, double x,
+          double y, WsTreeHit *hit)
+{
+  const WsTreeModel *model = scene->tree;
+  guint column = l->first + (guint)((x - l->cells.x) / l->pitch_x);
+  WsBox cell = ws_tree_layout_get_cell (l, row, column);
+  WsBox thread = ws_tree_layout_get_thread (l, row, column);
+  guint32 node = ws_tree_model_get_node (model, row, column);
+
+  *hit = (WsTreeHit){ .row = row, .element = column, .node = node, .thread = WS_NONE };
+  if (node != WS_NONE && model->dataflow->nodes[node].n_edges > 0 && row > 0
+      && l->detail != WS_TREE_DETAIL_BARS && ws_box_contains (&thread, x, y))
+    {
+      hit->kind = WS_TREE_HIT_THREAD;
+      hit->thread = model->dataflow->nodes[node].thread;
+      return TRUE;
+    }
+  if (!ws_box_contains (&cell, x, y))
+    return FALSE;
+  hit->kind = WS_TREE_HIT_CELL;
+  if (node == WS_NONE && row <= l->row)
+    hit->node = ws_tree_model_get_latest (model, row, column);
+  if (hit->node != WS_NONE)
+    hit->thread = model->dataflow->nodes[hit->node].thread;
+  return TRUE;
+}
+
+gboolean
+ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, double x,
+                 double y, WsTreeHit *hit)
+{
+  const WsTreeModel *model = scene->tree;
+
+  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+  if (l->strip.h > 0
+      && (ws_box_contains (&l->frame, x, y) || ws_box_contains (&l->strip_cells, x, y)))
+    {
+      pick_strip (l, model, x, y, hit);
+      return TRUE;
+    }
+  if (!ws_box_contains (&l->cells, x, y))
+    return FALSE;
+  for (guint r = 0; r < model->n_rows; r++)
+    if (ws_tree_layout_get_shown (l, r) > 0.5 && pick_row (l, scene, moment, r, x, y, hit))
+      return TRUE;
+  *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+  return FALSE;
+}
+
+/**
+ * ws_tree_pick:
+ * @scene: of what
+ * @moment: when
+ * @options: as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ * @x: a place
+ * @y: a place
+ * @hit: (out): what is there
+ *
+ * Returns: whether anything is there
+ */
+gboolean
+ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
+              const WsTheme *theme, double width, double height, double x, double y, WsTreeHit *hit)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsTreeLayout l;
+
+  g_return_val_if_fail (hit != NULL, FALSE);
+
+  ws_tree_layout_init (&l, text, scene, moment, options, theme, width, height);
+  return ws_tree_pick_in (&l, scene, moment, x, y, hit);
+}
+
+static char *
+name_cell (const WsScene *scene, const WsNode *node, guint element)
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  GPtrArray *regions = node->space == WS_SPACE_SHARED ? kernel->shared : scene->run->regions;
+
+  if (node->space == WS_SPACE_NONE)
+    return g_strdup_printf ("register of thread %u", node->thread);
+  for (guint i = 0; regions != NULL && i < regions->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (regions, i);
+
+      /* an extern array has no size */
+      if (node->address >= region->address
+          && (node->address - region->address < region->size_bytes || region->size_bytes == 0))
+        return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", region->name,
+                                (node->address - region->address) / MAX (node->width_bytes, 1));
+    }
+  return g_strdup_printf ("element %u", element);
+}
+
+static void
+append_sources (GString *text, const WsScene *scene, const WsNode *node, guint event)
+{
+  const WsDataflow *flow = scene->dataflow;
+
+  for (guint i = 0; i < node->n_edges; i++)
+    {
+      const WsNode *source = &flow->nodes[flow->edges[node->first_edge + i]];
+      g_autofree char *value = ws_tree_format_value (source, 0);
+
+      if (i >= 4)
+        {
+          g_string_append_printf (text, " and %u more", node->n_edges - i);
+          return;
+        }
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : " ", value);
+    }
+}
+
+/**
+ * ws_tree_hit_describe:
+ * @scene: of what
+ * @moment: when
+ * @hit: from ws_tree_pick()
+ *
+ * Returns: (transfer full) (nullable): text for a tooltip
+ */
+char *
+ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit)
+{
+  guint event = ws_scene_event_at (scene, moment->position);
+  const WsNode *node;
+  GString *text;
+
+  if (hit->kind == WS_TREE_HIT_FRAME)
+    return g_strdup ("Drag to look at other elements");
+  if (hit->kind == WS_TREE_HIT_STRIP)
+    return g_strdup_printf ("Element %u", hit->element);
+  if (hit->kind == WS_TREE_HIT_NONE || hit->node == WS_NONE)
+    return NULL;
+  node = &scene->dataflow->nodes[hit->node];
+  text = g_string_new (NULL);
+  if (hit->kind == WS_TREE_HIT_THREAD)
+    g_string_append_printf (text, "Thread %u, lane %u of warp %u", node->thread,
+                            node->thread % WS_WARP_SIZE, node->thread / WS_WARP_SIZE);
+  else
+    {
+      g_autofree char *name = name_cell (scene, node, hit->element);
+      g_autofree char *value = ws_tree_format_value (node, 0);
+
+      if (node->event == WS_NONE || node->event <= event)
+        g_string_append_printf (text, "%s = %s", name, value);
+      else
+        g_string_append (text, name);
+      if (node->thread != WS_NONE)
+        g_string_append_printf (text, "\nstored by thread %u", node->thread);
+    }
+  if (node->n_edges > 0)
+    {
+      g_string_append (text, node->n_edges == 1 ? "\nfrom" : "\ncombines");
+      append_sources (text, scene, node, event);
+    }
+  if (!node->reaches_result)
+    g_string_append (text, "\nnobody needs it");
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ws_tree_clamp_options:
+ * @scene: of what
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ * @options: (inout): the focus
+ *
+ * Brings the focus inside the block, and says how many elements it has.
+ */
+void
+ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
+                       WsTreeOptions *options)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsMoment start = { .position = 0 };
+  WsTreeLayout l;
+
+  ws_tree_layout_init (&l, text, scene, &start, options, theme, width, height);
+  options->first = l.first;
+  options->count = l.count;
+  options->zoom = 1;
+}
+
+guint
+ws_tree_get_n_elements (const WsScene *scene)
+{
+  return scene->tree->n_columns;
+}
+
+/**
+ * ws_tree_title:
+ * @scene: of what
+ *
+ * Returns: (transfer full): what is drawn: a tree only where results are fewer than elements
+ */
+char *
+ws_tree_title (const WsScene *scene)
+{
+  const WsLaunch *launch = &scene->run->launches[scene->launch];
+
+  gboolean narrows = launch->n_results < launch->n_elements || launch->n_results <= 1;
+
+  return g_strdup (narrows && launch->n_elements > 0 ? "Reduction tree" : "Data flow");
+}
+
+/**
+ * ws_tree_subtitle:
+ * @scene: of what
+ * @options: the focus
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
+ */
+char *
+ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
+                  double width, double height)
+{
+  WsTreeOptions shown = *options;
+  g_autofree char *blocks =
+      ws_format_count (ws_launch_get_n_blocks (&scene->run->launches[scene->launch]));
+  const char *what = scene->tree->by_thread ? "thread" : "element";
+
+  ws_tree_clamp_options (scene, theme, width, height, &shown);
+  if (scene->tree->n_columns == 1)
+    return g_strdup_printf ("block %u of %s, one %s", scene->block, blocks, what);
+  if (shown.count == scene->tree->n_columns)
+    return g_strdup_printf ("block %u of %s, all %u %ss", scene->block, blocks,
+                            scene->tree->n_columns, what);
+  return g_strdup_printf ("block %u of %s, %ss %u to %u of %u", scene->block, blocks, what,
+                          shown.first, shown.first + shown.count - 1, scene->tree->n_columns);
+}

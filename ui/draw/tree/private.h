@@ -1,0 +1,90 @@
+/* private.h: one drawing of a tree while it is made, shared by the files that draw its parts.
+ */
+#pragma once
+
+#include "sheet/stamp.h"
+#include "tree/layout.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  cairo_t *cr;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsTheme *theme;
+  const WsTreeModel *model;
+  WsText *text;
+  WsStamps *stamps;
+  WsTreeLayout layout;
+  guint event; /* last one executed */
+} WsTree;
+
+/* How far a node is. */
+typedef enum {
+  WS_TREE_FUTURE,  /* its row has not begun */
+  WS_TREE_AWAITED, /* its row has begun */
+  WS_TREE_FRESH,   /* stored in the present row */
+  WS_TREE_PAST,    /* stored in an earlier row */
+  WS_TREE_DEAD,    /* stored, but nothing that leaves the block comes from it */
+  WS_TREE_N_STATES
+} WsTreeState;
+
+WsTreeState ws_tree_get_state (const WsTree *self, guint row, guint32 node);
+/* Share of the way from its sources to its cell that a node's value has gone; FALSE where it is not
+ * under way. */
+gboolean ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress);
+WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
+gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
+/* (transfer full) */
+char *ws_tree_format_value (const WsNode *node, guint max_chars);
+/* Place of the input @k of @n that flow into the cell at @box of the inputs' row. */
+WsBox ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n);
+#define WS_TREE_MAX_INPUTS 2 /* more are drawn as a stack */
+
+/* One line from a source to the thread that takes it. */
+typedef struct {
+  double x0, y0;    /* at the source, or at the edge of the focus */
+  double x1, y1;    /* at the thread */
+  gboolean outside; /* its source is not in the focus */
+  guint32 source;
+} WsTreeLine;
+
+/* The lines to a node. Returns: how many there are */
+guint ws_tree_get_lines (const WsTree *self, guint row, guint32 node, WsTreeLine lines[],
+                         guint max_lines);
+WsColor ws_tree_get_line_color (const WsTree *self, guint row, guint32 node, double shown,
+                                double *width);
+/* Lines are seen as far as both of their ends are. */
+double ws_tree_get_lines_shown (const WsTree *self, guint row);
+/* Whether columns are so narrow that lines run on without threads between. */
+gboolean ws_tree_is_dense (const WsTreeLayout *layout);
+
+gboolean ws_tree_pick_in (const WsTreeLayout *layout, const WsScene *scene, const WsMoment *moment,
+                          double x, double y, WsTreeHit *hit);
+
+/* ---- the parts of a drawing, each a function of the layout and of what has been executed ---- */
+
+void ws_tree_draw_band (WsTree *self);
+void ws_tree_draw_nothing (WsTree *self);
+void ws_tree_draw_header (WsTree *self);
+void ws_tree_draw_note (WsTree *self, gboolean is_later);
+void ws_tree_draw_titles (WsTree *self);
+WsBox ws_tree_get_lines_box (const WsTree *self, guint row);
+void ws_tree_draw_lines (WsTree *self, guint row);
+gboolean ws_tree_is_in_band (const WsTree *self, guint row);
+void ws_tree_draw_threads (WsTree *self, guint row);
+void ws_tree_draw_cells (WsTree *self, guint row);
+gboolean ws_tree_get_tokens_box (const WsTree *self, guint row, WsBox *box);
+void ws_tree_draw_tokens (WsTree *self, guint row);
+gboolean ws_tree_get_hover (const WsTree *self, WsTreeHit *hit);
+void ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit);
+void ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit);
+void ws_tree_draw_strip_ground (WsTree *self);
+WsBox ws_tree_get_strip_rows_box (const WsTree *self, guint first, guint end);
+void ws_tree_draw_strip_rows (WsTree *self, guint first, guint end);
+void ws_tree_draw_strip_frame (WsTree *self);
+/* Names of the warps over their elements: @columns holds all elements, and names keep inside @room.
+ */
+void ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, double y);
+
+G_END_DECLS

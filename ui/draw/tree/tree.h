@@ -1,0 +1,84 @@
+/* tree.h: the reduction tree of one block, in the manner of the lecture slides: a row per step, a
+ * cell per element, the thread that combines in a circle between them; below it the whole block in
+ * one strip.
+ *
+ * It is drawn from the dataflow alone, so scans and shuffles are drawn by the same code. Pure
+ * cairo: no widget, no state.
+ */
+#pragma once
+
+#include "scene/painter.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsTreeOptions:
+ * @first: first element of the focus
+ * @count: elements in the focus; 0 chooses 16 to 32 by the width
+ * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
+ * whole block
+ * @zoom: shows @count / @zoom elements; 0 is 1
+ */
+typedef struct {
+  guint first;
+  guint count;
+  gboolean show_strip;
+  double zoom;
+} WsTreeOptions;
+
+#define WS_TREE_OPTIONS_INIT                              \
+  {                                                       \
+    .first = 0, .count = 0, .show_strip = TRUE, .zoom = 1 \
+  }
+
+typedef enum {
+  WS_TREE_HIT_NONE,
+  WS_TREE_HIT_CELL,   /* row, element; node where a value stands in it */
+  WS_TREE_HIT_THREAD, /* circle: row, element, node, thread */
+  WS_TREE_HIT_FRAME,  /* of the focus, in the strip: element under the pointer */
+  WS_TREE_HIT_STRIP,  /* the strip beside the frame: element under the pointer */
+} WsTreeHitKind;
+
+/**
+ * WsTreeHit:
+ * @row: of the tree
+ * @element: column: the array element, or for shuffles the thread
+ * @node: in the dataflow; %WS_NONE where there is none
+ * @thread: of the block; %WS_NONE where there is none
+ * @strip_element: exact place in the strip, to drag the frame: 3.5 is in the middle of element 3
+ */
+typedef struct {
+  WsTreeHitKind kind;
+  guint row;
+  guint element;
+  guint32 node;
+  guint32 thread;
+  double strip_element;
+} WsTreeHit;
+
+void ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+                   const WsTreeOptions *options, const WsTheme *theme, double width, double height);
+/* The same in parts. @cr: nullable: where all is drawn; else each part is drawn on something of a
+ * scale of 1 */
+WsPainter *ws_tree_painter_new (cairo_t *cr);
+void ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                          const WsTreeOptions *options, const WsTheme *theme, double width,
+                          double height);
+gboolean ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
+                       const WsTheme *theme, double width, double height, double x, double y,
+                       WsTreeHit *hit);
+/* (transfer full) (nullable): what a tooltip says of it, as in "sdata[4] = 18\nthread 4: 11 + 7" */
+char *ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit);
+
+/* Brings the focus inside the block; afterwards count is the number of elements shown and zoom
+ * is 1. */
+void ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
+                            WsTreeOptions *options);
+guint ws_tree_get_n_elements (const WsScene *scene);
+
+/* (transfer full): "Reduction tree", "block 0 of 32768, threads 0 to 15 of 128" */
+char *ws_tree_title (const WsScene *scene);
+char *ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
+                        double width, double height);
+
+G_END_DECLS

@@ -1,0 +1,197 @@
+#include "view/figure.h"
+#include "pen/frame.h"
+#include "sheet/words.h"
+
+typedef struct {
+  WsView view;
+  const WsViewClass *klass;
+  WsLook look;
+  WsCalculator *of_launch; /* nullable: of limits, made for the launch */
+} Figure;
+
+/* (transfer full): the kernel, as people call it */
+static char *
+get_title (const Figure *self)
+{
+  const WsScene *scene = self->look.scene;
+  const WsRun *run = scene != NULL ? scene->run : NULL;
+
+  if (run == NULL)
+    return ws_calculator_title (self->look.calculator);
+  if (run->title != NULL && *run->title != '\0')
+    return g_strdup (run->title);
+  return g_strdup (ws_run_get_kernel (run, scene->launch)->title);
+}
+
+/* (transfer full): what the figures were read off, as in "NVIDIA H200, driver 580.159, measured ·
+ * n 4 194 304, block 128, grid 32 768 · 2026-11-21" */
+static char *
+get_run_source (const Figure *self)
+{
+  const WsScene *scene = self->look.scene;
+  const WsRun *run = scene->run;
+  const WsLaunch *launch = &run->launches[scene->launch];
+  g_autofree char *n = ws_format_count (launch->n_elements);
+  g_autofree char *grid = ws_format_extent (launch->grid);
+  g_autofree char *block = ws_format_extent (launch->block);
+  GString *text = g_string_new (NULL);
+
+  ws_sheet_append_device (text, run->device_name, run->driver);
+  g_string_append_printf (text, ", %s", ws_origin_get_name (launch->origin));
+  g_string_append (text, WS_SHEET_DOT);
+  if (launch->n_elements > 0)
+    g_string_append_printf (text, "n %s, ", n);
+  g_string_append_printf (text, "block %s, grid %s", block, grid);
+  if (run->n_launches > 1)
+    g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, scene->launch + 1,
+                            run->n_launches);
+  ws_sheet_append_day (text, run->date);
+  return g_string_free (text, FALSE);
+}
+
+/* (transfer full) */
+static char *
+get_source (const Figure *self)
+{
+  if (self->look.calculator != NULL)
+    return ws_calculator_source (self->look.calculator);
+  return get_run_source (self);
+}
+
+/* Returns: whether there is anything to look at */
+static gboolean
+figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *moment,
+             const WsFigureOptions *options)
+{
+  static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
+  gboolean of_limits = ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS;
+
+  *self = (Figure){
+    .view = view,
+    .klass = ws_view_get_class (view),
+    .look = { .scene = scene, .moment = moment, .options = options != NULL ? options : &defaults },
+  };
+  if (!of_limits)
+    return scene != NULL;
+  if (self->look.options->calculator == NULL && scene != NULL)
+    self->of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
+  self->look.calculator =
+      self->of_launch != NULL ? self->of_launch : self->look.options->calculator;
+  return scene != NULL || self->look.calculator != NULL;
+}
+
+static void
+figure_clear (Figure *self)
+{
+  g_clear_pointer (&self->of_launch, ws_calculator_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
+
+/**
+ * ws_draw_figure:
+ * @cr: where to
+ * @view: which view
+ * @scene: (nullable): of what; only %WS_VIEW_SMS does without a block; %NULL only where @options
+ * have a calculator, and @view shows it
+ * @moment: (nullable): when
+ * @options: (nullable): how much of it
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws the view on the theme's background, with the kernel's name above it and below what happens,
+ * and on which device.
+ */
+void
+ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
+                const WsFigureOptions *options, const WsTheme *theme, double width, double height)
+{
+  g_auto (Figure) self = { 0 };
+  g_autofree char *title = NULL;
+  g_autofree char *caption = NULL;
+  g_autofree char *source = NULL;
+  WsFrameWords words = { NULL };
+  WsFrame frame;
+  gboolean bare;
+
+  g_return_if_fail (figure_init (&self, view, scene, moment, options));
+
+  bare = self.look.options->bare;
+  if (!bare)
+    {
+      words.title = title = get_title (&self);
+      words.caption = caption = self.klass->caption (&self.look);
+      words.source = source = get_source (&self);
+      words.caption_lines = self.look.options->caption_lines;
+    }
+  ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
+  if (frame.has_words)
+    {
+      /* what a tree shows depends on the room that it has */
+      g_autofree char *subtitle =
+          self.klass->subtitle (&self.look, &frame.theme, frame.box.w, frame.box.h);
+
+      ws_frame_draw_words (&frame, title, subtitle);
+    }
+  cairo_save (cr);
+  cairo_translate (cr, frame.box.x, frame.box.y);
+  self.klass->draw (&self.look, cr, &frame.theme, frame.box.w, frame.box.h);
+  cairo_restore (cr);
+  ws_frame_end (&frame);
+}
+
+/**
+ * ws_figure_count_caption_lines:
+ * @view: as it is drawn
+ * @scene: (nullable): as it is drawn
+ * @moment: (nullable): as it is drawn
+ * @options: (nullable): as it is drawn
+ * @theme: as it is drawn
+ * @width: as it is drawn
+ * @height: as it is drawn
+ *
+ * Returns: lines that its caption has; 0 where it has none
+ */
+guint
+ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
+                               const WsFigureOptions *options, const WsTheme *theme, double width,
+                               double height)
+{
+  g_autofree char *caption = NULL;
+  g_auto (Figure) self = { 0 };
+
+  if (!figure_init (&self, view, scene, moment, options) || self.look.options->bare)
+    return 0;
+  caption = self.klass->caption (&self.look);
+  return caption != NULL ? ws_frame_count_caption_lines (caption, theme, width, height) : 0;
+}
+
+/**
+ * ws_figure_describe:
+ * @view: as it is drawn
+ * @scene: (nullable): as it is drawn
+ * @moment: (nullable): as it is drawn
+ * @options: (nullable): as it is drawn
+ * @title: (out) (transfer full): above it, as in "Kernel 1: interleaved addressing"
+ * @caption: (out) (transfer full): below it: what happens
+ * @source: (out) (transfer full): where its figures are from: device, measured or modelled, n,
+ * block
+ *
+ * The words of a figure, for those who do not see it.
+ *
+ * Returns: (transfer full): what there is to see
+ */
+char *
+ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
+                    const WsFigureOptions *options, char **title, char **caption, char **source)
+{
+  g_auto (Figure) self = { 0 };
+
+  g_return_val_if_fail (figure_init (&self, view, scene, moment, options), NULL);
+
+  *title = get_title (&self);
+  *caption = self.klass->caption (&self.look);
+  *source = get_source (&self);
+  return self.klass->describe (&self.look, *caption != NULL ? *caption : "");
+}

@@ -1,0 +1,331 @@
+#include "view/view.h"
+
+#include "view/private.h"
+
+/* ---- the tree ---- */
+
+static void
+draw_tree (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  ws_draw_tree (cr, look->scene, look->moment, &look->options->tree, theme, width, height);
+}
+
+static char *
+get_tree_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  return ws_tree_subtitle (look->scene, &look->options->tree, theme, width, height);
+}
+
+/* What happens in the stage: of all views of a block. */
+static char *
+get_stage_caption (const WsLook *look)
+{
+  const WsScene *scene = look->scene;
+
+  return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
+                            ws_scene_stage_at (scene, look->moment->position));
+}
+
+static char *
+describe_tree (const WsLook *look, const char *caption)
+{
+  return g_strdup_printf ("Reduction tree. %s", caption);
+}
+
+static char *
+point_at_tree (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+               double y)
+{
+  WsTreeHit hit;
+
+  return ws_tree_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
+                       &hit)
+             ? ws_tree_hit_describe (look->scene, look->moment, &hit)
+             : NULL;
+}
+
+static void
+set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
+                  double height)
+{
+  ws_tree_painter_set (painter, look->scene, look->moment, &look->options->tree, theme, width,
+                       height);
+}
+
+static WsData *
+make_tree_data (const WsLook *look)
+{
+  return ws_data_new_for_tree (look->scene);
+}
+
+/* ---- the lanes ---- */
+
+static void
+draw_lanes (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  ws_draw_lanes (cr, look->scene, look->moment, &look->options->lanes, theme, width, height);
+}
+
+static char *
+get_lanes_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  return ws_lanes_subtitle (look->scene, look->moment);
+}
+
+static char *
+describe_lanes (const WsLook *look, const char *caption)
+{
+  g_autofree char *what = ws_lanes_subtitle (look->scene, look->moment);
+
+  return g_strdup_printf ("Lanes of warp %u: %s. %s", look->moment->warp, what, caption);
+}
+
+static char *
+point_at_lanes (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+                double y)
+{
+  WsLanesHit hit;
+
+  return ws_lanes_pick (look->scene, look->moment, &look->options->lanes, theme, width, height, x,
+                        y, &hit)
+             ? ws_lanes_hit_describe (look->scene, look->moment, &hit)
+             : NULL;
+}
+
+static void
+set_lanes_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
+                   double height)
+{
+  ws_lanes_painter_set (painter, look->scene, look->moment, &look->options->lanes, theme, width,
+                        height);
+}
+
+static WsData *
+make_lanes_data (const WsLook *look)
+{
+  return ws_data_new_for_lanes (look->scene);
+}
+
+/* ---- the code ---- */
+
+static void
+draw_code (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  ws_draw_code (cr, look->scene, look->moment, &look->options->code, theme, width, height);
+}
+
+static char *
+get_code_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  return g_strdup_printf ("%s  ·  bars: lanes at work",
+                          ws_run_get_kernel (look->scene->run, look->scene->launch)->file);
+}
+
+static char *
+describe_code (const WsLook *look, const char *caption)
+{
+  g_autofree char *what = ws_code_subtitle (look->scene, look->moment);
+
+  return g_strdup_printf ("Source code, at %s. %s", what, caption);
+}
+
+static WsData *
+make_code_data (const WsLook *look)
+{
+  return ws_data_new_for_code (look->scene);
+}
+
+/* ---- the SMs ---- */
+
+static void
+draw_sms (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  ws_draw_sms (cr, look->scene, look->moment, &look->options->sms, theme, width, height);
+}
+
+static char *
+get_sms_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  return ws_sms_subtitle (look->scene, &look->options->sms);
+}
+
+static char *
+get_sms_caption (const WsLook *look)
+{
+  return ws_sms_caption (look->scene, look->moment->time);
+}
+
+static char *
+describe_sms (const WsLook *look, const char *caption)
+{
+  return ws_sms_summarise (look->scene);
+}
+
+static char *
+point_at_sms (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+              double y)
+{
+  WsSmsHit hit;
+
+  return ws_sms_pick (look->scene, look->moment, &look->options->sms, theme, width, height, x, y,
+                      &hit)
+             ? ws_sms_hit_describe (look->scene, look->moment, &hit)
+             : NULL;
+}
+
+static void
+set_sms_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
+                 double height)
+{
+  ws_sms_painter_set (painter, look->scene, look->moment, &look->options->sms, theme, width,
+                      height);
+}
+
+static WsData *
+make_sms_data (const WsLook *look)
+{
+  return ws_data_new_for_sms (look->scene);
+}
+
+/* ---- the calculator ---- */
+
+static void
+draw_calculator (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  if (look->calculator != NULL)
+    ws_draw_calculator (cr, look->calculator, &look->options->occupancy, theme, width, height);
+}
+
+static char *
+get_calculator_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  return look->calculator != NULL ? ws_calculator_subtitle (look->calculator)
+                                  : g_strdup ("compute capability not known");
+}
+
+static char *
+get_calculator_caption (const WsLook *look)
+{
+  return look->calculator != NULL ? ws_calculator_caption (look->calculator) : g_strdup ("");
+}
+
+static char *
+describe_calculator (const WsLook *look, const char *caption)
+{
+  return look->calculator != NULL ? ws_calculator_describe (look->calculator) : g_strdup (caption);
+}
+
+/* Without one of its own, the launch's, which says which launch of which run that is. */
+static WsData *
+make_calculator_data (const WsLook *look)
+{
+  if (look->options->calculator != NULL)
+    return ws_data_new_for_calculator (look->options->calculator);
+  return look->calculator != NULL ? ws_data_new_for_launch (look->scene, look->calculator) : NULL;
+}
+
+/* ---- all of them ---- */
+
+static const WsViewClass classes[WS_N_VIEWS] = {
+  [WS_VIEW_TREE] = { "tree", "Reduction tree", WS_VIEW_OF_BLOCK, draw_tree, get_tree_subtitle,
+                     get_stage_caption, describe_tree, point_at_tree, ws_tree_painter_new,
+                     set_tree_painter, make_tree_data },
+  [WS_VIEW_LANES] = { "lanes", "Warps", WS_VIEW_OF_BLOCK, draw_lanes, get_lanes_subtitle,
+                      get_stage_caption, describe_lanes, point_at_lanes, ws_lanes_painter_new,
+                      set_lanes_painter, make_lanes_data },
+  [WS_VIEW_CODE] = { "code", "Code", WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
+                     get_stage_caption, describe_code, NULL, NULL, NULL, make_code_data },
+  [WS_VIEW_SMS] = { "sms", "Occupancy", WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
+                    get_sms_caption, describe_sms, point_at_sms, ws_sms_painter_new,
+                    set_sms_painter, make_sms_data },
+  [WS_VIEW_OCCUPANCY] = { "occupancy", "Calculator", WS_VIEW_OF_LIMITS, draw_calculator,
+                          get_calculator_subtitle, get_calculator_caption, describe_calculator,
+                          NULL, NULL, NULL, make_calculator_data },
+};
+
+/**
+ * ws_view_get_class:
+ * @view: a view
+ *
+ * Returns: (transfer none): its row
+ */
+const WsViewClass *
+ws_view_get_class (WsView view)
+{
+  g_return_val_if_fail ((guint)view < WS_N_VIEWS, NULL);
+  return &classes[view];
+}
+
+const char *
+ws_view_get_name (WsView view)
+{
+  g_return_val_if_fail ((guint)view < WS_N_VIEWS, NULL);
+  return classes[view].name;
+}
+
+gboolean
+ws_view_parse (const char *name, WsView *view)
+{
+  for (guint i = 0; i < WS_N_VIEWS; i++)
+    if (g_strcmp0 (name, classes[i].name) == 0)
+      {
+        *view = (WsView)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ws_view_shows:
+ * @view: a view
+ * @scene: (nullable): of what
+ *
+ * Returns: whether the scene has what the view looks at
+ */
+gboolean
+ws_view_shows (WsView view, const WsScene *scene)
+{
+  g_return_val_if_fail ((guint)view < WS_N_VIEWS, FALSE);
+
+  if (scene == NULL)
+    return FALSE;
+  switch (classes[view].needs)
+    {
+    case WS_VIEW_OF_BLOCK:
+      return scene->record != NULL;
+    case WS_VIEW_OF_LAUNCH:
+      return scene->timeline != NULL;
+    case WS_VIEW_OF_LIMITS:
+    default:
+      return TRUE;
+    }
+}
+
+/**
+ * ws_data_new_for_view:
+ * @view: which view
+ * @scene: (nullable): as ws_draw_figure() takes it
+ * @moment: (nullable): not looked at: a table has all moments
+ * @options: (nullable): for a calculator
+ *
+ * Returns: (transfer full) (nullable): the figures behind the picture; %NULL where there are none
+ */
+WsData *
+ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
+                      const WsFigureOptions *options)
+{
+  static const WsFigureOptions defaults = WS_FIGURE_OPTIONS_INIT;
+  WsLook look = { .scene = scene,
+                  .moment = moment,
+                  .options = options != NULL ? options : &defaults };
+  g_autoptr (WsCalculator) of_launch = NULL;
+
+  g_return_val_if_fail ((guint)view < WS_N_VIEWS, NULL);
+
+  look.calculator = look.options->calculator;
+  if (classes[view].needs != WS_VIEW_OF_LIMITS)
+    return ws_view_shows (view, scene) ? classes[view].make_data (&look) : NULL;
+  if (look.calculator == NULL && scene != NULL)
+    look.calculator = of_launch = ws_calculator_new_for_launch (scene->run, scene->launch);
+  return classes[view].make_data (&look);
+}

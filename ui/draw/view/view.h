@@ -1,0 +1,126 @@
+/* view.h: the views of a run: one row each, with all that anybody asks of a view.
+ *
+ * A view is a class: it draws what is looked at, says it in words, answers the pointer, has the
+ * figures behind it as a table. Panes, pictures, films, tables, the command line and what a screen
+ * reader hears go through the rows; none knows one view from another. To add a view: its folder,
+ * its number in #WsView, its row in view.c.
+ */
+#pragma once
+
+#include "calculator/calculator.h"
+#include "code/code.h"
+#include "table/data.h"
+#include "lanes/lanes.h"
+#include "sms/sms.h"
+#include "tree/tree.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_VIEW_TREE,
+  WS_VIEW_LANES,
+  WS_VIEW_CODE,
+  WS_VIEW_SMS,
+  WS_VIEW_OCCUPANCY,
+  WS_N_VIEWS
+} WsView;
+
+/**
+ * WsViewNeeds:
+ * @WS_VIEW_OF_BLOCK: a block that was recorded in full; it plays instruction by instruction, in
+ * stages
+ * @WS_VIEW_OF_LAUNCH: when and where the blocks of a launch ran; it plays in the launch's time
+ * @WS_VIEW_OF_LIMITS: what a launch asks for, recorded or not; nothing in it moves
+ *
+ * What a view looks at.
+ */
+typedef enum {
+  WS_VIEW_OF_BLOCK,
+  WS_VIEW_OF_LAUNCH,
+  WS_VIEW_OF_LIMITS,
+} WsViewNeeds;
+
+/**
+ * WsFigureOptions:
+ * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
+ * @bare: the view alone: no title, no caption
+ * @caption_lines: lines of the caption that are kept free at least, so that pictures of one series
+ * have one layout
+ */
+typedef struct {
+  WsTreeOptions tree;
+  WsLanesOptions lanes;
+  WsCodeOptions code;
+  WsSmsOptions sms;
+  WsCalculatorOptions occupancy;
+  const WsCalculator *calculator;
+  gboolean bare;
+  guint caption_lines;
+} WsFigureOptions;
+
+#define WS_FIGURE_OPTIONS_INIT                                                         \
+  {                                                                                    \
+    .tree = WS_TREE_OPTIONS_INIT, .code = { .ptx = TRUE }, .sms = WS_SMS_OPTIONS_INIT, \
+    .occupancy = WS_CALCULATOR_OPTIONS_INIT                                            \
+  }
+
+/**
+ * WsLook:
+ * @scene: (nullable): of what; %NULL only of limits
+ * @moment: (nullable): when; %NULL only of limits
+ * @options: how much of it
+ * @calculator: (nullable): of limits: the launch's, or one of its own
+ *
+ * What a view looks at. Borrowed.
+ */
+typedef struct {
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsFigureOptions *options;
+  const WsCalculator *calculator;
+} WsLook;
+
+/**
+ * WsViewClass:
+ * @name: of files and command lines: "tree"
+ * @title: of the pane: "Reduction tree"
+ * @needs: what it looks at
+ * @draw: draws it, without words
+ * @subtitle: (transfer full): what exactly is shown; it may depend on the room
+ * @caption: (transfer full): what happens, in a sentence or two
+ * @describe: (transfer full): what an eye would see; @caption: what @caption said
+ * @point: (nullable) (transfer full) (nullable): what there is to say of a place
+ * @new_painter: (nullable): the same in parts; see painter.h
+ * @set_painter: (nullable): sets it to what is looked at
+ * @make_data: (transfer full) (nullable): the figures behind it; called only where it shows
+ * anything
+ */
+typedef struct {
+  const char *name;
+  const char *title;
+  WsViewNeeds needs;
+  void (*draw) (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height);
+  char *(*subtitle) (const WsLook *look, const WsTheme *theme, double width, double height);
+  char *(*caption) (const WsLook *look);
+  char *(*describe) (const WsLook *look, const char *caption);
+  char *(*point) (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+                  double y);
+  WsPainter *(*new_painter) (cairo_t *cr);
+  void (*set_painter) (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
+                       double height);
+  WsData *(*make_data) (const WsLook *look);
+} WsViewClass;
+
+const WsViewClass *ws_view_get_class (WsView view);
+const char *ws_view_get_name (WsView view);
+gboolean ws_view_parse (const char *name, WsView *view);
+/* Whether there is anything to see of it. */
+gboolean ws_view_shows (WsView view, const WsScene *scene);
+/* (transfer full) (nullable): as ws_draw_figure() takes them; NULL where there is nothing to say */
+WsData *ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
+                              const WsFigureOptions *options);
+
+/* (transfer full): one launch, or all where it is WS_NONE */
+WsData *ws_data_new_for_metrics (const WsRun *run, guint launch);
+
+G_END_DECLS
