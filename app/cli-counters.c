@@ -3,8 +3,8 @@
 #include "cli.h"
 #include "cli-json.h"
 
-#include "record/counters.h"
-#include "record/metrics.h"
+#include "derive/counters.h"
+#include "derive/metrics.h"
 
 #include <stdio.h>
 

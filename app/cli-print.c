@@ -3,7 +3,7 @@
 #include "cli-json.h"
 
 #include "export/data.h"
-#include "record/metrics.h"
+#include "derive/metrics.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "cli-json.h"
 #include "cli-output.h"
 
-#include "record/timing.h"
+#include "timing/timing.h"
 
 #include <stdio.h>
 #include <string.h>

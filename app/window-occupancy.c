@@ -1,7 +1,7 @@
 /* window-occupancy.c: the pane of the SMs, and pages beside them. */
 #include "window-private.h"
 
-#include "record/residency.h"
+#include "derive/residency.h"
 
 /* Which page is shown; it is there where there is more than one. */
 static GtkWidget *

@@ -1,7 +1,7 @@
 #include "ui/code-view.h"
 
 #include "code/code.h"
-#include "record/lines.h"
+#include "derive/lines.h"
 #include "ui/line-gutter.h"
 
 #define MAX_COLOURED 262144 /* characters of a text */

@@ -2,7 +2,7 @@
 
 #include "pen/paint.h"
 #include "pen/quantity.h"
-#include "record/counters.h"
+#include "derive/counters.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "record/metrics.h"
+#include "derive/metrics.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 #include "ui/line-gutter.h"
 
-#include "record/lines.h"
+#include "derive/lines.h"
 
 #define ARROW_PX  12
 #define BAR_PX    30

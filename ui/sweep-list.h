@@ -1,7 +1,7 @@
 /* sweep-list.h: the sweeps that are kept and those that were published, to be chosen from. */
 #pragma once
 
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 #include <gtk/gtk.h>
 

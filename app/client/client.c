@@ -2,7 +2,7 @@
 
 #include "device/device.h"
 #include "ptx/ptx.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <signal.h>
 

@@ -1,6 +1,6 @@
 /* client.h: starts warpstage-worker and talks to it, for the window and the command line.
  *
- * A device is a command that speaks frames on stdin and stdout (worker/protocol.h). The client
+ * A device is a command that speaks frames on stdin and stdout (wire/protocol.h). The client
  * starts it when it is first needed, reads it in a thread of its own, and starts another after one
  * has died: what was finished is kept, what was running fails with a sentence. It never blocks the
  * main loop, never runs a kernel and knows nothing of CUDA.

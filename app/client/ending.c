@@ -1,6 +1,6 @@
 #include "client/ending.h"
 
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <signal.h>
 

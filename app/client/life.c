@@ -27,7 +27,7 @@ ws_life_go_on (WsLife *self)
 /**
  * ws_life_take_steps:
  * @self: what is known of a worker
- * @steps: of its work, as it says; see worker/protocol.h
+ * @steps: of its work, as it says; see wire/protocol.h
  *
  * The work has gone on if there are others than before.
  */

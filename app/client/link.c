@@ -2,7 +2,7 @@
 
 #include "client/client.h"
 #include "client/ending.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <errno.h>
 #include <gio/gunixoutputstream.h>

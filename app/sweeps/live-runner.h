@@ -2,7 +2,7 @@
 #pragma once
 
 #include "client/client.h"
-#include "record/live.h"
+#include "timing/live.h"
 
 G_BEGIN_DECLS
 

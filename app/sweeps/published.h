@@ -1,7 +1,7 @@
 /* published.h: what others have published, as sweeps: resources/published. */
 #pragma once
 
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * GVariant, little-endian. */
 #pragma once
 
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 G_BEGIN_DECLS
 

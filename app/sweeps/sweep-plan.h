@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/catalog.h"
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 G_BEGIN_DECLS
 

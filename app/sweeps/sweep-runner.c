@@ -3,9 +3,9 @@
 #include "sweeps/sweep-plan.h"
 
 #include "device/device.h"
-#include "record/metrics.h"
-#include "record/timing.h"
-#include "record/work.h"
+#include "derive/metrics.h"
+#include "timing/timing.h"
+#include "derive/work.h"
 
 #define BLOCKS  "0" /* of a recording: counts and residencies are all that is wanted */
 #define WARMUP  3

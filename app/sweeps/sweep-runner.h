@@ -3,7 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 G_BEGIN_DECLS
 

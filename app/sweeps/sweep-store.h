@@ -2,7 +2,7 @@
  * published, bundled into the program. */
 #pragma once
 
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 #include <gio/gio.h>
 

@@ -9,7 +9,7 @@
 #include "catalog/catalog.h"
 #include "sandbox/sandbox.h"
 #include "worker/devices.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 #include "worker/session.h"
 
 #include <gio/gunixinputstream.h>
@@ -494,7 +494,7 @@ main (int argc, char **argv)
       else
         printf ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and "
                 "answers on stdout.\n"
-                "It is started by warpstage and warpstage-cli; worker/protocol.h says how they "
+                "It is started by warpstage and warpstage-cli; wire/protocol.h says how they "
                 "talk.\n");
       return version || g_str_equal (argv[1], "--help") ? 0 : 2;
     }

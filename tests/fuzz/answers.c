@@ -4,7 +4,7 @@
 
 #include "chosen.h"
 #include "sheet/figure.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -12,7 +12,7 @@
 #include "sweeps/sweep-file.h"
 #include "sweeps/sweep-plan.h"
 #include "vm/vm.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <string.h>
 

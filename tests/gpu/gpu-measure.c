@@ -8,7 +8,7 @@
 #include "gpu.h"
 #include "plans.h"
 
-#include "record/residency.h"
+#include "derive/residency.h"
 #include "worker/session-private.h"
 
 #include <string.h>

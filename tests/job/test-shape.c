@@ -4,7 +4,7 @@
 #include "export/picture.h"
 #include "job/source.h"
 #include "record/file.h"
-#include "record/metrics.h"
+#include "derive/metrics.h"
 #include "vm/vm.h"
 #include "worker/session.h"
 

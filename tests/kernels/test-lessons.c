@@ -2,10 +2,10 @@
  * kernel it was. */
 #include "plans.h"
 #include "record/access.h"
-#include "record/dataflow.h"
-#include "record/divergence.h"
-#include "record/metrics.h"
-#include "record/stages.h"
+#include "derive/dataflow.h"
+#include "derive/divergence.h"
+#include "derive/metrics.h"
+#include "derive/stages.h"
 #include "vm/vm.h"
 
 static WsRun *

@@ -1,7 +1,7 @@
 /* Bytes and operations of the seven reductions: bytes as an H200 counted them, operations no fewer
  * than the sum needs. */
 #include "plans.h"
-#include "record/work.h"
+#include "derive/work.h"
 #include "vm/vm.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "play.h"
 #include "record/bounds.h"
-#include "record/divergence.h"
+#include "derive/divergence.h"
 #include "record/file.h"
-#include "record/metrics.h"
-#include "record/stages.h"
+#include "derive/metrics.h"
+#include "derive/stages.h"
 
 #include <string.h>
 

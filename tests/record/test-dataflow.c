@@ -1,5 +1,5 @@
 #include "play.h"
-#include "record/dataflow.h"
+#include "derive/dataflow.h"
 
 /* The dataflow of a reduction is a tree over exactly the block's elements, each used once, whose
  * root is the block's result. */

@@ -1,5 +1,5 @@
 #include "play.h"
-#include "record/divergence.h"
+#include "derive/divergence.h"
 
 static void
 assert_stack (const WsWarpTrace *trace, guint event, guint n, const WsPath *expected)

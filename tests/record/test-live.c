@@ -1,5 +1,5 @@
 /* Timings as they stream in, held against what a plain count over all of them gives. */
-#include "record/live.h"
+#include "timing/live.h"
 
 #include <string.h>
 

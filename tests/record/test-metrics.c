@@ -1,6 +1,6 @@
 #include "play.h"
 #include "record/access.h"
-#include "record/metrics.h"
+#include "derive/metrics.h"
 
 static void
 assert_metric (GArray *metrics, const char *id, double numerator, double denominator)

@@ -1,5 +1,5 @@
 #include "play.h"
-#include "record/stages.h"
+#include "derive/stages.h"
 
 typedef struct {
   WsRun *run;

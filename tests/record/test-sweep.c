@@ -1,5 +1,5 @@
 /* Sweeps: written and read again, and what is no sweep refused. */
-#include "record/sweep.h"
+#include "timing/sweep.h"
 
 #include <math.h>
 

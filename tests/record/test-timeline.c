@@ -1,7 +1,7 @@
 /* A launch's timeline against counting by hand, and against asking every block at every time. */
 #include "play.h"
 #include "record/bounds.h"
-#include "record/timeline.h"
+#include "derive/timeline.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Summaries of timings, and hardware counters beside what is derived. */
-#include "record/counters.h"
-#include "record/timing.h"
+#include "derive/counters.h"
+#include "timing/timing.h"
 
 static void
 assert_summary (const guint64 *durations, guint n, guint64 median, guint64 p5, guint64 p95)

@@ -1,7 +1,7 @@
 /* Bytes and operations, counted on fingers. */
 #include "play.h"
-#include "record/metrics.h"
-#include "record/work.h"
+#include "derive/metrics.h"
+#include "derive/work.h"
 
 static void
 set_type (Play *p, guint site, WsValueType type)

@@ -3,7 +3,7 @@
 #include "chosen.h"
 #include "catalog/catalog.h"
 #include "client/client.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * Without arguments they are taken from $ODD_WORKER. The modes above "slow" are odd by themselves;
  * the others pass on what a real worker says, which $REAL_WORKER names, and end at its FRAME-th
  * message, from 0, once: with FILE, only where there is such a file, which is then removed. */
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <errno.h>
 #include <signal.h>

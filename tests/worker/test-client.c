@@ -2,7 +2,7 @@
  * die or talk nonsense. */
 #include "catalog/catalog.h"
 #include "chosen.h"
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>

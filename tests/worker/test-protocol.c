@@ -1,5 +1,5 @@
 /* Frames: what is written comes back, and what is damaged is refused. */
-#include "worker/protocol.h"
+#include "wire/protocol.h"
 
 #include <string.h>
 

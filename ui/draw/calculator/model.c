@@ -1,6 +1,6 @@
 /* model.c: what the calculator's picture is drawn from: answers and steps. */
 #include "calculator/calculator.h"
-#include "record/residency.h"
+#include "derive/residency.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 #include "code/layout.h"
-#include "record/lines.h"
+#include "derive/lines.h"
 
 #include <math.h>
 #include <string.h>

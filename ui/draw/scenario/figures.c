@@ -1,7 +1,7 @@
 /* figures.c: the figures of a cell, from what was recorded of it. */
 #include "scenario/private.h"
 
-#include "record/timeline.h"
+#include "derive/timeline.h"
 
 static guint
 count_used_sms (const WsTimeline *timeline)

@@ -1,6 +1,6 @@
 #include "scene/scene.h"
 #include "scene/tree-model.h"
-#include "record/lines.h"
+#include "derive/lines.h"
 
 #include <gio/gio.h>
 #include <math.h>

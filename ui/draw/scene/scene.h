@@ -8,12 +8,12 @@
 #pragma once
 
 #include "pen/theme.h"
-#include "record/dataflow.h"
-#include "record/divergence.h"
-#include "record/metrics.h"
+#include "derive/dataflow.h"
+#include "derive/divergence.h"
+#include "derive/metrics.h"
 #include "record/run.h"
-#include "record/stages.h"
-#include "record/timeline.h"
+#include "derive/stages.h"
+#include "derive/timeline.h"
 
 G_BEGIN_DECLS
 

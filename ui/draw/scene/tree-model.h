@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "record/stages.h"
+#include "derive/stages.h"
 
 G_BEGIN_DECLS
 

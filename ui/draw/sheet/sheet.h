@@ -4,8 +4,8 @@
 
 #include "table/data.h"
 #include "chart/chart.h"
-#include "record/live.h"
-#include "record/sweep.h"
+#include "timing/live.h"
+#include "timing/sweep.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 #include "table/private.h"
 #include "view/private.h"
 
-#include "record/lines.h"
+#include "derive/lines.h"
 
 #include <string.h>
 

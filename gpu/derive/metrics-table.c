@@ -1,0 +1,285 @@
+#include "derive/metrics-private.h"
+
+#include <string.h>
+
+/* A name for figures of all blocks, and one for those of the recorded blocks only. */
+typedef struct {
+  const char *of_all;
+  const char *of_recorded;
+} Name;
+
+typedef struct {
+  const char *id;
+  const char *title;
+  const char *nvprof;
+  const char *ncu;
+  const char *unit;
+  const char *formula;
+  Name numerator_name;
+  Name denominator_name;
+  gsize numerator;
+  gsize denominator;
+  guint transaction_bytes; /* of the specs that have it; 0 for all */
+  WsMetricGroup group;
+  const char *trap;
+} Row;
+
+#define NAME(text)                       \
+  {                                      \
+    text, text " of the recorded blocks" \
+  }
+#define OF_ALL(text) \
+  {                  \
+    text, text       \
+  }
+#define A_COUNT                  \
+  {                              \
+    "", "in the recorded blocks" \
+  }
+#define AT(field) G_STRUCT_OFFSET (WsMetricTotals, field)
+
+#define MACHINE_CODE                                                                             \
+  "Hardware counts machine instructions: the compiler makes more or fewer of them than the PTX " \
+  "has."
+#define SECTORS                                                                                \
+  "Transactions are 32-byte sectors: a perfect request of 4 bytes a lane is 4 of them, where " \
+  "slides about Fermi and Kepler count 128-byte lines and say 1."
+#define SEGMENTS "Today's tools count 32-byte sectors, and say 4 where this says 1."
+#define PER_SECTOR \
+  "Bytes used per sector, no longer throughput asked for against throughput needed."
+#define SELDOM_NONE \
+  "The hardware's counter is seldom 0, also where no two lanes of a warp meet in a bank."
+#define SUM_OF_TIMES "Of all the plan, the launches' times are added; gaps between them are not in."
+
+/* Names: NVIDIA, Nsight Compute CLI manual, "nvprof Metric Comparison"; CUDA Profiler User's Guide,
+ * "Metrics Reference". */
+static const Row rows[] = {
+  { "warp-execution-efficiency", "Warp execution efficiency", "warp_execution_efficiency",
+    "smsp__thread_inst_executed_per_inst_executed.ratio", "%",
+    "active lanes / (warp instructions × 32)", NAME ("active lanes"),
+    NAME ("warp instructions × 32"), AT (active_lanes), AT (lane_slots),
+    .trap = "Nsight Compute's .ratio is threads per instruction, 0 to 32: divide it by 32." },
+  { "warp-nonpredicated-execution-efficiency", "Warp execution efficiency without predicated lanes",
+    "warp_nonpred_execution_efficiency",
+    "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "%",
+    "active lanes whose guard holds (of a branch: all active lanes) / (warp instructions × 32)",
+    NAME ("lanes that executed"), NAME ("warp instructions × 32"), AT (on_lanes), AT (lane_slots),
+    .trap = "Nsight Compute's .ratio is threads per instruction, 0 to 32: divide it by 32. "
+            "NVIDIA's table of names has another, with predicated-off lanes in it." },
+  { "branch-efficiency", "Branch efficiency", "branch_efficiency",
+    "smsp__sass_average_branch_targets_threads_uniform.pct", "%",
+    "conditional branches whose lanes all went one way / conditional branches executed",
+    NAME ("conditional branches that did not diverge"), NAME ("conditional branches"), AT (whole),
+    AT (branches),
+    .trap = "Where the compiler turned a branch into predicates, hardware has no branch to count; "
+            "early versions of Nsight Compute do not have this figure." },
+  { "divergent-branches", "Divergent branches", "divergent_branch",
+    "smsp__sass_branch_targets_threads_divergent.sum", "",
+    "executions of a branch whose lanes went both ways", NAME ("divergent branches"), A_COUNT,
+    AT (divergent), AT (one), .trap = "In nvprof this is an event, not a metric." },
+  { "warp-instructions", "Warp instructions", "inst_executed", "smsp__inst_executed.sum", "",
+    "PTX instructions, each counted once per warp that executed it", NAME ("warp instructions"),
+    A_COUNT, AT (executed), AT (one), .trap = MACHINE_CODE },
+  { "instructions-per-warp", "Instructions per warp", "inst_per_warp",
+    "smsp__average_inst_executed_per_warp.ratio", "", "warp instructions / warps",
+    NAME ("warp instructions"), NAME ("warps"), AT (executed), AT (warps), .trap = MACHINE_CODE },
+  { "shared-bank-conflicts", "Shared-memory bank conflicts", NULL,
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "",
+    "wavefronts − wavefronts that the same bytes need without a conflict",
+    NAME ("further wavefronts"), A_COUNT, AT (shared.conflicts), AT (one),
+    .group = WS_METRIC_SHARED, .trap = SELDOM_NONE },
+  { "shared-load-bank-conflicts", "Shared-memory bank conflicts, loads", "shared_ld_bank_conflict",
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "",
+    "wavefronts of loads − wavefronts that they need without a conflict",
+    NAME ("further wavefronts"), A_COUNT, AT (shared_load.conflicts), AT (one),
+    .group = WS_METRIC_SHARED, .trap = SELDOM_NONE },
+  { "shared-store-bank-conflicts", "Shared-memory bank conflicts, stores",
+    "shared_st_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "",
+    "wavefronts of stores − wavefronts that they need without a conflict",
+    NAME ("further wavefronts"), A_COUNT, AT (shared_store.conflicts), AT (one),
+    .group = WS_METRIC_SHARED, .trap = SELDOM_NONE },
+  { "shared-load-transactions", "Shared-memory wavefronts of loads", "shared_load_transactions",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "",
+    "passes that the banks need for all loads", NAME ("wavefronts"), A_COUNT,
+    AT (shared_load.wavefronts), AT (one), .group = WS_METRIC_SHARED },
+  { "shared-store-transactions", "Shared-memory wavefronts of stores", "shared_store_transactions",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "",
+    "passes that the banks need for all stores", NAME ("wavefronts"), A_COUNT,
+    AT (shared_store.wavefronts), AT (one), .group = WS_METRIC_SHARED },
+  { "shared-load-transactions-per-request", "Shared-memory wavefronts per load",
+    "shared_load_transactions_per_request", NULL, "", "wavefronts of loads / load requests",
+    NAME ("wavefronts"), NAME ("load requests"), AT (shared_load.wavefronts),
+    AT (shared_load.requests), .group = WS_METRIC_SHARED },
+  { "shared-store-transactions-per-request", "Shared-memory wavefronts per store",
+    "shared_store_transactions_per_request", NULL, "", "wavefronts of stores / store requests",
+    NAME ("wavefronts"), NAME ("store requests"), AT (shared_store.wavefronts),
+    AT (shared_store.requests), .group = WS_METRIC_SHARED },
+  { "shared-efficiency", "Shared-memory efficiency", "shared_efficiency",
+    "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", "%",
+    "bytes asked for / (wavefronts × banks × 4 bytes)", NAME ("bytes asked for"),
+    NAME ("bytes that the wavefronts can move"), AT (shared.bytes), AT (shared_capacity),
+    .group = WS_METRIC_SHARED },
+  { "global-load-requests", "Global load requests", "global_load_requests",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "",
+    "load instructions of a warp with a lane that loads", NAME ("load requests"), A_COUNT,
+    AT (global_load.requests), AT (one), .group = WS_METRIC_GLOBAL },
+  { "global-load-transactions", "Global load transactions", "gld_transactions",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "",
+    "32-byte sectors that each load request touches, added up", NAME ("32-byte sectors"), A_COUNT,
+    AT (global_load.sectors), AT (one), .group = WS_METRIC_GLOBAL, .trap = SECTORS },
+  { "global-load-transactions-per-request", "Global load transactions per request",
+    "gld_transactions_per_request",
+    "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "",
+    "32-byte sectors / load requests", NAME ("32-byte sectors"), NAME ("load requests"),
+    AT (global_load.sectors), AT (global_load.requests), .group = WS_METRIC_GLOBAL,
+    .trap = SECTORS },
+  { "global-load-segments-per-request", "Global load segments per request",
+    "gld_transactions_per_request", NULL, "",
+    "128-byte segments / load requests; 1 is ideal for 4 bytes a lane", NAME ("128-byte segments"),
+    NAME ("load requests"), AT (global_load.segments), AT (global_load.requests), 128,
+    WS_METRIC_GLOBAL, SEGMENTS },
+  { "global-load-efficiency", "Global load efficiency", "gld_efficiency",
+    "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "%",
+    "bytes asked for / bytes of the sectors; above 100 % where lanes share an address",
+    NAME ("bytes asked for"), NAME ("bytes of the sectors"), AT (global_load.bytes),
+    AT (global_load.sector_bytes), .group = WS_METRIC_GLOBAL, .trap = PER_SECTOR },
+  { "global-store-requests", "Global store requests", "global_store_requests",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "",
+    "store instructions of a warp with a lane that stores", NAME ("store requests"), A_COUNT,
+    AT (global_store.requests), AT (one), .group = WS_METRIC_GLOBAL },
+  { "global-store-transactions", "Global store transactions", "gst_transactions",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "",
+    "32-byte sectors that each store request touches, added up", NAME ("32-byte sectors"), A_COUNT,
+    AT (global_store.sectors), AT (one), .group = WS_METRIC_GLOBAL, .trap = SECTORS },
+  { "global-store-transactions-per-request", "Global store transactions per request",
+    "gst_transactions_per_request",
+    "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "",
+    "32-byte sectors / store requests", NAME ("32-byte sectors"), NAME ("store requests"),
+    AT (global_store.sectors), AT (global_store.requests), .group = WS_METRIC_GLOBAL,
+    .trap = SECTORS },
+  { "global-store-segments-per-request", "Global store segments per request",
+    "gst_transactions_per_request", NULL, "",
+    "128-byte segments / store requests; 1 is ideal for 4 bytes a lane", NAME ("128-byte segments"),
+    NAME ("store requests"), AT (global_store.segments), AT (global_store.requests), 128,
+    WS_METRIC_GLOBAL, SEGMENTS },
+  { "global-store-efficiency", "Global store efficiency", "gst_efficiency",
+    "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", "%",
+    "bytes asked for / bytes of the sectors; above 100 % where lanes share an address",
+    NAME ("bytes asked for"), NAME ("bytes of the sectors"), AT (global_store.bytes),
+    AT (global_store.sector_bytes), .group = WS_METRIC_GLOBAL, .trap = PER_SECTOR },
+  { "moved-bytes", "Bytes between SMs and global memory", NULL, NULL, "bytes",
+    "sectors that loads, stores and atomics touch × 32 bytes", NAME ("bytes of the sectors"),
+    A_COUNT, AT (work.moved_bytes), AT (one), .group = WS_METRIC_GLOBAL,
+    .trap = "What the SMs ask for: caches answer a part, and DRAM sees the rest. Of devices "
+            "without sectors it is 128-byte segments." },
+  { "integer-operations", "Integer operations", "inst_integer",
+    "smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "",
+    "lanes of integer arithmetic, of indices and addresses too; a multiply-add counts twice",
+    NAME ("integer operations"), A_COUNT, AT (work.integer_operations), AT (one),
+    .trap =
+        "The tools count machine instructions: a multiply-add once, comparisons and logic too." },
+  { "float-operations", "Floating point operations", "flop_count_sp",
+    "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum", "",
+    "lanes of floating point arithmetic; a fused multiply-add counts twice",
+    NAME ("floating point operations"), A_COUNT, AT (work.float_operations), AT (one),
+    .trap = "Double precision is counted with the rest." },
+  { "arithmetic-intensity", "Arithmetic intensity", NULL, NULL, "operations/byte",
+    "integer and floating point operations / bytes between SMs and global memory",
+    NAME ("operations"), NAME ("bytes of the sectors"), AT (work.operations), AT (work.moved_bytes),
+    .group = WS_METRIC_GLOBAL },
+  { "duration", "Duration", NULL, "gpu__time_duration.sum", "ns",
+    "time from the begin of the launch to the end of its last block", OF_ALL ("nanoseconds"),
+    OF_ALL (""), AT (duration_ns), AT (timed), .group = WS_METRIC_CLOCK, .trap = SUM_OF_TIMES },
+  { "bandwidth", "Bandwidth", NULL, NULL, "GB/s", "bytes of the elements / duration",
+    OF_ALL ("bytes of the elements"), OF_ALL ("nanoseconds"), AT (element_bytes), AT (duration_ns),
+    .group = WS_METRIC_CLOCK,
+    .trap =
+        "As the lectures count it: each element once, read or not; what is written, and what is "
+        "read again, is left out." },
+  { "bandwidth-of-peak", "Bandwidth against the peak", NULL, NULL, "%",
+    "bytes of the elements / (the memory's peak × duration)", OF_ALL ("bytes of the elements"),
+    OF_ALL ("bytes that the memory moves at its peak meanwhile"), AT (element_bytes),
+    AT (peak_bytes), .group = WS_METRIC_CLOCK,
+    .trap = "The peak is the data sheet's; no copy reaches it. Above "
+            "100 % a cache holds the elements." },
+  { "global-load-throughput", "Global load throughput", "gld_throughput",
+    "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum.per_second", "GB/s",
+    "bytes of the sectors of all loads / duration", OF_ALL ("bytes of the sectors"),
+    OF_ALL ("nanoseconds"), AT (load_bytes), AT (duration_ns), .group = WS_METRIC_CLOCK,
+    .trap = "What the SMs ask for: caches answer a part, and DRAM sees the rest." },
+  { "global-store-throughput", "Global store throughput", "gst_throughput",
+    "l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum.per_second", "GB/s",
+    "bytes of the sectors of all stores / duration", OF_ALL ("bytes of the sectors"),
+    OF_ALL ("nanoseconds"), AT (store_bytes), AT (duration_ns), .group = WS_METRIC_CLOCK },
+  { "theoretical-occupancy", "Theoretical occupancy", NULL,
+    "sm__maximum_warps_per_active_cycle_pct", "%",
+    "warps that an SM admits, by the occupancy calculator / warps that it has room for",
+    OF_ALL ("warps that an SM admits"), OF_ALL ("warps that it has room for"), AT (admitted_warps),
+    AT (sm_warps), .group = WS_METRIC_CLOCK },
+  { "achieved-occupancy", "Achieved occupancy", "achieved_occupancy",
+    "sm__warps_active.avg.pct_of_peak_sustained_active", "%",
+    "cycles of resident warps / (cycles of SMs with a warp × warps that an SM has room for)",
+    OF_ALL ("cycles of resident warps"), OF_ALL ("cycles of active SMs × room for warps"),
+    AT (warp_cycles), AT (warp_room), .group = WS_METRIC_CLOCK,
+    .trap = "nvprof gives it from 0 to 1, Nsight Compute from 0 to 100." },
+  { "sm-efficiency", "SM efficiency", "sm_efficiency",
+    "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed", "%",
+    "cycles of SMs with a warp / (cycles of the launch × SMs)", OF_ALL ("cycles of active SMs"),
+    OF_ALL ("cycles of the launch × SMs"), AT (active_cycles), AT (sm_cycles),
+    .group = WS_METRIC_CLOCK },
+};
+
+static WsMetric
+make_metric (const Row *row, const WsRun *run, const WsMetricTotals *totals, gboolean recorded_only,
+             WsOrigin clock_origin)
+{
+  guint64 numerator = *(const guint64 *)((const char *)totals + row->numerator);
+  guint64 denominator = *(const guint64 *)((const char *)totals + row->denominator);
+  gboolean classic = row->transaction_bytes == 0 && run->spec->transaction_bytes == 128
+                     && strstr (row->id, "transactions-per-request") != NULL
+                     && g_str_has_prefix (row->id, "global");
+  WsMetric metric = {
+    .id = row->id,
+    .title = row->title,
+    /* nvprof's transactions on such a device are the segments */
+    .nvprof = classic ? NULL : row->nvprof,
+    .ncu = row->ncu,
+    .unit = row->unit,
+    .formula = row->formula,
+    .numerator_name = recorded_only ? row->numerator_name.of_recorded : row->numerator_name.of_all,
+    .denominator_name =
+        recorded_only ? row->denominator_name.of_recorded : row->denominator_name.of_all,
+    .numerator = numerator,
+    .denominator = denominator,
+    .origin = row->group == WS_METRIC_CLOCK ? clock_origin : run->origin,
+    .group = row->group,
+    .trap = row->trap,
+  };
+
+  metric.valid = totals->executed > 0 && denominator > 0;
+  /* a throughput of blocks that were not counted */
+  if (recorded_only && (row->numerator == AT (load_bytes) || row->numerator == AT (store_bytes)))
+    metric.valid = FALSE;
+  if (metric.valid)
+    metric.value = metric.numerator / metric.denominator * (strcmp (row->unit, "%") == 0 ? 100 : 1);
+  return metric;
+}
+
+/* ws_metrics_tabulate:
+ * @metrics: (element-type WsMetric): where the figures go
+ * @run: the run that they are of
+ * @totals: what was counted in it
+ * @recorded_only: whether only the blocks that were recorded in full were counted
+ * @clock_origin: of the launches' times
+ */
+void
+ws_metrics_tabulate (GArray *metrics, const WsRun *run, const WsMetricTotals *totals,
+                     gboolean recorded_only, WsOrigin clock_origin)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].transaction_bytes == 0 || rows[i].transaction_bytes == run->spec->transaction_bytes)
+      {
+        WsMetric metric = make_metric (&rows[i], run, totals, recorded_only, clock_origin);
+        g_array_append_val (metrics, metric);
+      }
+}

@@ -1,0 +1,112 @@
+#include "derive/work.h"
+
+#include "derive/site-counts.h"
+
+#include <string.h>
+
+#define SECTOR_BYTES  32
+#define SEGMENT_BYTES 128
+
+/* Arithmetic: PTX ISA, "Integer Arithmetic Instructions", "Extended-Precision Integer Arithmetic
+ * Instructions" and "Floating Point Instructions", but for those that look at bits or classes. A
+ * fused multiply-add is two, as it is for nvprof's flop_count_sp. */
+static const struct {
+  const char *word;
+  guint operations;
+} arithmetic[] = {
+  { "add", 1 },   { "addc", 1 }, { "sub", 1 },  { "subc", 1 },  { "mul", 1 },
+  { "mul24", 1 }, { "mad", 2 },  { "madc", 2 }, { "mad24", 2 }, { "fma", 2 },
+  { "div", 1 },   { "rem", 1 },  { "abs", 1 },  { "neg", 1 },   { "min", 1 },
+  { "max", 1 },   { "sad", 2 },  { "sqrt", 1 }, { "rsqrt", 1 }, { "rcp", 1 },
+  { "sin", 1 },   { "cos", 1 },  { "ex2", 1 },  { "lg2", 1 },   { "tanh", 1 },
+};
+
+static gboolean
+is_float_type (guint8 type)
+{
+  return type == WS_VALUE_F32 || type == WS_VALUE_F64;
+}
+
+/**
+ * ws_work_get_operations:
+ * @kernel: whose site it is
+ * @site: an instruction
+ * @is_float: (out): whether they are on floating point numbers
+ *
+ * Arithmetic in registers counts, and redux, which is one operation for each lane; a comparison, a
+ * shift, a move or an atomic does not.
+ *
+ * Returns: operations of one lane that executes @site
+ */
+guint
+ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float)
+{
+  const char *opcode = ws_kernel_get_string (kernel, site->opcode);
+  gsize length = strcspn (opcode, ".");
+
+  *is_float = is_float_type (site->value_type);
+  if (site->op_class == WS_OP_REDUX)
+    return 1;
+  if (site->op_class != WS_OP_ALU)
+    return 0;
+  for (guint i = 0; i < G_N_ELEMENTS (arithmetic); i++)
+    if (strncmp (opcode, arithmetic[i].word, length) == 0 && arithmetic[i].word[length] == '\0')
+      return arithmetic[i].operations;
+  return 0;
+}
+
+/* What one site did, to what others did. */
+void
+ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
+                  const WsSiteCount *count, const WsSpec *spec)
+{
+  gboolean is_float;
+  guint64 operations = ws_work_get_operations (kernel, site, &is_float) * count->taken_lanes;
+
+  *(is_float ? &self->float_operations : &self->integer_operations) += operations;
+  self->operations += operations;
+  if (ws_site_is_global (site, count)
+      && (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
+          || site->op_class == WS_OP_ATOMIC))
+    self->moved_bytes += spec->transaction_bytes == SEGMENT_BYTES ? count->segments * SEGMENT_BYTES
+                                                                  : count->sectors * SECTOR_BYTES;
+}
+
+/**
+ * ws_work_count:
+ * @run: a run
+ * @launch: index of a launch, or %WS_NONE for all of the plan
+ * @spec: (nullable): the device whose unit of traffic counts: 32-byte sectors, or 128-byte segments
+ * of old ones; %NULL for the run's own
+ * @work: (out caller-allocates): what was moved and computed
+ *
+ * Counts from what the sites did in all blocks, where the device counted that, else in the blocks
+ * that were recorded in full.
+ *
+ * Returns: %FALSE where there is neither
+ */
+gboolean
+ws_work_count (const WsRun *run, guint launch, const WsSpec *spec, WsWork *work)
+{
+  guint first = launch == WS_NONE ? 0 : launch;
+  guint end = launch == WS_NONE ? run->n_launches : launch + 1;
+  guint64 executed = 0;
+
+  *work = (WsWork){ .of_all_blocks = TRUE };
+  for (guint i = first; i < end; i++)
+    work->of_all_blocks = work->of_all_blocks && run->launches[i].has_counts;
+  for (guint i = first; i < end; i++)
+    {
+      const WsKernel *kernel = ws_run_get_kernel (run, i);
+      guint64 n_blocks;
+      g_autofree WsSiteCount *counts = ws_site_counts_new (run, i, !work->of_all_blocks, &n_blocks);
+
+      for (guint k = 0; k < kernel->n_sites; k++)
+        {
+          executed += counts[k].executed;
+          ws_work_add_site (work, kernel, &kernel->sites[k], &counts[k],
+                            spec != NULL ? spec : run->spec);
+        }
+    }
+  return executed > 0;
+}

@@ -1,0 +1,260 @@
+#include "wire/protocol.h"
+
+#include <string.h>
+
+#define MAGIC        "WSF1"
+#define HEADER_BYTES 8
+#define PIECE_BYTES  (1 << 20) /* of one read */
+
+G_DEFINE_QUARK (ws - protocol - error - quark, ws_protocol_error)
+
+/* (transfer full) (nullable): what a frame holds */
+static GVariant *
+make_payload (const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GVariant) payload = g_variant_ref_sink (
+      g_variant_new ("(sv)", message, body != NULL ? body : g_variant_new_tuple (NULL, 0)));
+
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      GVariant *swapped = g_variant_byteswap (payload);
+
+      g_variant_unref (payload);
+      payload = swapped;
+    }
+  if (g_variant_get_size (payload) <= WS_PROTOCOL_MAX_BYTES)
+    return g_steal_pointer (&payload);
+  g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+               "The %s is larger than the 2 GiB that a message may have: %s.",
+               g_str_equal (message, "run") ? "run" : "job",
+               g_str_equal (message, "run") ? "record fewer blocks" : "take fewer elements");
+  return NULL;
+}
+
+static void
+make_header (GVariant *payload, guint8 header[HEADER_BYTES])
+{
+  guint32 length = GUINT32_TO_LE ((guint32)g_variant_get_size (payload));
+
+  memcpy (header, MAGIC, 4);
+  memcpy (header + 4, &length, 4);
+}
+
+/**
+ * ws_protocol_write:
+ * @stream: where to
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says
+ * @cancellable: (nullable): to give up
+ * @error: return location
+ *
+ * Writes one frame. To be called by one thread at a time.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
+                   GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GVariant) payload = make_payload (message, body, error);
+  guint8 header[HEADER_BYTES];
+
+  if (payload == NULL)
+    return FALSE;
+  make_header (payload, header);
+  return g_output_stream_write_all (stream, header, sizeof header, NULL, cancellable, error)
+         && g_output_stream_write_all (stream, g_variant_get_data (payload),
+                                       g_variant_get_size (payload), NULL, cancellable, error)
+         && g_output_stream_flush (stream, cancellable, error);
+}
+
+/**
+ * ws_protocol_pack:
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): a whole frame, to be written by others
+ */
+GBytes *
+ws_protocol_pack (const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GVariant) payload = make_payload (message, body, error);
+  guint8 *frame;
+  gsize size;
+
+  if (payload == NULL)
+    return NULL;
+  size = g_variant_get_size (payload);
+  frame = g_try_malloc (HEADER_BYTES + size);
+  if (frame == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                           "The computer has no memory to send the job: take fewer elements.");
+      return NULL;
+    }
+  make_header (payload, frame);
+  g_variant_store (payload, frame + HEADER_BYTES);
+  return g_bytes_new_take (frame, HEADER_BYTES + size);
+}
+
+/**
+ * ws_protocol_parse:
+ * @payload: bytes of a frame behind its header
+ * @message: (out) (transfer full): name of the message
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): what it says
+ */
+GVariant *
+ws_protocol_parse (GBytes *payload, char **message, GError **error)
+{
+  g_autoptr (GVariant) frame = NULL;
+  GVariant *body = NULL;
+
+  frame = g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE ("(sv)"), payload, FALSE));
+  if (!g_variant_is_normal_form (frame))
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "A message is not what it says.");
+      return NULL;
+    }
+  if (G_BYTE_ORDER == G_BIG_ENDIAN)
+    {
+      GVariant *swapped = g_variant_byteswap (frame);
+
+      g_variant_unref (frame);
+      frame = swapped;
+    }
+  g_variant_get (frame, "(sv)", message, &body);
+  return body;
+}
+
+/* As g_input_stream_read_all(). */
+static gboolean
+read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n, gsize *n_read,
+          GCancellable *cancellable, GError **error)
+{
+  gssize more = 1;
+
+  for (*n = 0; *n < size && more > 0; *n += (gsize)MAX (more, 0))
+    {
+      more =
+          g_input_stream_read (stream, data + *n, MIN (size - *n, PIECE_BYTES), cancellable, error);
+      if (more > 0 && n_read != NULL)
+        g_atomic_pointer_add (n_read, more);
+    }
+  return more >= 0;
+}
+
+/**
+ * ws_protocol_read_counted:
+ * @stream: where from
+ * @n_read: (nullable): bytes that have come so far, of all messages
+ * @message: (out) (transfer full): name of the message
+ * @cancellable: (nullable): to give up
+ * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
+ *
+ * Reads one frame, blocking.
+ *
+ * Returns: (transfer full) (nullable): what it says
+ */
+GVariant *
+ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
+                          GCancellable *cancellable, GError **error)
+{
+  guint8 header[HEADER_BYTES];
+  g_autofree guint8 *data = NULL;
+  g_autoptr (GBytes) payload = NULL;
+  guint32 length;
+  gsize n;
+
+  if (!read_all (stream, header, sizeof header, &n, n_read, cancellable, error))
+    return NULL;
+  if (n == 0)
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED,
+                           "The other end has closed.");
+      return NULL;
+    }
+  if (n < sizeof header || memcmp (header, MAGIC, 4) != 0)
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "What came is no message of Warpstage's.");
+      return NULL;
+    }
+  memcpy (&length, header + 4, 4);
+  length = GUINT32_FROM_LE (length);
+  if (length <= WS_PROTOCOL_MAX_BYTES)
+    data = g_try_malloc (MAX (length, 1));
+  if (data == NULL)
+    {
+      g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                   "A message of %u bytes is too large.", length);
+      return NULL;
+    }
+  if (!read_all (stream, data, length, &n, n_read, cancellable, error))
+    return NULL;
+  if (n < length)
+    {
+      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                           "A message ends in its middle.");
+      return NULL;
+    }
+  payload = g_bytes_new_take (g_steal_pointer (&data), length);
+  return ws_protocol_parse (payload, message, error);
+}
+
+/**
+ * ws_protocol_read:
+ * @stream: where from
+ * @message: (out) (transfer full): name of the message
+ * @cancellable: (nullable): to give up
+ * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
+ *
+ * Reads one frame, blocking.
+ *
+ * Returns: (transfer full) (nullable): what it says
+ */
+GVariant *
+ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable, GError **error)
+{
+  return ws_protocol_read_counted (stream, NULL, message, cancellable, error);
+}
+
+/**
+ * ws_protocol_error_to_variant:
+ * @error: what went wrong
+ *
+ * Returns: (transfer floating): domain, code and sentence
+ */
+GVariant *
+ws_protocol_error_to_variant (const GError *error)
+{
+  return g_variant_new ("(sis)", g_quark_to_string (error->domain), error->code, error->message);
+}
+
+/**
+ * ws_protocol_error_from_variant:
+ * @variant: of ws_protocol_error_to_variant()
+ *
+ * A domain that is not known here, as that of a library that only the worker has, becomes
+ * %WS_PROTOCOL_ERROR_REMOTE; the sentence stays.
+ *
+ * Returns: (transfer full) (nullable): the error; %NULL if @variant is none
+ */
+GError *
+ws_protocol_error_from_variant (GVariant *variant)
+{
+  const char *domain;
+  const char *sentence;
+  int code;
+  GQuark quark;
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE ("(sis)")))
+    return NULL;
+  g_variant_get (variant, "(&si&s)", &domain, &code, &sentence);
+  quark = g_quark_try_string (domain);
+  return quark != 0 ? g_error_new_literal (quark, code, sentence)
+                    : g_error_new_literal (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_REMOTE, sentence);
+}
