@@ -4,12 +4,12 @@
  *   xvfb-run -a -s "-screen 0 3840x2160x24" build/bin/bench-ui
  * The window that is started is this program again, with --child: the same code as warpstage, and
  * marks on its way. */
-#include "application.h"
+#include "window/application.h"
 #include "helpers.h"
 #include "measure.h"
 #include "redraw.h"
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -34,18 +34,18 @@ complain "A function has at most 80 lines, or a comment before it that gives the
     /^{/ { begin = FNR; excused = reason }
     /^}/ { if (begin && FNR - begin + 1 > 80 && !excused) print FILENAME ":" begin ": " name " has " FNR - begin + 1 " lines"; begin = 0; reason = 0 }')
 
-complain "ui sees record and draw, and nothing else of gpu." < <(
-  find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](vm|cuda|compile|worker|catalog|device|ptx|client)/' 'ui/*.c' 'ui/*.h')
+complain "ui sees record, derive, timing and occupancy, and nothing else of gpu." < <(
+  find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](vm|cuda|compile|worker|wire|catalog|job|device|probe|ptx|sandbox|files)/' 'ui/*.c' 'ui/*.h')
 
 complain "ui includes nothing of app." < <(
-  find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](app/|application\.h|window\.h|window-private\.h|export/|cli\.h)' 'ui/*.c' 'ui/*.h')
+  find_in '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](app|window|cli|dialog|timings|client|export|scenarios|sweeps)/' 'ui/*.c' 'ui/*.h')
 
 toolkit='^[[:space:]]*#[[:space:]]*include[[:space:]]*["<](gtk|gdk|gsk|adwaita|libadwaita|gtksourceview)[/.-]'
 complain "gpu knows no GTK, no cairo, no Pango." < <(
   find_in "$toolkit|include[[:space:]]*[\"<](cairo|pango)" 'gpu/*.c' 'gpu/*.h')
 
 complain "Drawing, client, export and command line know no GTK: they work without a display." < <(
-  find_in "$toolkit" 'ui/draw/*.c' 'ui/draw/*.h' 'app/client/*' 'app/export/*' 'app/cli*')
+  find_in "$toolkit" 'ui/draw/*.c' 'ui/draw/*.h' 'app/client/*' 'app/export/*' 'app/cli/*' 'app/sweeps/*' 'app/scenarios/*')
 
 complain "gpu and ui write nothing to the terminal and end no program: they return a GError." < <(
   find_in '^[^*/]*[^_[:alnum:]](exit|abort|printf|g_print|g_printerr) \(' 'gpu/*.c' 'ui/*.c' | grep -v '^gpu/worker/main\.c:')

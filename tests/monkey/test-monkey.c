@@ -8,14 +8,14 @@
  *   MONKEY_HOLDS    say each time that the main loop was held for over 100 ms, and where
  *   MONKEY_PICTURES a folder for a picture of every hundredth action
  */
-#include "application.h"
+#include "window/application.h"
 #include "cage.h"
 #include "clock.h"
-#include "export-dialog.h"
+#include "dialog/export-dialog.h"
 #include "hands.h"
 #include "helpers.h"
 #include "record/file.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <execinfo.h>
 #include <fcntl.h>

@@ -1,17 +1,17 @@
 /* What the window keeps of a run, it keeps of one run: kernel after kernel is picked, and the
  * memory that the program has stays what it was.
  *
- *   WINDOW_RUNS  how many runs (60); 10000 by hand, without sanitizers */
+ *   WINDOW_RUNS  how many runs (80); 10000 by hand, without sanitizers */
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#define DEFAULT_RUNS 60
-#define FIRST_RUNS   10 /* by then all that is made once is made */
+#define DEFAULT_RUNS 80
+#define FIRST_RUNS   30 /* by then all that is made once is made */
 #define N_KERNELS    5  /* that follow each other */
 #define MAX_GROWTH   (8 * 1024 * 1024.)
 

@@ -1,5 +1,5 @@
 /* An X display that refuses a request: a message, and the program goes on. */
-#include "x-errors.h"
+#include "window/x-errors.h"
 
 #include <gdk/x11/gdkx.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* From the program's start to a ladder in a file, as a new user would: the program itself, driven
  * by the pointer and the keys of the display. TIMING_PICTURES names a folder for pictures of the
  * way. */
-#include "application.h"
-#include "export-dialog.h"
+#include "window/application.h"
+#include "dialog/export-dialog.h"
 #include "hands.h"
 #include "helpers.h"
-#include "timing-page-private.h"
-#include "window-private.h"
+#include "timings/private.h"
+#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

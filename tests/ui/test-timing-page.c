@@ -2,7 +2,7 @@
  * deleted and had back, live samples, a worker that dies. TIMING_PICTURES names a folder for
  * pictures of it. */
 #include "helpers.h"
-#include "timing-page-private.h"
+#include "timings/private.h"
 
 #include <adwaita.h>
 #include <glib/gstdio.h>

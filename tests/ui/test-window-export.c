@@ -1,10 +1,10 @@
 /* A way through everything that leaves the window as a file: pictures and their figures by the
  * dialog's one button, all figures, animations, the clipboard. */
-#include "animation-dialog.h"
-#include "export-dialog.h"
-#include "export-progress.h"
+#include "dialog/animation-dialog.h"
+#include "dialog/export-dialog.h"
+#include "dialog/export-progress.h"
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
  */
 #include "record/file.h"
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>

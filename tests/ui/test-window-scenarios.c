@@ -1,8 +1,8 @@
 /* A way through the window by its occupancy: scenarios run cell by cell and play below, the
  * calculator follows what is shown, and each page exports its picture. */
-#include "export-dialog.h"
+#include "dialog/export-dialog.h"
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

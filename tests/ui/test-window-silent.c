@@ -3,7 +3,7 @@
 #include "client/client.h"
 #include "helpers.h"
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <string.h>
 

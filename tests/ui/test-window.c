@@ -2,7 +2,7 @@
  * outlives its worker. */
 #include "sms/private.h"
 #include "window-helpers.h"
-#include "window-private.h"
+#include "window/private.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "window-helpers.h"
 
-#include "window-private.h"
+#include "window/private.h"
 
 typedef struct {
   const WsWindowOptions *options;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "helpers.h"
-#include "window.h"
+#include "window/window.h"
 
 G_BEGIN_DECLS
 

@@ -1,0 +1,108 @@
+/* animate.c: a view of a run that moves, as animated GIF or WebP, or as numbered PNG files. */
+#include "cli/cli.h"
+#include "cli/look.h"
+#include "cli/picture.h"
+
+#include "export/film.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define DEFAULT_SIZE "1280x720"
+
+typedef struct {
+  CliLookOptions look;
+  CliPictureOptions picture;
+  CliRunOptions run;
+  double fps;
+  double seconds;
+  gboolean loop;
+} Options;
+
+/* A line that counts, where somebody looks on. */
+static void
+progress_cb (guint done, guint n, gpointer data)
+{
+  if (!isatty (STDERR_FILENO))
+    return;
+  fprintf (stderr, done < n ? "\r%3u %%" : "\r      \r", done * 100 / n);
+  fflush (stderr);
+}
+
+static gboolean
+animate (WsRun *run, WsView view, const Options *options, GError **error)
+{
+  g_autoptr (WsScene) scene = NULL;
+  WsPicture picture;
+  WsFilm film = {
+    .picture = &picture, .fps = options->fps, .seconds = options->seconds, .loop = options->loop
+  };
+
+  if (!cli_picture_read_form (&options->picture, &film.form, error)
+      || !cli_look (run, view, &options->look, &scene, &picture, error))
+    return FALSE;
+  picture.options.bare = options->picture.bare;
+  return ws_film_write (&film, options->picture.output, NULL, progress_cb, NULL, error);
+}
+
+static int
+finish (WsCatalog *catalog, Options *options, const char *view_name, const char *kernel)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = NULL;
+  WsView view;
+
+  if (!ws_view_parse (view_name, &view) || ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
+    {
+      cli_say ("“%s” does not move; tree, lanes, code and sms do.", view_name);
+      return CLI_USAGE;
+    }
+  if (options->picture.output == NULL)
+    {
+      cli_say ("Say where to, as in -o tree.gif or -o 'tree-%%04d.png'.");
+      return CLI_USAGE;
+    }
+  if (options->picture.size == NULL)
+    options->picture.size = g_strdup (DEFAULT_SIZE);
+  run = cli_look_get_run (catalog, &options->look, &options->run, kernel, &error);
+  if (run == NULL || !animate (run, view, options, &error))
+    return cli_fail (error);
+  return cli_finish_run (run);
+}
+
+int
+cli_animate (WsCatalog *catalog, int argc, char **argv)
+{
+  Options options = { .fps = 25 };
+  const GOptionEntry entries[] = {
+    { "fps", 0, 0, G_OPTION_ARG_DOUBLE, &options.fps, "Frames a second: 1 to 50; 25 if not said",
+      "F" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds,
+      "How long it plays; as long as in the window if not said", "S" },
+    { "loop", 0, 0, G_OPTION_ARG_NONE, &options.loop, "Begins again and again; else it plays once",
+      NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|sms [KERNEL]");
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  cli_run_options_init (&options.run);
+  cli_look_add_options (main_group, &options.look);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  cli_picture_add_options (context, &options.picture, "Size in pixels (" DEFAULT_SIZE ")",
+                           "F.gif|F.webp|'F-%04d.png'");
+  g_option_context_add_group (context, cli_run_group_new (&options.run));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc < 2 || argc > 3)
+    status = cli_usage (context, "Say which view to animate: tree, lanes, code or sms.");
+  else
+    status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
+  cli_run_options_clear (&options.run);
+  cli_look_clear (&options.look);
+  cli_picture_clear (&options.picture);
+  return status;
+}

@@ -1,0 +1,235 @@
+/* cli.c: warpstage-cli: what the window does, without one. */
+#include "cli/cli.h"
+#include "cli/output.h"
+
+#include "record/file.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+void
+cli_say (const char *format, ...)
+{
+  g_autofree char *sentence = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  sentence = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  for (char *p = sentence; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p))
+      *p = '?';
+  g_printerr ("warpstage-cli: %s\n", sentence);
+}
+
+int
+cli_fail (const GError *error)
+{
+  cli_say ("%s", error->message);
+  return CLI_FAILED;
+}
+
+int
+cli_usage (GOptionContext *context, const char *sentence)
+{
+  g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+
+  cli_say ("%s", sentence);
+  g_printerr ("\n%s", help);
+  return CLI_USAGE;
+}
+
+/* ---- kernels ---- */
+
+static int
+list_kernels (WsCatalog *catalog, int argc, char **argv)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if (argc > 1)
+    return cli_usage (context, "This command lists all kernels, and takes nothing.");
+  for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
+
+      printf ("%-17s %s\n                  %s\n", kernel->id, kernel->title, kernel->idea);
+    }
+  return CLI_OK;
+}
+
+/* ---- run ---- */
+
+static int
+run (WsCatalog *catalog, int argc, char **argv)
+{
+  CliRunOptions options;
+  g_autofree char *save = NULL;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, "Write the run to a file", "F.wsrun" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.wsrun");
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) recorded = NULL;
+  int status = CLI_OK;
+
+  cli_run_options_init (&options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (&options));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc != 2)
+    status = cli_usage (context, "Say which kernel to run; “warpstage-cli kernels” lists them.");
+  else
+    {
+      recorded = cli_record (catalog, argv[1], &options, NULL, &error);
+      if (recorded == NULL)
+        status = cli_fail (error);
+    }
+  cli_run_options_clear (&options);
+  if (recorded == NULL)
+    return status;
+  if (save != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (save);
+
+      if (!ws_run_save (recorded, file, NULL, &error))
+        return cli_fail (error);
+    }
+  if (json)
+    {
+      g_autofree char *text = cli_run_to_json (recorded);
+
+      printf ("%s\n", text);
+    }
+  else
+    cli_print_run (recorded);
+  return cli_finish_run (recorded);
+}
+
+/* ---- the program ---- */
+
+static void
+print_help (FILE *to)
+{
+  fputs (
+      "warpstage-cli shows what a CUDA kernel does, without a window.\n"
+      "\n"
+      "  warpstage-cli devices [--json]\n"
+      "  warpstage-cli kernels\n"
+      "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
+      "[--type int]\n"
+      "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
+      "[--json]\n"
+      "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
+      "[--csv|--json]\n"
+      "                    [the options of run]\n"
+      "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
+      "  warpstage-cli occupancy --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
+      "[--carveout P] "
+      "[--barriers N]\n"
+      "                    [--json]\n"
+      "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
+      "[--launch L] [--stage K]\n"
+      "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
+      "WxH] [--scale S]\n"
+      "                    -o F.png|.svg|.pdf, or the figures behind it: F.csv|.json\n"
+      "                    VIEW is tree, lanes, code, sms or occupancy\n"
+      "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
+      "  warpstage-cli export occupancy [the options of occupancy] [--compare "
+      "cc=9.0,block=128,…] [--before X.Y]\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
+      "  warpstage-cli animate tree|lanes|code|sms [the options of export] [--fps 25] [--seconds "
+      "S] [--loop]\n"
+      "                    -o F.gif|F.webp|'F-%04d.png'\n"
+      "  warpstage-cli figures FOLDER [KERNEL] [--scenario SCENARIO] [the options of export, but "
+      "no "
+      "-o]\n"
+      "  warpstage-cli chart ladder|scaling|heatmap|live|occupancy|roofline [--device "
+      "cuda:0|vm:h200] "
+      "[-n N] [--block B]\n"
+      "                    [--type int] [--op sum] [--kernel KERNEL] [--repeat R] [--seconds S] "
+      "[--compare published|last|none]\n"
+      "                    [--theme light|dark|projector] [--size WxH] [--scale S] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
+      "  warpstage-cli scenario [SCENARIO] [--device vm:k40c] [--json|--csv]\n"
+      "  warpstage-cli export scenario [--scenario SCENARIO] [--device vm:k40c] [--row R] "
+      "[--group G] [--empty]\n"
+      "                    [--theme light|dark|projector] [--size WxH] -o "
+      "F.png|.svg|.pdf|.csv|.json\n"
+      "\n"
+      "Without --device the first real GPU is taken, or the virtual one where there is none. "
+      "Launches are counted\n"
+      "from 1, blocks, warps, lanes and stages from 0.\n"
+      "\n"
+      "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command "
+      "line that is none.\n",
+      to);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WsCatalog) catalog = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *command = argc > 1 ? argv[1] : "";
+  g_autofree char *prgname = NULL;
+
+  cli_output_begin ();
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C"); /* a comma would be one more column of CSV */
+  if (g_str_equal (command, "--version"))
+    {
+      printf ("warpstage-cli %s\n", WS_VERSION);
+      return CLI_OK;
+    }
+  if (g_str_equal (command, "--help") || g_str_equal (command, "-h")
+      || g_str_equal (command, "help"))
+    {
+      print_help (stdout);
+      return CLI_OK;
+    }
+  prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
+  g_set_prgname (prgname);
+  if (g_str_equal (command, "occupancy"))
+    return cli_occupancy (argc - 1, argv + 1);
+  catalog = ws_catalog_new (NULL, &error);
+  if (catalog == NULL)
+    return cli_fail (error);
+  if (g_str_equal (command, "devices"))
+    return cli_devices (argc - 1, argv + 1);
+  if (g_str_equal (command, "kernels"))
+    return list_kernels (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "run"))
+    return run (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "time"))
+    return cli_time_command (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "counters"))
+    return cli_counters (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "scenario"))
+    return cli_scenario (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "chart"))
+    return cli_chart (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "export"))
+    return cli_export (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "animate"))
+    return cli_animate (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "figures"))
+    return cli_figures (catalog, argc - 1, argv + 1);
+  if (*command != '\0')
+    {
+      cli_say ("There is no command “%s”.", command);
+      g_printerr ("\n");
+    }
+  print_help (stderr);
+  return CLI_USAGE;
+}

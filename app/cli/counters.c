@@ -1,0 +1,134 @@
+/* counters.c: warpstage-cli counters: the hardware's own figures for one launch, beside those
+ * that are derived from its recording. */
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include "derive/counters.h"
+#include "derive/metrics.h"
+
+#include <stdio.h>
+
+typedef enum { TABLE, CSV, JSON } Form;
+
+static void
+print_counter (const WsCounter *counter, const WsMetric *metric, Form form)
+{
+  if (form == CSV)
+    printf ("%s,%s,%.17g,%s,", counter->name, counter->unit, counter->value, "hardware");
+  else
+    printf ("%-62s %18.3f %-6s", counter->name, counter->value, counter->unit);
+  if (metric != NULL && form == CSV)
+    printf ("%.17g", ws_counter_comparable (counter, metric));
+  else if (metric != NULL)
+    printf ("  derived %14.3f%s", ws_counter_comparable (counter, metric),
+            g_str_has_suffix (metric->numerator_name, "recorded blocks") ? " (recorded blocks)"
+                                                                         : "");
+  if (form == TABLE)
+    printf ("  %s", ws_counter_get_title (counter->name));
+  printf ("\n");
+}
+
+static void
+print_json (GPtrArray *counters, GArray *metrics)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < counters->len; i++)
+    {
+      const WsCounter *counter = g_ptr_array_index (counters, i);
+      const WsMetric *metric = ws_counter_find_metric (counter, metrics);
+
+      json_builder_begin_object (builder);
+      json_builder_set_member_name (builder, "name");
+      json_builder_add_string_value (builder, counter->name);
+      json_builder_set_member_name (builder, "title");
+      json_builder_add_string_value (builder, ws_counter_get_title (counter->name));
+      json_builder_set_member_name (builder, "unit");
+      json_builder_add_string_value (builder, counter->unit);
+      json_builder_set_member_name (builder, "hardware");
+      json_builder_add_double_value (builder, counter->value);
+      if (metric != NULL)
+        {
+          json_builder_set_member_name (builder, "derived");
+          json_builder_add_double_value (builder, ws_counter_comparable (counter, metric));
+        }
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  cli_json_print (builder);
+}
+
+static int
+show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, Form form)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsJobSource) source = cli_choose_source (catalog, id, options, &error);
+  g_autoptr (WsClient) client = cli_client_new ();
+  g_autofree char *device = NULL;
+  g_autoptr (GPtrArray) counters = NULL;
+  g_autoptr (GArray) metrics = NULL;
+  g_autoptr (WsRun) run = NULL;
+
+  if (source == NULL)
+    return cli_fail (error);
+  device = cli_choose_device (client, options->device);
+  counters = cli_count (client, device, source, launch, &error);
+  if (counters == NULL)
+    return cli_fail (error);
+  if (options->device == NULL)
+    options->device = g_strdup (device);
+  run = cli_record (catalog, id, options, NULL, &error);
+  if (run == NULL)
+    return cli_fail (error);
+  metrics = ws_metrics_new (run, launch);
+  if (form == JSON)
+    print_json (counters, metrics);
+  else if (form == CSV)
+    printf ("name,unit,hardware,origin,derived\n");
+  for (guint i = 0; form != JSON && i < counters->len; i++)
+    print_counter (g_ptr_array_index (counters, i),
+                   ws_counter_find_metric (g_ptr_array_index (counters, i), metrics), form);
+  if (form == TABLE)
+    printf (
+        "Hardware counters are of machine instructions in all blocks. Derived figures are of PTX "
+        "instructions in the recorded blocks:\nwhere the compiler turned a branch into "
+        "predicates, the two differ, and both are right.\n");
+  return CLI_OK;
+}
+
+int
+cli_counters (WsCatalog *catalog, int argc, char **argv)
+{
+  CliRunOptions options;
+  int launch = 1;
+  gboolean csv = FALSE;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, "Launch of the plan, from 1", "L" },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL");
+  g_autoptr (GError) error = NULL;
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  int status;
+
+  cli_run_options_init (&options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (&options));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc != 2)
+    status = cli_usage (context, "Say which kernel to count; “warpstage-cli kernels” lists them.");
+  else if (csv && json)
+    status = cli_usage (context, "Say one form to print it in.");
+  else if (launch < 1)
+    status = cli_usage (context, "Launches are counted from 1.");
+  else
+    status = show (catalog, &options, argv[1], (guint)launch - 1, json ? JSON : csv ? CSV : TABLE);
+  cli_run_options_clear (&options);
+  return status;
+}

@@ -1,0 +1,83 @@
+/* export.c: a view of a run as a picture. */
+#include "cli/cli.h"
+#include "cli/look.h"
+#include "cli/picture.h"
+
+static gboolean
+draw (WsRun *run, WsView view, const CliLookOptions *options, const CliPictureOptions *how,
+      GError **error)
+{
+  g_autoptr (WsScene) scene = NULL;
+  WsPicture picture;
+
+  if (!cli_look (run, view, options, &scene, &picture, error))
+    return FALSE;
+  picture.options.bare = how->bare;
+  return cli_picture_write (how, &picture, error);
+}
+
+static int
+finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptions *how,
+        const CliRunOptions *run_options, const char *view_name, const char *kernel)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = NULL;
+  WsView view;
+
+  if (!ws_view_parse (view_name, &view))
+    {
+      cli_say ("There is no view “%s”; there are tree, lanes, code, sms and occupancy.", view_name);
+      return CLI_USAGE;
+    }
+  if (how->output == NULL)
+    {
+      cli_say ("Say where to, as in -o tree.png.");
+      return CLI_USAGE;
+    }
+  run = cli_look_get_run (catalog, options, run_options, kernel, &error);
+  if (run == NULL || !draw (run, view, options, how, &error))
+    return cli_fail (error);
+  return cli_finish_run (run);
+}
+
+int
+cli_export (WsCatalog *catalog, int argc, char **argv)
+{
+  CliLookOptions options;
+  CliPictureOptions how = { NULL };
+  CliRunOptions run_options;
+  const GOptionEntry entries[] = {
+    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, "Stage, from 0; the last if not said",
+      "K" },
+    { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.time,
+      "Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said", "T" },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context =
+      g_option_context_new ("tree|lanes|code|sms|occupancy [KERNEL]");
+  GOptionGroup *main_group;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (cli_export_is_occupancy (argc, argv))
+    return cli_export_occupancy (argc, argv);
+  if (cli_export_is_scenario (argc, argv))
+    return cli_export_scenario (catalog, argc, argv);
+  main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  cli_run_options_init (&run_options);
+  cli_look_add_options (main_group, &options);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  cli_picture_add_options (context, &how, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
+  g_option_context_add_group (context, cli_run_group_new (&run_options));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc < 2 || argc > 3)
+    status = cli_usage (context, "Say which view to export: tree, lanes, code, sms or occupancy.");
+  else
+    status = finish (catalog, &options, &how, &run_options, argv[1], argc == 3 ? argv[2] : NULL);
+  cli_run_options_clear (&run_options);
+  cli_look_clear (&options);
+  cli_picture_clear (&how);
+  return status;
+}

@@ -1,0 +1,185 @@
+/* look.c: which moment of which run is looked at, as options of the commands that export. */
+#include "cli/look.h"
+
+#include "record/file.h"
+
+void
+cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "run", 0, 0, G_OPTION_ARG_FILENAME, &self->run, "Draw this run instead of making one",
+      "F.wsrun" },
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self->kernel, "Kernel to run (or as last word)",
+      "KERNEL" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &self->launch, "Launch of the plan, from 1", "L" },
+    { "show-block", 0, 0, G_OPTION_ARG_INT, &self->block, "Block to show, of those recorded", "B" },
+    { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, "Warp to follow", "W" },
+    { "first", 0, 0, G_OPTION_ARG_INT, &self->first, "First element shown large", "E" },
+    { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, "Of sms: this SM over time", "N" },
+    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, "With the PTX of the present line", NULL },
+    { 0 },
+  };
+
+  *self = (CliLookOptions){
+    .launch = 1, .stage = CLI_NOT_SAID, .block = CLI_NOT_SAID, .sm = CLI_NOT_SAID, .time = 0.5
+  };
+  g_option_group_add_entries (group, entries);
+}
+
+void
+cli_look_clear (CliLookOptions *self)
+{
+  g_clear_pointer (&self->run, g_free);
+  g_clear_pointer (&self->kernel, g_free);
+}
+
+WsRun *
+cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
+                  const CliRunOptions *run_options, const char *kernel, GError **error)
+{
+  if (options->run != NULL && (kernel != NULL || options->kernel != NULL))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "Say --run, or a kernel to run, not both: “%s” is not what the file holds.",
+                   kernel != NULL ? kernel : options->kernel);
+      return NULL;
+    }
+  if (options->run != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->run);
+
+      return ws_run_load (file, NULL, error);
+    }
+  if (kernel == NULL)
+    kernel = options->kernel != NULL ? options->kernel : "reduce1";
+  return cli_record (catalog, kernel, run_options, NULL, error);
+}
+
+static gboolean
+is_negative (int number)
+{
+  return number != CLI_NOT_SAID && number < 0;
+}
+
+static gboolean
+refuse (GError **error, const char *what, int number)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s are counted from 0; there is none numbered %d.", what, number);
+  return FALSE;
+}
+
+/* What is not there whatever the run holds. */
+static gboolean
+check (const CliLookOptions *options, GError **error)
+{
+  const struct {
+    const char *what;
+    int number;
+  } all[] = { { "Stages", options->stage },
+              { "Blocks", options->block },
+              { "SMs", options->sm },
+              { "Warps", options->warp },
+              { "Elements", options->first } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (is_negative (all[i].number))
+      return refuse (error, all[i].what, all[i].number);
+  return TRUE;
+}
+
+static gboolean
+look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
+               WsMoment *moment, GError **error)
+{
+  WsScene *scene = *out = ws_scene_new (
+      run, launch,
+      options->block >= 0 ? (guint)options->block : ws_run_get_first_block (run, launch), error);
+  guint n_stages;
+
+  if (scene == NULL)
+    return FALSE;
+  n_stages = scene->stages->n_stages;
+  if (options->stage >= (int)n_stages)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The block has %u stages, counted from 0; there is no stage %d.", n_stages,
+                   options->stage);
+      return FALSE;
+    }
+  if (n_stages > 0)
+    moment->position =
+        ws_scene_stage_moment (scene, options->stage >= 0 ? (guint)options->stage : n_stages - 1);
+  if (options->warp > 0 && (guint)options->warp >= scene->warps->len)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The block has %u warps, counted from 0; there is no warp %d.",
+                   scene->warps->len, options->warp);
+      return FALSE;
+    }
+  moment->warp = (guint)options->warp;
+  return TRUE;
+}
+
+/* The launch needs no block that was recorded. */
+static gboolean
+look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
+                WsMoment *moment, GError **error)
+{
+  WsScene *scene = *out = ws_scene_new_for_launch (run, launch, NULL);
+
+  if (scene == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "Where the blocks of launch %d ran was not recorded.", options->launch);
+      return FALSE;
+    }
+  if (options->sm >= (int)scene->timeline->n_sms)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The device has %u SMs, counted from 0; there is no SM %d.",
+                   scene->timeline->n_sms, options->sm);
+      return FALSE;
+    }
+  if (!(options->time >= 0))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "A time is a share of the launch from 0 to 1, or a number of cycles, not %g.",
+                   options->time);
+      return FALSE;
+    }
+  moment->time =
+      MIN (options->time <= 1 ? options->time * (double)scene->timeline->end : options->time,
+           (double)scene->timeline->end);
+  return TRUE;
+}
+
+gboolean
+cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,
+          WsPicture *picture, GError **error)
+{
+  guint launch = (guint)options->launch - 1;
+
+  if (!check (options, error))
+    return FALSE;
+  if (launch >= run->n_launches)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The plan has %" G_GSIZE_FORMAT
+                   " launches, counted from 1; there is no launch %d.",
+                   run->n_launches, options->launch);
+      return FALSE;
+    }
+  *picture = (WsPicture){ .view = view,
+                          .moment = { .hover_x = -1, .hover_y = -1 },
+                          .options = WS_FIGURE_OPTIONS_INIT };
+  if (ws_view_get_class (view)->needs == WS_VIEW_OF_LAUNCH
+          ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
+          : !look_at_block (run, launch, options, scene, &picture->moment, error))
+    return FALSE;
+  picture->scene = *scene;
+  picture->options.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
+  picture->options.tree.first = (guint)options->first;
+  picture->options.code.ptx = options->ptx;
+  return TRUE;
+}

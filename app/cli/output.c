@@ -1,0 +1,68 @@
+#include "cli/output.h"
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void G_GNUC_NORETURN
+fail (int code)
+{
+  if (code == EPIPE)
+    {
+      /* as in “| head -1”: who reads has what he wants; the client, which must outlive its worker,
+       * has the signal ignored */
+      signal (SIGPIPE, SIG_DFL);
+      raise (SIGPIPE);
+    }
+  fprintf (stderr, "warpstage-cli: What was printed has not all arrived: %s.\n", strerror (code));
+  fflush (stderr);
+  _exit (CLI_FAILED);
+}
+
+/* Why an earlier part was lost, of which stdio keeps only that it was: the next byte, which is of
+ * no use any more, is refused for the same reason. */
+static int
+find_reason (void)
+{
+  return write (STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
+}
+
+static void
+end_cb (void)
+{
+  if (ferror (stdout))
+    fail (find_reason ());
+  if (fclose (stdout) != 0)
+    fail (errno);
+}
+
+/* Into stdout's buffer, as all else: flushed here, the reason for a failure would be lost. */
+static void
+print_cb (const char *text)
+{
+  fputs (text, stdout);
+}
+
+void
+cli_output_begin (void)
+{
+  /* a file that is opened must not become what is printed to; this one takes nothing */
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && errno == EBADF)
+      open ("/dev/null", O_RDONLY);
+  g_set_print_handler (print_cb);
+  atexit (end_cb); /* so ends --help of a command, too */
+}
+
+void
+cli_output_flush (void)
+{
+  if (fflush (stdout) != 0)
+    fail (errno);
+}

@@ -1,0 +1,96 @@
+/* picture.c: how a picture is wanted, as options of the commands that export one. */
+#include "cli/picture.h"
+
+/**
+ * cli_picture_add_options:
+ * @context: of a command
+ * @self: (inout): empty, then what its options say; must outlive @context
+ * @size: what help says of the size
+ * @output: (nullable): the files that it writes, as help says them; %NULL where it has no -o
+ *
+ * Adds the options of a picture. The words are kept, and must live as long as @context.
+ */
+void
+cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
+                         const char *output)
+{
+  const GOptionEntry entries[] = {
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, "Without title and caption", NULL },
+    { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, "light, dark or projector", "THEME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, size, "WxH" },
+    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &self->scale,
+      "Pixels of a PNG for each of the size: 1 to 4, with the same layout", "S" },
+    { 0 },
+  };
+  const GOptionEntry output_entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
+      "Where to; the suffix says the format", output },
+    { 0 },
+  };
+
+  self->scale = 1;
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (output != NULL)
+    g_option_context_add_main_entries (context, output_entries, NULL);
+}
+
+void
+cli_picture_clear (CliPictureOptions *self)
+{
+  g_clear_pointer (&self->theme, g_free);
+  g_clear_pointer (&self->size, g_free);
+  g_clear_pointer (&self->output, g_free);
+}
+
+static gboolean
+bad (GError **error, const char *sentence, const char *what)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s “%s”.", sentence, what);
+  return FALSE;
+}
+
+/* As in "1920x1080". */
+static gboolean
+read_size (const char *text, int *width, int *height)
+{
+  g_auto (GStrv) sides = g_strsplit (text, "x", 2);
+  guint64 numbers[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (i >= g_strv_length (sides)
+        || !g_ascii_string_to_unsigned (sides[i], 10, 0, G_MAXINT, &numbers[i], NULL))
+      return FALSE;
+  *width = (int)numbers[0];
+  *height = (int)numbers[1];
+  return TRUE;
+}
+
+gboolean
+cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width, int *height,
+                  GError **error)
+{
+  *theme = WS_THEME_LIGHT;
+  *width = 1920;
+  *height = 1080;
+  if (self->theme != NULL && !ws_theme_parse (self->theme, theme))
+    return bad (error, "There are the themes light, dark and projector, not", self->theme);
+  if (self->size != NULL && !read_size (self->size, width, height))
+    return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", self->size);
+  return TRUE;
+}
+
+gboolean
+cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error)
+{
+  form->scale = self->scale;
+  return cli_picture_read (self, &form->theme, &form->width, &form->height, error);
+}
+
+gboolean
+cli_picture_write (const CliPictureOptions *self, const WsPicture *picture, GError **error)
+{
+  WsExportForm form;
+
+  return cli_picture_read_form (self, &form, error)
+         && ws_picture_write (picture, &form, self->output, NULL, error);
+}

@@ -1,0 +1,31 @@
+/* picture.h: how a picture is wanted, as options of a command line. */
+#pragma once
+
+#include "export/picture.h"
+
+G_BEGIN_DECLS
+
+/* @scale: 0 where it was not said; @bare: without title and caption; @output: NULL where it was not
+ * said */
+typedef struct {
+  char *theme;
+  char *size;
+  char *output;
+  double scale;
+  gboolean bare;
+} CliPictureOptions;
+
+#define CLI_PICTURE_SIZE  "Size in pixels (1920x1080)"
+#define CLI_PICTURE_FILES "F.png|.svg|.pdf|.csv|.json"
+
+void cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
+                              const char *output);
+void cli_picture_clear (CliPictureOptions *self);
+gboolean cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
+                           int *height, GError **error);
+gboolean cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error);
+/* Writes @picture to the output. */
+gboolean cli_picture_write (const CliPictureOptions *self, const WsPicture *picture,
+                            GError **error);
+
+G_END_DECLS

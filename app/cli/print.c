@@ -1,0 +1,212 @@
+/* print.c: a run as text and as JSON. */
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include "export/data.h"
+#include "derive/metrics.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <stdio.h>
+
+static char *
+format_value (const WsMetric *metric)
+{
+  return g_strdup_printf (fabs (metric->value - round (metric->value)) < 1e-9
+                                  && g_strcmp0 (metric->unit, "%") != 0
+                              ? "%.0f"
+                              : "%.1f",
+                          metric->value);
+}
+
+/* (transfer full): "128", "(16, 8)" */
+static char *
+format_extent (const guint32 extent[3])
+{
+  if (extent[2] > 1)
+    return g_strdup_printf ("(%u, %u, %u)", extent[0], extent[1], extent[2]);
+  if (extent[1] > 1)
+    return g_strdup_printf ("(%u, %u)", extent[0], extent[1]);
+  return g_strdup_printf ("%u", extent[0]);
+}
+
+static void
+print_launch (const WsRun *run, guint index)
+{
+  const WsLaunch *launch = &run->launches[index];
+  g_autofree char *shared = g_format_size_full (
+      launch->static_shared_bytes + launch->dynamic_shared_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+  g_autofree char *grid = format_extent (launch->grid);
+  g_autofree char *block = format_extent (launch->block);
+
+  printf ("  launch %u  ", index + 1);
+  if (launch->n_elements > 0)
+    printf ("%10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT "   ", launch->n_elements,
+            launch->n_results);
+  printf ("%s <<<%s, %s>>>   %s shared", ws_run_get_kernel (run, index)->title, grid, block,
+          shared);
+  if (launch->has_duration)
+    printf ("   %.3f us %s", launch->duration_ns / 1000., ws_origin_get_name (launch->origin));
+  printf ("\n");
+}
+
+static void
+print_metrics (const WsRun *run)
+{
+  g_autoptr (GArray) metrics = ws_metrics_new (run, WS_NONE);
+
+  for (guint i = 0; i < metrics->len; i++)
+    {
+      const WsMetric *metric = &g_array_index (metrics, WsMetric, i);
+      g_autofree char *value = metric->valid ? format_value (metric) : NULL;
+
+      if (metric->valid)
+        printf ("  %-44s %10s %-2s  %.0f %s%s", metric->title, value,
+                metric->unit != NULL ? metric->unit : "", metric->numerator, metric->numerator_name,
+                metric->denominator == 1 ? "" : " of ");
+      if (metric->valid && metric->denominator != 1)
+        printf ("%.0f %s", metric->denominator, metric->denominator_name);
+      if (metric->valid)
+        printf ("\n");
+    }
+}
+
+/* A readable summary. */
+void
+cli_print_run (const WsRun *run)
+{
+  g_autofree char *result = ws_value_format (run->value_type, run->result, 24);
+  g_autofree char *expected = ws_value_format (run->value_type, run->expected, 24);
+  g_autofree char *date = ws_data_format_date (run->date);
+
+  printf ("%s on %s", run->title, run->device_name);
+  if (run->driver != NULL)
+    printf (", driver %s", run->driver);
+  if (date != NULL)
+    printf (", %s", date);
+  printf ("\n");
+  for (guint i = 0; i < run->n_launches; i++)
+    print_launch (run, i);
+  if (run->has_result && run->words.result == NULL)
+    printf ("element furthest off: %s, host %s: %s\n", result, expected,
+            run->correct ? "all right" : "WRONG");
+  else if (run->has_result)
+    printf ("%s = %s, host %s%s: %s\n", run->words.result, result, expected,
+            run->bound > 0 ? " within the stated bound" : "", run->correct ? "right" : "WRONG");
+  printf ("All launches together, %s:\n", ws_origin_get_name (run->origin));
+  print_metrics (run);
+  for (guint i = 0; run->notes != NULL && run->notes[i] != NULL; i++)
+    printf ("%s\n", run->notes[i]);
+}
+
+int
+cli_finish_run (const WsRun *run)
+{
+  g_autofree char *result = ws_value_format (run->value_type, run->result, 24);
+  g_autofree char *expected = ws_value_format (run->value_type, run->expected, 24);
+
+  if (!run->has_result || run->correct)
+    return CLI_OK;
+  cli_say ("The result of %s is wrong: it is %s, and should be %s.", run->title, result, expected);
+  return CLI_FAILED;
+}
+
+static void
+add_launch (JsonBuilder *builder, const WsRun *run, guint index)
+{
+  const WsLaunch *launch = &run->launches[index];
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "kernel");
+  json_builder_add_string_value (builder, ws_run_get_kernel (run, index)->title);
+  json_builder_set_member_name (builder, "elements");
+  json_builder_add_int_value (builder, (gint64)launch->n_elements);
+  json_builder_set_member_name (builder, "results");
+  json_builder_add_int_value (builder, (gint64)launch->n_results);
+  json_builder_set_member_name (builder, "blocks");
+  json_builder_add_int_value (builder, (gint64)ws_launch_get_n_blocks (launch));
+  json_builder_set_member_name (builder, "threads_per_block");
+  json_builder_add_int_value (builder, ws_launch_get_n_threads (launch));
+  if (launch->has_duration)
+    {
+      json_builder_set_member_name (builder, "duration_ns");
+      json_builder_add_int_value (builder, (gint64)launch->duration_ns);
+      json_builder_set_member_name (builder, "origin");
+      json_builder_add_string_value (builder, ws_origin_get_name (launch->origin));
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_metrics (JsonBuilder *builder, const WsRun *run)
+{
+  g_autoptr (GArray) metrics = ws_metrics_new (run, WS_NONE);
+
+  json_builder_set_member_name (builder, "metrics");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < metrics->len; i++)
+    {
+      const WsMetric *metric = &g_array_index (metrics, WsMetric, i);
+
+      if (!metric->valid)
+        continue;
+      json_builder_set_member_name (builder, metric->id);
+      json_builder_begin_object (builder);
+      json_builder_set_member_name (builder, "value");
+      json_builder_add_double_value (builder, metric->value);
+      json_builder_set_member_name (builder, "unit");
+      json_builder_add_string_value (builder, metric->unit);
+      json_builder_set_member_name (builder, "numerator");
+      json_builder_add_double_value (builder, metric->numerator);
+      json_builder_set_member_name (builder, "denominator");
+      json_builder_add_double_value (builder, metric->denominator);
+      json_builder_set_member_name (builder, "formula");
+      json_builder_add_string_value (builder, metric->formula);
+      json_builder_set_member_name (builder, "nvprof");
+      json_builder_add_string_value (builder, metric->nvprof);
+      json_builder_set_member_name (builder, "nsight_compute");
+      json_builder_add_string_value (builder, metric->ncu);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+/* (transfer full) */
+char *
+cli_run_to_json (const WsRun *run)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *date = ws_data_format_date (run->date);
+  JsonNode *parameters = json_gvariant_serialize (run->parameters);
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "kernel");
+  json_builder_add_string_value (builder, run->id);
+  json_builder_set_member_name (builder, "device");
+  json_builder_add_string_value (builder, run->device);
+  if (run->driver != NULL)
+    cli_json_add_text (builder, "driver", run->driver);
+  if (date != NULL)
+    cli_json_add_text (builder, "date", date);
+  json_builder_set_member_name (builder, "origin");
+  json_builder_add_string_value (builder, ws_origin_get_name (run->origin));
+  json_builder_set_member_name (builder, "parameters");
+  json_builder_add_value (builder, parameters);
+  json_builder_set_member_name (builder, "result");
+  json_builder_add_double_value (builder, ws_value_to_double (run->value_type, run->result));
+  json_builder_set_member_name (builder, "expected");
+  json_builder_add_double_value (builder, ws_value_to_double (run->value_type, run->expected));
+  json_builder_set_member_name (builder, "correct");
+  json_builder_add_boolean_value (builder, run->correct);
+  json_builder_set_member_name (builder, "launches");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < run->n_launches; i++)
+    add_launch (builder, run, i);
+  json_builder_end_array (builder);
+  add_metrics (builder, run);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return json_to_string (root, TRUE);
+}

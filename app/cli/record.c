@@ -1,0 +1,192 @@
+/* record.c: the options that say what to run, and running it. */
+#include "cli/cli.h"
+
+#include "record/file.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  GMainLoop *loop;
+  WsRun *run;
+  WsRun *partial;
+  GError *error;
+} Recording;
+
+void
+cli_run_options_init (CliRunOptions *self)
+{
+  *self = (CliRunOptions){ .seed = CLI_NO_SEED, .max_grid = CLI_NOT_SAID };
+}
+
+void
+cli_run_options_clear (CliRunOptions *self)
+{
+  g_free (self->device);
+  g_free (self->n);
+  g_free (self->block);
+  g_free (self->op);
+  g_free (self->type);
+  g_free (self->blocks);
+  g_free (self->repeats);
+}
+
+GOptionGroup *
+cli_run_group_new (CliRunOptions *options)
+{
+  const GOptionEntry entries[] = {
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device,
+      "Device that runs it, as in cuda:0 or vm:h200", "ID" },
+    { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, "Number of elements, as in 100000 or 2^20",
+      "N" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block, "Threads of a block, a power of two",
+      "B" },
+    { "op", 0, 0, G_OPTION_ARG_STRING, &options->op, "sum, max, min or product", "OP" },
+    { "type", 0, 0, G_OPTION_ARG_STRING, &options->type, "int or float", "TYPE" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed, "Of the input; 0 begins with the slide's",
+      "S" },
+    { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks, "Blocks recorded in full (0,mid,last)",
+      "LIST" },
+    { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid,
+      "Greatest grid of a grid-stride kernel", "G" },
+    { "repeats", 0, 0, G_OPTION_ARG_STRING, &options->repeats,
+      "Rounds of a kernel that repeats its work", "R" },
+    { 0 },
+  };
+  GOptionGroup *group = g_option_group_new ("run", "What to run", "What to run", NULL, NULL);
+
+  g_option_group_add_entries (group, entries);
+  return group;
+}
+
+static void
+recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Recording *recording = data;
+
+  recording->run = ws_client_record_finish (WS_CLIENT (source), result, &recording->error);
+  recording->partial = ws_client_record_dup_partial (WS_CLIENT (source), result);
+  g_main_loop_quit (recording->loop);
+}
+
+static gboolean
+refuse (GError **error, const char *what, gint64 least, gint64 number)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s is %" G_GINT64_FORMAT " or more, not %" G_GINT64_FORMAT ".", what, least,
+               number);
+  return FALSE;
+}
+
+gboolean
+cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
+                     WsPlanParameters *parameters, GError **error)
+{
+  ws_plan_parameters_init (parameters, kernel);
+  if (options->seed != CLI_NO_SEED && options->seed < 0)
+    return refuse (error, "A seed", 0, options->seed);
+  if (options->max_grid != CLI_NOT_SAID && options->max_grid < 1)
+    return refuse (error, "The greatest grid", 1, options->max_grid);
+  if (options->repeats != NULL && kernel->max_repeats == 0)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "%s does its work once: there is nothing to repeat.", kernel->id);
+      return FALSE;
+    }
+  if (options->seed != CLI_NO_SEED)
+    parameters->seed = (guint64)options->seed;
+  if (options->max_grid != CLI_NOT_SAID)
+    parameters->max_grid = (guint32)options->max_grid;
+  return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
+         && (options->block == NULL
+             || ws_plan_parse_block (options->block, &parameters->block, error))
+         && (options->repeats == NULL
+             || ws_plan_parse_repeats (options->repeats, &parameters->repeats, error))
+         && (options->op == NULL || ws_plan_set_op (parameters, options->op, error))
+         && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
+}
+
+static gboolean
+says_nothing (const CliRunOptions *options)
+{
+  return options->n == NULL && options->block == NULL && options->op == NULL
+         && options->type == NULL && options->blocks == NULL && options->repeats == NULL
+         && options->seed == CLI_NO_SEED && options->max_grid == CLI_NOT_SAID;
+}
+
+/* (transfer full) (nullable): what a run was made of */
+static WsJobSource *
+open_run (const char *path, const CliRunOptions *options, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  g_autoptr (WsRun) run = NULL;
+  WsJobSource *source;
+
+  if (!says_nothing (options))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "A run says itself what it runs: only the device may be another.");
+      return NULL;
+    }
+  run = ws_run_load (file, NULL, error);
+  if (run == NULL)
+    return NULL;
+  source = ws_job_source_new_for_run (run);
+  if (source == NULL)
+    g_set_error (
+        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+        "“%s” was saved by an older Warpstage and does not hold what made it. It shows %s: "
+        "“warpstage-cli run %s” runs that anew.",
+        path, run->title, run->id);
+  return source;
+}
+
+/**
+ * cli_choose_source:
+ * @catalog: the catalogue
+ * @what: a kernel of it, or a .wsrun file
+ * @options: what to run it with
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): a source of the job
+ */
+WsJobSource *
+cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *options,
+                   GError **error)
+{
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+
+  if (g_str_has_suffix (what, ".wsrun"))
+    return open_run (what, options, error);
+  kernel = ws_catalog_find (catalog, what, error);
+  if (kernel == NULL || !cli_read_parameters (kernel, options, &parameters, error))
+    return NULL;
+  return ws_catalog_choose (catalog, kernel, &parameters, options->blocks, FALSE);
+}
+
+/* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up
+ * to it */
+WsRun *
+cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, WsRun **partial,
+            GError **error)
+{
+  g_autoptr (WsJobSource) source = cli_choose_source (catalog, what, options, error);
+  g_autoptr (WsClient) client = NULL;
+  g_autofree char *device = NULL;
+  Recording recording = { 0 };
+
+  if (source == NULL)
+    return NULL;
+  client = cli_client_new ();
+  device = cli_choose_device (client, options->device);
+  recording.loop = g_main_loop_new (NULL, FALSE);
+  ws_client_record_async (client, device, source, NULL, NULL, NULL, recorded_cb, &recording);
+  g_main_loop_run (recording.loop);
+  g_main_loop_unref (recording.loop);
+  if (partial != NULL)
+    *partial = g_steal_pointer (&recording.partial);
+  g_clear_pointer (&recording.partial, ws_run_unref);
+  if (recording.error != NULL)
+    g_propagate_error (error, recording.error);
+  return recording.run;
+}

@@ -1,0 +1,256 @@
+/* scenario-print.c: a scenario's table as text, CSV and JSON: ours beside what was published.
+ */
+#include "cli/scenario.h"
+#include "cli/json.h"
+
+#include <stdio.h>
+
+#define MARKS " *=" /* by WsScenarioMark */
+
+static const char *
+state_name (const WsScenarioCell *cell, const WsScenarioResult *result)
+{
+  if (cell->kernel == NULL)
+    return "published";
+  switch (result->state)
+    {
+    case WS_SCENARIO_DONE:
+      return ws_origin_get_name (result->origin);
+    case WS_SCENARIO_FAILED:
+      return "failed";
+    case WS_SCENARIO_NOT_RUN:
+    case WS_SCENARIO_WAITING:
+    case WS_SCENARIO_RUNNING:
+    default:
+      return "not run";
+    }
+}
+
+/* Numbers alone: neither what is drawn nor words. */
+static gboolean
+is_number (WsScenarioColumn column)
+{
+  return column != WS_SCENARIO_LAUNCH && column != WS_SCENARIO_PROFILE_COLUMN
+         && column != WS_SCENARIO_WORDS;
+}
+
+/* ---- text ---- */
+
+/* printf's widths count bytes */
+static void
+print_padded (const char *text, int width, gboolean right)
+{
+  int blanks = MAX (width - (int)g_utf8_strlen (text, -1), 0);
+
+  printf ("%*s%s%*s", right ? blanks : 0, "", text, right ? 0 : blanks, "");
+}
+
+static void
+print_figure (const WsScenario *scenario, guint row, guint group, WsScenarioColumn column)
+{
+  g_autofree char *ours = ws_scenario_format (scenario, row, group, column, 1);
+  g_autofree char *theirs = ws_scenario_format_published (scenario, row, group, column);
+  WsScenarioMark mark = ws_scenario_get_mark (scenario, row, group, column, FALSE);
+
+  if (column == WS_SCENARIO_LAUNCH)
+    {
+      print_padded (ours != NULL ? ours : "", 12, TRUE);
+      return;
+    }
+  print_padded (ours != NULL ? ours : "-", 11, TRUE);
+  printf ("%c", MARKS[mark]);
+  print_padded (theirs != NULL ? theirs : "", 12, TRUE);
+}
+
+static void
+print_head (const WsScenario *scenario)
+{
+  print_padded (scenario->row_title, 18, FALSE);
+  for (guint g = 0; g < scenario->n_groups; g++)
+    {
+      if (*scenario->group_names[g] != '\0')
+        printf ("| ");
+      for (guint c = 0; c < scenario->n_columns; c++)
+        if (scenario->columns[c] == WS_SCENARIO_LAUNCH)
+          print_padded ("thr × blk", 12, TRUE);
+        else if (is_number (scenario->columns[c]))
+          {
+            print_padded (ws_scenario_column_get_short_title (scenario->columns[c]), 11, TRUE);
+            print_padded ("published", 13, TRUE);
+          }
+    }
+  printf ("\n");
+}
+
+void
+cli_scenario_print (const WsScenario *scenario)
+{
+  g_autofree char *source = ws_scenario_describe_source (scenario);
+
+  printf ("%s\n\n", scenario->title);
+  for (guint g = 0; g < scenario->n_groups; g++)
+    if (*scenario->group_names[g] != '\0')
+      printf ("%s: %s\n", scenario->group_names[g],
+              scenario->group_words[g] != NULL ? scenario->group_words[g] : "");
+  print_head (scenario);
+  for (guint row = 0; row < scenario->n_rows; row++)
+    {
+      print_padded (scenario->rows[row].label, 18, FALSE);
+      for (guint g = 0; g < scenario->n_groups; g++)
+        {
+          if (*scenario->group_names[g] != '\0')
+            printf ("| ");
+          for (guint c = 0; c < scenario->n_columns; c++)
+            if (is_number (scenario->columns[c]) || scenario->columns[c] == WS_SCENARIO_LAUNCH)
+              print_figure (scenario, row, g, scenario->columns[c]);
+        }
+      printf ("\n");
+    }
+  printf ("\n");
+  for (guint row = 0; row < scenario->n_rows; row++)
+    {
+      g_autofree char *told = ws_scenario_tell (scenario, row, 0);
+
+      printf ("%s\n", told);
+    }
+  printf ("\n%s%s\n", scenario->n_groups > 1 ? "* better than the other, = equal. " : "", source);
+}
+
+/* ---- CSV ---- */
+
+static void
+print_quoted (const char *text)
+{
+  putchar ('"');
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (*p == '"')
+        putchar ('"');
+      putchar (*p);
+    }
+  putchar ('"');
+}
+
+static void
+print_csv_cell (const WsScenario *scenario, guint row, guint group)
+{
+  const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, group);
+  const WsScenarioResult *result = ws_scenario_get_result (scenario, row, group);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  print_quoted (scenario->rows[row].label);
+  putchar (',');
+  print_quoted (scenario->group_names[group]);
+  printf (",%s,%s,", cell->kernel != NULL ? cell->kernel : "",
+          scenario->device != NULL ? scenario->device->id : "");
+  if (result->threads > 0)
+    printf ("%u,%" G_GUINT64_FORMAT, result->threads, result->blocks);
+  else
+    printf (",");
+  for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+    if (is_number (c))
+      {
+        printf (",%s,", (result->known & 1u << c) == 0
+                            ? ""
+                            : g_ascii_formatd (number, sizeof number, "%.9g", result->value[c]));
+        if (cell->published[c].text != NULL)
+          printf ("%s", g_ascii_formatd (number, sizeof number, "%.9g", cell->published[c].value));
+      }
+  printf (",%s,%s\n", state_name (cell, result), result->is_bound ? "unknown" : "known");
+}
+
+void
+cli_scenario_print_csv (const WsScenario *scenario)
+{
+  printf ("row,group,kernel,device,threads,blocks");
+  for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+    if (is_number (c))
+      printf (",%s,%s_published", ws_scenario_column_get_name (c), ws_scenario_column_get_name (c));
+  printf (",origin,registers\n");
+  for (guint row = 0; row < scenario->n_rows; row++)
+    for (guint g = 0; g < scenario->n_groups; g++)
+      print_csv_cell (scenario, row, g);
+}
+
+/* ---- JSON ---- */
+
+static void
+add_figures (JsonBuilder *builder, const WsScenario *scenario, guint row, guint group,
+             gboolean published)
+{
+  static const char *const marks[] = { NULL, "better", "equal" };
+  const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, group);
+  const WsScenarioResult *result = ws_scenario_get_result (scenario, row, group);
+
+  json_builder_set_member_name (builder, published ? "published" : "figures");
+  json_builder_begin_object (builder);
+  for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+    {
+      WsScenarioMark mark = ws_scenario_get_mark (scenario, row, group, c, published);
+
+      if (!is_number (c)
+          || (published ? cell->published[c].text == NULL : (result->known & 1u << c) == 0))
+        continue;
+      json_builder_set_member_name (builder, ws_scenario_column_get_name (c));
+      json_builder_begin_object (builder);
+      json_builder_set_member_name (builder, "value");
+      json_builder_add_double_value (builder,
+                                     published ? cell->published[c].value : result->value[c]);
+      if (mark != WS_SCENARIO_NO_MARK)
+        cli_json_add_text (builder, "mark", marks[mark]);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_cell (JsonBuilder *builder, const WsScenario *scenario, guint row, guint group)
+{
+  const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, group);
+  const WsScenarioResult *result = ws_scenario_get_result (scenario, row, group);
+  g_autofree char *told = ws_scenario_tell (scenario, row, group);
+
+  json_builder_begin_object (builder);
+  cli_json_add_text (builder, "row", scenario->rows[row].label);
+  cli_json_add_text (builder, "group", scenario->group_names[group]);
+  cli_json_add_text (builder, "kernel", cell->kernel);
+  cli_json_add_text (builder, "state", state_name (cell, result));
+  if (result->threads > 0)
+    {
+      json_builder_set_member_name (builder, "threads");
+      json_builder_add_int_value (builder, result->threads);
+      json_builder_set_member_name (builder, "blocks");
+      json_builder_add_int_value (builder, (gint64)result->blocks);
+      json_builder_set_member_name (builder, "registers_known");
+      json_builder_add_boolean_value (builder, !result->is_bound);
+    }
+  if (result->sentence != NULL)
+    cli_json_add_text (builder, "failure", result->sentence);
+  cli_json_add_text (builder, "told", told);
+  add_figures (builder, scenario, row, group, FALSE);
+  add_figures (builder, scenario, row, group, TRUE);
+  json_builder_end_object (builder);
+}
+
+void
+cli_scenario_print_json (const WsScenario *scenario)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *source = ws_scenario_describe_source (scenario);
+
+  json_builder_begin_object (builder);
+  cli_json_add_text (builder, "scenario", scenario->id);
+  cli_json_add_text (builder, "title", scenario->title);
+  cli_json_add_text (builder, "device", scenario->device != NULL ? scenario->device->id : NULL);
+  cli_json_add_text (builder, "device_name",
+                     scenario->device != NULL ? scenario->device->name : NULL);
+  cli_json_add_text (builder, "source", source);
+  json_builder_set_member_name (builder, "cells");
+  json_builder_begin_array (builder);
+  for (guint row = 0; row < scenario->n_rows; row++)
+    for (guint g = 0; g < scenario->n_groups; g++)
+      add_cell (builder, scenario, row, g);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  cli_json_print (builder);
+}

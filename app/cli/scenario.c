@@ -1,0 +1,242 @@
+/* scenario.c: warpstage-cli scenario and warpstage-cli export scenario: runs the cells of a
+ * scenario, and prints or draws its table. */
+#include "cli/scenario.h"
+#include "cli/cli.h"
+#include "cli/picture.h"
+
+#include "export/export.h"
+#include "scenarios/scenario-runner.h"
+#include "scenarios/scenario-store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int
+list (WsCatalog *catalog)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) all = ws_scenario_store_load_all (catalog, &error);
+
+  if (all == NULL)
+    return cli_fail (error);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const WsScenario *scenario = g_ptr_array_index (all, i);
+
+      printf ("%-16s %s\n                 %s\n", scenario->id, scenario->title, scenario->words);
+    }
+  return CLI_OK;
+}
+
+/* ---- running ---- */
+
+typedef struct {
+  GMainLoop *loop;
+  GError *error; /* the first */
+} Running;
+
+static void
+busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, Running *running)
+{
+  if (!ws_scenario_runner_is_busy (runner))
+    g_main_loop_quit (running->loop);
+}
+
+static void
+failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, GError *error,
+           Running *running)
+{
+  if (running->error == NULL)
+    running->error = g_error_copy (error);
+}
+
+/* Where the device itself is not to be had, every cell fails for the same reason. */
+gboolean
+cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
+{
+  g_autoptr (WsClient) client = cli_client_new ();
+  g_autofree char *device = cli_choose_device (client, wanted);
+  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
+  Running running = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), &running);
+  g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), &running);
+  cli_watch (ws_scenario_runner_get_client (runner));
+  ws_scenario_runner_run_all (runner, scenario, device);
+  if (ws_scenario_runner_is_busy (runner))
+    g_main_loop_run (running.loop);
+  g_main_loop_unref (running.loop);
+  if (running.error != NULL && ws_scenario_count (scenario, WS_SCENARIO_DONE) == 0)
+    {
+      g_propagate_error (error, running.error);
+      return FALSE;
+    }
+  g_clear_error (&running.error);
+  return TRUE;
+}
+
+/* Says on stderr what could not be run: most often all of it for one reason.
+ * Returns: the exit status */
+int
+cli_scenario_finish (const WsScenario *scenario)
+{
+  guint n_failed = ws_scenario_count (scenario, WS_SCENARIO_FAILED);
+  guint n = scenario->n_rows * scenario->n_groups;
+
+  for (guint i = 0; n_failed > 0 && i < n; i++)
+    {
+      guint row = i / scenario->n_groups;
+      guint group = i % scenario->n_groups;
+      const WsScenarioResult *result = ws_scenario_get_result (scenario, row, group);
+      const char *name = scenario->group_names[group];
+
+      if (result->state != WS_SCENARIO_FAILED)
+        continue;
+      cli_say ("%u of %u cells could not be run, first “%s”%s%s: %s", n_failed, n,
+               scenario->rows[row].label, *name != '\0' ? " of " : "", name, result->sentence);
+      break;
+    }
+  return n_failed > 0 ? CLI_FAILED : CLI_OK;
+}
+
+int
+cli_scenario (WsCatalog *catalog, int argc, char **argv)
+{
+  g_autofree char *device = NULL;
+  gboolean json = FALSE;
+  gboolean csv = FALSE;
+  const GOptionEntry entries[] = {
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &device,
+      "Device that runs it, as in cuda:0 or vm:k40c", "ID" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("[SCENARIO]");
+  g_autoptr (WsScenario) scenario = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if (argc > 2 || (json && csv))
+    return cli_usage (context, "Say one scenario, and one form to print it in.");
+  if (argc == 1)
+    return list (catalog);
+  scenario = ws_scenario_store_load (catalog, argv[1], &error);
+  if (scenario == NULL || !cli_scenario_run (catalog, scenario, device, &error))
+    return cli_fail (error);
+  if (json)
+    cli_scenario_print_json (scenario);
+  else if (csv)
+    cli_scenario_print_csv (scenario);
+  else
+    cli_scenario_print (scenario);
+  return cli_scenario_finish (scenario);
+}
+
+/* ---- export ---- */
+
+/* Whether the command export is asked for a scenario, which is no view of one run. */
+gboolean
+cli_export_is_scenario (int argc, char **argv)
+{
+  for (int i = 1; i < argc; i++)
+    if (g_str_equal (argv[i], "scenario"))
+      return TRUE;
+  return FALSE;
+}
+
+typedef struct {
+  char *scenario;
+  char *device;
+  int row;
+  int group;
+  CliPictureOptions picture;
+  gboolean empty;
+} ExportOptions;
+
+static gboolean
+choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenarioOptions *view,
+             GError **error)
+{
+  if (options->row > (int)scenario->n_rows || options->group > (int)scenario->n_groups
+      || options->row < 0 || options->group < 1)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "The scenario has %u rows and %u group%s, counted from 1; there is no cell "
+                   "%d, %d.",
+                   scenario->n_rows, scenario->n_groups, scenario->n_groups == 1 ? "" : "s",
+                   options->row, options->group);
+      return FALSE;
+    }
+  view->show_choice = options->row > 0;
+  view->row = options->row > 0 ? (guint)options->row - 1 : 0;
+  view->group = (guint)options->group - 1;
+  return TRUE;
+}
+
+/* @status: (out): of what was run, where it is written */
+static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *status,
+                       GError **error)
+{
+  WsPicture picture = { .table = WS_SCENARIO_OPTIONS_INIT };
+  g_autoptr (WsScenario) scenario = NULL;
+  WsExportForm form;
+
+  /* before anything is run */
+  if (!cli_picture_read_form (&options->picture, &form, error))
+    return FALSE;
+  scenario = ws_scenario_store_load (
+      catalog, options->scenario != NULL ? options->scenario : "occupancy-k40c", error);
+  if (scenario == NULL || !choose_cell (scenario, options, &picture.table, error)
+      || (!options->empty && !cli_scenario_run (catalog, scenario, options->device, error)))
+    return FALSE;
+  picture.scenario = scenario;
+  picture.table.show_title = !options->picture.bare;
+  if (!ws_picture_write (&picture, &form, options->picture.output, NULL, error))
+    return FALSE;
+  *status = cli_scenario_finish (scenario);
+  return TRUE;
+}
+
+int
+cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
+{
+  ExportOptions options = { .group = 1 };
+  const GOptionEntry entries[] = {
+    { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
+      "Which; “warpstage-cli scenario” lists them", "SCENARIO" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device,
+      "Device that runs it, as in cuda:0 or vm:k40c", "ID" },
+    { "row", 0, 0, G_OPTION_ARG_INT, &options.row,
+      "Row of the cell to choose, from 1; none if not said", "R" },
+    { "group", 0, 0, G_OPTION_ARG_INT, &options.group, "Group of that cell, from 1", "G" },
+    { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, "Run nothing: published figures alone",
+      NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("scenario");
+  g_autoptr (GError) error = NULL;
+  int status = CLI_OK;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  cli_picture_add_options (context, &options.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc != 2)
+    status = cli_usage (context, "Say which view to export, and nothing else.");
+  else if (options.empty && options.device != NULL)
+    status = cli_usage (context, "With --empty nothing runs: there is no device to choose.");
+  else if (options.picture.output == NULL)
+    {
+      cli_say ("Say where to, as in -o scenario.png.");
+      status = CLI_USAGE;
+    }
+  else if (!export(catalog, &options, &status, &error))
+    status = cli_fail (error);
+  g_free (options.scenario);
+  g_free (options.device);
+  cli_picture_clear (&options.picture);
+  return status;
+}

@@ -1,0 +1,238 @@
+/* time.c: warpstage-cli time: how long kernels take at one size or many. */
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/output.h"
+
+#include "timing/timing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_REPEATS 20
+
+typedef enum { TABLE, CSV, JSON } Form;
+
+/* One line of what is printed. */
+typedef struct {
+  const char *kernel;
+  guint64 n;
+  guint32 block;
+  WsTimingSummary summary;
+  WsClientTiming timing;
+} Row;
+
+static double
+bandwidth (const Row *row)
+{
+  return (double)row->timing.n_bytes / (double)MAX (row->summary.median_ns, 1); /* GB/s */
+}
+
+static void
+print_head (Form form)
+{
+  if (form == TABLE)
+    printf ("%-9s %11s %6s %12s %12s %12s %10s %7s %7s\n", "kernel", "n", "block", "median us",
+            "p5 us", "p95 us", "GB/s", "% peak", "% copy");
+  else if (form == CSV)
+    printf ("kernel,n,block,samples,median_ns,p5_ns,p95_ns,min_ns,max_ns,bytes_per_s,"
+            "peak_bytes_per_s,copy_bytes_per_s,input_copies,cached,origin,right\n");
+}
+
+static void
+print_row (const Row *row, Form form)
+{
+  const WsTimingSummary *s = &row->summary;
+  const WsClientTiming *t = &row->timing;
+  const char *origin = ws_origin_get_name (t->origin);
+
+  if (form == TABLE)
+    {
+      printf ("%-9s %11" G_GUINT64_FORMAT " %6u %12.3f %12.3f %12.3f %10.1f %6.1f%% ", row->kernel,
+              row->n, row->block, s->median_ns / 1e3, s->p5_ns / 1e3, s->p95_ns / 1e3,
+              bandwidth (row), bandwidth (row) * 1e11 / (double)MAX (t->peak_bytes_per_s, 1));
+      if (t->copy_bytes_per_s > 0)
+        printf ("%6.1f%%", bandwidth (row) * 1e11 / (double)t->copy_bytes_per_s);
+      else
+        printf ("%7s", "-");
+      printf ("  %s%s%s\n", origin,
+              t->rotates || t->origin == WS_ORIGIN_MODELLED ? "" : ", from L2",
+              t->correct ? "" : ", WRONG");
+    }
+  else
+    printf ("%s,%" G_GUINT64_FORMAT ",%u,%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+            ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%.0f,"
+            "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%u,%s,%s,%s\n",
+            row->kernel, row->n, row->block, s->n, s->median_ns, s->p5_ns, s->p95_ns, s->min_ns,
+            s->max_ns, bandwidth (row) * 1e9, t->peak_bytes_per_s, t->copy_bytes_per_s, t->n_copies,
+            t->rotates ? "no" : "yes", origin, t->correct ? "yes" : "no");
+  cli_output_flush ();
+}
+
+static void
+add_row (JsonBuilder *builder, const Row *row)
+{
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "kernel");
+  json_builder_add_string_value (builder, row->kernel);
+  cli_json_add_number (builder, "n", row->n);
+  cli_json_add_number (builder, "block", row->block);
+  cli_json_add_number (builder, "samples", row->summary.n);
+  cli_json_add_number (builder, "median_ns", row->summary.median_ns);
+  cli_json_add_number (builder, "p5_ns", row->summary.p5_ns);
+  cli_json_add_number (builder, "p95_ns", row->summary.p95_ns);
+  cli_json_add_number (builder, "bytes", row->timing.n_bytes);
+  cli_json_add_number (builder, "peak_bytes_per_s", row->timing.peak_bytes_per_s);
+  if (row->timing.copy_bytes_per_s > 0)
+    cli_json_add_number (builder, "copy_bytes_per_s", row->timing.copy_bytes_per_s);
+  cli_json_add_number (builder, "input_copies", row->timing.n_copies);
+  json_builder_set_member_name (builder, "cached");
+  json_builder_add_boolean_value (builder, !row->timing.rotates);
+  json_builder_set_member_name (builder, "origin");
+  json_builder_add_string_value (builder, ws_origin_get_name (row->timing.origin));
+  json_builder_set_member_name (builder, "right");
+  json_builder_add_boolean_value (builder, row->timing.correct);
+  json_builder_end_object (builder);
+}
+
+typedef struct {
+  CliRunOptions run;
+  char *sizes;
+  int repeats;
+  gboolean cached;
+  Form form;
+  WsCatalog *catalog;
+  WsClient *client;
+  char *device;
+  JsonBuilder *json;
+  gboolean wrong;
+} Timing;
+
+static gboolean
+time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error)
+{
+  Row row = { .kernel = kernel->id, .n = n };
+  g_autoptr (GArray) samples = NULL;
+  WsPlanParameters parameters;
+  g_autoptr (WsJobSource) source = NULL;
+
+  if (!cli_read_parameters (kernel, &self->run, &parameters, error))
+    return FALSE;
+  if (n > 0)
+    parameters.n = n;
+  row.n = parameters.n;
+  row.block = parameters.block;
+  source = ws_catalog_choose (self->catalog, kernel, &parameters, NULL, TRUE);
+  samples = cli_time (self->client, self->device, source, (guint)self->repeats, !self->cached,
+                      &row.timing, error);
+  if (samples == NULL)
+    return FALSE;
+  ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &row.summary);
+  self->wrong = self->wrong || !row.timing.correct;
+  if (self->form == JSON)
+    add_row (self->json, &row);
+  else
+    print_row (&row, self->form);
+  return TRUE;
+}
+
+static gboolean
+time_all (Timing *self, WsCatalog *catalog, const char *kernels, GError **error)
+{
+  g_auto (GStrv) ids = g_strsplit (kernels, ",", -1);
+  g_autoptr (GArray) sizes = NULL;
+  const guint64 own = 0;
+
+  if (self->sizes != NULL && (sizes = ws_plan_parse_sizes (self->sizes, error)) == NULL)
+    return FALSE;
+  if (sizes == NULL)
+    {
+      sizes = g_array_new (FALSE, FALSE, sizeof (guint64));
+      g_array_append_val (sizes, own);
+    }
+  for (guint k = 0; ids[k] != NULL; k++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_find (catalog, ids[k], error);
+
+      if (kernel == NULL)
+        return FALSE;
+      for (guint i = 0; i < sizes->len; i++)
+        if (!time_one (self, kernel, g_array_index (sizes, guint64, i), error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static int
+finish (Timing *self, WsCatalog *catalog, const char *kernels)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->client = cli_client_new ();
+  self->device = cli_choose_device (self->client, self->run.device);
+  self->json = json_builder_new ();
+  json_builder_begin_array (self->json);
+  print_head (self->form);
+  if (time_all (self, catalog, kernels, &error) && self->form == TABLE)
+    printf ("On %s. Times enclose all launches of a plan; GB/s is the input's bytes over the "
+            "median. %s\n",
+            self->device,
+            g_str_has_prefix (self->device, "vm:") ? "The virtual GPU has no caches."
+            : self->cached
+                ? "The input is the same each time: what fits into L2 is read from there."
+                : "The input rotates through copies, so that L2 does not answer.");
+  json_builder_end_array (self->json);
+  if (self->form == JSON && error == NULL)
+    cli_json_print (self->json);
+  g_object_unref (self->json);
+  g_object_unref (self->client);
+  g_free (self->device);
+  if (error != NULL)
+    return cli_fail (error);
+  if (!self->wrong)
+    return CLI_OK;
+  cli_say ("A result was wrong: what was timed is not what was asked for.");
+  return CLI_FAILED;
+}
+
+int
+cli_time_command (WsCatalog *catalog, int argc, char **argv)
+{
+  Timing self = { .catalog = catalog, .repeats = DEFAULT_REPEATS };
+  gboolean csv = FALSE;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, "Samples of each size (20)", "R" },
+    { "sizes", 's', 0, G_OPTION_ARG_STRING, &self.sizes,
+      "Numbers of elements, as in 2^17..2^28 or 1000,100000", "SIZES" },
+    { "cached", 0, 0, G_OPTION_ARG_NONE, &self.cached,
+      "Read the same input each time, so that L2 may answer", NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL[,KERNEL…]");
+  g_autoptr (GError) error = NULL;
+  GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
+  int status;
+
+  cli_run_options_init (&self.run);
+  g_option_group_add_entries (main_group, entries);
+  g_option_context_set_main_group (context, main_group);
+  g_option_context_add_group (context, cli_run_group_new (&self.run));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage (context, error->message);
+  else if (argc != 2 || *argv[1] == '\0')
+    status = cli_usage (context, "Say which kernel to time; “warpstage-cli kernels” lists them.");
+  else if (csv && json)
+    status = cli_usage (context, "Say one form to print it in.");
+  else if (self.repeats < 1 || self.repeats > 1000000)
+    status = cli_usage (context, "At least one sample is taken, and at most a million.");
+  else
+    {
+      self.form = json ? JSON : csv ? CSV : TABLE;
+      status = finish (&self, catalog, argv[1]);
+    }
+  cli_run_options_clear (&self.run);
+  g_free (self.sizes);
+  return status;
+}

@@ -1,0 +1,137 @@
+#include "dialog/chooser.h"
+
+#define KEY "ws-asking" /* of a chooser: who asked */
+
+typedef struct {
+  GtkWindow *parent; /* weak */
+  WsChosenFunc chosen;
+} Asking;
+
+static void
+asking_free (gpointer data)
+{
+  Asking *self = data;
+
+  g_clear_weak_pointer (&self->parent);
+  g_free (self);
+}
+
+static void
+response_cb (GtkNativeDialog *chooser, int response)
+{
+  Asking *asking = g_object_steal_data (G_OBJECT (chooser), KEY);
+  g_autoptr (GFile) file = NULL;
+
+  gtk_native_dialog_set_transient_for (chooser, NULL);
+  if (asking == NULL)
+    return;
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  if (file != NULL && asking->parent != NULL)
+    asking->chosen (file, asking->parent);
+  asking_free (asking);
+}
+
+static const char *const keys[WS_N_CHOOSERS] = {
+  [WS_CHOOSER_OPEN_RUN] = "ws-chooser-open-run",
+  [WS_CHOOSER_SAVE_RUN] = "ws-chooser-save-run",
+  [WS_CHOOSER_SAVE_PICTURE] = "ws-chooser-save-picture",
+};
+
+static GtkFileChooser *
+make_chooser (WsChooserKind kind)
+{
+  static const char *const titles[WS_N_CHOOSERS] = {
+    [WS_CHOOSER_OPEN_RUN] = "Open a run",
+    [WS_CHOOSER_SAVE_RUN] = "Save the run",
+    [WS_CHOOSER_SAVE_PICTURE] = "Export the picture",
+  };
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (gtk_file_chooser_native_new (
+      titles[kind], NULL,
+      kind == WS_CHOOSER_OPEN_RUN ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SAVE,
+      NULL, NULL));
+  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+  g_autoptr (GtkFileFilter) filter = NULL;
+
+  if (kind != WS_CHOOSER_SAVE_PICTURE)
+    {
+      filter = gtk_file_filter_new ();
+      gtk_file_filter_set_name (filter, "Runs (*.wsrun)");
+      gtk_file_filter_add_pattern (filter, "*.wsrun");
+      gtk_file_chooser_add_filter (chooser, filter);
+    }
+  gtk_file_chooser_set_current_folder (chooser, home, NULL);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect (chooser, "response", G_CALLBACK (response_cb), NULL);
+  return chooser;
+}
+
+/* It lives as long as the display. */
+static GtkFileChooser *
+get_chooser (GdkDisplay *display, WsChooserKind kind)
+{
+  GtkFileChooser *chooser = g_object_get_data (G_OBJECT (display), keys[kind]);
+
+  if (chooser != NULL)
+    return chooser;
+  chooser = make_chooser (kind);
+  g_object_set_data_full (G_OBJECT (display), keys[kind], chooser, g_object_unref);
+  return chooser;
+}
+
+/**
+ * ws_chooser_ask:
+ * @parent: who asks
+ * @kind: for what
+ * @folder: (nullable): where to begin; %NULL for where it was last
+ * @name: (nullable): to save under
+ * @chosen: called when a file was chosen
+ *
+ * Asks the user for a file. Who asks while another waits for an answer takes its place.
+ */
+void
+ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const char *name,
+                WsChosenFunc chosen)
+{
+  GtkFileChooser *chooser = get_chooser (gtk_widget_get_display (GTK_WIDGET (parent)), kind);
+  Asking *asking = g_new0 (Asking, 1);
+
+  g_set_weak_pointer (&asking->parent, parent);
+  asking->chosen = chosen;
+  g_object_set_data_full (G_OBJECT (chooser), KEY, asking, asking_free);
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (chooser));
+  gtk_native_dialog_set_transient_for (GTK_NATIVE_DIALOG (chooser), parent);
+  if (folder != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (folder);
+
+      gtk_file_chooser_set_current_folder (chooser, file, NULL);
+    }
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (chooser, name);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/**
+ * ws_chooser_cancel:
+ * @parent: who may have asked
+ *
+ * To be called when @parent goes: a question of its that still waits for an answer is taken back.
+ */
+void
+ws_chooser_cancel (GtkWindow *parent)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (parent));
+
+  for (guint i = 0; i < WS_N_CHOOSERS; i++)
+    {
+      GtkNativeDialog *chooser = g_object_get_data (G_OBJECT (display), keys[i]);
+      Asking *asking = chooser != NULL ? g_object_get_data (G_OBJECT (chooser), KEY) : NULL;
+
+      if (asking == NULL || (asking->parent != NULL && asking->parent != parent))
+        continue;
+      gtk_native_dialog_hide (chooser);
+      gtk_native_dialog_set_transient_for (chooser, NULL);
+      g_object_set_data (G_OBJECT (chooser), KEY, NULL);
+    }
+}

@@ -1,0 +1,169 @@
+#include "dialog/picture-file.h"
+
+#include <string.h>
+
+#define URI_LIST "text/uri-list"
+
+struct _WsPictureFile {
+  GdkContentProvider parent_instance;
+
+  WsPicture *picture;
+  WsExportForm form;
+  char *path;
+  gboolean written;
+};
+
+G_DEFINE_FINAL_TYPE (WsPictureFile, ws_picture_file, GDK_TYPE_CONTENT_PROVIDER)
+
+static GdkContentFormats *
+ws_picture_file_ref_formats (GdkContentProvider *provider)
+{
+  GdkContentFormatsBuilder *builder = gdk_content_formats_builder_new ();
+
+  /* not as a GFile: GTK would ask for that to draw what hangs on the pointer */
+  gdk_content_formats_builder_add_mime_type (builder, URI_LIST);
+  return gdk_content_formats_builder_free_to_formats (builder);
+}
+
+/* ---- who takes it is told where it is ---- */
+
+typedef struct {
+  GOutputStream *stream;
+  int priority;
+  char *uris;
+} Answer;
+
+static void
+answer_free (Answer *self)
+{
+  g_object_unref (self->stream);
+  g_free (self->uris);
+  g_free (self);
+}
+
+static void
+told_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+tell (GTask *task)
+{
+  Answer *answer = g_task_get_task_data (task);
+
+  g_output_stream_write_all_async (answer->stream, answer->uris, strlen (answer->uris),
+                                   answer->priority, g_task_get_cancellable (task), told_cb,
+                                   g_object_ref (task));
+}
+
+static void
+written_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  WsPictureFile *self = g_task_get_source_object (task);
+  GError *error = NULL;
+  g_autofree char *path = ws_picture_write_finish (result, &error);
+
+  if (path == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  self->written = TRUE;
+  tell (task);
+}
+
+static void
+ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char *mime_type,
+                                       GOutputStream *stream, int io_priority,
+                                       GCancellable *cancellable, GAsyncReadyCallback callback,
+                                       gpointer user_data)
+{
+  WsPictureFile *self = WS_PICTURE_FILE (provider);
+  g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, user_data);
+  g_autofree char *uri = NULL;
+  Answer *answer;
+
+  if (!g_str_equal (mime_type, URI_LIST))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                               "A picture that is dragged is a file, not %s.", mime_type);
+      return;
+    }
+  uri = g_filename_to_uri (self->path, NULL, NULL);
+  answer = g_new0 (Answer, 1);
+  answer->stream = g_object_ref (stream);
+  answer->priority = io_priority;
+  answer->uris = g_strconcat (uri, "\r\n", NULL);
+  g_task_set_task_data (task, answer, (GDestroyNotify)answer_free);
+  if (self->written)
+    tell (task);
+  else
+    ws_picture_write_async (self->picture, &self->form, self->path, cancellable, written_cb,
+                            g_object_ref (task));
+}
+
+static gboolean
+ws_picture_file_write_mime_type_finish (GdkContentProvider *provider, GAsyncResult *result,
+                                        GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* ---- the object ---- */
+
+static void
+ws_picture_file_finalize (GObject *object)
+{
+  WsPictureFile *self = WS_PICTURE_FILE (object);
+
+  ws_picture_free (self->picture);
+  g_free (self->path);
+
+  G_OBJECT_CLASS (ws_picture_file_parent_class)->finalize (object);
+}
+
+static void
+ws_picture_file_class_init (WsPictureFileClass *klass)
+{
+  GdkContentProviderClass *provider_class = GDK_CONTENT_PROVIDER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ws_picture_file_finalize;
+  provider_class->ref_formats = ws_picture_file_ref_formats;
+  provider_class->write_mime_type_async = ws_picture_file_write_mime_type_async;
+  provider_class->write_mime_type_finish = ws_picture_file_write_mime_type_finish;
+}
+
+static void
+ws_picture_file_init (WsPictureFile *self)
+{
+}
+
+/**
+ * ws_picture_file_new:
+ * @picture: what it shows now; copied
+ * @form: theme, size and scale
+ * @path: where it will be
+ *
+ * Returns: (transfer full): what a drag takes along
+ */
+GdkContentProvider *
+ws_picture_file_new (const WsPicture *picture, const WsExportForm *form, const char *path)
+{
+  WsPictureFile *self;
+
+  g_return_val_if_fail (picture != NULL && form != NULL && path != NULL, NULL);
+
+  self = g_object_new (WS_TYPE_PICTURE_FILE, NULL);
+  self->picture = ws_picture_copy (picture);
+  self->form = *form;
+  self->path = g_strdup (path);
+  return GDK_CONTENT_PROVIDER (self);
+}

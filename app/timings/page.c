@@ -1,0 +1,559 @@
+#include "timings/private.h"
+
+#define KIND_KEY       "timing-chart"
+#define CAPTION_MS     500
+#define CAPTION_HEIGHT 340 /* from which on there is room for a sentence below the chart */
+
+enum { PROP_0, PROP_BUSY, N_PROPS };
+
+enum { CHANGED, KERNEL_CHOSEN, REMOVED, N_SIGNALS };
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsTimingPage, ws_timing_page, GTK_TYPE_WIDGET)
+
+/* ---- what is shown ---- */
+
+/* Of live timings not with every frame: it is to be read. */
+static void
+update_caption (WsTimingPage *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->live_wanted && self->sheet != NULL && self->caption_time != 0
+      && now - self->caption_time < CAPTION_MS * 1000)
+    return;
+  self->caption_time = self->sheet != NULL ? now : 0;
+  gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+}
+
+/**
+ * ws_timing_page_update_sheet:
+ * @self: a page
+ *
+ * Makes what is shown anew, and says so.
+ */
+void
+ws_timing_page_update_sheet (WsTimingPage *self)
+{
+  gint64 began = g_get_monotonic_time ();
+  g_autoptr (WsSheet) sheet = NULL;
+  gboolean had = self->sheet != NULL;
+
+  g_clear_pointer (&self->shown, g_ptr_array_unref);
+  if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
+    sheet = ws_timing_page_make_live_sheet (self);
+  else
+    {
+      self->shown = ws_timing_page_list_shown (self);
+      /* of one that has only just begun there is nothing to draw but what it is compared with */
+      if (self->shown->len > 1
+          || (self->shown->len == 1 && ws_sweep_get_n_done (self->shown->pdata[0]) > 0))
+        sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)self->shown->pdata, self->shown->len);
+    }
+  g_clear_pointer (&self->sheet, ws_sheet_unref);
+  self->sheet = g_steal_pointer (&sheet);
+  ws_timing_page_mark_kernels (self);
+  ws_timing_page_show_sheet (self);
+  update_caption (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
+  if (had != (self->sheet != NULL))
+    ws_timing_page_update (self);
+  self->last_update_ms = (double)(g_get_monotonic_time () - began) / 1000;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/**
+ * ws_timing_page_update:
+ * @self: a page
+ *
+ * Makes everything that it shows anew: the chart, the row above it, what there is to compare with.
+ */
+void
+ws_timing_page_update (WsTimingPage *self)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autofree char *reason = NULL;
+  g_autofree char *usual = NULL;
+  g_autofree char *fields = NULL;
+  g_autofree char *progress = NULL;
+
+  if (self->updating)
+    return;
+  self->updating = TRUE;
+  usual = ws_timing_page_describe_run (self, FALSE, &reason);
+  if (kind != WS_TIMING_LIVE && self->kernel != NULL && self->kernel->map == NULL)
+    fields = ws_timing_page_describe_run (self, TRUE, NULL);
+  if (self->sweep != NULL)
+    progress = ws_timing_describe_progress (self->sweep);
+  else if (self->waiting != NULL)
+    progress = g_strdup ("waiting");
+  ws_timing_page_update_sheet (self);
+  ws_timing_bar_set_words (self->bar, usual, g_strcmp0 (fields, usual) != 0 ? fields : NULL);
+  ws_timing_bar_set_progress (self->bar, progress);
+  ws_timing_bar_set_live (self->bar, self->live_wanted);
+  ws_timing_bar_set_offers (self->bar, self->sheet != NULL || ws_timing_page_is_working (self));
+  ws_timing_page_fill_list (self);
+  gtk_widget_action_set_enabled (widget, "timing.run", usual != NULL);
+  gtk_widget_action_set_enabled (widget, "timing.run-fields", fields != NULL);
+  gtk_widget_action_set_enabled (widget, "timing.live", usual != NULL || self->live_wanted);
+  ws_timing_page_update_invitation (self, usual, reason);
+  self->updating = FALSE;
+}
+
+void
+ws_timing_page_notify_busy (WsTimingPage *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+}
+
+/* A mark of it was clicked. */
+void
+ws_timing_page_choose_kernel (WsTimingPage *self, const char *id)
+{
+  g_signal_emit (self, signals[KERNEL_CHOSEN], 0, id);
+}
+
+void
+ws_timing_page_show_problem (WsTimingPage *self, const char *sentence)
+{
+  if (sentence != NULL)
+    gtk_label_set_text (self->problem, sentence);
+  gtk_revealer_set_reveal_child (self->problem_revealer, sentence != NULL);
+}
+
+static void
+close_problem_cb (WsTimingPage *self)
+{
+  ws_timing_page_show_problem (self, NULL);
+}
+
+static void
+kind_cb (WsTimingPage *self)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+
+  g_settings_set_string (self->settings, KIND_KEY, ws_timing_kind_get_name (kind));
+  ws_timing_page_show_problem (self, NULL);
+  self->caption_time = 0;
+  ws_timing_page_update (self);
+}
+
+/* ---- the widget ---- */
+
+static void
+ws_timing_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_timing_page_parent_class)->map (widget);
+  /* samples that came while it could not be seen */
+  if (WS_TIMING_PAGE (widget)->live_wanted)
+    ws_timing_page_update_sheet (WS_TIMING_PAGE (widget));
+}
+
+/* The chart has the keys, or what invites to make one. */
+static gboolean
+ws_timing_page_grab_focus (GtkWidget *widget)
+{
+  WsTimingPage *self = WS_TIMING_PAGE (widget);
+
+  return gtk_widget_grab_focus (self->sheet != NULL ? self->view : GTK_WIDGET (self->empty_button));
+}
+
+/* Tab comes to the row above first, and does not begin with the chart. */
+static gboolean
+ws_timing_page_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (WS_TIMING_PAGE (widget)->content, direction);
+}
+
+/* What is compared with may be a chart of its own beside it, and nothing where that has no room.
+ * (Other charts say it in words then.) */
+static gboolean
+hides_compared (WsTimingPage *self)
+{
+  return self->sheet != NULL && self->sheet->side != NULL
+         && ws_timing_kind_get_class (ws_timing_bar_get_kind (self->bar))->beside
+         && !ws_sheet_view_has_side (WS_SHEET_VIEW (self->view));
+}
+
+static gboolean
+fit_words_cb (gpointer data)
+{
+  WsTimingPage *self = data;
+
+  self->caption_idle = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
+  g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the pane is high enough the chart's sentence stands below it. Soon: a widget must not
+ * change its layout while it is laid out. */
+static void
+ws_timing_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsTimingPage *self = WS_TIMING_PAGE (widget);
+  gboolean caption_fits = height >= CAPTION_HEIGHT;
+  gboolean hides;
+
+  GTK_WIDGET_CLASS (ws_timing_page_parent_class)->size_allocate (widget, width, height, baseline);
+  gtk_widget_allocate (self->content, width, height, baseline, NULL);
+  hides = hides_compared (self);
+  if (self->caption_fits == caption_fits && self->hides_compared == hides)
+    return;
+  self->caption_fits = caption_fits;
+  self->hides_compared = hides;
+  if (self->caption_idle == 0)
+    self->caption_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_words_cb, self, NULL);
+}
+
+static void
+ws_timing_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (WS_TIMING_PAGE (widget)->content, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+ws_timing_page_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_BUSY)
+    g_value_set_boolean (value, ws_timing_page_is_busy (WS_TIMING_PAGE (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+ws_timing_page_dispose (GObject *object)
+{
+  WsTimingPage *self = WS_TIMING_PAGE (object);
+
+  ws_timing_page_sweeps_dispose (self);
+  ws_timing_page_live_dispose (self);
+  g_clear_handle_id (&self->caption_idle, g_source_remove);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  g_clear_pointer (&self->sheet, ws_sheet_unref);
+  g_clear_pointer (&self->shown, g_ptr_array_unref);
+  g_clear_pointer (&self->device, ws_client_device_free);
+  g_clear_object (&self->settings);
+
+  G_OBJECT_CLASS (ws_timing_page_parent_class)->dispose (object);
+}
+
+static void
+ws_timing_page_class_init (WsTimingPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ws_timing_page_get_property;
+  object_class->dispose = ws_timing_page_dispose;
+  widget_class->map = ws_timing_page_map;
+  widget_class->grab_focus = ws_timing_page_grab_focus;
+  widget_class->focus = ws_timing_page_focus;
+  widget_class->measure = ws_timing_page_measure;
+  widget_class->size_allocate = ws_timing_page_size_allocate;
+  props[PROP_BUSY] =
+      g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_TIMING_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[KERNEL_CHOSEN] = g_signal_new ("kernel-chosen", WS_TYPE_TIMING_PAGE, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[REMOVED] = g_signal_new ("removed", WS_TYPE_TIMING_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 2, WS_TYPE_SWEEP, G_TYPE_BOOLEAN);
+  ws_timing_page_sweeps_class_init (widget_class);
+  ws_timing_page_live_class_init (widget_class);
+  gtk_widget_class_set_css_name (widget_class, "timingpage");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static GtkWidget *
+make_problem (WsTimingPage *self)
+{
+  GtkWidget *revealer = gtk_revealer_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
+
+  self->problem_revealer = GTK_REVEALER (revealer);
+  self->problem = GTK_LABEL (label);
+  gtk_label_set_wrap (self->problem, TRUE);
+  gtk_label_set_xalign (self->problem, 0);
+  gtk_label_set_selectable (self->problem, TRUE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (close, "flat");
+  gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (close, "Close");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, "Close",
+                                  -1);
+  g_signal_connect_swapped (close, "clicked", G_CALLBACK (close_problem_cb), self);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), close);
+  gtk_widget_add_css_class (box, "timing-problem");
+  gtk_revealer_set_child (self->problem_revealer, box);
+  return revealer;
+}
+
+/* What the chart shows, in one sentence. */
+static GtkWidget *
+make_caption (WsTimingPage *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  self->caption = GTK_LABEL (label);
+  gtk_label_set_wrap (self->caption, TRUE);
+  gtk_label_set_xalign (self->caption, 0);
+  gtk_widget_add_css_class (label, "timing-caption");
+  gtk_widget_set_visible (label, FALSE);
+  return label;
+}
+
+static void
+ws_timing_page_init (WsTimingPage *self)
+{
+  self->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->list = WS_SWEEP_LIST (ws_sweep_list_new ());
+  self->bar = WS_TIMING_BAR (ws_timing_bar_new (GTK_WIDGET (self->list)));
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_add_named (self->stack, ws_timing_page_make_invitation (self), "empty");
+  gtk_stack_add_named (self->stack, ws_timing_page_make_view (self), "chart");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->stack), TRUE);
+  gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->bar));
+  gtk_box_append (GTK_BOX (self->content), make_problem (self));
+  gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->stack));
+  gtk_box_append (GTK_BOX (self->content), make_caption (self));
+  gtk_widget_set_parent (self->content, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Timing",
+                                  -1);
+}
+
+/**
+ * ws_timing_page_new:
+ * @catalog: (transfer none): what the kernels are; must outlive the page
+ * @settings: (transfer none): where it keeps what it shows
+ * @folder: (nullable): where finished sweeps are kept; %NULL for the user's data folder
+ *
+ * Returns: (transfer floating): a page that shows what it showed last
+ */
+GtkWidget *
+ws_timing_page_new (WsCatalog *catalog, GSettings *settings, const char *folder)
+{
+  WsTimingPage *self = g_object_new (WS_TYPE_TIMING_PAGE, NULL);
+  g_autofree char *name = g_settings_get_string (settings, KIND_KEY);
+  WsTimingKind kind = WS_TIMING_SWEEPS + WS_SWEEP_LADDER;
+
+  self->catalog = catalog;
+  self->settings = g_object_ref (settings);
+  ws_timing_page_sweeps_init (self, folder);
+  ws_timing_page_live_init (self);
+  ws_timing_kind_parse (name, &kind);
+  ws_timing_bar_set_kind (self->bar, kind);
+  g_signal_connect_object (self->bar, "notify::kind", G_CALLBACK (kind_cb), self,
+                           G_CONNECT_SWAPPED);
+  ws_timing_page_update (self);
+  return GTK_WIDGET (self);
+}
+
+/**
+ * ws_timing_page_set_device:
+ * @self: a page
+ * @device: what is run on from now on
+ *
+ * A sweep under way ends on the device that it began on.
+ */
+void
+ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self) && device != NULL);
+  /* what waits was planned for the device before */
+  if (self->device != NULL && g_strcmp0 (self->device->id, device->id) != 0)
+    g_clear_pointer (&self->waiting, ws_sweep_unref);
+  g_clear_pointer (&self->device, ws_client_device_free);
+  self->device = ws_client_device_copy (device);
+  ws_timing_page_live_follow (self);
+  ws_timing_page_update (self);
+}
+
+/**
+ * ws_timing_page_set_job:
+ * @self: a page
+ * @kernel: (transfer none): of the catalogue
+ * @parameters: what the window's fields say of it
+ *
+ * A live timing under way begins anew with it.
+ */
+void
+ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,
+                        const WsPlanParameters *parameters)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self) && kernel != NULL && parameters != NULL);
+  self->kernel = kernel;
+  self->parameters = *parameters;
+  ws_timing_page_live_follow (self);
+  ws_timing_page_update (self);
+}
+
+/**
+ * ws_timing_page_set_held:
+ * @self: a page
+ * @held: whether the window records on a device that measures
+ *
+ * While it does, a sweep that is begun waits, and a live timing pauses: each would disturb the
+ * other.
+ */
+void
+ws_timing_page_set_held (WsTimingPage *self, gboolean held)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  if (self->held == held)
+    return;
+  self->held = held;
+  ws_timing_page_live_follow (self);
+  if (!held)
+    ws_timing_page_begin_waiting (self);
+  ws_timing_page_update (self);
+}
+
+WsTimingKind
+ws_timing_page_get_kind (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), WS_TIMING_LIVE);
+  return ws_timing_bar_get_kind (self->bar);
+}
+
+void
+ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  ws_timing_bar_set_kind (self->bar, kind);
+}
+
+/**
+ * ws_timing_page_begin:
+ * @self: a page
+ *
+ * Times what it shows, as its button would.
+ *
+ * Returns: whether it knows what to time, and on what; else nothing happens
+ */
+gboolean
+ws_timing_page_begin (WsTimingPage *self)
+{
+  gboolean live;
+  g_autofree char *what = NULL;
+
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
+  what = ws_timing_page_describe_run (self, FALSE, NULL);
+  if (what == NULL)
+    return FALSE;
+  live = ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE;
+  if (!ws_timing_page_is_working (self))
+    gtk_widget_activate_action (GTK_WIDGET (self), live ? "timing.live" : "timing.run", NULL);
+  return TRUE;
+}
+
+/* Whether anything is timed, or waits for the device. */
+gboolean
+ws_timing_page_is_busy (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
+  return self->sweep != NULL || self->waiting != NULL
+         || (self->live_runner != NULL && ws_live_runner_is_running (self->live_runner));
+}
+
+/**
+ * ws_timing_page_is_measuring:
+ * @self: a page
+ *
+ * Returns: whether a sweep runs on a device whose times are measured: a recording there would
+ * disturb it
+ */
+gboolean
+ws_timing_page_is_measuring (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
+  return self->sweep != NULL && self->sweep->origin == WS_ORIGIN_MEASURED;
+}
+
+WsSheet *
+ws_timing_page_get_sheet (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  return self->sheet;
+}
+
+const char *
+ws_timing_page_get_origin (WsTimingPage *self)
+{
+  const WsSweep *sweep;
+
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  if (self->sheet == NULL)
+    return NULL;
+  if (ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE)
+    return ws_origin_get_name (self->live->origin);
+  sweep = self->shown->pdata[0];
+  if (sweep->source != NULL)
+    return "published";
+  return ws_origin_get_name (sweep->origin);
+}
+
+/**
+ * ws_timing_page_get_sources:
+ * @self: a page
+ * @sweeps: (out) (transfer none) (nullable) (element-type WsSweep): what the sheet is made of, the
+ * one shown first, until the page changes; %NULL of live timings
+ * @live: (out) (transfer none) (nullable): what the sheet is made of; %NULL of sweeps
+ */
+void
+ws_timing_page_get_sources (WsTimingPage *self, GPtrArray **sweeps, WsLive **live)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  *sweeps = self->shown;
+  *live = self->shown == NULL ? self->live : NULL;
+}
+
+/**
+ * ws_timing_page_dup_subtitle:
+ * @self: a page
+ *
+ * Returns: (transfer full): what was timed, and on what, and how to get out of a chart that is
+ * zoomed, which a wheel does by mistake, or to see what has no room; whether it was measured is
+ * ws_timing_page_get_origin()'s to say, and left out
+ */
+char *
+ws_timing_page_dup_subtitle (WsTimingPage *self)
+{
+  g_autofree char *subtitle = NULL;
+
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  if (self->sheet == NULL)
+    return g_strdup ("");
+  subtitle =
+      ws_timing_make_subtitle (self->sheet, ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
+  if (hides_compared (self))
+    return g_strconcat ("4 shows both  ·  ", subtitle, NULL);
+  if (!ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)))
+    return g_steal_pointer (&subtitle);
+  return g_strconcat ("zoomed: 0 shows all  ·  ", subtitle, NULL);
+}
+
+/**
+ * ws_timing_page_get_last_update_ms:
+ * @self: a page
+ *
+ * Returns: what making its last sheet cost, in milliseconds; drawing it comes on top
+ */
+double
+ws_timing_page_get_last_update_ms (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), 0);
+  return self->last_update_ms;
+}

@@ -1,0 +1,375 @@
+#include "window/fields.h"
+
+#include "pen/paint.h"
+#include "ui/short-text.h"
+
+#define SETTLE_MS 450 /* after the last keystroke, what was typed is taken as meant */
+
+struct _WsFields {
+  GtkBox parent_instance;
+
+  GtkEntry *n_entry;
+  GtkEntry *block_entry;
+  GtkBox *repeats_box;
+  GtkEntry *repeats_entry;
+  GtkDropDown *op_drop;
+  GtkDropDown *type_drop;
+  GtkSpinButton *shown_spin;
+  GtkAdjustment *shown_adjustment;
+  GtkLabel *shown_total;
+  GtkRevealer *problem_revealer;
+  GtkLabel *problem;
+
+  const WsCatalogKernel *kernel; /* NULL: a reduction */
+  WsPlanParameters rest;         /* what has no field: seed, max_grid */
+  WsPlanParameters kept;         /* of the last reduction, for the next */
+  gboolean has_kept;
+  guint settle;
+  gboolean updating;
+};
+
+enum { CHANGED, SETTLED, BLOCK_SHOWN, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsFields, ws_fields, GTK_TYPE_BOX)
+
+static void
+settle_now (WsFields *self)
+{
+  g_clear_handle_id (&self->settle, g_source_remove);
+  g_signal_emit (self, signals[SETTLED], 0);
+}
+
+static gboolean
+settle_cb (gpointer data)
+{
+  WsFields *self = data;
+
+  self->settle = 0;
+  g_signal_emit (self, signals[SETTLED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+text_changed_cb (WsFields *self)
+{
+  if (self->updating)
+    return;
+  g_signal_emit (self, signals[CHANGED], 0);
+  g_clear_handle_id (&self->settle, g_source_remove);
+  self->settle = g_timeout_add (SETTLE_MS, settle_cb, self);
+}
+
+static void
+choice_changed_cb (WsFields *self)
+{
+  if (self->updating)
+    return;
+  g_signal_emit (self, signals[CHANGED], 0);
+  settle_now (self);
+}
+
+static void
+shown_changed_cb (WsFields *self)
+{
+  if (!self->updating)
+    g_signal_emit (self, signals[BLOCK_SHOWN], 0);
+}
+
+/* Up doubles, Down halves: the sizes of interest are powers of two. */
+static gboolean
+key_pressed_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
+                WsFields *self)
+{
+  GtkWidget *entry = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+  guint64 value;
+  g_autofree char *text = NULL;
+
+  if ((key != GDK_KEY_Up && key != GDK_KEY_Down)
+      || (state & gtk_accelerator_get_default_mod_mask ()) != 0)
+    return GDK_EVENT_PROPAGATE;
+  if (!ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (entry)), &value, NULL)
+      || value > G_MAXUINT64 / 2)
+    return GDK_EVENT_STOP;
+  text = g_strdup_printf ("%" G_GUINT64_FORMAT, key == GDK_KEY_Up ? value * 2 : MAX (value / 2, 1));
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_keys (WsFields *self, GtkEntry *entry)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (entry), keys);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (text_changed_cb), self);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (settle_now), self);
+}
+
+static void
+select_text (GtkDropDown *drop, const char *text)
+{
+  GListModel *model = gtk_drop_down_get_model (drop);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), text))
+      gtk_drop_down_set_selected (drop, i);
+}
+
+static const char *
+selected_text (GtkDropDown *drop)
+{
+  return gtk_string_object_get_string (gtk_drop_down_get_selected_item (drop));
+}
+
+static void
+ws_fields_dispose (GObject *object)
+{
+  WsFields *self = WS_FIELDS (object);
+
+  g_clear_handle_id (&self->settle, g_source_remove);
+
+  G_OBJECT_CLASS (ws_fields_parent_class)->dispose (object);
+}
+
+static void
+ws_fields_class_init (WsFieldsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ws_fields_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[SETTLED] = g_signal_new ("settled", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[BLOCK_SHOWN] = g_signal_new ("block-shown", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/fields.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsFields, n_entry);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, block_entry);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_box);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_entry);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, op_drop);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, type_drop);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, shown_spin);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, shown_adjustment);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, shown_total);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, problem_revealer);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, problem);
+}
+
+static void
+ws_fields_init (WsFields *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ws_short_text (self->n_entry, WS_SHORT_NUMBER);
+  ws_short_text (self->block_entry, WS_SHORT_NUMBER);
+  ws_short_text (self->repeats_entry, WS_SHORT_NUMBER);
+  ws_short_text (self->shown_spin, WS_SHORT_NUMBER);
+  add_keys (self, self->n_entry);
+  add_keys (self, self->block_entry);
+  add_keys (self, self->repeats_entry);
+  g_signal_connect_swapped (self->op_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
+                            self);
+  g_signal_connect_swapped (self->type_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
+                            self);
+  g_signal_connect_swapped (self->shown_spin, "value-changed", G_CALLBACK (shown_changed_cb), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->op_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Operator", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->type_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Type", -1);
+}
+
+static gboolean
+is_map (const WsFields *self)
+{
+  return self->kernel != NULL && self->kernel->map != NULL;
+}
+
+static gboolean
+has_repeats (const WsFields *self)
+{
+  return self->kernel != NULL && self->kernel->max_repeats > 0;
+}
+
+/**
+ * ws_fields_get_parameters:
+ * @self: the fields
+ * @parameters: (out): what they say
+ * @error: return location for what a field has wrong: %WS_CATALOG_ERROR
+ *
+ * Returns: whether every field could be read; limits of kernel and device are checked by
+ * ws_plan_new()
+ */
+gboolean
+ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error)
+{
+  g_return_val_if_fail (WS_IS_FIELDS (self), FALSE);
+
+  *parameters = self->rest;
+  return ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (self->n_entry)), &parameters->n,
+                          error)
+         && ws_plan_parse_block (gtk_editable_get_text (GTK_EDITABLE (self->block_entry)),
+                                 &parameters->block, error)
+         && (!has_repeats (self)
+             || ws_plan_parse_repeats (gtk_editable_get_text (GTK_EDITABLE (self->repeats_entry)),
+                                       &parameters->repeats, error))
+         && (is_map (self)
+             || (ws_plan_set_type (parameters, selected_text (self->type_drop), error)
+                 && ws_plan_set_op (parameters, selected_text (self->op_drop), error)));
+}
+
+/**
+ * ws_fields_set_parameters:
+ * @self: the fields
+ * @parameters: what to show; no signal is emitted
+ */
+void
+ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
+{
+  g_autofree char *n = g_strdup_printf ("%" G_GUINT64_FORMAT, parameters->n);
+  g_autofree char *block = g_strdup_printf ("%u", parameters->block);
+  g_autofree char *repeats = g_strdup_printf ("%u", parameters->repeats);
+
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  self->rest = *parameters;
+  self->updating = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->n_entry), n);
+  gtk_editable_set_text (GTK_EDITABLE (self->block_entry), block);
+  gtk_editable_set_text (GTK_EDITABLE (self->repeats_entry), repeats);
+  select_text (self->op_drop, parameters->op);
+  select_text (self->type_drop, parameters->type == WS_VALUE_F32 ? "float" : "int");
+  self->updating = FALSE;
+  g_clear_handle_id (&self->settle, g_source_remove);
+}
+
+/**
+ * ws_fields_set_kernel:
+ * @self: the fields
+ * @kernel: (transfer none): a kernel of the catalogue
+ *
+ * Shows the fields that @kernel has. The reductions share what was typed; every other kernel begins
+ * with what the catalogue suggests, which makes its case.
+ */
+void
+ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel)
+{
+  gboolean was_map = is_map (self);
+  WsPlanParameters parameters;
+
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  if (kernel == self->kernel)
+    return;
+  if (!was_map && kernel->map != NULL)
+    self->has_kept = ws_fields_get_parameters (self, &self->kept, NULL);
+  self->kernel = kernel;
+  if (was_map || kernel->map != NULL)
+    {
+      ws_plan_parameters_init (&parameters, kernel);
+      if (kernel->map == NULL && self->has_kept)
+        parameters = self->kept;
+      ws_fields_set_parameters (self, &parameters);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), kernel->map == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), kernel->map == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->repeats_box), kernel->max_repeats > 0);
+}
+
+static void
+mark (GtkEntry *entry, const char *problem)
+{
+  if (problem != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  /* it would lie over the sentence below */
+  gtk_widget_set_has_tooltip (GTK_WIDGET (entry), problem == NULL);
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+      problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+/**
+ * ws_fields_set_problem:
+ * @self: the fields
+ * @error: (nullable): what is wrong; the field that it concerns is marked and the sentence shown
+ * below
+ */
+void
+ws_fields_set_problem (WsFields *self, const GError *error)
+{
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  mark (self->n_entry,
+        g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N) ? error->message : NULL);
+  mark (self->block_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK)
+                               ? error->message
+                               : NULL);
+  mark (self->repeats_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_REPEATS)
+                                 ? error->message
+                                 : NULL);
+  if (error != NULL)
+    gtk_label_set_text (self->problem, error->message);
+  gtk_revealer_set_reveal_child (self->problem_revealer, error != NULL);
+}
+
+/**
+ * ws_fields_set_shown_block:
+ * @self: the fields
+ * @block: block shown
+ * @n_blocks: blocks of the launch
+ */
+void
+ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks)
+{
+  g_autofree char *count = ws_format_count (n_blocks);
+  g_autofree char *total = g_strdup_printf ("of %s", count);
+
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  self->updating = TRUE;
+  gtk_adjustment_set_upper (self->shown_adjustment, n_blocks > 0 ? n_blocks - 1 : 0);
+  gtk_adjustment_set_value (self->shown_adjustment, block);
+  gtk_label_set_text (self->shown_total, total);
+  self->updating = FALSE;
+}
+
+guint
+ws_fields_get_shown_block (WsFields *self)
+{
+  g_return_val_if_fail (WS_IS_FIELDS (self), 0);
+  return (guint)gtk_spin_button_get_value_as_int (self->shown_spin);
+}
+
+/**
+ * ws_fields_focus_n:
+ * @self: the fields
+ *
+ * Puts the keyboard into the first field.
+ */
+void
+ws_fields_focus_n (WsFields *self)
+{
+  g_return_if_fail (WS_IS_FIELDS (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->n_entry));
+}
+
+/**
+ * ws_fields_forget_change:
+ * @self: the fields
+ *
+ * What was typed last is being run already: it does not settle once more.
+ */
+void
+ws_fields_forget_change (WsFields *self)
+{
+  g_return_if_fail (WS_IS_FIELDS (self));
+  g_clear_handle_id (&self->settle, g_source_remove);
+}

@@ -1,0 +1,298 @@
+#include "window/scenario-page.h"
+
+#include "scenarios/scenario-runner.h"
+#include "scenarios/scenario-store.h"
+#include "dialog/stall-dialog.h"
+
+/* Runs that are kept, to be shown again when their cell is chosen: a few MB each. */
+#define MAX_RUNS 6
+
+typedef struct {
+  WsScenario *scenario;
+  guint row;
+  guint group;
+  WsRun *run;
+} Kept;
+
+struct _WsScenarioPage {
+  GtkWidget parent_instance;
+
+  WsScenarioView *view;
+  WsScenarioRunner *runner;
+  GQueue runs; /* Kept, the newest first */
+  char *device;
+  gboolean left; /* something else is shown, until the user comes back */
+};
+
+enum { RUN_SHOWN, FAILED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsScenarioPage, ws_scenario_page, GTK_TYPE_WIDGET)
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  ws_scenario_unref (kept->scenario);
+  ws_run_unref (kept->run);
+  g_free (kept);
+}
+
+/* (nullable): the run that is kept of a cell, on the present device */
+static WsRun *
+find_run (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
+{
+  for (GList *link = self->runs.head; link != NULL; link = link->next)
+    {
+      const Kept *kept = link->data;
+
+      if (kept->scenario == scenario && kept->row == row && kept->group == group
+          && g_strcmp0 (kept->run->device, self->device) == 0)
+        return kept->run;
+    }
+  return NULL;
+}
+
+static void
+keep (WsScenarioPage *self, WsScenario *scenario, guint row, guint group, WsRun *run)
+{
+  Kept *kept = g_new (Kept, 1);
+
+  *kept = (Kept){ ws_scenario_ref (scenario), row, group, ws_run_ref (run) };
+  g_queue_push_head (&self->runs, kept);
+  while (self->runs.length > MAX_RUNS)
+    kept_free (g_queue_pop_tail (&self->runs));
+}
+
+static gboolean
+is_chosen (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
+{
+  guint its_row;
+  guint its_group;
+
+  ws_scenario_table_get_chosen (ws_scenario_view_get_table (self->view), &its_row, &its_group);
+  return scenario == ws_scenario_view_get_scenario (self->view) && row == its_row
+         && group == its_group;
+}
+
+/* ---- what the runner says ---- */
+
+static void
+changed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group,
+            WsScenarioPage *self)
+{
+  if (scenario == ws_scenario_view_get_scenario (self->view))
+    ws_scenario_view_refresh (self->view);
+}
+
+static void
+recorded_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, WsRun *run,
+             WsScenarioPage *self)
+{
+  keep (self, scenario, row, group, run);
+  if (!self->left && is_chosen (self, scenario, row, group)
+      && g_strcmp0 (run->device, self->device) == 0)
+    g_signal_emit (self, signals[RUN_SHOWN], 0, run);
+}
+
+static void
+failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, GError *error,
+           WsScenarioPage *self)
+{
+  if (is_chosen (self, scenario, row, group))
+    g_signal_emit (self, signals[FAILED], 0, error);
+}
+
+static void
+busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, WsScenarioPage *self)
+{
+  ws_scenario_view_set_busy (self->view, ws_scenario_runner_is_busy (runner));
+}
+
+/* ---- what the view says ---- */
+
+static void
+run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group,
+             WsScenarioPage *self)
+{
+  self->left = FALSE;
+  if (self->device != NULL)
+    ws_scenario_runner_run (self->runner, scenario, self->device, row, group);
+}
+
+static void
+run_all_cb (WsScenarioView *view, WsScenario *scenario, WsScenarioPage *self)
+{
+  self->left = FALSE;
+  ws_scenario_page_run_all (self);
+}
+
+static void
+stop_cb (WsScenarioView *view, WsScenarioPage *self)
+{
+  ws_scenario_page_stop (self);
+}
+
+static void
+chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, WsScenarioPage *self)
+{
+  WsRun *run = find_run (self, scenario, row, group);
+
+  self->left = FALSE;
+  if (run != NULL)
+    g_signal_emit (self, signals[RUN_SHOWN], 0, run);
+}
+
+/* ---- the widget ---- */
+
+static void
+ws_scenario_page_dispose (GObject *object)
+{
+  WsScenarioPage *self = WS_SCENARIO_PAGE (object);
+
+  if (self->runner != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->runner, self);
+      ws_scenario_runner_cancel (self->runner);
+    }
+  g_clear_object (&self->runner);
+  g_queue_clear_full (&self->runs, kept_free);
+  if (self->view != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->view));
+  self->view = NULL;
+  g_clear_pointer (&self->device, g_free);
+
+  G_OBJECT_CLASS (ws_scenario_page_parent_class)->dispose (object);
+}
+
+static void
+ws_scenario_page_class_init (WsScenarioPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ws_scenario_page_dispose;
+  signals[RUN_SHOWN] = g_signal_new ("run-shown", WS_TYPE_SCENARIO_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
+  signals[FAILED] = g_signal_new ("failed", WS_TYPE_SCENARIO_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+ws_scenario_page_init (WsScenarioPage *self)
+{
+  g_queue_init (&self->runs);
+  self->view = WS_SCENARIO_VIEW (ws_scenario_view_new ());
+  gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  g_signal_connect (self->view, "run-cell", G_CALLBACK (run_cell_cb), self);
+  g_signal_connect (self->view, "run-all", G_CALLBACK (run_all_cb), self);
+  g_signal_connect (self->view, "stop", G_CALLBACK (stop_cb), self);
+  g_signal_connect (self->view, "chosen", G_CALLBACK (chosen_cb), self);
+}
+
+/**
+ * ws_scenario_page_new:
+ * @catalog: (transfer none): what the kernels are; must outlive the page
+ * @error: return location
+ *
+ * Returns: (transfer floating) (nullable): a page with the bundled scenarios; %NULL where they
+ * cannot be read
+ */
+GtkWidget *
+ws_scenario_page_new (WsCatalog *catalog, GError **error)
+{
+  g_autoptr (GPtrArray) scenarios = ws_scenario_store_load_all (catalog, error);
+  WsScenarioPage *self;
+
+  if (scenarios == NULL)
+    return NULL;
+  self = g_object_new (WS_TYPE_SCENARIO_PAGE, NULL);
+  self->runner = ws_scenario_runner_new (catalog);
+  ws_stall_dialog_watch (GTK_WIDGET (self), ws_scenario_runner_get_client (self->runner));
+  g_signal_connect (self->runner, "changed", G_CALLBACK (changed_cb), self);
+  g_signal_connect (self->runner, "recorded", G_CALLBACK (recorded_cb), self);
+  g_signal_connect (self->runner, "failed", G_CALLBACK (failed_cb), self);
+  g_signal_connect (self->runner, "notify::busy", G_CALLBACK (busy_cb), self);
+  ws_scenario_view_set_scenarios (self->view, scenarios);
+  return GTK_WIDGET (self);
+}
+
+/**
+ * ws_scenario_page_set_device:
+ * @self: a page
+ * @id: of a device, as in "vm:k40c"
+ * @name: (nullable): what people call it
+ *
+ * Runs cells on this device from now on, and shows the figures that it recorded. Cells that run or
+ * wait for another one are given up.
+ */
+void
+ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *name)
+{
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self) && id != NULL);
+
+  if (g_strcmp0 (self->device, id) != 0)
+    ws_scenario_page_stop (self);
+  g_free (self->device);
+  self->device = g_strdup (id);
+  ws_scenario_view_set_device (self->view, id, name);
+}
+
+void
+ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+  ws_scenario_view_set_theme (self->view, theme);
+}
+
+void
+ws_scenario_page_run_all (WsScenarioPage *self)
+{
+  WsScenario *scenario;
+
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+
+  scenario = ws_scenario_view_get_scenario (self->view);
+  if (self->device != NULL && scenario != NULL)
+    ws_scenario_runner_run_all (self->runner, scenario, self->device);
+}
+
+/* (transfer none) */
+WsScenarioView *
+ws_scenario_page_get_view (WsScenarioPage *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_PAGE (self), NULL);
+  return self->view;
+}
+
+gboolean
+ws_scenario_page_is_busy (WsScenarioPage *self)
+{
+  g_return_val_if_fail (WS_IS_SCENARIO_PAGE (self), FALSE);
+  return self->runner != NULL && ws_scenario_runner_is_busy (self->runner);
+}
+
+/**
+ * ws_scenario_page_leave:
+ * @self: a page
+ *
+ * Something else is shown: what runs goes on into the table, but is shown no more when it is there,
+ * until the user chooses or runs a cell.
+ */
+void
+ws_scenario_page_leave (WsScenarioPage *self)
+{
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+  self->left = TRUE;
+}
+
+void
+ws_scenario_page_stop (WsScenarioPage *self)
+{
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+  if (self->runner != NULL)
+    ws_scenario_runner_cancel (self->runner);
+}
