@@ -469,10 +469,11 @@ made_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-make_frame (GTask *thread, gpointer source, gpointer data, GCancellable *cancellable)
+/* @data: (transfer full): the call's task */
+static gpointer
+make_frame (gpointer data)
 {
-  GTask *task = data;
+  g_autoptr (GTask) task = data;
   WsClient *self = g_task_get_source_object (task);
   const WsCall *call = g_task_get_task_data (task);
   Made *made = g_new0 (Made, 1);
@@ -487,17 +488,9 @@ make_frame (GTask *thread, gpointer source, gpointer data, GCancellable *cancell
       made->frame =
           ws_protocol_pack (requests[call->kind], g_variant_dict_end (&dict), &made->error);
     }
-  made->task = g_object_ref (task);
+  made->task = g_steal_pointer (&task);
   ws_link_call_soon (self->context, made_cb, made, made_free);
-}
-
-static void
-begin_making (GTask *task)
-{
-  g_autoptr (GTask) thread = g_task_new (NULL, NULL, NULL, NULL);
-
-  g_task_set_task_data (thread, g_object_ref (task), g_object_unref);
-  g_task_run_in_thread (thread, make_frame);
+  return NULL;
 }
 
 /* Sends the request of the head, if it is not out yet. */
@@ -519,8 +512,10 @@ advance (WsClient *self)
   if (call->source != NULL && call->frame == NULL)
     {
       if (!call->making)
-        begin_making (task);
-      call->making = TRUE;
+        {
+          call->making = TRUE;
+          g_thread_unref (g_thread_new ("job", make_frame, g_object_ref (task)));
+        }
       return;
     }
   self->sent = TRUE;
