@@ -26,6 +26,9 @@ struct _WsPlayhead {
   double glide_to;
   double glide_progress;
   double held_seconds; /* time since the last jump, where motion is off */
+
+  GCancellable
+      *deriving; /* what is to be shown next is derived in a thread; NULL where nothing is */
 };
 
 void ws_playhead_move_to (WsPlayhead *self, double position);

@@ -14,6 +14,7 @@ enum {
   PROP_PLAYING,
   PROP_SPEED,
   PROP_MOVING,
+  PROP_DERIVING,
   N_PROPS
 };
 
@@ -174,6 +175,9 @@ ws_playhead_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_SPEED:
       g_value_set_double (value, self->speed);
       break;
+    case PROP_DERIVING:
+      g_value_set_boolean (value, self->deriving != NULL);
+      break;
     case PROP_MOVING:
       g_value_set_boolean (value, ws_playhead_is_moving (self));
       break;
@@ -226,6 +230,7 @@ ws_playhead_finalize (GObject *object)
 {
   WsPlayhead *self = WS_PLAYHEAD (object);
 
+  g_clear_object (&self->deriving);
   g_clear_pointer (&self->scene, ws_scene_unref);
   g_clear_pointer (&self->launch_scene, ws_scene_unref);
   g_clear_pointer (&self->run, ws_run_unref);
@@ -257,6 +262,7 @@ ws_playhead_class_init (WsPlayheadClass *klass)
   props[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE, flags);
   props[PROP_SPEED] = g_param_spec_double ("speed", NULL, NULL, 1. / 64, 64, 1, flags);
   props[PROP_MOVING] = g_param_spec_boolean ("moving", NULL, NULL, FALSE, readable);
+  props[PROP_DERIVING] = g_param_spec_boolean ("deriving", NULL, NULL, FALSE, readable);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -275,6 +281,198 @@ WsPlayhead *
 ws_playhead_new (void)
 {
   return g_object_new (WS_TYPE_PLAYHEAD, NULL);
+}
+
+/* ---- another launch, another block ---- */
+
+/* What would hold the main loop for longer than a tenth of a second is derived in a thread. */
+#define MOST_EVENTS      10000  /* of a block */
+#define MOST_RESIDENCIES 100000 /* of a launch */
+
+/* Whether the timeline of the launch is there already. */
+static gboolean
+knows_launch (WsPlayhead *self, const WsRun *run, guint launch)
+{
+  const WsScene *scene = self->launch_scene;
+
+  return scene != NULL && scene->run == run && scene->launch == launch;
+}
+
+static gboolean
+is_large (WsPlayhead *self, const WsRun *run, guint launch, guint block)
+{
+  const WsBlockRecord *record = ws_run_find_block (run, launch, block);
+
+  return (record != NULL && record->n_events > MOST_EVENTS)
+         || (!knows_launch (self, run, launch)
+             && run->launches[launch].n_residencies > MOST_RESIDENCIES);
+}
+
+/* @made: (nullable): the scene, where it was derived already */
+static void
+show (WsPlayhead *self, guint launch, guint block, WsScene *made)
+{
+  gboolean keep_progress = self->launch == launch;
+
+  g_object_freeze_notify (G_OBJECT (self));
+  if (self->launch != launch)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LAUNCH]);
+  self->launch = launch;
+  self->block = block;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
+  update_scene (self, made, keep_progress);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/* @known: (nullable): of the same launch: its timeline is kept; @warp, @position: %WS_NONE and less
+ * than 0 for what suits */
+typedef struct {
+  WsRun *run;
+  guint launch;
+  guint block;
+  guint warp;
+  double position;
+  WsScene *known;
+} Wanted;
+
+static void
+wanted_free (Wanted *self)
+{
+  ws_run_unref (self->run);
+  g_clear_pointer (&self->known, ws_scene_unref);
+  g_free (self);
+}
+
+/* (transfer full) (nullable) */
+static WsScene *
+derive (const Wanted *wanted, WsTimeline *timeline)
+{
+  WsScene *scene =
+      ws_scene_new_with_timeline (wanted->run, wanted->launch, wanted->block, timeline, NULL);
+
+  return scene != NULL ? scene : ws_scene_new_for_launch (wanted->run, wanted->launch, timeline);
+}
+
+static void
+derive_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Wanted *wanted = data;
+
+  g_task_return_pointer (task,
+                         derive (wanted, wanted->known != NULL ? wanted->known->timeline : NULL),
+                         (GDestroyNotify)ws_scene_unref);
+}
+
+/* @scene: (nullable): of what is wanted */
+static void
+take (WsPlayhead *self, const Wanted *wanted, WsScene *scene)
+{
+  if (self->run != wanted->run)
+    ws_playhead_set_run_and_scene (self, wanted->run, scene);
+  else
+    show (self, wanted->launch, wanted->block, scene);
+  if (wanted->warp != WS_NONE)
+    ws_playhead_set_warp (self, wanted->warp);
+  if (wanted->position >= 0)
+    ws_playhead_set_position (self, wanted->position);
+}
+
+static void
+derived_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  WsPlayhead *self = WS_PLAYHEAD (source);
+  GTask *task = G_TASK (result);
+  const Wanted *wanted = g_task_get_task_data (task);
+  g_autoptr (WsScene) scene = NULL;
+
+  if (self->deriving == NULL || self->deriving != g_task_get_cancellable (task))
+    return;
+  scene = g_task_propagate_pointer (task, NULL);
+  g_clear_object (&self->deriving);
+  take (self, wanted, scene);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
+}
+
+static void
+begin_deriving (WsPlayhead *self, const Wanted *what)
+{
+  g_autoptr (GTask) task = NULL;
+  Wanted *wanted = g_memdup2 (what, sizeof *what);
+
+  ws_run_ref (wanted->run);
+  if (knows_launch (self, wanted->run, wanted->launch))
+    wanted->known = ws_scene_ref (self->launch_scene);
+  self->deriving = g_cancellable_new ();
+  task = g_task_new (self, self->deriving, derived_cb, NULL);
+  g_task_set_task_data (task, wanted, (GDestroyNotify)wanted_free);
+  g_task_run_in_thread (task, derive_thread);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
+}
+
+/**
+ * ws_playhead_stop_deriving:
+ * @self: a playhead
+ *
+ * What is shown stays: the launch or block that was to be shown next, and takes a while to be
+ * derived, is not waited for.
+ */
+void
+ws_playhead_stop_deriving (WsPlayhead *self)
+{
+  g_return_if_fail (WS_IS_PLAYHEAD (self));
+
+  if (self->deriving == NULL)
+    return;
+  g_cancellable_cancel (self->deriving);
+  g_clear_object (&self->deriving);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
+}
+
+gboolean
+ws_playhead_is_deriving (WsPlayhead *self)
+{
+  g_return_val_if_fail (WS_IS_PLAYHEAD (self), FALSE);
+  return self->deriving != NULL;
+}
+
+static void
+go_to (WsPlayhead *self, const Wanted *wanted)
+{
+  g_autoptr (WsScene) scene = NULL;
+
+  if (is_large (self, wanted->run, wanted->launch, wanted->block))
+    {
+      begin_deriving (self, wanted);
+      return;
+    }
+  if (self->run != wanted->run)
+    scene = derive (wanted, NULL);
+  take (self, wanted, scene);
+}
+
+/**
+ * ws_playhead_look_at:
+ * @self: a playhead
+ * @run: (transfer none): what to look at; the run shown, or another
+ * @launch: of it
+ * @block: of the launch
+ * @warp: of the block, or %WS_NONE for the one that is followed
+ * @position: within the block; less than 0 for what suits
+ *
+ * Shows one place of a run: at once, or where it takes a while to be derived, after that;
+ * "deriving" says so.
+ */
+void
+ws_playhead_look_at (WsPlayhead *self, WsRun *run, guint launch, guint block, guint warp,
+                     double position)
+{
+  const Wanted wanted = { run, launch, block, warp, position, NULL };
+
+  g_return_if_fail (WS_IS_PLAYHEAD (self) && run != NULL);
+
+  ws_playhead_stop_deriving (self);
+  if (launch < run->n_launches)
+    go_to (self, &wanted);
 }
 
 /**
@@ -306,6 +504,7 @@ ws_playhead_set_run_and_scene (WsPlayhead *self, WsRun *run, WsScene *scene)
 
   if (self->run == run)
     return;
+  ws_playhead_stop_deriving (self);
   if (run != NULL)
     ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
@@ -358,23 +557,21 @@ ws_playhead_get_scene (WsPlayhead *self)
  * @self: a playhead
  * @launch: index of a launch of the run
  *
- * Shows the first recorded block of @launch from its beginning. An index beyond the plan is
- * ignored.
+ * Shows the first recorded block of @launch from its beginning: at once, or where it takes a while
+ * to be derived, after that; "deriving" says so. An index beyond the plan is ignored.
  */
 void
 ws_playhead_set_launch (WsPlayhead *self, guint launch)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
-  if (self->launch == launch || self->run == NULL || launch >= self->run->n_launches)
+  if (self->run == NULL || launch >= self->run->n_launches)
     return;
-  self->launch = launch;
-  self->block = ws_run_get_first_block (self->run, launch);
-  g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LAUNCH]);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
-  update_scene (self, NULL, FALSE);
-  g_object_thaw_notify (G_OBJECT (self));
+  if (self->launch != launch)
+    ws_playhead_look_at (self, self->run, launch, ws_run_get_first_block (self->run, launch),
+                         WS_NONE, -1);
+  else
+    ws_playhead_stop_deriving (self);
 }
 
 guint
@@ -389,21 +586,21 @@ ws_playhead_get_launch (WsPlayhead *self)
  * @self: a playhead
  * @block: linear index of a block of the launch
  *
- * Shows @block at the same part of the same stage. A block that was not recorded in full leaves the
- * scene empty.
+ * Shows @block at the same part of the same stage, as ws_playhead_set_launch() does. A block that
+ * was not recorded in full leaves the scene empty.
  */
 void
 ws_playhead_set_block (WsPlayhead *self, guint block)
 {
   g_return_if_fail (WS_IS_PLAYHEAD (self));
 
+  ws_playhead_stop_deriving (self);
   if (self->block == block)
     return;
-  self->block = block;
-  g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BLOCK]);
-  update_scene (self, NULL, TRUE);
-  g_object_thaw_notify (G_OBJECT (self));
+  if (self->run != NULL)
+    ws_playhead_look_at (self, self->run, self->launch, block, WS_NONE, -1);
+  else
+    show (self, self->launch, block, NULL);
 }
 
 guint

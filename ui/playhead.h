@@ -28,6 +28,12 @@ void ws_playhead_set_launch (WsPlayhead *self, guint launch);
 guint ws_playhead_get_launch (WsPlayhead *self);
 void ws_playhead_set_block (WsPlayhead *self, guint block);
 guint ws_playhead_get_block (WsPlayhead *self);
+/* @warp: WS_NONE and @position: less than 0 for what suits */
+void ws_playhead_look_at (WsPlayhead *self, WsRun *run, guint launch, guint block, guint warp,
+                          double position);
+/* Another launch or block, if it is large, is derived in a thread. */
+gboolean ws_playhead_is_deriving (WsPlayhead *self);
+void ws_playhead_stop_deriving (WsPlayhead *self);
 void ws_playhead_set_warp (WsPlayhead *self, guint warp);
 guint ws_playhead_get_warp (WsPlayhead *self);
 void ws_playhead_set_position (WsPlayhead *self, double position);

@@ -44,11 +44,7 @@ counted_cb (WsWindow *self, WsRun *run, guint launch, GPtrArray *counters)
   if (ws_playhead_get_run (self->playhead) != run)
     return;
   more = ws_run_with_counters (run, launch, counters);
-  ws_playhead_set_run (self->playhead, more);
-  ws_playhead_set_launch (self->playhead, shown);
-  ws_playhead_set_block (self->playhead, block);
-  ws_playhead_set_warp (self->playhead, warp);
-  ws_playhead_set_position (self->playhead, position);
+  ws_playhead_look_at (self->playhead, more, shown, block, warp, position);
   ws_playhead_set_playing (self->playhead, playing);
 }
 

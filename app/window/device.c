@@ -237,14 +237,12 @@ ws_window_show_fault (WsWindow *self, WsRun *partial)
     return;
   finding = g_ptr_array_index (partial->findings, 0);
   ws_playhead_set_playing (self->playhead, FALSE);
-  ws_playhead_set_run (self->playhead, partial);
-  ws_playhead_set_launch (self->playhead, finding->launch);
   if (ws_run_find_block (partial, finding->launch, finding->block) != NULL)
-    {
-      ws_playhead_set_block (self->playhead, finding->block);
-      ws_playhead_set_warp (self->playhead, finding->warp);
-      ws_playhead_set_position (self->playhead, G_MAXDOUBLE);
-    }
+    ws_playhead_look_at (self->playhead, partial, finding->launch, finding->block, finding->warp,
+                         G_MAXDOUBLE);
+  else
+    ws_playhead_look_at (self->playhead, partial, finding->launch,
+                         ws_run_get_first_block (partial, finding->launch), WS_NONE, -1);
   ws_playhead_set_playing (self->playhead, FALSE);
 }
 

@@ -163,8 +163,36 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_window_start_unasked (self);
 }
 
+/* ---- another launch or block, which is large ---- */
+
+static void
+deriving_cb (WsWindow *self)
+{
+  gboolean derives = ws_playhead_is_deriving (self->playhead);
+
+  if (derives && self->deriving_sign == NULL)
+    self->deriving_sign =
+        ws_sign_new_work (self->signs, "Reading what the block did…", "win.stop-deriving");
+  else if (!derives)
+    g_clear_pointer (&self->deriving_sign, ws_sign_end);
+}
+
+static void
+stop_deriving_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_playhead_stop_deriving (WS_WINDOW (widget)->playhead);
+}
+
+void
+ws_window_open_init (WsWindow *self)
+{
+  g_signal_connect_object (self->playhead, "notify::deriving", G_CALLBACK (deriving_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
 void
 ws_window_open_class_init (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_install_action (widget_class, "win.stop-deriving", NULL, stop_deriving_cb);
   gtk_widget_class_install_action (widget_class, "win.cancel-opening", NULL, cancel_cb);
 }

@@ -81,6 +81,7 @@ struct _WsWindow {
   WsSign *opening_sign;    /* says so, once it takes a while */
   GCancellable *saving;    /* of the run that is being saved; NULL where there is none */
   WsSign *saving_sign;
+  WsSign *deriving_sign;        /* says that another launch or block comes, once it takes a while */
   gboolean opened;              /* what is shown came out of a file: it stays until the user runs */
   gboolean start_unless_opened; /* something was to run by itself while a file was being opened */
   gboolean run_scenario;        /* all of it, as soon as there is a device */
@@ -152,6 +153,7 @@ int ws_window_get_current_pane (WsWindow *self);
 
 /* window-open.c: a run comes out of a file */
 void ws_window_open_class_init (GtkWidgetClass *widget_class);
+void ws_window_open_init (WsWindow *self);
 gboolean ws_window_cancel_opening (WsWindow *self);
 
 /* window-save.c: the run shown goes into a file */

@@ -168,6 +168,8 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
   if (self->opening != NULL)
     gtk_widget_activate_action (widget, "win.cancel-opening", NULL);
+  else if (ws_playhead_is_deriving (self->playhead))
+    ws_playhead_stop_deriving (self->playhead);
   else if (self->presenting)
     ws_window_set_presenting (self, FALSE);
   else if (self->filled_pane >= 0)
@@ -223,9 +225,8 @@ recorded_cb (WsWindow *self, WsRun *run, WsScene *scene)
 
       self->keep_place = FALSE;
       ws_playhead_set_run_and_scene (self->playhead, run, scene);
-      ws_playhead_set_launch (self->playhead, self->wanted_launch);
-      ws_playhead_set_block (self->playhead, self->wanted_block);
-      ws_playhead_set_position (self->playhead, position);
+      ws_playhead_look_at (self->playhead, run, self->wanted_launch, self->wanted_block, WS_NONE,
+                           position);
       ws_playhead_set_playing (self->playhead, playing);
       return;
     }

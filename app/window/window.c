@@ -269,6 +269,7 @@ ws_window_init (WsWindow *self)
   actions = ws_playhead_actions_new (self->playhead);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "playhead", actions);
   g_object_unref (actions);
+  ws_window_open_init (self);
   ws_window_panes_init (self);
   ws_transport_set_playhead (self->transport, self->playhead);
   ws_plan_row_set_playhead (self->plan_row, self->playhead);

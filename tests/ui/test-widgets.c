@@ -158,6 +158,65 @@ test_launches_and_blocks (void)
   g_assert_true (ws_playhead_get_launch_scene (playhead) == ws_playhead_get_scene (playhead));
 }
 
+static gboolean
+is_done (gpointer playhead)
+{
+  return !ws_playhead_is_deriving (playhead);
+}
+
+static void
+count_deriving_cb (WsPlayhead *playhead, GParamSpec *pspec, guint *n)
+{
+  (*n)++;
+}
+
+/* A large block is derived while the main loop goes on, and what is shown stays until it is there;
+ * a second wish, or a change of mind, takes the place of the first. */
+static void
+test_deriving (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = recorded_new ("few_blocks", "k40c", 4096, 1024);
+  g_autoptr (WsRun) other = record ("reduce1", 128);
+  guint n = 0;
+
+  g_assert_cmpuint (run->blocks[0].n_events, >, 10000);
+  ws_playhead_set_run (playhead, run);
+  g_signal_connect (playhead, "notify::deriving", G_CALLBACK (count_deriving_cb), &n);
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->block, ==, 0);
+  ws_playhead_set_block (playhead, 2);
+  g_assert_true (ws_playhead_is_deriving (playhead));
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (ws_playhead_get_block (playhead), ==, 0);
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->block, ==, 0);
+  g_assert_true (helper_wait (is_done, playhead));
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (ws_playhead_get_block (playhead), ==, 2);
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->block, ==, 2);
+  /* the last wish counts */
+  ws_playhead_set_block (playhead, 0);
+  ws_playhead_set_block (playhead, 3);
+  g_assert_true (helper_wait (is_done, playhead));
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->block, ==, 3);
+  /* given up, by word, by going back, by another run */
+  ws_playhead_set_block (playhead, 2);
+  ws_playhead_stop_deriving (playhead);
+  g_assert_false (ws_playhead_is_deriving (playhead));
+  ws_playhead_set_block (playhead, 2);
+  ws_playhead_set_block (playhead, 3);
+  g_assert_false (ws_playhead_is_deriving (playhead));
+  ws_playhead_set_block (playhead, 2);
+  ws_playhead_set_run (playhead, other);
+  g_assert_false (ws_playhead_is_deriving (playhead));
+  helper_iterate (200);
+  g_assert_true (ws_playhead_get_run (playhead) == other);
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->block, ==, 0);
+  /* what is not large is there at once */
+  ws_playhead_set_block (playhead, 511);
+  g_assert_false (ws_playhead_is_deriving (playhead));
+  g_assert_cmpuint (ws_playhead_get_scene (playhead)->block, ==, 511);
+}
+
 /* Time follows the position of the block, and the position the time of the launch. */
 static void
 test_launch_time (void)
@@ -535,6 +594,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/widgets/play/without-motion", GINT_TO_POINTER (FALSE), test_play);
   g_test_add_func ("/widgets/launches-and-blocks", test_launches_and_blocks);
   g_test_add_func ("/widgets/launch-time", test_launch_time);
+  g_test_add_func ("/widgets/deriving", test_deriving);
   g_test_add_data_func ("/widgets/play-launch/smooth", GINT_TO_POINTER (TRUE), test_play_launch);
   g_test_add_data_func ("/widgets/play-launch/without-motion", GINT_TO_POINTER (FALSE),
                         test_play_launch);
