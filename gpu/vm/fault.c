@@ -91,6 +91,10 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
     return g_strdup_printf ("%s %u bytes at parameter address 0x%" G_GINT64_MODIFIER
                             "x, beyond the kernel's %" G_GSIZE_FORMAT " bytes of parameters",
                             verb, fault->bytes, fault->address, launch->request->params_size);
+  if (fault->space == WS_SPACE_CONST && fault->is_store)
+    return g_strdup_printf ("%s %u bytes at constant address 0x%" G_GINT64_MODIFIER
+                            "x: constants are read-only",
+                            verb, fault->bytes, fault->address);
   if (fault->space == WS_SPACE_CONST)
     return g_strdup_printf ("%s %u bytes at constant address 0x%" G_GINT64_MODIFIER
                             "x, beyond the module's %" G_GUINT64_FORMAT " bytes of constants",

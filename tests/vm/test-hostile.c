@@ -133,7 +133,8 @@ static const Reach reaches[] = {
   { "const-behind", "ld.const.u32 %r2, [c+16];", "beyond the module's 16 bytes of constants" },
   { "const-before", "ld.const.u32 %r2, [c-4];", "beyond the module's 16 bytes of constants" },
   { "const-wide-before", "ld.const.u64 %rd2, [c-8];", "beyond the module's 16 bytes" },
-  { "const-store", "st.const.u32 [c], %r1;", "writes 4 bytes at constant address 0x0" },
+  { "const-store", "st.const.u32 [c], %r1;",
+    "writes 4 bytes at constant address 0x0: constants are read-only" },
   { "const-atomic", "atom.const.add.u32 %r2, [c], 1;", "4 bytes at constant address 0x0" },
 
   { "global-last", "ld.global.u32 %r2, [%rd1+1016];", NULL },
