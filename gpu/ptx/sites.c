@@ -323,7 +323,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   Maker maker = { .module = self, .function = function };
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
-  GPtrArray *shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
+  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func ((GDestroyNotify)region_free);
   g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
                                ? NULL
                                : g_utf8_make_valid (self->text, -1); /* comments hold anything */
@@ -352,11 +352,22 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   add_module_shared (shared, self, function);
   for (guint i = 0; i < function->variables->len; i++)
     add_shared (shared, function, g_ptr_array_index (function->variables, i));
-  kernel = ws_kernel_new (function->name, title, file, source, valid != NULL ? valid : self->text,
-                          (const WsSite *)(const void *)sites->data, sites->len,
-                          (const guint32 *)(const void *)maker.registers->data,
-                          maker.registers->len, (const guint32 *)(const void *)names->data,
-                          names->len, maker.strings->str, maker.strings->len, shared);
+  kernel = ws_kernel_new (&(WsKernel){
+      .entry = function->name,
+      .title = (char *)title,
+      .file = (char *)file,
+      .source = (char *)source,
+      .ptx = (char *)(valid != NULL ? valid : self->text),
+      .sites = (const WsSite *)(const void *)sites->data,
+      .n_sites = sites->len,
+      .registers = (const guint32 *)(const void *)maker.registers->data,
+      .n_registers = maker.registers->len,
+      .register_names = (const guint32 *)(const void *)names->data,
+      .n_register_names = names->len,
+      .strings = maker.strings->str,
+      .strings_size = maker.strings->len,
+      .shared = shared,
+  });
   g_string_free (maker.strings, TRUE);
   g_tree_unref (maker.known);
   g_free (maker.files);

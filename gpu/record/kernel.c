@@ -22,46 +22,32 @@ view_child (GVariant *variant, gsize child, gsize element_size, gsize *n)
 
 /**
  * ws_kernel_new:
- * @entry: name of the PTX entry
- * @title: what people call it
- * @file: base name of the source file
- * @source: (nullable): text of the source file
- * @ptx: (nullable): text of the PTX module
- * @sites: (array length=n_sites): instructions
- * @n_sites: number of sites
- * @registers: (array length=n_registers): register lists of the sites
- * @n_registers: length of @registers
- * @register_names: (array length=n_register_names): offsets into @strings
- * @n_register_names: number of registers
- * @strings: (array length=strings_size): zero-terminated texts
- * @strings_size: size of @strings in bytes
- * @shared: (transfer full) (nullable) (element-type WsRegion): variables in shared memory
+ * @like: what it is to hold; its backing does not count, and its shared variables may be %NULL
  *
- * Copies everything but @shared.
+ * Copies everything.
  *
  * Returns: (transfer full): a kernel
  */
 WsKernel *
-ws_kernel_new (const char *entry, const char *title, const char *file, const char *source,
-               const char *ptx, const WsSite *sites, guint n_sites, const guint32 *registers,
-               gsize n_registers, const guint32 *register_names, guint n_register_names,
-               const char *strings, gsize strings_size, GPtrArray *shared)
+ws_kernel_new (const WsKernel *like)
 {
   GVariantBuilder regions;
   g_autoptr (GVariant) variant = NULL;
 
-  g_return_val_if_fail (entry != NULL && title != NULL && file != NULL, NULL);
+  g_return_val_if_fail (like != NULL, NULL);
+  g_return_val_if_fail (like->entry != NULL && like->title != NULL && like->file != NULL, NULL);
 
   g_variant_builder_init (&regions, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
-  for (guint i = 0; shared != NULL && i < shared->len; i++)
-    g_variant_builder_add_value (&regions, ws_region_to_variant (g_ptr_array_index (shared, i)));
+  for (guint i = 0; like->shared != NULL && i < like->shared->len; i++)
+    g_variant_builder_add_value (&regions,
+                                 ws_region_to_variant (g_ptr_array_index (like->shared, i)));
   variant = g_variant_ref_sink (g_variant_new (
-      "(sssmsms@a" WS_SITE_FORMAT "@au@au@ay@a" WS_REGION_FORMAT ")", entry, title, file, source,
-      ptx, fixed_array (WS_SITE_FORMAT, sites, n_sites, sizeof *sites),
-      fixed_array ("u", registers, n_registers, sizeof *registers),
-      fixed_array ("u", register_names, n_register_names, sizeof *register_names),
-      fixed_array ("y", strings, strings_size, 1), g_variant_builder_end (&regions)));
-  g_clear_pointer (&shared, g_ptr_array_unref);
+      "(sssmsms@a" WS_SITE_FORMAT "@au@au@ay@a" WS_REGION_FORMAT ")", like->entry, like->title,
+      like->file, like->source, like->ptx,
+      fixed_array (WS_SITE_FORMAT, like->sites, like->n_sites, sizeof *like->sites),
+      fixed_array ("u", like->registers, like->n_registers, sizeof *like->registers),
+      fixed_array ("u", like->register_names, like->n_register_names, sizeof *like->register_names),
+      fixed_array ("y", like->strings, like->strings_size, 1), g_variant_builder_end (&regions)));
   return ws_kernel_new_from_variant (variant);
 }
 

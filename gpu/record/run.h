@@ -539,11 +539,7 @@ WsRun *ws_run_builder_end (WsRunBuilder *self);
 
 /* ---- kernels ---- */
 
-WsKernel *ws_kernel_new (const char *entry, const char *title, const char *file, const char *source,
-                         const char *ptx, const WsSite *sites, guint n_sites,
-                         const guint32 *registers, gsize n_registers, const guint32 *register_names,
-                         guint n_register_names, const char *strings, gsize strings_size,
-                         GPtrArray *shared /* transfer full, nullable */);
+WsKernel *ws_kernel_new (const WsKernel *like);
 void ws_kernel_free (WsKernel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsKernel, ws_kernel_free)
 

@@ -74,8 +74,16 @@ scenario_fixture_run (const char *device, guint64 n, guint threads, guint blocks
   ws_run_builder_set_about (builder, "vector_add", "Vector add",
                             g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), WS_VALUE_F32,
                             ws_run_words_find ("map"));
-  launch.kernel = ws_run_builder_add_kernel (
-      builder, ws_kernel_new ("k", "k", "k.cu", "", "", &site, 1, NULL, 0, NULL, 0, "", 1, NULL));
+  launch.kernel =
+      ws_run_builder_add_kernel (builder, ws_kernel_new (&(WsKernel){ .entry = (char *)"k",
+                                                                      .title = (char *)"k",
+                                                                      .file = (char *)"k.cu",
+                                                                      .source = (char *)"",
+                                                                      .ptx = (char *)"",
+                                                                      .sites = &site,
+                                                                      .n_sites = 1,
+                                                                      .strings = "",
+                                                                      .strings_size = 1 }));
   index = ws_run_builder_add_launch (builder, &launch);
   ws_run_builder_add_residencies (builder, index, residencies, blocks);
   ws_run_builder_add_warp_spans (builder, index, spans, (gsize)blocks * n_warps);

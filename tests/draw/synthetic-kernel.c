@@ -120,7 +120,7 @@ synthetic_kernel_new (SyntheticKernel kernel, SyntheticValues values)
 {
   g_autoptr (GString) strings = g_string_new (NULL);
   g_autoptr (GArray) registers = g_array_new (FALSE, FALSE, sizeof (guint32));
-  GPtrArray *shared = g_ptr_array_new_with_free_func (region_free);
+  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func (region_free);
   WsRegion *region = g_new0 (WsRegion, 1);
   WsSite sites[N_SITES] = { { 0 } };
   guint32 names[N_REGS];
@@ -169,9 +169,22 @@ synthetic_kernel_new (SyntheticKernel kernel, SyntheticValues values)
   region->value_type = WS_VALUE_S32;
   region->size_bytes = 4096;
   g_ptr_array_add (shared, region);
-  return ws_kernel_new ("reduce", synthetic_get_name (kernel), "reduce.cu", source, "", sites,
-                        N_SITES, (const guint32 *)registers->data, registers->len, names, N_REGS,
-                        strings->str, strings->len, shared);
+  return ws_kernel_new (&(WsKernel){
+      .entry = (char *)"reduce",
+      .title = (char *)synthetic_get_name (kernel),
+      .file = (char *)"reduce.cu",
+      .source = (char *)source,
+      .ptx = (char *)"",
+      .sites = sites,
+      .n_sites = N_SITES,
+      .registers = (const guint32 *)registers->data,
+      .n_registers = registers->len,
+      .register_names = names,
+      .n_register_names = N_REGS,
+      .strings = strings->str,
+      .strings_size = strings->len,
+      .shared = shared,
+  });
 }
 
 WsSpace

@@ -247,10 +247,20 @@ play_make_kernel (const Play *self)
       names[i] = strings->len;
       g_string_append_printf (strings, "%%r%u%c", i, 0);
     }
-  return ws_kernel_new ("played", "played<>", "played.cu", NULL, "// none",
-                        (const WsSite *)(gpointer)self->sites->data, self->sites->len,
-                        (const guint32 *)(gpointer)self->registers->data, self->registers->len,
-                        names, PLAY_REGISTERS, strings->str, strings->len, NULL);
+  return ws_kernel_new (&(WsKernel){
+      .entry = (char *)"played",
+      .title = (char *)"played<>",
+      .file = (char *)"played.cu",
+      .ptx = (char *)"// none",
+      .sites = (const WsSite *)(gpointer)self->sites->data,
+      .n_sites = self->sites->len,
+      .registers = (const guint32 *)(gpointer)self->registers->data,
+      .n_registers = self->registers->len,
+      .register_names = names,
+      .n_register_names = PLAY_REGISTERS,
+      .strings = strings->str,
+      .strings_size = strings->len,
+  });
 }
 
 WsRun *

@@ -50,7 +50,8 @@ make_saved (void)
   g_autoptr (WsRun) run = NULL;
   Saved self;
   g_autoptr (GError) error = NULL;
-  GPtrArray *shared = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func (g_free);
+  WsKernel like = *kernel;
 
   ws_run_builder_set_driver (builder, DRIVER);
   ws_run_builder_set_date (builder, DATE);
@@ -61,11 +62,9 @@ make_saved (void)
   g_ptr_array_add (shared,
                    g_memdup2 (&(WsRegion){ (char *)"sdata", WS_SPACE_SHARED, 0, 160, WS_VALUE_S32 },
                               sizeof (WsRegion)));
-  ws_run_builder_add_kernel (
-      builder, ws_kernel_new (kernel->entry, kernel->title, kernel->file, "text", kernel->ptx,
-                              kernel->sites, kernel->n_sites, kernel->registers,
-                              kernel->n_registers, kernel->register_names, kernel->n_register_names,
-                              kernel->strings, kernel->strings_size, shared));
+  like.source = (char *)"text";
+  like.shared = shared;
+  ws_run_builder_add_kernel (builder, ws_kernel_new (&like));
   ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, 0x10000, 160, WS_VALUE_S32);
   ws_run_builder_add_launch (builder, &played->launches[0]);
   ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,

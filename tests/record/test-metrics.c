@@ -211,11 +211,7 @@ test_occupancy (void)
   launch.registers_from = WS_REGISTERS_GIVEN;
   launch.dynamic_shared_bytes = 24000;
   launch.duration_cycles = 200;
-  ws_run_builder_add_kernel (
-      builder, ws_kernel_new (kernel->entry, kernel->title, kernel->file, NULL, kernel->ptx,
-                              kernel->sites, kernel->n_sites, kernel->registers,
-                              kernel->n_registers, kernel->register_names, kernel->n_register_names,
-                              kernel->strings, kernel->strings_size, NULL));
+  ws_run_builder_add_kernel (builder, ws_kernel_new (kernel));
   ws_run_builder_add_launch (builder, &launch);
   ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
                             played->n_lanes);
