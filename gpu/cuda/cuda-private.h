@@ -34,8 +34,9 @@ typedef struct {
   guint32 probed_limit; /* registers per thread that its compiler was allowed */
   CUmodule spanned[2];  /* the kernel with probes for spans: of any launch, and of a flat one */
   guint32 spanned_limit[2];
-  GPtrArray *samples; /* WsSpanReading or NULL: of each launch of a plan, from its rehearsal */
-  guint64 slots;      /* room for each recorded thread */
+  GPtrArray
+      *samples;  /* WsSpanReading or NULL: of each launch of a plan, from its calibration pass */
+  guint64 slots; /* room for each recorded thread */
 
   CUmodule hold;  /* nullable: loaded when it is first needed */
   CUmodule sweep; /* nullable: likewise */

@@ -179,7 +179,7 @@ most_slots (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRe
   return MIN (free_bytes / 2, MAX_SLOT_BYTES) / (warps * WS_PROBE_ROW_BYTES);
 }
 
-/* What was read of this launch in the rehearsal. */
+/* What was read of this launch in the calibration pass. */
 static const WsSpanReading *
 find_sample (WsCudaDevice *self, guint launch)
 {
@@ -196,7 +196,7 @@ keep_sample (WsCudaDevice *self, const WsRecordRequest *record, WsSpanReading *s
   if (record->launch >= self->samples->len)
     g_ptr_array_set_size (self->samples, (gint)record->launch + 1);
   kept = (WsSpanReading **)(gpointer)&g_ptr_array_index (self->samples, record->launch);
-  if (record->rehearsal > 1 && *kept != NULL
+  if (record->calibration > 1 && *kept != NULL
       && ws_span_reading_get_life (*kept) <= ws_span_reading_get_life (sample))
     {
       ws_span_reading_free (sample);
@@ -213,7 +213,7 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
 {
   WsCudaDevice *self = data->device;
   gboolean flat = ws_probe_is_flat (request);
-  guint32 mask = record->rehearsal > 0 ? ws_probe_choose_mask (request) : 0;
+  guint32 mask = record->calibration > 0 ? ws_probe_choose_mask (request) : 0;
   g_autofree char *text = ws_probe_make_spans_text (self->probe, flat, error);
   g_autoptr (WsSpanReading) reading = NULL;
   guint64 cycles = 0;
@@ -227,7 +227,7 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
   reading = ws_probe_read_spans (self->probe, target, request, mask, error);
   if (reading == NULL)
     return FALSE;
-  if (record->rehearsal > 0)
+  if (record->calibration > 0)
     keep_sample (self, record, g_steal_pointer (&reading));
   else
     {

@@ -67,7 +67,7 @@ typedef struct {
  * @residencies: whether to record where and when each block ran, and its warps. A device that
  * records by probes then records nothing else: events need another launch, with the memory as it
  * was
- * @rehearsal: with @residencies, of a device that records by probes: the launch comes once more,
+ * @calibration: with @residencies, of a device that records by probes: the launch comes once more,
  * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
  * none
  * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
@@ -82,7 +82,7 @@ typedef struct {
   guint n_blocks;
   gboolean counts;
   gboolean residencies;
-  guint rehearsal;
+  guint calibration;
   guint64 max_instructions;
   double max_seconds;
 } WsRecordRequest;

@@ -239,7 +239,7 @@ deliver (WsLaunchState *self, const WsSchedule *schedule, const WsResidency *res
     }
   if (self->fault.set)
     return;
-  if (record->residencies && record->rehearsal == 0)
+  if (record->residencies && record->calibration == 0)
     {
       ws_run_builder_add_residencies (record->builder, record->launch, residencies, self->n_blocks);
       deliver_warp_spans (self, schedule, residencies);

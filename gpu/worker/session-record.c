@@ -133,35 +133,35 @@ record_launch (Recording *self, guint index, GError **error)
 /* Before the events of a recording by probes: where and when every block ran; before that, what the
  * probes take. */
 static gboolean
-record_residencies (Recording *self, guint rehearsal, GError **error)
+record_residencies (Recording *self, guint calibration, GError **error)
 {
   const WsJob *job = self->session.job;
 
   for (guint i = 0; i < job->launches->len; i++)
     {
       const WsRecordRequest record = {
-        .builder = self->builder, .launch = i, .residencies = TRUE, .rehearsal = rehearsal
+        .builder = self->builder, .launch = i, .residencies = TRUE, .calibration = calibration
       };
       WsLaunchResult result = { 0 };
 
       if (!ws_session_launch (&self->session, ws_job_get_launch (job, i), &record, &result,
                               self->cancellable, error))
         return FALSE;
-      if (rehearsal == 0)
+      if (calibration == 0)
         ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
     }
   return TRUE;
 }
 
-/* Two rehearsals, and the residencies; each begins, and leaves, the memory as it is before the
- * first launch. */
+/* Two calibration passes, and the residencies; each begins, and leaves, the memory as it is before
+ * the first launch. */
 static gboolean
 find_residencies (Recording *self, GError **error)
 {
-  static const guint rehearsals[] = { 1, 2, 0 };
+  static const guint calibrations[] = { 1, 2, 0 };
 
-  for (guint i = 0; i < G_N_ELEMENTS (rehearsals); i++)
-    if (!record_residencies (self, rehearsals[i], error)
+  for (guint i = 0; i < G_N_ELEMENTS (calibrations); i++)
+    if (!record_residencies (self, calibrations[i], error)
         || !ws_session_begin (&self->session, error))
       return FALSE;
   return TRUE;
