@@ -186,7 +186,7 @@ ws_block_run_new (WsLaunchState *launch)
   self->events.width = sizeof (WsEvent);
   self->lanes.width = sizeof (WsLane);
   ok = self->shared != NULL;
-  ws_touch_init (self);
+  ws_memory_model_init (self);
   if (launch->record != NULL && launch->record->counts)
     {
       self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
@@ -245,7 +245,7 @@ ws_block_reset (WsBlockRun *self)
   self->port_free_at = self->shared_free_at = 0;
   self->missed_sectors = 0;
   self->woke = FALSE;
-  ws_touch_begin (self);
+  ws_memory_model_begin (self);
   memset (self->ready, 0, self->n_warps * sizeof *self->ready);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);

@@ -163,8 +163,8 @@ work_of_lanes (const WsOp *op)
     }
 }
 
-/* Measured; what depends on the addresses comes on top in touch.c, and what depends on the warps of
- * the block in block.c. */
+/* Measured; what depends on the addresses comes on top in memory-model.c, and what depends on the
+ * warps of the block in block.c. */
 static guint8
 work_of (const WsOp *op)
 {

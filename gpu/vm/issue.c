@@ -131,14 +131,14 @@ advance (WsBlockRun *self, WsWarp *warp, const WsCost *costs, const WsCost *cost
 
   if (cost->n_defs > 0)
     {
-      guint64 done =
-          cost->kind == WS_COST_FIXED ? self->now + cost->latency : ws_touch_answer (self, cost);
+      guint64 done = cost->kind == WS_COST_FIXED ? self->now + cost->latency
+                                                 : ws_memory_model_answer (self, cost);
 
       for (guint i = 0; i < cost->n_defs; i++)
         warp->row_ready[cost->defs[i]] = done;
     }
   else if (cost->kind != WS_COST_FIXED)
-    ws_touch_answer (self, cost);
+    ws_memory_model_answer (self, cost);
   if (warp->live == 0 || warp->barrier != 0)
     {
       self->ready[warp->place] = NEVER;

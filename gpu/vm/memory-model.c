@@ -1,4 +1,4 @@
-/* touch.c: the memory system as one block sees it.
+/* memory-model.c: the memory system as one block sees it.
  *
  * A block remembers which 32-byte sectors of global memory it has touched: what it touches for the
  * first time comes from the device memory, what it comes back to from the cache nearest to the SM.
@@ -41,7 +41,7 @@ is_new (WsBlockRun *block, guint64 sector)
     }
   if (block->n_touched == block->most_touched)
     {
-      ws_touch_begin (block);
+      ws_memory_model_begin (block);
       return is_new (block, sector);
     }
   block->touched[at] = key;
@@ -50,13 +50,13 @@ is_new (WsBlockRun *block, guint64 sector)
 }
 
 /**
- * ws_touch_begin:
+ * ws_memory_model_begin:
  * @block: a block
  *
  * Forgets what was touched.
  */
 void
-ws_touch_begin (WsBlockRun *block)
+ws_memory_model_begin (WsBlockRun *block)
 {
   block->n_touched = 0;
   block->generation = (block->generation + 1) & ((1u << GENERATION_BITS) - 1);
@@ -67,13 +67,13 @@ ws_touch_begin (WsBlockRun *block)
 }
 
 /**
- * ws_touch_init:
+ * ws_memory_model_init:
  * @block: a block of a launch whose resident blocks are known
  *
  * Makes room for what blocks touch.
  */
 void
-ws_touch_init (WsBlockRun *block)
+ws_memory_model_init (WsBlockRun *block)
 {
   const WsSpec *spec = block->launch->spec;
   guint64 share = spec->l2_bytes / ((guint64)spec->n_sms * MAX (block->launch->blocks_per_sm, 1));
@@ -97,7 +97,7 @@ port_cycles (const WsBlockRun *block, guint sectors)
 /* Sectors one after another in lane order; lanes that come back to one after another lane was
  * elsewhere count it again. */
 static void
-touch_global (WsBlockRun *block, guint n_lanes, guint bytes)
+access_global (WsBlockRun *block, guint n_lanes, guint bytes)
 {
   guint64 last = G_MAXUINT64;
   guint sectors = 0;
@@ -118,8 +118,8 @@ touch_global (WsBlockRun *block, guint n_lanes, guint bytes)
       last = end;
     }
   block->work += n_lanes / LANES_OF_WORK + WORK_OF_PART * sectors;
-  block->touch_busy = port_cycles (block, sectors);
-  block->touch_missed = missed;
+  block->access_busy = port_cycles (block, sectors);
+  block->access_missed = missed;
   block->missed_sectors += missed;
 }
 
@@ -129,11 +129,11 @@ keep_shared_busy (WsBlockRun *block, guint wavefronts)
 {
   const WsSpec *spec = block->launch->spec;
 
-  block->touch_busy = MAX (wavefronts, 1) * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
+  block->access_busy = MAX (wavefronts, 1) * MAX (1, spec->issue_cycles * spec->shared_banks / 32);
 }
 
 static void
-touch_shared (WsBlockRun *block, guint n_lanes, guint bytes)
+access_shared (WsBlockRun *block, guint n_lanes, guint bytes)
 {
   WsAccessCost cost = { 0 };
 
@@ -143,53 +143,54 @@ touch_shared (WsBlockRun *block, guint n_lanes, guint bytes)
 }
 
 /**
- * ws_touch:
+ * ws_memory_model_access:
  * @block: a block
  * @op: an operation of it that reaches memory
  * @space: where to
  * @n_lanes: how many addresses stand in block->scratch
  */
 void
-ws_touch (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes)
+ws_memory_model_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes)
 {
   guint bytes = (guint)op->width * op->vector;
 
-  block->touch_space = (guint8)space;
-  block->touch_busy = 0;
-  block->touch_missed = 0;
+  block->access_space = (guint8)space;
+  block->access_busy = 0;
+  block->access_missed = 0;
   if (n_lanes == 0)
-    block->touch_space = WS_SPACE_NONE;
+    block->access_space = WS_SPACE_NONE;
   else if (space == WS_SPACE_SHARED)
-    touch_shared (block, n_lanes, bytes);
+    access_shared (block, n_lanes, bytes);
   else if (space == WS_SPACE_LOCAL)
     /* local memory is laid out so that lanes lie side by side */
-    block->touch_busy = port_cycles (block, (n_lanes * bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    block->access_busy = port_cycles (block, (n_lanes * bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
   else if (space != WS_SPACE_CONST && space != WS_SPACE_PARAM)
-    touch_global (block, n_lanes, bytes);
+    access_global (block, n_lanes, bytes);
 }
 
 /**
- * ws_touch_words:
+ * ws_memory_model_access_words:
  * @block: a block
  * @space: global or shared memory
  * @n_lanes: how many addresses, of words, stand in block->scratch; at least one
  * @low: the lowest of them
  * @high: the highest
  *
- * As ws_touch(), faster where the words lie side by side.
+ * As ws_memory_model_access(), faster where the words lie side by side.
  */
 void
-ws_touch_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low, guint64 high)
+ws_memory_model_access_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low,
+                              guint64 high)
 {
-  block->touch_space = (guint8)space;
-  block->touch_missed = 0;
+  block->access_space = (guint8)space;
+  block->access_missed = 0;
   if (space == WS_SPACE_SHARED)
     {
       /* 32 words in a row lie in 32 banks */
       if (block->launch->spec->shared_banks == 32 && high - low < 128)
         keep_shared_busy (block, 1);
       else
-        touch_shared (block, n_lanes, 4);
+        access_shared (block, n_lanes, 4);
     }
   else if (high - low == 4 * ((guint64)n_lanes - 1))
     {
@@ -197,44 +198,44 @@ ws_touch_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low, gu
       guint64 first = low / SECTOR_BYTES;
 
       for (guint64 sector = first; sector <= end; sector++)
-        block->touch_missed += is_new (block, sector) ? 1 : 0;
-      block->touch_busy = port_cycles (block, (guint)(end - first + 1));
-      block->missed_sectors += block->touch_missed;
+        block->access_missed += is_new (block, sector) ? 1 : 0;
+      block->access_busy = port_cycles (block, (guint)(end - first + 1));
+      block->missed_sectors += block->access_missed;
     }
   else
-    touch_global (block, n_lanes, 4);
+    access_global (block, n_lanes, 4);
 }
 
 /**
- * ws_touch_answer:
+ * ws_memory_model_answer:
  * @block: a block that has just executed a load, store or atomic
  * @cost: what it costs
  *
  * Returns: the cycle in which the memory has answered
  */
 guint64
-ws_touch_answer (WsBlockRun *block, const WsCost *cost)
+ws_memory_model_answer (WsBlockRun *block, const WsCost *cost)
 {
   const WsSpec *spec = block->launch->spec;
-  gboolean is_shared = block->touch_space == WS_SPACE_SHARED;
+  gboolean is_shared = block->access_space == WS_SPACE_SHARED;
   guint64 *free_at = is_shared ? &block->shared_free_at : &block->port_free_at;
   guint64 start = MAX (block->now, *free_at);
   guint latency;
 
-  if (block->touch_space == WS_SPACE_NONE || block->touch_space == WS_SPACE_CONST)
+  if (block->access_space == WS_SPACE_NONE || block->access_space == WS_SPACE_CONST)
     return block->now + cost->latency;
-  *free_at = start + block->touch_busy;
+  *free_at = start + block->access_busy;
   if (is_shared)
     {
-      block->shared_busy += block->touch_busy;
+      block->shared_busy += block->access_busy;
       latency = spec->latency_shared * (cost->kind == WS_COST_ATOMIC ? 2 : 1);
     }
   else
     {
-      block->port_busy += block->touch_busy;
-      latency = block->touch_missed > 0        ? spec->latency_memory
+      block->port_busy += block->access_busy;
+      latency = block->access_missed > 0       ? spec->latency_memory
                 : cost->kind == WS_COST_ATOMIC ? spec->latency_l2
                                                : spec->latency_near;
     }
-  return start + MAX (block->touch_busy, 1) - 1 + MAX (latency, 1);
+  return start + MAX (block->access_busy, 1) - 1 + MAX (latency, 1);
 }

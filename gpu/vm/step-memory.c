@@ -155,7 +155,7 @@ collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint3
 }
 
 /* 32-bit loads and stores of one element in shared or global memory, all lanes checked before any
- * moves; where they can, the access is told to touch.c. */
+ * moves; where they can, the access is told to memory-model.c. */
 static inline gboolean
 is_word_access (const WsOp *op)
 {
@@ -202,7 +202,7 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *
       if (block->launch->shared_bytes < 4 || high > block->launch->shared_bytes - 4)
         return NULL;
       *base = 0;
-      ws_touch_words (block, op->space, n, low, high);
+      ws_memory_model_access_words (block, op->space, n, low, high);
       return block->shared;
     }
   if (block->last == NULL || low - block->last->address >= block->last->size)
@@ -211,7 +211,7 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *
       || high - block->last->address > block->last->size - 4)
     return NULL;
   *base = block->last->address;
-  ws_touch_words (block, op->space, n, low, high);
+  ws_memory_model_access_words (block, op->space, n, low, high);
   return block->last->data;
 }
 
@@ -228,7 +228,7 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
     {
-      ws_touch (block, op, *space, 0);
+      ws_memory_model_access (block, op, *space, 0);
       return TRUE;
     }
   if (is_word_access (op) && (op->wide & 1) == 0
@@ -244,7 +244,7 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
       memcpy (&to[lane], data + (block->scratch[n++] - base), 4);
       return TRUE;
     }
-  ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
+  ws_memory_model_access (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -273,7 +273,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   *space = collect_addresses (block, warp, op, lanes);
   if (lanes == 0)
     {
-      ws_touch (block, op, *space, 0);
+      ws_memory_model_access (block, op, *space, 0);
       return TRUE;
     }
   if (is_word_access (op) && (op->wide & 4) == 0
@@ -289,7 +289,7 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
       memcpy (data + (block->scratch[n++] - base), &from[lane], 4);
       return TRUE;
     }
-  ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
+  ws_memory_model_access (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;
@@ -317,7 +317,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
   guint n = 0;
 
   *space = collect_addresses (block, warp, op, lanes);
-  ws_touch (block, op, *space, (guint)__builtin_popcount (lanes));
+  ws_memory_model_access (block, op, *space, (guint)__builtin_popcount (lanes));
   EACH (lane, lanes)
   {
     WsSpace own;

@@ -7,7 +7,7 @@
  *   block.c    one block: its warps, their registers and barriers
  *   issue.c    the schedulers that issue the warps of a block
  *   cost.c     what each operation costs: cost.h
- *   touch.c    the memory system as one block sees it
+ *   memory-model.c    the memory system as one block sees it
  *   launch.c   the blocks of a launch on the host's cores, and what is recorded of them
  *   clock.c    when and where each block would have run, beside others
  *   fault.c    what a kernel did wrong, as a sentence
@@ -281,14 +281,14 @@ typedef struct {
   guint64 port_free_at;
   guint64 shared_free_at;
   guint64 missed_sectors; /* that came from or went to the device memory */
-  guint64 *touched;       /* touch.c */
+  guint64 *touched;       /* memory-model.c */
   guint64 generation;
   guint touched_mask;
   guint n_touched;
   guint most_touched;
-  guint touch_busy; /* of the last access */
-  guint touch_missed;
-  guint8 touch_space;
+  guint access_busy; /* of the last access */
+  guint access_missed;
+  guint8 access_space;
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
@@ -382,8 +382,8 @@ guint64 ws_eval_convert (const WsOp *op, guint64 a);
 gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c,
                          guint64 *result);
 
-/* touch.c */
-void ws_touch_init (WsBlockRun *block);
+/* memory-model.c */
+void ws_memory_model_init (WsBlockRun *block);
 
 /* clock.c */
 typedef struct _WsSchedule WsSchedule;
