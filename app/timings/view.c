@@ -67,7 +67,7 @@ find_kernel (WsTimingPage *self, double x, double y)
 
   if (sheet == NULL || sheet->kernels == NULL || width <= 0 || height <= 0)
     return NULL;
-  rows = sheet->main->lying && sheet->main->y.categories != NULL;
+  rows = sheet->main->horizontal && sheet->main->y.categories != NULL;
   ws_sheet_view_get_options (WS_SHEET_VIEW (self->view), &options);
   ws_sheet_layout (sheet, &options, theme, width, height, &main, &side, &table);
   if (!ws_box_contains (&main, x, y) && !(rows && ws_box_contains (&side, x, y)))

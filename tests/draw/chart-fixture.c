@@ -13,8 +13,8 @@ const char *
 chart_fixture_get_name (ChartFixture kind)
 {
   static const char *const names[] = {
-    "bars-lying", "bars-compared", "bars-standing",   "lines", "live",
-    "points",     "histogram",     "histogram-lying", "cells", "empty"
+    "bars-horizontal", "bars-compared", "bars-vertical",        "lines", "live",
+    "points",          "histogram",     "histogram-horizontal", "cells", "empty"
   };
 
   return names[kind];
@@ -58,7 +58,7 @@ make_bars (gboolean compared)
   WsSeries *chosen = NULL;
   WsSeries *all;
 
-  chart->lying = TRUE;
+  chart->horizontal = TRUE;
   chart->y.categories = make_names (G_N_ELEMENTS (kernels));
   set_axis (&chart->x, "time per run", WS_QUANTITY_TIME, WS_SCALE_LINEAR);
   if (!compared)
@@ -84,7 +84,7 @@ make_bars (gboolean compared)
 }
 
 static WsChart *
-make_standing (void)
+make_vertical (void)
 {
   WsChart *chart = ws_chart_new ();
   static const char *const blocks[] = { "32", "64", "128", "256", "512", "1024" };
@@ -201,14 +201,14 @@ make_points (void)
 }
 
 static WsChart *
-make_histogram (gboolean lying)
+make_histogram (gboolean horizontal)
 {
   WsChart *chart = ws_chart_new ();
   WsSeries *series;
 
-  set_axis (lying ? &chart->y : &chart->x, "time per run", WS_QUANTITY_TIME, WS_SCALE_LINEAR);
-  set_axis (lying ? &chart->x : &chart->y, "runs", WS_QUANTITY_COUNT, WS_SCALE_LINEAR);
-  chart->lying = lying;
+  set_axis (horizontal ? &chart->y : &chart->x, "time per run", WS_QUANTITY_TIME, WS_SCALE_LINEAR);
+  set_axis (horizontal ? &chart->x : &chart->y, "runs", WS_QUANTITY_COUNT, WS_SCALE_LINEAR);
+  chart->horizontal = horizontal;
   series = ws_chart_add_series (chart, "runs", WS_MARK_STEPS, 0, WS_FIGURES_MEASURED);
   for (guint i = 0; i < 40; i++)
     {
@@ -269,7 +269,7 @@ chart_fixture_new (ChartFixture kind)
     case CHART_BARS_COMPARED:
       return make_bars (kind == CHART_BARS_COMPARED);
     case CHART_BARS_STANDING:
-      return make_standing ();
+      return make_vertical ();
     case CHART_LINES:
       return make_lines ();
     case CHART_LIVE:
@@ -422,13 +422,13 @@ chart_fixture_new_random (guint32 seed)
   gboolean categories = g_rand_boolean (rand);
   guint n = (guint)g_rand_int_range (rand, 0, 10);
 
-  chart->lying = !heat && g_rand_boolean (rand);
+  chart->horizontal = !heat && g_rand_boolean (rand);
   if (g_rand_boolean (rand))
     chart->heading = g_strdup (pick_words (rand));
   if (g_rand_boolean (rand))
     chart->empty = g_strdup (pick_words (rand));
-  fill_axis (rand, &chart->x, heat || (categories && !chart->lying));
-  fill_axis (rand, &chart->y, heat || (categories && chart->lying));
+  fill_axis (rand, &chart->x, heat || (categories && !chart->horizontal));
+  fill_axis (rand, &chart->y, heat || (categories && chart->horizontal));
   if (heat)
     {
       fill_cells (rand, chart, mood);

@@ -19,7 +19,7 @@ typedef enum {
   N_CHART_FIXTURES
 } ChartFixture;
 
-/* "bars-lying" */
+/* "bars-horizontal" */
 const char *chart_fixture_get_name (ChartFixture kind);
 WsChart *chart_fixture_new (ChartFixture kind);
 /* A line of @n points: a wave with noise and a band. */

@@ -92,7 +92,9 @@ test_ticks (void)
     {
       double from = pow (10, g_rand_double_range (rand, -9, 9));
       double to = from * pow (10, g_rand_double_range (rand, 0.02, 6));
-      WsTicksOptions options = { .upright = i % 2, .air = i % 2 ? 2.4 : 3.2, .powers = i % 5 == 0 };
+      WsTicksOptions options = { .vertical = i % 2,
+                                 .air = i % 2 ? 2.4 : 3.2,
+                                 .powers = i % 5 == 0 };
       WsScale scale;
       g_autoptr (GArray) ticks = NULL;
 
@@ -149,8 +151,8 @@ test_pick (void)
               /* in the middle of a step, which begins there */
               double along = p->x + (s->mark == WS_MARK_STEPS ? 500 : 0);
 
-              at_x = ws_scale_to_place (&x, chart->lying ? p->y : along);
-              at_y = ws_scale_to_place (&y, chart->lying ? along : p->y);
+              at_x = ws_scale_to_place (&x, chart->horizontal ? p->y : along);
+              at_y = ws_scale_to_place (&y, chart->horizontal ? along : p->y);
             }
           ws_chart_pick (chart, NULL, theme, width, height, at_x, at_y, &pick);
           if (!pick.found)

@@ -148,7 +148,7 @@ test_ticks_odd (void)
         {
           WsTicksOptions options = { .kind = n % 2,
                                      .unit = units[n % G_N_ELEMENTS (units)],
-                                     .upright = n % 3 == 0 };
+                                     .vertical = n % 3 == 0 };
           WsScale scale;
           g_autoptr (GArray) ticks = NULL;
           double end = -1e9;
@@ -160,7 +160,7 @@ test_ticks_odd (void)
           for (guint i = 0; i < ticks->len; i++)
             {
               const WsTick *tick = &g_array_index (ticks, WsTick, i);
-              double half = options.upright
+              double half = options.vertical
                                 ? ws_text_cap_height (text, WS_FACE_SANS, 12) / 2
                                 : ws_text_width (text, WS_FACE_SANS, 12, tick->label) / 2;
 
@@ -212,7 +212,7 @@ test_axis (void)
   ws_draw_axis (cr, text, &axis, theme, 1);
   axis.side = WS_AXIS_LEFT;
   ws_scale_init (&axis.scale, WS_SCALE_LINEAR, 0, 64, 120, 20);
-  axis.ticks.upright = TRUE;
+  axis.ticks.vertical = TRUE;
   g_assert_cmpfloat (ws_axis_get_size (&axis, text), >, 12);
   ws_draw_axis (cr, text, &axis, theme, 1);
   ws_text_free (text);

@@ -414,7 +414,7 @@ test_roofline (void)
   g_assert_cmpfloat_with_epsilon (rules[0].until, peak / 4814304000000., 1e-9);
   g_assert_true (rules[1].slanted && rules[1].dashed);
   g_assert_cmpfloat (rules[1].value, ==, 4251000000000.);
-  g_assert_true (!rules[2].slanted && !rules[2].upright);
+  g_assert_true (!rules[2].slanted && !rules[2].vertical);
   g_assert_cmpfloat_with_epsilon (rules[2].value / peak, 1, 1e-12);
   g_assert_cmpfloat_with_epsilon (rules[2].from, peak / 4814304000000., 1e-9);
   g_assert_cmpfloat_with_epsilon (get_point (sheet->main, 0, 0)->x, 29.4 / 4.16, 1e-9);

@@ -144,7 +144,7 @@ place_chart (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcula
   ws_scale_init (&l->x.scale, WS_SCALE_LINEAR, chart == WS_CALCULATOR_SHARED ? from : 0, to,
                  l->plot.x, l->plot.x + l->plot.w);
   ws_scale_init (&l->y.scale, WS_SCALE_LINEAR, 0, warps, l->plot.y + l->plot.h, l->plot.y);
-  l->y.ticks = (WsTicksOptions){ .kind = WS_TICKS_BINARY, .unit = 8, .upright = TRUE };
+  l->y.ticks = (WsTicksOptions){ .kind = WS_TICKS_BINARY, .unit = 8, .vertical = TRUE };
   l->x.ticks = (WsTicksOptions){ .kind = WS_TICKS_BINARY, .unit = 32 };
   if (chart == WS_CALCULATOR_SHARED)
     l->x.ticks = (WsTicksOptions){ .kind = WS_TICKS_BINARY, .unit = 1024, .shown_unit = 1024 };

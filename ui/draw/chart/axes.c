@@ -167,7 +167,7 @@ draw_names_left (const WsChartDrawing *self)
 /* ---- axes ---- */
 
 static WsAxis
-make_axis (const WsChartDrawing *self, gboolean upright)
+make_axis (const WsChartDrawing *self, gboolean vertical)
 {
   const WsChartLayout *l = self->l;
   const WsBox *box = &l->frame.box;
@@ -175,16 +175,16 @@ make_axis (const WsChartDrawing *self, gboolean upright)
 
   for (guint i = 0; i < self->chart->series->len; i++)
     bars = bars || ws_chart_get_series (self->chart, i)->mark == WS_MARK_BARS;
-  return (WsAxis){ .side = upright ? WS_AXIS_LEFT : WS_AXIS_BOTTOM,
-                   .scale = upright ? l->y : l->x,
-                   .ticks = upright ? l->y_ticks : l->x_ticks,
+  return (WsAxis){ .side = vertical ? WS_AXIS_LEFT : WS_AXIS_BOTTOM,
+                   .scale = vertical ? l->y : l->x,
+                   .ticks = vertical ? l->y_ticks : l->x_ticks,
                    .plot = l->plot,
                    .px = l->small_px,
-                   .room = upright ? l->small_px * 0.5 : MAX (l->plot.x - box->x, 0),
+                   .room = vertical ? l->small_px * 0.5 : MAX (l->plot.x - box->x, 0),
                    .room_behind = MAX (box->x + box->w - l->plot.x - l->plot.w, 0.1),
-                   .bare = is_dropped (l, upright ? WS_CHART_DROP_LEFT : WS_CHART_DROP_BOTTOM),
+                   .bare = is_dropped (l, vertical ? WS_CHART_DROP_LEFT : WS_CHART_DROP_BOTTOM),
                    /* bars that lie have their values beside them */
-                   .grid = upright || (self->chart->lying && !(bars && l->reserve > 0)) };
+                   .grid = vertical || (self->chart->horizontal && !(bars && l->reserve > 0)) };
 }
 
 /* Where bars begin. */
@@ -192,8 +192,8 @@ static void
 draw_base (const WsChartDrawing *self)
 {
   const WsChartLayout *l = self->l;
-  gboolean lying = self->chart->lying;
-  const WsScale *values = lying ? &l->x : &l->y;
+  gboolean horizontal = self->chart->horizontal;
+  const WsScale *values = horizontal ? &l->x : &l->y;
   double line = ws_snap_line (self->cr, l->line);
   double at;
 
@@ -202,7 +202,7 @@ draw_base (const WsChartDrawing *self)
   at = ws_scale_to_place (
       values, values->kind == WS_SCALE_LINEAR ? CLAMP (0, values->from, values->to) : values->from);
   at = ws_snap (self->cr, at - line / 2) + line / 2;
-  if (lying)
+  if (horizontal)
     {
       cairo_move_to (self->cr, at, l->plot.y);
       cairo_line_to (self->cr, at, l->plot.y + l->plot.h);

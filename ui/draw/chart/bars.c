@@ -1,4 +1,4 @@
-/* bars.c: bars, standing or lying, with their values beside them; histograms. */
+/* bars.c: vertical or horizontal bars, with their values beside them; histograms. */
 #include "chart/private.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ is_bars (const WsSeries *series)
 static double
 get_base (const WsChart *self, const WsChartLayout *l)
 {
-  const WsScale *values = self->lying ? &l->x : &l->y;
+  const WsScale *values = self->horizontal ? &l->x : &l->y;
 
   return ws_scale_to_place (
       values, values->kind == WS_SCALE_LINEAR ? CLAMP (0, values->from, values->to) : values->from);
@@ -94,8 +94,8 @@ get_most (const WsChart *self)
 static double
 get_band (const WsChart *self, const WsChartLayout *l)
 {
-  const WsScale *along = self->lying ? &l->y : &l->x;
-  const WsChartAxis *axis = ws_chart_get_axis (self, self->lying);
+  const WsScale *along = self->horizontal ? &l->y : &l->x;
+  const WsChartAxis *axis = ws_chart_get_axis (self, self->horizontal);
   guint n = ws_chart_axis_get_n_categories (axis);
   double length = fabs (along->at_to - along->at_from);
 
@@ -129,10 +129,10 @@ make_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point
   if (!ws_chart_place_point (self, l, p, &x, &y))
     return FALSE;
   get_group (self, series, p->x, &before, &all);
-  across = (self->lying ? y : x) + (before - all / 2) * width;
-  end = self->lying ? x : y;
+  across = (self->horizontal ? y : x) + (before - all / 2) * width;
+  end = self->horizontal ? x : y;
   width *= get_weight (s) * (all > 1 ? 0.94 : 1);
-  if (self->lying)
+  if (self->horizontal)
     *box = (WsBox){ MIN (base, end), across, fabs (end - base), width };
   else
     *box = (WsBox){ across, MIN (base, end), width, fabs (end - base) };
@@ -168,7 +168,7 @@ static void
 draw_thin (const WsChartDrawing *self, guint series, double width)
 {
   const WsSeries *s = ws_chart_get_series (self->chart, series);
-  gboolean lying = self->chart->lying;
+  gboolean horizontal = self->chart->horizontal;
   WsBox pending = { 0 };
 
   for (guint i = 0; i < s->points->len; i++)
@@ -180,13 +180,14 @@ draw_thin (const WsChartDrawing *self, guint series, double width)
       if (!make_bar (self->chart, self->l, series, i, width, &box))
         continue;
       box = cut (&box, &self->l->plot);
-      at = floor (lying ? box.y : box.x);
-      length = lying ? box.w : box.h;
-      if (lying)
+      at = floor (horizontal ? box.y : box.x);
+      length = horizontal ? box.w : box.h;
+      if (horizontal)
         box = (WsBox){ box.x, at, length, 1 };
       else
         box = (WsBox){ at, box.y, 1, length };
-      if (at == (lying ? pending.y : pending.x) && length <= (lying ? pending.w : pending.h))
+      if (at == (horizontal ? pending.y : pending.x)
+          && length <= (horizontal ? pending.w : pending.h))
         continue;
       pending = box;
       ws_box_path (self->cr, &box);
@@ -218,7 +219,7 @@ draw_series (WsChartDrawing *self, guint series, double width)
       if (width >= 4)
         {
           WsChartPoint point = *ws_series_get_point (s, i);
-          gboolean lying = self->chart->lying;
+          gboolean horizontal = self->chart->horizontal;
           double x;
           double y;
 
@@ -227,8 +228,8 @@ draw_series (WsChartDrawing *self, guint series, double width)
               && ws_chart_place_point (self->chart, self->l, &point, &x, &y))
             {
               cairo_save (self->cr);
-              cairo_translate (self->cr, lying ? 0 : box.x + box.w / 2 - x,
-                               lying ? box.y + box.h / 2 - y : 0);
+              cairo_translate (self->cr, horizontal ? 0 : box.x + box.w / 2 - x,
+                               horizontal ? box.y + box.h / 2 - y : 0);
               ws_chart_draw_whisker (self, s, &point, MIN (width * 0.4, self->l->small_px * 0.6));
               cairo_restore (self->cr);
             }
@@ -274,7 +275,7 @@ get_note (const WsChartLayout *l, const WsChartPoint *point)
              : point->note;
 }
 
-/* The widest label of standing bars. */
+/* The widest label of vertical bars. */
 static double
 get_widest (const WsChart *self, const WsChartLayout *l, WsText *text)
 {
@@ -310,7 +311,7 @@ get_label_px (const WsChart *self, const WsChartLayout *l, WsText *text)
                && get_weight (ws_chart_get_series (self, i)) < 1);
   if (get_most (self) > 1)
     pitch = ws_chart_get_bar_width (self, l) * (thin ? (1 + THIN) / 2 : 1);
-  if (self->lying)
+  if (self->horizontal)
     return CLAMP (pitch / 1.13, l->frame.min_px, l->px);
   widest = get_widest (self, l, text);
   return widest > 0 ? CLAMP (l->px * pitch * 0.92 / widest, l->frame.min_px, l->px) : l->px;
@@ -328,7 +329,7 @@ get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
   label->label_w = ws_text_width (text, quiet ? WS_FACE_SANS : WS_FACE_BOLD, px, point->label);
   if (label->note != NULL && *label->note != '\0')
     label->note_w =
-        ws_text_width (text, WS_FACE_SANS, px, label->note) + px * (self->lying ? 0.5 : 0);
+        ws_text_width (text, WS_FACE_SANS, px, label->note) + px * (self->horizontal ? 0.5 : 0);
   return TRUE;
 }
 
@@ -346,7 +347,7 @@ get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
 double
 ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *text, double length)
 {
-  const WsScale *values = self->lying ? &l->x : &l->y;
+  const WsScale *values = self->horizontal ? &l->x : &l->y;
   double px = get_label_px (self, l, text);
   double reserve = 0;
   guint n = 0;
@@ -373,10 +374,11 @@ ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *t
           if (!ws_chart_place_point (
                   self, l, &(WsChartPoint){ .x = point->x, .y = MAX (end, values->from) }, &x, &y))
             continue;
-          share = ((self->lying ? x : y) - values->at_from) / (values->at_to - values->at_from);
+          share =
+              ((self->horizontal ? x : y) - values->at_from) / (values->at_to - values->at_from);
           share = ws_clamp01 (share);
-          need = self->lying ? label.label_w + label.note_w + px * (GAP_SHARE + 0.2)
-                             : px * (label.note_w > 0 ? 2.5 : 1.35);
+          need = self->horizontal ? label.label_w + label.note_w + px * (GAP_SHARE + 0.2)
+                                  : px * (label.note_w > 0 ? 2.5 : 1.35);
           if (share > 0.01)
             reserve = MAX (reserve, length - (length - need) / share);
         }
@@ -403,7 +405,7 @@ typedef struct {
 } Placed;
 
 static gboolean
-place_lying (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
+place_horizontal (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
 {
   const BarLabel *label = &placed->label;
   WsBox box;
@@ -424,7 +426,7 @@ place_lying (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
 }
 
 static gboolean
-place_standing (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
+place_vertical (WsChartDrawing *self, Placed *placed, const WsBox *bar, double end)
 {
   const BarLabel *label = &placed->label;
   double above = label->px * 1.15;
@@ -456,7 +458,7 @@ show (WsChartDrawing *self, const Placed *placed)
   WsFace face = placed->quiet ? WS_FACE_SANS : WS_FACE_BOLD;
   WsColor color = placed->quiet ? self->theme->muted : self->theme->ink;
 
-  if (self->chart->lying)
+  if (self->chart->horizontal)
     {
       ws_text_show (self->text, face, label->px, color, placed->x, placed->y, 0, label->label);
       if (placed->noted)
@@ -495,11 +497,12 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
           || !make_bar (chart, self->l, i, k, width, &bar)
           || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
         continue;
-      end = chart->lying ? bar.x + bar.w : bar.y;
+      end = chart->horizontal ? bar.x + bar.w : bar.y;
       high.y = point->high;
       if (ws_chart_place_point (chart, self->l, &high, &x, &y))
-        end = chart->lying ? MAX (end, x) : MIN (end, y);
-      if (chart->lying ? place_lying (self, &p, &bar, end) : place_standing (self, &p, &bar, end))
+        end = chart->horizontal ? MAX (end, x) : MIN (end, y);
+      if (chart->horizontal ? place_horizontal (self, &p, &bar, end)
+                            : place_vertical (self, &p, &bar, end))
         g_array_append_val (placed, p);
       else if (quiet)
         {

@@ -235,7 +235,7 @@ init_ramp (const WsChart *self, const WsChartLayout *l, const WsBox *plot, WsAxi
   *axis = (WsAxis){ .side = WS_AXIS_LEFT,
                     .plot = *plot,
                     .px = l->small_px,
-                    .ticks = { .shown_unit = divisor, .upright = TRUE, .air = 2.4 } };
+                    .ticks = { .shown_unit = divisor, .vertical = TRUE, .air = 2.4 } };
   ws_scale_init (&axis->scale, scale.kind, scale.from, scale.to, plot->y + plot->h, plot->y);
 }
 

@@ -139,16 +139,16 @@ ws_series_add_point (WsSeries *self, double x, double y)
 /**
  * ws_chart_add_rule:
  * @self: a chart
- * @upright: at an x, not at a y
+ * @vertical: at an x, not at a y
  * @value: where
  * @dashed: or solid
  * @label: (nullable): beside it
  */
 void
-ws_chart_add_rule (WsChart *self, gboolean upright, double value, gboolean dashed,
+ws_chart_add_rule (WsChart *self, gboolean vertical, double value, gboolean dashed,
                    const char *label)
 {
-  WsChartRule rule = { .upright = upright,
+  WsChartRule rule = { .vertical = vertical,
                        .value = value,
                        .from = NAN,
                        .until = NAN,

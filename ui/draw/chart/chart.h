@@ -92,7 +92,7 @@ typedef struct {
 
 /**
  * WsChartRule:
- * @upright: at an x, not at a y
+ * @vertical: at an x, not at a y
  * @slanted: of two logarithmic axes: y = @value * x, as far as @until
  * @value: where
  * @from: where it begins, along itself; NAN: at the plot's edge
@@ -103,7 +103,7 @@ typedef struct {
  * A line to hold data against: a peak, a copy's bandwidth, a roof.
  */
 typedef struct {
-  gboolean upright;
+  gboolean vertical;
   gboolean slanted;
   double value;
   double from;
@@ -144,16 +144,17 @@ typedef struct {
 /**
  * WsChart:
  * @heading: (nullable): small, above the plot
- * @x: the axis that lies
- * @y: the upright one
- * @lying: bars lie, and histograms lean on the y axis: categories are on the y axis, the first
- * uppermost, and bars grow to the right. A point's @x still says which category, its @y how long
+ * @x: the horizontal axis
+ * @y: the vertical one
+ * @horizontal: bars are horizontal, and histograms stand on the y axis: categories are on the y
+ * axis, the first uppermost, and bars grow to the right. A point's @x still says which category,
+ * its @y how long
  * @cells: (nullable): a heat map; then there are no series
  * @empty: what stands in the plot where there are no data
  */
 typedef struct {
   char *heading;
-  gboolean lying;
+  gboolean horizontal;
   WsChartAxis x;
   WsChartAxis y;
   GPtrArray *series; /* WsSeries */
@@ -171,7 +172,7 @@ WsSeries *ws_chart_add_series (WsChart *self, const char *name, WsMark mark, int
                                WsFigures figures);
 /* Borrowed until the next one is added: for label, note and tip, which the chart frees. */
 WsChartPoint *ws_series_add_point (WsSeries *self, double x, double y);
-void ws_chart_add_rule (WsChart *self, gboolean upright, double value, gboolean dashed,
+void ws_chart_add_rule (WsChart *self, gboolean vertical, double value, gboolean dashed,
                         const char *label);
 void ws_chart_add_note (WsChart *self, double x, double y, const char *text);
 WsChartCells *ws_chart_set_cells (WsChart *self, guint n_columns, guint n_rows);

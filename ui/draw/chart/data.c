@@ -36,15 +36,15 @@ ws_series_is_labelled (const WsSeries *self)
 }
 
 const WsChartAxis *
-ws_chart_get_axis (const WsChart *self, gboolean upright)
+ws_chart_get_axis (const WsChart *self, gboolean vertical)
 {
-  return upright ? &self->y : &self->x;
+  return vertical ? &self->y : &self->x;
 }
 
 gboolean
-ws_chart_is_along_upright (const WsChart *self)
+ws_chart_is_along_vertical (const WsChart *self)
 {
-  return self->lying;
+  return self->horizontal;
 }
 
 guint
@@ -158,7 +158,7 @@ widen (Range *range)
 /**
  * ws_chart_get_range:
  * @self: a chart
- * @upright: of the y axis
+ * @vertical: of the y axis
  * @from: (out): least value shown
  * @to: (out): greatest value shown
  *
@@ -166,10 +166,10 @@ widen (Range *range)
  * steps begin at 0, and other values of a linear axis end at round values.
  */
 void
-ws_chart_get_range (const WsChart *self, gboolean upright, double *from, double *to)
+ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to)
 {
-  const WsChartAxis *axis = ws_chart_get_axis (self, upright);
-  gboolean along = upright == ws_chart_is_along_upright (self);
+  const WsChartAxis *axis = ws_chart_get_axis (self, vertical);
+  gboolean along = vertical == ws_chart_is_along_vertical (self);
   gboolean solid = !along && has_marks (self, WS_MARK_BARS, WS_MARK_STEPS);
   Range range = { axis->kind, INFINITY, -INFINITY };
   gboolean known;
@@ -186,7 +186,7 @@ ws_chart_get_range (const WsChart *self, gboolean upright, double *from, double 
     {
       const WsChartRule *rule = &g_array_index (self->rules, WsChartRule, i);
 
-      if (!rule->slanted && rule->upright != upright)
+      if (!rule->slanted && rule->vertical != vertical)
         range_add (&range, rule->value);
     }
   if ((axis->from_zero || solid) && axis->kind == WS_SCALE_LINEAR)
@@ -228,8 +228,8 @@ ws_chart_get_range (const WsChart *self, gboolean upright, double *from, double 
 gboolean
 ws_chart_is_empty (const WsChart *self)
 {
-  const WsChartAxis *values = ws_chart_get_axis (self, !self->lying);
-  const WsChartAxis *along = ws_chart_get_axis (self, self->lying);
+  const WsChartAxis *values = ws_chart_get_axis (self, !self->horizontal);
+  const WsChartAxis *along = ws_chart_get_axis (self, self->horizontal);
 
   if (self->cells != NULL)
     {
@@ -283,8 +283,8 @@ gboolean
 ws_chart_place_point (const WsChart *self, const WsChartLayout *l, const WsChartPoint *point,
                       double *x, double *y)
 {
-  *x = place (&l->x, &self->x, self->lying ? point->y : point->x);
-  *y = place (&l->y, &self->y, self->lying ? point->x : point->y);
+  *x = place (&l->x, &self->x, self->horizontal ? point->y : point->x);
+  *y = place (&l->y, &self->y, self->horizontal ? point->x : point->y);
   return isfinite (*x) && isfinite (*y);
 }
 
@@ -438,7 +438,7 @@ ws_chart_make_track (const WsChart *self, const WsChartLayout *l, const WsSeries
   guint n_columns = (guint)MAX (ceil (l->plot.w / step), 1);
   guint first;
 
-  if (self->lying || n <= n_columns * 3)
+  if (self->horizontal || n <= n_columns * 3)
     {
       add_each (track, self, l, series);
       return track;

@@ -37,7 +37,7 @@ ws_chart_is_dense (const WsChartDrawing *self, const GArray *track)
 {
   const WsChartSpot *spots = (const WsChartSpot *)(const void *)track->data;
 
-  if (track->len < MANY_SPOTS || self->chart->lying || !has_pixels (self->cr))
+  if (track->len < MANY_SPOTS || self->chart->horizontal || !has_pixels (self->cr))
     return FALSE;
   for (guint i = 1; i < track->len; i++)
     if (!(spots[i].x >= spots[i - 1].x))

@@ -60,8 +60,8 @@ char *
 ws_chart_describe_point (const WsChart *self, guint series, guint point)
 {
   static const char *const figures[] = { "measured", "modelled", "published" };
-  const WsChartAxis *along = ws_chart_get_axis (self, self->lying);
-  const WsChartAxis *values = ws_chart_get_axis (self, !self->lying);
+  const WsChartAxis *along = ws_chart_get_axis (self, self->horizontal);
+  const WsChartAxis *values = ws_chart_get_axis (self, !self->horizontal);
   GString *text;
   const WsSeries *s;
   const WsChartPoint *p;
@@ -130,7 +130,7 @@ append_reach (GString *text, WsQuantity quantity, double least, double most)
 char *
 ws_chart_describe (const WsChart *self)
 {
-  const WsChartAxis *values = ws_chart_get_axis (self, !self->lying);
+  const WsChartAxis *values = ws_chart_get_axis (self, !self->horizontal);
   GString *text = g_string_new (self->heading != NULL ? self->heading : "Chart");
   guint n_named = 0;
 

@@ -51,7 +51,7 @@ get_distance (const WsChart *self, const WsSeries *series, const WsBox *box, dou
   double dy = box->y + box->h / 2 - y;
 
   if (!is_joined (series))
-    return self->lying ? fabs (dy) : fabs (dx);
+    return self->horizontal ? fabs (dy) : fabs (dx);
   return hypot (dx, dy * FLATTENED);
 }
 
@@ -60,8 +60,8 @@ static void
 pick_near (const WsChart *self, const WsChartLayout *l, double x, double y, double reach,
            WsChartPick *pick)
 {
-  const WsScale *along = self->lying ? &l->y : &l->x;
-  double at = self->lying ? y : x;
+  const WsScale *along = self->horizontal ? &l->y : &l->x;
+  double at = self->horizontal ? y : x;
   double one = ws_scale_from_place (along, at - reach);
   double other = ws_scale_from_place (along, at + reach);
   double least = INFINITY;

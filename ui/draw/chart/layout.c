@@ -46,21 +46,21 @@ is_dropped (const WsChartLayout *self, WsChartDrop drop)
 
 /* Zoomed where it is; of categories never. */
 static void
-get_shown (const WsChart *chart, const WsChartOptions *options, gboolean upright, double *from,
+get_shown (const WsChart *chart, const WsChartOptions *options, gboolean vertical, double *from,
            double *to)
 {
-  const WsChartAxis *axis = ws_chart_get_axis (chart, upright);
+  const WsChartAxis *axis = ws_chart_get_axis (chart, vertical);
 
-  ws_chart_get_range (chart, upright, from, to);
+  ws_chart_get_range (chart, vertical, from, to);
   if (options == NULL || !options->window.set || axis->categories != NULL)
     return;
-  *from = upright ? options->window.y_from : options->window.x_from;
-  *to = upright ? options->window.y_to : options->window.x_to;
+  *from = vertical ? options->window.y_from : options->window.x_from;
+  *to = vertical ? options->window.y_to : options->window.x_to;
 }
 
 static void
 init_ticks (WsTicksOptions *ticks, const char **unit, const WsChartAxis *axis, const WsScale *scale,
-            gboolean upright)
+            gboolean vertical)
 {
   double largest = MAX (fabs (scale->from), fabs (scale->to));
   double divisor;
@@ -69,9 +69,10 @@ init_ticks (WsTicksOptions *ticks, const char **unit, const WsChartAxis *axis, c
   if (scale->kind != WS_SCALE_LINEAR)
     largest = sqrt (scale->from) * sqrt (scale->to);
   *unit = ws_quantity_choose_unit (axis->quantity, largest, &divisor);
-  *ticks = (WsTicksOptions){
-    .kind = WS_TICKS_DECIMAL, .shown_unit = divisor, .upright = upright, .air = upright ? 2.4 : 3.2
-  };
+  *ticks = (WsTicksOptions){ .kind = WS_TICKS_DECIMAL,
+                             .shown_unit = divisor,
+                             .vertical = vertical,
+                             .air = vertical ? 2.4 : 3.2 };
   if (axis->quantity == WS_QUANTITY_COUNT || axis->quantity == WS_QUANTITY_ELEMENTS)
     ticks->unit = 1;
   ticks->powers = axis->quantity == WS_QUANTITY_ELEMENTS && scale->kind == WS_SCALE_LOG2;
@@ -84,13 +85,13 @@ init_scales (WsChartLayout *self, const WsChart *chart, const WsScale *shared)
   gboolean turned = chart->y.categories != NULL; /* the first is the uppermost */
   ws_scale_init (&self->x, chart->x.categories != NULL ? WS_SCALE_LINEAR : chart->x.kind,
                  self->shown_x[0], self->shown_x[1], plot->x,
-                 plot->x + plot->w - (chart->lying ? self->reserve : 0));
+                 plot->x + plot->w - (chart->horizontal ? self->reserve : 0));
   if (shared != NULL)
     self->y = *shared;
   else
     ws_scale_init (&self->y, turned ? WS_SCALE_LINEAR : chart->y.kind, self->shown_y[0],
                    self->shown_y[1], turned ? plot->y : plot->y + plot->h,
-                   turned ? plot->y + plot->h : plot->y + (chart->lying ? 0 : self->reserve));
+                   turned ? plot->y + plot->h : plot->y + (chart->horizontal ? 0 : self->reserve));
   init_ticks (&self->x_ticks, &self->x_unit, &chart->x, &self->x, FALSE);
   init_ticks (&self->y_ticks, &self->y_unit, &chart->y, &self->y, TRUE);
 }
@@ -144,9 +145,9 @@ get_right (const WsChartLayout *self, const WsChart *chart, WsText *text)
 }
 
 static gboolean
-has_title (const WsChart *chart, gboolean upright)
+has_title (const WsChart *chart, gboolean vertical)
 {
-  const char *label = ws_chart_get_axis (chart, upright)->label;
+  const char *label = ws_chart_get_axis (chart, vertical)->label;
 
   return label != NULL && *label != '\0';
 }
@@ -197,7 +198,7 @@ set_left (WsChartLayout *self, const WsChart *chart, WsText *text, double left, 
   self->reserve = 0;
   init_scales (self, chart, NULL);
   self->reserve =
-      ws_chart_get_bar_reserve (chart, self, text, chart->lying ? self->plot.w : self->plot.h);
+      ws_chart_get_bar_reserve (chart, self, text, chart->horizontal ? self->plot.w : self->plot.h);
   init_scales (self, chart, NULL);
 }
 
@@ -223,7 +224,7 @@ line_up (WsChartLayout *self, const WsChart *chart, WsText *text)
     right -= get_right (self, chart, text);
   set_left (self, chart, text, left, right);
   /* room for the bars' labels leaves other ticks */
-  if (self->reserve > 0 && !chart->lying)
+  if (self->reserve > 0 && !chart->horizontal)
     set_left (self, chart, text, MAX (get_left (self, chart, text), left), right);
   self->names = names > 0 ? (WsBox){ right, self->plot.y, names, self->plot.h } : (WsBox){ 0 };
   self->ramp = ramp > 0 ? (WsBox){ right, self->plot.y, ramp, self->plot.h } : (WsBox){ 0 };
@@ -255,7 +256,7 @@ void
 ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options,
                       const WsTheme *theme, WsText *text, const WsChartFrame *frame)
 {
-  double share = chart->lying ? 0.24 : 0.45;
+  double share = chart->horizontal ? 0.24 : 0.45;
   double least_w =
       MIN (MAX (frame->box.w * share, theme->small_px * frame->scale * 5), frame->box.w * 0.75);
   double least_h = frame->box.h * 0.55;
@@ -277,10 +278,10 @@ ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOp
       stack (self, chart, text);
       line_up (self, chart, text);
       bars = self->reserve;
-      if (self->plot.w - (chart->lying ? bars : 0) < least_w
+      if (self->plot.w - (chart->horizontal ? bars : 0) < least_w
           && drop_next (self, width_drops, G_N_ELEMENTS (width_drops)))
         continue;
-      if (self->plot.h - (chart->lying ? 0 : bars) < least_h
+      if (self->plot.h - (chart->horizontal ? 0 : bars) < least_h
           && drop_next (self, height_drops, G_N_ELEMENTS (height_drops)))
         continue;
       break;
@@ -318,15 +319,15 @@ ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, 
  * ws_chart_get_title:
  * @self: a chart
  * @l: its layout
- * @upright: of the y axis
+ * @vertical: of the y axis
  *
  * Returns: (transfer full): what the axis shows, with its unit: "time per run, ms"
  */
 char *
-ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean upright)
+ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean vertical)
 {
-  const WsChartAxis *axis = ws_chart_get_axis (self, upright);
-  const char *unit = upright ? l->y_unit : l->x_unit;
+  const WsChartAxis *axis = ws_chart_get_axis (self, vertical);
+  const char *unit = vertical ? l->y_unit : l->x_unit;
 
   if (axis->label == NULL || *axis->label == '\0')
     return g_strdup ("");

@@ -71,7 +71,7 @@ ws_chart_draw_bands (WsChartDrawing *self, guint series)
   WsColor color = ws_chart_get_color (self->theme, s);
   const GArray *track = get_track (self, series);
 
-  if (self->chart->lying)
+  if (self->chart->horizontal)
     return;
   for (Band band = BAND_ERROR; band <= BAND_REACH; band++)
     {
@@ -222,7 +222,7 @@ ws_chart_draw_whisker (const WsChartDrawing *self, const WsSeries *series,
 {
   WsChartPoint low = *point;
   WsChartPoint high = *point;
-  gboolean lying = self->chart->lying;
+  gboolean horizontal = self->chart->horizontal;
   double x[2];
   double y[2];
 
@@ -236,8 +236,8 @@ ws_chart_draw_whisker (const WsChartDrawing *self, const WsSeries *series,
     {
       double half = across / 2;
 
-      cairo_move_to (self->cr, x[i] - (lying ? 0 : half), y[i] - (lying ? half : 0));
-      cairo_line_to (self->cr, x[i] + (lying ? 0 : half), y[i] + (lying ? half : 0));
+      cairo_move_to (self->cr, x[i] - (horizontal ? 0 : half), y[i] - (horizontal ? half : 0));
+      cairo_line_to (self->cr, x[i] + (horizontal ? 0 : half), y[i] + (horizontal ? half : 0));
     }
   cairo_move_to (self->cr, x[0], y[0]);
   cairo_line_to (self->cr, x[1], y[1]);

@@ -1,7 +1,7 @@
 /* private.h: what the parts of a chart share: where everything stands, and one drawing of it.
  *
  * Places are pixels of the drawing. "Along" is the axis of the points' x, "values" that of their y:
- * where bars lie, along is upright.
+ * where bars are horizontal, along is vertical.
  */
 #pragma once
 
@@ -106,12 +106,12 @@ typedef struct {
 
 /* ---- chart-data.c ---- */
 
-/* Of all data: what an axis shows unless it is zoomed. @upright: the y axis */
-void ws_chart_get_range (const WsChart *self, gboolean upright, double *from, double *to);
+/* Of all data: what an axis shows unless it is zoomed. @vertical: the y axis */
+void ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to);
 gboolean ws_chart_is_empty (const WsChart *self);
-const WsChartAxis *ws_chart_get_axis (const WsChart *self, gboolean upright);
+const WsChartAxis *ws_chart_get_axis (const WsChart *self, gboolean vertical);
 /* that of the points' x */
-gboolean ws_chart_is_along_upright (const WsChart *self);
+gboolean ws_chart_is_along_vertical (const WsChart *self);
 guint ws_chart_axis_get_n_categories (const WsChartAxis *self);
 WsSeries *ws_chart_get_series (const WsChart *self, guint i);
 WsChartPoint *ws_series_get_point (const WsSeries *self, guint i);
@@ -131,7 +131,7 @@ void ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsCh
 void ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, double top,
                             double bottom, const WsScale *y);
 /* (transfer full): "time per run, ms" */
-char *ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean upright);
+char *ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean vertical);
 
 /* ---- chart-draw.c ---- */
 

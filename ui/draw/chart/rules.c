@@ -28,8 +28,8 @@ slant (const WsChartLayout *l, const WsChartRule *rule, Line *line)
 static gboolean
 get_line (const WsChartLayout *l, const WsChartRule *rule, Line *line)
 {
-  const WsScale *own = rule->upright ? &l->x : &l->y;
-  const WsScale *other = rule->upright ? &l->y : &l->x;
+  const WsScale *own = rule->vertical ? &l->x : &l->y;
+  const WsScale *other = rule->vertical ? &l->y : &l->x;
   double from = isfinite (rule->from) ? CLAMP (rule->from, other->from, other->to) : other->from;
   double to = isfinite (rule->until) ? CLAMP (rule->until, other->from, other->to) : other->to;
   double at;
@@ -41,7 +41,7 @@ get_line (const WsChartLayout *l, const WsChartRule *rule, Line *line)
   at = ws_scale_to_place (own, rule->value);
   from = isfinite (rule->from) ? ws_scale_to_place (other, from) : other->at_from;
   to = isfinite (rule->until) ? ws_scale_to_place (other, to) : other->at_to;
-  if (rule->upright)
+  if (rule->vertical)
     *line = (Line){ at, MAX (from, to), at, MIN (from, to) };
   else
     *line = (Line){ MIN (from, to), at, MAX (from, to), at };
@@ -91,8 +91,8 @@ box_beside (const WsChartLayout *l, double x, double y, int dx, int dy, double w
                                 l->small_px);
 }
 
-/* Along a level rule from its right end, above and below; beside an upright one from its top; left
- * above a slanted one. */
+/* Along a horizontal rule from its right end, above and below; beside a vertical one from its top;
+ * left above a slanted one. */
 static gboolean
 get_candidate (const WsChartLayout *l, const WsChartRule *rule, const Line *line, double width,
                guint i, WsBox *box)
@@ -112,7 +112,7 @@ get_candidate (const WsChartLayout *l, const WsChartRule *rule, const Line *line
                          line->y0 + t * (line->y1 - line->y0), -side, -side, width);
       return TRUE;
     }
-  if (rule->upright)
+  if (rule->vertical)
     {
       double room = fabs (line->y0 - line->y1) - l->small_px * 1.4;
 

@@ -1,4 +1,4 @@
-/* steps.c: histograms: areas under steps, standing, or lying along an upright axis. */
+/* steps.c: histograms: areas under steps, along the horizontal axis or the vertical one. */
 #include "chart/private.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ ws_chart_get_step (const WsChart *self, const WsChartLayout *l, guint series, gu
 {
   const WsSeries *s = ws_chart_get_series (self, series);
   const WsChartPoint *p = ws_series_get_point (s, point);
-  const WsScale *values = self->lying ? &l->x : &l->y;
+  const WsScale *values = self->horizontal ? &l->x : &l->y;
   WsChartPoint end = *p;
   double base = ws_scale_to_place (
       values, values->kind == WS_SCALE_LINEAR ? CLAMP (0, values->from, values->to) : values->from);
@@ -33,7 +33,7 @@ ws_chart_get_step (const WsChart *self, const WsChartLayout *l, guint series, gu
   if (!ws_chart_place_point (self, l, p, &x0, &y0)
       || !ws_chart_place_point (self, l, &end, &x1, &y1))
     return FALSE;
-  if (self->lying)
+  if (self->horizontal)
     *box = (WsBox){ MIN (base, x0), MIN (y0, y1), fabs (x0 - base), fabs (y1 - y0) };
   else
     *box = (WsBox){ MIN (x0, x1), MIN (base, y0), fabs (x1 - x0), fabs (y0 - base) };
@@ -48,7 +48,7 @@ make_boxes (const WsChartDrawing *self, guint series)
   GArray *boxes = g_array_new (FALSE, FALSE, sizeof (WsBox));
   const WsSeries *s = ws_chart_get_series (self->chart, series);
   const WsBox *plot = &self->l->plot;
-  gboolean lying = self->chart->lying;
+  gboolean horizontal = self->chart->horizontal;
 
   for (guint i = 0; i < s->points->len; i++)
     {
@@ -67,9 +67,9 @@ make_boxes (const WsChartDrawing *self, guint series)
       y1 = ws_snap (self->cr, CLAMP (box.y + box.h, plot->y, plot->y + plot->h));
       box = (WsBox){ x0, y0, x1 - x0, y1 - y0 };
       before = boxes->len > 0 ? &g_array_index (boxes, WsBox, boxes->len - 1) : NULL;
-      if (before != NULL && (lying ? box.h : box.w) < 1)
+      if (before != NULL && (horizontal ? box.h : box.w) < 1)
         {
-          if (lying)
+          if (horizontal)
             before->w = MAX (before->w, box.w);
           else if (box.h > before->h)
             {
@@ -88,7 +88,7 @@ make_boxes (const WsChartDrawing *self, guint series)
 static void
 outline_path (const WsChartDrawing *self, const GArray *boxes)
 {
-  gboolean lying = self->chart->lying;
+  gboolean horizontal = self->chart->horizontal;
 
   for (guint i = 0; i < boxes->len; i++)
     {
@@ -96,7 +96,7 @@ outline_path (const WsChartDrawing *self, const GArray *boxes)
       const WsBox *before = i > 0 ? box - 1 : NULL;
       const WsBox *next = i + 1 < boxes->len ? box + 1 : NULL;
 
-      if (lying)
+      if (horizontal)
         {
           if (before == NULL || fabs (before->y - box->y - box->h) > 0.01)
             cairo_move_to (self->cr, box->x, box->y + box->h);

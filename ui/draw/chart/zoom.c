@@ -78,13 +78,13 @@ typedef struct {
 } Span;
 
 static Span
-get_span (const WsChart *self, gboolean upright, const WsScale *scale)
+get_span (const WsChart *self, gboolean vertical, const WsScale *scale)
 {
   WsScale all;
   double from;
   double to;
 
-  ws_chart_get_range (self, upright, &from, &to);
+  ws_chart_get_range (self, vertical, &from, &to);
   ws_scale_init (&all, scale->kind, from, to, 0, 1);
   return (Span){ scale->kind, straighten (scale->kind, scale->from),
                  straighten (scale->kind, scale->to), straighten (scale->kind, all.from),

@@ -235,7 +235,7 @@ make_tile (WsHatch hatch, double period, double line_px, WsColor ground, WsColor
  * ws_hatch_fill:
  * @cr: a context
  * @hatch: which
- * @boxes: where: side by side, from left to right; but for upright lines, with one lower edge
+ * @boxes: where: side by side, from left to right; but for vertical lines, with one lower edge
  * @n_boxes: of them
  * @spacing: between its lines; a whole number is taken
  * @line_px: width of a line

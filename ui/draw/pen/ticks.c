@@ -154,15 +154,15 @@ fill_logarithmic (GArray *ticks, const WsScale *scale, const WsTicksOptions *opt
 static double
 get_extent (WsText *text, WsFace face, double px, const WsTicksOptions *options, const char *label)
 {
-  return options->upright ? ws_text_cap_height (text, face, px)
-                          : ws_text_gather_width (text, face, px, label);
+  return options->vertical ? ws_text_cap_height (text, face, px)
+                           : ws_text_gather_width (text, face, px, label);
 }
 
 /* Whether each label keeps away from the one before. */
 static gboolean
 have_room (const GArray *ticks, const WsTicksOptions *options, WsText *text, WsFace face, double px)
 {
-  double air = px * MAX (options->air, options->upright ? 0.9 : 1.5);
+  double air = px * MAX (options->air, options->vertical ? 0.9 : 1.5);
   double before = 0;
 
   for (guint i = 0; i < ticks->len; i++)

@@ -17,7 +17,7 @@ typedef enum {
  * @unit: steps are @unit times a round number, of at least 1: 1 for what is counted, 32 for
  * threads; 0 where any step will do
  * @shown_unit: labels are values divided by it, as in 1024 for KB; 0 is 1
- * @upright: the axis is upright: labels stand over each other
+ * @vertical: the axis is vertical: labels stand over each other
  * @air: least room between labels, in their size; 0: as little as can be read
  * @powers: labels of a logarithmic scale are powers of its base: 2²²
  */
@@ -25,7 +25,7 @@ typedef struct {
   WsTicksKind kind;
   double unit;
   double shown_unit;
-  gboolean upright;
+  gboolean vertical;
   double air;
   gboolean powers;
 } WsTicksOptions;

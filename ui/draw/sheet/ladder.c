@@ -121,7 +121,7 @@ make_chart (const WsLadder *self, const char *label, WsQuantity quantity)
 {
   WsChart *chart = ws_chart_new ();
 
-  chart->lying = TRUE;
+  chart->horizontal = TRUE;
   chart->y.categories = make_categories (self);
   chart->x.label = g_strdup (label);
   chart->x.quantity = quantity;

@@ -236,7 +236,7 @@ make_histogram (const WsLive *live, const Range *range)
   for (guint i = 0; i <= n_bins; i++)
     ws_series_add_point (series, (double)from + (double)(to - from) * i / n_bins,
                          i < n_bins ? bins[i] : 0);
-  chart->lying = TRUE;
+  chart->horizontal = TRUE;
   set_axis (&chart->y, "time per run", WS_QUANTITY_TIME, range->from, range->to);
   set_axis (&chart->x, "runs", WS_QUANTITY_COUNT, NAN, NAN);
   chart->x.from_zero = TRUE;
