@@ -181,6 +181,9 @@ ws_window_dispose (GObject *object)
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->place_idle, g_source_remove);
   g_clear_handle_id (&self->focus_idle, g_source_remove);
+  /* a field that has the keyboard loses it now, and says what was typed */
+  if (self->recorder != NULL)
+    g_signal_handlers_disconnect_by_data (self->fields, self);
   ws_window_cancel_opening (self);
   if (self->recorder != NULL)
     ws_recorder_cancel (self->recorder);

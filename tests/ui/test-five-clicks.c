@@ -214,6 +214,44 @@ test_keys (void)
   g_assert_cmpint (window->filled_pane, ==, -1);
 }
 
+static gboolean
+shows_run (gpointer data)
+{
+  return ws_playhead_get_run (WS_WINDOW (data)->playhead) != NULL;
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return *(WsWindow **)data == NULL;
+}
+
+/* A field says what was typed into it when it loses the keyboard, and so when its window goes:
+ * nothing is run for that. */
+static void
+test_closed_while_typing (void)
+{
+  const WsWindowOptions options = { .stage = -1, .paused = TRUE, .kernel = (char *)"reduce1" };
+  WsWindow *second =
+      ws_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))), &options);
+  GtkWidget *block;
+
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  gtk_window_present (GTK_WINDOW (second));
+  g_assert_true (helper_wait (shows_run, second));
+  hands_focus (GTK_NATIVE (second));
+  helper_iterate (200);
+  block = helper_find (GTK_WIDGET (second->fields), GTK_TYPE_SPIN_BUTTON, 0);
+  g_assert_null (ws_run_find_block (ws_playhead_get_run (second->playhead), 0, 1));
+  g_assert_true (gtk_widget_grab_focus (block));
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  press (GDK_KEY_1, 0);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (block)), ==, "1");
+  press (GDK_KEY_w, GDK_CONTROL_MASK);
+  g_assert_true (helper_wait (is_gone, &second));
+  hands_focus (GTK_NATIVE (window));
+}
+
 /* ---- the program ---- */
 
 static gboolean
@@ -278,6 +316,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/five-clicks/pointer", test_pointer);
   g_test_add_func ("/five-clicks/keys", test_keys);
+  g_test_add_func ("/five-clicks/closed-while-typing", test_closed_while_typing);
   application = ws_application_new ();
   g_signal_connect_after (application, "activate", G_CALLBACK (activated_cb), &status);
   g_application_run (G_APPLICATION (application), G_N_ELEMENTS (arguments), (char **)arguments);
