@@ -1,9 +1,7 @@
 #include "window/application.h"
+#include "window/memory.h"
 
 #include <locale.h>
-#include <malloc.h>
-
-#define LARGE_BYTES (1 << 20) /* of one allocation: the system has it back when it is freed */
 
 /* A program run from where it was built, or installed where the desktop does not look, finds its
  * settings schema and icons as an installed one does: in ../share. To be called before anything
@@ -36,8 +34,7 @@ main (int argc, char **argv)
 {
   g_autoptr (WsApplication) application = NULL;
 
-  /* otherwise what a large run took stays with malloc(), for as long as the window is open */
-  mallopt (M_MMAP_THRESHOLD, LARGE_BYTES);
+  ws_memory_init ();
   /* figures have a point everywhere, as on the axes; GTK would set what the user has */
   gtk_disable_setlocale ();
   setlocale (LC_ALL, "");

@@ -3,6 +3,7 @@
  *
  *   WINDOW_RUNS  how many runs (80); 10000 by hand, without sanitizers */
 #include "window-helpers.h"
+#include "window/memory.h"
 #include "window/private.h"
 
 #include <malloc.h>
@@ -81,5 +82,6 @@ main (int argc, char **argv)
                               .height = 700,
                               .stage = -1 };
 
+  ws_memory_init ();
   return window_helper_main (&argc, &argv, &options, &window, add_tests);
 }
