@@ -10,5 +10,6 @@ G_BEGIN_DECLS
 #define WS_SHORT_WORDS  256 /* of what is searched for */
 
 void ws_short_text (gpointer editable, guint most);
+void ws_short_texts_of (GtkWidget *widget, guint most);
 
 G_END_DECLS

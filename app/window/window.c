@@ -1,4 +1,5 @@
 #include "dialog/chooser.h"
+#include "ui/short-text.h"
 #include "window/private.h"
 
 #include "ui/playhead-actions.h"
@@ -304,6 +305,7 @@ WsWindow *
 ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 {
   WsWindow *self = g_object_new (WS_TYPE_WINDOW, "application", application, NULL);
+  GtkShortcutsWindow *help;
   g_autoptr (GError) error = NULL;
 
   self->catalog = ws_catalog_new (NULL, &error);
@@ -329,6 +331,9 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   self->start.time = options->time;
   self->start.launch = options->launch;
   self->start.paused = options->paused;
+  help = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
+  if (help != NULL)
+    ws_short_texts_of (GTK_WIDGET (help), WS_SHORT_WORDS);
   ws_window_look_init (self);
   ws_window_files_init (self);
   ws_window_save_init (self);

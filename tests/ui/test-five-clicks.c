@@ -252,6 +252,24 @@ test_closed_while_typing (void)
   hands_focus (GTK_NATIVE (window));
 }
 
+/* GTK needs a second for each step of the cursor in a megabyte, and there may be one on the
+ * clipboard. */
+static void
+test_pasted_into_help (void)
+{
+  GtkShortcutsWindow *help =
+      gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window));
+  g_autofree char *line = g_strnfill (1 << 20, 'x');
+  GtkWidget *text;
+  int place = 0;
+
+  g_assert_nonnull (help);
+  text = helper_find (GTK_WIDGET (help), GTK_TYPE_TEXT, 0);
+  g_assert_nonnull (text);
+  gtk_editable_insert_text (GTK_EDITABLE (text), line, -1, &place);
+  g_assert_cmpuint (strlen (gtk_editable_get_text (GTK_EDITABLE (text))), ==, 256);
+}
+
 /* ---- the program ---- */
 
 static gboolean
@@ -317,6 +335,7 @@ main (int argc, char **argv)
   g_test_add_func ("/five-clicks/pointer", test_pointer);
   g_test_add_func ("/five-clicks/keys", test_keys);
   g_test_add_func ("/five-clicks/closed-while-typing", test_closed_while_typing);
+  g_test_add_func ("/five-clicks/pasted-into-help", test_pasted_into_help);
   application = ws_application_new ();
   g_signal_connect_after (application, "activate", G_CALLBACK (activated_cb), &status);
   g_application_run (G_APPLICATION (application), G_N_ELEMENTS (arguments), (char **)arguments);
