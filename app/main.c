@@ -1,7 +1,6 @@
 #include "window/application.h"
 #include "window/memory.h"
-
-#include <locale.h>
+#include "words/locale.h"
 
 /* A program run from where it was built, or installed where the desktop does not look, finds its
  * settings schema and icons as an installed one does: in ../share. To be called before anything
@@ -35,10 +34,9 @@ main (int argc, char **argv)
   g_autoptr (WsApplication) application = NULL;
 
   ws_memory_init ();
-  /* figures have a point everywhere, as on the axes; GTK would set what the user has */
+  /* GTK would set the user's numbers, too */
   gtk_disable_setlocale ();
-  setlocale (LC_ALL, "");
-  setlocale (LC_NUMERIC, "C");
+  ws_locale_init ();
   add_own_share ();
   g_set_application_name ("Warpstage");
   application = ws_application_new ();

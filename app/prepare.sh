@@ -20,6 +20,7 @@ build_needs=(
   'command|ninja|ninja-build'
   'command|glib-compile-resources|libglib2.0-dev-bin'
   'command|xmllint|libxml2-utils'
+  'command|msgfmt|gettext'
   'module|glib-2.0 >= 2.74|libglib2.0-dev'
   'module|pangocairo|libpango1.0-dev'
   'module|cairo-svg|libcairo2-dev'

@@ -11,7 +11,8 @@ target_compile_definitions (ws-warnings INTERFACE G_LOG_USE_STRUCTURED _GNU_SOUR
 target_compile_definitions (ws-warnings INTERFACE
   GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74
   GDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8 GDK_VERSION_MAX_ALLOWED=GDK_VERSION_4_8
-  ADW_VERSION_MIN_REQUIRED=ADW_VERSION_1_2 ADW_VERSION_MAX_ALLOWED=ADW_VERSION_1_2)
+  ADW_VERSION_MIN_REQUIRED=ADW_VERSION_1_2 ADW_VERSION_MAX_ALLOWED=ADW_VERSION_1_2
+  GTK_SOURCE_VERSION_MIN_REQUIRED=GTK_SOURCE_VERSION_5_6 GTK_SOURCE_VERSION_MAX_ALLOWED=GTK_SOURCE_VERSION_5_6)
 
 # What makes a mistake harder to use: programs and stacks at random places, guarded; tables of addresses that are read-only once filled;
 # sizes checked in libc's functions. Of optimised programs: without optimisation the last has nothing to go by, and sanitizers see more.
@@ -119,6 +120,71 @@ function (ws_test name)
   if (ARG_COST)
     set_tests_properties (${name} PROPERTIES COST ${ARG_COST})
   endif ()
+endfunction ()
+
+# ws_script_test (name SCRIPT ARGUMENTS … [TIMEOUT seconds] [COST seconds]): a script of the folder that calls it, run under CTest; it ends with
+# 77 where it is skipped. TIMEOUT and COST are those of ws_test().
+function (ws_script_test name script)
+  cmake_parse_arguments (ARG "" "TIMEOUT;COST" "" ${ARGN})
+  add_test (NAME ${name} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARG_UNPARSED_ARGUMENTS})
+  set_tests_properties (${name} PROPERTIES SKIP_RETURN_CODE 77
+    ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.supp:print_suppressions=0")
+  ws_test_limit (${name} "${ARG_TIMEOUT}")
+  if (ARG_COST)
+    set_tests_properties (${name} PROPERTIES COST ${ARG_COST})
+  endif ()
+endfunction ()
+
+# ws_locale (TARGET LANGUAGE): LANGUAGE.UTF-8 in the folder "locale" of the build folder that calls it, with German conventions: a comma in
+# numbers is seen. Where there is no localedef, there is no such target.
+function (ws_locale target language)
+  find_program (LOCALEDEF localedef)
+  mark_as_advanced (LOCALEDEF)
+  if (NOT LOCALEDEF OR NOT EXISTS /usr/share/i18n/locales/de_DE)
+    return ()
+  endif ()
+  set (folder "${CMAKE_CURRENT_BINARY_DIR}/locale")
+  add_custom_command (
+    OUTPUT "${folder}/${language}.UTF-8/LC_NUMERIC"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
+    COMMAND "${LOCALEDEF}" --no-archive -i de_DE -f UTF-8 "${folder}/${language}.UTF-8"
+    COMMENT "Making the locale ${language}" VERBATIM)
+  add_custom_target (${target} ALL DEPENDS "${folder}/${language}.UTF-8/LC_NUMERIC")
+endfunction ()
+
+# ws_fixture (name SOURCES … LINK …): a static library test-<name> of what several test programs share; who links it finds its headers.
+function (ws_fixture name)
+  cmake_parse_arguments (ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library (test-${name} STATIC ${ARG_SOURCES})
+  target_include_directories (test-${name} PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}")
+  target_compile_definitions (test-${name} PRIVATE
+    WS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WS_BUILD_DIR="${PROJECT_BINARY_DIR}" WS_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  target_link_libraries (test-${name} PUBLIC ${ARG_LINK} PRIVATE ws-flags)
+endfunction ()
+
+# ws_fake_gpu_test (name COST seconds): the test program of that name once more, with a GPU that is none: see tests/fixture/fake-devices.c.
+function (ws_fake_gpu_test name)
+  cmake_parse_arguments (ARG "" "COST" "" ${ARGN})
+  add_test (NAME ${name}-gpu COMMAND "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
+  get_test_property (${name} ENVIRONMENT environment)
+  get_test_property (${name} TIMEOUT limit)
+  set_tests_properties (${name}-gpu PROPERTIES SKIP_RETURN_CODE 77 COST ${ARG_COST} TIMEOUT ${limit}
+    ENVIRONMENT "${environment};WARPSTAGE_WORKER=$<TARGET_FILE:fake-gpu-worker>;FAKE_GPU=1")
+  add_dependencies (test-${name} fake-gpu-worker)
+endfunction ()
+
+# ws_pseudo_test (name OPTIONS …): the test program of that name once more, in the pseudo-locale en_XA, with OPTIONS of GLib's tests. Where
+# there is no localedef or no gettext, there is no such test.
+function (ws_pseudo_test name)
+  if (NOT TARGET warpstage-en_XA OR NOT TARGET pseudo-locale)
+    return ()
+  endif ()
+  add_test (NAME pseudo-${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}> -k ${ARGN})
+  get_test_property (${name} ENVIRONMENT environment)
+  get_test_property (${name} TIMEOUT limit)
+  set_tests_properties (pseudo-${name} PROPERTIES
+    ENVIRONMENT "${environment};WS_PSEUDO=1;LC_ALL=en_XA.UTF-8;LOCPATH=${PROJECT_BINARY_DIR}/po/locale;WARPSTAGE_LOCALEDIR=${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LOCALEDIR}"
+    TIMEOUT ${limit} LABELS pseudo)
 endfunction ()
 
 set (CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

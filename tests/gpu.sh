@@ -128,7 +128,7 @@ part counters "Hardware counters" "$bin/gpu-measure" counters
 part ncu "Hardware counters against Nsight Compute's" read_with_ncu
 part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" residencies
 part scenarios "Scenarios" scenarios
-part sweeps "Sweeps, from the worker's start, and live timings" "$bin/bench-sweep" cuda:0 ladder scaling heatmap occupancy roofline live
+part sweeps "Sweeps, from the worker's start, and live timings" "$bin/bench-sweep" cuda:0 ladder scaling heatmap block-size roofline live
 part sanitize "compute-sanitizer's four tools" sanitize
 echo "$passed parts passed, $failed failed; what was printed is in $results"
 [ "$failed" = 0 ]

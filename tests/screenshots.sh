@@ -17,9 +17,10 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios playing ladder inspector)
-charts=(ladder scaling heatmap occupancy roofline live)
+names=(slide reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios playing ladder inspector)
+charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
+  [slide]='--kernel reduce1 --device vm:h200 --block 16 --stage 2 --pane tree'
   [reduce1]='--kernel reduce1 --stage 2'
   [reduce2]='--kernel reduce2 --stage 2'
   [reduce7]='--kernel reduce7 --stage 4'

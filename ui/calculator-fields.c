@@ -1,6 +1,8 @@
 #include "ui/calculator-fields.h"
 #include "ui/short-text.h"
 
+#include <glib/gi18n.h>
+
 /* The numbers of a launch, in the order of their fields. */
 typedef enum {
   NUMBER_THREADS,
@@ -12,39 +14,28 @@ typedef enum {
   N_NUMBERS
 } Number;
 
-typedef struct {
-  const char *label;
-  const char *tooltip;
-  double least, most, step, page;
-  int chars;
-} NumberInfo;
-
-static const NumberInfo infos[N_NUMBERS] = {
-  [NUMBER_THREADS] = { "_Threads", "Threads of a block", 1, 1024, 32, 128, 4 },
-  [NUMBER_REGISTERS] = { "_Registers", "Registers per thread; 0: not known", 0, 255, 1, 8, 3 },
-  [NUMBER_STATIC] = { "_Static", "Shared memory that the kernel declares, in bytes per block", 0,
-                      262144, 256, 4096, 6 },
-  [NUMBER_DYNAMIC] = { "_Dynamic", "Shared memory that the launch asks for, in bytes per block", 0,
-                       262144, 256, 4096, 6 },
-  [NUMBER_CARVE_OUT] = { "Car_ve-out",
-                         "Share of L1's memory wanted for shared memory, in percent; auto: the "
-                         "driver's choice",
-                         -1, 100, 1, 25, 4 },
-  [NUMBER_BARRIERS] = { "_Barriers", "Named barriers that a block uses", 0, 16, 1, 4, 2 },
+/* What the template calls them. */
+static const char *const number_names[N_NUMBERS] = {
+  [NUMBER_THREADS] = "threads_spin",     [NUMBER_REGISTERS] = "registers_spin",
+  [NUMBER_STATIC] = "static_spin",       [NUMBER_DYNAMIC] = "dynamic_spin",
+  [NUMBER_CARVE_OUT] = "carve_out_spin", [NUMBER_BARRIERS] = "barriers_spin",
 };
 
 struct _WsCalculatorFields {
   GtkWidget parent_instance;
 
   WsCalculatorState *state;
-  GtkWidget *flow;
+  GtkWidget *box;
   GtkDropDown *capability;
+  GtkStringList *capabilities;
   GtkSpinButton *spins[N_NUMBERS];
   GtkLabel *registers_from;
+  GtkRevealer *problem_revealer;
+  GtkLabel *problem;
   GtkWidget *return_button;
   GtkToggleButton *pin_button;
   GtkWidget *undo_button;
-  gboolean updating;
+  gboolean updating; /* and until there is a state */
 };
 
 G_DEFINE_FINAL_TYPE (WsCalculatorFields, ws_calculator_fields, GTK_TYPE_WIDGET)
@@ -102,6 +93,7 @@ state_changed_cb (WsCalculatorFields *self)
   const char *from = ws_calculator_state_get_registers_from (self->state);
 
   self->updating = TRUE;
+  gtk_revealer_set_reveal_child (self->problem_revealer, FALSE);
   for (guint i = 0; i < N_NUMBERS; i++)
     {
       GtkAdjustment *adjustment = gtk_spin_button_get_adjustment (self->spins[i]);
@@ -114,7 +106,7 @@ state_changed_cb (WsCalculatorFields *self)
   for (guint i = 0; i < ws_occupancy_limits_get_n (); i++)
     if (ws_occupancy_limits_get (i) == ws_calculator_state_get_limits (self->state))
       gtk_drop_down_set_selected (self->capability, i);
-  gtk_label_set_text (self->registers_from, launch->registers == 0 ? "not known"
+  gtk_label_set_text (self->registers_from, launch->registers == 0 ? _ ("not known")
                                             : from != NULL         ? from
                                                                    : "");
   gtk_widget_set_sensitive (self->return_button, ws_calculator_state_can_return (self->state));
@@ -128,7 +120,7 @@ static gboolean
 carve_out_output_cb (GtkSpinButton *spin, gpointer data)
 {
   int value = gtk_spin_button_get_value_as_int (spin);
-  g_autofree char *text = value < 0 ? g_strdup ("auto") : g_strdup_printf ("%d", value);
+  g_autofree char *text = value < 0 ? g_strdup (_ ("auto")) : g_strdup_printf ("%d", value);
 
   if (g_strcmp0 (text, gtk_editable_get_text (GTK_EDITABLE (spin))) != 0)
     gtk_editable_set_text (GTK_EDITABLE (spin), text);
@@ -150,107 +142,41 @@ carve_out_input_cb (GtkSpinButton *spin, double *value, gpointer data)
   return TRUE;
 }
 
-static void
-append (WsCalculatorFields *self, GtkWidget *child)
+/* More registers than a thread can have are not taken; what was there before stays. Those that a
+ * run or a drag put there may be typed again. */
+static int
+registers_input_cb (GtkSpinButton *spin, double *value, WsCalculatorFields *self)
 {
-  GtkWidget *cell;
+  double now = gtk_adjustment_get_value (gtk_spin_button_get_adjustment (spin));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (spin));
+  guint64 typed;
+  g_autofree char *refusal = NULL;
 
-  gtk_flow_box_append (GTK_FLOW_BOX (self->flow), child);
-  cell = gtk_widget_get_parent (child);
-  gtk_widget_set_focusable (cell, FALSE);
+  if (self->state == NULL || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &typed, NULL)
+      || (double)typed == now)
+    return FALSE;
+  refusal =
+      ws_occupancy_refuse_registers (ws_calculator_state_get_limits (self->state), (guint)typed);
+  if (refusal == NULL)
+    return FALSE;
+  gtk_label_set_text (self->problem, refusal);
+  gtk_revealer_set_reveal_child (self->problem_revealer, TRUE);
+  *value = now;
+  return TRUE;
 }
 
-static GtkWidget *
-make_cell (const char *label, GtkWidget *control)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *name = gtk_label_new_with_mnemonic (label);
-
-  gtk_label_set_mnemonic_widget (GTK_LABEL (name), control);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), control);
-  return box;
-}
-
 static void
-add_capability (WsCalculatorFields *self)
+add_capabilities (WsCalculatorFields *self)
 {
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-
   for (guint i = 0; i < ws_occupancy_limits_get_n (); i++)
     {
       const WsOccupancyLimits *limits = ws_occupancy_limits_get (i);
 
-      gtk_string_list_take (list, g_strdup_printf ("%u.%u %s", limits->cc_major, limits->cc_minor,
-                                                   ws_occupancy_get_architecture (
-                                                       limits->cc_major, limits->cc_minor)));
+      gtk_string_list_take (
+          self->capabilities,
+          g_strdup_printf ("%u.%u %s", limits->cc_major, limits->cc_minor,
+                           ws_occupancy_get_architecture (limits->cc_major, limits->cc_minor)));
     }
-  self->capability =
-      GTK_DROP_DOWN (gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&list)), NULL));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->capability),
-                               "Compute capability. In the charts, [ and ] step through them.");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->capability), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Compute capability", -1);
-  g_signal_connect_swapped (self->capability, "notify::selected",
-                            G_CALLBACK (capability_changed_cb), self);
-  append (self, GTK_WIDGET (self->capability));
-}
-
-static void
-add_number (WsCalculatorFields *self, Number number)
-{
-  const NumberInfo *info = &infos[number];
-  GtkWidget *spin = gtk_spin_button_new_with_range (info->least, info->most, info->step);
-  GtkWidget *cell = make_cell (info->label, spin);
-
-  ws_short_text (spin, WS_SHORT_NUMBER);
-  self->spins[number] = GTK_SPIN_BUTTON (spin);
-  gtk_spin_button_set_increments (self->spins[number], info->step, info->page);
-  gtk_editable_set_width_chars (GTK_EDITABLE (spin), info->chars);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (spin), info->chars);
-  gtk_widget_set_tooltip_text (spin, info->tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  info->tooltip, -1);
-  if (number == NUMBER_CARVE_OUT)
-    {
-      gtk_spin_button_set_numeric (self->spins[number], FALSE);
-      g_signal_connect (spin, "output", G_CALLBACK (carve_out_output_cb), NULL);
-      g_signal_connect (spin, "input", G_CALLBACK (carve_out_input_cb), NULL);
-      carve_out_output_cb (self->spins[number], NULL);
-    }
-  g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (number_changed_cb), self);
-  if (number == NUMBER_REGISTERS)
-    {
-      self->registers_from = GTK_LABEL (gtk_label_new (NULL));
-      gtk_label_set_ellipsize (self->registers_from, PANGO_ELLIPSIZE_END);
-      gtk_label_set_max_width_chars (self->registers_from, 20);
-      gtk_widget_add_css_class (GTK_WIDGET (self->registers_from), "dim-label");
-      gtk_box_append (GTK_BOX (cell), GTK_WIDGET (self->registers_from));
-    }
-  append (self, cell);
-}
-
-static void
-add_buttons (WsCalculatorFields *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->return_button = gtk_button_new_with_mnemonic ("From r_un");
-  gtk_widget_set_tooltip_text (self->return_button, "Back to the launch that the run shows");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->return_button), "calculator.from-run");
-  self->pin_button = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_mnemonic ("_Compare"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->pin_button),
-                               "Keep this launch as B, and compare with it what comes next (C)");
-  g_signal_connect_swapped (self->pin_button, "toggled", G_CALLBACK (pin_toggled_cb), self);
-  self->undo_button = gtk_button_new_from_icon_name ("edit-undo-symbolic");
-  gtk_widget_set_tooltip_text (self->undo_button, "Undo (Ctrl+Z)");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->undo_button), "calculator.undo");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->undo_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Undo", -1);
-  gtk_box_append (GTK_BOX (box), self->return_button);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->pin_button));
-  gtk_box_append (GTK_BOX (box), self->undo_button);
-  append (self, box);
 }
 
 static void
@@ -261,7 +187,7 @@ ws_calculator_fields_dispose (GObject *object)
   if (self->state != NULL)
     g_signal_handlers_disconnect_by_data (self->state, self);
   g_clear_object (&self->state);
-  g_clear_pointer (&self->flow, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CALCULATOR_FIELDS);
 
   G_OBJECT_CLASS (ws_calculator_fields_parent_class)->dispose (object);
 }
@@ -275,40 +201,53 @@ ws_calculator_fields_class_init (WsCalculatorFieldsClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "calculatorfields");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/warpstage/ui/calculator-fields.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, box);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, problem_revealer);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, problem);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, capability);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, capabilities);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, registers_from);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, return_button);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, pin_button);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, undo_button);
+  for (guint i = 0; i < N_NUMBERS; i++)
+    gtk_widget_class_bind_template_child_full (widget_class, number_names[i], FALSE,
+                                               G_STRUCT_OFFSET (WsCalculatorFields, spins)
+                                                   + (gssize)(i * sizeof (GtkSpinButton *)));
+  gtk_widget_class_bind_template_callback (widget_class, capability_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, number_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, carve_out_output_cb);
+  gtk_widget_class_bind_template_callback (widget_class, carve_out_input_cb);
+  gtk_widget_class_bind_template_callback (widget_class, registers_input_cb);
+  gtk_widget_class_bind_template_callback (widget_class, pin_toggled_cb);
 }
 
 static void
 ws_calculator_fields_init (WsCalculatorFields *self)
 {
-  self->flow = gtk_flow_box_new ();
-  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->flow), GTK_SELECTION_NONE);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->flow), N_NUMBERS + 2);
-  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->flow), 10);
-  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (self->flow), 4);
-  gtk_widget_set_parent (self->flow, GTK_WIDGET (self));
-  add_capability (self);
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < N_NUMBERS; i++)
-    add_number (self, i);
-  add_buttons (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Launch",
-                                  -1);
+    ws_short_text (self->spins[i], WS_SHORT_NUMBER);
+  add_capabilities (self);
+  carve_out_output_cb (self->spins[NUMBER_CARVE_OUT], NULL);
 }
 
 /**
- * ws_calculator_fields_new:
+ * ws_calculator_fields_set_state:
+ * @self: fields of nothing yet
  * @state: (transfer none): what is asked; the fields follow it and change it
  *
- * Its buttons activate calculator.undo and calculator.from-run of the view around it.
- *
- * Returns: (transfer floating): the fields
+ * Their buttons activate calculator.undo and calculator.from-run of the view around them.
  */
-GtkWidget *
-ws_calculator_fields_new (WsCalculatorState *state)
+void
+ws_calculator_fields_set_state (WsCalculatorFields *self, WsCalculatorState *state)
 {
-  WsCalculatorFields *self = g_object_new (WS_TYPE_CALCULATOR_FIELDS, NULL);
+  g_return_if_fail (WS_IS_CALCULATOR_FIELDS (self) && self->state == NULL);
 
   g_set_object (&self->state, state);
   g_signal_connect_swapped (state, "changed", G_CALLBACK (state_changed_cb), self);
   state_changed_cb (self);
-  return GTK_WIDGET (self);
 }

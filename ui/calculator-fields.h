@@ -10,6 +10,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_CALCULATOR_FIELDS (ws_calculator_fields_get_type ())
 G_DECLARE_FINAL_TYPE (WsCalculatorFields, ws_calculator_fields, WS, CALCULATOR_FIELDS, GtkWidget)
 
-GtkWidget *ws_calculator_fields_new (WsCalculatorState *state);
+void ws_calculator_fields_set_state (WsCalculatorFields *self, WsCalculatorState *state);
 
 G_END_DECLS

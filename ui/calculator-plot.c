@@ -1,5 +1,7 @@
 #include "ui/calculator-plot.h"
 
+#include <glib/gi18n.h>
+
 struct _WsCalculatorPlot {
   WsDrawing parent_instance;
 
@@ -10,6 +12,14 @@ struct _WsCalculatorPlot {
 };
 
 G_DEFINE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, WS_TYPE_DRAWING)
+
+static void
+focus_chart (WsCalculatorPlot *self, WsCalculatorChart chart)
+{
+  self->options.focus = chart;
+  ws_drawing_update_description (WS_DRAWING (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
 
 static void
 state_changed_cb (WsCalculatorPlot *self)
@@ -66,6 +76,24 @@ ws_calculator_plot_describe (WsDrawing *drawing)
       ws_calculator_state_get_calculator (WS_CALCULATOR_PLOT (drawing)->state));
 }
 
+/* The point of the chart that has the focus. */
+static gboolean
+ws_calculator_plot_get_part (WsDrawing *drawing, WsDrawingPart *part)
+{
+  WsCalculatorPlot *self = WS_CALCULATOR_PLOT (drawing);
+  const WsOccupancyLimits *limits = ws_calculator_state_get_limits (self->state);
+  WsCalculatorChart chart = self->options.focus;
+  guint value = ws_calculator_get_value (ws_calculator_state_get_launch (self->state), chart);
+
+  /* a run may have more than the chart has room for */
+  part->least = MIN (ws_calculator_clamp_value (limits, chart, 0), value);
+  part->most = MAX (ws_calculator_clamp_value (limits, chart, 1e9), value);
+  part->now = value;
+  /* Translators: a number of threads, registers or KB */
+  part->text = g_strdup_printf (_ ("%1$u %2$s"), value, _ (ws_calculator_chart_get_name (chart)));
+  return TRUE;
+}
+
 /* ---- the pointer ---- */
 
 static void
@@ -105,7 +133,7 @@ begin_drag (WsCalculatorPlot *self, double x, double y)
   if (!pick (self, x, y, &self->dragged))
     return;
   if (self->dragged.kind == WS_CALCULATOR_HIT_CHART)
-    self->options.focus = self->dragged.chart;
+    focus_chart (self, self->dragged.chart);
   drag_to (self, x, y);
 }
 
@@ -170,8 +198,7 @@ step_chart (WsCalculatorPlot *self, int direction)
 
   if (chart < 0 || chart >= WS_CALCULATOR_N_CHARTS)
     return FALSE;
-  self->options.focus = (WsCalculatorChart)chart;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  focus_chart (self, (WsCalculatorChart)chart);
   return TRUE;
 }
 
@@ -191,8 +218,8 @@ ws_calculator_plot_focus (GtkWidget *widget, GtkDirectionType direction)
     return GTK_WIDGET_CLASS (ws_calculator_plot_parent_class)->focus (widget, direction);
   if (gtk_widget_is_focus (widget))
     return step_chart (self, direction == GTK_DIR_TAB_FORWARD ? 1 : -1);
-  self->options.focus =
-      direction == GTK_DIR_TAB_FORWARD ? WS_CALCULATOR_THREADS : WS_CALCULATOR_SHARED;
+  focus_chart (self,
+               direction == GTK_DIR_TAB_FORWARD ? WS_CALCULATOR_THREADS : WS_CALCULATOR_SHARED);
   return gtk_widget_grab_focus (widget);
 }
 
@@ -242,10 +269,12 @@ ws_calculator_plot_class_init (WsCalculatorPlotClass *klass)
   drawing_class->draw = ws_calculator_plot_draw;
   drawing_class->tooltip = ws_calculator_plot_tooltip;
   drawing_class->describe = ws_calculator_plot_describe;
+  drawing_class->get_part = ws_calculator_plot_get_part;
   drawing_class->shows_focus = TRUE;
   widget_class->focus = ws_calculator_plot_focus;
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "calculatorplot");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
 }
 
 static void
@@ -261,24 +290,22 @@ ws_calculator_plot_init (WsCalculatorPlot *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Occupancy calculator", -1);
+                                  _ ("Occupancy calculator"), -1);
 }
 
 /**
- * ws_calculator_plot_new:
+ * ws_calculator_plot_set_state:
+ * @self: a plot of nothing yet
  * @state: (transfer none): what is drawn, and changed by drags and keys
- *
- * Returns: (transfer floating): its picture
  */
-GtkWidget *
-ws_calculator_plot_new (WsCalculatorState *state)
+void
+ws_calculator_plot_set_state (WsCalculatorPlot *self, WsCalculatorState *state)
 {
-  WsCalculatorPlot *self = g_object_new (WS_TYPE_CALCULATOR_PLOT, NULL);
+  g_return_if_fail (WS_IS_CALCULATOR_PLOT (self) && self->state == NULL);
 
   g_set_object (&self->state, state);
   g_signal_connect_swapped (state, "changed", G_CALLBACK (state_changed_cb), self);
   ws_drawing_update_description (WS_DRAWING (self));
-  return GTK_WIDGET (self);
 }
 
 /**
@@ -296,6 +323,16 @@ ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *opt
   options->focus = self->options.focus;
 }
 
+/**
+ * ws_calculator_plot_drag:
+ * @self: a plot
+ * @x: where the drag begins, pixels
+ * @y: likewise
+ * @to_x: where it ends, pixels
+ * @to_y: likewise
+ *
+ * For tests: a drag as the pointer makes it, with a stop half way.
+ */
 void
 ws_calculator_plot_drag (WsCalculatorPlot *self, double x, double y, double to_x, double to_y)
 {

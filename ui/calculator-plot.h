@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_CALCULATOR_PLOT (ws_calculator_plot_get_type ())
 G_DECLARE_FINAL_TYPE (WsCalculatorPlot, ws_calculator_plot, WS, CALCULATOR_PLOT, WsDrawing)
 
-GtkWidget *ws_calculator_plot_new (WsCalculatorState *state);
+void ws_calculator_plot_set_state (WsCalculatorPlot *self, WsCalculatorState *state);
 void ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *options);
 
 /* ---- for tests ---- */

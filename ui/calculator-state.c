@@ -1,8 +1,10 @@
 #include "ui/calculator-state.h"
 
+#include <glib/gi18n.h>
+
 #define MAX_UNDO 256
 
-static const char *const TYPED = "typed in";
+static const char *const TYPED = N_ ("typed in");
 
 /* All that can be gone back to. Strings are interned, so that it can be copied. */
 typedef struct {
@@ -110,17 +112,28 @@ ws_calculator_state_init (WsCalculatorState *self)
   self->asked.shown = (WsCalculatorCase){
     .limits = ws_occupancy_limits_find (9, 0),
     .launch = { .threads = 256, .registers = 32, .carve_out = -1, .barriers = 1 },
-    .registers_from = g_intern_static_string (TYPED)
+    .registers_from = g_intern_string (_ (TYPED))
   };
   compute (self);
 }
 
+/**
+ * ws_calculator_state_new:
+ *
+ * Returns: (transfer full): what a calculator that nobody has asked yet shows
+ */
 WsCalculatorState *
 ws_calculator_state_new (void)
 {
   return g_object_new (WS_TYPE_CALCULATOR_STATE, NULL);
 }
 
+/**
+ * ws_calculator_state_get_calculator:
+ * @self: a state
+ *
+ * Returns: (transfer none): the answer, valid until the next "changed"
+ */
 const WsCalculator *
 ws_calculator_state_get_calculator (WsCalculatorState *self)
 {
@@ -128,6 +141,12 @@ ws_calculator_state_get_calculator (WsCalculatorState *self)
   return self->calculator;
 }
 
+/**
+ * ws_calculator_state_get_limits:
+ * @self: a state
+ *
+ * Returns: (transfer none): the compute capability that is asked for
+ */
 const WsOccupancyLimits *
 ws_calculator_state_get_limits (WsCalculatorState *self)
 {
@@ -135,6 +154,12 @@ ws_calculator_state_get_limits (WsCalculatorState *self)
   return self->asked.shown.limits;
 }
 
+/**
+ * ws_calculator_state_get_launch:
+ * @self: a state
+ *
+ * Returns: (transfer none): the launch that is asked for, valid until the next "changed"
+ */
 const WsOccupancyLaunch *
 ws_calculator_state_get_launch (WsCalculatorState *self)
 {
@@ -142,6 +167,13 @@ ws_calculator_state_get_launch (WsCalculatorState *self)
   return &self->asked.shown.launch;
 }
 
+/**
+ * ws_calculator_state_get_registers_from:
+ * @self: a state
+ *
+ * Returns: (transfer none) (nullable): where its registers are from, as in "from ptxas for sm_86";
+ * %NULL where nobody said it
+ */
 const char *
 ws_calculator_state_get_registers_from (WsCalculatorState *self)
 {
@@ -167,7 +199,7 @@ ws_calculator_state_set_launch (WsCalculatorState *self, const WsOccupancyLaunch
 
   asked = self->asked;
   if (launch->registers != asked.shown.launch.registers)
-    asked.shown.registers_from = g_intern_static_string (TYPED);
+    asked.shown.registers_from = g_intern_string (_ (TYPED));
   asked.shown.launch = *launch;
   asked.before = NULL;
   change (self, &asked, gesture);
@@ -197,6 +229,13 @@ ws_calculator_state_set_limits (WsCalculatorState *self, const WsOccupancyLimits
   change (self, &asked, gesture);
 }
 
+/**
+ * ws_calculator_state_step_limits:
+ * @self: a state
+ * @direction: 1 for the next compute capability, -1 for the one before
+ *
+ * Returns: %FALSE at the ends
+ */
 gboolean
 ws_calculator_state_step_limits (WsCalculatorState *self, int direction)
 {
@@ -241,6 +280,12 @@ ws_calculator_state_set_run (WsCalculatorState *self, const WsOccupancyLimits *l
   ws_calculator_state_return_to_run (self);
 }
 
+/**
+ * ws_calculator_state_return_to_run:
+ * @self: a state
+ *
+ * Asks for the run's launch again, which can be undone; nothing where there is none.
+ */
 void
 ws_calculator_state_return_to_run (WsCalculatorState *self)
 {
@@ -269,6 +314,12 @@ ws_calculator_state_can_return (WsCalculatorState *self)
   return self->run.limits != NULL && !is_same_case (&self->run, &self->asked.shown);
 }
 
+/**
+ * ws_calculator_state_toggle_pinned:
+ * @self: a state
+ *
+ * Keeps what is shown as B, to compare with; again: lets it go. Can be undone.
+ */
 void
 ws_calculator_state_toggle_pinned (WsCalculatorState *self)
 {
@@ -281,6 +332,12 @@ ws_calculator_state_toggle_pinned (WsCalculatorState *self)
   change (self, &asked, 0);
 }
 
+/**
+ * ws_calculator_state_get_pinned:
+ * @self: a state
+ *
+ * Whether a launch is kept to compare with.
+ */
 gboolean
 ws_calculator_state_get_pinned (WsCalculatorState *self)
 {
@@ -319,6 +376,12 @@ ws_calculator_state_undo (WsCalculatorState *self)
   return go (self, self->undo, self->redo);
 }
 
+/**
+ * ws_calculator_state_redo:
+ * @self: a state
+ *
+ * Returns: %FALSE where nothing was undone
+ */
 gboolean
 ws_calculator_state_redo (WsCalculatorState *self)
 {
@@ -326,6 +389,12 @@ ws_calculator_state_redo (WsCalculatorState *self)
   return go (self, self->redo, self->undo);
 }
 
+/**
+ * ws_calculator_state_can_undo:
+ * @self: a state
+ *
+ * Whether there is anything to undo.
+ */
 gboolean
 ws_calculator_state_can_undo (WsCalculatorState *self)
 {

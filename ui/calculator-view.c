@@ -51,7 +51,7 @@ ws_calculator_view_get_property (GObject *object, guint prop_id, GValue *value, 
   switch (prop_id)
     {
     case PROP_THEME:
-      g_value_set_uint (value, ws_calculator_view_get_theme (self));
+      g_value_set_enum (value, ws_calculator_view_get_theme (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -65,7 +65,7 @@ ws_calculator_view_set_property (GObject *object, guint prop_id, const GValue *v
   switch (prop_id)
     {
     case PROP_THEME:
-      ws_calculator_view_set_theme (WS_CALCULATOR_VIEW (object), g_value_get_uint (value));
+      ws_calculator_view_set_theme (WS_CALCULATOR_VIEW (object), g_value_get_enum (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -79,8 +79,7 @@ ws_calculator_view_dispose (GObject *object)
 
   if (self->state != NULL)
     g_signal_handlers_disconnect_by_data (self->state, self);
-  g_clear_pointer (&self->fields, gtk_widget_unparent);
-  g_clear_pointer (&self->plot, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CALCULATOR_VIEW);
   g_clear_object (&self->state);
 
   G_OBJECT_CLASS (ws_calculator_view_parent_class)->dispose (object);
@@ -130,6 +129,9 @@ ws_calculator_view_measure (GtkWidget *widget, GtkOrientation orientation, int f
   int fields_minimum = 0;
   int fields_natural = 0;
 
+  /* the height asks for no width: the fields, which have their own, may have none of it */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
   gtk_widget_measure (self->plot, orientation, for_size, minimum, natural, NULL, NULL);
   if (gtk_widget_get_visible (self->fields))
     gtk_widget_measure (self->fields, orientation, for_size, &fields_minimum, &fields_natural, NULL,
@@ -191,6 +193,8 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_CALCULATOR_FIELDS);
+  g_type_ensure (WS_TYPE_CALCULATOR_PLOT);
   object_class->get_property = ws_calculator_view_get_property;
   object_class->set_property = ws_calculator_view_set_property;
   object_class->dispose = ws_calculator_view_dispose;
@@ -202,7 +206,7 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
   widget_class->focus = ws_calculator_view_focus;
 
   props[PROP_THEME] =
-      g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT,
+      g_param_spec_enum ("theme", NULL, NULL, WS_TYPE_THEME_KIND, WS_THEME_LIGHT,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   /* what is asked is another: title and subtitle, too */
@@ -212,21 +216,20 @@ ws_calculator_view_class_init (WsCalculatorViewClass *klass)
   add_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "calculatorview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/warpstage/ui/calculator-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorView, fields);
+  gtk_widget_class_bind_template_child (widget_class, WsCalculatorView, plot);
 }
 
 static void
 ws_calculator_view_init (WsCalculatorView *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->state = ws_calculator_state_new ();
-  self->fields = ws_calculator_fields_new (self->state);
-  self->plot = ws_calculator_plot_new (self->state);
-  gtk_widget_set_margin_start (self->fields, 8);
-  gtk_widget_set_margin_end (self->fields, 8);
-  gtk_widget_set_parent (self->fields, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->plot, GTK_WIDGET (self));
+  ws_calculator_fields_set_state (WS_CALCULATOR_FIELDS (self->fields), self->state);
+  ws_calculator_plot_set_state (WS_CALCULATOR_PLOT (self->plot), self->state);
   g_signal_connect_swapped (self->state, "changed", G_CALLBACK (state_changed_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Occupancy",
-                                  -1);
 }
 
 /**
@@ -287,6 +290,11 @@ ws_calculator_view_get_plot (WsCalculatorView *self)
   return WS_CALCULATOR_PLOT (self->plot);
 }
 
+/**
+ * ws_calculator_view_set_theme:
+ * @self: a view
+ * @theme: in which its picture is drawn
+ */
 void
 ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme)
 {
@@ -297,6 +305,12 @@ ws_calculator_view_set_theme (WsCalculatorView *self, WsThemeKind theme)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
 }
 
+/**
+ * ws_calculator_view_get_theme:
+ * @self: a view
+ *
+ * Returns: the theme of its picture
+ */
 WsThemeKind
 ws_calculator_view_get_theme (WsCalculatorView *self)
 {

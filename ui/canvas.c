@@ -38,17 +38,23 @@ follows_launch (WsCanvas *self)
   return klass->view != NULL ? klass->view->needs == WS_VIEW_OF_LAUNCH : klass->follows_launch;
 }
 
-/* A launch has no stages: it is described anew when it stands still. */
+/* While it moves, a block is described anew with each stage, and a launch, which has none, not at
+ * all. */
 static void
-time_cb (WsCanvas *self)
+moved (WsCanvas *self)
 {
   WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
 
-  if (!follows_launch (self))
-    return;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (!ws_playhead_is_moving (priv->playhead))
     ws_drawing_update_description (WS_DRAWING (self));
+}
+
+static void
+time_cb (WsCanvas *self)
+{
+  if (follows_launch (self))
+    moved (self);
 }
 
 /* What the view looks at, with the options in @options. */
@@ -203,16 +209,15 @@ ws_canvas_init (WsCanvas *self)
   priv->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::scene",
                                   G_CALLBACK (scene_changed_cb), self);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::position",
-                                  G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::position", G_CALLBACK (moved),
+                                  self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::time", G_CALLBACK (time_cb),
                                   self);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::moving", G_CALLBACK (time_cb),
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::moving", G_CALLBACK (moved),
                                   self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::clock", G_CALLBACK (time_cb),
                                   self);
-  g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp",
-                                  G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_group_connect_swapped (priv->playhead_signals, "notify::warp", G_CALLBACK (moved), self);
   g_signal_group_connect_swapped (priv->playhead_signals, "notify::stage",
                                   G_CALLBACK (ws_drawing_update_description), self);
 }

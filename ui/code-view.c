@@ -54,37 +54,14 @@ remove_prelight (GtkSourceView *view)
     }
 }
 
-static GtkSourceView *
-make_view (const char *language, const char *name)
+static void
+set_up_view (GtkSourceView *view, const char *language)
 {
-  GtkSourceBuffer *buffer = gtk_source_buffer_new (NULL);
-  GtkSourceView *view = GTK_SOURCE_VIEW (gtk_source_view_new_with_buffer (buffer));
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
 
-  gtk_source_buffer_set_language (
-      buffer, gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (),
-                                                        language));
-  gtk_source_view_set_show_line_numbers (view, TRUE);
-  gtk_source_view_set_highlight_current_line (view, TRUE);
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 4);
-  gtk_text_view_set_pixels_above_lines (GTK_TEXT_VIEW (view), 1);
-  gtk_text_view_set_pixels_below_lines (GTK_TEXT_VIEW (view), 1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_source_buffer_set_language (get_buffer (view),
+                                  gtk_source_language_manager_get_language (manager, language));
   remove_prelight (view);
-  g_object_unref (buffer);
-  return view;
-}
-
-static GtkWidget *
-make_scroller (GtkSourceView *view)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (view));
-  gtk_widget_set_vexpand (scroller, TRUE);
-  return scroller;
 }
 
 /* Puts the cursor, and with it the highlight, on @line (1-based) and scrolls only if it would be
@@ -342,7 +319,7 @@ ws_code_view_dispose (GObject *object)
 
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
-  g_clear_pointer (&self->paned, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CODE_VIEW);
   g_clear_pointer (&self->run, ws_run_unref);
 
   G_OBJECT_CLASS (ws_code_view_parent_class)->dispose (object);
@@ -355,6 +332,7 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   object_class->get_property = ws_code_view_get_property;
   object_class->set_property = ws_code_view_set_property;
   object_class->dispose = ws_code_view_dispose;
@@ -365,24 +343,22 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "codeview");
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/code-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, paned);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, source);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, ptx);
+  gtk_widget_class_bind_template_child (widget_class, WsCodeView, ptx_scroller);
 }
 
 static void
 ws_code_view_init (WsCodeView *self)
 {
-  self->source = make_view ("cuda", "Source of the kernel");
-  self->ptx = make_view ("llvm", "PTX of the kernel");
+  gtk_widget_init_template (GTK_WIDGET (self));
+  set_up_view (self->source, "cuda");
+  set_up_view (self->ptx, "llvm");
   self->gutter = ws_line_gutter_new ();
   gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
-  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), make_scroller (self->source));
-  self->ptx_scroller = make_scroller (self->ptx);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), self->ptx_scroller);
-  gtk_widget_set_visible (self->ptx_scroller, FALSE);
-  gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   /* a run of which no block was recorded has code, but no scene */
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (scene_cb),
@@ -458,6 +434,8 @@ ws_code_view_set_show_ptx (WsCodeView *self, gboolean show)
   if (self->show_ptx == show)
     return;
   self->show_ptx = show;
+  if (!show)
+    end_scrolling (self->ptx);
   gtk_widget_set_visible (self->ptx_scroller, show);
   if (show)
     colour (self->ptx);
@@ -465,6 +443,12 @@ ws_code_view_set_show_ptx (WsCodeView *self, gboolean show)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOW_PTX]);
 }
 
+/**
+ * ws_code_view_get_show_ptx:
+ * @self: a view
+ *
+ * Whether the PTX is shown, too.
+ */
 gboolean
 ws_code_view_get_show_ptx (WsCodeView *self)
 {

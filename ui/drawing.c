@@ -91,7 +91,7 @@ static void
 ws_drawing_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_THEME)
-    g_value_set_uint (value, ws_drawing_get_theme (WS_DRAWING (object)));
+    g_value_set_enum (value, ws_drawing_get_theme (WS_DRAWING (object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -100,7 +100,7 @@ static void
 ws_drawing_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_THEME)
-    ws_drawing_set_theme (WS_DRAWING (object), g_value_get_uint (value));
+    ws_drawing_set_theme (WS_DRAWING (object), g_value_get_enum (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -120,7 +120,7 @@ ws_drawing_class_init (WsDrawingClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
   props[PROP_THEME] =
-      g_param_spec_uint ("theme", NULL, NULL, 0, WS_THEME_PRESENTING, WS_THEME_LIGHT, flags);
+      g_param_spec_enum ("theme", NULL, NULL, WS_TYPE_THEME_KIND, WS_THEME_LIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -140,6 +140,12 @@ ws_drawing_init (WsDrawing *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
 }
 
+/**
+ * ws_drawing_get_theme:
+ * @self: a drawing
+ *
+ * Returns: the theme that it is drawn in
+ */
 WsThemeKind
 ws_drawing_get_theme (WsDrawing *self)
 {
@@ -169,6 +175,12 @@ ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_THEME]);
 }
 
+/**
+ * ws_drawing_get_hover:
+ * @self: a drawing
+ * @x: (out): of the pointer, pixels; -1 where it is not on it
+ * @y: (out): likewise
+ */
 void
 ws_drawing_get_hover (WsDrawing *self, double *x, double *y)
 {
@@ -179,24 +191,49 @@ ws_drawing_get_hover (WsDrawing *self, double *x, double *y)
   *y = priv->hover_y;
 }
 
+static void
+tell_part (WsDrawing *self)
+{
+  static const GtkAccessibleProperty properties[] = {
+    GTK_ACCESSIBLE_PROPERTY_VALUE_MIN,
+    GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
+    GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
+    GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+  };
+  WsDrawingPart part = { 0 };
+
+  if (WS_DRAWING_GET_CLASS (self)->get_part (self, &part))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), properties[0], part.least, properties[1],
+                                    part.most, properties[2], part.now, properties[3], part.text,
+                                    -1);
+  else
+    for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
+      gtk_accessible_reset_property (GTK_ACCESSIBLE (self), properties[i]);
+  g_free (part.text);
+}
+
 /**
  * ws_drawing_update_description:
  * @self: a drawing
  *
- * Says anew what is shown, to who does not see it: whenever that is another.
+ * Says anew what is shown, and which part has the keys, to who does not see it: whenever either is
+ * another.
  */
 void
 ws_drawing_update_description (WsDrawing *self)
 {
+  const WsDrawingClass *klass;
   g_autofree char *text = NULL;
 
   g_return_if_fail (WS_IS_DRAWING (self));
-  if (WS_DRAWING_GET_CLASS (self)->describe == NULL)
-    return;
-  text = WS_DRAWING_GET_CLASS (self)->describe (self);
+  klass = WS_DRAWING_GET_CLASS (self);
+  if (klass->describe != NULL)
+    text = klass->describe (self);
   if (text != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     text, -1);
+  if (klass->get_part != NULL)
+    tell_part (self);
 }
 
 /**

@@ -14,12 +14,30 @@ G_BEGIN_DECLS
 G_DECLARE_DERIVABLE_TYPE (WsDrawing, ws_drawing, WS, DRAWING, GtkWidget)
 
 /**
+ * WsDrawingPart:
+ * @least: the first that there is
+ * @most: the last
+ * @now: the one that the keys have come to
+ * @text: (transfer full): what it is
+ *
+ * One of the parts of a drawing that keys and pointer move along, by its number.
+ */
+typedef struct {
+  double least;
+  double most;
+  double now;
+  char *text;
+} WsDrawingPart;
+
+/**
  * WsDrawingClass:
  * @draw: draws it; FALSE where there is nothing to draw yet
  * @record: adds its nodes to a snapshot: one that @draw draws, unless it is overridden; FALSE where
  * there is nothing to draw yet
  * @tooltip: (nullable): text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown, or %NULL
+ * @get_part: (nullable): of one that can be operated: the part that has the keys; @part: all 0.
+ * FALSE where none has them yet. Its role is one with a value, which this is
  * @theme_changed: (nullable): another theme is set
  * @hovered: (nullable): the pointer is elsewhere, or gone: x is -1
  * @shows_focus: draws what has the keyboard; else there is a ring round the whole
@@ -34,18 +52,19 @@ struct _WsDrawingClass {
   char *(*tooltip) (WsDrawing *self, const WsTheme *theme, double x, double y, double width,
                     double height);
   char *(*describe) (WsDrawing *self);
+  gboolean (*get_part) (WsDrawing *self, WsDrawingPart *part);
   void (*theme_changed) (WsDrawing *self);
   void (*hovered) (WsDrawing *self, double x, double y);
   gboolean shows_focus;
 
-  gpointer padding[2];
+  gpointer padding[1];
 };
 
 WsThemeKind ws_drawing_get_theme (WsDrawing *self);
 void ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme);
 /* -1, -1 where the pointer is not on it */
 void ws_drawing_get_hover (WsDrawing *self, double *x, double *y);
-/* Says anew what is shown, to who does not see it. */
+/* Says anew what is shown, and which part has the keys, to who does not see it. */
 void ws_drawing_update_description (WsDrawing *self);
 double ws_drawing_get_last_draw_ms (WsDrawing *self);
 

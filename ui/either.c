@@ -2,12 +2,22 @@
  * that, draws nothing of the pane above it from then on, and warns. */
 #include "ui/either.h"
 
+/**
+ * WsEither:
+ *
+ * Shows the widget of its property wide where it has the width that it likes, the one of narrow
+ * elsewhere. To be made in a template.
+ */
 struct _WsEither {
   GtkWidget parent_instance;
 
   GtkWidget *wide;
   GtkWidget *narrow;
 };
+
+enum { PROP_0, PROP_WIDE, PROP_NARROW, N_PROPS };
+
+static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsEither, ws_either, GTK_TYPE_WIDGET)
 
@@ -38,6 +48,31 @@ ws_either_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
+set_child (WsEither *self, GtkWidget **place, GtkWidget *child)
+{
+  g_clear_pointer (place, gtk_widget_unparent);
+  *place = child;
+  if (child != NULL)
+    gtk_widget_insert_before (child, GTK_WIDGET (self), NULL);
+}
+
+static void
+ws_either_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  WsEither *self = WS_EITHER (object);
+
+  g_value_set_object (value, prop_id == PROP_WIDE ? self->wide : self->narrow);
+}
+
+static void
+ws_either_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  WsEither *self = WS_EITHER (object);
+
+  set_child (self, prop_id == PROP_WIDE ? &self->wide : &self->narrow, g_value_get_object (value));
+}
+
+static void
 ws_either_dispose (GObject *object)
 {
   WsEither *self = WS_EITHER (object);
@@ -51,9 +86,16 @@ ws_either_dispose (GObject *object)
 static void
 ws_either_class_init (WsEitherClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
-  G_OBJECT_CLASS (klass)->dispose = ws_either_dispose;
+  object_class->get_property = ws_either_get_property;
+  object_class->set_property = ws_either_set_property;
+  object_class->dispose = ws_either_dispose;
+  props[PROP_WIDE] = g_param_spec_object ("wide", NULL, NULL, GTK_TYPE_WIDGET, flags);
+  props[PROP_NARROW] = g_param_spec_object ("narrow", NULL, NULL, GTK_TYPE_WIDGET, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
   widget_class->measure = ws_either_measure;
   widget_class->size_allocate = ws_either_size_allocate;
 }
@@ -61,23 +103,4 @@ ws_either_class_init (WsEitherClass *klass)
 static void
 ws_either_init (WsEither *self)
 {
-}
-
-/**
- * ws_either_new:
- * @wide: (transfer floating): shown where it has the width that it likes
- * @narrow: (transfer floating): shown elsewhere
- *
- * Returns: (transfer floating): a widget that shows one of them
- */
-GtkWidget *
-ws_either_new (GtkWidget *wide, GtkWidget *narrow)
-{
-  WsEither *self = g_object_new (WS_TYPE_EITHER, NULL);
-
-  self->wide = wide;
-  self->narrow = narrow;
-  gtk_widget_set_parent (wide, GTK_WIDGET (self));
-  gtk_widget_set_parent (narrow, GTK_WIDGET (self));
-  return GTK_WIDGET (self);
 }

@@ -8,6 +8,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_EITHER (ws_either_get_type ())
 G_DECLARE_FINAL_TYPE (WsEither, ws_either, WS, EITHER, GtkWidget)
 
-GtkWidget *ws_either_new (GtkWidget *wide, GtkWidget *narrow);
+/* Properties: wide, narrow */
 
 G_END_DECLS

@@ -1,6 +1,10 @@
 /* inspection-copy.c: figures as text, for the clipboard. */
 #include "sheet/words.h"
 #include "ui/inspection.h"
+#include "words/date.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 
 /* What copies hold of a figure: a column each. */
 enum {
@@ -29,19 +33,22 @@ static char *
 describe_source (const WsInspection *self)
 {
   g_autofree char *what = ws_inspection_describe (self);
-  g_autofree char *day = ws_sheet_format_date (self->run->date, "%F");
+  g_autofree char *day = ws_date_format (self->run->date, WS_DATE_DAY);
   g_autofree char *driver = ws_sheet_clean (self->run->driver);
   const WsLaunch *launch = &self->run->launches[self->launch == WS_NONE ? 0 : self->launch];
-  guint64 n_blocks = ws_launch_get_n_blocks (launch);
-  const char *title = self->run->title != NULL ? self->run->title : "";
+  g_autofree char *blocks = ws_words_count (WS_NOUN_BLOCK, ws_launch_get_n_blocks (launch));
+  g_autofree char *threads = ws_words_count (WS_NOUN_THREAD, ws_launch_get_n_threads (launch));
+  /* Translators: blocks of threads, as in "8 blocks of 128 threads" */
+  g_autofree char *shape = g_strdup_printf (_ ("%1$s of %2$s"), blocks, threads);
+  g_autofree char *version = g_strdup_printf (_ ("driver %s"), driver);
+  const char *title = self->run->title != NULL ? ws_words_translate (self->run->title) : "";
   g_autofree char *n = launch->n_elements > 0
                            ? g_strdup_printf ("n = %" G_GUINT64_FORMAT ", ", launch->n_elements)
                            : g_strdup ("");
 
-  return g_strdup_printf ("%s · %s%" G_GUINT64_FORMAT " blocks of %u threads · %s%s%s%s%s", title,
-                          n, n_blocks, ws_launch_get_n_threads (launch), what,
-                          *driver != '\0' ? " · driver " : "", driver, *day != '\0' ? " · " : "",
-                          day);
+  return g_strdup_printf ("%s · %s%s · %s%s%s%s%s", title, n, shape, what,
+                          *driver != '\0' ? " · " : "", *driver != '\0' ? version : "",
+                          *day != '\0' ? " · " : "", day);
 }
 
 /**
@@ -62,7 +69,7 @@ ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure)
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, "%s: %s (%s)\n", figure->title, value,
-                          ws_origin_get_name (metric->origin));
+                          _ (ws_origin_get_name (metric->origin)));
   g_string_append_printf (text, "= %s\n", metric->formula);
   if (*source != '\0')
     g_string_append_printf (text, "%s\n", source);
@@ -70,7 +77,7 @@ ws_inspection_figure_to_text (const WsInspection *self, const WsFigure *figure)
     {
       g_autofree char *hardware = ws_figure_format_hardware (figure);
 
-      g_string_append_printf (text, "hardware: %s\n", hardware);
+      g_string_append_printf (text, _ ("hardware: %s\n"), hardware);
     }
   if (metric->nvprof != NULL)
     g_string_append_printf (text, "nvprof: %s\n", metric->nvprof);

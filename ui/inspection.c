@@ -4,7 +4,10 @@
 #include "pen/quantity.h"
 #include "derive/counters.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
+
+G_DEFINE_BOXED_TYPE (WsInspection, ws_inspection, ws_inspection_ref, ws_inspection_unref)
 
 /* The hardware's own reading of a figure, where there is one. */
 static const WsCounter *
@@ -54,7 +57,7 @@ add_counters (WsInspection *self)
                                   .title = figure.title,
                                   .ncu = counter->name,
                                   .unit = counter->unit != NULL ? counter->unit : "",
-                                  .formula = "read off the GPU's counter",
+                                  .formula = _ ("read off the GPU's counter"),
                                   .numerator_name = "",
                                   .denominator_name = "",
                                   .valid = TRUE,
@@ -140,15 +143,17 @@ ws_inspection_unref (WsInspection *self)
 char *
 ws_inspection_describe (const WsInspection *self)
 {
-  const char *origin = ws_origin_get_name (self->run->origin);
+  const char *origin = _ (ws_origin_get_name (self->run->origin));
   guint n = (guint)self->run->n_launches;
 
-  if (self->launch == WS_NONE)
-    return g_strdup_printf ("All %u launches · %s · %s", n, self->run->device_name, origin);
   if (n == 1)
-    return g_strdup_printf ("The only launch · %s · %s", self->run->device_name, origin);
-  return g_strdup_printf ("Launch %u of %u · %s · %s", self->launch + 1, n, self->run->device_name,
-                          origin);
+    return g_strdup_printf (_ ("The only launch · %1$s · %2$s"), self->run->device_name, origin);
+  if (self->launch == WS_NONE)
+    return g_strdup_printf (
+        ngettext ("All %1$u launch · %2$s · %3$s", "All %1$u launches · %2$s · %3$s", n), n,
+        self->run->device_name, origin);
+  return g_strdup_printf (_ ("Launch %1$u of %2$u · %3$s · %4$s"), self->launch + 1, n,
+                          self->run->device_name, origin);
 }
 
 /**
@@ -164,11 +169,11 @@ ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
   switch (kind)
     {
     case WS_FIGURE_DERIVED:
-      return "Derived";
+      return _ ("Derived");
     case WS_FIGURE_CLOCK:
-      return self->run->origin == WS_ORIGIN_MEASURED ? "Measured" : "Modelled";
+      return self->run->origin == WS_ORIGIN_MEASURED ? _ ("Measured") : _ ("Modelled");
     default:
-      return "Hardware counters";
+      return _ ("Hardware counters");
     }
 }
 
@@ -182,6 +187,14 @@ ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
 char *
 ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 {
+  static const char *const counted[][2] = {
+    [WS_ORIGIN_MODELLED] = { N_ ("counted in the modelled run: PTX instructions of the recorded "
+                                 "blocks"),
+                             N_ ("counted in the modelled run: PTX instructions of all blocks") },
+    [WS_ORIGIN_MEASURED] = { N_ ("counted in the measured run: PTX instructions of the recorded "
+                                 "blocks"),
+                             N_ ("counted in the measured run: PTX instructions of all blocks") },
+  };
   gboolean of_all = TRUE;
 
   for (gsize i = 0; i < self->run->n_launches; i++)
@@ -190,15 +203,13 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
   switch (kind)
     {
     case WS_FIGURE_DERIVED:
-      return g_strdup_printf ("counted in the %s run: PTX instructions of %s",
-                              ws_origin_get_name (self->run->origin),
-                              of_all ? "all blocks" : "the recorded blocks");
+      return g_strdup (_ (counted[self->run->origin][of_all]));
     case WS_FIGURE_CLOCK:
       return g_strdup (self->run->origin == WS_ORIGIN_MEASURED
-                           ? "times of the GPU, and what follows from them"
-                           : "times of the virtual GPU, and what follows from them");
+                           ? _ ("times of the GPU, and what follows from them")
+                           : _ ("times of the virtual GPU, and what follows from them"));
     default:
-      return g_strdup ("read off the GPU: machine instructions of all blocks");
+      return g_strdup (_ ("read off the GPU: machine instructions of all blocks"));
     }
 }
 
@@ -211,10 +222,11 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 const char *
 ws_metric_group_get_title (WsMetricGroup group)
 {
-  static const char *const titles[WS_N_METRIC_GROUPS] = { "Warps and branches", "Shared memory",
-                                                          "Global memory", "Time and occupancy" };
+  static const char *const titles[WS_N_METRIC_GROUPS] = {
+    N_ ("Warps and branches"), N_ ("Shared memory"), N_ ("Global memory"), N_ ("Time and occupancy")
+  };
 
-  return titles[group];
+  return _ (titles[group]);
 }
 
 static char *
@@ -233,7 +245,7 @@ format_in_unit (double value, const char *unit)
     number = whole ? ws_format_count ((guint64)value) : g_strdup_printf ("%.2f", value);
   if (unit == NULL || *unit == '\0')
     return g_steal_pointer (&number);
-  return g_strdup_printf ("%s\u00a0%s", number, unit);
+  return g_strdup_printf ("%s\u00a0%s", number, _ (unit));
 }
 
 /**
@@ -265,13 +277,13 @@ ws_metric_format_source (const WsMetric *metric)
   if (*metric->numerator_name == '\0')
     return g_strdup ("");
   /* a count has nothing below it but, at most, where it was counted */
-  if (metric->denominator == 1 && g_str_has_suffix (metric->numerator_name, "recorded blocks"))
+  if (metric->denominator == 1 && metric->of_recorded)
     return g_strdup_printf ("%s %s", numerator, metric->numerator_name);
   if (metric->denominator == 1)
     return g_strdup_printf ("%s %s%s%s", numerator, metric->numerator_name,
                             *metric->denominator_name != '\0' ? " " : "", metric->denominator_name);
-  return g_strdup_printf ("%s %s of %s %s", numerator, metric->numerator_name, denominator,
-                          metric->denominator_name);
+  return g_strdup_printf (_ ("%1$s %2$s of %3$s %4$s"), numerator, metric->numerator_name,
+                          denominator, metric->denominator_name);
 }
 
 /**
@@ -293,12 +305,15 @@ ws_figure_format_hardware (const WsFigure *self)
                                           : 0;
 
   if (difference == 0)
-    return g_strdup_printf ("%s, the same", value);
+    return g_strdup_printf (_ ("%s, the same"), value);
   if (!is_share && self->metric.value <= 0)
-    return g_strdup_printf ("%s, not 0", value);
+    return g_strdup_printf (_ ("%s, not 0"), value);
   if (shown < 0.05)
-    return g_strdup_printf ("%s, nearly the same", value);
-  return g_strdup_printf ("%s, %s%.1f\u00a0%s", value, sign, shown, is_share ? "points" : "%");
+    return g_strdup_printf (_ ("%s, nearly the same"), value);
+  /* Translators: a figure of the hardware, then plus or minus how much it differs */
+  return g_strdup_printf (is_share ? _ ("%1$s, %2$s%3$.1f\u00a0points")
+                                   : _ ("%1$s, %2$s%3$.1f\u00a0%%"),
+                          value, sign, shown);
 }
 
 /**

@@ -5,6 +5,8 @@
 
 #include "derive/metrics.h"
 
+#include <glib-object.h>
+
 G_BEGIN_DECLS
 
 typedef enum {
@@ -45,6 +47,9 @@ typedef struct {
   guint launch;
   GArray *figures;
 } WsInspection;
+
+#define WS_TYPE_INSPECTION (ws_inspection_get_type ())
+GType ws_inspection_get_type (void);
 
 WsInspection *ws_inspection_new (WsRun *run, guint launch, GArray *metrics);
 WsInspection *ws_inspection_ref (WsInspection *self);

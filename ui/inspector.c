@@ -10,7 +10,6 @@ struct _WsInspector {
 
   WsMetricList *list;
   GtkWidget *box;
-  GtkWidget *of_launch;
   GtkWidget *of_plan;
   GtkWidget *search;
   GtkWidget *search_revealer;
@@ -65,6 +64,22 @@ find_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_widget_grab_focus (WS_INSPECTOR (widget)->entry);
 }
 
+static void
+go_to_list_cb (WsInspector *self)
+{
+  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
+}
+
+/* From what was typed to what was found: else the key would move the playhead. */
+static gboolean
+entry_key_cb (WsInspector *self, guint key, guint code, GdkModifierType state)
+{
+  if (key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
+    return GDK_EVENT_PROPAGATE;
+  go_to_list_cb (self);
+  return GDK_EVENT_STOP;
+}
+
 static gboolean
 copied_cb (gpointer data)
 {
@@ -107,7 +122,7 @@ ws_inspector_dispose (GObject *object)
   WsInspector *self = WS_INSPECTOR (object);
 
   g_clear_handle_id (&self->copied_timeout, g_source_remove);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_INSPECTOR);
 
   G_OBJECT_CLASS (ws_inspector_parent_class)->dispose (object);
 }
@@ -118,6 +133,7 @@ ws_inspector_class_init (WsInspectorClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_METRIC_LIST);
   object_class->dispose = ws_inspector_dispose;
   gtk_widget_class_install_action (widget_class, "inspector.copy", NULL, copy_cb);
   gtk_widget_class_install_action (widget_class, "inspector.find", NULL, find_cb);
@@ -127,122 +143,28 @@ ws_inspector_class_init (WsInspectorClass *klass)
                                        "inspector.copy", NULL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "inspector");
-}
-
-static GtkWidget *
-make_scope (WsInspector *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  self->of_launch = gtk_toggle_button_new_with_label ("Launch");
-  self->of_plan = gtk_toggle_button_new_with_label ("Plan");
-  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->of_plan),
-                               GTK_TOGGLE_BUTTON (self->of_launch));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->of_launch), TRUE);
-  gtk_widget_set_tooltip_text (self->of_launch, "Figures of this launch");
-  gtk_widget_set_tooltip_text (self->of_plan, "Figures of all launches of the plan together");
-  g_object_bind_property (self->of_plan, "active", self->list, "whole-plan",
-                          G_BINDING_BIDIRECTIONAL);
-  gtk_widget_add_css_class (box, "linked");
-  gtk_box_append (GTK_BOX (box), self->of_launch);
-  gtk_box_append (GTK_BOX (box), self->of_plan);
-  return box;
-}
-
-static GtkWidget *
-make_head (WsInspector *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
-  GtkWidget *scope = make_scope (self);
-
-  self->search = gtk_toggle_button_new ();
-  gtk_button_set_icon_name (GTK_BUTTON (self->search), "system-search-symbolic");
-  gtk_widget_set_tooltip_text (self->search, "Find a figure by its name (Ctrl+F)");
-  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "inspector.copy");
-  gtk_widget_set_tooltip_text (self->copy, "Copy all figures as a table (Ctrl+Shift+C)");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Find a figure", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Copy all figures", -1);
-  gtk_widget_add_css_class (self->search, "flat");
-  gtk_widget_add_css_class (self->copy, "flat");
-  gtk_widget_set_hexpand (scope, TRUE);
-  gtk_widget_set_halign (scope, GTK_ALIGN_START);
-  gtk_widget_add_css_class (head, "inspector-head");
-  gtk_box_append (GTK_BOX (head), scope);
-  gtk_box_append (GTK_BOX (head), self->search);
-  gtk_box_append (GTK_BOX (head), self->copy);
-  g_signal_connect_object (self->search, "toggled", G_CALLBACK (search_cb), self,
-                           G_CONNECT_SWAPPED);
-  return head;
-}
-
-static void
-go_to_list_cb (WsInspector *self)
-{
-  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
-}
-
-/* From what was typed to what was found: else the key would move the playhead. */
-static gboolean
-entry_key_cb (WsInspector *self, guint key, guint code, GdkModifierType state)
-{
-  if (key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
-    return GDK_EVENT_PROPAGATE;
-  go_to_list_cb (self);
-  return GDK_EVENT_STOP;
-}
-
-static GtkWidget *
-make_search (WsInspector *self)
-{
-  GtkEventController *keyboard = gtk_event_controller_key_new ();
-
-  self->search_revealer = gtk_revealer_new ();
-  self->entry = gtk_search_entry_new ();
-  ws_short_text (self->entry, WS_SHORT_WORDS);
-  g_object_set (self->entry, "placeholder-text", "gld_efficiency, branch …", NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Find a figure by its name", -1);
-  gtk_widget_add_css_class (self->entry, "inspector-search");
-  gtk_revealer_set_child (GTK_REVEALER (self->search_revealer), self->entry);
-  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (go_to_list_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_event_controller_set_propagation_phase (keyboard, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keyboard, "key-pressed", G_CALLBACK (entry_key_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->entry, keyboard);
-  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stop_search_cb), self,
-                           G_CONNECT_SWAPPED);
-  return self->search_revealer;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/inspector.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, box);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, of_plan);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, search);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, search_revealer);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, entry);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, copy);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, WsInspector, list);
+  gtk_widget_class_bind_template_callback (widget_class, search_cb);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, go_to_list_cb);
+  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_key_cb);
+  gtk_widget_class_bind_template_callback (widget_class, inspection_cb);
 }
 
 static void
 ws_inspector_init (WsInspector *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  self->list = WS_METRIC_LIST (ws_metric_list_new ());
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->subtitle = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->subtitle), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->subtitle), TRUE);
-  gtk_widget_add_css_class (self->subtitle, "dim-label");
-  gtk_widget_add_css_class (self->subtitle, "inspector-subtitle");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
-  gtk_box_append (GTK_BOX (self->box), make_search (self));
-  gtk_box_append (GTK_BOX (self->box), self->subtitle);
-  gtk_box_append (GTK_BOX (self->box), scroller);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_object (self->list, "notify::inspection", G_CALLBACK (inspection_cb), self,
-                           G_CONNECT_SWAPPED);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ws_short_text (self->entry, WS_SHORT_WORDS);
   inspection_cb (self);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/lanes-view.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MIN_INSTRUCTIONS 12
@@ -46,7 +47,23 @@ ws_lanes_view_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *
   ws_lanes_get_states (scene, moment->warp, moment->position, states);
   for (guint i = 0; i < WS_WARP_SIZE; i++)
     n += states[i] == WS_LANE_WORKS;
-  return g_strdup_printf ("Warp %u: %u of 32 lanes at work; %s", moment->warp, n, instruction);
+  return g_strdup_printf (_ ("Warp %1$u: %2$u of 32 lanes at work; %3$s"), moment->warp, n,
+                          instruction);
+}
+
+/* The instruction that the playhead is at: a click on the weave, or a key, goes to another. */
+static gboolean
+ws_lanes_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
+{
+  const WsScene *scene;
+  WsMoment moment;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (drawing), &scene, &moment))
+    return FALSE;
+  part->most = MAX (scene->record->n_events, 1) - 1;
+  part->now = ws_scene_event_at (scene, moment.position);
+  part->text = ws_lanes_subtitle (scene, &moment);
+  return TRUE;
 }
 
 static void
@@ -149,9 +166,11 @@ ws_lanes_view_class_init (WsLanesViewClass *klass)
   canvas_class->get_options = ws_lanes_view_take_options;
   canvas_class->describe = ws_lanes_view_describe;
   canvas_class->scene_changed = ws_lanes_view_scene_changed;
+  WS_DRAWING_CLASS (klass)->get_part = ws_lanes_view_get_part;
   signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_LANES_VIEW, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "lanesview");
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_SLIDER);
 }
 
 static void
@@ -170,7 +189,7 @@ ws_lanes_view_init (WsLanesView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Warps",
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Warps"),
                                   -1);
 }
 

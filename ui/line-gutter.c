@@ -2,6 +2,9 @@
 
 #include "derive/lines.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 #define ARROW_PX  12
 #define BAR_PX    30
 #define WIDTH_PX  (ARROW_PX + BAR_PX + 8)
@@ -49,8 +52,11 @@ ws_line_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *sn
   double bar_height;
   GdkRGBA color;
 
+  /* GtkSourceView 5.16 has another for it, which 5.6 has not, and warns whatever it is asked for */
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gtk_source_gutter_lines_get_line_yrange (
       lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
+  G_GNUC_END_IGNORE_DEPRECATIONS
   if (line + 1 == self->line)
     draw_arrow (snapshot, theme, y, height);
   if (self->uses == NULL || line + 1 >= self->uses->len
@@ -98,9 +104,11 @@ ws_line_gutter_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard
   use = &g_array_index (self->uses, WsLineUse, line);
   if (use->executed == 0)
     return FALSE;
-  text = g_strdup_printf ("Line %u: %'" G_GUINT64_FORMAT
-                          " warp instructions, %.1f of 32 lanes at work",
-                          line, use->executed, ws_line_use_share (use) * WS_WARP_SIZE);
+  text = g_strdup_printf (
+      ngettext ("Line %1$u: %2$'" PRIu64 " warp instruction, %3$.1f of 32 lanes at work",
+                "Line %1$u: %2$'" PRIu64 " warp instructions, %3$.1f of 32 lanes at work",
+                use->executed),
+      line, use->executed, ws_line_use_share (use) * WS_WARP_SIZE);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -168,6 +176,11 @@ ws_line_gutter_set_line (WsLineGutter *self, guint line)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/**
+ * ws_line_gutter_set_theme:
+ * @self: a gutter
+ * @theme: in which it is drawn
+ */
 void
 ws_line_gutter_set_theme (WsLineGutter *self, WsThemeKind theme)
 {

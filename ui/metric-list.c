@@ -2,6 +2,8 @@
 
 #include "ui/metric-row.h"
 
+#include <glib/gi18n.h>
+
 struct _WsMetricList {
   GtkWidget parent_instance;
 
@@ -11,9 +13,9 @@ struct _WsMetricList {
   WsInspection *inspection; /* NULL where there is no run */
   gboolean whole_plan;
   char *filter;
-  GHashTable *opened;      /* ids of the figures that are open */
-  GPtrArray *rows;         /* WsMetricRow, borrowed, one per figure */
-  GtkWidget *counters_row; /* the way to read counters; borrowed, NULL where there is none */
+  GHashTable *opened; /* ids of the figures that are open */
+  GListStore *items;  /* WsFigureItem; behind the figures, the way to read counters */
+  GtkFilter *matches;
 };
 
 enum { PROP_0, PROP_PLAYHEAD, PROP_WHOLE_PLAN, PROP_INSPECTION, N_PROPS };
@@ -98,14 +100,14 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 }
 
 static gboolean
-filter_cb (GtkListBoxRow *row, gpointer data)
+matches_cb (gpointer item, gpointer data)
 {
   WsMetricList *self = data;
+  const WsFigure *figure = ws_figure_item_get_figure (item);
 
   if (self->filter == NULL || *self->filter == '\0')
     return TRUE;
-  return WS_IS_METRIC_ROW (row)
-         && ws_figure_matches (ws_metric_row_get_figure (WS_METRIC_ROW (row)), self->filter);
+  return figure != NULL && ws_figure_matches (figure, self->filter);
 }
 
 /* ---- rows ---- */
@@ -114,22 +116,22 @@ static GtkWidget *
 make_counters_row (void)
 {
   GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *button = gtk_button_new_with_label ("Read Hardware Counters");
+  GtkWidget *button = gtk_button_new_with_label (_ ("Read Hardware Counters"));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.read-counters");
   gtk_widget_set_tooltip_text (button,
-                               "Run this launch again under the GPU's own counters (Ctrl+H)");
+                               _ ("Run this launch again under the GPU's own counters (Ctrl+H)"));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), button);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   return row;
 }
 
 static void
-expanded_cb (WsMetricList *self, GParamSpec *pspec, WsMetricRow *row)
+expanded_cb (WsMetricList *self, GParamSpec *pspec, WsFigureItem *item)
 {
-  const char *id = ws_metric_row_get_figure (row)->id;
+  const char *id = ws_figure_item_get_figure (item)->id;
 
-  if (ws_metric_row_get_expanded (row))
+  if (ws_figure_item_get_expanded (item))
     g_hash_table_add (self->opened, g_strdup (id));
   else
     g_hash_table_remove (self->opened, id);
@@ -143,67 +145,82 @@ activated_cb (WsMetricList *self, GtkListBoxRow *row)
                                 !ws_metric_row_get_expanded (WS_METRIC_ROW (row)));
 }
 
-/* Whether the rows are of the same figures: then they change, and nothing moves. */
-static gboolean
-rows_fit (WsMetricList *self)
+static GtkWidget *
+make_row (gpointer item, gpointer data)
 {
-  guint n = self->inspection != NULL ? self->inspection->figures->len : 0;
+  return ws_figure_item_get_figure (item) != NULL ? ws_metric_row_new (item) : make_counters_row ();
+}
 
-  if (self->rows->len != n)
-    return FALSE;
+/* (transfer full) (nullable) */
+static WsFigureItem *
+get_item (WsMetricList *self, guint n)
+{
+  return g_list_model_get_item (G_LIST_MODEL (self->items), n);
+}
+
+/* Whether the items are of the same figures: then they change, and nothing moves. */
+static gboolean
+items_fit (WsMetricList *self, guint n)
+{
   for (guint i = 0; i < n; i++)
-    if (g_strcmp0 (ws_metric_row_get_figure (self->rows->pdata[i])->id,
-                   g_array_index (self->inspection->figures, WsFigure, i).id)
-        != 0)
-      return FALSE;
+    {
+      g_autoptr (WsFigureItem) item = get_item (self, i);
+      const WsFigure *figure = item != NULL ? ws_figure_item_get_figure (item) : NULL;
+
+      if (figure == NULL
+          || g_strcmp0 (figure->id, g_array_index (self->inspection->figures, WsFigure, i).id) != 0)
+        return FALSE;
+    }
   return TRUE;
 }
 
-static void
-make_rows (WsMetricList *self)
+/* (transfer full) */
+static WsFigureItem *
+make_item (WsMetricList *self, guint n)
 {
-  GtkWidget *child;
+  WsFigureItem *item = ws_figure_item_new (self->inspection, n);
 
-  g_ptr_array_set_size (self->rows, 0);
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
-  self->counters_row = NULL;
-  for (guint i = 0; self->inspection != NULL && i < self->inspection->figures->len; i++)
-    {
-      GtkWidget *row = ws_metric_row_new (self->inspection, i);
-
-      ws_metric_row_set_expanded (
-          WS_METRIC_ROW (row),
-          g_hash_table_contains (self->opened,
-                                 g_array_index (self->inspection->figures, WsFigure, i).id));
-      g_signal_connect_object (row, "notify::expanded", G_CALLBACK (expanded_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_ptr_array_add (self->rows, row);
-      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
-    }
+  ws_figure_item_set_expanded (
+      item, g_hash_table_contains (self->opened, ws_figure_item_get_figure (item)->id));
+  g_signal_connect_object (item, "notify::expanded", G_CALLBACK (expanded_cb), self,
+                           G_CONNECT_SWAPPED);
+  return item;
 }
 
-/* Of a real GPU whose counters nobody has read, the way to do so. */
-static void
-update_counters_row (WsMetricList *self)
+/* Of a real GPU whose counters nobody has read, there is the way to do so. */
+static gboolean
+wants_counters (const WsInspection *shown)
 {
-  const WsInspection *shown = self->inspection;
-  gboolean wanted = shown != NULL && shown->run->origin == WS_ORIGIN_MEASURED
-                    && shown->launch != WS_NONE
-                    && (shown->figures->len == 0
-                        || g_array_index (shown->figures, WsFigure, shown->figures->len - 1).kind
-                               != WS_FIGURE_HARDWARE);
+  return shown != NULL && shown->run->origin == WS_ORIGIN_MEASURED && shown->launch != WS_NONE
+         && (shown->figures->len == 0
+             || g_array_index (shown->figures, WsFigure, shown->figures->len - 1).kind
+                    != WS_FIGURE_HARDWARE);
+}
 
-  if (wanted == (self->counters_row != NULL))
-    return;
-  if (!wanted)
+static void
+update_items (WsMetricList *self)
+{
+  guint n = self->inspection != NULL ? self->inspection->figures->len : 0;
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  gboolean counters = wants_counters (self->inspection);
+  g_autoptr (GPtrArray) items = NULL;
+
+  if (n_items == n + counters && items_fit (self, n))
     {
-      gtk_list_box_remove (GTK_LIST_BOX (self->list), self->counters_row);
-      self->counters_row = NULL;
+      for (guint i = 0; i < n; i++)
+        {
+          g_autoptr (WsFigureItem) item = get_item (self, i);
+
+          ws_figure_item_set_figure (item, self->inspection, i);
+        }
       return;
     }
-  self->counters_row = make_counters_row ();
-  gtk_list_box_append (GTK_LIST_BOX (self->list), self->counters_row);
+  items = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (items, make_item (self, i));
+  if (counters)
+    g_ptr_array_add (items, ws_figure_item_new (NULL, 0));
+  g_list_store_splice (self->items, 0, n_items, items->pdata, items->len);
 }
 
 static void
@@ -225,16 +242,11 @@ update (WsMetricList *self)
     self->inspection = ws_inspection_new (
         run, launch,
         scene != NULL && scene->run == run && scene->launch == launch ? scene->metrics : NULL);
-  if (!rows_fit (self))
-    make_rows (self);
-  else
-    for (guint i = 0; i < self->rows->len; i++)
-      ws_metric_row_set_figure (self->rows->pdata[i], self->inspection, i);
-  update_counters_row (self);
+  update_items (self);
   gtk_list_box_invalidate_headers (GTK_LIST_BOX (self->list));
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      self->whole_plan ? "Figures of the whole plan" : "Figures of this launch", -1);
+      self->whole_plan ? _ ("Figures of the whole plan") : _ ("Figures of this launch"), -1);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_INSPECTION]);
 }
 
@@ -254,7 +266,7 @@ ws_metric_list_get_property (GObject *object, guint prop_id, GValue *value, GPar
       g_value_set_boolean (value, self->whole_plan);
       break;
     case PROP_INSPECTION:
-      g_value_set_pointer (value, self->inspection);
+      g_value_set_boxed (value, self->inspection);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -286,7 +298,9 @@ ws_metric_list_dispose (GObject *object)
 
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
-  g_clear_pointer (&self->list, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_METRIC_LIST);
+  g_clear_object (&self->matches);
+  g_clear_object (&self->items);
 
   G_OBJECT_CLASS (ws_metric_list_parent_class)->dispose (object);
 }
@@ -298,7 +312,6 @@ ws_metric_list_finalize (GObject *object)
 
   g_clear_pointer (&self->inspection, ws_inspection_unref);
   g_clear_pointer (&self->opened, g_hash_table_unref);
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->filter, g_free);
 
   G_OBJECT_CLASS (ws_metric_list_parent_class)->finalize (object);
@@ -321,29 +334,30 @@ ws_metric_list_class_init (WsMetricListClass *klass)
       g_param_spec_boolean ("whole-plan", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   props[PROP_INSPECTION] =
-      g_param_spec_pointer ("inspection", NULL, NULL,
-                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+      g_param_spec_boxed ("inspection", NULL, NULL, WS_TYPE_INSPECTION,
+                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "metriclist");
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/metric-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsMetricList, list);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
 }
 
 static void
 ws_metric_list_init (WsMetricList *self)
 {
-  GtkWidget *nothing = gtk_label_new ("No figure has that name.");
+  GtkFilterListModel *shown;
 
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->opened = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->rows = g_ptr_array_new ();
-  self->list = gtk_list_box_new ();
-  gtk_widget_add_css_class (nothing, "dim-label");
-  gtk_list_box_set_placeholder (GTK_LIST_BOX (self->list), nothing);
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
+  self->items = g_list_store_new (WS_TYPE_FIGURE_ITEM);
+  self->matches = GTK_FILTER (gtk_custom_filter_new (matches_cb, self, NULL));
+  shown = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->items)),
+                                     g_object_ref (self->matches));
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, self, NULL);
-  gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
-  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_set_parent (self->list, GTK_WIDGET (self));
+  gtk_list_box_bind_model (GTK_LIST_BOX (self->list), G_LIST_MODEL (shown), make_row, NULL, NULL);
+  g_object_unref (shown);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
                                   self);
@@ -424,7 +438,7 @@ ws_metric_list_set_filter (WsMetricList *self, const char *words)
     return;
   g_free (self->filter);
   self->filter = g_strdup (words);
-  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+  gtk_filter_changed (self->matches, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
 /**

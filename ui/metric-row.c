@@ -2,12 +2,12 @@
 
 #include "pen/paint.h"
 
+#include <glib/gi18n.h>
+
 struct _WsMetricRow {
   GtkListBoxRow parent_instance;
 
-  WsInspection *inspection;
-  guint index;
-  gboolean expanded;
+  WsFigureItem *item;
   GtkWidget *arrow;
   GtkWidget *title;
   GtkWidget *value;
@@ -92,7 +92,7 @@ make_fraction (const WsMetric *metric)
   gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
   if (metric->denominator == 1)
     {
-      gboolean said = g_str_has_suffix (metric->numerator_name, "recorded blocks");
+      gboolean said = metric->of_recorded;
 
       where = g_strdup_printf ("%s%s%s", metric->numerator_name,
                                said || *metric->denominator_name == '\0' ? "" : " ",
@@ -114,8 +114,8 @@ make_trap (const char *text)
   GtkWidget *label = make_label (text, NULL);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, "Take care",
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Take care"), -1);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (box, "metric-trap");
   gtk_box_append (GTK_BOX (box), icon);
@@ -130,12 +130,12 @@ make_copy_button (void)
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("edit-copy-symbolic"));
-  gtk_box_append (GTK_BOX (content), gtk_label_new ("Copy"));
+  gtk_box_append (GTK_BOX (content), gtk_label_new (_ ("Copy")));
   gtk_button_set_child (GTK_BUTTON (button), content);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "metric.copy");
-  gtk_widget_set_tooltip_text (button, "Copy value, formula, numbers and names (Ctrl+C)");
+  gtk_widget_set_tooltip_text (button, _ ("Copy value, formula, numbers and names (Ctrl+C)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Copy this figure", -1);
+                                  _ ("Copy this figure"), -1);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   return button;
@@ -165,29 +165,66 @@ update_expanded (WsMetricRow *self)
 {
   const char *source = gtk_label_get_text (GTK_LABEL (self->source));
   const WsFigure *figure = ws_metric_row_get_figure (self);
+  gboolean expanded = ws_figure_item_get_expanded (self->item);
 
-  if (self->expanded && self->details == NULL)
+  if (expanded && self->details == NULL)
     make_details (self);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->arrow),
-                                self->expanded ? "pan-down-symbolic" : "pan-end-symbolic");
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), self->expanded);
+                                expanded ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), expanded);
   /* a count is its own source; opened, the same numbers stand below */
   gtk_widget_set_visible (self->source,
-                          !self->expanded && *source != '\0' && figure->metric.denominator != 1);
-  if (self->expanded)
+                          !expanded && *source != '\0' && figure->metric.denominator != 1);
+  if (expanded)
     gtk_widget_add_css_class (GTK_WIDGET (self), "opened");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "opened");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, self->expanded,
-                               -1);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
+static void
+expanded_cb (WsMetricRow *self)
+{
+  update_expanded (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPANDED]);
+}
+
+/* The item has another figure; the row stays open, or closed. */
+static void
+show_figure (WsMetricRow *self)
+{
+  const WsFigure *figure = ws_metric_row_get_figure (self);
+  g_autofree char *value = ws_metric_format_value (&figure->metric);
+  g_autofree char *source = ws_metric_format_source (&figure->metric);
+  g_autofree char *name = NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->title), figure->title);
+  gtk_label_set_text (GTK_LABEL (self->value), value);
+  gtk_label_set_text (GTK_LABEL (self->source), source);
+  gtk_widget_set_visible (self->hardware, figure->has_hardware);
+  if (figure->has_hardware)
+    {
+      g_autofree char *hardware = ws_figure_format_hardware (figure);
+      g_autofree char *text = g_strdup_printf (_ ("Hardware counter: %s"), hardware);
+
+      gtk_label_set_text (GTK_LABEL (self->hardware), text);
+      name = g_strdup_printf (_ ("%s: %s; hardware counter: %s"), figure->title, value, hardware);
+    }
+  else
+    name = g_strdup_printf ("%s: %s", figure->title, value);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, figure->metric.formula, -1);
+  gtk_revealer_set_child (GTK_REVEALER (self->revealer), NULL);
+  self->details = NULL;
+  update_expanded (self);
 }
 
 static void
 copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsMetricRow *self = WS_METRIC_ROW (widget);
-  g_autofree char *text =
-      ws_inspection_figure_to_text (self->inspection, ws_metric_row_get_figure (self));
+  g_autofree char *text = ws_inspection_figure_to_text (ws_figure_item_get_inspection (self->item),
+                                                        ws_metric_row_get_figure (self));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }
@@ -196,7 +233,7 @@ static void
 ws_metric_row_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_EXPANDED)
-    g_value_set_boolean (value, WS_METRIC_ROW (object)->expanded);
+    g_value_set_boolean (value, ws_metric_row_get_expanded (WS_METRIC_ROW (object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -215,7 +252,8 @@ ws_metric_row_dispose (GObject *object)
 {
   WsMetricRow *self = WS_METRIC_ROW (object);
 
-  g_clear_pointer (&self->inspection, ws_inspection_unref);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_METRIC_ROW);
+  g_clear_object (&self->item);
 
   G_OBJECT_CLASS (ws_metric_row_parent_class)->dispose (object);
 }
@@ -236,98 +274,39 @@ ws_metric_row_class_init (WsMetricRowClass *klass)
   gtk_widget_class_install_action (widget_class, "metric.copy", NULL, copy_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "metric.copy",
                                        NULL);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/metric-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsMetricRow, arrow);
+  gtk_widget_class_bind_template_child (widget_class, WsMetricRow, title);
+  gtk_widget_class_bind_template_child (widget_class, WsMetricRow, value);
+  gtk_widget_class_bind_template_child (widget_class, WsMetricRow, source);
+  gtk_widget_class_bind_template_child (widget_class, WsMetricRow, hardware);
+  gtk_widget_class_bind_template_child (widget_class, WsMetricRow, revealer);
 }
 
 static void
 ws_metric_row_init (WsMetricRow *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *grid = gtk_grid_new ();
-
-  self->arrow = gtk_image_new ();
-  self->title = make_label (NULL, NULL);
-  self->value = gtk_label_new (NULL);
-  self->source = make_label (NULL, "dim-label");
-  self->hardware = make_label (NULL, "metric-hardware");
-  self->revealer = gtk_revealer_new ();
-  gtk_widget_set_valign (self->arrow, GTK_ALIGN_START);
-  gtk_widget_add_css_class (self->arrow, "metric-arrow");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->arrow), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
-  gtk_widget_set_hexpand (self->title, TRUE);
-  gtk_widget_set_valign (self->value, GTK_ALIGN_START);
-  gtk_widget_add_css_class (self->value, "metric-value");
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 4);
-  gtk_grid_attach (GTK_GRID (grid), self->arrow, 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->title, 1, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->value, 2, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->source, 1, 1, 2, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->hardware, 1, 2, 2, 1);
-  gtk_box_append (GTK_BOX (box), grid);
-  gtk_box_append (GTK_BOX (box), self->revealer);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**
  * ws_metric_row_new:
- * @inspection: (transfer none): figures
- * @index: the one shown
+ * @item: (transfer none): an item with a figure
  *
- * Returns: (transfer floating): a row, closed
+ * Returns: (transfer floating): its row
  */
 GtkWidget *
-ws_metric_row_new (WsInspection *inspection, guint index)
+ws_metric_row_new (WsFigureItem *item)
 {
   WsMetricRow *self = g_object_new (WS_TYPE_METRIC_ROW, NULL);
 
-  ws_metric_row_set_figure (self, inspection, index);
+  self->item = g_object_ref (item);
+  g_signal_connect_object (item, "notify::inspection", G_CALLBACK (show_figure), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "notify::expanded", G_CALLBACK (expanded_cb), self,
+                           G_CONNECT_SWAPPED);
+  show_figure (self);
   return GTK_WIDGET (self);
-}
-
-/**
- * ws_metric_row_set_figure:
- * @self: a row
- * @inspection: (transfer none): figures
- * @index: the one shown
- *
- * Shows another figure; the row stays open, or closed.
- */
-void
-ws_metric_row_set_figure (WsMetricRow *self, WsInspection *inspection, guint index)
-{
-  const WsFigure *figure;
-  g_autofree char *value = NULL;
-  g_autofree char *source = NULL;
-  g_autofree char *name = NULL;
-
-  g_return_if_fail (WS_IS_METRIC_ROW (self));
-  g_return_if_fail (inspection != NULL && index < inspection->figures->len);
-
-  ws_inspection_ref (inspection);
-  g_clear_pointer (&self->inspection, ws_inspection_unref);
-  self->inspection = inspection;
-  self->index = index;
-  figure = ws_metric_row_get_figure (self);
-  value = ws_metric_format_value (&figure->metric);
-  source = ws_metric_format_source (&figure->metric);
-  gtk_label_set_text (GTK_LABEL (self->title), figure->title);
-  gtk_label_set_text (GTK_LABEL (self->value), value);
-  gtk_label_set_text (GTK_LABEL (self->source), source);
-  gtk_widget_set_visible (self->hardware, figure->has_hardware);
-  if (figure->has_hardware)
-    {
-      g_autofree char *hardware = ws_figure_format_hardware (figure);
-      g_autofree char *text = g_strdup_printf ("Hardware counter: %s", hardware);
-
-      gtk_label_set_text (GTK_LABEL (self->hardware), text);
-      name = g_strdup_printf ("%s: %s; hardware counter: %s", figure->title, value, hardware);
-    }
-  else
-    name = g_strdup_printf ("%s: %s", figure->title, value);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, figure->metric.formula, -1);
-  gtk_revealer_set_child (GTK_REVEALER (self->revealer), NULL);
-  self->details = NULL;
-  update_expanded (self);
 }
 
 /**
@@ -341,7 +320,7 @@ ws_metric_row_get_figure (WsMetricRow *self)
 {
   g_return_val_if_fail (WS_IS_METRIC_ROW (self), NULL);
 
-  return &g_array_index (self->inspection->figures, WsFigure, self->index);
+  return ws_figure_item_get_figure (self->item);
 }
 
 /**
@@ -355,7 +334,7 @@ ws_metric_row_get_expanded (WsMetricRow *self)
 {
   g_return_val_if_fail (WS_IS_METRIC_ROW (self), FALSE);
 
-  return self->expanded;
+  return self->item != NULL && ws_figure_item_get_expanded (self->item);
 }
 
 /**
@@ -366,11 +345,7 @@ ws_metric_row_get_expanded (WsMetricRow *self)
 void
 ws_metric_row_set_expanded (WsMetricRow *self, gboolean expanded)
 {
-  g_return_if_fail (WS_IS_METRIC_ROW (self) && self->inspection != NULL);
+  g_return_if_fail (WS_IS_METRIC_ROW (self) && self->item != NULL);
 
-  if (self->expanded == expanded)
-    return;
-  self->expanded = expanded;
-  update_expanded (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPANDED]);
+  ws_figure_item_set_expanded (self->item, expanded);
 }

@@ -1,7 +1,7 @@
 /* metric-row.h: a figure of the inspector: its value, and opened, where it comes from. */
 #pragma once
 
-#include "ui/inspection.h"
+#include "ui/figure-item.h"
 
 #include <gtk/gtk.h>
 
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_METRIC_ROW (ws_metric_row_get_type ())
 G_DECLARE_FINAL_TYPE (WsMetricRow, ws_metric_row, WS, METRIC_ROW, GtkListBoxRow)
 
-GtkWidget *ws_metric_row_new (WsInspection *inspection, guint index);
-void ws_metric_row_set_figure (WsMetricRow *self, WsInspection *inspection, guint index);
+/* It follows @item, which has a figure. */
+GtkWidget *ws_metric_row_new (WsFigureItem *item);
 const WsFigure *ws_metric_row_get_figure (WsMetricRow *self);
 gboolean ws_metric_row_get_expanded (WsMetricRow *self);
 void ws_metric_row_set_expanded (WsMetricRow *self, gboolean expanded);

@@ -5,11 +5,10 @@
 struct _WsPane {
   GtkWidget parent_instance;
 
-  char *name;
   GtkWidget *child;
 
   GtkLabel *title;
-  GtkLabel *subtitle;
+  GtkInscription *subtitle;
   GtkBox *header;
   GtkBox *controls;
   GtkMenuButton *menu_button;
@@ -19,11 +18,17 @@ struct _WsPane {
   GtkButton *message_button;
 };
 
+enum { PROP_0, PROP_TITLE, N_PROPS };
 enum { MAXIMISE, EXPORT, COPY, DRAG, N_SIGNALS };
 
+static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
+static GtkBuildableIface *parent_buildable;
 
-G_DEFINE_FINAL_TYPE (WsPane, ws_pane, GTK_TYPE_WIDGET)
+static void buildable_init (GtkBuildableIface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WsPane, ws_pane, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, buildable_init))
 
 static void
 activate_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
@@ -54,14 +59,58 @@ drag_cb (GtkDragSource *source, double x, double y, WsPane *self)
 }
 
 static void
+ws_pane_add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
+{
+  WsPane *self = WS_PANE (buildable);
+
+  if (self->view_box == NULL) /* of its own template */
+    parent_buildable->add_child (buildable, builder, child, type);
+  else if (g_strcmp0 (type, "control") == 0)
+    gtk_box_append (self->controls, GTK_WIDGET (child));
+  else
+    ws_pane_set_child (self, GTK_WIDGET (child));
+}
+
+static void
+buildable_init (GtkBuildableIface *iface)
+{
+  parent_buildable = g_type_interface_peek_parent (iface);
+  iface->add_child = ws_pane_add_child;
+}
+
+static void
+ws_pane_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_TITLE:
+      g_value_set_string (value, gtk_label_get_text (WS_PANE (object)->title));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+ws_pane_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_TITLE:
+      ws_pane_set_title (WS_PANE (object), g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 ws_pane_dispose (GObject *object)
 {
-  WsPane *self = WS_PANE (object);
   GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->name, g_free);
 
   G_OBJECT_CLASS (ws_pane_parent_class)->dispose (object);
 }
@@ -72,8 +121,14 @@ ws_pane_class_init (WsPaneClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->get_property = ws_pane_get_property;
+  object_class->set_property = ws_pane_set_property;
   object_class->dispose = ws_pane_dispose;
 
+  props[PROP_TITLE] =
+      g_param_spec_string ("title", NULL, NULL, "",
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
   signals[MAXIMISE] = g_signal_new ("maximise", WS_TYPE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                     NULL, G_TYPE_NONE, 0);
   signals[EXPORT] =
@@ -116,34 +171,6 @@ ws_pane_init (WsPane *self)
 }
 
 /**
- * ws_pane_new:
- * @name: short name of its view, as in "tree"
- * @title: heading
- *
- * Emits maximise, export and copy when its menu, or a double click on its header, asks for them;
- * and drag, whose handler returns a #GdkContentProvider (transfer full) (nullable), when its header
- * is dragged.
- *
- * Returns: (transfer floating): a pane with no view
- */
-GtkWidget *
-ws_pane_new (const char *name, const char *title)
-{
-  WsPane *self = g_object_new (WS_TYPE_PANE, NULL);
-
-  self->name = g_strdup (name);
-  ws_pane_set_title (self, title);
-  return GTK_WIDGET (self);
-}
-
-const char *
-ws_pane_get_name (WsPane *self)
-{
-  g_return_val_if_fail (WS_IS_PANE (self), NULL);
-  return self->name;
-}
-
-/**
  * ws_pane_set_title:
  * @self: a pane
  * @title: heading; also its accessible name
@@ -152,23 +179,28 @@ void
 ws_pane_set_title (WsPane *self, const char *title)
 {
   g_return_if_fail (WS_IS_PANE (self));
+  if (g_str_equal (gtk_label_get_text (self->title), title))
+    return;
   gtk_label_set_text (self->title, title);
   /* it gives way to nothing but the pane's edge */
   gtk_label_set_width_chars (self->title,
                              (int)MIN (g_utf8_strlen (title, -1) * 4 / 5, MAX_TITLE_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TITLE]);
 }
 
 /**
  * ws_pane_set_subtitle:
  * @self: a pane
  * @subtitle: what part of what is shown
+ *
+ * It asks for no other layout: a view may say so while it is laid out.
  */
 void
 ws_pane_set_subtitle (WsPane *self, const char *subtitle)
 {
   g_return_if_fail (WS_IS_PANE (self));
-  gtk_label_set_text (self->subtitle, subtitle);
+  gtk_inscription_set_text (self->subtitle, subtitle);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
 }
 
@@ -185,23 +217,17 @@ ws_pane_set_child (WsPane *self, GtkWidget *child)
   gtk_box_append (self->view_box, child);
 }
 
+/**
+ * ws_pane_get_child:
+ * @self: a pane
+ *
+ * Returns: (transfer none) (nullable): the view in it
+ */
 GtkWidget *
 ws_pane_get_child (WsPane *self)
 {
   g_return_val_if_fail (WS_IS_PANE (self), NULL);
   return self->child;
-}
-
-/**
- * ws_pane_add_control:
- * @self: a pane
- * @control: (transfer floating): a small widget for the right of the header
- */
-void
-ws_pane_add_control (WsPane *self, GtkWidget *control)
-{
-  g_return_if_fail (WS_IS_PANE (self));
-  gtk_box_append (self->controls, control);
 }
 
 /**

@@ -8,13 +8,14 @@ G_BEGIN_DECLS
 #define WS_TYPE_PANE (ws_pane_get_type ())
 G_DECLARE_FINAL_TYPE (WsPane, ws_pane, WS, PANE, GtkWidget)
 
-GtkWidget *ws_pane_new (const char *name, const char *title);
-const char *ws_pane_get_name (WsPane *self);
+/* Property: title. Signals: maximise, export and copy, when its menu, or a double click on its
+ * header, asks for them; drag, whose handler returns a GdkContentProvider (transfer full)
+ * (nullable), when its header is dragged. In a template its child is its view, and those of the
+ * type "control" stand at the right of its header. */
 void ws_pane_set_title (WsPane *self, const char *title);
 void ws_pane_set_subtitle (WsPane *self, const char *subtitle);
 void ws_pane_set_child (WsPane *self, GtkWidget *child);
 GtkWidget *ws_pane_get_child (WsPane *self);
-void ws_pane_add_control (WsPane *self, GtkWidget *control);
 void ws_pane_set_message (WsPane *self, const char *message, const char *button_label,
                           const char *action_name);
 

@@ -1,15 +1,21 @@
 #include "ui/plan-row.h"
 
+#include "ui/wrap-layout.h"
+
 #include "pen/paint.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+
+#define SPACING_PX 4
 
 struct _WsPlanRow {
   GtkWidget parent_instance;
 
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
-  GtkWidget *scroller;
-  GtkWidget *row;
   GPtrArray *buttons; /* GtkToggleButton, one per launch */
+  char *plan;         /* what the row says, in one text */
   gboolean updating;
 };
 
@@ -47,23 +53,36 @@ append_label (WsPlanRow *self, const char *text)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_widget_add_css_class (label, "dim-label");
-  gtk_box_append (GTK_BOX (self->row), label);
+  gtk_widget_set_parent (label, GTK_WIDGET (self));
+}
+
+/* Returns: (transfer full): a launch in words */
+static char *
+describe_launch (const WsRun *run, guint index)
+{
+  const WsLaunch *launch = &run->launches[index];
+  const WsKernel *kernel = ws_run_get_kernel (run, index);
+  g_autofree char *elements = ws_words_count (WS_NOUN_ELEMENT, launch->n_elements);
+  g_autofree char *blocks = ws_words_count (WS_NOUN_BLOCK, ws_launch_get_n_blocks (launch));
+  g_autofree char *threads = ws_words_count (WS_NOUN_THREAD, ws_launch_get_n_threads (launch));
+
+  if (launch->n_elements == 0)
+    return g_strdup_printf (_ ("Launch %1$u: %2$s, %3$s of %4$s"), index + 1, kernel->title, blocks,
+                            threads);
+  /* Translators: a kernel, elements, blocks and threads */
+  return g_strdup_printf (_ ("Launch %1$u: %2$s, %3$s, %4$s of %5$s"), index + 1, kernel->title,
+                          elements, blocks, threads);
 }
 
 static void
 append_launch (WsPlanRow *self, const WsRun *run, guint index)
 {
   const WsLaunch *launch = &run->launches[index];
-  const WsKernel *kernel = ws_run_get_kernel (run, index);
-  gboolean counts = launch->n_elements > 0;
-  g_autofree char *elements =
-      counts ? g_strdup_printf (", %" G_GUINT64_FORMAT " elements", launch->n_elements)
-             : g_strdup ("");
   /* what works on no number of elements is told by its kernel */
-  g_autofree char *label = counts ? ws_format_count (launch->n_elements) : g_strdup (kernel->title);
-  g_autofree char *name = g_strdup_printf (
-      "Launch %u: %s%s, %" G_GUINT64_FORMAT " blocks of %u threads", index + 1, kernel->title,
-      elements, ws_launch_get_n_blocks (launch), ws_launch_get_n_threads (launch));
+  g_autofree char *label = launch->n_elements > 0
+                               ? ws_format_count (launch->n_elements)
+                               : g_strdup (ws_run_get_kernel (run, index)->title);
+  g_autofree char *name = describe_launch (run, index);
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
   gtk_widget_add_css_class (button, "plan-step");
@@ -71,7 +90,17 @@ append_launch (WsPlanRow *self, const WsRun *run, guint index)
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (button, "toggled", G_CALLBACK (toggled_cb), self);
   g_ptr_array_add (self->buttons, button);
-  gtk_box_append (GTK_BOX (self->row), button);
+  gtk_widget_set_parent (button, GTK_WIDGET (self));
+}
+
+static void
+clear (WsPlanRow *self)
+{
+  GtkWidget *child;
+
+  g_ptr_array_set_size (self->buttons, 0);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
 }
 
 static gboolean
@@ -81,17 +110,40 @@ is_map (const WsRun *run)
          && run->launches[0].n_results == run->launches[0].n_elements;
 }
 
+/* Returns: (transfer full): all that the row says of a run */
+static char *
+describe_plan (const WsRun *run)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; run != NULL && i < run->n_launches; i++)
+    {
+      g_autofree char *launch = describe_launch (run, i);
+
+      g_string_append_printf (text, "%s\n%" G_GUINT64_FORMAT "\n", launch,
+                              run->launches[i].n_results);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The buttons of another run of the same plan stay: one of them may be what was just clicked, and
+ * the run what a field asked for that lost the keyboard by the click. */
 static void
 run_cb (WsPlanRow *self)
 {
   WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
-  GtkWidget *child;
+  g_autofree char *plan = describe_plan (run);
   guint64 n_results;
   g_autofree char *last = NULL;
 
-  g_ptr_array_set_size (self->buttons, 0);
-  while ((child = gtk_widget_get_first_child (self->row)) != NULL)
-    gtk_box_remove (GTK_BOX (self->row), child);
+  if (run != NULL && g_strcmp0 (plan, self->plan) == 0)
+    {
+      launch_cb (self);
+      return;
+    }
+  g_free (self->plan);
+  self->plan = g_steal_pointer (&plan);
+  clear (self);
   /* one launch that combines nothing is no plan to choose from */
   gtk_widget_set_visible (GTK_WIDGET (self), run != NULL && !is_map (run));
   if (run == NULL)
@@ -137,10 +189,18 @@ ws_plan_row_dispose (GObject *object)
 
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  g_clear_pointer (&self->buttons, g_ptr_array_unref);
+  clear (self);
 
   G_OBJECT_CLASS (ws_plan_row_parent_class)->dispose (object);
+}
+
+static void
+ws_plan_row_finalize (GObject *object)
+{
+  g_ptr_array_unref (WS_PLAN_ROW (object)->buttons);
+  g_free (WS_PLAN_ROW (object)->plan);
+
+  G_OBJECT_CLASS (ws_plan_row_parent_class)->finalize (object);
 }
 
 static void
@@ -152,11 +212,12 @@ ws_plan_row_class_init (WsPlanRowClass *klass)
   object_class->get_property = ws_plan_row_get_property;
   object_class->set_property = ws_plan_row_set_property;
   object_class->dispose = ws_plan_row_dispose;
+  object_class->finalize = ws_plan_row_finalize;
   props[PROP_PLAYHEAD] =
       g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, WS_TYPE_WRAP_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "planrow");
 }
@@ -165,20 +226,15 @@ static void
 ws_plan_row_init (WsPlanRow *self)
 {
   self->buttons = g_ptr_array_new ();
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->row);
+  ws_wrap_layout_set_spacing (WS_WRAP_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                              SPACING_PX);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Launches of the plan"), -1);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (run_cb), self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::launch", G_CALLBACK (launch_cb),
                                   self);
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Launches of the plan", -1);
 }
 
 /**

@@ -12,6 +12,9 @@
 #define SECONDS_PER_JUMP 0.5 /* where motion is off */
 #define MAX_CHAPTERS     24
 
+G_DEFINE_ENUM_TYPE (WsClock, ws_clock, G_DEFINE_ENUM_VALUE (WS_CLOCK_BLOCK, "block"),
+                    G_DEFINE_ENUM_VALUE (WS_CLOCK_LAUNCH, "launch"))
+
 /* The launch's end, 0 where it is not known where its blocks were. */
 static double
 get_last_time (WsPlayhead *self)
@@ -97,6 +100,12 @@ ws_playhead_set_time (WsPlayhead *self, double time)
   ws_playhead_move_time (self, time);
 }
 
+/**
+ * ws_playhead_get_time:
+ * @self: a playhead
+ *
+ * Returns: cycles since the launch began; may lie between two
+ */
 double
 ws_playhead_get_time (WsPlayhead *self)
 {
@@ -117,6 +126,13 @@ ws_playhead_get_end_time (WsPlayhead *self)
   return get_last_time (self);
 }
 
+/**
+ * ws_playhead_move_time:
+ * @self: a playhead
+ * @time: cycles since the launch began; brought inside it
+ *
+ * Sets the time, and the position to where that lies in the block shown.
+ */
 void
 ws_playhead_move_time (WsPlayhead *self, double time)
 {
@@ -127,12 +143,22 @@ ws_playhead_move_time (WsPlayhead *self, double time)
       self, self->scene != NULL ? ws_scene_position_at (self->scene, time) : self->position, time);
 }
 
-/* Where the next block comes or leaves; for stages, the next chapter of the launch. */
+/**
+ * ws_playhead_step_time:
+ * @self: a playhead with a timeline
+ * @step: with %WS_STEP_STAGE chapters of the launch, and the instant that explains it; else
+ * where a block comes or leaves
+ * @direction: 1 or -1
+ *
+ * Returns: the time to step to, cycles; the launch's beginning or end where there is no further
+ * step
+ */
 double
 ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
 {
   const WsTimeline *timeline = self->launch_scene->timeline;
   double target = self->gliding ? self->glide_to : self->time;
+  double telling = (double)ws_timeline_get_telling (timeline);
   guint64 chapters[MAX_CHAPTERS];
   guint n;
 
@@ -146,18 +172,28 @@ ws_playhead_step_time (WsPlayhead *self, WsStep step, int direction)
       for (guint i = 0; i < n; i++)
         if ((double)chapters[i] > target)
           return (double)chapters[i];
-      return get_last_time (self);
+      return target < telling ? telling : get_last_time (self);
     }
+  if (target > telling)
+    return telling;
   while (n > 0)
     if ((double)chapters[--n] < target)
       return (double)chapters[n];
   return 0;
 }
 
+/**
+ * ws_playhead_advance_launch:
+ * @self: a playhead that plays the launch
+ * @seconds: since the last time
+ * @smooth: else in jumps: where motion is off
+ *
+ * Moves the time on as the speed says; in the instant that explains the launch it stops playing.
+ */
 void
 ws_playhead_advance_launch (WsPlayhead *self, double seconds, gboolean smooth)
 {
-  double last = get_last_time (self);
+  double last = ws_course_get_last (self->launch_scene, TRUE);
   double time = self->time;
 
   if (smooth)
@@ -170,7 +206,7 @@ ws_playhead_advance_launch (WsPlayhead *self, double seconds, gboolean smooth)
       time += self->held_seconds * self->speed / WS_SECONDS_PER_LAUNCH * last;
       self->held_seconds = 0;
     }
-  ws_playhead_move_time (self, time);
+  ws_playhead_move_time (self, MIN (time, last));
   if (time >= last)
     ws_playhead_set_playing (self, FALSE);
 }

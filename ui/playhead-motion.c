@@ -2,11 +2,12 @@
  */
 #include "ui/playhead-private.h"
 
+#include "pen/paint.h"
 #include "scene/course.h"
 
 #include <math.h>
 
-#define GLIDE_SECONDS 0.7
+#define GLIDE_SECONDS 1.2 /* at speed 1 */
 
 static double
 step_instruction (WsPlayhead *self, int direction)
@@ -32,8 +33,7 @@ step_instruction (WsPlayhead *self, int direction)
   return low > 0 ? trace->events[low - 1] : 0;
 }
 
-/* A stage is looked at where its last value has just been stored, before its threads go to the
- * barrier. */
+/* A stage is looked at in its telling instant; after that of the last, there is the end. */
 static double
 step_stage (WsPlayhead *self, int direction)
 {
@@ -144,7 +144,8 @@ ws_playhead_step (WsPlayhead *self, WsStep step, int direction)
  * @self: a playhead
  * @position: where to
  *
- * Goes to @position in under a second, as ws_playhead_advance() is called.
+ * Goes to @position in a second or so, however far it is and as the speed says, as
+ * ws_playhead_advance() is called.
  */
 void
 ws_playhead_glide_to (WsPlayhead *self, double position)
@@ -172,9 +173,12 @@ ws_playhead_is_moving (WsPlayhead *self)
 static void
 advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
 {
+  gboolean launch = ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH;
+  double from = self->glide_from;
+  double to = self->glide_to;
   double eased;
 
-  self->glide_progress = smooth ? self->glide_progress + seconds / GLIDE_SECONDS : 1;
+  self->glide_progress = smooth ? self->glide_progress + seconds * self->speed / GLIDE_SECONDS : 1;
   if (self->glide_progress >= 1)
     {
       ws_playhead_stop_glide (self);
@@ -182,15 +186,24 @@ advance_glide (WsPlayhead *self, double seconds, gboolean smooth)
       ws_playhead_notify_moving (self);
       return;
     }
-  eased = 1 - pow (1 - self->glide_progress, 3);
-  move (self, self->glide_from + (self->glide_to - self->glide_from) * eased);
+  eased = ws_ease (self->glide_progress);
+  if (launch)
+    {
+      move (self, from + (to - from) * eased);
+      return;
+    }
+  /* a stage takes as long as any other, whatever the number of its events */
+  from = ws_playhead_to_progress (self, from);
+  to = ws_playhead_to_progress (self, to);
+  move (self, ws_playhead_from_progress (self, from + (to - from) * eased));
 }
 
 static void
 advance_play (WsPlayhead *self, double seconds, gboolean smooth)
 {
   double progress = ws_playhead_to_progress (self, self->position);
-  double n_stages = self->scene->stages->n_stages;
+  double last = ws_course_get_last (self->scene, FALSE);
+  double end = ws_playhead_to_progress (self, last);
 
   if (smooth)
     progress += seconds * self->speed / WS_SECONDS_PER_STAGE;
@@ -202,8 +215,8 @@ advance_play (WsPlayhead *self, double seconds, gboolean smooth)
       self->held_seconds = 0;
       progress = floor (progress + 1e-9) + 1;
     }
-  ws_playhead_move_to (self, ws_playhead_from_progress (self, MIN (progress, n_stages)));
-  if (progress >= n_stages || self->position >= ws_playhead_get_end (self))
+  ws_playhead_move_to (self, progress >= end ? last : ws_playhead_from_progress (self, progress));
+  if (progress >= end)
     ws_playhead_set_playing (self, FALSE);
 }
 
@@ -235,7 +248,7 @@ ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)
  * @self: a playhead
  * @stage: a stage of its scene
  *
- * Returns: the position at which @stage is done and the next has not begun
+ * Returns: the position at which one stops at @stage; of the last, the end
  */
 double
 ws_playhead_stage_end (WsPlayhead *self, guint stage)
@@ -251,7 +264,7 @@ ws_playhead_stage_end (WsPlayhead *self, guint stage)
  *
  * Stages last as long as each other on the transport's track, whatever the number of their events.
  *
- * Returns: @position in stages: 2 is the end of the second stage
+ * Returns: @position in stages: 2 is the telling instant of the second stage, if it is not the last
  */
 double
 ws_playhead_to_progress (WsPlayhead *self, double position)

@@ -1,5 +1,7 @@
 #include "ui/playhead-private.h"
 
+#include "scene/course.h"
+
 enum {
   PROP_0,
   PROP_RUN,
@@ -22,24 +24,50 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsPlayhead, ws_playhead, G_TYPE_OBJECT)
 
+/**
+ * ws_playhead_stop_glide:
+ * @self: a playhead
+ *
+ * Stays where it is, if it was gliding anywhere. Tells nobody.
+ */
 void
 ws_playhead_stop_glide (WsPlayhead *self)
 {
   self->gliding = FALSE;
 }
 
+/**
+ * ws_playhead_notify_moving:
+ * @self: a playhead
+ *
+ * Tells that "moving" may have changed.
+ */
 void
 ws_playhead_notify_moving (WsPlayhead *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_MOVING]);
 }
 
+/**
+ * ws_playhead_notify_clock:
+ * @self: a playhead
+ *
+ * Tells that "clock" may have changed.
+ */
 void
 ws_playhead_notify_clock (WsPlayhead *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_CLOCK]);
 }
 
+/**
+ * ws_playhead_move_both:
+ * @self: a playhead
+ * @position: of the block, in events
+ * @time: of the launch, in cycles
+ *
+ * Sets both as they are, and tells of what has changed: time, position, stage.
+ */
 void
 ws_playhead_move_both (WsPlayhead *self, double position, double time)
 {
@@ -58,6 +86,13 @@ ws_playhead_move_both (WsPlayhead *self, double position, double time)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STAGE]);
 }
 
+/**
+ * ws_playhead_move_to:
+ * @self: a playhead
+ * @position: of the block, in events; brought inside it
+ *
+ * Sets the position, and the time to that of its events.
+ */
 void
 ws_playhead_move_to (WsPlayhead *self, double position)
 {
@@ -146,7 +181,7 @@ ws_playhead_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       g_value_set_boxed (value, self->run);
       break;
     case PROP_SCENE:
-      g_value_set_pointer (value, self->scene);
+      g_value_set_boxed (value, self->scene);
       break;
     case PROP_LAUNCH:
       g_value_set_uint (value, self->launch);
@@ -164,7 +199,7 @@ ws_playhead_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       g_value_set_double (value, self->time);
       break;
     case PROP_CLOCK:
-      g_value_set_uint (value, ws_playhead_get_clock (self));
+      g_value_set_enum (value, ws_playhead_get_clock (self));
       break;
     case PROP_STAGE:
       g_value_set_uint (value, ws_playhead_get_stage (self));
@@ -212,7 +247,7 @@ ws_playhead_set_property (GObject *object, guint prop_id, const GValue *value, G
       ws_playhead_set_time (self, g_value_get_double (value));
       break;
     case PROP_CLOCK:
-      ws_playhead_set_clock (self, g_value_get_uint (value));
+      ws_playhead_set_clock (self, g_value_get_enum (value));
       break;
     case PROP_PLAYING:
       ws_playhead_set_playing (self, g_value_get_boolean (value));
@@ -250,14 +285,13 @@ ws_playhead_class_init (WsPlayheadClass *klass)
   object_class->finalize = ws_playhead_finalize;
 
   props[PROP_RUN] = g_param_spec_boxed ("run", NULL, NULL, WS_TYPE_RUN, flags);
-  props[PROP_SCENE] = g_param_spec_pointer ("scene", NULL, NULL, readable);
+  props[PROP_SCENE] = g_param_spec_boxed ("scene", NULL, NULL, WS_TYPE_SCENE, readable);
   props[PROP_LAUNCH] = g_param_spec_uint ("launch", NULL, NULL, 0, G_MAXUINT, 0, flags);
   props[PROP_BLOCK] = g_param_spec_uint ("block", NULL, NULL, 0, G_MAXUINT, 0, flags);
   props[PROP_WARP] = g_param_spec_uint ("warp", NULL, NULL, 0, 31, 0, flags);
   props[PROP_POSITION] = g_param_spec_double ("position", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
   props[PROP_TIME] = g_param_spec_double ("time", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
-  props[PROP_CLOCK] =
-      g_param_spec_uint ("clock", NULL, NULL, 0, WS_CLOCK_LAUNCH, WS_CLOCK_BLOCK, flags);
+  props[PROP_CLOCK] = g_param_spec_enum ("clock", NULL, NULL, WS_TYPE_CLOCK, WS_CLOCK_BLOCK, flags);
   props[PROP_STAGE] = g_param_spec_uint ("stage", NULL, NULL, 0, G_MAXUINT, 0, readable);
   props[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE, flags);
   props[PROP_SPEED] = g_param_spec_double ("speed", NULL, NULL, 1. / 64, 64, 1, flags);
@@ -428,6 +462,12 @@ ws_playhead_stop_deriving (WsPlayhead *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
 }
 
+/**
+ * ws_playhead_is_deriving:
+ * @self: a playhead
+ *
+ * Whether what is to be shown next is derived in a thread.
+ */
 gboolean
 ws_playhead_is_deriving (WsPlayhead *self)
 {
@@ -574,6 +614,12 @@ ws_playhead_set_launch (WsPlayhead *self, guint launch)
     ws_playhead_stop_deriving (self);
 }
 
+/**
+ * ws_playhead_get_launch:
+ * @self: a playhead
+ *
+ * Returns: index of the launch shown
+ */
 guint
 ws_playhead_get_launch (WsPlayhead *self)
 {
@@ -603,6 +649,12 @@ ws_playhead_set_block (WsPlayhead *self, guint block)
     show (self, self->launch, block, NULL);
 }
 
+/**
+ * ws_playhead_get_block:
+ * @self: a playhead
+ *
+ * Returns: linear index of the block shown
+ */
 guint
 ws_playhead_get_block (WsPlayhead *self)
 {
@@ -626,6 +678,12 @@ ws_playhead_set_warp (WsPlayhead *self, guint warp)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_WARP]);
 }
 
+/**
+ * ws_playhead_get_warp:
+ * @self: a playhead
+ *
+ * Returns: the warp that is chosen, of the block
+ */
 guint
 ws_playhead_get_warp (WsPlayhead *self)
 {
@@ -654,6 +712,12 @@ ws_playhead_set_position (WsPlayhead *self, double position)
   ws_playhead_move_to (self, position);
 }
 
+/**
+ * ws_playhead_get_position:
+ * @self: a playhead
+ *
+ * Returns: events of the block that have been executed; a fraction of one is on its way
+ */
 double
 ws_playhead_get_position (WsPlayhead *self)
 {
@@ -692,15 +756,22 @@ ws_playhead_set_playing (WsPlayhead *self, gboolean playing)
   self->held_seconds = 0;
   if (playing && ws_playhead_get_clock (self) == WS_CLOCK_LAUNCH)
     {
-      if (self->time >= ws_playhead_get_end_time (self))
+      if (self->time >= ws_course_get_last (self->launch_scene, TRUE))
         ws_playhead_move_time (self, 0);
     }
-  else if (playing && self->position >= ws_playhead_get_end (self))
+  else if (playing && self->scene != NULL
+           && self->position >= ws_course_get_last (self->scene, FALSE))
     ws_playhead_move_to (self, 0);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYING]);
   ws_playhead_notify_moving (self);
 }
 
+/**
+ * ws_playhead_get_playing:
+ * @self: a playhead
+ *
+ * Whether it plays.
+ */
 gboolean
 ws_playhead_get_playing (WsPlayhead *self)
 {
@@ -725,6 +796,12 @@ ws_playhead_set_speed (WsPlayhead *self, double speed)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SPEED]);
 }
 
+/**
+ * ws_playhead_get_speed:
+ * @self: a playhead
+ *
+ * Returns: how fast it plays: 1 is a stage, or a launch, in the time that course.h says
+ */
 double
 ws_playhead_get_speed (WsPlayhead *self)
 {

@@ -50,6 +50,9 @@ typedef enum {
   WS_CLOCK_LAUNCH, /* all blocks of the launch, in its time */
 } WsClock;
 
+#define WS_TYPE_CLOCK (ws_clock_get_type ())
+GType ws_clock_get_type (void);
+
 void ws_playhead_set_clock (WsPlayhead *self, WsClock clock);
 WsClock ws_playhead_get_clock (WsPlayhead *self);
 void ws_playhead_set_time (WsPlayhead *self, double time);
@@ -61,7 +64,7 @@ double ws_playhead_get_end_time (WsPlayhead *self);
 typedef enum {
   WS_STEP_EVENT,       /* the next event of any warp of the block */
   WS_STEP_INSTRUCTION, /* the next instruction of the chosen warp */
-  WS_STEP_STAGE,       /* the end of the next stage */
+  WS_STEP_STAGE,       /* the telling instant of the next stage */
 } WsStep;
 
 void ws_playhead_step (WsPlayhead *self, WsStep step, int direction);

@@ -1,11 +1,20 @@
 #include "ui/scenario-table.h"
 
+#include "scenario/layout.h"
+#include "ui/spot.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+
 struct _WsScenarioTable {
   WsDrawing parent_instance;
 
   WsScenario *scenario;
   WsScenarioOptions options;
   double scrolled; /* what of a row the wheel has been turned */
+  int width;       /* that it was laid out for */
+  int height;
+  GPtrArray *spots; /* WsSpot of each cell, row by row; borrowed */
 };
 
 enum { RUN_CELL, CHOSEN, PASSED, N_SIGNALS };
@@ -50,6 +59,129 @@ run_chosen (WsScenarioTable *self)
     g_signal_emit (self, signals[RUN_CELL], 0, self->options.row, self->options.group);
 }
 
+/* ---- the table, as assistive technology sees it: rows of cells, headers first ---- */
+
+static WsSpot *
+add_spot (GtkWidget *row, GtkAccessibleRole role, int column, const char *label)
+{
+  WsSpot *spot = ws_spot_new (row, role);
+
+  ws_spot_set_label (spot, label);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (spot), GTK_ACCESSIBLE_RELATION_COL_INDEX, column,
+                                  -1);
+  return spot;
+}
+
+static GtkWidget *
+add_row (WsScenarioTable *self, int index, const char *label)
+{
+  WsSpot *row = ws_spot_new (GTK_WIDGET (self), GTK_ACCESSIBLE_ROLE_ROW);
+
+  ws_spot_set_label (row, label);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_ROW_INDEX, index,
+                                  -1);
+  return GTK_WIDGET (row);
+}
+
+static void
+make_spots (WsScenarioTable *self)
+{
+  const WsScenario *scenario = self->scenario;
+  GtkWidget *row;
+
+  g_ptr_array_set_size (self->spots, 0);
+  ws_spot_remove_all (GTK_WIDGET (self));
+  if (scenario == NULL)
+    return;
+  row = add_row (self, 1, ws_words_translate (scenario->row_title));
+  add_spot (row, GTK_ACCESSIBLE_ROLE_COLUMN_HEADER, 1, ws_words_translate (scenario->row_title));
+  for (guint g = 0; g < scenario->n_groups; g++)
+    add_spot (row, GTK_ACCESSIBLE_ROLE_COLUMN_HEADER, (int)g + 2,
+              ws_words_translate (*scenario->group_names[g] != '\0' ? scenario->group_names[g]
+                                                                    : scenario->title));
+  for (guint i = 0; i < scenario->n_rows; i++)
+    {
+      row = add_row (self, (int)i + 2, ws_words_translate (scenario->rows[i].label));
+      add_spot (row, GTK_ACCESSIBLE_ROLE_ROW_HEADER, 1,
+                ws_words_translate (scenario->rows[i].label));
+      for (guint g = 0; g < scenario->n_groups; g++)
+        g_ptr_array_add (self->spots,
+                         add_spot (row, GTK_ACCESSIBLE_ROLE_GRID_CELL, (int)g + 2, ""));
+    }
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_RELATION_ROW_COUNT,
+                                  (int)scenario->n_rows + 1, GTK_ACCESSIBLE_RELATION_COL_COUNT,
+                                  (int)scenario->n_groups + 1, -1);
+}
+
+/* What the cells say, and which is chosen. */
+static void
+tell_spots (WsScenarioTable *self)
+{
+  guint chosen;
+
+  if (self->scenario == NULL)
+    return;
+  chosen = self->options.row * self->scenario->n_groups + self->options.group;
+  for (guint i = 0; i < self->spots->len; i++)
+    {
+      guint n_groups = self->scenario->n_groups;
+      g_autofree char *text =
+          ws_scenario_describe_cell (self->scenario, i / n_groups, i % n_groups);
+
+      ws_spot_set_label (self->spots->pdata[i], text);
+      ws_spot_set_selected (self->spots->pdata[i], i == chosen);
+    }
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_RELATION_ACTIVE_DESCENDANT,
+                                  self->spots->pdata[chosen], -1);
+}
+
+/* A row at @line, with its header and its groups where these are. */
+static void
+place_row (WsSpot *row, const WsScenarioLayout *l, const WsBox *line)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (row));
+  double height = line->h;
+
+  ws_spot_place (row, 0, line->y, l->width, height);
+  ws_spot_place (WS_SPOT (child), l->label.x, 0, l->label.w, height);
+  for (guint g = 0; (child = gtk_widget_get_next_sibling (child)) != NULL; g++)
+    {
+      gboolean seen = g >= l->first_group && g < l->first_group + l->n_groups;
+      WsBox box = seen ? l->group[g - l->first_group] : (WsBox){ 0 };
+
+      ws_spot_place (WS_SPOT (child), box.x, 0, box.w, height);
+    }
+}
+
+static void
+place_spots (WsScenarioTable *self, int width, int height)
+{
+  g_auto (WsScenarioLayout) l = { 0 };
+  g_autoptr (WsText) text = ws_text_new (NULL, get_theme (self));
+  GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  if (row == NULL)
+    return;
+  ws_scenario_layout_init (&l, text, self->scenario, &self->options, get_theme (self), width,
+                           height);
+  place_row (WS_SPOT (row), &l, &l.head);
+  for (guint i = 0; (row = gtk_widget_get_next_sibling (row)) != NULL; i++)
+    {
+      gboolean seen = i >= l.first_row && i < l.first_row + l.n_shown;
+      WsBox line = seen ? ws_scenario_layout_get_cell (&l, i, l.first_group) : (WsBox){ 0 };
+
+      place_row (WS_SPOT (row), &l, &line);
+    }
+}
+
+/* Another part of the table is in sight. */
+static void
+place_anew (WsScenarioTable *self)
+{
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 /* ---- events ---- */
 
 static void
@@ -75,7 +207,7 @@ scroll_cb (GtkEventControllerScroll *scroll, double dx, double dy, WsScenarioTab
   rows = (int)self->scrolled;
   self->scrolled -= rows;
   self->options.top = CLAMP (self->options.top + rows, 0, (int)self->scenario->n_rows - 1);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  place_anew (self);
   return GDK_EVENT_STOP;
 }
 
@@ -166,18 +298,29 @@ static void
 ws_scenario_table_theme_changed (WsDrawing *drawing)
 {
   scroll_to_choice (WS_SCENARIO_TABLE (drawing));
+  gtk_widget_queue_allocate (GTK_WIDGET (drawing));
 }
 
 static void
 ws_scenario_table_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  scroll_to_choice (WS_SCENARIO_TABLE (widget));
+  WsScenarioTable *self = WS_SCENARIO_TABLE (widget);
+
+  if (width != self->width || height != self->height)
+    scroll_to_choice (self);
+  self->width = width;
+  self->height = height;
+  place_spots (self, width, height);
 }
 
 static void
 ws_scenario_table_dispose (GObject *object)
 {
-  g_clear_pointer (&WS_SCENARIO_TABLE (object)->scenario, ws_scenario_unref);
+  WsScenarioTable *self = WS_SCENARIO_TABLE (object);
+
+  ws_spot_remove_all (GTK_WIDGET (self));
+  g_clear_pointer (&self->spots, g_ptr_array_unref);
+  g_clear_pointer (&self->scenario, ws_scenario_unref);
 
   G_OBJECT_CLASS (ws_scenario_table_parent_class)->dispose (object);
 }
@@ -209,6 +352,7 @@ ws_scenario_table_class_init (WsScenarioTableClass *klass)
   signals[PASSED] = g_signal_new ("passed", WS_TYPE_SCENARIO_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "scenariotable");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GRID);
 }
 
 static void
@@ -220,16 +364,23 @@ ws_scenario_table_init (WsScenarioTable *self)
 
   self->options = (WsScenarioOptions)WS_SCENARIO_OPTIONS_INIT;
   self->options.show_title = FALSE;
+  self->options.show_summary = FALSE; /* the window has a place for it */
   self->options.top = 0;
+  self->spots = g_ptr_array_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Scenario",
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Scenario"), -1);
 }
 
+/**
+ * ws_scenario_table_new:
+ *
+ * Returns: (transfer floating): a table without a scenario
+ */
 GtkWidget *
 ws_scenario_table_new (void)
 {
@@ -253,10 +404,16 @@ ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario)
   self->options.row = 0;
   self->options.group = 0;
   self->options.top = 0;
+  make_spots (self);
   ws_scenario_table_refresh (self);
 }
 
-/* (transfer none) (nullable) */
+/**
+ * ws_scenario_table_get_scenario:
+ * @self: a table
+ *
+ * Returns: (transfer none) (nullable): what it shows
+ */
 WsScenario *
 ws_scenario_table_get_scenario (WsScenarioTable *self)
 {
@@ -283,10 +440,17 @@ ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group)
   self->options.row = row;
   self->options.group = group;
   scroll_to_choice (self);
+  place_anew (self);
   ws_scenario_table_refresh (self);
   g_signal_emit (self, signals[CHOSEN], 0, row, group);
 }
 
+/**
+ * ws_scenario_table_get_chosen:
+ * @self: a table
+ * @row: (out): index of the chosen cell's row
+ * @group: (out): of its group
+ */
 void
 ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group)
 {
@@ -295,6 +459,13 @@ ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group)
   *group = self->options.group;
 }
 
+/**
+ * ws_scenario_table_step:
+ * @self: a table
+ * @direction: 1 for the next cell that can be run, -1 for the previous one, row by row
+ *
+ * Returns: %FALSE where there is none
+ */
 gboolean
 ws_scenario_table_step (WsScenarioTable *self, int direction)
 {
@@ -317,6 +488,12 @@ ws_scenario_table_step (WsScenarioTable *self, int direction)
   return FALSE;
 }
 
+/**
+ * ws_scenario_table_run_new:
+ * @self: a table
+ *
+ * Asks for the chosen cell to be run if it has no figures yet.
+ */
 void
 ws_scenario_table_run_new (WsScenarioTable *self)
 {
@@ -327,6 +504,14 @@ ws_scenario_table_run_new (WsScenarioTable *self)
     run_chosen (self);
 }
 
+/**
+ * ws_scenario_table_go:
+ * @self: a table
+ * @direction: 1 or -1
+ *
+ * Steps, and asks for that cell to be run if it has no figures yet: one key does all. Emits passed
+ * where there is no further cell.
+ */
 void
 ws_scenario_table_go (WsScenarioTable *self, int direction)
 {
@@ -338,18 +523,29 @@ ws_scenario_table_go (WsScenarioTable *self, int direction)
   ws_scenario_table_run_new (self);
 }
 
+/**
+ * ws_scenario_table_refresh:
+ * @self: a table
+ *
+ * Shows anew: the scenario's results have changed.
+ */
 void
 ws_scenario_table_refresh (WsScenarioTable *self)
 {
   g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
   if (self->scenario != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    self->scenario->title, -1);
+                                    ws_words_translate (self->scenario->title), -1);
+  tell_spots (self);
   ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* What is shown, to export the same. */
+/**
+ * ws_scenario_table_get_options:
+ * @self: a table
+ * @options: (out): what is shown, to export the same: without the pointer
+ */
 void
 ws_scenario_table_get_options (WsScenarioTable *self, WsScenarioOptions *options)
 {

@@ -1,9 +1,14 @@
 #include "ui/scenario-view.h"
 
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+
 struct _WsScenarioView {
   GtkWidget parent_instance;
 
   GPtrArray *scenarios; /* WsScenario */
+  GtkWidget *bar;
   GtkWidget *chooser;
   GtkWidget *previous;
   GtkWidget *next;
@@ -14,7 +19,7 @@ struct _WsScenarioView {
   gboolean busy;
 };
 
-enum { RUN_CELL, RUN_ALL, STOP, CHOSEN, N_SIGNALS };
+enum { RUN_CELL, RUN_ALL, STOP, CHOSEN, CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -68,9 +73,10 @@ update_buttons (WsScenarioView *self)
   gtk_widget_set_sensitive (self->previous, can_go (self, -1));
   gtk_widget_set_sensitive (self->next, can_go (self, 1));
   gtk_widget_set_sensitive (self->run, get_scenario (self) != NULL);
-  gtk_button_set_label (GTK_BUTTON (self->run), self->busy ? "Stop" : "Run all");
-  gtk_widget_set_tooltip_text (self->run, self->busy ? "Give up the cells that wait and run"
-                                                     : "Run every cell that has no figures yet");
+  gtk_button_set_label (GTK_BUTTON (self->run), self->busy ? _ ("Stop") : _ ("Run all"));
+  gtk_widget_set_tooltip_text (self->run, self->busy
+                                              ? _ ("Give up the cells that wait and run")
+                                              : _ ("Run every cell that has no figures yet"));
 }
 
 static void
@@ -84,6 +90,7 @@ chosen_cb (WsScenarioTable *table, guint row, guint group, WsScenarioView *self)
 {
   update_buttons (self);
   g_signal_emit (self, signals[CHOSEN], 0, get_scenario (self), row, group);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* Behind the last cell is the first of the next scenario: a remote clicker has no other keys. */
@@ -142,6 +149,7 @@ show_scenario (WsScenarioView *self, guint index)
     ws_scenario_set_device (scenario, self->device, self->device_name);
   ws_scenario_table_set_scenario (WS_SCENARIO_TABLE (self->table), scenario);
   update_buttons (self);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static gboolean
@@ -168,11 +176,8 @@ static void
 ws_scenario_view_dispose (GObject *object)
 {
   WsScenarioView *self = WS_SCENARIO_VIEW (object);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  self->table = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_SCENARIO_VIEW);
   g_clear_pointer (&self->scenarios, g_ptr_array_unref);
   g_clear_pointer (&self->device, g_free);
   g_clear_pointer (&self->device_name, g_free);
@@ -186,74 +191,40 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GType type = WS_TYPE_SCENARIO_VIEW;
 
+  g_type_ensure (WS_TYPE_SCENARIO_TABLE);
   G_OBJECT_CLASS (klass)->dispose = ws_scenario_view_dispose;
   signals[RUN_CELL] = g_signal_new ("run-cell", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                    G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT);
+                                    G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);
   signals[RUN_ALL] = g_signal_new ("run-all", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 1, G_TYPE_POINTER);
+                                   G_TYPE_NONE, 1, WS_TYPE_SCENARIO);
   signals[STOP] =
       g_signal_new ("stop", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[CHOSEN] = g_signal_new ("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_UINT);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+                                  G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "scenarioview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-}
-
-static GtkWidget *
-make_button (const char *icon, const char *tooltip, GCallback callback, WsScenarioView *self)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
-                                  -1);
-  g_signal_connect (button, "clicked", callback, self);
-  return button;
-}
-
-static GtkWidget *
-make_bar (WsScenarioView *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *steps = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  self->chooser = gtk_drop_down_new (G_LIST_MODEL (gtk_string_list_new (NULL)), NULL);
-  self->previous = make_button ("go-previous-symbolic", "Previous cell (Page Up)",
-                                G_CALLBACK (previous_cb), self);
-  self->next =
-      make_button ("go-next-symbolic", "Next cell (Page Down)", G_CALLBACK (next_cb), self);
-  self->run = gtk_button_new_with_label ("Run all");
-  g_signal_connect (self->run, "clicked", G_CALLBACK (run_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Scenario", -1);
-  gtk_widget_set_hexpand (self->chooser, TRUE);
-  gtk_widget_set_halign (self->chooser, GTK_ALIGN_START);
-  gtk_widget_add_css_class (steps, "linked");
-  gtk_box_append (GTK_BOX (steps), self->previous);
-  gtk_box_append (GTK_BOX (steps), self->next);
-  gtk_box_append (GTK_BOX (bar), self->chooser);
-  gtk_box_append (GTK_BOX (bar), steps);
-  gtk_box_append (GTK_BOX (bar), self->run);
-  gtk_widget_add_css_class (bar, "scenario-bar");
-  return bar;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/scenario-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, bar);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, chooser);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, previous);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, next);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, run);
+  gtk_widget_class_bind_template_child (widget_class, WsScenarioView, table);
+  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, previous_cb);
+  gtk_widget_class_bind_template_callback (widget_class, next_cb);
+  gtk_widget_class_bind_template_callback (widget_class, run_cb);
+  gtk_widget_class_bind_template_callback (widget_class, run_cell_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, passed_cb);
 }
 
 static void
 ws_scenario_view_init (WsScenarioView *self)
 {
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  gtk_widget_set_parent (make_bar (self), GTK_WIDGET (self));
-  self->table = ws_scenario_table_new ();
-  gtk_widget_set_parent (self->table, GTK_WIDGET (self));
-  g_signal_connect (self->table, "run-cell", G_CALLBACK (run_cell_cb), self);
-  g_signal_connect (self->table, "chosen", G_CALLBACK (chosen_cb), self);
-  g_signal_connect (self->table, "passed", G_CALLBACK (passed_cb), self);
-  g_signal_connect (self->chooser, "notify::selected", G_CALLBACK (selected_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Scenarios",
-                                  -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
   update_buttons (self);
 }
 
@@ -268,6 +239,11 @@ ws_scenario_view_new (void)
   return g_object_new (WS_TYPE_SCENARIO_VIEW, NULL);
 }
 
+/**
+ * ws_scenario_view_set_scenarios:
+ * @self: a view
+ * @scenarios: (element-type WsScenario): what there is to choose from; the first is shown
+ */
 void
 ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
 {
@@ -280,12 +256,18 @@ ws_scenario_view_set_scenarios (WsScenarioView *self, GPtrArray *scenarios)
   g_clear_pointer (&self->scenarios, g_ptr_array_unref);
   self->scenarios = g_ptr_array_ref (scenarios);
   for (guint i = 0; i < scenarios->len; i++)
-    gtk_string_list_append (titles, ((WsScenario *)g_ptr_array_index (scenarios, i))->title);
+    gtk_string_list_append (
+        titles, ws_words_translate (((WsScenario *)g_ptr_array_index (scenarios, i))->title));
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->chooser), G_LIST_MODEL (titles));
   show_scenario (self, 0);
 }
 
-/* (transfer none) (nullable): what is shown */
+/**
+ * ws_scenario_view_get_scenario:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): what is shown
+ */
 WsScenario *
 ws_scenario_view_get_scenario (WsScenarioView *self)
 {
@@ -293,6 +275,13 @@ ws_scenario_view_get_scenario (WsScenarioView *self)
   return get_scenario (self);
 }
 
+/**
+ * ws_scenario_view_show:
+ * @self: a view
+ * @id: of a scenario
+ *
+ * Returns: %FALSE where there is none of that id
+ */
 gboolean
 ws_scenario_view_show (WsScenarioView *self, const char *id)
 {
@@ -311,6 +300,12 @@ ws_scenario_view_show (WsScenarioView *self, const char *id)
   return FALSE;
 }
 
+/**
+ * ws_scenario_view_set_device:
+ * @self: a view
+ * @id: of the device whose figures the tables show, as in "vm:k40c"
+ * @name: (nullable): as people know it; %NULL leaves it as it was
+ */
 void
 ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *name)
 {
@@ -328,6 +323,11 @@ ws_scenario_view_set_device (WsScenarioView *self, const char *id, const char *n
   ws_scenario_view_refresh (self);
 }
 
+/**
+ * ws_scenario_view_set_theme:
+ * @self: a view
+ * @theme: in which its table is drawn
+ */
 void
 ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme)
 {
@@ -335,6 +335,11 @@ ws_scenario_view_set_theme (WsScenarioView *self, WsThemeKind theme)
   ws_drawing_set_theme (WS_DRAWING (self->table), theme);
 }
 
+/**
+ * ws_scenario_view_set_busy:
+ * @self: a view
+ * @busy: whether cells run: the button stops them then
+ */
 void
 ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy)
 {
@@ -345,15 +350,27 @@ ws_scenario_view_set_busy (WsScenarioView *self, gboolean busy)
   update_buttons (self);
 }
 
+/**
+ * ws_scenario_view_refresh:
+ * @self: a view
+ *
+ * Shows anew: the scenario's results have changed.
+ */
 void
 ws_scenario_view_refresh (WsScenarioView *self)
 {
   g_return_if_fail (WS_IS_SCENARIO_VIEW (self));
   ws_scenario_table_refresh (WS_SCENARIO_TABLE (self->table));
   update_buttons (self);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* (transfer none) */
+/**
+ * ws_scenario_view_get_table:
+ * @self: a view
+ *
+ * Returns: (transfer none): its table
+ */
 WsScenarioTable *
 ws_scenario_view_get_table (WsScenarioView *self)
 {
@@ -361,6 +378,12 @@ ws_scenario_view_get_table (WsScenarioView *self)
   return WS_SCENARIO_TABLE (self->table);
 }
 
+/**
+ * ws_scenario_view_dup_subtitle:
+ * @self: a view
+ *
+ * Returns: (transfer full): the chosen cell, in words; empty without a scenario
+ */
 char *
 ws_scenario_view_dup_subtitle (WsScenarioView *self)
 {

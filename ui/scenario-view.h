@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsScenarioView, ws_scenario_view, WS, SCENARIO_VIEW, GtkWidget)
 
 /* Signals: run-cell (WsScenario *, guint row, guint group); run-all (WsScenario *); stop;
- * chosen (WsScenario *, guint row, guint group). Whoever runs cells calls
+ * chosen (WsScenario *, guint row, guint group); changed: ws_scenario_view_dup_subtitle() says
+ * something else. Whoever runs cells calls
  * ws_scenario_view_refresh() when something of them has changed. */
 GtkWidget *ws_scenario_view_new (void);
 /* (element-type WsScenario) (transfer none): what there is to choose from */

@@ -1,5 +1,6 @@
 #include "ui/sheet-view.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define WHEEL_FACTOR 1.2
@@ -417,6 +418,21 @@ ws_sheet_view_describe (WsDrawing *drawing)
   return g_strconcat (words, "\n", sheet, NULL);
 }
 
+static gboolean
+ws_sheet_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
+{
+  WsSheetView *self = WS_SHEET_VIEW (drawing);
+  guint series;
+  guint point;
+
+  if (self->sheet == NULL || !ws_chart_find_point (self->sheet->main, self->focus, &series, &point))
+    return FALSE;
+  part->most = ws_chart_count_points (self->sheet->main) - 1;
+  part->now = self->focus;
+  part->text = ws_chart_describe_point (self->sheet->main, series, point);
+  return TRUE;
+}
+
 /* ---- the type ---- */
 
 static void
@@ -436,12 +452,15 @@ ws_sheet_view_class_init (WsSheetViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ws_sheet_view_dispose;
   drawing_class->draw = ws_sheet_view_draw;
   drawing_class->describe = ws_sheet_view_describe;
+  drawing_class->get_part = ws_sheet_view_get_part;
   add_keys (widget_class);
   signals[ZOOMED] = g_signal_new ("zoomed", WS_TYPE_SHEET_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
-  signals[PICKED] = g_signal_new ("picked", WS_TYPE_SHEET_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT);
+  signals[PICKED] =
+      g_signal_new ("picked", WS_TYPE_SHEET_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, WS_TYPE_SHEET_PART, G_TYPE_UINT, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget_class, "sheetview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
 }
 
 static void
@@ -466,10 +485,15 @@ ws_sheet_view_init (WsSheetView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sheet.all", FALSE);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Chart",
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Chart"),
                                   -1);
 }
 
+/**
+ * ws_sheet_view_new:
+ *
+ * Returns: (transfer floating): a view without a sheet
+ */
 GtkWidget *
 ws_sheet_view_new (void)
 {
@@ -502,12 +526,17 @@ ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet)
     self->focus = MIN (self->focus, ws_chart_count_points (sheet->main) - 1);
   if (sheet != NULL && !same)
     gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    sheet->title != NULL ? sheet->title : "Chart", -1);
+                                    sheet->title != NULL ? sheet->title : _ ("Chart"), -1);
   ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* (transfer none) (nullable) */
+/**
+ * ws_sheet_view_get_sheet:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): what it shows
+ */
 WsSheet *
 ws_sheet_view_get_sheet (WsSheetView *self)
 {
@@ -515,6 +544,12 @@ ws_sheet_view_get_sheet (WsSheetView *self)
   return self->sheet;
 }
 
+/**
+ * ws_sheet_view_is_zoomed:
+ * @self: a view
+ *
+ * Whether a part of a chart is shown, and not all of it.
+ */
 gboolean
 ws_sheet_view_is_zoomed (WsSheetView *self)
 {
@@ -543,6 +578,12 @@ ws_sheet_view_has_side (WsSheetView *self)
   return side.w > 0;
 }
 
+/**
+ * ws_sheet_view_show_all:
+ * @self: a view
+ *
+ * Shows all of both charts.
+ */
 void
 ws_sheet_view_show_all (WsSheetView *self)
 {
@@ -567,6 +608,15 @@ ws_sheet_view_get_options (WsSheetView *self, WsSheetOptions *options)
   *options = self->options;
 }
 
+/**
+ * ws_sheet_view_zoom:
+ * @self: a view
+ * @x: of the pointer, pixels
+ * @y: likewise
+ * @factor: above 1 it zooms in
+ *
+ * For tests: the wheel at a place.
+ */
 void
 ws_sheet_view_zoom (WsSheetView *self, double x, double y, double factor)
 {
@@ -574,6 +624,17 @@ ws_sheet_view_zoom (WsSheetView *self, double x, double y, double factor)
   zoom (self, x, y, factor);
 }
 
+/**
+ * ws_sheet_view_drag:
+ * @self: a view
+ * @x: where the drag begins, pixels
+ * @y: likewise
+ * @to_x: where it ends, pixels
+ * @to_y: likewise
+ * @box: whether it is one with Shift, which zooms to a box
+ *
+ * For tests: a drag as the pointer makes it, with a stop half way.
+ */
 void
 ws_sheet_view_drag (WsSheetView *self, double x, double y, double to_x, double to_y, gboolean box)
 {

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 #define WS_TYPE_SHEET_VIEW (ws_sheet_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsSheetView, ws_sheet_view, WS, SHEET_VIEW, WsDrawing)
 
-/* Signals: zoomed: another part is shown; picked (guint part, guint series, guint point): a mark
- * was clicked, or has the focus and Enter was pressed: a WsSheetPart, and what WsChartPick says. */
+/* Signals: zoomed: another part is shown; picked (WsSheetPart part, guint series, guint point): a
+ * mark was clicked, or has the focus and Enter was pressed: series and point as WsChartPick says
+ * them. */
 GtkWidget *ws_sheet_view_new (void);
 /* What was zoomed stays so where the sheet has the same name. */
 void ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet);

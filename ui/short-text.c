@@ -19,21 +19,37 @@ ws_short_text (gpointer editable, guint most)
   gtk_text_set_max_length (GTK_TEXT (text), (int)most);
 }
 
+static void
+focus_cb (GtkWindow *window, GParamSpec *pspec, gpointer most)
+{
+  GtkWidget *focus = gtk_window_get_focus (window);
+
+  if (GTK_IS_TEXT (focus) && gtk_text_get_max_length (GTK_TEXT (focus)) == 0)
+    gtk_text_set_max_length (GTK_TEXT (focus), GPOINTER_TO_INT (most));
+}
+
+static void
+toplevels_cb (GListModel *toplevels, guint position, guint n_removed, guint n_added, gpointer most)
+{
+  for (guint i = 0; i < n_added; i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (toplevels, position + i);
+
+      g_signal_connect (window, "notify::focus-widget", G_CALLBACK (focus_cb), most);
+    }
+}
+
 /**
- * ws_short_texts_of:
- * @widget: one that is not ours
+ * ws_short_text_everywhere:
  * @most: characters
  *
- * As ws_short_text(), for every entry in @widget.
+ * As ws_short_text(), for every entry that has no limit of its own when the keyboard comes to it,
+ * in every window to come: GTK makes entries of its own, as those of the file chooser, when they
+ * are needed. To be called once.
  */
 void
-ws_short_texts_of (GtkWidget *widget, guint most)
+ws_short_text_everywhere (guint most)
 {
-  g_return_if_fail (GTK_IS_WIDGET (widget));
-
-  if (GTK_IS_TEXT (widget))
-    gtk_text_set_max_length (GTK_TEXT (widget), (int)most);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    ws_short_texts_of (child, most);
+  g_signal_connect (gtk_window_get_toplevels (), "items-changed", G_CALLBACK (toplevels_cb),
+                    GUINT_TO_POINTER (most));
 }

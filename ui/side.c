@@ -17,36 +17,13 @@ struct _WsSide {
   gboolean wanted; /* beside the content */
   gboolean over;   /* it, while folded */
   gboolean folded;
-  guint idle; /* tells of what a layout has changed */
 };
 
-enum { PROP_0, PROP_SIDEBAR, PROP_CONTENT, PROP_REVEALED, PROP_FOLDED, N_PROPS };
+enum { PROP_0, PROP_SIDEBAR, PROP_CONTENT, PROP_REVEALED, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsSide, ws_side, GTK_TYPE_WIDGET)
-
-static gboolean
-tell_cb (gpointer data)
-{
-  WsSide *self = data;
-
-  self->idle = 0;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_FOLDED]);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_REVEALED]);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-set_folded (WsSide *self, gboolean folded)
-{
-  if (self->folded == folded)
-    return;
-  self->folded = folded;
-  self->over = FALSE;
-  if (self->idle == 0)
-    self->idle = g_idle_add_full (GTK_PRIORITY_RESIZE - 1, tell_cb, self, NULL);
-}
 
 /* ---- layout ---- */
 
@@ -73,6 +50,20 @@ allocate_at (WsSide *self, GtkWidget *child, int x, int width, int height)
   graphene_point_t place = GRAPHENE_POINT_INIT ((float)(from_right ? all - x - width : x), 0);
 
   gtk_widget_allocate (child, width, height, -1, gsk_transform_translate (NULL, &place));
+}
+
+/* Told in the course of the layout: who listens may draw itself anew, and asks for no other. */
+static void
+set_folded (WsSide *self, gboolean folded)
+{
+  gboolean revealed = ws_side_get_revealed (self);
+
+  if (self->folded == folded)
+    return;
+  self->folded = folded;
+  self->over = FALSE;
+  if (ws_side_get_revealed (self) != revealed)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_REVEALED]);
 }
 
 static void
@@ -160,9 +151,6 @@ ws_side_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec 
     case PROP_REVEALED:
       g_value_set_boolean (value, ws_side_get_revealed (self));
       break;
-    case PROP_FOLDED:
-      g_value_set_boolean (value, self->folded);
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -194,7 +182,6 @@ ws_side_dispose (GObject *object)
 {
   WsSide *self = WS_SIDE (object);
 
-  g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_pointer (&self->sidebar, gtk_widget_unparent);
   g_clear_pointer (&self->content, gtk_widget_unparent);
 
@@ -220,8 +207,6 @@ ws_side_class_init (WsSideClass *klass)
   props[PROP_REVEALED] =
       g_param_spec_boolean ("revealed", NULL, NULL, TRUE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  props[PROP_FOLDED] =
-      g_param_spec_boolean ("folded", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
@@ -260,6 +245,12 @@ ws_side_set_revealed (WsSide *self, gboolean revealed)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_REVEALED]);
 }
 
+/**
+ * ws_side_get_revealed:
+ * @self: a side
+ *
+ * Whether the sidebar is seen: beside the content, or over it.
+ */
 gboolean
 ws_side_get_revealed (WsSide *self)
 {

@@ -1,5 +1,6 @@
 #include "ui/sms-view.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MIN_SPAN_CYCLES 16.
@@ -61,6 +62,22 @@ ws_sms_view_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *mo
     return g_strdup_printf ("%s. %s", all, now);
   marked = ws_sms_hit_describe (scene, moment, &hit);
   return g_strdup_printf ("%s. %s. %s", marked, all, now);
+}
+
+static gboolean
+ws_sms_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
+{
+  WsSmsHit hit = { .kind = WS_SMS_HIT_SM, .sm = WS_SMS_VIEW (drawing)->options.mark };
+  const WsScene *scene;
+  WsMoment moment;
+
+  if (!ws_canvas_get_moment (WS_CANVAS (drawing), &scene, &moment) || scene->timeline == NULL
+      || hit.sm >= scene->timeline->n_sms)
+    return FALSE;
+  part->most = scene->timeline->n_sms - 1;
+  part->now = hit.sm;
+  part->text = ws_sms_hit_describe (scene, &moment, &hit);
+  return TRUE;
 }
 
 static void
@@ -280,11 +297,13 @@ ws_sms_view_class_init (WsSmsViewClass *klass)
   canvas_class->get_options = ws_sms_view_take_options;
   canvas_class->describe = ws_sms_view_describe;
   canvas_class->scene_changed = ws_sms_view_scene_changed;
+  WS_DRAWING_CLASS (klass)->get_part = ws_sms_view_get_part;
   signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_SMS_VIEW, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[ZOOMED] = g_signal_new ("zoomed", WS_TYPE_SMS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "smsview");
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_SLIDER);
 }
 
 static void
@@ -308,7 +327,8 @@ ws_sms_view_init (WsSmsView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keyboard);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "SMs", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("SMs"),
+                                  -1);
 }
 
 /**

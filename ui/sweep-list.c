@@ -1,20 +1,18 @@
 #include "ui/sweep-list.h"
 
 #include "pen/paint.h"
+#include "sheet/words.h"
+#include "ui/sweep-item.h"
+#include "words/date.h"
 
-#include <adwaita.h>
-
-#define WIDTH      360
-#define MAX_HEIGHT 420
+#include <glib/gi18n.h>
 
 struct _WsSweepList {
   GtkWidget parent_instance;
 
   GtkWidget *scroller;
-  GtkWidget *box;
-
-  GPtrArray *sweeps; /* what its rows are of */
-  WsSweep *shown;
+  GtkListBox *list;
+  GListStore *items; /* WsSweepItem */
   gboolean updating;
 };
 
@@ -69,27 +67,27 @@ get_block (const WsSweep *sweep)
   return block;
 }
 
-/* (transfer full) (nullable): the day and the minute; the year where it is not this one; of what
- * was published the year alone */
+/* (transfer full): the day and the minute; the year where it is not this one; of what was
+ * published the year alone */
 static char *
 tell_date (const WsSweep *sweep)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autoptr (GDateTime) date = NULL;
-  const char *format = "%-d %b %Y, %H:%M";
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_local (sweep->date);
 
-  if (sweep->date <= 0)
-    return NULL;
-  date = g_date_time_new_from_unix_local (sweep->date);
-  if (date == NULL)
-    return NULL;
   if (sweep->source != NULL)
-    format = "%Y";
-  else if (g_date_time_get_year (date) == g_date_time_get_year (now))
-    format = "%-d %b, %H:%M";
-  return g_date_time_format (date, format);
+    return ws_date_format (sweep->date, WS_DATE_YEAR);
+  if (date != NULL && g_date_time_get_year (date) == g_date_time_get_year (now))
+    return ws_date_format (sweep->date, WS_DATE_THIS_YEAR);
+  return ws_date_format (sweep->date, WS_DATE_DAY_AND_TIME);
 }
 
+/**
+ * ws_sweep_list_make_title:
+ * @sweep: a sweep
+ *
+ * Returns: (transfer full): its device, and when it was run: of a published one the year
+ */
 char *
 ws_sweep_list_make_title (const WsSweep *sweep)
 {
@@ -110,58 +108,69 @@ make_subtitle (const WsSweep *sweep)
 
   if (n != NULL)
     {
+      /* Translators: a number of ints, floats or the like */
       g_autofree char *elements =
-          g_strdup_printf ("%s %s", n, sweep->type == WS_VALUE_F32 ? "floats" : "ints");
+          g_strdup_printf (_ ("%1$s %2$s"), n, ws_sheet_name_type (sweep->type));
 
       append (text, elements);
     }
   if (block > 0)
     {
-      g_autofree char *threads = g_strdup_printf ("block %u", block);
+      g_autofree char *threads = g_strdup_printf (_ ("block %u"), block);
 
       append (text, threads);
     }
   if (sweep->source != NULL)
     {
-      g_autofree char *source = g_strdup_printf ("published: %s", sweep->source);
+      g_autofree char *source = g_strdup_printf (_ ("published: %s"), sweep->source);
 
       append (text, source);
     }
   else
-    append (text, ws_origin_get_name (sweep->origin));
+    append (text, _ (ws_origin_get_name (sweep->origin)));
   return g_string_free (text, FALSE);
 }
 
 /* ---- rows ---- */
 
-static WsSweep *
-get_sweep (GtkWidget *widget)
+/* (transfer full) (nullable) */
+static WsSweepItem *
+get_item (WsSweepList *self, guint n)
 {
-  return g_object_get_data (G_OBJECT (widget), "sweep");
+  return g_list_model_get_item (G_LIST_MODEL (self->items), n);
+}
+
+static guint
+get_n_items (WsSweepList *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->items));
+}
+
+#define ITEM "item" /* of a row */
+
+/* While the list gets other rows, its places and the model's are not the same. */
+static WsSweepItem *
+get_row_item (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), ITEM);
 }
 
 static void
-put_sweep (GtkWidget *widget, WsSweep *sweep)
-{
-  g_object_set_data_full (G_OBJECT (widget), "sweep", ws_sweep_ref (sweep),
-                          (GDestroyNotify)ws_sweep_unref);
-}
-
-static void
-toggled_cb (WsSweepList *self, GtkCheckButton *check)
+chosen_cb (WsSweepList *self, GParamSpec *pspec, WsSweepItem *item)
 {
   if (!self->updating)
-    g_signal_emit (self, signals[CHOSEN], 0, get_sweep (GTK_WIDGET (check)),
-                   gtk_check_button_get_active (check));
+    g_signal_emit (self, signals[CHOSEN], 0, ws_sweep_item_get_sweep (item),
+                   ws_sweep_item_get_chosen (item));
 }
 
 static void
 remove_cb (WsSweepList *self, GtkButton *button)
 {
   /* the list is made anew in the course of it */
-  g_autoptr (WsSweep) sweep = ws_sweep_ref (get_sweep (GTK_WIDGET (button)));
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_LIST_BOX_ROW);
+  g_autoptr (WsSweepItem) item = g_object_ref (get_row_item (GTK_LIST_BOX_ROW (row)));
 
-  g_signal_emit (self, signals[REMOVE], 0, sweep);
+  g_signal_emit (self, signals[REMOVE], 0, ws_sweep_item_get_sweep (item));
 }
 
 static GtkWidget *
@@ -192,12 +201,11 @@ make_words (const WsSweep *sweep)
 
 /* The row's end: what deletes it, of one that is the user's own. */
 static GtkWidget *
-make_remove (WsSweepList *self, WsSweep *sweep, const char *title)
+make_remove (WsSweepList *self, const char *title)
 {
   GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
-  g_autofree char *tip = g_strdup_printf ("Delete %s", title);
+  g_autofree char *tip = g_strdup_printf (_ ("Delete %s"), title);
 
-  put_sweep (button, sweep);
   gtk_widget_set_tooltip_text (button, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
   gtk_widget_add_css_class (button, "flat");
@@ -206,15 +214,17 @@ make_remove (WsSweepList *self, WsSweep *sweep, const char *title)
   return button;
 }
 
+/* What is in a row. */
 static GtkWidget *
-make_row (WsSweepList *self, WsSweep *sweep, gboolean shown, gboolean chosen)
+make_content (WsSweepList *self, WsSweepItem *item)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  const WsSweep *sweep = ws_sweep_item_get_sweep (item);
   g_autofree char *title = ws_sweep_list_make_title (sweep);
 
-  if (shown)
+  if (ws_sweep_item_is_shown (item))
     {
-      GtkWidget *label = gtk_label_new ("shown");
+      GtkWidget *label = gtk_label_new (_ ("shown"));
 
       gtk_box_append (GTK_BOX (row), make_words (sweep));
       gtk_widget_add_css_class (label, "timing-badge");
@@ -226,29 +236,50 @@ make_row (WsSweepList *self, WsSweep *sweep, gboolean shown, gboolean chosen)
       GtkWidget *check = gtk_check_button_new ();
 
       gtk_check_button_set_child (GTK_CHECK_BUTTON (check), make_words (sweep));
-      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
+      g_object_bind_property (item, "chosen", check, "active",
+                              G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
       gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                       -1);
       gtk_widget_set_hexpand (check, TRUE);
-      put_sweep (check, sweep);
-      g_signal_connect_object (check, "toggled", G_CALLBACK (toggled_cb), self, G_CONNECT_SWAPPED);
       gtk_box_append (GTK_BOX (row), check);
     }
   if (sweep->source == NULL)
-    gtk_box_append (GTK_BOX (row), make_remove (self, sweep, title));
+    gtk_box_append (GTK_BOX (row), make_remove (self, title));
   gtk_widget_add_css_class (row, "sweep-row");
   return row;
 }
 
-static void
-append_heading (WsSweepList *self, const char *text)
+static GtkWidget *
+make_row (gpointer item, gpointer data)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *row = gtk_list_box_row_new ();
 
+  g_object_set_data_full (G_OBJECT (row), ITEM, g_object_ref (item), g_object_unref);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), make_content (data, item));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  return row;
+}
+
+/* What was run here, and what was published. */
+static void
+header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  WsSweepItem *item = get_row_item (row);
+  WsSweepItem *last = before != NULL ? get_row_item (before) : NULL;
+  gboolean published = ws_sweep_item_get_sweep (item)->source != NULL;
+  GtkWidget *label;
+
+  if (last != NULL && (ws_sweep_item_get_sweep (last)->source != NULL) == published)
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+  label = gtk_label_new (published ? _ ("Published") : _ ("Run here"));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "heading");
   gtk_widget_add_css_class (label, "sweep-heading");
-  gtk_box_append (GTK_BOX (self->box), label);
+  gtk_list_box_row_set_header (row, label);
 }
 
 /* ---- the same list again ---- */
@@ -256,40 +287,40 @@ append_heading (WsSweepList *self, const char *text)
 static gboolean
 has_rows_of (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown)
 {
-  if (self->sweeps == NULL || self->sweeps->len != sweeps->len || self->shown != shown)
+  if (get_n_items (self) != sweeps->len)
     return FALSE;
   for (guint i = 0; i < sweeps->len; i++)
-    if (self->sweeps->pdata[i] != sweeps->pdata[i])
-      return FALSE;
+    {
+      g_autoptr (WsSweepItem) item = get_item (self, i);
+
+      if (ws_sweep_item_get_sweep (item) != sweeps->pdata[i]
+          || ws_sweep_item_is_shown (item) != (sweeps->pdata[i] == shown))
+        return FALSE;
+    }
   return TRUE;
 }
 
-/* The nth row of a sweep, headings left out. */
-static GtkWidget *
-get_row (WsSweepList *self, guint n)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (!GTK_IS_LABEL (child) && n-- == 0)
-      return child;
-  return NULL;
-}
-
 static void
-tick_rows (WsSweepList *self, const char *const *chosen)
+tick_items (WsSweepList *self, const char *const *chosen)
 {
   self->updating = TRUE;
-  for (guint i = 0; i < self->sweeps->len; i++)
+  for (guint i = 0; i < get_n_items (self); i++)
     {
-      GtkWidget *row = get_row (self, i);
-      GtkWidget *check = row != NULL ? gtk_widget_get_first_child (row) : NULL;
-      const WsSweep *sweep = self->sweeps->pdata[i];
+      g_autoptr (WsSweepItem) item = get_item (self, i);
 
-      if (GTK_IS_CHECK_BUTTON (check))
-        gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
-                                     chosen != NULL && g_strv_contains (chosen, sweep->id));
+      ws_sweep_item_set_chosen (
+          item, chosen != NULL && g_strv_contains (chosen, ws_sweep_item_get_sweep (item)->id));
     }
   self->updating = FALSE;
+}
+
+/* What is in the nth row. */
+static GtkWidget *
+get_content (WsSweepList *self, guint n)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, (int)n);
+
+  return row != NULL ? gtk_list_box_row_get_child (row) : NULL;
 }
 
 /* Returns: the row that has the keyboard, -1 where none has; whether its end has it */
@@ -298,14 +329,14 @@ find_focus (WsSweepList *self, gboolean *at_end)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  GtkWidget *row;
+  GtkWidget *content;
 
   if (focus == NULL)
     return -1;
-  for (guint i = 0; (row = get_row (self, i)) != NULL; i++)
-    if (gtk_widget_is_ancestor (focus, row))
+  for (guint i = 0; (content = get_content (self, i)) != NULL; i++)
+    if (gtk_widget_is_ancestor (focus, content))
       {
-        *at_end = focus == gtk_widget_get_last_child (row);
+        *at_end = focus == gtk_widget_get_last_child (content);
         return (int)i;
       }
   return -1;
@@ -315,10 +346,10 @@ find_focus (WsSweepList *self, gboolean *at_end)
 static void
 focus_row (WsSweepList *self, guint row, gboolean at_end)
 {
-  GtkWidget *widget = get_row (self, MIN (row, MAX (self->sweeps->len, 1) - 1));
+  GtkWidget *content = get_content (self, MIN (row, MAX (get_n_items (self), 1) - 1));
 
-  if (widget != NULL && !(at_end && gtk_widget_grab_focus (gtk_widget_get_last_child (widget))))
-    gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+  if (content != NULL && !(at_end && gtk_widget_grab_focus (gtk_widget_get_last_child (content))))
+    gtk_widget_child_focus (content, GTK_DIR_TAB_FORWARD);
 }
 
 /* ---- the widget ---- */
@@ -328,9 +359,8 @@ ws_sweep_list_dispose (GObject *object)
 {
   WsSweepList *self = WS_SWEEP_LIST (object);
 
-  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
-  g_clear_pointer (&self->shown, ws_sweep_unref);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_SWEEP_LIST);
+  g_clear_object (&self->items);
 
   G_OBJECT_CLASS (ws_sweep_list_parent_class)->dispose (object);
 }
@@ -348,22 +378,18 @@ ws_sweep_list_class_init (WsSweepListClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "sweeplist");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/sweep-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsSweepList, scroller);
+  gtk_widget_class_bind_template_child (widget_class, WsSweepList, list);
 }
 
 static void
 ws_sweep_list_init (WsSweepList *self)
 {
-  self->scroller = gtk_scrolled_window_new ();
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
-  gtk_widget_set_size_request (self->scroller, WIDTH, -1);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), MAX_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->box);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Timings to compare with", -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->items = g_list_store_new (WS_TYPE_SWEEP_ITEM);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->items), make_row, self, NULL);
+  gtk_list_box_set_header_func (self->list, header_cb, self, NULL);
 }
 
 /**
@@ -391,8 +417,7 @@ void
 ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
                           const char *const *chosen)
 {
-  GtkWidget *child;
-  gboolean published = FALSE;
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   gboolean at_end = FALSE;
   int focus;
 
@@ -400,30 +425,20 @@ ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,
 
   if (has_rows_of (self, sweeps, shown))
     {
-      tick_rows (self, chosen);
+      tick_items (self, chosen);
       return;
     }
   focus = find_focus (self, &at_end);
-  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
-  g_clear_pointer (&self->shown, ws_sweep_unref);
-  self->sweeps = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
-  self->shown = shown != NULL ? ws_sweep_ref (shown) : NULL;
-  while ((child = gtk_widget_get_first_child (self->box)) != NULL)
-    gtk_box_remove (GTK_BOX (self->box), child);
   for (guint i = 0; i < sweeps->len; i++)
     {
-      WsSweep *sweep = g_ptr_array_index (sweeps, i);
+      WsSweepItem *item = ws_sweep_item_new (sweeps->pdata[i], sweeps->pdata[i] == shown);
 
-      if (sweep->source != NULL && !published)
-        append_heading (self, "Published");
-      else if (i == 0)
-        append_heading (self, "Run here");
-      published = sweep->source != NULL;
-      g_ptr_array_add (self->sweeps, ws_sweep_ref (sweep));
-      gtk_box_append (GTK_BOX (self->box),
-                      make_row (self, sweep, sweep == shown,
-                                chosen != NULL && g_strv_contains (chosen, sweep->id)));
+      g_signal_connect_object (item, "notify::chosen", G_CALLBACK (chosen_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_ptr_array_add (items, item);
     }
+  g_list_store_splice (self->items, 0, get_n_items (self), items->pdata, items->len);
+  tick_items (self, chosen);
   if (focus >= 0)
     focus_row (self, (guint)focus, at_end);
 }

@@ -3,6 +3,7 @@
 #include "ui/either.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 struct _WsTimingBar {
   GtkWidget parent_instance;
@@ -10,11 +11,16 @@ struct _WsTimingBar {
   WsTimingKind kind;
   gboolean updating;
 
-  GtkToggleButton *toggles[WS_N_TIMINGS];
+  GtkWidget *choice;
+  GtkBox *wide;
+  GtkToggleButton *toggles[WS_N_TIMINGS]; /* in it */
   GtkDropDown *drop;
-  GtkWidget *compare;
-  GtkWidget *run;
+  GtkStringList *titles; /* in it */
+  GtkMenuButton *compare;
+  GtkPopover *popover;
+  AdwSplitButton *run;
   GtkWidget *stop;
+  AdwButtonContent *stop_content;
   GtkWidget *clear;
   GtkWidget *live;
   AdwButtonContent *live_content;
@@ -29,8 +35,35 @@ static GParamSpec *props[N_PROPS];
 G_DEFINE_FINAL_TYPE (WsTimingBar, ws_timing_bar, GTK_TYPE_WIDGET)
 
 static const WsSheetClass live_class = {
-  "Live", "Times of the kernel chosen, again and again, as they come", "Start", FALSE, NULL, NULL,
+  N_ ("Live"),  N_ ("Times of the kernel chosen, again and again, as they come"),
+  N_ ("Start"), FALSE,
+  NULL,         NULL,
 };
+
+/**
+ * ws_timing_kind_get_type:
+ *
+ * Returns: the type of #WsTimingKind; its values are called as settings call them
+ */
+GType
+ws_timing_kind_get_type (void)
+{
+  static gsize type;
+
+  if (g_once_init_enter (&type))
+    {
+      static GEnumValue values[WS_N_TIMINGS + 1];
+
+      for (int i = 0; i < WS_N_TIMINGS; i++)
+        {
+          const char *name = ws_timing_kind_get_name ((WsTimingKind)i);
+
+          values[i] = (GEnumValue){ i, name, name };
+        }
+      g_once_init_leave (&type, g_enum_register_static ("WsTimingKind", values));
+    }
+  return type;
+}
 
 /**
  * ws_timing_kind_get_class:
@@ -46,6 +79,13 @@ ws_timing_kind_get_class (WsTimingKind kind)
                                 : ws_sheet_get_class ((WsSweepKind)(kind - WS_TIMING_SWEEPS));
 }
 
+/**
+ * ws_timing_kind_get_name:
+ * @kind: what a chart of timings is of
+ *
+ * Returns: (transfer none): its name in settings and on command lines: "live", else as of
+ * ws_sweep_kind_get_name()
+ */
 const char *
 ws_timing_kind_get_name (WsTimingKind kind)
 {
@@ -64,13 +104,15 @@ ws_timing_kind_get_name (WsTimingKind kind)
 gboolean
 ws_timing_kind_parse (const char *name, WsTimingKind *kind)
 {
-  for (guint i = 0; i < WS_N_TIMINGS; i++)
-    if (g_strcmp0 (name, ws_timing_kind_get_name ((WsTimingKind)i)) == 0)
-      {
-        *kind = (WsTimingKind)i;
-        return TRUE;
-      }
-  return FALSE;
+  WsSweepKind sweep;
+
+  if (g_strcmp0 (name, ws_timing_kind_get_name (WS_TIMING_LIVE)) == 0)
+    *kind = WS_TIMING_LIVE;
+  else if (name != NULL && ws_sweep_kind_parse (name, &sweep))
+    *kind = (WsTimingKind)(WS_TIMING_SWEEPS + sweep);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 static void
@@ -79,12 +121,12 @@ update_buttons (WsTimingBar *self)
   gboolean live = self->kind == WS_TIMING_LIVE;
   gboolean busy = self->progress != NULL;
 
-  gtk_widget_set_visible (self->run, !live && !busy && self->offers);
+  gtk_widget_set_visible (GTK_WIDGET (self->run), !live && !busy && self->offers);
   gtk_widget_set_visible (self->stop, !live && busy);
   gtk_widget_set_visible (self->live, live && self->offers);
   gtk_widget_set_visible (self->clear, live && self->offers);
   /* while a sweep runs its progress needs the room */
-  gtk_widget_set_visible (self->compare, !live && !busy && self->offers);
+  gtk_widget_set_visible (GTK_WIDGET (self->compare), !live && !busy && self->offers);
 }
 
 static void
@@ -119,7 +161,7 @@ static void
 ws_timing_bar_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_KIND)
-    g_value_set_uint (value, WS_TIMING_BAR (object)->kind);
+    g_value_set_enum (value, WS_TIMING_BAR (object)->kind);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -128,7 +170,7 @@ static void
 ws_timing_bar_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_KIND)
-    ws_timing_bar_set_kind (WS_TIMING_BAR (object), (WsTimingKind)g_value_get_uint (value));
+    ws_timing_bar_set_kind (WS_TIMING_BAR (object), g_value_get_enum (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -137,10 +179,8 @@ static void
 ws_timing_bar_dispose (GObject *object)
 {
   WsTimingBar *self = WS_TIMING_BAR (object);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_TIMING_BAR);
   g_clear_pointer (&self->progress, g_free);
 
   G_OBJECT_CLASS (ws_timing_bar_parent_class)->dispose (object);
@@ -152,113 +192,59 @@ ws_timing_bar_class_init (WsTimingBarClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_EITHER);
   object_class->get_property = ws_timing_bar_get_property;
   object_class->set_property = ws_timing_bar_set_property;
   object_class->dispose = ws_timing_bar_dispose;
-  props[PROP_KIND] = g_param_spec_uint (
-      "kind", NULL, NULL, 0, WS_N_TIMINGS - 1, WS_TIMING_SWEEPS + WS_SWEEP_LADDER,
+  props[PROP_KIND] = g_param_spec_enum (
+      "kind", NULL, NULL, WS_TYPE_TIMING_KIND, WS_TIMING_SWEEPS + WS_SWEEP_LADDER,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "timingbar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/timing-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, choice);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, wide);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, drop);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, titles);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, compare);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, popover);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, run);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, stop);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, stop_content);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, clear);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, live);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, live_content);
+  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
 }
 
-static GtkWidget *
-make_toggles (WsTimingBar *self)
+/* A button and a row of the list for each kind. */
+static void
+add_kinds (WsTimingBar *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  gtk_widget_add_css_class (box, "linked");
   for (guint i = 0; i < WS_N_TIMINGS; i++)
     {
-      GtkWidget *toggle =
-          gtk_toggle_button_new_with_label (ws_timing_kind_get_class ((WsTimingKind)i)->title);
+      const WsSheetClass *klass = ws_timing_kind_get_class ((WsTimingKind)i);
+      GtkWidget *toggle = gtk_toggle_button_new_with_label (_ (klass->title));
 
       self->toggles[i] = GTK_TOGGLE_BUTTON (toggle);
       gtk_toggle_button_set_group (self->toggles[i], i > 0 ? self->toggles[0] : NULL);
-      gtk_widget_set_tooltip_text (toggle, ws_timing_kind_get_class ((WsTimingKind)i)->tip);
+      gtk_widget_set_tooltip_text (toggle, _ (klass->tip));
       g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (toggled_cb), self);
-      gtk_box_append (GTK_BOX (box), toggle);
+      gtk_box_append (self->wide, toggle);
+      gtk_string_list_append (self->titles, _ (klass->title));
     }
-  return box;
-}
-
-/* All of them beside each other where there is room, else a list. */
-static GtkWidget *
-make_choice (WsTimingBar *self)
-{
-  GtkWidget *toggles = make_toggles (self);
-  GtkWidget *choice;
-
-  self->drop = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (
-      (const char *const[]){ ws_timing_kind_get_class ((WsTimingKind)0)->title,
-                             ws_timing_kind_get_class ((WsTimingKind)1)->title,
-                             ws_timing_kind_get_class ((WsTimingKind)2)->title,
-                             ws_timing_kind_get_class ((WsTimingKind)3)->title,
-                             ws_timing_kind_get_class ((WsTimingKind)4)->title,
-                             ws_timing_kind_get_class ((WsTimingKind)5)->title, NULL }));
-  G_STATIC_ASSERT (WS_N_TIMINGS == 6);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->drop), "What is timed");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Chart", -1);
-  g_signal_connect_swapped (self->drop, "notify::selected", G_CALLBACK (selected_cb), self);
-  gtk_widget_set_halign (toggles, GTK_ALIGN_START);
-  gtk_widget_set_halign (GTK_WIDGET (self->drop), GTK_ALIGN_START);
-  choice = ws_either_new (toggles, GTK_WIDGET (self->drop));
-  gtk_widget_set_hexpand (choice, TRUE);
-  return choice;
-}
-
-static GtkWidget *
-make_stop (void)
-{
-  GtkWidget *button = gtk_button_new ();
-  GtkWidget *content = adw_button_content_new ();
-
-  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "process-stop-symbolic");
-  gtk_button_set_child (GTK_BUTTON (button), content);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "timing.stop");
-  return button;
-}
-
-static void
-make_live (WsTimingBar *self)
-{
-  self->live = gtk_button_new ();
-  self->live_content = ADW_BUTTON_CONTENT (adw_button_content_new ());
-  gtk_button_set_child (GTK_BUTTON (self->live), GTK_WIDGET (self->live_content));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->live), "timing.live");
-  self->clear = gtk_button_new_with_label ("Clear");
-  gtk_widget_set_tooltip_text (self->clear, "Forget the samples, and begin anew");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->clear), "timing.clear");
 }
 
 static void
 ws_timing_bar_init (WsTimingBar *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkBoxLayout *layout = GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (widget));
-
   self->kind = WS_TIMING_SWEEPS + WS_SWEEP_LADDER;
   self->offers = TRUE;
-  gtk_box_layout_set_spacing (layout, 6);
-  gtk_widget_set_parent (make_choice (self), widget);
-  self->compare = gtk_menu_button_new ();
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->compare), "Compare");
-  self->run = adw_split_button_new ();
-  adw_split_button_set_label (ADW_SPLIT_BUTTON (self->run), "Run");
-  adw_split_button_set_dropdown_tooltip (ADW_SPLIT_BUTTON (self->run), "What to run");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "timing.run");
-  self->stop = make_stop ();
-  make_live (self);
-  gtk_widget_set_parent (self->compare, widget);
-  gtk_widget_set_parent (self->run, widget);
-  gtk_widget_set_parent (self->stop, widget);
-  gtk_widget_set_parent (self->clear, widget);
-  gtk_widget_set_parent (self->live, widget);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "What is timed", -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->updating = TRUE;
+  add_kinds (self);
+  self->updating = FALSE;
   ws_timing_bar_set_words (self, NULL, NULL);
   ws_timing_bar_set_compared (self, 0, FALSE);
   ws_timing_bar_set_live (self, FALSE);
@@ -276,13 +262,17 @@ GtkWidget *
 ws_timing_bar_new (GtkWidget *compare)
 {
   WsTimingBar *self = g_object_new (WS_TYPE_TIMING_BAR, NULL);
-  GtkWidget *popover = gtk_popover_new ();
 
-  gtk_popover_set_child (GTK_POPOVER (popover), compare);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->compare), popover);
+  gtk_popover_set_child (self->popover, compare);
   return GTK_WIDGET (self);
 }
 
+/**
+ * ws_timing_bar_get_kind:
+ * @self: a bar
+ *
+ * Returns: what the chart below is of
+ */
 WsTimingKind
 ws_timing_bar_get_kind (WsTimingBar *self)
 {
@@ -290,6 +280,11 @@ ws_timing_bar_get_kind (WsTimingBar *self)
   return self->kind;
 }
 
+/**
+ * ws_timing_bar_set_kind:
+ * @self: a bar
+ * @kind: what the chart below is of
+ */
 void
 ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind)
 {
@@ -314,25 +309,31 @@ void
 ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *fields)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
-  g_autofree char *tip = usual != NULL ? g_strdup_printf ("Run %s", usual) : NULL;
+  g_autofree char *tip = usual != NULL ? g_strdup_printf (_ ("Run %s"), usual) : NULL;
 
   g_return_if_fail (WS_IS_TIMING_BAR (self));
-  gtk_widget_set_tooltip_text (self->run, tip);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run), tip);
   if (usual != NULL)
     {
-      g_autofree char *label = g_strdup_printf ("As in the documents: %s", usual);
+      g_autofree char *label = g_strdup_printf (_ ("As in the documents: %s"), usual);
 
       g_menu_append (menu, label, "timing.run");
     }
   if (fields != NULL)
     {
-      g_autofree char *label = g_strdup_printf ("With the fields above: %s", fields);
+      g_autofree char *label = g_strdup_printf (_ ("With the fields above: %s"), fields);
 
       g_menu_append (menu, label, "timing.run-fields");
     }
-  adw_split_button_set_menu_model (ADW_SPLIT_BUTTON (self->run), G_MENU_MODEL (menu));
+  adw_split_button_set_menu_model (self->run, G_MENU_MODEL (menu));
 }
 
+/**
+ * ws_timing_bar_set_progress:
+ * @self: a bar
+ * @progress: (nullable): as in "3 of 7": a sweep is under way, and can be stopped; %NULL where none
+ * is
+ */
 void
 ws_timing_bar_set_progress (WsTimingBar *self, const char *progress)
 {
@@ -343,18 +344,22 @@ ws_timing_bar_set_progress (WsTimingBar *self, const char *progress)
     return;
   g_free (self->progress);
   self->progress = g_strdup (progress);
-  label = progress != NULL ? g_strdup_printf ("Stop, %s", progress) : g_strdup ("Stop");
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (gtk_button_get_child (GTK_BUTTON (self->stop))),
-                                label);
+  label = progress != NULL ? g_strdup_printf (_ ("Stop, %s"), progress) : g_strdup (_ ("Stop"));
+  adw_button_content_set_label (self->stop_content, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
   update_buttons (self);
 }
 
+/**
+ * ws_timing_bar_set_live:
+ * @self: a bar
+ * @live: whether live timings run: the button pauses them then
+ */
 void
 ws_timing_bar_set_live (WsTimingBar *self, gboolean live)
 {
-  const char *label = live ? "Pause" : "Start";
+  const char *label = live ? _ ("Pause") : _ ("Start");
 
   g_return_if_fail (WS_IS_TIMING_BAR (self));
   adw_button_content_set_icon_name (self->live_content, live ? "media-playback-pause-symbolic"
@@ -362,10 +367,15 @@ ws_timing_bar_set_live (WsTimingBar *self, gboolean live)
   adw_button_content_set_label (self->live_content, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->live), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
-  gtk_widget_set_tooltip_text (self->live, live ? "Stop timing; what was measured stays"
-                                                : "Time the kernel chosen, again and again");
+  gtk_widget_set_tooltip_text (self->live, live ? _ ("Stop timing; what was measured stays")
+                                                : _ ("Time the kernel chosen, again and again"));
 }
 
+/**
+ * ws_timing_bar_set_offers:
+ * @self: a bar
+ * @offers: whether it offers to run: not where something larger does
+ */
 void
 ws_timing_bar_set_offers (WsTimingBar *self, gboolean offers)
 {
@@ -374,15 +384,22 @@ ws_timing_bar_set_offers (WsTimingBar *self, gboolean offers)
   update_buttons (self);
 }
 
+/**
+ * ws_timing_bar_set_compared:
+ * @self: a bar
+ * @n: sweeps that are chosen to be compared with
+ * @any: whether there is any to choose
+ */
 void
 ws_timing_bar_set_compared (WsTimingBar *self, guint n, gboolean any)
 {
-  g_autofree char *label = n > 0 ? g_strdup_printf ("Compare, %u", n) : g_strdup ("Compare");
+  g_autofree char *label =
+      n > 0 ? g_strdup_printf (_ ("Compare, %u"), n) : g_strdup (_ ("Compare"));
 
   g_return_if_fail (WS_IS_TIMING_BAR (self));
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->compare), label);
-  gtk_widget_set_tooltip_text (self->compare,
-                               any ? "Earlier timings, and published ones, on the same axes"
-                                   : "There is nothing yet to compare with");
-  gtk_widget_set_sensitive (self->compare, any);
+  gtk_menu_button_set_label (self->compare, label);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare),
+                               any ? _ ("Earlier timings, and published ones, on the same axes")
+                                   : _ ("There is nothing yet to compare with"));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->compare), any);
 }

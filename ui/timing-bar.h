@@ -19,6 +19,9 @@ typedef enum {
   WS_N_TIMINGS = WS_TIMING_SWEEPS + WS_N_SWEEPS
 } WsTimingKind;
 
+#define WS_TYPE_TIMING_KIND (ws_timing_kind_get_type ())
+GType ws_timing_kind_get_type (void);
+
 #define WS_TYPE_TIMING_BAR (ws_timing_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WsTimingBar, ws_timing_bar, WS, TIMING_BAR, GtkWidget)
 

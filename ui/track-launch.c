@@ -3,6 +3,7 @@
 #include "sms/sms.h"
 #include "pen/text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MARGIN_PX    14.
@@ -90,15 +91,15 @@ draw_labels (cairo_t *cr, const WsScene *scene, const WsTheme *theme, double px,
       {
         double x = time_to_x (scene, (double)chapters[i], width);
         gboolean tail = chapters[i] == t->tail && i > 0 && x > MARGIN_PX + 8;
-        char label[24];
+        g_autofree char *label = NULL;
         double w;
 
         if (tail != (pass == 0))
           continue;
         if (tail)
-          g_snprintf (label, sizeof label, "tail");
+          label = g_strdup (_ ("tail"));
         else
-          g_snprintf (label, sizeof label, "wave %u", ws_timeline_wave_at (t, chapters[i]) + 1);
+          label = g_strdup_printf (_ ("wave %u"), ws_timeline_wave_at (t, chapters[i]) + 1);
         w = ws_text_width (text, WS_FACE_SANS, px, label);
         x = CLAMP (x, 0, MAX (width - w, 0));
         if (x < free || x + w > end)

@@ -3,13 +3,17 @@
 #include "ui/track-launch.h"
 
 #include "sms/sms.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 
 #define MARGIN_PX      14.
 #define KNOB_PX        8.
 #define MIN_TICK_GAP   8.
 #define LABEL_GAP      6.
+#define SNAP_PX        6.
 #define TRACK_HEIGHT   52
 #define LABEL_Y        34
 #define TRACK_WIDTH_PX 220
@@ -187,7 +191,7 @@ update_value (WsTrack *self)
     return;
   stage = &scene->stages->stages[ws_scene_stage_at (scene, moment.position)];
   text = g_strdup_printf (
-      "%s, cycle %" G_GUINT64_FORMAT, stage->title,
+      _ ("%1$s, cycle %2$" PRIu64), stage->title,
       scene->run->events[scene->record->first_event + ws_scene_event_at (scene, moment.position)]
           .time);
   gtk_accessible_update_property (
@@ -203,8 +207,9 @@ ws_track_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *momen
 {
   update_value (WS_TRACK (canvas));
   if (shows_launch (WS_TRACK (canvas)))
-    return g_strdup_printf ("%u waves", scene->timeline->n_waves);
-  return g_strdup_printf ("%u stages", scene->stages->n_stages);
+    return ws_words_count (WS_NOUN_WAVE, scene->timeline->n_waves);
+  return g_strdup_printf (ngettext ("%u stage", "%u stages", scene->stages->n_stages),
+                          scene->stages->n_stages);
 }
 
 static char *
@@ -243,6 +248,25 @@ scrub (WsTrack *self, double x)
       ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
 }
 
+/* Where a press on a tick goes to: the stage's telling instant; elsewhere, less than 0. */
+static double
+find_tick (WsTrack *self, double x)
+{
+  WsPlayhead *playhead = ws_canvas_get_playhead (WS_CANVAS (self));
+  const WsScene *scene = ws_playhead_get_scene (playhead);
+  double width = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * MARGIN_PX;
+  double gap;
+  double tick;
+
+  if (shows_launch (self) || scene == NULL || scene->stages->n_stages == 0 || width <= 0)
+    return -1;
+  gap = width / scene->stages->n_stages;
+  tick = CLAMP (round ((x - MARGIN_PX) / gap), 0, scene->stages->n_stages);
+  if (fabs (x - MARGIN_PX - tick * gap) > MIN (SNAP_PX, gap / 4))
+    return -1;
+  return tick > 0 ? ws_scene_stage_moment (scene, (guint)tick - 1) : 0;
+}
+
 static void
 drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTrack *self)
 {
@@ -253,7 +277,10 @@ drag_begin_cb (GtkGestureDrag *drag, double x, double y, WsTrack *self)
     return;
   self->resume = ws_playhead_get_playing (playhead);
   ws_playhead_set_playing (playhead, FALSE);
-  scrub (self, x);
+  if (find_tick (self, x) >= 0)
+    ws_playhead_set_position (playhead, find_tick (self, x));
+  else
+    scrub (self, x);
 }
 
 static void
@@ -328,8 +355,8 @@ ws_track_init (WsTrack *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Playhead",
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Playhead"), -1);
 }
 
 /**

@@ -4,13 +4,14 @@
 
 #include "sms/sms.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#define CAPTION_US      100000 /* while the launch plays, its sentence changes no faster */
-#define TWO_LINES_SHARE 0.58   /* of a sentence's width: half, and what the break costs */
-#define SPACING_PX      12
-#define SLOWEST         (1. / 8) /* speed of the first row of the speed list; each row doubles it */
+#define CAPTION_US  100000   /* while the launch plays, its sentence changes no faster */
+#define SPEED_CHARS 3        /* at least those of 16× */
+#define GAP_PX      4        /* between the sentence and the controls */
+#define SLOWEST     (1. / 8) /* speed of the first row of the speed list; each row doubles it */
 
 struct _WsTransport {
   GtkWidget parent_instance;
@@ -20,10 +21,11 @@ struct _WsTransport {
   guint tick;
   gint64 last_frame_us;
   gint64 last_caption_us;
+  char *finding;        /* in the place of the playhead's sentence; NULL for none */
+  GPtrArray *sentences; /* markup: those of all stages of what is shown */
 
   GtkWidget *controls;
   GtkButton *play_button;
-  GtkWidget *clocks;
   GtkToggleButton *block_clock;
   GtkToggleButton *launch_clock;
   WsTrack *track;
@@ -31,7 +33,7 @@ struct _WsTransport {
   GtkLabel *caption;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
+enum { PROP_0, PROP_PLAYHEAD, PROP_FINDING, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -81,17 +83,22 @@ playing_cb (WsTransport *self)
   gtk_button_set_icon_name (self->play_button, playing ? "media-playback-pause-symbolic"
                                                        : "media-playback-start-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->play_button),
-                               playing ? "Pause (Space)" : "Play (Space)");
+                               playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  playing ? "Pause" : "Play", -1);
+                                  playing ? _ ("Pause") : _ ("Play"), -1);
 }
 
 /* (transfer full) (nullable) */
 static char *
 make_caption (WsTransport *self)
 {
-  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  WsScene *scene;
 
+  if (self->finding != NULL)
+    return g_strdup (self->finding);
+  if (self->playhead == NULL)
+    return NULL;
+  scene = ws_playhead_get_scene (self->playhead);
   if (ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH)
     return ws_sms_caption (ws_playhead_get_launch_scene (self->playhead),
                            ws_playhead_get_time (self->playhead));
@@ -112,8 +119,29 @@ caption_cb (WsTransport *self)
       gtk_label_set_text (self->caption, "");
       return;
     }
+  if (self->finding != NULL)
+    {
+      gtk_label_set_text (self->caption, text);
+      return;
+    }
   markup = ws_transport_caption_markup (text);
   gtk_label_set_markup (self->caption, markup);
+}
+
+static void
+scene_cb (WsTransport *self)
+{
+  const WsScene *scene = ws_playhead_get_scene (self->playhead);
+
+  g_ptr_array_set_size (self->sentences, 0);
+  for (guint i = 0; scene != NULL && i < scene->stages->n_stages; i++)
+    {
+      g_autofree char *text =
+          ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, i);
+
+      g_ptr_array_add (self->sentences, ws_transport_caption_markup (text));
+    }
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 /* The launch's sentence follows its time. */
@@ -122,7 +150,7 @@ time_cb (WsTransport *self)
 {
   gint64 now_us = g_get_monotonic_time ();
 
-  if (ws_playhead_get_clock (self->playhead) != WS_CLOCK_LAUNCH
+  if (self->finding != NULL || ws_playhead_get_clock (self->playhead) != WS_CLOCK_LAUNCH
       || (ws_playhead_is_moving (self->playhead) && now_us - self->last_caption_us < CAPTION_US))
     return;
   self->last_caption_us = now_us;
@@ -135,7 +163,9 @@ clock_cb (WsTransport *self)
   WsScene *scene = ws_playhead_get_launch_scene (self->playhead);
   gboolean launch = ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH;
 
-  gtk_widget_set_visible (self->clocks, scene != NULL && scene->timeline != NULL);
+  /* they are always there, or the track would begin elsewhere */
+  gtk_widget_set_sensitive (GTK_WIDGET (self->launch_clock),
+                            scene != NULL && scene->timeline != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->block_clock),
                             ws_playhead_get_scene (self->playhead) != NULL);
   gtk_toggle_button_set_active (launch ? self->launch_clock : self->block_clock, TRUE);
@@ -169,9 +199,39 @@ speed_selected_cb (WsTransport *self)
 }
 
 static void
+shown_setup_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_width_chars (GTK_LABEL (label), SPEED_CHARS);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+shown_bind_cb (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+/* The speed that is chosen is as wide as any other: the track does not follow it. */
+static void
+set_up_speed (WsTransport *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (shown_setup_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (shown_bind_cb), NULL);
+  gtk_drop_down_set_list_factory (self->speed, gtk_drop_down_get_factory (self->speed));
+  gtk_drop_down_set_factory (self->speed, factory);
+}
+
+static void
 bind_cb (WsTransport *self)
 {
   playing_cb (self);
+  scene_cb (self);
   clock_cb (self);
   playhead_speed_cb (self);
   moving_cb (self);
@@ -193,53 +253,27 @@ ws_transport_unmap (GtkWidget *widget)
 
 /* ---- where its parts stand ---- */
 
-/* The sentence stands beside the controls, or above them where there is no room for both: a
- * projector of 1024 pixels. */
-static gboolean
-is_stacked (WsTransport *self, int width)
-{
-  int controls;
-  int caption;
-
-  gtk_widget_measure (self->controls, GTK_ORIENTATION_HORIZONTAL, -1, &controls, NULL, NULL, NULL);
-  gtk_widget_measure (GTK_WIDGET (self->caption), GTK_ORIENTATION_HORIZONTAL, -1, &caption, NULL,
-                      NULL, NULL);
-  return width < controls + SPACING_PX + caption;
-}
-
-/* Two lines: the panes above keep their height whether the sentence has one or two. */
+/* Room for two lines, and for more where a stage of what is shown needs them: what is above does
+ * not move from stage to stage. */
 static int
-get_lines_height (WsTransport *self)
+get_caption_room (WsTransport *self, int width)
 {
-  g_autoptr (PangoLayout) layout =
-      gtk_widget_create_pango_layout (GTK_WIDGET (self->caption), "1\n2");
-  int height;
+  GtkWidget *caption = GTK_WIDGET (self->caption);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (caption, "1\n2");
+  int room;
+  int needed;
 
-  pango_layout_get_pixel_size (layout, NULL, &height);
-  return height;
-}
-
-/* Of a width that has room for both: the sentence gets two lines, the controls what they would
- * like, and each half of what is left. */
-static void
-divide (WsTransport *self, int width, int *controls, int *caption)
-{
-  int rest = width - SPACING_PX;
-  int least[2];
-  int liked[2];
-
-  gtk_widget_measure (self->controls, GTK_ORIENTATION_HORIZONTAL, -1, &least[0], &liked[0], NULL,
-                      NULL);
-  gtk_widget_measure (GTK_WIDGET (self->caption), GTK_ORIENTATION_HORIZONTAL, -1, &least[1],
-                      &liked[1], NULL, NULL);
-  *caption = liked[1];
-  if (liked[0] + liked[1] > rest)
-    *caption = MAX (MIN ((int)(liked[1] * TWO_LINES_SHARE), rest - least[0]), least[1]);
-  rest = MAX (rest - *caption, least[0]);
-  *controls = MIN (rest, liked[0]);
-  rest -= *controls;
-  *controls += rest / 2;
-  *caption += rest - rest / 2;
+  pango_layout_get_pixel_size (layout, NULL, &room);
+  pango_layout_set_wrap (layout, gtk_label_get_wrap_mode (self->caption));
+  pango_layout_set_width (layout, width >= 0 ? width * PANGO_SCALE : -1);
+  for (guint i = 0; i < self->sentences->len; i++)
+    {
+      pango_layout_set_markup (layout, g_ptr_array_index (self->sentences, i), -1);
+      pango_layout_get_pixel_size (layout, NULL, &needed);
+      room = MAX (room, needed);
+    }
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL, NULL);
+  return MAX (room, needed);
 }
 
 static GtkSizeRequestMode
@@ -248,60 +282,40 @@ ws_transport_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
+/* The sentence is as wide as there is room, and asks for none. */
 static void
 ws_transport_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                       int *natural, int *minimum_baseline, int *natural_baseline)
 {
   WsTransport *self = WS_TRANSPORT (widget);
-  gboolean across = orientation == GTK_ORIENTATION_HORIZONTAL;
-  gboolean stacked = !across && for_size >= 0 && is_stacked (self, for_size);
-  int least[2];
-  int liked[2];
-  int widths[2] = { for_size, for_size };
+  int least;
 
-  if (!across && for_size >= 0 && !stacked)
-    divide (self, for_size, &widths[0], &widths[1]);
-  gtk_widget_measure (self->controls, orientation, across ? -1 : widths[0], &least[0], &liked[0],
-                      NULL, NULL);
-  gtk_widget_measure (GTK_WIDGET (self->caption), orientation, across ? -1 : widths[1], &least[1],
-                      &liked[1], NULL, NULL);
-  *minimum = MAX (least[0], least[1]);
-  *natural = MAX (liked[0], liked[1]);
-  if (across)
-    *natural = liked[0] + SPACING_PX + liked[1];
-  else if (stacked)
+  gtk_widget_measure (self->controls, orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
     {
-      least[1] = MAX (least[1], get_lines_height (self));
-      liked[1] = MAX (liked[1], least[1]);
-      *minimum = least[0] + SPACING_PX / 2 + least[1];
-      *natural = liked[0] + SPACING_PX / 2 + liked[1];
+      least = get_caption_room (self, for_size) + GAP_PX;
+      *minimum += least;
+      *natural += least;
+      return;
     }
+  gtk_widget_measure (GTK_WIDGET (self->caption), orientation, -1, &least, NULL, NULL, NULL);
+  *minimum = MAX (*minimum, least);
+  *natural = MAX (*natural, least);
 }
 
 static void
 ws_transport_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsTransport *self = WS_TRANSPORT (widget);
-  GtkWidget *caption = GTK_WIDGET (self->caption);
-  gboolean right_to_left = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  GtkAllocation boxes[2] = { { 0, 0, width, height }, { 0, 0, width, height } };
-  int least;
+  GtkAllocation box = { 0, 0, width, 0 };
 
-  if (is_stacked (self, width))
-    {
-      gtk_widget_measure (self->controls, GTK_ORIENTATION_VERTICAL, width, &boxes[0].height, NULL,
-                          NULL, NULL);
-      boxes[0].y = height - boxes[0].height;
-      gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, width, &least, NULL, NULL, NULL);
-      boxes[1].height = MIN (boxes[0].y - SPACING_PX / 2, least);
-    }
-  else
-    {
-      divide (self, width, &boxes[0].width, &boxes[1].width);
-      boxes[right_to_left ? 0 : 1].x = boxes[right_to_left ? 1 : 0].width + SPACING_PX;
-    }
-  gtk_widget_size_allocate (self->controls, &boxes[0], -1);
-  gtk_widget_size_allocate (caption, &boxes[1], -1);
+  gtk_widget_measure (GTK_WIDGET (self->caption), GTK_ORIENTATION_VERTICAL, width, &box.height,
+                      NULL, NULL, NULL);
+  gtk_widget_size_allocate (GTK_WIDGET (self->caption), &box, -1);
+  gtk_widget_measure (self->controls, GTK_ORIENTATION_VERTICAL, width, &box.height, NULL, NULL,
+                      NULL);
+  box.y = height - box.height;
+  gtk_widget_size_allocate (self->controls, &box, -1);
 }
 
 static void
@@ -309,6 +323,8 @@ ws_transport_get_property (GObject *object, guint prop_id, GValue *value, GParam
 {
   if (prop_id == PROP_PLAYHEAD)
     g_value_set_object (value, WS_TRANSPORT (object)->playhead);
+  else if (prop_id == PROP_FINDING)
+    g_value_set_string (value, WS_TRANSPORT (object)->finding);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -318,6 +334,8 @@ ws_transport_set_property (GObject *object, guint prop_id, const GValue *value, 
 {
   if (prop_id == PROP_PLAYHEAD)
     ws_transport_set_playhead (WS_TRANSPORT (object), g_value_get_object (value));
+  else if (prop_id == PROP_FINDING)
+    ws_transport_set_finding (WS_TRANSPORT (object), g_value_get_string (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -330,8 +348,17 @@ ws_transport_dispose (GObject *object)
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_TRANSPORT);
+  g_clear_pointer (&self->finding, g_free);
 
   G_OBJECT_CLASS (ws_transport_parent_class)->dispose (object);
+}
+
+static void
+ws_transport_finalize (GObject *object)
+{
+  g_ptr_array_unref (WS_TRANSPORT (object)->sentences);
+
+  G_OBJECT_CLASS (ws_transport_parent_class)->finalize (object);
 }
 
 static void
@@ -344,6 +371,7 @@ ws_transport_class_init (WsTransportClass *klass)
   object_class->get_property = ws_transport_get_property;
   object_class->set_property = ws_transport_set_property;
   object_class->dispose = ws_transport_dispose;
+  object_class->finalize = ws_transport_finalize;
   widget_class->get_request_mode = ws_transport_get_request_mode;
   widget_class->measure = ws_transport_measure;
   widget_class->size_allocate = ws_transport_size_allocate;
@@ -353,12 +381,14 @@ ws_transport_class_init (WsTransportClass *klass)
   props[PROP_PLAYHEAD] =
       g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_FINDING] =
+      g_param_spec_string ("finding", NULL, NULL, NULL,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/transport.ui");
   gtk_widget_class_bind_template_child (widget_class, WsTransport, controls);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, play_button);
-  gtk_widget_class_bind_template_child (widget_class, WsTransport, clocks);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, block_clock);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, launch_clock);
   gtk_widget_class_bind_template_child (widget_class, WsTransport, track);
@@ -369,12 +399,16 @@ ws_transport_class_init (WsTransportClass *klass)
 static void
 ws_transport_init (WsTransport *self)
 {
+  self->sentences = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  set_up_speed (self);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (moving_cb),
                                   self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::playing",
                                   G_CALLBACK (playing_cb), self);
+  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
+                                  self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (clock_cb),
                                   self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::clock", G_CALLBACK (clock_cb),
@@ -389,8 +423,6 @@ ws_transport_init (WsTransport *self)
                                   G_CALLBACK (playhead_speed_cb), self);
   g_signal_connect_swapped (self->launch_clock, "toggled", G_CALLBACK (clock_toggled_cb), self);
   g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Speed", -1);
 }
 
 /**
@@ -421,6 +453,24 @@ ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead)
   if (playhead != NULL)
     bind_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+}
+
+/**
+ * ws_transport_set_finding:
+ * @self: a transport
+ * @finding: (nullable): what the pane in view has found; %NULL for what happens at the playhead
+ */
+void
+ws_transport_set_finding (WsTransport *self, const char *finding)
+{
+  g_return_if_fail (WS_IS_TRANSPORT (self));
+
+  if (g_strcmp0 (self->finding, finding) == 0)
+    return;
+  g_free (self->finding);
+  self->finding = g_strdup (finding);
+  caption_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_FINDING]);
 }
 
 /**

@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 #define WS_TYPE_TRANSPORT (ws_transport_get_type ())
 G_DECLARE_FINAL_TYPE (WsTransport, ws_transport, WS, TRANSPORT, GtkWidget)
 
+/* Properties: playhead, finding. */
 GtkWidget *ws_transport_new (void);
 void ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead);
+void ws_transport_set_finding (WsTransport *self, const char *finding);
 void ws_transport_set_theme (WsTransport *self, WsThemeKind theme);
 char *ws_transport_caption_markup (const char *caption);
 

@@ -1,9 +1,11 @@
 #include "ui/tree-view.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-#define MIN_COUNT 4
-#define MAX_COUNT 128
+#define MIN_COUNT     4
+#define MAX_COUNT     128
+#define DEFAULT_COUNT 16 /* of a window that a folded tree becomes when it is zoomed */
 
 struct _WsTreeView {
   WsCanvas parent_instance;
@@ -55,6 +57,33 @@ ws_tree_view_describe (WsCanvas *canvas, const WsScene *scene, const WsMoment *m
                             ws_scene_stage_at (scene, moment->position));
 }
 
+/* The elements shown large, of which the first is counted. */
+static gboolean
+ws_tree_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
+{
+  WsTreeView *self = WS_TREE_VIEW (drawing);
+  const WsScene *scene;
+  WsMoment moment;
+  WsTreeOptions options;
+
+  if (gtk_widget_get_width (GTK_WIDGET (self)) <= 0
+      || !ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return FALSE;
+  clamped (self, scene, &options);
+  part->most = MAX (ws_tree_get_n_elements (scene), options.count) - options.count;
+  part->now = options.first;
+  part->text = ws_tree_view_dup_subtitle (self);
+  return TRUE;
+}
+
+/* Another part of the block is shown large. */
+static void
+tell_focus (WsTreeView *self)
+{
+  ws_drawing_update_description (WS_DRAWING (self));
+  g_signal_emit (self, signals[FOCUS_MOVED], 0);
+}
+
 static void
 ws_tree_view_scene_changed (WsCanvas *canvas)
 {
@@ -77,11 +106,12 @@ move_focus (WsTreeView *self, double first)
 
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
+  self->options.focus = WS_TREE_FOCUS_WINDOW;
   self->options.first = (guint)CLAMP (round (first), 0, G_MAXINT32);
   clamped (self, scene, &options);
   self->options.first = options.first;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[FOCUS_MOVED], 0);
+  tell_focus (self);
 }
 
 static void
@@ -95,6 +125,8 @@ zoom (WsTreeView *self, double factor)
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return;
   clamped (self, scene, &options);
+  if (self->options.focus == WS_TREE_FOCUS_FOLDED)
+    options.count = MIN (options.count, DEFAULT_COUNT);
   middle = options.first + options.count / 2.;
   self->options.count = (guint)CLAMP (round (options.count / factor), MIN_COUNT, MAX_COUNT);
   move_focus (self, middle - self->options.count / 2.);
@@ -171,10 +203,7 @@ zoom_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsTreeView *self = WS_TREE_VIEW (widget);
 
   if (g_str_equal (action_name, "tree.fit"))
-    {
-      self->options.count = 0;
-      move_focus (self, 0);
-    }
+    ws_tree_view_set_whole (self, FALSE);
   else
     zoom (self, g_str_equal (action_name, "tree.zoom-in") ? 1.5 : 1 / 1.5);
 }
@@ -195,20 +224,12 @@ pan_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
                   + (g_str_equal (action_name, "tree.pan-right") ? 0.5 : -0.5) * options.count);
 }
 
-/* Emitted when the layout is done: who listens may change it. */
-static gboolean
-resized_cb (gpointer data)
-{
-  g_signal_emit (data, signals[FOCUS_MOVED], 0);
-  return G_SOURCE_REMOVE;
-}
-
 /* Another size shows another part of the block. */
 static void
 ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   GTK_WIDGET_CLASS (ws_tree_view_parent_class)->size_allocate (widget, width, height, baseline);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, resized_cb, g_object_ref (widget), g_object_unref);
+  tell_focus (WS_TREE_VIEW (widget));
 }
 
 static void
@@ -222,6 +243,7 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
   canvas_class->get_options = ws_tree_view_take_options;
   canvas_class->describe = ws_tree_view_describe;
   canvas_class->scene_changed = ws_tree_view_scene_changed;
+  WS_DRAWING_CLASS (klass)->get_part = ws_tree_view_get_part;
 
   signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -229,6 +251,7 @@ ws_tree_view_class_init (WsTreeViewClass *klass)
                                        NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_css_name (widget_class, "treeview-tree");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
   gtk_widget_class_install_action (widget_class, "tree.zoom-in", NULL, zoom_cb);
   gtk_widget_class_install_action (widget_class, "tree.zoom-out", NULL, zoom_cb);
   gtk_widget_class_install_action (widget_class, "tree.fit", NULL, zoom_cb);
@@ -264,7 +287,7 @@ ws_tree_view_init (WsTreeView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Reduction tree", -1);
+                                  _ ("Reduction tree"), -1);
 }
 
 /**
@@ -290,6 +313,24 @@ ws_tree_view_set_focus (WsTreeView *self, guint first, guint count)
   g_return_if_fail (WS_IS_TREE_VIEW (self));
   self->options.count = count;
   move_focus (self, first);
+}
+
+/**
+ * ws_tree_view_set_whole:
+ * @self: a view
+ * @full: whether every element of the block is shown; else those that the combinations nearest to
+ * the result need, and all others fold into marks
+ *
+ * Shows the whole block, and not a window of it.
+ */
+void
+ws_tree_view_set_whole (WsTreeView *self, gboolean full)
+{
+  g_return_if_fail (WS_IS_TREE_VIEW (self));
+  self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
+  self->options.focus = full ? WS_TREE_FOCUS_FULL : WS_TREE_FOCUS_FOLDED;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  tell_focus (self);
 }
 
 /**

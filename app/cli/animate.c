@@ -5,6 +5,7 @@
 
 #include "export/film.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -54,12 +55,12 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
 
   if (!ws_view_parse (view_name, &view) || ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
     {
-      cli_say ("“%s” does not move; tree, lanes, code and sms do.", view_name);
+      cli_say (_ ("“%s” does not move; tree, lanes, code and sms do."), view_name);
       return CLI_USAGE;
     }
   if (options->picture.output == NULL)
     {
-      cli_say ("Say where to, as in -o tree.gif or -o 'tree-%%04d.png'.");
+      cli_say (_ ("Say where to, as in -o tree.gif or -o 'tree-%%04d.png'."));
       return CLI_USAGE;
     }
   if (options->picture.size == NULL)
@@ -70,17 +71,28 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
   return cli_finish_run (run);
 }
 
+/**
+ * cli_animate:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli animate: a view of a run that moves, as animated GIF or WebP, or as numbered PNG
+ * files.
+ *
+ * Returns: the exit status
+ */
 int
 cli_animate (WsCatalog *catalog, int argc, char **argv)
 {
   Options options = { .fps = 25 };
   const GOptionEntry entries[] = {
-    { "fps", 0, 0, G_OPTION_ARG_DOUBLE, &options.fps, "Frames a second: 1 to 50; 25 if not said",
-      "F" },
+    { "fps", 0, 0, G_OPTION_ARG_DOUBLE, &options.fps,
+      _ ("Frames a second: 1 to 50; 25 if not said"), "F" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds,
-      "How long it plays; as long as in the window if not said", "S" },
-    { "loop", 0, 0, G_OPTION_ARG_NONE, &options.loop, "Begins again and again; else it plays once",
-      NULL },
+      _ ("How long it plays; as long as in the window if not said"), "S" },
+    { "loop", 0, 0, G_OPTION_ARG_NONE, &options.loop,
+      _ ("Begins again and again; else it plays once"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|sms [KERNEL]");
@@ -92,13 +104,12 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
   cli_look_add_options (main_group, &options.look);
   g_option_group_add_entries (main_group, entries);
   g_option_context_set_main_group (context, main_group);
-  cli_picture_add_options (context, &options.picture, "Size in pixels (" DEFAULT_SIZE ")",
-                           "F.gif|F.webp|'F-%04d.png'");
+  cli_picture_add_options (context, &options.picture, DEFAULT_SIZE, "F.gif|F.webp|'F-%04d.png'");
   g_option_context_add_group (context, cli_run_group_new (&options.run));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status = cli_usage (context, "Say which view to animate: tree, lanes, code or sms.");
+    status = cli_usage (context, _ ("Say which view to animate: tree, lanes, code or sms."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

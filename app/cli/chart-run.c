@@ -3,8 +3,11 @@
 
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-runner.h"
+#include "words/words.h"
 
 #include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -63,8 +66,9 @@ changed_cb (WsSweepRunner *runner, WsSweep *sweep, Running *self)
 
       if (point->state != WS_SWEEP_RUNNING)
         continue;
-      line = g_strdup_printf ("%u of %u  %s, n %" G_GUINT64_FORMAT ", block %u", i + 1,
-                              ws_sweep_get_n_points (sweep), point->title, point->n, point->block);
+      line = g_strdup_printf (_ ("%u of %u  %s, n %" PRIu64 ", block %u"), i + 1,
+                              ws_sweep_get_n_points (sweep), ws_words_translate (point->title),
+                              point->n, point->block);
       show (line);
       return;
     }
@@ -82,11 +86,22 @@ sweep_failed_cb (WsSweepRunner *runner, WsSweep *sweep, const GError *error, Run
   take_error (self, error);
 }
 
+/**
+ * cli_chart_run_sweep:
+ * @catalog: what there is to run
+ * @sweep: its points that wait are run
+ * @device: where
+ * @cancelled: (out): whether by Ctrl+C; what was done stays
+ * @error: return location for a #GError: what the first point says, where none is done
+ *
+ * Returns: %FALSE where no point is done
+ */
 gboolean
 cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *device,
                      gboolean *cancelled, GError **error)
 {
-  g_autoptr (WsSweepRunner) runner = ws_sweep_runner_new (catalog);
+  g_autoptr (WsQueue) queue = cli_queue_new ();
+  g_autoptr (WsSweepRunner) runner = ws_sweep_runner_new (catalog, queue);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   Running self = { .loop = loop };
   guint interrupt = g_unix_signal_add (SIGINT, interrupt_cb, &self);
@@ -94,8 +109,6 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
   g_signal_connect (runner, "changed", G_CALLBACK (changed_cb), &self);
   g_signal_connect (runner, "finished", G_CALLBACK (finished_cb), &self);
   g_signal_connect (runner, "failed", G_CALLBACK (sweep_failed_cb), &self);
-  cli_watch (ws_sweep_runner_get_client (runner));
-  cli_watch (ws_sweep_runner_get_counter (runner));
   ws_sweep_runner_start (runner, sweep, device);
   if (ws_sweep_runner_is_busy (runner))
     g_main_loop_run (loop);
@@ -111,7 +124,7 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
   if (self.error != NULL)
     g_propagate_error (error, self.error);
   else
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "It was cancelled.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("It was cancelled."));
   return FALSE;
 }
 
@@ -140,17 +153,29 @@ show_live_cb (gpointer data)
 {
   Running *self = data;
   g_autofree char *line =
-      g_strdup_printf ("%" G_GUINT64_FORMAT " samples", ws_live_get_n_total (self->live));
+      g_strdup_printf (_ ("%" PRIu64 " samples"), ws_live_get_n_total (self->live));
 
   show (line);
   return G_SOURCE_CONTINUE;
 }
 
+/**
+ * cli_chart_run_live:
+ * @live: gets the samples
+ * @source: of the job
+ * @device: where it runs
+ * @seconds: for how long, from the first sample on
+ * @cancelled: (out): whether by Ctrl+C; what was measured stays
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where there is no sample, or the timing failed
+ */
 gboolean
 cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *device, double seconds,
                     gboolean *cancelled, GError **error)
 {
-  g_autoptr (WsLiveRunner) runner = ws_live_runner_new ();
+  g_autoptr (WsQueue) queue = cli_queue_new ();
+  g_autoptr (WsLiveRunner) runner = ws_live_runner_new (queue);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   Running self = { .loop = loop, .live = live, .seconds = seconds };
   guint interrupt = g_unix_signal_add (SIGINT, interrupt_cb, &self);
@@ -158,7 +183,6 @@ cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *dev
 
   g_signal_connect (runner, "samples", G_CALLBACK (samples_cb), &self);
   g_signal_connect (runner, "failed", G_CALLBACK (live_failed_cb), &self);
-  cli_watch (ws_live_runner_get_client (runner));
   ws_live_runner_start (runner, live, source, device);
   g_main_loop_run (loop);
   g_source_remove (showing);
@@ -173,6 +197,6 @@ cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *dev
     }
   if (ws_live_get_n_total (live) > 0)
     return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "It was cancelled.");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("It was cancelled."));
   return FALSE;
 }

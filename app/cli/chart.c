@@ -8,6 +8,8 @@
 #include "sweeps/sweep-plan.h"
 #include "sweeps/sweep-store.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define LIVE_KERNEL  "reduce7"
@@ -54,7 +56,8 @@ read_compare (Options *self, GError **error)
         self->compare = i;
         return TRUE;
       }
-  return bad (error, "A chart is compared with published, last or none, not", self->compare_name);
+  return bad (error, _ ("A chart is compared with published, last or none, not"),
+              self->compare_name);
 }
 
 /* Before anything runs. */
@@ -68,25 +71,25 @@ check_output (const Options *self, GError **error)
   if (path == NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                           "Say where to, as in -o ladder.png.");
+                           _ ("Say where to, as in -o ladder.png."));
       return FALSE;
     }
   if (!ws_data_is_path (path) && !ws_export_is_path (path))
-    return bad (error, "A chart is written as .png, .svg, .pdf, .csv or .json, not", path);
+    return bad (error, _ ("A chart is written as .png, .svg, .pdf, .csv or .json, not"), path);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return bad (error, "There is no folder", folder);
+    return bad (error, _ ("There is no folder"), folder);
   return cli_picture_read_form (&self->picture, &form, error);
 }
 
 static gboolean
 check_numbers (const Options *self, GError **error)
 {
-  if (self->repeats != CLI_NOT_SAID && (self->repeats < 1 || self->repeats > MAX_REPEATS))
+  if (self->repeats != CLI_NOT_GIVEN && (self->repeats < 1 || self->repeats > MAX_REPEATS))
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 "Samples of a point are 1 to %d, not %d.", MAX_REPEATS, self->repeats);
+                 _ ("Samples of a point are 1 to %d, not %d."), MAX_REPEATS, self->repeats);
   else if (!(self->seconds > 0 && self->seconds <= MAX_SECONDS))
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 "Seconds are more than 0 and at most %g, not %g.", MAX_SECONDS, self->seconds);
+                 _ ("Seconds are more than 0 and at most %g, not %g."), MAX_SECONDS, self->seconds);
   else
     return TRUE;
   return FALSE;
@@ -98,7 +101,7 @@ read_request (const Options *self, WsSweepRequest *request, GError **error)
   WsPlanParameters parameters = { .type = request->type };
 
   request->kernel = self->kernel;
-  if (self->repeats != CLI_NOT_SAID)
+  if (self->repeats != CLI_NOT_GIVEN)
     request->repeats = (guint)self->repeats;
   if ((self->n != NULL && !ws_plan_parse_n (self->n, &request->n, error))
       || (self->block != NULL && !ws_plan_parse_block (self->block, &request->block, error))
@@ -139,7 +142,7 @@ choose_device (GPtrArray *devices, const char *wanted, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, chosen->state);
   else
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 "There is no device “%s”; “warpstage-cli devices” lists those there are.",
+                 _ ("There is no device “%s”; “warpstage-cli devices” lists those there are."),
                  wanted != NULL ? wanted : "");
   return NULL;
 }
@@ -243,8 +246,8 @@ say_failures (const WsSweep *sweep)
       if (point->state == WS_SWEEP_DONE && point->correct)
         continue;
       any = TRUE;
-      cli_say ("%s, n %" G_GUINT64_FORMAT ", block %u: %s", point->kernel, point->n, point->block,
-               point->sentence != NULL ? point->sentence : "its result is wrong.");
+      cli_say (_ ("%s, n %" PRIu64 ", block %u: %s"), point->kernel, point->n, point->block,
+               point->sentence != NULL ? point->sentence : _ ("its result is wrong."));
     }
   return any;
 }
@@ -252,7 +255,7 @@ say_failures (const WsSweep *sweep)
 static void
 say_cancelled (void)
 {
-  cli_say ("It was cancelled; what was timed until then is in the chart.");
+  cli_say (_ ("It was cancelled; what was timed until then is in the chart."));
 }
 
 static int
@@ -294,7 +297,7 @@ chart_live (const Options *self, WsCatalog *catalog, const WsClientDevice *devic
                               .type = self->type,
                               .op = self->op,
                               .seed = CLI_NO_SEED,
-                              .max_grid = CLI_NOT_SAID };
+                              .max_grid = CLI_NOT_GIVEN };
   WsPlanParameters parameters;
   g_autoptr (WsJobSource) source = NULL;
   gboolean cancelled = FALSE;
@@ -332,28 +335,38 @@ finish (const Options *self, WsCatalog *catalog, const char *name)
   return chart_live (self, catalog, device);
 }
 
+/**
+ * cli_chart:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli chart: the documents' charts, made on a device, as picture or data.
+ *
+ * Returns: the exit status
+ */
 int
 cli_chart (WsCatalog *catalog, int argc, char **argv)
 {
-  Options self = { .repeats = CLI_NOT_SAID, .seconds = LIVE_SECONDS };
+  Options self = { .repeats = CLI_NOT_GIVEN, .seconds = LIVE_SECONDS };
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &self.device,
-      "Device that runs it, as in cuda:0 or vm:h200", "ID" },
+      _ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
     { "n", 'n', 0, G_OPTION_ARG_STRING, &self.n,
-      "Number of elements, as in 2^22; of scaling the largest", "N" },
-    { "block", 'b', 0, G_OPTION_ARG_STRING, &self.block, "Threads of a block", "B" },
-    { "type", 0, 0, G_OPTION_ARG_STRING, &self.type, "int or float", "TYPE" },
-    { "op", 0, 0, G_OPTION_ARG_STRING, &self.op, "sum, max, min or product", "OP" },
+      _ ("Number of elements, as in 2^22; of scaling the largest"), "N" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &self.block, _ ("Threads of a block"), "B" },
+    { "type", 0, 0, G_OPTION_ARG_STRING, &self.type, _ ("int or float"), "TYPE" },
+    { "op", 0, 0, G_OPTION_ARG_STRING, &self.op, _ ("sum, max, min or product"), "OP" },
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self.kernel,
-      "Of heatmap, occupancy and live: the kernel", "KERNEL" },
-    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, "Samples of each point", "R" },
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &self.seconds, "Of live: how long (5)", "S" },
+      _ ("Of heatmap, block-size and live: the kernel"), "KERNEL" },
+    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples of each point"), "R" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &self.seconds, _ ("Of live: how long (5)"), "S" },
     { "compare", 0, 0, G_OPTION_ARG_STRING, &self.compare_name,
-      "What stands beside it: published (if not said), last or none", "WITH" },
+      _ ("What stands beside it: published (if not said), last or none"), "WITH" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("ladder|scaling|heatmap|live|occupancy|roofline");
+      g_option_context_new ("ladder|scaling|heatmap|live|block-size|roofline");
   g_autoptr (GError) error = NULL;
   WsSweepKind kind;
   int status;
@@ -363,8 +376,8 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2 || (!ws_sweep_kind_parse (argv[1], &kind) && !g_str_equal (argv[1], "live")))
-    status = cli_usage (context,
-                        "Say which chart: ladder, scaling, heatmap, live, occupancy or roofline.");
+    status = cli_usage (
+        context, _ ("Say which chart: ladder, scaling, heatmap, live, block-size or roofline."));
   else if (!read_compare (&self, &error) || !check_output (&self, &error)
            || !check_numbers (&self, &error))
     status = cli_usage (context, error->message);

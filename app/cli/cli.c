@@ -1,13 +1,23 @@
 /* cli.c: warpstage-cli: what the window does, without one. */
 #include "cli/cli.h"
+#include "cli/column.h"
 #include "cli/output.h"
 
 #include "record/file.h"
+#include "words/locale.h"
+#include "words/words.h"
 
-#include <locale.h>
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
+/**
+ * cli_say:
+ * @format: a sentence, as of printf()
+ * @...: its arguments
+ *
+ * Says it on stderr, on one line, whatever stands in a name.
+ */
 void
 cli_say (const char *format, ...)
 {
@@ -23,6 +33,14 @@ cli_say (const char *format, ...)
   g_printerr ("warpstage-cli: %s\n", sentence);
 }
 
+/**
+ * cli_fail:
+ * @error: what went wrong
+ *
+ * Says it on stderr.
+ *
+ * Returns: %CLI_FAILED, to be returned
+ */
 int
 cli_fail (const GError *error)
 {
@@ -30,6 +48,15 @@ cli_fail (const GError *error)
   return CLI_FAILED;
 }
 
+/**
+ * cli_usage:
+ * @context: of the command
+ * @sentence: what is wrong with the command line
+ *
+ * Says it on stderr, and the command's help.
+ *
+ * Returns: %CLI_USAGE, to be returned
+ */
 int
 cli_usage (GOptionContext *context, const char *sentence)
 {
@@ -51,12 +78,14 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 1)
-    return cli_usage (context, "This command lists all kernels, and takes nothing.");
+    return cli_usage (context, _ ("This command lists all kernels, and takes nothing."));
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
 
-      printf ("%-17s %s\n                  %s\n", kernel->id, kernel->title, kernel->idea);
+      cli_column_print (-18, kernel->id);
+      printf ("%s\n%18s%s\n", ws_words_translate (kernel->title), "",
+              ws_words_translate (kernel->idea));
     }
   return CLI_OK;
 }
@@ -70,8 +99,8 @@ run (WsCatalog *catalog, int argc, char **argv)
   g_autofree char *save = NULL;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, "Write the run to a file", "F.wsrun" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Write the run to a file"), "F.wsrun" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL|F.wsrun");
@@ -87,7 +116,8 @@ run (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
-    status = cli_usage (context, "Say which kernel to run; “warpstage-cli kernels” lists them.");
+    status =
+        cli_usage (context, _ ("Say which kernel to run; “warpstage-cli kernels” lists them."));
   else
     {
       recorded = cli_record (catalog, argv[1], &options, NULL, &error);
@@ -120,8 +150,8 @@ run (WsCatalog *catalog, int argc, char **argv)
 static void
 print_help (FILE *to)
 {
+  fputs (_ ("warpstage-cli shows what a CUDA kernel does, without a window.\n"), to);
   fputs (
-      "warpstage-cli shows what a CUDA kernel does, without a window.\n"
       "\n"
       "  warpstage-cli devices [--json]\n"
       "  warpstage-cli kernels\n"
@@ -133,18 +163,18 @@ print_help (FILE *to)
       "[--csv|--json]\n"
       "                    [the options of run]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
-      "  warpstage-cli occupancy --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
+      "  warpstage-cli calculator --cc 8.6 --block B [--regs R] [--smem S] [--dynamic-smem D] "
       "[--carveout P] "
       "[--barriers N]\n"
       "                    [--json]\n"
-      "  warpstage-cli export VIEW [--run F.wsrun | --kernel KERNEL and the options of run] "
+      "  warpstage-cli export tree|lanes|code|sms|calculator [--run F.wsrun | --kernel KERNEL and "
+      "the options of run] "
       "[--launch L] [--stage K]\n"
       "                    [--show-block B] [--warp W] [--theme light|dark|projector] [--size "
       "WxH] [--scale S]\n"
       "                    -o F.png|.svg|.pdf, or the figures behind it: F.csv|.json\n"
-      "                    VIEW is tree, lanes, code, sms or occupancy\n"
       "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
-      "  warpstage-cli export occupancy [the options of occupancy] [--compare "
+      "  warpstage-cli export calculator [the options of calculator] [--compare "
       "cc=9.0,block=128,…] [--before X.Y]\n"
       "                    [--theme light|dark|projector] [--size WxH] -o "
       "F.png|.svg|.pdf|.csv|.json\n"
@@ -154,7 +184,7 @@ print_help (FILE *to)
       "  warpstage-cli figures FOLDER [KERNEL] [--scenario SCENARIO] [the options of export, but "
       "no "
       "-o]\n"
-      "  warpstage-cli chart ladder|scaling|heatmap|live|occupancy|roofline [--device "
+      "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
       "                    [--type int] [--op sum] [--kernel KERNEL] [--repeat R] [--seconds S] "
@@ -166,14 +196,15 @@ print_help (FILE *to)
       "[--group G] [--empty]\n"
       "                    [--theme light|dark|projector] [--size WxH] -o "
       "F.png|.svg|.pdf|.csv|.json\n"
-      "\n"
-      "Without --device the first real GPU is taken, or the virtual one where there is none. "
-      "Launches are counted\n"
-      "from 1, blocks, warps, lanes and stages from 0.\n"
-      "\n"
-      "Exit status 0 only if the result was right, 1 if something went wrong, 2 for a command "
-      "line that is none.\n",
+      "\n",
       to);
+  fputs (_ ("Without --device the first real GPU is taken, or the virtual one where there is none. "
+            "Launches are counted\nfrom 1, blocks, warps, lanes and stages from 0.\n"),
+         to);
+  fputs ("\n", to);
+  fputs (_ ("Exit status 0 only if the result was right, 1 if something went wrong, 2 for a usage "
+            "error.\n"),
+         to);
 }
 
 int
@@ -185,8 +216,7 @@ main (int argc, char **argv)
   g_autofree char *prgname = NULL;
 
   cli_output_begin ();
-  setlocale (LC_ALL, "");
-  setlocale (LC_NUMERIC, "C"); /* a comma would be one more column of CSV */
+  ws_locale_init ();
   if (g_str_equal (command, "--version"))
     {
       printf ("warpstage-cli %s\n", WS_VERSION);
@@ -200,8 +230,8 @@ main (int argc, char **argv)
     }
   prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
   g_set_prgname (prgname);
-  if (g_str_equal (command, "occupancy"))
-    return cli_occupancy (argc - 1, argv + 1);
+  if (g_str_equal (command, "calculator") || g_str_equal (command, "occupancy")) /* its old name */
+    return cli_calculator (argc - 1, argv + 1);
   catalog = ws_catalog_new (NULL, &error);
   if (catalog == NULL)
     return cli_fail (error);
@@ -227,7 +257,7 @@ main (int argc, char **argv)
     return cli_figures (catalog, argc - 1, argv + 1);
   if (*command != '\0')
     {
-      cli_say ("There is no command “%s”.", command);
+      cli_say (_ ("There is no command “%s”."), command);
       g_printerr ("\n");
     }
   print_help (stderr);

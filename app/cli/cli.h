@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "client/client.h"
 #include "occupancy/occupancy.h"
+#include "session/queue.h"
 
 G_BEGIN_DECLS
 
@@ -14,10 +15,23 @@ enum {
 };
 
 /* Of numbers, none of which is said by not saying one. */
-#define CLI_NOT_SAID G_MININT
-#define CLI_NO_SEED  G_MININT64
+#define CLI_NOT_GIVEN G_MININT
+#define CLI_NO_SEED   G_MININT64
 
-/* What to run, as options of a command line. */
+/**
+ * CliRunOptions:
+ * @device: (nullable): id of what runs it
+ * @n: (nullable): number of elements, as it was typed
+ * @block: (nullable): threads of a block, as it was typed
+ * @op: (nullable): operator
+ * @type: (nullable): of the elements
+ * @blocks: (nullable): those that are recorded in full
+ * @repeats: (nullable): rounds of a kernel that repeats its work, as it was typed
+ * @seed: of the input; %CLI_NO_SEED where it was not said
+ * @max_grid: blocks; %CLI_NOT_SAID where it was not said
+ *
+ * What to run, as options of a command line.
+ */
 typedef struct {
   char *device;
   char *n;
@@ -30,7 +44,18 @@ typedef struct {
   int max_grid;
 } CliRunOptions;
 
-/* What the calculator is asked, as options of a command line. */
+/**
+ * CliCalculatorOptions:
+ * @capability: (nullable): compute capability, as in "8.6"
+ * @threads: of a block
+ * @registers: of a thread
+ * @static_shared_bytes: that the kernel declares
+ * @dynamic_shared_bytes: that the launch asks for
+ * @carve_out: per cent of the SM's memory for shared memory; -1 for the driver's choice
+ * @barriers: named barriers of a block
+ *
+ * What the calculator is asked, as options of a command line.
+ */
 typedef struct {
   char *capability;
   int threads;
@@ -39,14 +64,11 @@ typedef struct {
   int dynamic_shared_bytes;
   int carve_out;
   int barriers;
-} CliOccupancyOptions;
+} CliCalculatorOptions;
 
-/* Says a sentence on stderr, on one line, whatever stands in a name. */
 void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int cli_fail (const GError *error);
-/* Says @sentence and the command's help. */
 int cli_usage (GOptionContext *context, const char *sentence);
-/* (transfer full): the options that say what to run, to be parsed into @options */
 GOptionGroup *cli_run_group_new (CliRunOptions *options);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
@@ -58,36 +80,32 @@ gboolean cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions
                               WsPlanParameters *parameters, GError **error);
 
 /* cli-client.c */
-/* (transfer full): a client that gives a silent worker up, as below */
 WsClient *cli_client_new (void);
-/* From now on: says so where the worker's work does not go on, and ends one that is silent. */
-void cli_watch (WsClient *client);
+WsQueue *cli_queue_new (void);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
 GArray *cli_time (WsClient *client, const char *device, WsJobSource *source, guint repeats,
-                  gboolean rotate, WsClientTiming *timing, GError **error);
-GPtrArray *cli_count (WsClient *client, const char *device, WsJobSource *source, guint launch,
-                      GError **error);
+                  gboolean rotate, WsTiming *timing, GError **error);
+GPtrArray *cli_read_counters (WsClient *client, const char *device, WsJobSource *source,
+                              guint launch, GError **error);
 
 void cli_print_run (const WsRun *run);
-/* Says on stderr where the result is wrong. Returns: the exit status */
 int cli_finish_run (const WsRun *run);
 char *cli_run_to_json (const WsRun *run);
 
-/* cli-occupancy.c */
-void cli_occupancy_options_init (CliOccupancyOptions *self);
-void cli_occupancy_options_clear (CliOccupancyOptions *self);
-/* (transfer full): the options that say what is launched, to be parsed into @options */
-GOptionGroup *cli_occupancy_group_new (CliOccupancyOptions *options);
-gboolean cli_occupancy_read (const CliOccupancyOptions *options, const WsOccupancyLimits **limits,
-                             WsOccupancyLaunch *launch, GError **error);
+/* calculator.c */
+void cli_calculator_options_init (CliCalculatorOptions *self);
+void cli_calculator_options_clear (CliCalculatorOptions *self);
+GOptionGroup *cli_calculator_group_new (CliCalculatorOptions *options);
+gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccupancyLimits **limits,
+                              WsOccupancyLaunch *launch, GError **error);
 
-int cli_occupancy (int argc, char **argv);
+int cli_calculator (int argc, char **argv);
 int cli_devices (int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
-gboolean cli_export_is_occupancy (int argc, char **argv);
-int cli_export_occupancy (int argc, char **argv);
+gboolean cli_export_is_calculator (int argc, char **argv);
+int cli_export_calculator (int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_scenario (int argc, char **argv);
 int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);

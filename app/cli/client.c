@@ -1,11 +1,13 @@
 /* client.c: what is asked of the worker, one question after another. */
 #include "cli/cli.h"
 
+#include <glib/gi18n.h>
+
 typedef struct {
   GMainLoop *loop;
   GPtrArray *list;
   GArray *samples;
-  WsClientTiming timing;
+  WsTiming timing;
   GError *error;
 } Answer;
 
@@ -15,23 +17,51 @@ stalled_cb (WsClient *client, guint stall, guint seconds)
   if (stall == WS_CLIENT_STALL_SILENT)
     ws_client_end_worker (client);
   else if (stall == WS_CLIENT_STALL_STILL)
-    g_printerr ("warpstage-cli: The worker lives, and its work has not gone on for %u s. It is "
-                "waited for; Ctrl+C ends it.\n",
+    g_printerr (_ ("warpstage-cli: The worker lives, and its work has not gone on for %u s. It is "
+                   "waited for; Ctrl+C ends it.\n"),
                 seconds);
 }
 
-void
-cli_watch (WsClient *client)
+/* From now on: says so where the worker's work does not go on, and ends one that is silent. */
+static void
+watch (WsClient *client)
 {
   g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), NULL);
 }
 
+static void
+client_added_cb (WsQueue *queue, WsClient *client)
+{
+  watch (client);
+}
+
+/**
+ * cli_queue_new:
+ *
+ * Returns: (transfer full): a queue whose clients say where a worker's work does not go on, and end
+ * one that is silent
+ */
+WsQueue *
+cli_queue_new (void)
+{
+  WsQueue *queue = ws_queue_new (NULL);
+
+  g_signal_connect (queue, "client-added", G_CALLBACK (client_added_cb), NULL);
+  return queue;
+}
+
+/**
+ * cli_client_new:
+ *
+ * Returns: (transfer full): a client that says where its worker's work does not go on, and ends one
+ * that is silent
+ */
 WsClient *
 cli_client_new (void)
 {
   WsClient *client = ws_client_new (NULL);
 
-  cli_watch (client);
+  watch (client);
   return client;
 }
 
@@ -49,7 +79,7 @@ counted_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
 
-  answer->list = ws_client_count_finish (WS_CLIENT (source), result, &answer->error);
+  answer->list = ws_client_read_counters_finish (WS_CLIENT (source), result, &answer->error);
   g_main_loop_quit (answer->loop);
 }
 
@@ -72,7 +102,15 @@ wait_for (Answer *answer, GError **error)
     g_propagate_error (error, answer->error);
 }
 
-/* (transfer full) (element-type WsClientDevice) */
+/**
+ * cli_list_devices:
+ * @client: asks its worker
+ * @error: return location for a #GError
+ *
+ * Waits for the answer.
+ *
+ * Returns: (transfer full) (element-type WsClientDevice) (nullable): the devices, real GPUs first
+ */
 GPtrArray *
 cli_list_devices (WsClient *client, GError **error)
 {
@@ -83,7 +121,13 @@ cli_list_devices (WsClient *client, GError **error)
   return answer.list;
 }
 
-/* (transfer full): @wanted, or the first real GPU that can run, or the virtual one */
+/**
+ * cli_choose_device:
+ * @client: asks its worker
+ * @wanted: (nullable): id of the device that was said
+ *
+ * Returns: (transfer full): id of that device, or of the first real GPU that can run, or "vm:h200"
+ */
 char *
 cli_choose_device (WsClient *client, const char *wanted)
 {
@@ -102,10 +146,23 @@ cli_choose_device (WsClient *client, const char *wanted)
   return g_strdup ("vm:h200");
 }
 
-/* (transfer full) (element-type WsSample) */
+/**
+ * cli_time:
+ * @client: asks its worker
+ * @device: id, as in "vm:h200"
+ * @source: of the job
+ * @repeats: samples
+ * @rotate: whether the L2 cache is kept from answering
+ * @timing: (out): what the samples are to be held against
+ * @error: return location for a #GError
+ *
+ * Waits for the end.
+ *
+ * Returns: (transfer full) (element-type WsSample) (nullable): the samples
+ */
 GArray *
 cli_time (WsClient *client, const char *device, WsJobSource *source, guint repeats, gboolean rotate,
-          WsClientTiming *timing, GError **error)
+          WsTiming *timing, GError **error)
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
   WsTimeRequest request;
@@ -119,13 +176,25 @@ cli_time (WsClient *client, const char *device, WsJobSource *source, guint repea
   return answer.samples;
 }
 
-/* (transfer full) (element-type WsCounter) */
+/**
+ * cli_read_counters:
+ * @client: asks its worker
+ * @device: id, as in "cuda:0"
+ * @source: of the job
+ * @launch: index, from 0
+ * @error: return location for a #GError
+ *
+ * Waits for the end.
+ *
+ * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch
+ */
 GPtrArray *
-cli_count (WsClient *client, const char *device, WsJobSource *source, guint launch, GError **error)
+cli_read_counters (WsClient *client, const char *device, WsJobSource *source, guint launch,
+                   GError **error)
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_count_async (client, device, source, launch, NULL, counted_cb, &answer);
+  ws_client_read_counters_async (client, device, source, launch, NULL, counted_cb, &answer);
   wait_for (&answer, error);
   return answer.list;
 }

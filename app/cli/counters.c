@@ -1,11 +1,13 @@
 /* counters.c: warpstage-cli counters: the hardware's own figures for one launch, beside those
  * that are derived from its recording. */
 #include "cli/cli.h"
+#include "cli/column.h"
 #include "cli/json.h"
 
 #include "derive/counters.h"
 #include "derive/metrics.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 
 typedef enum { TABLE, CSV, JSON } Form;
@@ -16,13 +18,18 @@ print_counter (const WsCounter *counter, const WsMetric *metric, Form form)
   if (form == CSV)
     printf ("%s,%s,%.17g,%s,", counter->name, counter->unit, counter->value, "hardware");
   else
-    printf ("%-62s %18.3f %-6s", counter->name, counter->value, counter->unit);
+    {
+      cli_column_print (-62, counter->name);
+      cli_column_printf (19, "%.3f", counter->value);
+      printf (" ");
+      cli_column_print (-6, counter->unit);
+    }
   if (metric != NULL && form == CSV)
     printf ("%.17g", ws_counter_comparable (counter, metric));
   else if (metric != NULL)
-    printf ("  derived %14.3f%s", ws_counter_comparable (counter, metric),
-            g_str_has_suffix (metric->numerator_name, "recorded blocks") ? " (recorded blocks)"
-                                                                         : "");
+    /* Translators: a figure derived from the recording, and what it is of */
+    printf (_ ("  derived %1$14.3f%2$s"), ws_counter_comparable (counter, metric),
+            metric->of_recorded ? _ (" (recorded blocks)") : "");
   if (form == TABLE)
     printf ("  %s", ws_counter_get_title (counter->name));
   printf ("\n");
@@ -73,7 +80,7 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
   if (source == NULL)
     return cli_fail (error);
   device = cli_choose_device (client, options->device);
-  counters = cli_count (client, device, source, launch, &error);
+  counters = cli_read_counters (client, device, source, launch, &error);
   if (counters == NULL)
     return cli_fail (error);
   if (options->device == NULL)
@@ -90,13 +97,24 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
     print_counter (g_ptr_array_index (counters, i),
                    ws_counter_find_metric (g_ptr_array_index (counters, i), metrics), form);
   if (form == TABLE)
-    printf (
+    printf (_ (
         "Hardware counters are of machine instructions in all blocks. Derived figures are of PTX "
         "instructions in the recorded blocks:\nwhere the compiler turned a branch into "
-        "predicates, the two differ, and both are right.\n");
+        "predicates, the two differ, and both are right.\n"));
   return CLI_OK;
 }
 
+/**
+ * cli_counters:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli counters: the hardware's own figures for one launch, beside those that are derived
+ * from its recording.
+ *
+ * Returns: the exit status
+ */
 int
 cli_counters (WsCatalog *catalog, int argc, char **argv)
 {
@@ -105,9 +123,9 @@ cli_counters (WsCatalog *catalog, int argc, char **argv)
   gboolean csv = FALSE;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, "Launch of the plan, from 1", "L" },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &launch, _ ("Launch of the plan, from 1"), "L" },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print it as CSV"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL");
@@ -122,11 +140,12 @@ cli_counters (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
-    status = cli_usage (context, "Say which kernel to count; “warpstage-cli kernels” lists them.");
+    status =
+        cli_usage (context, _ ("Say which kernel to count; “warpstage-cli kernels” lists them."));
   else if (csv && json)
-    status = cli_usage (context, "Say one form to print it in.");
+    status = cli_usage (context, _ ("Say one form to print it in."));
   else if (launch < 1)
-    status = cli_usage (context, "Launches are counted from 1.");
+    status = cli_usage (context, _ ("Launches are counted from 1."));
   else
     status = show (catalog, &options, argv[1], (guint)launch - 1, json ? JSON : csv ? CSV : TABLE);
   cli_run_options_clear (&options);

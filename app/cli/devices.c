@@ -1,7 +1,9 @@
 /* devices.c: warpstage-cli devices. */
 #include "cli/cli.h"
+#include "cli/column.h"
 #include "cli/json.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 
 static void
@@ -9,12 +11,13 @@ print_device (const WsClientDevice *device, int id_width, int name_width)
 {
   const WsSpec *spec = device->spec;
 
-  printf ("%-*s  %-*s  ", id_width, device->id, name_width, device->name);
+  cli_column_print (id_width - 2, device->id);
+  cli_column_print (name_width - 2, device->name);
   if (spec != NULL)
     {
       g_autofree char *memory = g_format_size_full (spec->memory_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
-      printf ("cc %u.%u, %3u SMs, %4.2f GHz, %s, %6.1f GB/s  ", spec->cc_major, spec->cc_minor,
+      printf (_ ("cc %u.%u, %3u SMs, %4.2f GHz, %s, %6.1f GB/s  "), spec->cc_major, spec->cc_minor,
               spec->n_sms, spec->clock_khz / 1e6, memory, spec->memory_bandwidth_bytes_per_s / 1e9);
     }
   printf ("%s%s%s\n", device->state, device->uuid[0] != '\0' ? "  " : "", device->uuid);
@@ -70,26 +73,35 @@ print_json (GPtrArray *devices)
   cli_json_print (builder);
 }
 
+/**
+ * cli_devices:
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli devices: what there is to run on.
+ *
+ * Returns: the exit status
+ */
 int
 cli_devices (int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print everything as JSON", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print everything as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsClient) client = cli_client_new ();
   g_autoptr (GPtrArray) devices = NULL;
-  int id_width = 0;
-  int name_width = 0;
+  int id_width = -1;
+  int name_width = -1;
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 1)
-    return cli_usage (context, "This command lists all devices, and takes nothing.");
+    return cli_usage (context, _ ("This command lists all devices, and takes nothing."));
   devices = cli_list_devices (client, &error);
   if (devices == NULL)
     return cli_fail (error);
@@ -102,8 +114,8 @@ cli_devices (int argc, char **argv)
     {
       const WsClientDevice *device = g_ptr_array_index (devices, i);
 
-      id_width = MAX (id_width, (int)g_utf8_strlen (device->id, -1));
-      name_width = MAX (name_width, (int)g_utf8_strlen (device->name, -1));
+      cli_column_widen (&id_width, device->id);
+      cli_column_widen (&name_width, device->name);
     }
   for (guint i = 0; i < devices->len; i++)
     print_device (g_ptr_array_index (devices, i), id_width, name_width);

@@ -3,6 +3,8 @@
 #include "cli/look.h"
 #include "cli/picture.h"
 
+#include <glib/gi18n.h>
+
 static gboolean
 draw (WsRun *run, WsView view, const CliLookOptions *options, const CliPictureOptions *how,
       GError **error)
@@ -26,12 +28,13 @@ finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptio
 
   if (!ws_view_parse (view_name, &view))
     {
-      cli_say ("There is no view “%s”; there are tree, lanes, code, sms and occupancy.", view_name);
+      cli_say (_ ("There is no view “%s”; there are tree, lanes, code, sms and calculator."),
+               view_name);
       return CLI_USAGE;
     }
   if (how->output == NULL)
     {
-      cli_say ("Say where to, as in -o tree.png.");
+      cli_say (_ ("Say where to, as in -o tree.png."));
       return CLI_USAGE;
     }
   run = cli_look_get_run (catalog, options, run_options, kernel, &error);
@@ -40,6 +43,16 @@ finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptio
   return cli_finish_run (run);
 }
 
+/**
+ * cli_export:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli export: a view of a run, of the calculator or of a scenario, as picture or data.
+ *
+ * Returns: the exit status
+ */
 int
 cli_export (WsCatalog *catalog, int argc, char **argv)
 {
@@ -47,20 +60,21 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   CliPictureOptions how = { NULL };
   CliRunOptions run_options;
   const GOptionEntry entries[] = {
-    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, "Stage, from 0; the last if not said",
+    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, _ ("Stage, from 0; the last if not said"),
       "K" },
     { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.time,
-      "Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said", "T" },
+      _ ("Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said"),
+      "T" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("tree|lanes|code|sms|occupancy [KERNEL]");
+      g_option_context_new ("tree|lanes|code|sms|calculator [KERNEL]");
   GOptionGroup *main_group;
   g_autoptr (GError) error = NULL;
   int status;
 
-  if (cli_export_is_occupancy (argc, argv))
-    return cli_export_occupancy (argc, argv);
+  if (cli_export_is_calculator (argc, argv))
+    return cli_export_calculator (argc, argv);
   if (cli_export_is_scenario (argc, argv))
     return cli_export_scenario (catalog, argc, argv);
   main_group = g_option_group_new ("main", "", "", NULL, NULL);
@@ -73,7 +87,8 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status = cli_usage (context, "Say which view to export: tree, lanes, code, sms or occupancy.");
+    status =
+        cli_usage (context, _ ("Say which view to export: tree, lanes, code, sms or calculator."));
   else
     status = finish (catalog, &options, &how, &run_options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&run_options);

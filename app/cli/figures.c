@@ -7,7 +7,9 @@
 #include "export/figures.h"
 #include "scenarios/scenario-store.h"
 #include "sweeps/figures.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -23,7 +25,11 @@ progress_cb (guint done, guint n, gpointer data)
 {
   if (!isatty (STDERR_FILENO))
     return;
-  fprintf (stderr, done < n ? "\r%u of %u files" : "\r                        \r", done, n);
+  fputc ('\r', stderr);
+  if (done < n)
+    fprintf (stderr, _ ("%u of %u files"), done, n);
+  else
+    fputs ("                        \r", stderr);
   fflush (stderr);
 }
 
@@ -32,7 +38,7 @@ add_run (WsFigureFolder *figures, WsRun *run, WsScene *scene, WsScene *launch_sc
          const WsPicture *picture)
 {
   g_autofree char *heading = g_strdup_printf (
-      "Launch %u: %s", (scene != NULL ? scene : launch_scene)->launch + 1,
+      _ ("Launch %u: %s"), (scene != NULL ? scene : launch_scene)->launch + 1,
       ws_run_get_kernel (run, (scene != NULL ? scene : launch_scene)->launch)->title);
 
   ws_figures_begin_section (figures, heading);
@@ -52,7 +58,7 @@ add_scenario (WsFigureFolder *figures, WsCatalog *catalog, const Options *option
   if (cli_scenario_finish (scenario) != CLI_OK)
     *status = CLI_FAILED;
   picture.table.show_choice = FALSE;
-  ws_figures_begin_section (figures, "Scenario");
+  ws_figures_begin_section (figures, _ ("Scenario"));
   ws_figures_add (figures, scenario->id, NULL, &picture);
   return TRUE;
 }
@@ -73,7 +79,7 @@ collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *fol
     return FALSE;
   picture.options.bare = options->picture.bare;
   launch_scene = ws_scene_new_for_launch (run, scene->launch, NULL);
-  figures = ws_figures_new (run->title, &form);
+  figures = ws_figures_new (ws_words_translate (run->title), &form);
   add_run (figures, run, scene, launch_scene, &picture);
   if (options->scenario != NULL && !add_scenario (figures, catalog, options, status, error))
     return FALSE;
@@ -82,13 +88,23 @@ collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *fol
   return ws_figures_write (figures, folder, NULL, progress_cb, NULL, error);
 }
 
+/**
+ * cli_figures:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli figures: every picture of a run, with its figures, as a folder with a page.
+ *
+ * Returns: the exit status
+ */
 int
 cli_figures (WsCatalog *catalog, int argc, char **argv)
 {
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
-      "A scenario, too, run on the same device", "SCENARIO" },
+      _ ("A scenario, too, run on the same device"), "SCENARIO" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("FOLDER [KERNEL]");
@@ -106,7 +122,7 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status = cli_usage (context, "Say which folder to make, and nothing else but the kernel.");
+    status = cli_usage (context, _ ("Say which folder to make, and nothing else but the kernel."));
   else if (!ws_figures_check_folder (argv[1], &error))
     status = cli_fail (error);
   else

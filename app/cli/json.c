@@ -2,6 +2,12 @@
 
 #include <stdio.h>
 
+/**
+ * cli_json_add_number:
+ * @builder: in an object
+ * @name: of the member
+ * @value: up to 2^63 - 1: JSON's integers have a sign here
+ */
 void
 cli_json_add_number (JsonBuilder *builder, const char *name, guint64 value)
 {
@@ -9,6 +15,12 @@ cli_json_add_number (JsonBuilder *builder, const char *name, guint64 value)
   json_builder_add_int_value (builder, (gint64)value);
 }
 
+/**
+ * cli_json_add_text:
+ * @builder: in an object
+ * @name: of the member
+ * @value: (nullable): %NULL is null
+ */
 void
 cli_json_add_text (JsonBuilder *builder, const char *name, const char *value)
 {
@@ -19,6 +31,12 @@ cli_json_add_text (JsonBuilder *builder, const char *name, const char *value)
     json_builder_add_null_value (builder);
 }
 
+/**
+ * cli_json_print:
+ * @builder: of one value
+ *
+ * Prints what was built to stdout, with a line end.
+ */
 void
 cli_json_print (JsonBuilder *builder)
 {

@@ -6,9 +6,7 @@
 G_BEGIN_DECLS
 
 void cli_json_add_number (JsonBuilder *builder, const char *name, guint64 value);
-/* @value: nullable: null */
 void cli_json_add_text (JsonBuilder *builder, const char *name, const char *value);
-/* What was built, to stdout. */
 void cli_json_print (JsonBuilder *builder);
 
 G_END_DECLS

@@ -3,29 +3,43 @@
 
 #include "record/file.h"
 
+#include <glib/gi18n.h>
+
+/**
+ * cli_look_add_options:
+ * @group: of a command
+ * @self: (out): what holds if nothing is said; then what the options say; must outlive @group
+ */
 void
 cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
 {
   const GOptionEntry entries[] = {
-    { "run", 0, 0, G_OPTION_ARG_FILENAME, &self->run, "Draw this run instead of making one",
+    { "run", 0, 0, G_OPTION_ARG_FILENAME, &self->run, _ ("Draw this run instead of making one"),
       "F.wsrun" },
-    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self->kernel, "Kernel to run (or as last word)",
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self->kernel, _ ("Kernel to run (or as last word)"),
       "KERNEL" },
-    { "launch", 'l', 0, G_OPTION_ARG_INT, &self->launch, "Launch of the plan, from 1", "L" },
-    { "show-block", 0, 0, G_OPTION_ARG_INT, &self->block, "Block to show, of those recorded", "B" },
-    { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, "Warp to follow", "W" },
-    { "first", 0, 0, G_OPTION_ARG_INT, &self->first, "First element shown large", "E" },
-    { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, "Of sms: this SM over time", "N" },
-    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, "With the PTX of the present line", NULL },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, &self->launch, _ ("Launch of the plan, from 1"), "L" },
+    { "show-block", 0, 0, G_OPTION_ARG_INT, &self->block, _ ("Block to show, of those recorded"),
+      "B" },
+    { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, _ ("Warp to follow"), "W" },
+    { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element shown large"), "E" },
+    { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
+    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, _ ("With the PTX of the present line"), NULL },
     { 0 },
   };
 
   *self = (CliLookOptions){
-    .launch = 1, .stage = CLI_NOT_SAID, .block = CLI_NOT_SAID, .sm = CLI_NOT_SAID, .time = 0.5
+    .launch = 1, .stage = CLI_NOT_GIVEN, .block = CLI_NOT_GIVEN, .sm = CLI_NOT_GIVEN, .time = 0.5
   };
   g_option_group_add_entries (group, entries);
 }
 
+/**
+ * cli_look_clear:
+ * @self: options
+ *
+ * Frees what they hold; the struct itself is the caller's.
+ */
 void
 cli_look_clear (CliLookOptions *self)
 {
@@ -33,6 +47,16 @@ cli_look_clear (CliLookOptions *self)
   g_clear_pointer (&self->kernel, g_free);
 }
 
+/**
+ * cli_look_get_run:
+ * @catalog: what there is to run
+ * @options: which file, or which kernel
+ * @run_options: with what it runs
+ * @kernel: (nullable): as it was said as last word
+ * @error: return location for a #GError
+ *
+ * Returns: (transfer full) (nullable): the run, read from the file, or recorded now
+ */
 WsRun *
 cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
                   const CliRunOptions *run_options, const char *kernel, GError **error)
@@ -40,7 +64,7 @@ cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
   if (options->run != NULL && (kernel != NULL || options->kernel != NULL))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "Say --run, or a kernel to run, not both: “%s” is not what the file holds.",
+                   _ ("Say --run, or a kernel to run, not both: “%s” is not what the file holds."),
                    kernel != NULL ? kernel : options->kernel);
       return NULL;
     }
@@ -58,14 +82,14 @@ cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
 static gboolean
 is_negative (int number)
 {
-  return number != CLI_NOT_SAID && number < 0;
+  return number != CLI_NOT_GIVEN && number < 0;
 }
 
 static gboolean
 refuse (GError **error, const char *what, int number)
 {
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "%s are counted from 0; there is none numbered %d.", what, number);
+               _ ("%s are counted from 0; there is none numbered %d."), what, number);
   return FALSE;
 }
 
@@ -76,11 +100,11 @@ check (const CliLookOptions *options, GError **error)
   const struct {
     const char *what;
     int number;
-  } all[] = { { "Stages", options->stage },
-              { "Blocks", options->block },
-              { "SMs", options->sm },
-              { "Warps", options->warp },
-              { "Elements", options->first } };
+  } all[] = { { _ ("Stages"), options->stage },
+              { _ ("Blocks"), options->block },
+              { _ ("SMs"), options->sm },
+              { _ ("Warps"), options->warp },
+              { _ ("Elements"), options->first } };
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (is_negative (all[i].number))
@@ -103,7 +127,7 @@ look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene 
   if (options->stage >= (int)n_stages)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "The block has %u stages, counted from 0; there is no stage %d.", n_stages,
+                   _ ("The block has %u stages, counted from 0; there is no stage %d."), n_stages,
                    options->stage);
       return FALSE;
     }
@@ -113,7 +137,7 @@ look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene 
   if (options->warp > 0 && (guint)options->warp >= scene->warps->len)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "The block has %u warps, counted from 0; there is no warp %d.",
+                   _ ("The block has %u warps, counted from 0; there is no warp %d."),
                    scene->warps->len, options->warp);
       return FALSE;
     }
@@ -131,21 +155,22 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
   if (scene == NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "Where the blocks of launch %d ran was not recorded.", options->launch);
+                   _ ("Where the blocks of launch %d ran was not recorded."), options->launch);
       return FALSE;
     }
   if (options->sm >= (int)scene->timeline->n_sms)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "The device has %u SMs, counted from 0; there is no SM %d.",
+                   _ ("The device has %u SMs, counted from 0; there is no SM %d."),
                    scene->timeline->n_sms, options->sm);
       return FALSE;
     }
   if (!(options->time >= 0))
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "A time is a share of the launch from 0 to 1, or a number of cycles, not %g.",
-                   options->time);
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("A time is a share of the launch from 0 to 1, or a number of cycles, not %g."),
+          options->time);
       return FALSE;
     }
   moment->time =
@@ -154,6 +179,17 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
   return TRUE;
 }
 
+/**
+ * cli_look:
+ * @run: what is looked at
+ * @view: how
+ * @options: which launch, block, moment
+ * @scene: (out) (transfer full): of that block, or launch
+ * @picture: (out): what is asked for; borrows @scene
+ * @error: return location for a #GError: %G_OPTION_ERROR where there is no such thing
+ *
+ * Returns: %FALSE where there is no such thing; then there is no @scene
+ */
 gboolean
 cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,
           WsPicture *picture, GError **error)
@@ -165,8 +201,7 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   if (launch >= run->n_launches)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "The plan has %" G_GSIZE_FORMAT
-                   " launches, counted from 1; there is no launch %d.",
+                   _ ("The plan has %zu launches, counted from 1; there is no launch %d."),
                    run->n_launches, options->launch);
       return FALSE;
     }
@@ -180,6 +215,8 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   picture->scene = *scene;
   picture->options.sms.sm = options->sm >= 0 ? (guint)options->sm : WS_NONE;
   picture->options.tree.first = (guint)options->first;
+  if (options->first > 0)
+    picture->options.tree.focus = WS_TREE_FOCUS_WINDOW;
   picture->options.code.ptx = options->ptx;
   return TRUE;
 }

@@ -7,8 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* @stage: -1 is the last; @time: of the SMs, a share of the launch or cycles; the rest as in
- * cli_look_add_options() */
+/**
+ * CliLookOptions:
+ * @run: (nullable): file of a run
+ * @kernel: (nullable): what runs where there is no file
+ * @launch: of the plan, from 1
+ * @stage: of the block, from 0; %CLI_NOT_SAID for the last
+ * @block: linear index; %CLI_NOT_SAID for the first recorded
+ * @warp: of the block, from 0
+ * @first: first element shown large
+ * @sm: %CLI_NOT_SAID for all
+ * @time: of the SMs: up to 1 a share of the launch, above that cycles
+ * @ptx: whether the PTX of the present line is shown, too
+ */
 typedef struct {
   char *run;
   char *kernel;
@@ -22,13 +33,10 @@ typedef struct {
   gboolean ptx;
 } CliLookOptions;
 
-/* Sets @self to what holds if nothing is said. */
 void cli_look_add_options (GOptionGroup *group, CliLookOptions *self);
 void cli_look_clear (CliLookOptions *self);
-/* (transfer full): read from the file, or recorded now. @kernel: nullable: as it was said */
 WsRun *cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
                          const CliRunOptions *run_options, const char *kernel, GError **error);
-/* What is asked for, checked; @picture borrows @scene. */
 gboolean cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,
                    WsPicture *picture, GError **error);
 

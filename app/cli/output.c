@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include <glib/gi18n.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,7 +21,8 @@ fail (int code)
       signal (SIGPIPE, SIG_DFL);
       raise (SIGPIPE);
     }
-  fprintf (stderr, "warpstage-cli: What was printed has not all arrived: %s.\n", strerror (code));
+  fprintf (stderr, _ ("warpstage-cli: What was printed has not all arrived: %s.\n"),
+           strerror (code));
   fflush (stderr);
   _exit (CLI_FAILED);
 }
@@ -49,6 +51,12 @@ print_cb (const char *text)
   fputs (text, stdout);
 }
 
+/**
+ * cli_output_begin:
+ *
+ * To be called at the start of main(): from now on the program's end, however it comes, looks
+ * whether all that was printed has arrived; where it has not, the exit status says so.
+ */
 void
 cli_output_begin (void)
 {
@@ -60,6 +68,12 @@ cli_output_begin (void)
   atexit (end_cb); /* so ends --help of a command, too */
 }
 
+/**
+ * cli_output_flush:
+ *
+ * Lets what was printed be seen; ends the program where nobody takes it. For who prints line by
+ * line, and long.
+ */
 void
 cli_output_flush (void)
 {

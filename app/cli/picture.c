@@ -1,11 +1,13 @@
 /* picture.c: how a picture is wanted, as options of the commands that export one. */
 #include "cli/picture.h"
 
+#include <glib/gi18n.h>
+
 /**
  * cli_picture_add_options:
  * @context: of a command
  * @self: (inout): empty, then what its options say; must outlive @context
- * @size: what help says of the size
+ * @size: of what is drawn where nothing is said, as in "1920x1080"
  * @output: (nullable): the files that it writes, as help says them; %NULL where it has no -o
  *
  * Adds the options of a picture. The words are kept, and must live as long as @context.
@@ -14,17 +16,19 @@ void
 cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
                          const char *output)
 {
+  /* in an option's words, which nobody frees */
+  g_autofree char *in_pixels = g_strdup_printf (_ ("Size in pixels (%s)"), size);
   const GOptionEntry entries[] = {
-    { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, "Without title and caption", NULL },
-    { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, "light, dark or projector", "THEME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, size, "WxH" },
+    { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, _ ("Without title and caption"), NULL },
+    { "theme", 't', 0, G_OPTION_ARG_STRING, &self->theme, _ ("light, dark or projector"), "THEME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, g_intern_string (in_pixels), "WxH" },
     { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &self->scale,
-      "Pixels of a PNG for each of the size: 1 to 4, with the same layout", "S" },
+      _ ("Pixels of a PNG for each of the size: 1 to 4, with the same layout"), "S" },
     { 0 },
   };
   const GOptionEntry output_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
-      "Where to; the suffix says the format", output },
+      _ ("Where to; the suffix says the format"), output },
     { 0 },
   };
 
@@ -34,6 +38,12 @@ cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const
     g_option_context_add_main_entries (context, output_entries, NULL);
 }
 
+/**
+ * cli_picture_clear:
+ * @self: options
+ *
+ * Frees what they hold; the struct itself is the caller's.
+ */
 void
 cli_picture_clear (CliPictureOptions *self)
 {
@@ -65,6 +75,16 @@ read_size (const char *text, int *width, int *height)
   return TRUE;
 }
 
+/**
+ * cli_picture_read:
+ * @self: options
+ * @theme: (out): light if not said
+ * @width: (out): pixels: 1920 if not said
+ * @height: (out): pixels: 1080 if not said
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where something that was said is no theme or no size
+ */
 gboolean
 cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width, int *height,
                   GError **error)
@@ -73,12 +93,20 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
   *width = 1920;
   *height = 1080;
   if (self->theme != NULL && !ws_theme_parse (self->theme, theme))
-    return bad (error, "There are the themes light, dark and projector, not", self->theme);
+    return bad (error, _ ("There are the themes light, dark and projector, not"), self->theme);
   if (self->size != NULL && !read_size (self->size, width, height))
-    return bad (error, "A size is WIDTHxHEIGHT, as in 1920x1080, not", self->size);
+    return bad (error, _ ("A size is WIDTHxHEIGHT, as in 1920x1080, not"), self->size);
   return TRUE;
 }
 
+/**
+ * cli_picture_read_form:
+ * @self: options
+ * @form: (out): theme, size and scale
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where something that was said is no theme or no size
+ */
 gboolean
 cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error)
 {
@@ -86,6 +114,14 @@ cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError
   return cli_picture_read (self, &form->theme, &form->width, &form->height, error);
 }
 
+/**
+ * cli_picture_write:
+ * @self: options with an output
+ * @picture: what is written there, as a picture or as data: see ws_picture_write()
+ * @error: return location for a #GError
+ *
+ * Returns: whether it was written
+ */
 gboolean
 cli_picture_write (const CliPictureOptions *self, const WsPicture *picture, GError **error)
 {

@@ -5,8 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* @scale: 0 where it was not said; @bare: without title and caption; @output: NULL where it was not
- * said */
+/**
+ * CliPictureOptions:
+ * @theme: (nullable): its name
+ * @size: (nullable): pixels, as in "1920x1080"
+ * @output: (nullable): file
+ * @scale: pixels per pixel of @size; 0 where it was not said
+ * @bare: without title and caption
+ */
 typedef struct {
   char *theme;
   char *size;
@@ -15,7 +21,7 @@ typedef struct {
   gboolean bare;
 } CliPictureOptions;
 
-#define CLI_PICTURE_SIZE  "Size in pixels (1920x1080)"
+#define CLI_PICTURE_SIZE  "1920x1080"
 #define CLI_PICTURE_FILES "F.png|.svg|.pdf|.csv|.json"
 
 void cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
@@ -24,7 +30,6 @@ void cli_picture_clear (CliPictureOptions *self);
 gboolean cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
                            int *height, GError **error);
 gboolean cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error);
-/* Writes @picture to the output. */
 gboolean cli_picture_write (const CliPictureOptions *self, const WsPicture *picture,
                             GError **error);
 

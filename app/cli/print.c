@@ -1,10 +1,15 @@
 /* print.c: a run as text and as JSON. */
 #include "cli/cli.h"
+#include "cli/column.h"
 #include "cli/json.h"
 
 #include "export/data.h"
 #include "derive/metrics.h"
+#include "words/date.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,66 +45,113 @@ print_launch (const WsRun *run, guint index)
   g_autofree char *grid = format_extent (launch->grid);
   g_autofree char *block = format_extent (launch->block);
 
-  printf ("  launch %u  ", index + 1);
+  printf (_ ("  launch %u  "), index + 1);
   if (launch->n_elements > 0)
-    printf ("%10" G_GUINT64_FORMAT " elements -> %8" G_GUINT64_FORMAT "   ", launch->n_elements,
-            launch->n_results);
-  printf ("%s <<<%s, %s>>>   %s shared", ws_run_get_kernel (run, index)->title, grid, block,
+    printf (_ ("%10" PRIu64 " elements -> %8" PRIu64 "   "), launch->n_elements, launch->n_results);
+  printf (_ ("%s <<<%s, %s>>>   %s shared"), ws_run_get_kernel (run, index)->title, grid, block,
           shared);
   if (launch->has_duration)
-    printf ("   %.3f us %s", launch->duration_ns / 1000., ws_origin_get_name (launch->origin));
+    printf ("   %.3f us %s", launch->duration_ns / 1000., _ (ws_origin_get_name (launch->origin)));
   printf ("\n");
+}
+
+/* (transfer none): as it is shown: a word, or a sign */
+static const char *
+get_unit (const WsMetric *metric)
+{
+  return metric->unit != NULL ? ws_words_translate (metric->unit) : "";
+}
+
+/* A metric, its value and unit, and what was counted of what. */
+static void
+print_metric (const WsMetric *metric, int title_width, int unit_width)
+{
+  g_autofree char *value = format_value (metric);
+
+  printf ("  ");
+  cli_column_print (title_width, metric->title);
+  cli_column_print (11, value);
+  printf (" ");
+  cli_column_print (unit_width, get_unit (metric));
+  printf ("  ");
+  if (metric->denominator == 1)
+    printf ("%.0f %s\n", metric->numerator, metric->numerator_name);
+  else
+    /* Translators: what was counted of what: "66 conditional branches of 96 conditional branches"
+     */
+    printf (_ ("%1$.0f %2$s of %3$.0f %4$s\n"), metric->numerator, metric->numerator_name,
+            metric->denominator, metric->denominator_name);
 }
 
 static void
 print_metrics (const WsRun *run)
 {
   g_autoptr (GArray) metrics = ws_metrics_new (run, WS_NONE);
+  int title_width = -44;
+  int unit_width = -2;
 
   for (guint i = 0; i < metrics->len; i++)
     {
+      cli_column_widen (&title_width, g_array_index (metrics, WsMetric, i).title);
+      cli_column_widen (&unit_width, get_unit (&g_array_index (metrics, WsMetric, i)));
+    }
+  for (guint i = 0; i < metrics->len; i++)
+    {
       const WsMetric *metric = &g_array_index (metrics, WsMetric, i);
-      g_autofree char *value = metric->valid ? format_value (metric) : NULL;
 
       if (metric->valid)
-        printf ("  %-44s %10s %-2s  %.0f %s%s", metric->title, value,
-                metric->unit != NULL ? metric->unit : "", metric->numerator, metric->numerator_name,
-                metric->denominator == 1 ? "" : " of ");
-      if (metric->valid && metric->denominator != 1)
-        printf ("%.0f %s", metric->denominator, metric->denominator_name);
-      if (metric->valid)
-        printf ("\n");
+        print_metric (metric, title_width, unit_width);
     }
 }
 
-/* A readable summary. */
+/**
+ * cli_print_run:
+ * @run: a run
+ *
+ * Prints a readable summary to stdout: what ran, its launches, the result, the metrics, notes.
+ */
 void
 cli_print_run (const WsRun *run)
 {
   g_autofree char *result = ws_value_format (run->value_type, run->result, 24);
   g_autofree char *expected = ws_value_format (run->value_type, run->expected, 24);
-  g_autofree char *date = ws_data_format_date (run->date);
+  g_autofree char *date = ws_date_format (run->date, WS_DATE_DAY);
 
-  printf ("%s on %s", run->title, run->device_name);
   if (run->driver != NULL)
-    printf (", driver %s", run->driver);
-  if (date != NULL)
+    printf (_ ("%1$s on %2$s, driver %3$s"), ws_words_translate (run->title), run->device_name,
+            run->driver);
+  else
+    printf (_ ("%1$s on %2$s"), ws_words_translate (run->title), run->device_name);
+  if (*date != '\0')
     printf (", %s", date);
   printf ("\n");
   for (guint i = 0; i < run->n_launches; i++)
     print_launch (run, i);
   if (run->has_result && run->words.result == NULL)
-    printf ("element furthest off: %s, host %s: %s\n", result, expected,
-            run->correct ? "all right" : "WRONG");
+    printf (run->correct ? _ ("element furthest off: %1$s, host %2$s: all right\n")
+                         : _ ("element furthest off: %1$s, host %2$s: WRONG\n"),
+            result, expected);
   else if (run->has_result)
-    printf ("%s = %s, host %s%s: %s\n", run->words.result, result, expected,
-            run->bound > 0 ? " within the stated bound" : "", run->correct ? "right" : "WRONG");
-  printf ("All launches together, %s:\n", ws_origin_get_name (run->origin));
+    printf (run->correct && run->bound > 0
+                ? _ ("%1$s = %2$s, host %3$s within the stated bound: right\n")
+            : run->correct   ? _ ("%1$s = %2$s, host %3$s: right\n")
+            : run->bound > 0 ? _ ("%1$s = %2$s, host %3$s within the stated bound: WRONG\n")
+                             : _ ("%1$s = %2$s, host %3$s: WRONG\n"),
+            _ (run->words.result), result, expected);
+  printf (_ ("All launches together, %s:\n"), _ (ws_origin_get_name (run->origin)));
   print_metrics (run);
   for (guint i = 0; run->notes != NULL && run->notes[i] != NULL; i++)
     printf ("%s\n", run->notes[i]);
 }
 
+/**
+ * cli_finish_run:
+ * @run: a run
+ *
+ * Says on stderr where the result is wrong.
+ *
+ * Returns: the exit status
+ */
 int
 cli_finish_run (const WsRun *run)
 {
@@ -108,7 +160,8 @@ cli_finish_run (const WsRun *run)
 
   if (!run->has_result || run->correct)
     return CLI_OK;
-  cli_say ("The result of %s is wrong: it is %s, and should be %s.", run->title, result, expected);
+  cli_say (_ ("The result of %s is wrong: it is %s, and should be %s."),
+           ws_words_translate (run->title), result, expected);
   return CLI_FAILED;
 }
 
@@ -172,7 +225,12 @@ add_metrics (JsonBuilder *builder, const WsRun *run)
   json_builder_end_object (builder);
 }
 
-/* (transfer full) */
+/**
+ * cli_run_to_json:
+ * @run: a run
+ *
+ * Returns: (transfer full): it as JSON: what ran, its launches, the result, the metrics
+ */
 char *
 cli_run_to_json (const WsRun *run)
 {

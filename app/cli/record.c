@@ -2,7 +2,10 @@
 #include "cli/cli.h"
 
 #include "record/file.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -12,12 +15,22 @@ typedef struct {
   GError *error;
 } Recording;
 
+/**
+ * cli_run_options_init:
+ * @self: (out): what holds if nothing is said
+ */
 void
 cli_run_options_init (CliRunOptions *self)
 {
-  *self = (CliRunOptions){ .seed = CLI_NO_SEED, .max_grid = CLI_NOT_SAID };
+  *self = (CliRunOptions){ .seed = CLI_NO_SEED, .max_grid = CLI_NOT_GIVEN };
 }
 
+/**
+ * cli_run_options_clear:
+ * @self: options
+ *
+ * Frees what they hold; the struct itself is the caller's.
+ */
 void
 cli_run_options_clear (CliRunOptions *self)
 {
@@ -30,29 +43,36 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->repeats);
 }
 
+/**
+ * cli_run_group_new:
+ * @options: (out): what the options say; must outlive the group
+ *
+ * Returns: (transfer full): the options that say what to run
+ */
 GOptionGroup *
 cli_run_group_new (CliRunOptions *options)
 {
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device,
-      "Device that runs it, as in cuda:0 or vm:h200", "ID" },
-    { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, "Number of elements, as in 100000 or 2^20",
+      _ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
+    { "n", 'n', 0, G_OPTION_ARG_STRING, &options->n, _ ("Number of elements, as in 100000 or 2^20"),
       "N" },
-    { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block, "Threads of a block, a power of two",
-      "B" },
-    { "op", 0, 0, G_OPTION_ARG_STRING, &options->op, "sum, max, min or product", "OP" },
-    { "type", 0, 0, G_OPTION_ARG_STRING, &options->type, "int or float", "TYPE" },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed, "Of the input; 0 begins with the slide's",
-      "S" },
-    { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks, "Blocks recorded in full (0,mid,last)",
-      "LIST" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, &options->block,
+      _ ("Threads of a block, a power of two"), "B" },
+    { "op", 0, 0, G_OPTION_ARG_STRING, &options->op, _ ("sum, max, min or product"), "OP" },
+    { "type", 0, 0, G_OPTION_ARG_STRING, &options->type, _ ("int or float"), "TYPE" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &options->seed,
+      _ ("Of the input; 0 begins with the slide's"), "S" },
+    { "blocks", 0, 0, G_OPTION_ARG_STRING, &options->blocks,
+      _ ("Blocks recorded in full (0,mid,last)"), "LIST" },
     { "max-grid", 0, 0, G_OPTION_ARG_INT, &options->max_grid,
-      "Greatest grid of a grid-stride kernel", "G" },
+      _ ("Greatest grid of a grid-stride kernel"), "G" },
     { "repeats", 0, 0, G_OPTION_ARG_STRING, &options->repeats,
-      "Rounds of a kernel that repeats its work", "R" },
+      _ ("Rounds of a kernel that repeats its work"), "R" },
     { 0 },
   };
-  GOptionGroup *group = g_option_group_new ("run", "What to run", "What to run", NULL, NULL);
+  GOptionGroup *group =
+      g_option_group_new ("run", _ ("What to run"), _ ("What to run"), NULL, NULL);
 
   g_option_group_add_entries (group, entries);
   return group;
@@ -72,29 +92,37 @@ static gboolean
 refuse (GError **error, const char *what, gint64 least, gint64 number)
 {
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "%s is %" G_GINT64_FORMAT " or more, not %" G_GINT64_FORMAT ".", what, least,
-               number);
+               _ ("%s is %" PRId64 " or more, not %" PRId64 "."), what, least, number);
   return FALSE;
 }
 
+/**
+ * cli_read_parameters:
+ * @kernel: what is to run
+ * @options: as they were said
+ * @parameters: (out): the kernel's own, with what was said
+ * @error: return location for a #GError: what is out of bounds, as a sentence
+ *
+ * Returns: %FALSE where something is
+ */
 gboolean
 cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
                      WsPlanParameters *parameters, GError **error)
 {
   ws_plan_parameters_init (parameters, kernel);
   if (options->seed != CLI_NO_SEED && options->seed < 0)
-    return refuse (error, "A seed", 0, options->seed);
-  if (options->max_grid != CLI_NOT_SAID && options->max_grid < 1)
-    return refuse (error, "The greatest grid", 1, options->max_grid);
+    return refuse (error, _ ("A seed"), 0, options->seed);
+  if (options->max_grid != CLI_NOT_GIVEN && options->max_grid < 1)
+    return refuse (error, _ ("The greatest grid"), 1, options->max_grid);
   if (options->repeats != NULL && kernel->max_repeats == 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "%s does its work once: there is nothing to repeat.", kernel->id);
+                   _ ("%s does its work once: there is nothing to repeat."), kernel->id);
       return FALSE;
     }
   if (options->seed != CLI_NO_SEED)
     parameters->seed = (guint64)options->seed;
-  if (options->max_grid != CLI_NOT_SAID)
+  if (options->max_grid != CLI_NOT_GIVEN)
     parameters->max_grid = (guint32)options->max_grid;
   return (options->n == NULL || ws_plan_parse_n (options->n, &parameters->n, error))
          && (options->block == NULL
@@ -110,7 +138,7 @@ says_nothing (const CliRunOptions *options)
 {
   return options->n == NULL && options->block == NULL && options->op == NULL
          && options->type == NULL && options->blocks == NULL && options->repeats == NULL
-         && options->seed == CLI_NO_SEED && options->max_grid == CLI_NOT_SAID;
+         && options->seed == CLI_NO_SEED && options->max_grid == CLI_NOT_GIVEN;
 }
 
 /* (transfer full) (nullable): what a run was made of */
@@ -124,7 +152,7 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
   if (!says_nothing (options))
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                           "A run says itself what it runs: only the device may be another.");
+                           _ ("A run says itself what it runs: only the device may be another."));
       return NULL;
     }
   run = ws_run_load (file, NULL, error);
@@ -134,9 +162,9 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
   if (source == NULL)
     g_set_error (
         error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-        "“%s” was saved by an older Warpstage and does not hold what made it. It shows %s: "
-        "“warpstage-cli run %s” runs that anew.",
-        path, run->title, run->id);
+        _ ("“%s” was saved by an older Warpstage and does not hold what made it. It shows %s: "
+           "“warpstage-cli run %s” runs that anew."),
+        path, ws_words_translate (run->title), run->id);
   return source;
 }
 
@@ -164,8 +192,19 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
   return ws_catalog_choose (catalog, kernel, &parameters, options->blocks, FALSE);
 }
 
-/* (transfer full): the run; after a fault of the kernel NULL, and in @partial what was recorded up
- * to it */
+/**
+ * cli_record:
+ * @catalog: what there is to run
+ * @what: a kernel of it, or a .wsrun file
+ * @options: device and parameters
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * recorded up to it
+ * @error: return location for a #GError
+ *
+ * Waits for the end.
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
 WsRun *
 cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, WsRun **partial,
             GError **error)

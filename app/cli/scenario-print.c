@@ -1,8 +1,11 @@
 /* scenario-print.c: a scenario's table as text, CSV and JSON: ours beside what was published.
  */
 #include "cli/scenario.h"
+#include "cli/column.h"
 #include "cli/json.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 
 #define MARKS " *=" /* by WsScenarioMark */
@@ -36,17 +39,40 @@ is_number (WsScenarioColumn column)
 
 /* ---- text ---- */
 
-/* printf's widths count bytes */
-static void
-print_padded (const char *text, int width, gboolean right)
-{
-  int blanks = MAX (width - (int)g_utf8_strlen (text, -1), 0);
+/* How wide the columns of the text are. */
+typedef struct {
+  int label;
+  int launch;
+  int ours[WS_SCENARIO_N_COLUMNS];
+  int published;
+} Widths;
 
-  printf ("%*s%s%*s", right ? blanks : 0, "", text, right ? 0 : blanks, "");
+static void
+measure (const WsScenario *scenario, Widths *widths)
+{
+  /* a blank before, and behind ours a mark */
+  g_autofree char *launch = g_strdup_printf (" %s", _ ("thr × blk"));
+  g_autofree char *published = g_strdup_printf ("  %s", _ ("published"));
+
+  *widths = (Widths){ -17, 12, { 0 }, 13 };
+  cli_column_widen (&widths->launch, launch);
+  cli_column_widen (&widths->published, published);
+  cli_column_widen (&widths->label, ws_words_translate (scenario->row_title));
+  for (guint row = 0; row < scenario->n_rows; row++)
+    cli_column_widen (&widths->label, ws_words_translate (scenario->rows[row].label));
+  widths->label--; /* a blank behind it */
+  for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
+    {
+      g_autofree char *title = g_strdup_printf (" %s", ws_scenario_column_get_short_title (c));
+
+      widths->ours[c] = 11;
+      cli_column_widen (&widths->ours[c], title);
+    }
 }
 
 static void
-print_figure (const WsScenario *scenario, guint row, guint group, WsScenarioColumn column)
+print_figure (const WsScenario *scenario, const Widths *widths, guint row, guint group,
+              WsScenarioColumn column)
 {
   g_autofree char *ours = ws_scenario_format (scenario, row, group, column, 1);
   g_autofree char *theirs = ws_scenario_format_published (scenario, row, group, column);
@@ -54,58 +80,73 @@ print_figure (const WsScenario *scenario, guint row, guint group, WsScenarioColu
 
   if (column == WS_SCENARIO_LAUNCH)
     {
-      print_padded (ours != NULL ? ours : "", 12, TRUE);
+      cli_column_print (widths->launch, ours != NULL ? ours : "");
       return;
     }
-  print_padded (ours != NULL ? ours : "-", 11, TRUE);
+  cli_column_print (widths->ours[column], ours != NULL ? ours : "-");
   printf ("%c", MARKS[mark]);
-  print_padded (theirs != NULL ? theirs : "", 12, TRUE);
+  cli_column_print (widths->published - 1, theirs != NULL ? theirs : "");
 }
 
 static void
-print_head (const WsScenario *scenario)
+print_head (const WsScenario *scenario, const Widths *widths)
 {
-  print_padded (scenario->row_title, 18, FALSE);
+  cli_column_print (widths->label, ws_words_translate (scenario->row_title));
   for (guint g = 0; g < scenario->n_groups; g++)
     {
       if (*scenario->group_names[g] != '\0')
         printf ("| ");
       for (guint c = 0; c < scenario->n_columns; c++)
         if (scenario->columns[c] == WS_SCENARIO_LAUNCH)
-          print_padded ("thr × blk", 12, TRUE);
+          /* Translators: threads of a block, and blocks: the title of a column as "64 × 8192" */
+          cli_column_print (widths->launch, _ ("thr × blk"));
         else if (is_number (scenario->columns[c]))
           {
-            print_padded (ws_scenario_column_get_short_title (scenario->columns[c]), 11, TRUE);
-            print_padded ("published", 13, TRUE);
+            cli_column_print (widths->ours[scenario->columns[c]],
+                              ws_scenario_column_get_short_title (scenario->columns[c]));
+            cli_column_print (widths->published, _ ("published"));
           }
     }
   printf ("\n");
 }
 
+static void
+print_row (const WsScenario *scenario, const Widths *widths, guint row)
+{
+  cli_column_print (widths->label, ws_words_translate (scenario->rows[row].label));
+  for (guint g = 0; g < scenario->n_groups; g++)
+    {
+      if (*scenario->group_names[g] != '\0')
+        printf ("| ");
+      for (guint c = 0; c < scenario->n_columns; c++)
+        if (is_number (scenario->columns[c]) || scenario->columns[c] == WS_SCENARIO_LAUNCH)
+          print_figure (scenario, widths, row, g, scenario->columns[c]);
+    }
+  printf ("\n");
+}
+
+/**
+ * cli_scenario_print:
+ * @scenario: with results
+ *
+ * Prints its table to stdout, ours beside what was published, and what each row shows.
+ */
 void
 cli_scenario_print (const WsScenario *scenario)
 {
   g_autofree char *source = ws_scenario_describe_source (scenario);
+  Widths widths;
 
-  printf ("%s\n\n", scenario->title);
+  printf ("%s\n\n", ws_words_translate (scenario->title));
   for (guint g = 0; g < scenario->n_groups; g++)
     if (*scenario->group_names[g] != '\0')
-      printf ("%s: %s\n", scenario->group_names[g],
-              scenario->group_words[g] != NULL ? scenario->group_words[g] : "");
-  print_head (scenario);
+      printf ("%s: %s\n", ws_words_translate (scenario->group_names[g]),
+              scenario->group_words[g] != NULL ? ws_words_translate (scenario->group_words[g])
+                                               : "");
+  measure (scenario, &widths);
+  print_head (scenario, &widths);
   for (guint row = 0; row < scenario->n_rows; row++)
-    {
-      print_padded (scenario->rows[row].label, 18, FALSE);
-      for (guint g = 0; g < scenario->n_groups; g++)
-        {
-          if (*scenario->group_names[g] != '\0')
-            printf ("| ");
-          for (guint c = 0; c < scenario->n_columns; c++)
-            if (is_number (scenario->columns[c]) || scenario->columns[c] == WS_SCENARIO_LAUNCH)
-              print_figure (scenario, row, g, scenario->columns[c]);
-        }
-      printf ("\n");
-    }
+    print_row (scenario, &widths, row);
   printf ("\n");
   for (guint row = 0; row < scenario->n_rows; row++)
     {
@@ -113,7 +154,8 @@ cli_scenario_print (const WsScenario *scenario)
 
       printf ("%s\n", told);
     }
-  printf ("\n%s%s\n", scenario->n_groups > 1 ? "* better than the other, = equal. " : "", source);
+  printf (scenario->n_groups > 1 ? _ ("\n* better than the other, = equal. %s\n") : "\n%s\n",
+          source);
 }
 
 /* ---- CSV ---- */
@@ -159,6 +201,12 @@ print_csv_cell (const WsScenario *scenario, guint row, guint group)
   printf (",%s,%s\n", state_name (cell, result), result->is_bound ? "unknown" : "known");
 }
 
+/**
+ * cli_scenario_print_csv:
+ * @scenario: with results
+ *
+ * Prints a line for each cell to stdout.
+ */
 void
 cli_scenario_print_csv (const WsScenario *scenario)
 {
@@ -232,6 +280,12 @@ add_cell (JsonBuilder *builder, const WsScenario *scenario, guint row, guint gro
   json_builder_end_object (builder);
 }
 
+/**
+ * cli_scenario_print_json:
+ * @scenario: with results
+ *
+ * Prints all of it to stdout.
+ */
 void
 cli_scenario_print_json (const WsScenario *scenario)
 {

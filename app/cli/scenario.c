@@ -2,12 +2,15 @@
  * scenario, and prints or draws its table. */
 #include "cli/scenario.h"
 #include "cli/cli.h"
+#include "cli/column.h"
 #include "cli/picture.h"
 
 #include "export/export.h"
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +26,9 @@ list (WsCatalog *catalog)
     {
       const WsScenario *scenario = g_ptr_array_index (all, i);
 
-      printf ("%-16s %s\n                 %s\n", scenario->id, scenario->title, scenario->words);
+      cli_column_print (-17, scenario->id);
+      printf ("%s\n%17s%s\n", ws_words_translate (scenario->title), "",
+              ws_words_translate (scenario->words));
     }
   return CLI_OK;
 }
@@ -50,18 +55,28 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
     running->error = g_error_copy (error);
 }
 
-/* Where the device itself is not to be had, every cell fails for the same reason. */
+/**
+ * cli_scenario_run:
+ * @catalog: what there is to run
+ * @scenario: gets the results
+ * @wanted: (nullable): id of the device that was said
+ * @error: return location for a #GError: why, where no cell could be run: most often the device
+ * itself is not to be had, and every cell fails for the same reason
+ *
+ * Runs all its cells, and waits for the end.
+ *
+ * Returns: %FALSE where none could be run
+ */
 gboolean
 cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
 {
-  g_autoptr (WsClient) client = cli_client_new ();
-  g_autofree char *device = cli_choose_device (client, wanted);
-  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
+  g_autoptr (WsQueue) queue = cli_queue_new ();
+  g_autofree char *device = cli_choose_device (ws_queue_get_client (queue, NULL), wanted);
+  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog, queue);
   Running running = { .loop = g_main_loop_new (NULL, FALSE) };
 
   g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), &running);
   g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), &running);
-  cli_watch (ws_scenario_runner_get_client (runner));
   ws_scenario_runner_run_all (runner, scenario, device);
   if (ws_scenario_runner_is_busy (runner))
     g_main_loop_run (running.loop);
@@ -75,8 +90,14 @@ cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, 
   return TRUE;
 }
 
-/* Says on stderr what could not be run: most often all of it for one reason.
- * Returns: the exit status */
+/**
+ * cli_scenario_finish:
+ * @scenario: with results
+ *
+ * Says on stderr what could not be run: most often all of it for one reason.
+ *
+ * Returns: the exit status
+ */
 int
 cli_scenario_finish (const WsScenario *scenario)
 {
@@ -92,13 +113,28 @@ cli_scenario_finish (const WsScenario *scenario)
 
       if (result->state != WS_SCENARIO_FAILED)
         continue;
-      cli_say ("%u of %u cells could not be run, first “%s”%s%s: %s", n_failed, n,
-               scenario->rows[row].label, *name != '\0' ? " of " : "", name, result->sentence);
+      if (*name != '\0')
+        cli_say (_ ("%1$u of %2$u cells could not be run, first “%3$s” of %4$s: %5$s"), n_failed, n,
+                 ws_words_translate (scenario->rows[row].label), ws_words_translate (name),
+                 result->sentence);
+      else
+        cli_say (_ ("%1$u of %2$u cells could not be run, first “%3$s”: %4$s"), n_failed, n,
+                 ws_words_translate (scenario->rows[row].label), result->sentence);
       break;
     }
   return n_failed > 0 ? CLI_FAILED : CLI_OK;
 }
 
+/**
+ * cli_scenario:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli scenario: lists the scenarios, or runs the cells of one and prints its table.
+ *
+ * Returns: the exit status
+ */
 int
 cli_scenario (WsCatalog *catalog, int argc, char **argv)
 {
@@ -107,9 +143,9 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
   gboolean csv = FALSE;
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &device,
-      "Device that runs it, as in cuda:0 or vm:k40c", "ID" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
+      _ ("Device that runs it, as in cuda:0 or vm:k40c"), "ID" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print it as CSV"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("[SCENARIO]");
@@ -120,7 +156,7 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
   if (argc > 2 || (json && csv))
-    return cli_usage (context, "Say one scenario, and one form to print it in.");
+    return cli_usage (context, _ ("Say one scenario, and one form to print it in."));
   if (argc == 1)
     return list (catalog);
   scenario = ws_scenario_store_load (catalog, argv[1], &error);
@@ -137,7 +173,13 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
 
 /* ---- export ---- */
 
-/* Whether the command export is asked for a scenario, which is no view of one run. */
+/**
+ * cli_export_is_scenario:
+ * @argc: of the command export
+ * @argv: likewise
+ *
+ * Whether it is asked for a scenario, which is no view of one run.
+ */
 gboolean
 cli_export_is_scenario (int argc, char **argv)
 {
@@ -163,11 +205,13 @@ choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenari
   if (options->row > (int)scenario->n_rows || options->group > (int)scenario->n_groups
       || options->row < 0 || options->group < 1)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "The scenario has %u rows and %u group%s, counted from 1; there is no cell "
-                   "%d, %d.",
-                   scenario->n_rows, scenario->n_groups, scenario->n_groups == 1 ? "" : "s",
-                   options->row, options->group);
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          ngettext (
+              "The scenario has %u rows and %u group, counted from 1; there is no cell %d, %d.",
+              "The scenario has %u rows and %u groups, counted from 1; there is no cell %d, %d.",
+              scenario->n_groups),
+          scenario->n_rows, scenario->n_groups, options->row, options->group);
       return FALSE;
     }
   view->show_choice = options->row > 0;
@@ -200,19 +244,29 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *st
   return TRUE;
 }
 
+/**
+ * cli_export_scenario:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli export scenario: a scenario's table as picture or data.
+ *
+ * Returns: the exit status
+ */
 int
 cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
 {
   ExportOptions options = { .group = 1 };
   const GOptionEntry entries[] = {
     { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
-      "Which; “warpstage-cli scenario” lists them", "SCENARIO" },
+      _ ("Which; “warpstage-cli scenario” lists them"), "SCENARIO" },
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device,
-      "Device that runs it, as in cuda:0 or vm:k40c", "ID" },
+      _ ("Device that runs it, as in cuda:0 or vm:k40c"), "ID" },
     { "row", 0, 0, G_OPTION_ARG_INT, &options.row,
-      "Row of the cell to choose, from 1; none if not said", "R" },
-    { "group", 0, 0, G_OPTION_ARG_INT, &options.group, "Group of that cell, from 1", "G" },
-    { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, "Run nothing: published figures alone",
+      _ ("Row of the cell to choose, from 1; none if not said"), "R" },
+    { "group", 0, 0, G_OPTION_ARG_INT, &options.group, _ ("Group of that cell, from 1"), "G" },
+    { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, _ ("Run nothing: published figures alone"),
       NULL },
     { 0 },
   };
@@ -225,12 +279,12 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2)
-    status = cli_usage (context, "Say which view to export, and nothing else.");
+    status = cli_usage (context, _ ("Say which view to export, and nothing else."));
   else if (options.empty && options.device != NULL)
-    status = cli_usage (context, "With --empty nothing runs: there is no device to choose.");
+    status = cli_usage (context, _ ("With --empty nothing runs: there is no device to choose."));
   else if (options.picture.output == NULL)
     {
-      cli_say ("Say where to, as in -o scenario.png.");
+      cli_say (_ ("Say where to, as in -o scenario.png."));
       status = CLI_USAGE;
     }
   else if (!export(catalog, &options, &status, &error))

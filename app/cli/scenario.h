@@ -6,7 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Runs all its cells. @wanted: nullable: the device */
 gboolean cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted,
                            GError **error);
 int cli_scenario_finish (const WsScenario *scenario);

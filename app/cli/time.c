@@ -1,10 +1,12 @@
 /* time.c: warpstage-cli time: how long kernels take at one size or many. */
 #include "cli/cli.h"
+#include "cli/column.h"
 #include "cli/json.h"
 #include "cli/output.h"
 
 #include "timing/timing.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,8 +20,43 @@ typedef struct {
   guint64 n;
   guint32 block;
   WsTimingSummary summary;
-  WsClientTiming timing;
+  WsTiming timing;
 } Row;
+
+typedef enum {
+  COLUMN_KERNEL,
+  COLUMN_N,
+  COLUMN_BLOCK,
+  COLUMN_MEDIAN,
+  COLUMN_P5,
+  COLUMN_P95,
+  COLUMN_RATE,
+  COLUMN_PEAK,
+  COLUMN_COPY,
+  N_COLUMNS
+} Column;
+
+static const struct {
+  const char *title;
+  int width; /* at least, of its figures */
+} columns[N_COLUMNS] = {
+  [COLUMN_KERNEL] = { N_ ("kernel"), -9 }, [COLUMN_N] = { "n", 12 },
+  [COLUMN_BLOCK] = { N_ ("block"), 7 },    [COLUMN_MEDIAN] = { N_ ("median us"), 13 },
+  [COLUMN_P5] = { N_ ("p5 us"), 13 },      [COLUMN_P95] = { N_ ("p95 us"), 13 },
+  [COLUMN_RATE] = { "GB/s", 11 },          [COLUMN_PEAK] = { N_ ("% peak"), 8 },
+  [COLUMN_COPY] = { N_ ("% copy"), 8 },
+};
+
+/* As wide as its figures and its title want. */
+static int
+get_width (Column column)
+{
+  g_autofree char *title = g_strdup_printf (" %s", _ (columns[column].title));
+  int width = columns[column].width;
+
+  cli_column_widen (&width, title);
+  return width;
+}
 
 static double
 bandwidth (const Row *row)
@@ -31,32 +68,47 @@ static void
 print_head (Form form)
 {
   if (form == TABLE)
-    printf ("%-9s %11s %6s %12s %12s %12s %10s %7s %7s\n", "kernel", "n", "block", "median us",
-            "p5 us", "p95 us", "GB/s", "% peak", "% copy");
+    {
+      for (guint i = 0; i < N_COLUMNS; i++)
+        cli_column_print (get_width (i), _ (columns[i].title));
+      printf ("\n");
+    }
   else if (form == CSV)
     printf ("kernel,n,block,samples,median_ns,p5_ns,p95_ns,min_ns,max_ns,bytes_per_s,"
             "peak_bytes_per_s,copy_bytes_per_s,input_copies,cached,origin,right\n");
+}
+
+/* @rate in GB/s; a dash where it is not known of what */
+static void
+print_share (Column column, double rate, guint64 of_bytes_per_s)
+{
+  if (of_bytes_per_s > 0)
+    cli_column_printf (get_width (column), "%.1f%%", rate * 1e11 / (double)of_bytes_per_s);
+  else
+    cli_column_print (get_width (column), "-");
 }
 
 static void
 print_row (const Row *row, Form form)
 {
   const WsTimingSummary *s = &row->summary;
-  const WsClientTiming *t = &row->timing;
+  const WsTiming *t = &row->timing;
   const char *origin = ws_origin_get_name (t->origin);
 
   if (form == TABLE)
     {
-      printf ("%-9s %11" G_GUINT64_FORMAT " %6u %12.3f %12.3f %12.3f %10.1f %6.1f%% ", row->kernel,
-              row->n, row->block, s->median_ns / 1e3, s->p5_ns / 1e3, s->p95_ns / 1e3,
-              bandwidth (row), bandwidth (row) * 1e11 / (double)MAX (t->peak_bytes_per_s, 1));
-      if (t->copy_bytes_per_s > 0)
-        printf ("%6.1f%%", bandwidth (row) * 1e11 / (double)t->copy_bytes_per_s);
-      else
-        printf ("%7s", "-");
-      printf ("  %s%s%s\n", origin,
-              t->rotates || t->origin == WS_ORIGIN_MODELLED ? "" : ", from L2",
-              t->correct ? "" : ", WRONG");
+      cli_column_print (get_width (COLUMN_KERNEL), row->kernel);
+      cli_column_printf (get_width (COLUMN_N), "%" G_GUINT64_FORMAT, row->n);
+      cli_column_printf (get_width (COLUMN_BLOCK), "%u", row->block);
+      cli_column_printf (get_width (COLUMN_MEDIAN), "%.3f", s->median_ns / 1e3);
+      cli_column_printf (get_width (COLUMN_P5), "%.3f", s->p5_ns / 1e3);
+      cli_column_printf (get_width (COLUMN_P95), "%.3f", s->p95_ns / 1e3);
+      cli_column_printf (get_width (COLUMN_RATE), "%.1f", bandwidth (row));
+      print_share (COLUMN_PEAK, bandwidth (row), t->peak_bytes_per_s);
+      print_share (COLUMN_COPY, bandwidth (row), t->copy_bytes_per_s);
+      printf ("  %s%s%s\n", _ (origin),
+              t->rotates || t->origin == WS_ORIGIN_MODELLED ? "" : _ (", from L2"),
+              t->correct ? "" : _ (", WRONG"));
     }
   else
     printf ("%s,%" G_GUINT64_FORMAT ",%u,%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
@@ -173,13 +225,13 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
   json_builder_begin_array (self->json);
   print_head (self->form);
   if (time_all (self, catalog, kernels, &error) && self->form == TABLE)
-    printf ("On %s. Times enclose all launches of a plan; GB/s is the input's bytes over the "
-            "median. %s\n",
+    printf (_ ("On %1$s. Times enclose all launches of a plan; GB/s is the input's bytes over the "
+               "median. %2$s\n"),
             self->device,
-            g_str_has_prefix (self->device, "vm:") ? "The virtual GPU has no caches."
+            g_str_has_prefix (self->device, "vm:") ? _ ("The virtual GPU has no caches.")
             : self->cached
-                ? "The input is the same each time: what fits into L2 is read from there."
-                : "The input rotates through copies, so that L2 does not answer.");
+                ? _ ("The input is the same each time: what fits into L2 is read from there.")
+                : _ ("The input rotates through copies, so that L2 does not answer."));
   json_builder_end_array (self->json);
   if (self->form == JSON && error == NULL)
     cli_json_print (self->json);
@@ -190,10 +242,20 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
     return cli_fail (error);
   if (!self->wrong)
     return CLI_OK;
-  cli_say ("A result was wrong: what was timed is not what was asked for.");
+  cli_say (_ ("A result was wrong: what was timed is not what was asked for."));
   return CLI_FAILED;
 }
 
+/**
+ * cli_time_command:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli time: how long kernels take at one size or many.
+ *
+ * Returns: the exit status
+ */
 int
 cli_time_command (WsCatalog *catalog, int argc, char **argv)
 {
@@ -201,13 +263,13 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   gboolean csv = FALSE;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, "Samples of each size (20)", "R" },
+    { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples of each size (20)"), "R" },
     { "sizes", 's', 0, G_OPTION_ARG_STRING, &self.sizes,
-      "Numbers of elements, as in 2^17..2^28 or 1000,100000", "SIZES" },
+      _ ("Numbers of elements, as in 2^17..2^28 or 1000,100000"), "SIZES" },
     { "cached", 0, 0, G_OPTION_ARG_NONE, &self.cached,
-      "Read the same input each time, so that L2 may answer", NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print it as CSV", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print it as JSON", NULL },
+      _ ("Read the same input each time, so that L2 may answer"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, _ ("Print it as CSV"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print it as JSON"), NULL },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("KERNEL[,KERNEL…]");
@@ -222,11 +284,12 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc != 2 || *argv[1] == '\0')
-    status = cli_usage (context, "Say which kernel to time; “warpstage-cli kernels” lists them.");
+    status =
+        cli_usage (context, _ ("Say which kernel to time; “warpstage-cli kernels” lists them."));
   else if (csv && json)
-    status = cli_usage (context, "Say one form to print it in.");
+    status = cli_usage (context, _ ("Say one form to print it in."));
   else if (self.repeats < 1 || self.repeats > 1000000)
-    status = cli_usage (context, "At least one sample is taken, and at most a million.");
+    status = cli_usage (context, _ ("At least one sample is taken, and at most a million."));
   else
     {
       self.form = json ? JSON : csv ? CSV : TABLE;

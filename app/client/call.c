@@ -77,7 +77,7 @@ take_samples (WsCall *call, GVariant *body)
 static gboolean
 take_timing (WsCall *call, GVariant *body)
 {
-  WsClientTiming *timing = &call->timing;
+  WsTiming *timing = &call->timing;
   guint32 origin = WS_ORIGIN_MODELLED;
 
   if (!g_variant_is_of_type (body, G_VARIANT_TYPE_VARDICT))
@@ -89,7 +89,7 @@ take_timing (WsCall *call, GVariant *body)
   g_variant_lookup (body, "peak_bytes_per_s", "t", &timing->peak_bytes_per_s);
   g_variant_lookup (body, "copy_bytes_per_s", "t", &timing->copy_bytes_per_s);
   g_variant_lookup (body, "origin", "u", &origin);
-  g_variant_lookup (body, "correct", "b", &timing->correct);
+  timing->has_result = g_variant_lookup (body, "correct", "b", &timing->correct);
   timing->origin = origin == WS_ORIGIN_MEASURED ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
   return TRUE;
 }
@@ -118,7 +118,12 @@ static const struct {
   { "counters", take_counters }, { "devices", take_devices },
 };
 
-/* Whether a message of this name is for ws_call_take(). */
+/**
+ * ws_call_is_data:
+ * @message: name of a message
+ *
+ * Whether it is for ws_call_take().
+ */
 gboolean
 ws_call_is_data (const char *message)
 {
@@ -128,7 +133,16 @@ ws_call_is_data (const char *message)
   return FALSE;
 }
 
-/* FALSE for what makes no sense. */
+/**
+ * ws_call_take:
+ * @call: under way
+ * @message: name of a message
+ * @body: (transfer none): what came with it
+ *
+ * Keeps what the worker sends, or hands it on.
+ *
+ * Returns: %FALSE for what makes no sense
+ */
 gboolean
 ws_call_take (WsCall *call, const char *message, GVariant *body)
 {

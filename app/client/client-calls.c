@@ -96,6 +96,15 @@ ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyC
   ws_client_begin_call (self, task, call);
 }
 
+/**
+ * ws_client_devices_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsClientError, a worker's own error, or
+ * %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (element-type WsClientDevice) (nullable): the devices, real GPUs first
+ */
 GPtrArray *
 ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
 {
@@ -110,7 +119,7 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
  * @device: as in "vm:h200"
  * @source: of the job to run
  * @cancellable: (nullable): to give up
- * @progress: (nullable): told how it goes
+ * @progress: (nullable) (scope notified): told how it goes; not called after @callback
  * @progress_data: for @progress
  * @callback: called with the result
  * @user_data: for @callback
@@ -133,6 +142,15 @@ ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
   begin (self, task, call, device, source, &dict);
 }
 
+/**
+ * ws_client_record_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsClientError, a worker's own error (see
+ * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
 WsRun *
 ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
 {
@@ -141,6 +159,16 @@ ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error) ? ws_run_ref (call->run) : NULL;
 }
 
+/**
+ * ws_client_record_dup_partial:
+ * @self: a client
+ * @result: what the callback was given
+ *
+ * To be called in the callback, before or after ws_client_record_finish().
+ *
+ * Returns: (transfer full) (nullable): of a recording that failed with a fault of the kernel: what
+ * was recorded up to it, with the finding
+ */
 WsRun *
 ws_client_record_dup_partial (WsClient *self, GAsyncResult *result)
 {
@@ -168,7 +196,7 @@ ws_time_request_init (WsTimeRequest *self)
  * @source: of the job to run
  * @request: how often, and on what
  * @cancellable: (nullable): to give up: the only end of a timing of no repeats
- * @samples: (nullable): told the timings as they come
+ * @samples: (nullable): told the timings as they come, many at once where they come fast
  * @samples_data: for @samples
  * @callback: called with the result
  * @user_data: for @callback
@@ -198,8 +226,19 @@ ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
   begin (self, task, call, device, source, &dict);
 }
 
+/**
+ * ws_client_time_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @timing: (out) (optional): what the samples are to be held against; also where the call failed
+ * @error: return location for a #GError: a #WsClientError, a worker's own error, or
+ * %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (element-type WsSample) (nullable): the samples; none of a
+ * timing that goes on until it is cancelled: they were handed on
+ */
 GArray *
-ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *timing, GError **error)
+ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing, GError **error)
 {
   WsCall *call = g_task_get_task_data (G_TASK (result));
 
@@ -209,7 +248,7 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *tim
 }
 
 /**
- * ws_client_count_async:
+ * ws_client_read_counters_async:
  * @self: a client
  * @device: as in "vm:h200"
  * @source: of the job to run
@@ -221,8 +260,9 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *tim
  * Runs one launch under the hardware's counters.
  */
 void
-ws_client_count_async (WsClient *self, const char *device, WsJobSource *source, guint launch,
-                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *source,
+                               guint launch, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -230,13 +270,22 @@ ws_client_count_async (WsClient *self, const char *device, WsJobSource *source, 
 
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "launch", "u", launch);
-  call->kind = WS_CALL_COUNT;
+  call->kind = WS_CALL_COUNTERS;
   call->counters = ws_counters_new ();
   begin (self, task, call, device, source, &dict);
 }
 
+/**
+ * ws_client_read_counters_finish:
+ * @self: a client
+ * @result: what the callback was given
+ * @error: return location for a #GError: a #WsClientError, a worker's own error, or
+ * %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (element-type WsCounter) (nullable): the counters of the launch
+ */
 GPtrArray *
-ws_client_count_finish (WsClient *self, GAsyncResult *result, GError **error)
+ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **error)
 {
   WsCall *call = g_task_get_task_data (G_TASK (result));
 
@@ -244,6 +293,12 @@ ws_client_count_finish (WsClient *self, GAsyncResult *result, GError **error)
                                                            : NULL;
 }
 
+/**
+ * ws_client_error_is_fault:
+ * @error: of a recording
+ *
+ * Whether it failed because the kernel did something wrong, or never ended.
+ */
 gboolean
 ws_client_error_is_fault (const GError *error)
 {

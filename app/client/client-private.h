@@ -12,7 +12,7 @@ typedef enum {
   WS_CALL_DEVICES,
   WS_CALL_RECORD,
   WS_CALL_TIME,
-  WS_CALL_COUNT,
+  WS_CALL_COUNTERS,
 } WsCallKind;
 
 /* One call, from its request to done or error. */
@@ -27,7 +27,7 @@ typedef struct {
   gpointer progress_data;
   WsClientSamples take_samples;
   gpointer samples_data;
-  WsClientTiming timing; /* of a timing: what its samples are to be held against */
+  WsTiming timing; /* of a timing: what its samples are to be held against */
   GPtrArray *counters;
   WsRun *run;
   WsRun *partial;
@@ -58,7 +58,6 @@ struct _WsClient {
   guint n_stalls;      /* so many times on end */
 };
 
-/* Queues @task, which owns @call from then on, and sends its request when its turn comes. */
 void ws_client_begin_call (WsClient *self, GTask *task, WsCall *call);
 
 /* call.c */

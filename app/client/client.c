@@ -4,6 +4,7 @@
 #include "ptx/ptx.h"
 #include "wire/protocol.h"
 
+#include <glib/gi18n.h>
 #include <signal.h>
 
 #define LOOKS      20 /* at a limit's time, whether there is life */
@@ -17,7 +18,7 @@ G_DEFINE_QUARK (ws - client - error - quark, ws_client_error)
 G_DEFINE_FINAL_TYPE (WsClient, ws_client, G_TYPE_OBJECT)
 
 static void advance (WsClient *self);
-static void hear (WsHeard *heard, gpointer data);
+static void on_message (WsMessage *message, gpointer data);
 static void watch (WsClient *self);
 
 static void
@@ -102,11 +103,11 @@ start_worker (WsClient *self, GError **error)
     }
   if (argv[0] == NULL)
     return FALSE;
-  self->link = ws_link_start (argv, self->context, hear, self, &cause);
+  self->link = ws_link_start (argv, self->context, on_message, self, &cause);
   if (self->link == NULL)
     {
       g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
-                   "The worker %s cannot be started: %s.", argv[0], cause->message);
+                   _ ("The worker %s cannot be started: %s."), argv[0], cause->message);
       return FALSE;
     }
   watch (self);
@@ -154,7 +155,7 @@ finish_head (WsClient *self, GError *error)
       call->answered = TRUE;
       if (call->kind == WS_CALL_RECORD && call->run == NULL)
         g_task_return_new_error (task, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                 "The worker sent no run.");
+                                 _ ("The worker sent no run."));
       else
         g_task_return_boolean (task, TRUE);
     }
@@ -178,29 +179,30 @@ ask_another (WsClient *self, WsCall *call)
 
 /* A message for the call under way; FALSE for one that makes no sense. */
 static gboolean
-take (WsClient *self, WsCall *call, WsHeard *heard)
+take (WsClient *self, WsCall *call, WsMessage *message)
 {
-  if (ws_call_is_data (heard->message))
-    return ws_call_take (call, heard->message, heard->body);
-  if (g_str_equal (heard->message, "run") && call->run == NULL)
-    call->run = g_steal_pointer (&heard->run);
-  else if (g_str_equal (heard->message, "partial") && call->partial == NULL)
-    call->partial = g_steal_pointer (&heard->run);
-  else if (g_str_equal (heard->message, "bye"))
+  if (ws_call_is_data (message->name))
+    return ws_call_take (call, message->name, message->body);
+  if (g_str_equal (message->name, "run") && call->run == NULL)
+    call->run = g_steal_pointer (&message->run);
+  else if (g_str_equal (message->name, "partial") && call->partial == NULL)
+    call->partial = g_steal_pointer (&message->run);
+  else if (g_str_equal (message->name, "bye"))
     self->leaving = TRUE;
-  else if (g_str_equal (heard->message, "again") && !call->again)
+  else if (g_str_equal (message->name, "again") && !call->again)
     ask_another (self, call);
-  else if (g_str_equal (heard->message, "done"))
+  else if (g_str_equal (message->name, "done"))
     finish_head (self, NULL);
-  else if (g_str_equal (heard->message, "error"))
+  else if (g_str_equal (message->name, "error"))
     {
-      GError *error = ws_protocol_error_from_variant (heard->body);
+      GError *error = ws_protocol_error_from_variant (message->body);
 
-      finish_head (self, error != NULL
-                             ? error
-                             : g_error_new_literal (
-                                 WS_CLIENT_ERROR, WS_CLIENT_ERROR_REMOTE,
-                                 "The worker reports an error that this program does not know."));
+      finish_head (self,
+                   error != NULL
+                       ? error
+                       : g_error_new_literal (
+                           WS_CLIENT_ERROR, WS_CLIENT_ERROR_REMOTE,
+                           _ ("The worker reports an error that this program does not know.")));
     }
   else
     return FALSE;
@@ -226,8 +228,8 @@ static GError *
 make_silent (WsClient *self, guint limit_ms)
 {
   return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                      "The worker has said nothing for %.3g s, and was ended: it hangs, or its "
-                      "computer does. The next run starts a new one.",
+                      _ ("The worker has said nothing for %.3g s, and was ended: it hangs, or its "
+                         "computer does. The next run starts a new one."),
                       limit_ms / 1e3);
 }
 
@@ -237,12 +239,12 @@ judge_greeting (WsClient *self)
   gint64 limit_us = self->limits.hello_ms * G_GINT64_CONSTANT (1000);
 
   if (self->life.silent_us >= limit_us || self->life.waited_us >= SLOW_HELLO * limit_us)
-    lose_worker (self,
-                 g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                              "The worker was started, has not said within %.3g s that it is one, "
+    lose_worker (
+        self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+                           _ ("The worker was started, has not said within %.3g s that it is one, "
                               "and was ended: it hangs, or WARPSTAGE_WORKER names another program. "
-                              "The next run starts a new one.",
-                              self->limits.hello_ms / 1e3));
+                              "The next run starts a new one."),
+                           self->limits.hello_ms / 1e3));
 }
 
 /* Work that does not go on is the sign of both; a worker that lives says so far more often than in
@@ -276,7 +278,7 @@ look_cb (gpointer data)
   GTask *task = g_queue_peek_head (self->calls);
   const WsCall *call = task != NULL ? g_task_get_task_data (task) : NULL;
 
-  ws_life_look (&self->life, ws_link_count_heard (self->link), g_get_monotonic_time (),
+  ws_life_look (&self->life, ws_link_count_received (self->link), g_get_monotonic_time (),
                 get_turn_ms (self) * G_GINT64_CONSTANT (1000));
   if (!self->greeted)
     judge_greeting (self);
@@ -304,8 +306,8 @@ watch (WsClient *self)
 static gboolean
 let_go_cb (gpointer data)
 {
-  lose_worker (data,
-               g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
+  lose_worker (
+      data, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled.")));
   return G_SOURCE_REMOVE;
 }
 
@@ -329,11 +331,12 @@ greet (WsClient *self, GVariant *hello)
     g_variant_get (hello, "(uu)", &version, NULL);
   if (version != WS_PROTOCOL_VERSION)
     {
-      lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                      "The worker speaks version %u of the protocol, this program "
-                                      "version %u: the same version of Warpstage on both sides "
-                                      "mends it.",
-                                      version, WS_PROTOCOL_VERSION));
+      lose_worker (self,
+                   g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                _ ("The worker speaks version %u of the protocol, this program "
+                                   "version %u: the same version of Warpstage on both sides "
+                                   "mends it."),
+                                version, WS_PROTOCOL_VERSION));
       return;
     }
   self->greeted = TRUE;
@@ -358,37 +361,37 @@ take_alive (WsClient *self, GVariant *body)
 
 /* What the worker says to its program; FALSE for what was not expected. */
 static gboolean
-take_any (WsClient *self, WsHeard *heard)
+take_any (WsClient *self, WsMessage *message)
 {
   GTask *task = g_queue_peek_head (self->calls);
-  gboolean is_hello = g_str_equal (heard->message, "hello");
+  gboolean is_hello = g_str_equal (message->name, "hello");
 
   if (is_hello != !self->greeted)
     return FALSE;
   if (is_hello)
     {
-      greet (self, heard->body);
+      greet (self, message->body);
       return TRUE;
     }
-  if (g_str_equal (heard->message, "alive"))
-    return take_alive (self, heard->body);
-  if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), heard))
+  if (g_str_equal (message->name, "alive"))
+    return take_alive (self, message->body);
+  if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), message))
     return FALSE;
   ws_life_go_on (&self->life);
   return TRUE;
 }
 
 static void
-hear (WsHeard *heard, gpointer data)
+on_message (WsMessage *message, gpointer data)
 {
   g_autoptr (WsClient) self = g_object_ref (data);
 
-  if (heard->error != NULL)
-    lose_worker (self, g_steal_pointer (&heard->error));
-  else if (!take_any (self, heard))
-    lose_worker (self,
-                 g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                              "The worker talks nonsense: “%s” was not expected.", heard->message));
+  if (message->error != NULL)
+    lose_worker (self, g_steal_pointer (&message->error));
+  else if (!take_any (self, message))
+    lose_worker (self, g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                    _ ("The worker talks nonsense: “%s” was not expected."),
+                                    message->name));
 }
 
 /* The caller is told at once; the worker has a moment to let go, then it is ended. */
@@ -403,8 +406,9 @@ give_up (gpointer data)
   if (call->answered)
     return G_SOURCE_REMOVE;
   g_object_ref (task);
-  answer_error (task, call,
-                g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled."));
+  answer_error (
+      task, call,
+      g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled.")));
   if (is_head && self->sent && self->link != NULL)
     {
       ws_link_say (self->link, "cancel", NULL);
@@ -477,9 +481,12 @@ make_frame (gpointer data)
   WsClient *self = g_task_get_source_object (task);
   const WsCall *call = g_task_get_task_data (task);
   Made *made = g_new0 (Made, 1);
-  g_autoptr (WsJob) job = ws_job_source_make (call->source, &made->error);
+  g_autoptr (WsJob) job = NULL;
   GVariantDict dict;
 
+  /* nobody wants it any more, and the program may be on its way out */
+  if (!g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &made->error))
+    job = ws_job_source_make (call->source, &made->error);
   if (job != NULL)
     {
       g_variant_dict_init (&dict, call->more);
@@ -534,6 +541,14 @@ advance_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/**
+ * ws_client_begin_call:
+ * @self: a client
+ * @task: (transfer full): of the call; owns @call from then on
+ * @call: what is asked for
+ *
+ * Queues a call, and sends its request when its turn comes.
+ */
 void
 ws_client_begin_call (WsClient *self, GTask *task, WsCall *call)
 {
@@ -604,7 +619,13 @@ ws_client_init (WsClient *self)
 
 /**
  * ws_client_new:
- * @argv: (nullable) (array zero-terminated=1): the worker's command
+ * @argv: (nullable) (array zero-terminated=1): the worker's command; %NULL for $WARPSTAGE_WORKER,
+ * else the warpstage-worker beside the running program
+ *
+ * Signals: "state-changed" (WsClient *, gpointer): ws_client_get_state() has another answer;
+ * "stalled" (WsClient *, WsClientStall, guint seconds, gpointer): the call under way has been
+ * without a sign of life, or has not gone on, for so long; again after as long again; or it goes on
+ * after all. The client itself waits on.
  *
  * Returns: (transfer full): a client; its worker is started by the first call
  */
@@ -644,12 +665,18 @@ ws_client_end_worker (WsClient *self)
     return;
   if (self->stall == WS_CLIENT_STALL_STILL)
     lose_worker (self, g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                                            "The worker's work did not go on, and it was ended. "
-                                            "The next run starts a new one."));
+                                            _ ("The worker's work did not go on, and it was ended. "
+                                               "The next run starts a new one.")));
   else
     lose_worker (self, make_silent (self, self->limits.silence_ms));
 }
 
+/**
+ * ws_client_get_state:
+ * @self: a client
+ *
+ * Returns: whether there is a worker, and whether it works
+ */
 WsClientState
 ws_client_get_state (WsClient *self)
 {
@@ -659,6 +686,12 @@ ws_client_get_state (WsClient *self)
   return g_queue_is_empty (self->calls) ? WS_CLIENT_READY : WS_CLIENT_BUSY;
 }
 
+/**
+ * ws_client_get_worker_pid:
+ * @self: a client
+ *
+ * Returns: process id of the worker; 0 while there is none
+ */
 guint
 ws_client_get_worker_pid (WsClient *self)
 {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "job/source.h"
+#include "job/timing.h"
 
 #include <gio/gio.h>
 
@@ -35,7 +36,6 @@ typedef enum {
   WS_CLIENT_ERROR_SILENT,
 } WsClientError;
 
-/* Whether a recording failed because the kernel did something wrong, or never ended. */
 gboolean ws_client_error_is_fault (const GError *error);
 
 typedef enum {
@@ -111,16 +111,10 @@ typedef void (*WsClientProgress) (double fraction, const char *sentence, gpointe
 #define WS_TYPE_CLIENT (ws_client_get_type ())
 G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 
-/* @argv: (nullable) (array zero-terminated=1): the worker's command; NULL for $WARPSTAGE_WORKER,
- * else the warpstage-worker beside the running program. Signals: "state-changed" (WsClient *,
- * gpointer): ws_client_get_state() has another answer; "stalled" (WsClient *, WsClientStall, guint
- * seconds, gpointer): the call under way has been without a sign of life, or has not gone on, for
- * so long; again after as long again; or it goes on after all. The client itself waits on. */
 WsClient *ws_client_new (const char *const *argv);
 void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
 void ws_client_end_worker (WsClient *self);
 WsClientState ws_client_get_state (WsClient *self);
-/* Process id of the worker, 0 while there is none. */
 guint ws_client_get_worker_pid (WsClient *self);
 
 /* A client belongs to the thread that made it: callbacks and signals run in the main context that
@@ -128,47 +122,17 @@ guint ws_client_get_worker_pid (WsClient *self);
  * does not let go of its job soon after is killed. */
 void ws_client_devices_async (WsClient *self, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data);
-/* (transfer full) (element-type WsClientDevice) */
 GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 /* @device: as in "vm:h200"; @source: of the job, which is made and packed in a thread of its own
  * when the call's turn comes. */
 
-/* @progress: (nullable) (scope notified): not called after @callback */
 void ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
                              GCancellable *cancellable, WsClientProgress progress,
                              gpointer progress_data, GAsyncReadyCallback callback,
                              gpointer user_data);
-/* (transfer full) */
 WsRun *ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error);
-/* (transfer full) (nullable): of a recording that failed with a fault of the kernel: what was
- * recorded up to it, with the finding. To be called in the callback, before or after
- * ws_client_record_finish(). */
 WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
-
-/**
- * WsClientTiming:
- * @n_bytes: of the input: what a run must read
- * @grid: blocks of the first launch
- * @n_copies: copies of the input that took turns
- * @rotates: whether they are enough to hide the L2 cache; if not, the figures are of the cache
- * @peak_bytes_per_s: of the device's memory
- * @copy_bytes_per_s: read and written by a large copy on the device; 0 where none was measured
- * @origin: measured or modelled
- * @correct: whether the last run's result was right; valid in the finish call
- *
- * What samples are to be held against.
- */
-typedef struct {
-  guint64 n_bytes;
-  guint64 grid;
-  guint n_copies;
-  gboolean rotates;
-  guint64 peak_bytes_per_s;
-  guint64 copy_bytes_per_s;
-  WsOrigin origin;
-  gboolean correct;
-} WsClientTiming;
 
 /**
  * WsTimeRequest:
@@ -187,29 +151,23 @@ typedef struct {
   gboolean copy;
 } WsTimeRequest;
 
-/* 20 samples after 3 runs, on an input that rotates, and a copy */
 void ws_time_request_init (WsTimeRequest *self);
 
 /* @timing: what they are to be held against; @durations_ns: (array length=n): timings of the whole
  * job, the oldest first. Both are borrowed for the call */
-typedef void (*WsClientSamples) (const WsClientTiming *timing, const guint64 *durations_ns, guint n,
+typedef void (*WsClientSamples) (const WsTiming *timing, const guint64 *durations_ns, guint n,
                                  gpointer user_data);
 
-/* Runs the job again and again without recording. @samples: (nullable): called with the timings as
- * they come, with many at once where they come fast. */
 void ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
                            const WsTimeRequest *request, GCancellable *cancellable,
                            WsClientSamples samples, gpointer samples_data,
                            GAsyncReadyCallback callback, gpointer user_data);
-/* (transfer full) (element-type WsSample). @timing: (out) (optional) */
-GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsClientTiming *timing,
+GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing,
                                GError **error);
 
-/* Reads the hardware counters of one launch of the job. */
-void ws_client_count_async (WsClient *self, const char *device, WsJobSource *source, guint launch,
-                            GCancellable *cancellable, GAsyncReadyCallback callback,
-                            gpointer user_data);
-/* (transfer full) (element-type WsCounter) */
-GPtrArray *ws_client_count_finish (WsClient *self, GAsyncResult *result, GError **error);
+void ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *source,
+                                    guint launch, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data);
+GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

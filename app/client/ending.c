@@ -2,9 +2,8 @@
 
 #include "wire/protocol.h"
 
+#include <glib/gi18n.h>
 #include <signal.h>
-
-#define NEXT " The next run starts a new one."
 
 /**
  * ws_ending_describe:
@@ -15,17 +14,15 @@
 const char *
 ws_ending_describe (int signal_number)
 {
-  static const struct {
-    int signal_number;
-    const char *sentence;
-  } sentences[] = {
-    { SIGSYS, "The worker was stopped: it tried to do what its sandbox forbids." NEXT },
-    { SIGXCPU, "The worker was stopped: the request took more than its processor time "
-               "of " G_STRINGIFY (WS_PROTOCOL_CORE_SECONDS) " s of each core." NEXT },
-  };
+  g_autofree char *sentence = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
-    if (sentences[i].signal_number == signal_number)
-      return sentences[i].sentence;
-  return "The worker ended while it worked." NEXT;
+  if (signal_number == SIGSYS)
+    return _ ("The worker was stopped: it tried to do what its sandbox forbids. The next run "
+              "starts a new one.");
+  if (signal_number != SIGXCPU)
+    return _ ("The worker ended while it worked. The next run starts a new one.");
+  sentence = g_strdup_printf (_ ("The worker was stopped: the request took more than its processor "
+                                 "time of %d s of each core. The next run starts a new one."),
+                              WS_PROTOCOL_CORE_SECONDS);
+  return g_intern_string (sentence);
 }

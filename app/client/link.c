@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
+#include <glib/gi18n.h>
 #include <unistd.h>
 
 /* Messages that wait for the client's thread: a worker that talks faster waits. */
@@ -19,13 +20,13 @@ struct _WsLink {
   gint refs; /* atomic: the client's, the reader's, and one of each message between them */
   GSubprocess *process;
   GMainContext *context;
-  WsLinkHear hear; /* NULL after it was stopped */
+  WsMessageFunc on_message; /* NULL after it was stopped */
   gpointer user_data;
 
   /* what is said: bytes, of which the first may be out in part */
   int fd;
-  GQueue unsaid; /* GBytes */
-  gsize n_said;  /* of the first */
+  GQueue unsaid;   /* GBytes */
+  gsize n_written; /* of the first */
   GSource *saying;
 
   /* the reader's */
@@ -40,13 +41,13 @@ struct _WsLink {
 /* A message on its way from the reader. */
 typedef struct {
   WsLink *link;
-  WsHeard heard;
+  WsMessage message;
 } Passed;
 
 static void
-heard_clear (WsHeard *self)
+message_clear (WsMessage *self)
 {
-  g_clear_pointer (&self->message, g_free);
+  g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->body, g_variant_unref);
   g_clear_pointer (&self->run, ws_run_unref);
   g_clear_error (&self->error);
@@ -85,7 +86,7 @@ passed_free (gpointer data)
   self->link->n_unheard--;
   g_cond_signal (&self->link->has_room);
   g_mutex_unlock (&self->link->lock);
-  heard_clear (&self->heard);
+  message_clear (&self->message);
   link_unref (self->link);
   g_free (self);
 }
@@ -96,20 +97,20 @@ hear_cb (gpointer data)
   Passed *passed = data;
   WsLink *self = passed->link;
 
-  if (self->hear != NULL)
-    self->hear (&passed->heard, self->user_data);
+  if (self->on_message != NULL)
+    self->on_message (&passed->message, self->user_data);
   return G_SOURCE_REMOVE;
 }
 
 /* Hands a message over to the client's thread. */
 static void
-pass (WsLink *self, WsHeard *heard)
+pass (WsLink *self, WsMessage *message)
 {
   Passed *passed = g_new0 (Passed, 1);
 
   passed->link = link_ref (self);
-  passed->heard = *heard;
-  *heard = (WsHeard){ 0 };
+  passed->message = *message;
+  *message = (WsMessage){ 0 };
   g_mutex_lock (&self->lock);
   self->n_unheard++;
   g_mutex_unlock (&self->lock);
@@ -127,21 +128,21 @@ wait_for_room (WsLink *self)
 
 /* A run is checked, and its arrays found, before it is handed over. */
 static void
-open_run (WsHeard *heard)
+open_run (WsMessage *message)
 {
   g_autoptr (GVariant) run = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!g_str_equal (heard->message, "run") && !g_str_equal (heard->message, "partial"))
+  if (!g_str_equal (message->name, "run") && !g_str_equal (message->name, "partial"))
     return;
-  if (g_variant_is_of_type (heard->body, G_VARIANT_TYPE_VARIANT))
-    run = g_variant_get_variant (heard->body);
+  if (g_variant_is_of_type (message->body, G_VARIANT_TYPE_VARIANT))
+    run = g_variant_get_variant (message->body);
   if (run != NULL)
-    heard->run = ws_run_new_from_variant (run, &error);
-  if (heard->run == NULL)
-    heard->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                "The worker sent a run that is none: %s",
-                                error != NULL ? error->message : "it is something else");
+    message->run = ws_run_new_from_variant (run, &error);
+  if (message->run == NULL)
+    message->error = g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                                  _ ("The worker sent a run that is none: %s"),
+                                  error != NULL ? error->message : _ ("it is something else"));
 }
 
 /* The signal that ended the worker; 0 where none did. One that closes a pipe may live on: it is not
@@ -165,8 +166,8 @@ static GError *
 make_lost (WsLink *self, const GError *cause)
 {
   if (g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
-    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL, "The worker talks nonsense: %s",
-                        cause->message);
+    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                        _ ("The worker talks nonsense: %s"), cause->message);
   return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED,
                               ws_ending_describe (find_signal (self)));
 }
@@ -180,17 +181,17 @@ read_worker (gpointer data)
   while (more)
     {
       g_autoptr (GError) error = NULL;
-      WsHeard heard = { 0 };
+      WsMessage message = { 0 };
 
       wait_for_room (self);
-      heard.body = ws_protocol_read_counted (self->stream, &self->n_read, &heard.message,
-                                             self->stopped, &error);
-      if (heard.body != NULL)
-        open_run (&heard);
+      message.body = ws_protocol_read_counted (self->stream, &self->n_read, &message.name,
+                                               self->stopped, &error);
+      if (message.body != NULL)
+        open_run (&message);
       else
-        heard.error = make_lost (self, error);
-      more = heard.error == NULL && !g_cancellable_is_cancelled (self->stopped);
-      pass (self, &heard);
+        message.error = make_lost (self, error);
+      more = message.error == NULL && !g_cancellable_is_cancelled (self->stopped);
+      pass (self, &message);
     }
   link_unref (self);
   return NULL;
@@ -211,9 +212,9 @@ static gpointer
 look_after (gpointer data)
 {
   WsLink *self = data;
-  WsHeard heard = { .error = make_lost (self, NULL) };
+  WsMessage message = { .error = make_lost (self, NULL) };
 
-  pass (self, &heard);
+  pass (self, &message);
   link_unref (self);
   return NULL;
 }
@@ -234,7 +235,7 @@ say_more_cb (int fd, GIOCondition condition, gpointer data)
     {
       gsize size;
       const guint8 *bytes = g_bytes_get_data (g_queue_peek_head (&self->unsaid), &size);
-      gssize n = write (fd, bytes + self->n_said, size - self->n_said);
+      gssize n = write (fd, bytes + self->n_written, size - self->n_written);
 
       if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return G_SOURCE_CONTINUE;
@@ -244,11 +245,11 @@ say_more_cb (int fd, GIOCondition condition, gpointer data)
           cannot_say (self);
           break;
         }
-      self->n_said += (gsize)n;
-      if (self->n_said < size)
+      self->n_written += (gsize)n;
+      if (self->n_written < size)
         continue;
       g_bytes_unref (g_queue_pop_head (&self->unsaid));
-      self->n_said = 0;
+      self->n_written = 0;
     }
   g_clear_pointer (&self->saying, g_source_unref);
   return G_SOURCE_REMOVE;
@@ -272,9 +273,10 @@ ws_link_find_worker (GError **error)
 
   if (named != NULL && *named == '\0')
     {
-      g_set_error_literal (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
-                           "WARPSTAGE_WORKER is set and names no program: unset it, or let it name "
-                           "the worker.");
+      g_set_error_literal (
+          error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
+          _ ("WARPSTAGE_WORKER is set and names no program: unset it, or let it name "
+             "the worker."));
       return NULL;
     }
   if (named != NULL)
@@ -307,9 +309,9 @@ ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDest
 /**
  * ws_link_start:
  * @argv: (array zero-terminated=1): the worker's command
- * @context: where @hear is called
- * @hear: called with each message, until the link is stopped
- * @user_data: for @hear
+ * @context: where @on_message is called
+ * @on_message: called with each message, until the link is stopped
+ * @user_data: for @on_message
  * @error: return location
  *
  * Starts a worker.
@@ -317,8 +319,8 @@ ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDest
  * Returns: (transfer full) (nullable): it; to be given to ws_link_stop()
  */
 WsLink *
-ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear, gpointer user_data,
-               GError **error)
+ws_link_start (const char *const *argv, GMainContext *context, WsMessageFunc on_message,
+               gpointer user_data, GError **error)
 {
   g_autoptr (GSubprocess) process = g_subprocess_newv (
       argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
@@ -330,7 +332,7 @@ ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear, 
   self = g_new0 (WsLink, 1);
   self->refs = 1;
   self->context = g_main_context_ref (context);
-  self->hear = hear;
+  self->on_message = on_message;
   self->user_data = user_data;
   in = g_subprocess_get_stdin_pipe (process);
   self->fd = g_unix_output_stream_get_fd (G_UNIX_OUTPUT_STREAM (in));
@@ -355,7 +357,7 @@ ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear, 
 void
 ws_link_stop (WsLink *self)
 {
-  self->hear = NULL;
+  self->on_message = NULL;
   end_saying (self);
   g_cancellable_cancel (self->stopped);
   g_mutex_lock (&self->lock);
@@ -405,14 +407,14 @@ ws_link_say (WsLink *self, const char *message, GVariant *body)
 }
 
 /**
- * ws_link_count_heard:
+ * ws_link_count_received:
  * @self: a link
  *
  * Returns: bytes that the worker has said: another number than before shows that it lives, even in
  * the middle of a large message
  */
 gsize
-ws_link_count_heard (WsLink *self)
+ws_link_count_received (WsLink *self)
 {
   return (gsize)g_atomic_pointer_get (&self->n_read);
 }

@@ -12,8 +12,8 @@
 G_BEGIN_DECLS
 
 /**
- * WsHeard:
- * @message: its name
+ * WsMessage:
+ * @name: what kind it is, as in "run"
  * @body: what it says
  * @run: (nullable): of "run" and "partial": what @body holds, checked
  * @error: (nullable): instead of all that: the worker is gone, or talks nonsense; the last there is
@@ -21,24 +21,24 @@ G_BEGIN_DECLS
  * A message of a worker.
  */
 typedef struct {
-  char *message;
+  char *name;
   GVariant *body;
   WsRun *run;
   GError *error;
-} WsHeard;
+} WsMessage;
 
 typedef struct _WsLink WsLink;
-typedef void (*WsLinkHear) (WsHeard *heard, gpointer user_data);
+typedef void (*WsMessageFunc) (WsMessage *message, gpointer user_data);
 
 void ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data,
                         GDestroyNotify notify);
 char *ws_link_find_worker (GError **error);
-WsLink *ws_link_start (const char *const *argv, GMainContext *context, WsLinkHear hear,
+WsLink *ws_link_start (const char *const *argv, GMainContext *context, WsMessageFunc on_message,
                        gpointer user_data, GError **error);
 void ws_link_stop (WsLink *self);
 void ws_link_say (WsLink *self, const char *message, GVariant *body);
 void ws_link_say_frame (WsLink *self, GBytes *frame);
-gsize ws_link_count_heard (WsLink *self);
+gsize ws_link_count_received (WsLink *self);
 const char *ws_link_get_pid (WsLink *self);
 
 G_END_DECLS

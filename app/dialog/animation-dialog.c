@@ -4,6 +4,7 @@
 #include "export/place.h"
 #include "ui/short-text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 typedef struct {
@@ -69,9 +70,9 @@ update (WsAnimationDialog *self)
   self->caption_lines = prepared.options.caption_lines;
   path = ws_animation_dialog_get_path (self);
   name = g_filename_display_basename (path);
-  place = g_strdup_printf ("Goes to %s", name);
-  summary = g_strdup_printf ("%u frames of %d × %d", ws_film_get_n_frames (&film), film.form.width,
-                             film.form.height);
+  place = g_strdup_printf (_ ("Goes to %s"), name);
+  summary = g_strdup_printf (_ ("%u frames of %d × %d"), ws_film_get_n_frames (&film),
+                             film.form.width, film.form.height);
   gtk_label_set_text (self->summary, summary);
   gtk_label_set_text (self->place, place);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->place), path);
@@ -208,6 +209,11 @@ ws_animation_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKin
   return self;
 }
 
+/**
+ * ws_animation_dialog_get_film:
+ * @self: a dialog
+ * @film: (out): the film that is chosen; borrows the dialog's picture
+ */
 void
 ws_animation_dialog_get_film (WsAnimationDialog *self, WsFilm *film)
 {
@@ -226,6 +232,13 @@ ws_animation_dialog_get_film (WsAnimationDialog *self, WsFilm *film)
   };
 }
 
+/**
+ * ws_animation_dialog_get_path:
+ * @self: a dialog
+ *
+ * Returns: (transfer full) (type filename): where it goes: a file, or for numbered pictures a
+ * folder that is to be made; a name that is free
+ */
 char *
 ws_animation_dialog_get_path (WsAnimationDialog *self)
 {

@@ -1,5 +1,7 @@
 #include "dialog/chooser.h"
 
+#include <glib/gi18n.h>
+
 #define KEY "ws-asking" /* of a chooser: who asked */
 
 typedef struct {
@@ -42,12 +44,12 @@ static GtkFileChooser *
 make_chooser (WsChooserKind kind)
 {
   static const char *const titles[WS_N_CHOOSERS] = {
-    [WS_CHOOSER_OPEN_RUN] = "Open a run",
-    [WS_CHOOSER_SAVE_RUN] = "Save the run",
-    [WS_CHOOSER_SAVE_PICTURE] = "Export the picture",
+    [WS_CHOOSER_OPEN_RUN] = N_ ("Open a run"),
+    [WS_CHOOSER_SAVE_RUN] = N_ ("Save the run"),
+    [WS_CHOOSER_SAVE_PICTURE] = N_ ("Export the picture"),
   };
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (gtk_file_chooser_native_new (
-      titles[kind], NULL,
+      _ (titles[kind]), NULL,
       kind == WS_CHOOSER_OPEN_RUN ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SAVE,
       NULL, NULL));
   g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
@@ -56,7 +58,7 @@ make_chooser (WsChooserKind kind)
   if (kind != WS_CHOOSER_SAVE_PICTURE)
     {
       filter = gtk_file_filter_new ();
-      gtk_file_filter_set_name (filter, "Runs (*.wsrun)");
+      gtk_file_filter_set_name (filter, _ ("Runs (*.wsrun)"));
       gtk_file_filter_add_pattern (filter, "*.wsrun");
       gtk_file_chooser_add_filter (chooser, filter);
     }

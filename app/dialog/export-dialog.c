@@ -4,22 +4,27 @@
 #include "export/place.h"
 #include "ui/short-text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-/* What the settings call it; 0: as large as on the screen, or as typed in. */
+/* 0: as large as on the screen, or as typed in. */
 typedef struct {
-  const char *id;
   const char *name;
   int width;
   int height;
 } Size;
 
 static const Size sizes[] = {
-  { "slide", "Slide, 16:9", 1920, 1080 }, { "half-slide", "Half a slide", 960, 1080 },
-  { "4-3", "Slide, 4:3", 1440, 1080 },    { "square", "Square", 1080, 1080 },
-  { "as-shown", "As shown", 0, 0 },       { "custom", "Custom", 0, 0 },
+  { N_ ("Slide, 16:9"), 1920, 1080 }, { N_ ("Half a slide"), 960, 1080 },
+  { N_ ("Slide, 4:3"), 1440, 1080 },  { N_ ("Square"), 1080, 1080 },
+  { N_ ("As shown"), 0, 0 },          { N_ ("Custom"), 0, 0 },
 };
+
+/* What the settings call them. */
+static const char *const size_ids[] = { "slide",    "half-slide", "4-3", "square",
+                                        "as-shown", "custom",     NULL };
+G_STATIC_ASSERT (G_N_ELEMENTS (size_ids) == G_N_ELEMENTS (sizes) + 1);
 
 enum { SIZE_AS_SHOWN = 4, SIZE_CUSTOM };
 
@@ -27,7 +32,7 @@ static const char *const formats[] = { "png", "svg", "pdf", "csv", "json" };
 
 enum { FORMAT_PNG, FORMAT_SVG, FORMAT_PDF, FORMAT_CSV, FORMAT_JSON, N_FORMATS };
 
-static const char *const themes[] = { "screen", "light", "dark", "projector" };
+static const char *const themes[] = { "screen", "light", "dark", "projector", NULL };
 
 struct _WsExportDialog {
   AdwWindow parent_instance;
@@ -71,9 +76,9 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WsExportDialog, ws_export_dialog, ADW_TYPE_WINDOW)
 
 static guint
-find (const char *const *names, guint n, const char *name)
+find (const char *const *names, const char *name)
 {
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; names[i] != NULL; i++)
     if (g_str_equal (names[i], name))
       return i;
   return 0;
@@ -167,18 +172,18 @@ update_words (WsExportDialog *self)
   WsExportForm form = get_form (self);
   g_autofree char *path = get_path (self);
   g_autofree char *shorter = shorten_path (path);
-  g_autofree char *place = g_strdup_printf ("Goes to %s", shorter);
+  g_autofree char *place = g_strdup_printf (_ ("Goes to %s"), shorter);
   g_autofree char *summary = NULL;
 
   if (is_data (self))
-    summary =
-        g_strdup (ws_picture_has_data (self->picture) ? "The figures behind the picture, as a table"
-                                                      : "This picture has no figures.");
+    summary = g_strdup (ws_picture_has_data (self->picture)
+                            ? _ ("The figures behind the picture, as a table")
+                            : _ ("This picture has no figures."));
   else if (get_format (self) == FORMAT_PNG)
-    summary =
-        g_strdup_printf ("%.0f × %.0f pixels", form.width * form.scale, form.height * form.scale);
+    summary = g_strdup_printf (_ ("%.0f × %.0f pixels"), form.width * form.scale,
+                               form.height * form.scale);
   else
-    summary = g_strdup_printf ("%d × %d, sharp at any size", form.width, form.height);
+    summary = g_strdup_printf (_ ("%d × %d, sharp at any size"), form.width, form.height);
   gtk_label_set_text (self->summary, summary);
   gtk_label_set_text (self->place, place);
 }
@@ -284,46 +289,74 @@ resized_cb (WsExportDialog *self)
 
 /* ---- settings ---- */
 
-static void
-remember (WsExportDialog *self)
+/* A row of a list is kept by its name; @data: the names. */
+static gboolean
+get_row (GValue *value, GVariant *variant, gpointer data)
 {
-  WsExportForm form = get_form (self);
-
-  g_settings_set_string (self->settings, "export-format", formats[get_format (self)]);
-  g_settings_set_string (self->settings, "export-size",
-                         sizes[adw_combo_row_get_selected (self->size_row)].id);
-  g_settings_set_int (self->settings, "export-width", form.width);
-  g_settings_set_int (self->settings, "export-height", form.height);
-  g_settings_set_int (self->settings, "export-scale", (int)form.scale);
-  g_settings_set_string (self->settings, "export-theme",
-                         themes[adw_combo_row_get_selected (self->theme_row)]);
-  g_settings_set_boolean (self->settings, "export-caption",
-                          gtk_switch_get_active (self->caption_switch));
+  g_value_set_uint (value, find (data, g_variant_get_string (variant, NULL)));
+  return TRUE;
 }
 
-static void
-recall (WsExportDialog *self)
+static GVariant *
+put_row (const GValue *value, const GVariantType *type, gpointer data)
 {
-  g_autofree char *format = g_settings_get_string (self->settings, "export-format");
-  g_autofree char *size = g_settings_get_string (self->settings, "export-size");
-  g_autofree char *theme = g_settings_get_string (self->settings, "export-theme");
-  guint row = 0;
+  const char *const *names = data;
+  guint row = g_value_get_uint (value);
 
-  while (row + 1 < G_N_ELEMENTS (sizes) && !g_str_equal (sizes[row].id, size))
-    row++;
-  gtk_toggle_button_set_active (get_format_button (self, find (formats, N_FORMATS, format)), TRUE);
-  adw_combo_row_set_selected (self->theme_row, find (themes, G_N_ELEMENTS (themes), theme));
-  adw_combo_row_set_selected (self->scale_row,
-                              (guint)g_settings_get_int (self->settings, "export-scale") - 1);
-  gtk_switch_set_active (self->caption_switch,
-                         g_settings_get_boolean (self->settings, "export-caption"));
-  if (row == SIZE_CUSTOM)
-    set_pixels (self, g_settings_get_int (self->settings, "export-width"),
-                g_settings_get_int (self->settings, "export-height"));
-  adw_combo_row_set_selected (self->size_row, row);
+  return row < g_strv_length ((GStrv)names) ? g_variant_new_string (names[row]) : NULL;
 }
 
-/* ---- writing ---- */
+/* Of buttons of which one is active, it is kept by its name, which is @data. */
+static gboolean
+get_active (GValue *value, GVariant *variant, gpointer data)
+{
+  g_value_set_boolean (value, g_str_equal (g_variant_get_string (variant, NULL), data));
+  return TRUE;
+}
+
+static GVariant *
+put_active (const GValue *value, const GVariantType *type, gpointer data)
+{
+  return g_value_get_boolean (value) ? g_variant_new_string (data) : NULL;
+}
+
+/* The first row is 1. */
+static gboolean
+get_scale (GValue *value, GVariant *variant, gpointer data)
+{
+  g_value_set_uint (value, (guint)g_variant_get_int32 (variant) - 1);
+  return TRUE;
+}
+
+static GVariant *
+put_scale (const GValue *value, const GVariantType *type, gpointer data)
+{
+  return g_variant_new_int32 ((gint32)g_value_get_uint (value) + 1);
+}
+
+/* What is chosen is what the settings have, and they have it when a picture was written. */
+static void
+bind_settings (WsExportDialog *self)
+{
+  const GSettingsBindFlags flags = G_SETTINGS_BIND_DEFAULT;
+
+  g_settings_delay (self->settings);
+  self->updating = TRUE;
+  for (guint i = 0; i < N_FORMATS; i++)
+    g_settings_bind_with_mapping (self->settings, "export-format", get_format_button (self, i),
+                                  "active", flags, get_active, put_active, (gpointer)formats[i],
+                                  NULL);
+  g_settings_bind (self->settings, "export-width", self->width_spin, "value", flags);
+  g_settings_bind (self->settings, "export-height", self->height_spin, "value", flags);
+  g_settings_bind_with_mapping (self->settings, "export-size", self->size_row, "selected", flags,
+                                get_row, put_row, (gpointer)size_ids, NULL);
+  g_settings_bind_with_mapping (self->settings, "export-theme", self->theme_row, "selected", flags,
+                                get_row, put_row, (gpointer)themes, NULL);
+  g_settings_bind_with_mapping (self->settings, "export-scale", self->scale_row, "selected", flags,
+                                get_scale, put_scale, NULL, NULL);
+  g_settings_bind (self->settings, "export-caption", self->caption_switch, "active", flags);
+  self->updating = FALSE;
+}
 
 static void
 show_problem (WsExportDialog *self, const GError *error)
@@ -346,7 +379,7 @@ set_writing (WsExportDialog *self, GCancellable *cancellable)
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), !writes);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), writes ? "progress" : NULL);
   if (writes)
-    gtk_label_set_text (self->summary, "Writing…");
+    gtk_label_set_text (self->summary, _ ("Writing…"));
   else
     update_words (self);
 }
@@ -368,9 +401,9 @@ written_cb (GObject *source, GAsyncResult *result, gpointer data)
       gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->export_button));
       return;
     }
-  remember (self);
   folder = g_path_get_dirname (path);
   g_settings_set_string (self->settings, "export-folder", folder);
+  g_settings_apply (self->settings);
   g_signal_emit (self, signals[EXPORTED], 0, path);
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -411,7 +444,7 @@ chosen (GFile *file, gpointer dialog)
       return;
     }
   g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               "Pictures can be written to local folders only.");
+               _ ("Pictures can be written to local folders only."));
   show_problem (self, error);
 }
 
@@ -509,7 +542,7 @@ ws_export_dialog_init (WsExportDialog *self)
   ws_short_text (self->height_spin, WS_SHORT_NUMBER);
   self->settings = g_settings_new ("org.warpstage.Warpstage");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    gtk_string_list_append (self->sizes, sizes[i].name);
+    gtk_string_list_append (self->sizes, _ (sizes[i].name));
   gtk_drawing_area_set_draw_func (self->preview, preview_cb, self, NULL);
   g_signal_connect_swapped (self->preview, "resize", G_CALLBACK (resized_cb), self);
   for (guint i = 0; i < N_FORMATS; i++)
@@ -549,11 +582,19 @@ ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKind t
   self->theme = theme < WS_N_THEMES ? theme : WS_THEME_PROJECTOR;
   self->pane_width = pane_width;
   self->pane_height = pane_height;
-  recall (self);
+  bind_settings (self);
   size_cb (self);
   return self;
 }
 
+/**
+ * ws_export_dialog_write:
+ * @self: a dialog
+ * @path: (type filename): where the picture goes
+ *
+ * Writes the picture as it was chosen, in a thread, and closes; where it cannot, it says why, and
+ * stays. Nothing while it writes.
+ */
 void
 ws_export_dialog_write (WsExportDialog *self, const char *path)
 {
@@ -572,6 +613,13 @@ ws_export_dialog_write (WsExportDialog *self, const char *path)
   ws_picture_write_async (&picture, &form, path, cancellable, written_cb, g_object_ref (self));
 }
 
+/**
+ * ws_export_dialog_export:
+ * @self: a dialog
+ *
+ * Does what the button Export does: as ws_export_dialog_write(), into the last folder, under a name
+ * that is free.
+ */
 void
 ws_export_dialog_export (WsExportDialog *self)
 {

@@ -1,5 +1,7 @@
 #include "dialog/export-progress.h"
 
+#include <glib/gi18n.h>
+
 #define POLL_MS 60
 
 /* What both threads see. */
@@ -37,6 +39,14 @@ job_free (Job *self)
   g_free (self);
 }
 
+/**
+ * ws_export_progress_report:
+ * @done: parts that are done
+ * @n: of how many
+ * @progress: what the work was given
+ *
+ * Says how far it is: from the thread that works.
+ */
 void
 ws_export_progress_report (guint done, guint n, gpointer progress)
 {
@@ -52,7 +62,7 @@ poll_cb (gpointer data)
   WsExportProgress *self = data;
   int n = g_atomic_int_get (&self->job->n);
   int done = g_atomic_int_get (&self->job->done);
-  g_autofree char *text = g_strdup_printf ("%d of %d", done, n);
+  g_autofree char *text = g_strdup_printf (_ ("%d of %d"), done, n);
 
   if (n > 0)
     {
@@ -87,12 +97,6 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer data)
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
-static void
-cancel_cb (WsExportProgress *self)
-{
-  ws_export_progress_cancel (self);
-}
-
 /* Closing is cancelling: it goes when the work has stopped. */
 static gboolean
 ws_export_progress_close_request (GtkWindow *window)
@@ -117,43 +121,25 @@ ws_export_progress_dispose (GObject *object)
 static void
 ws_export_progress_class_init (WsExportProgressClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ws_export_progress_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = ws_export_progress_close_request;
   signals[ENDED] = g_signal_new ("ended", WS_TYPE_EXPORT_PROGRESS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
-  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
-                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/warpstage/ui/export-progress.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsExportProgress, bar);
+  gtk_widget_class_bind_template_child (widget_class, WsExportProgress, label);
+  gtk_widget_class_bind_template_child (widget_class, WsExportProgress, cancel_button);
+  gtk_widget_class_bind_template_callback (widget_class, ws_export_progress_cancel);
 }
 
 static void
 ws_export_progress_init (WsExportProgress *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *handle = gtk_window_handle_new ();
-  GtkWidget *title = gtk_label_new (NULL);
-
-  g_object_bind_property (self, "title", title, "label", G_BINDING_SYNC_CREATE);
-  gtk_widget_add_css_class (title, "title-4");
-  self->bar = GTK_PROGRESS_BAR (gtk_progress_bar_new ());
-  self->label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->label), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (self->label), "numeric");
-  self->cancel_button = GTK_BUTTON (gtk_button_new_with_mnemonic ("_Cancel"));
-  gtk_widget_set_halign (GTK_WIDGET (self->cancel_button), GTK_ALIGN_CENTER);
-  g_signal_connect_swapped (self->cancel_button, "clicked", G_CALLBACK (cancel_cb), self);
-  gtk_widget_set_margin_top (box, 24);
-  gtk_widget_set_margin_bottom (box, 24);
-  gtk_widget_set_margin_start (box, 36);
-  gtk_widget_set_margin_end (box, 36);
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->bar));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->label));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->cancel_button));
-  gtk_window_handle_set_child (GTK_WINDOW_HANDLE (handle), box);
-  adw_window_set_content (ADW_WINDOW (self), handle);
-  gtk_window_set_modal (GTK_WINDOW (self), TRUE);
-  gtk_window_set_resizable (GTK_WINDOW (self), FALSE);
-  gtk_window_set_default_size (GTK_WINDOW (self), 360, -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->cancellable = g_cancellable_new ();
 }
 
@@ -188,6 +174,12 @@ ws_export_progress_new (GtkWindow *parent, const char *title, WsExportWork work,
   return self;
 }
 
+/**
+ * ws_export_progress_cancel:
+ * @self: a dialog
+ *
+ * Asks the work to end; the dialog closes when it has.
+ */
 void
 ws_export_progress_cancel (WsExportProgress *self)
 {

@@ -1,5 +1,6 @@
 #include "dialog/picture-file.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define URI_LIST "text/uri-list"
@@ -94,7 +95,7 @@ ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char 
   if (!g_str_equal (mime_type, URI_LIST))
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               "A picture that is dragged is a file, not %s.", mime_type);
+                               _ ("A picture that is dragged is a file, not %s."), mime_type);
       return;
     }
   uri = g_filename_to_uri (self->path, NULL, NULL);

@@ -1,13 +1,17 @@
 #include "dialog/sign.h"
 
+#include <glib/gi18n.h>
+
 #define WORK_AFTER_MS 200  /* what is done sooner needs no word */
 #define NEWS_MS       5000 /* and as long as the pointer is over it */
 
 struct _WsSign {
   GtkBox parent_instance;
 
+  GtkSpinner *spinner; /* of work */
   GtkLabel *label;
-  GtkWidget *offered; /* NULL until something is */
+  GtkButton *offered; /* to do about it */
+  GtkWidget *close;   /* of news */
   guint timeout;
 };
 
@@ -59,20 +63,22 @@ ws_sign_dispose (GObject *object)
 static void
 ws_sign_class_init (WsSignClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ws_sign_dispose;
-  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_STATUS);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_STATUS);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/sign.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsSign, spinner);
+  gtk_widget_class_bind_template_child (widget_class, WsSign, label);
+  gtk_widget_class_bind_template_child (widget_class, WsSign, offered);
+  gtk_widget_class_bind_template_child (widget_class, WsSign, close);
+  gtk_widget_class_bind_template_callback (widget_class, ws_sign_end);
 }
 
 static void
 ws_sign_init (WsSign *self)
 {
-  self->label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_ellipsize (self->label, PANGO_ELLIPSIZE_MIDDLE);
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->label));
-  gtk_box_set_spacing (GTK_BOX (self), 12);
-  gtk_widget_set_halign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "osd");
-  gtk_widget_add_css_class (GTK_WIDGET (self), "sign");
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static WsSign *
@@ -99,11 +105,10 @@ WsSign *
 ws_sign_new_work (GtkBox *signs, const char *sentence, const char *action)
 {
   WsSign *self = new_sign (signs, sentence);
-  GtkWidget *spinner = gtk_spinner_new ();
 
-  gtk_spinner_start (GTK_SPINNER (spinner));
-  gtk_box_prepend (GTK_BOX (self), spinner);
-  ws_sign_offer (self, "_Cancel", action, NULL);
+  gtk_spinner_start (self->spinner);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), TRUE);
+  ws_sign_offer (self, _ ("_Cancel"), action, NULL);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   self->timeout = g_timeout_add (WORK_AFTER_MS, show_cb, self);
   return self;
@@ -122,19 +127,12 @@ WsSign *
 ws_sign_new_news (GtkBox *signs, const char *sentence)
 {
   WsSign *self = new_sign (signs, sentence);
-  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
   GtkEventController *pointer = gtk_event_controller_motion_new ();
 
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  gtk_widget_set_tooltip_text (button, "Close");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, "Close",
-                                  -1);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (ws_sign_end), self);
   g_signal_connect_swapped (pointer, "enter", G_CALLBACK (enter_cb), self);
   g_signal_connect_swapped (pointer, "leave", G_CALLBACK (leave_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), pointer);
-  gtk_box_append (GTK_BOX (self), button);
+  gtk_widget_set_visible (self->close, TRUE);
   leave_cb (self);
   return self;
 }
@@ -151,12 +149,13 @@ ws_sign_new_news (GtkBox *signs, const char *sentence)
 void
 ws_sign_offer (WsSign *self, const char *label, const char *action, GVariant *target)
 {
-  g_return_if_fail (WS_IS_SIGN (self) && self->offered == NULL);
+  g_return_if_fail (WS_IS_SIGN (self) && !gtk_widget_get_visible (GTK_WIDGET (self->offered)));
 
-  self->offered = gtk_button_new_with_mnemonic (label);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->offered), action);
+  gtk_button_set_label (self->offered, label);
+  /* first: the button is in the window already, where the action is looked at */
   gtk_actionable_set_action_target_value (GTK_ACTIONABLE (self->offered), target);
-  gtk_box_insert_child_after (GTK_BOX (self), self->offered, GTK_WIDGET (self->label));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->offered), action);
+  gtk_widget_set_visible (GTK_WIDGET (self->offered), TRUE);
 }
 
 /**

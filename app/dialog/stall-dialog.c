@@ -1,5 +1,7 @@
 #include "dialog/stall-dialog.h"
 
+#include <glib/gi18n.h>
+
 #define WAIT "wait"
 #define STOP "stop"
 
@@ -32,10 +34,10 @@ response_cb (AdwMessageDialog *dialog, const char *response, Watch *self)
 static void
 make_dialog (Watch *self, GtkWindow *parent)
 {
-  GtkWidget *dialog = adw_message_dialog_new (parent, "Is the Worker Still at Work?", NULL);
+  GtkWidget *dialog = adw_message_dialog_new (parent, _ ("Is the Worker Still at Work?"), NULL);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), WAIT, "_Wait", STOP, "_Stop",
-                                    NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), WAIT, _ ("_Wait"), STOP,
+                                    _ ("_Stop"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), STOP,
                                               ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), WAIT);
@@ -48,13 +50,13 @@ static char *
 dup_body (WsClientStall stall, guint seconds)
 {
   if (stall == WS_CLIENT_STALL_SILENT)
-    return g_strdup_printf ("It has said nothing for %u seconds: it hangs, or the computer is very "
-                            "busy. Stop ends it and what it runs; every finished run is kept.",
-                            seconds);
+    return g_strdup_printf (
+        _ ("It has said nothing for %u seconds: it hangs, or the computer is very busy. Stop ends "
+           "it and what it runs; every finished run is kept."),
+        seconds);
   return g_strdup_printf (
-      "It lives, and its work has not gone on for %u seconds: it hangs, or waits "
-      "for a compiler or a driver. Stop ends it and what it runs; every "
-      "finished run is kept.",
+      _ ("It lives, and its work has not gone on for %u seconds: it hangs, or waits for a compiler "
+         "or a driver. Stop ends it and what it runs; every finished run is kept."),
       seconds);
 }
 

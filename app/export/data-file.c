@@ -4,6 +4,7 @@
 #include "export/export.h"
 #include "files/replacement.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static gboolean
@@ -14,6 +15,12 @@ has_suffix (const char *path, const char *suffix)
   return g_str_has_suffix (lower, suffix);
 }
 
+/**
+ * ws_data_is_path:
+ * @path: (type filename): of a file
+ *
+ * Whether its suffix is .csv or .json.
+ */
 gboolean
 ws_data_is_path (const char *path)
 {
@@ -28,7 +35,8 @@ ws_data_is_path (const char *path)
  * @cancellable: (nullable): to leave the old file
  * @error: return location
  *
- * Writes it. A file that is there already is replaced when the new one is complete.
+ * Writes it. A file that is there already is replaced when the new one is complete. CSV as in RFC
+ * 4180, its head as lines that begin with "#"; JSON with the head as members and "rows".
  *
  * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
  */
@@ -45,7 +53,7 @@ ws_data_write (const WsData *self, const char *path, GCancellable *cancellable, 
       g_autofree char *base = g_path_get_basename (path);
 
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
-                   "\"%s\" says no format of data: end its name with .csv or .json.", base);
+                   _ ("\"%s\" says no format of data: end its name with .csv or .json."), base);
       return FALSE;
     }
   text = has_suffix (path, ".json") ? ws_data_to_json (self) : ws_data_to_csv (self);

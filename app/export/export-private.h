@@ -9,10 +9,8 @@ G_BEGIN_DECLS
 typedef gboolean (*WsExportWrite) (GOutputStream *stream, gpointer data, GError **error);
 gboolean ws_export_replace (const char *path, WsExportWrite write, gpointer data,
                             GCancellable *cancellable, GError **error);
-/* (transfer full) (nullable): a picture in memory. @format: "png", "svg" or "pdf" */
 GBytes *ws_export_to_bytes (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
                             const char *format, GError **error);
-/* whether a picture of so many pixels can be drawn */
 gboolean ws_export_check_form (const WsExportForm *form, GError **error);
 
 G_END_DECLS

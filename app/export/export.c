@@ -4,9 +4,15 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+/**
+ * ws_export_error_quark:
+ *
+ * Returns: the domain of #WsExportError
+ */
 GQuark
 ws_export_error_quark (void)
 {
@@ -52,9 +58,9 @@ find_format (const char *path, Format *format, GError **error)
         return TRUE;
       }
   base = g_path_get_basename (path);
-  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
-               "\"%s\" says no format that can be written: end its name with .png, .svg or .pdf.",
-               base);
+  g_set_error (
+      error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
+      _ ("\"%s\" says no format that can be written: end its name with .png, .svg or .pdf."), base);
   return FALSE;
 }
 
@@ -62,7 +68,8 @@ find_format (const char *path, Format *format, GError **error)
  * ws_export_is_path:
  * @path: a file's name
  *
- * Returns: whether its suffix says that it is a picture that can be written
+ * Returns: whether its suffix says that it is a picture that can be written: .png, .svg or .pdf, in
+ * capitals or not
  */
 gboolean
 ws_export_is_path (const char *path)
@@ -137,8 +144,8 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
     }
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW, "The picture could not be drawn: %s.",
-               cairo_status_to_string (status));
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+               _ ("The picture could not be drawn: %s."), cairo_status_to_string (status));
   return FALSE;
 }
 
@@ -175,7 +182,7 @@ check_form (Format format, const WsExportForm *form, GError **error)
   if (!(form->scale >= 1 && form->scale <= WS_EXPORT_MAX_SCALE))
     {
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   "A picture has 1 to %d times as many pixels as its size says, not %g.",
+                   _ ("A picture has 1 to %d times as many pixels as its size says, not %g."),
                    WS_EXPORT_MAX_SCALE, form->scale);
       return FALSE;
     }
@@ -183,11 +190,18 @@ check_form (Format format, const WsExportForm *form, GError **error)
       && MAX (form->width, form->height) * scale <= WS_EXPORT_MAX_SIZE)
     return TRUE;
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-               "A picture of %.0f x %.0f cannot be drawn: each side has %d to %d pixels.",
+               _ ("A picture of %.0f x %.0f cannot be drawn: each side has %d to %d pixels."),
                form->width * scale, form->height * scale, WS_EXPORT_MIN_SIZE, WS_EXPORT_MAX_SIZE);
   return FALSE;
 }
 
+/**
+ * ws_export_check_form:
+ * @form: how a picture is wanted
+ * @error: return location for a #GError: a #WsExportError
+ *
+ * Returns: whether a picture of so many pixels can be drawn
+ */
 gboolean
 ws_export_check_form (const WsExportForm *form, GError **error)
 {

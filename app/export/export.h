@@ -43,7 +43,6 @@ typedef struct {
   double scale;
 } WsExportForm;
 
-/* Whether it ends in .png, .svg or .pdf, in capitals or not. */
 gboolean ws_export_is_path (const char *path);
 
 /* Draws @subject, with its background. */
@@ -55,15 +54,12 @@ gboolean ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsEx
 gboolean ws_export_view (WsView view, const WsScene *scene, const WsMoment *moment,
                          WsThemeKind theme, int width, int height, const char *path,
                          GError **error);
-/* @options: nullable */
 gboolean ws_export_figure (WsView view, const WsScene *scene, const WsMoment *moment,
                            const WsFigureOptions *options, WsThemeKind theme, int width, int height,
                            const char *path, GError **error);
-/* @options: nullable */
 gboolean ws_export_scenario (const WsScenario *scenario, const WsScenarioOptions *options,
                              WsThemeKind theme, int width, int height, const char *path,
                              GError **error);
-/* @options: nullable; @bare: without title, caption and source */
 gboolean ws_export_sheet (const WsSheet *sheet, const WsSheetOptions *options, gboolean bare,
                           const WsExportForm *form, const char *path, GError **error);
 

@@ -2,6 +2,10 @@
  * nothing but the files beside it. */
 #include "export/figures-private.h"
 
+#include "words/date.h"
+
+#include <glib/gi18n.h>
+
 static const char style[] =
     "    :root { color-scheme: light dark; --ink: #1d1d20; --muted: #5e5e66; --ground: #fafafb; "
     "--card: #ffffff; --line: #dcdce2; --accent: #0062a0; }\n"
@@ -73,11 +77,18 @@ append_item (GString *out, const WsFigureFolder *self, const WsFigureItem *item)
   g_string_append (out, "</p>\n      </figcaption>\n    </figure>\n");
 }
 
+/**
+ * ws_figures_make_page:
+ * @self: a folder whose pictures are there
+ *
+ * Returns: (transfer full): the page that shows them all: HTML that needs nothing but the files
+ * beside it
+ */
 char *
 ws_figures_make_page (const WsFigureFolder *self)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *date = g_date_time_format (now, "%Y-%m-%d");
+  g_autofree char *date = ws_date_format (g_get_real_time () / G_USEC_PER_SEC, WS_DATE_DAY);
+  g_autofree char *made = NULL;
   GString *out =
       g_string_new ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
                     "  <meta charset=\"utf-8\">\n"
@@ -96,15 +107,14 @@ ws_figures_make_page (const WsFigureFolder *self)
   g_string_append (out, "  </main>\n  <footer>\n");
   if (self->run != NULL)
     {
-      g_string_append (out,
-                       "    <p>All metrics of the launch, with what they were computed from: ");
+      append_escaped (out, "    <p>",
+                      _ ("All metrics of the launch, with what they were computed from:"), " ");
       append_links (out, "metrics", ws_figures_tables, G_N_ELEMENTS (ws_figures_tables), TRUE);
       g_string_append (out, "</p>\n");
     }
-  g_string_append_printf (out,
-                          "    <p>Made by Warpstage " WS_VERSION
-                          " on %s. Every figure says whether "
-                          "it was measured or modelled.</p>\n  </footer>\n</body>\n</html>\n",
-                          date);
+  made = g_strdup_printf (
+      _ ("Made by Warpstage %1$s on %2$s. Every figure says whether it was measured or modelled."),
+      WS_VERSION, date);
+  append_escaped (out, "    <p>", made, "</p>\n  </footer>\n</body>\n</html>\n");
   return g_string_free (out, FALSE);
 }

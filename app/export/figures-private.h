@@ -41,7 +41,6 @@ struct _WsFigureFolder {
 extern const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES];
 extern const char *const ws_figures_tables[2];
 
-/* (transfer full): the page, HTML */
 char *ws_figures_make_page (const WsFigureFolder *self);
 
 G_END_DECLS

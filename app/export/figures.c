@@ -1,6 +1,7 @@
 /* figures.c: which pictures are in the folder. */
 #include "export/figures-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAX_STAGES    12 /* of a tree, all of which have a picture */
@@ -19,6 +20,13 @@ item_free (WsFigureItem *self)
   g_free (self);
 }
 
+/**
+ * ws_figures_new:
+ * @title: of the page
+ * @form: theme, size and scale of all pictures; copied
+ *
+ * Returns: (transfer full): a folder of nothing yet
+ */
 WsFigureFolder *
 ws_figures_new (const char *title, const WsExportForm *form)
 {
@@ -32,6 +40,10 @@ ws_figures_new (const char *title, const WsExportForm *form)
   return self;
 }
 
+/**
+ * ws_figures_free:
+ * @self: (transfer full) (nullable): a folder
+ */
 void
 ws_figures_free (WsFigureFolder *self)
 {
@@ -44,6 +56,11 @@ ws_figures_free (WsFigureFolder *self)
   g_free (self);
 }
 
+/**
+ * ws_figures_begin_section:
+ * @self: a folder
+ * @heading: (nullable): all pictures that are added from now on stand below it
+ */
 void
 ws_figures_begin_section (WsFigureFolder *self, const char *heading)
 {
@@ -110,6 +127,12 @@ ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
   g_ptr_array_add (self->items, item);
 }
 
+/**
+ * ws_figures_get_n:
+ * @self: a folder
+ *
+ * Returns: pictures that were added
+ */
 guint
 ws_figures_get_n (const WsFigureFolder *self)
 {
@@ -124,7 +147,7 @@ add_tree (WsFigureFolder *self, WsPicture *picture, guint stage)
 {
   const WsStage *what = &picture->scene->stages->stages[stage];
   g_autofree char *name = g_strdup_printf ("tree-stage-%u", stage);
-  g_autofree char *heading = g_strdup_printf ("Reduction tree: %s", what->title);
+  g_autofree char *heading = g_strdup_printf (_ ("Reduction tree: %s"), what->title);
 
   picture->moment.position = ws_scene_stage_moment (picture->scene, stage);
   picture->moment.time = ws_scene_time_at (picture->scene, picture->moment.position);
@@ -148,26 +171,6 @@ add_trees (WsFigureFolder *self, WsPicture *picture)
   add_tree (self, picture, n - 1);
 }
 
-/* When the warp stores what it made in the stage: there its lanes are at work; at the stage's end
- * they wait for others. */
-static double
-find_work (const WsScene *scene, guint stage, guint warp)
-{
-  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
-  const WsStage *what = &scene->stages->stages[stage];
-  double found = ws_scene_stage_moment (scene, stage);
-
-  for (guint i = what->first_event; i <= what->last_event; i++)
-    {
-      const WsEvent *event = &scene->run->events[scene->record->first_event + i];
-      guint op_class = kernel->sites[event->site].op_class;
-
-      if (event->warp == warp && (op_class == WS_OP_STORE || op_class == WS_OP_SHUFFLE))
-        found = i;
-    }
-  return found;
-}
-
 static void
 add_block (WsFigureFolder *self, WsPicture *picture)
 {
@@ -176,14 +179,13 @@ add_block (WsFigureFolder *self, WsPicture *picture)
   if (n > 0)
     {
       add_trees (self, picture);
-      picture->moment.position =
-          find_work (picture->scene, MIN (TELLING_STAGE, n - 1), picture->moment.warp);
+      picture->moment.position = ws_scene_stage_moment (picture->scene, MIN (TELLING_STAGE, n - 1));
       picture->moment.time = ws_scene_time_at (picture->scene, picture->moment.position);
     }
   picture->view = WS_VIEW_LANES;
-  ws_figures_add (self, "lanes", "Lanes of the warps", picture);
+  ws_figures_add (self, "lanes", _ ("Lanes of the warps"), picture);
   picture->view = WS_VIEW_CODE;
-  ws_figures_add (self, "code", "Code", picture);
+  ws_figures_add (self, "code", _ ("Code"), picture);
 }
 
 /**
@@ -219,14 +221,14 @@ ws_figures_add_run (WsFigureFolder *self, WsScene *scene, WsScene *launch_scene,
       picture.scene = launch_scene;
       picture.view = WS_VIEW_SMS;
       picture.moment.time = (double)launch_scene->timeline->end / 2;
-      ws_figures_add (self, "sms", "Occupancy of the SMs", &picture);
+      ws_figures_add (self, "sms", _ ("SMs"), &picture);
     }
   calculator = ws_calculator_new_for_launch (any->run, any->launch);
   if (calculator != NULL)
     {
       picture.scene = any;
-      picture.view = WS_VIEW_OCCUPANCY;
-      ws_figures_add (self, "occupancy", "Occupancy calculator", &picture);
+      picture.view = WS_VIEW_CALCULATOR;
+      ws_figures_add (self, "calculator", _ ("Occupancy calculator"), &picture);
     }
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = ws_run_ref (any->run);

@@ -9,26 +9,19 @@ G_BEGIN_DECLS
 
 typedef struct _WsFigureFolder WsFigureFolder;
 
-/* @title: of the page; @form: theme, size and scale of all pictures */
 WsFigureFolder *ws_figures_new (const char *title, const WsExportForm *form);
 void ws_figures_free (WsFigureFolder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsFigureFolder, ws_figures_free)
-/* All pictures that are added from now on stand below this heading. */
 void ws_figures_begin_section (WsFigureFolder *self, const char *heading);
-/* @name: of its files; @heading: nullable: above it on the page, the picture's own title else */
 void ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
                      const WsPicture *picture);
-/* All views of a launch. @scene: of the block shown; nullable where @launch_scene is not, and the
- * other way round */
 void ws_figures_add_run (WsFigureFolder *self, WsScene *scene, WsScene *launch_scene,
                          const WsMoment *moment, const WsFigureOptions *options);
 guint ws_figures_get_n (const WsFigureFolder *self);
 
-/* whether it can be written to: it is not there, or empty */
 gboolean ws_figures_check_folder (const char *folder, GError **error);
 /* @done: files that are written; @n: of how many. In the thread that writes. */
 typedef void (*WsFiguresProgress) (guint done, guint n, gpointer user_data);
-/* @folder: that is not there, or empty; @cancellable, @progress: nullable */
 gboolean ws_figures_write (WsFigureFolder *self, const char *folder, GCancellable *cancellable,
                            WsFiguresProgress progress, gpointer user_data, GError **error);
 

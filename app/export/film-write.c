@@ -5,6 +5,7 @@
 #include "export/gif.h"
 #include "export/webp.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAX_SAMPLES 32 /* frames that the palette is made of */
@@ -33,7 +34,7 @@ draw (Work *self, guint frame, GError **error)
   if (status != CAIRO_STATUS_SUCCESS)
     {
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-                   "The picture could not be drawn: %s.", cairo_status_to_string (status));
+                   _ ("The picture could not be drawn: %s."), cairo_status_to_string (status));
       g_clear_pointer (&surface, cairo_surface_destroy);
     }
   return surface;
@@ -172,8 +173,8 @@ write_frames (Work *self, const char *path, GError **error)
       g_autofree char *base = g_path_get_basename (path);
 
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_FORMAT,
-                   "\"%s\" says no format of an animation: F.gif, F.webp, F-%%04d.png, or a "
-                   "folder that is there.",
+                   _ ("\"%s\" says no format of an animation: F.gif, F.webp, F-%%04d.png, or a "
+                      "folder that is there."),
                    base);
       return FALSE;
     }

@@ -3,6 +3,7 @@
 
 #include "scene/course.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define REST_CS     150 /* the end is looked at before it begins again */
@@ -47,26 +48,34 @@ ws_film_check (const WsFilm *self, GError **error)
   if (!(get_course (self) > 0))
     {
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-                   "Nothing moves in this picture: tree, lanes, code and sms can be animated.");
+                   _ ("Nothing moves in this picture: tree, lanes, code and sms can be animated."));
       return FALSE;
     }
   if (!(self->fps >= 1 && self->fps <= WS_FILM_MAX_FPS))
     {
       g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   "An animation has 1 to %d frames a second, not %g.", WS_FILM_MAX_FPS, self->fps);
+                   _ ("An animation has 1 to %d frames a second, not %g."), WS_FILM_MAX_FPS,
+                   self->fps);
       return FALSE;
     }
   if (!(self->seconds >= 0) || get_seconds (self) * self->fps > WS_FILM_MAX_FRAMES)
     {
-      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
-                   "An animation of %g seconds with %g frames a second cannot be drawn: it has at "
-                   "most %d frames.",
-                   get_seconds (self), self->fps, WS_FILM_MAX_FRAMES);
+      g_set_error (
+          error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_SIZE,
+          _ ("An animation of %g seconds with %g frames a second cannot be drawn: it has at "
+             "most %d frames."),
+          get_seconds (self), self->fps, WS_FILM_MAX_FRAMES);
       return FALSE;
     }
   return TRUE;
 }
 
+/**
+ * ws_film_get_n_frames:
+ * @self: a film
+ *
+ * Returns: its frames, at least 2
+ */
 guint
 ws_film_get_n_frames (const WsFilm *self)
 {
@@ -92,6 +101,12 @@ ws_film_get_delay_cs (const WsFilm *self, guint frame)
   return frame + 1 < ws_film_get_n_frames (self) ? delay : MAX (delay, REST_CS);
 }
 
+/**
+ * ws_film_get_moment:
+ * @self: a film
+ * @frame: index: the first frame is the begin, the last the end
+ * @moment: (out): what it shows, without a pointer
+ */
 void
 ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment)
 {
@@ -135,7 +150,7 @@ ws_film_prepare (const WsFilm *self, WsPicture *picture)
  * @self: a film that ws_film_check() has nothing against, its picture prepared
  * @frame: from 0
  *
- * Returns: (transfer full): the frame, in 32 bits for each pixel
+ * Returns: (transfer full): the frame, RGB24, with the form's scale
  */
 cairo_surface_t *
 ws_film_draw (const WsFilm *self, guint frame)

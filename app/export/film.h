@@ -28,21 +28,15 @@ typedef struct {
   gboolean loop;
 } WsFilm;
 
-/* FALSE where the picture cannot move, or the numbers are out of bounds. */
 gboolean ws_film_check (const WsFilm *self, GError **error);
 guint ws_film_get_n_frames (const WsFilm *self);
-/* how long a frame is shown, in hundredths of a second: the last one rests */
 guint ws_film_get_delay_cs (const WsFilm *self, guint frame);
-/* the first frame is the begin, the last the end */
 void ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment);
 void ws_film_prepare (const WsFilm *self, WsPicture *picture);
-/* (transfer full): RGB24, with the form's scale */
 cairo_surface_t *ws_film_draw (const WsFilm *self, guint frame);
 
 /* @done: frames that are; @n: of how many. In the thread that writes. */
 typedef void (*WsFilmProgress) (guint done, guint n, gpointer user_data);
-/* @path: F.gif, F.webp, or for numbered files 'F-%04d.png', or a folder that is there;
- * @cancellable, @progress: nullable */
 gboolean ws_film_write (const WsFilm *self, const char *path, GCancellable *cancellable,
                         WsFilmProgress progress, gpointer user_data, GError **error);
 

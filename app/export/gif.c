@@ -7,6 +7,7 @@
 #include "export/export.h"
 
 #include <gif_lib.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAX_DELAY_CS 65535
@@ -46,10 +47,11 @@ fail (WsGif *self, GError **error)
   if (self->error != NULL)
     g_propagate_error (error, g_steal_pointer (&self->error));
   else
-    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW, "The GIF could not be written: %s.",
+    g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+                 _ ("The GIF could not be written: %s."),
                  self->file != NULL && GifErrorString (self->file->Error) != NULL
                      ? GifErrorString (self->file->Error)
-                     : "giflib does not say why");
+                     : _ ("giflib does not say why"));
   return FALSE;
 }
 
@@ -87,6 +89,17 @@ put_screen (WsGif *self)
   return status == GIF_OK;
 }
 
+/**
+ * ws_gif_new:
+ * @stream: where it is written to
+ * @width: pixels
+ * @height: pixels
+ * @palette: the colours of all frames; borrowed
+ * @loop: for ever, else once
+ * @error: return location for a #GError: a #WsExportError, or what @stream sets
+ *
+ * Returns: (transfer full) (nullable): an animated GIF without frames
+ */
 WsGif *
 ws_gif_new (GOutputStream *stream, int width, int height, WsPalette *palette, gboolean loop,
             GError **error)
@@ -193,6 +206,18 @@ put_next (WsGif *self, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_gif_add:
+ * @self: a GIF
+ * @surface: RGB24 of its size
+ * @delay_cs: for how long it is shown, hundredths of a second
+ * @error: return location for a #GError
+ *
+ * Adds a frame: the smallest rectangle that holds all that changes. Where nothing does, the one
+ * before is shown for longer.
+ *
+ * Returns: %FALSE where it could not be written
+ */
 gboolean
 ws_gif_add (WsGif *self, cairo_surface_t *surface, guint delay_cs, GError **error)
 {
@@ -218,6 +243,15 @@ ws_gif_add (WsGif *self, cairo_surface_t *surface, guint delay_cs, GError **erro
   return TRUE;
 }
 
+/**
+ * ws_gif_end:
+ * @self: a GIF
+ * @error: return location for a #GError
+ *
+ * Writes the last frame and the end.
+ *
+ * Returns: %FALSE where they could not be written
+ */
 gboolean
 ws_gif_end (WsGif *self, GError **error)
 {
@@ -231,6 +265,10 @@ ws_gif_end (WsGif *self, GError **error)
   return status == GIF_OK && self->error == NULL ? TRUE : fail (self, error);
 }
 
+/**
+ * ws_gif_free:
+ * @self: (transfer full): a GIF
+ */
 void
 ws_gif_free (WsGif *self)
 {

@@ -10,10 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct _WsGif WsGif;
 
-/* @palette: borrowed; @loop: for ever, else once */
 WsGif *ws_gif_new (GOutputStream *stream, int width, int height, WsPalette *palette, gboolean loop,
                    GError **error);
-/* @surface: RGB24 of that size; shown for @delay_cs hundredths of a second */
 gboolean ws_gif_add (WsGif *self, cairo_surface_t *surface, guint delay_cs, GError **error);
 gboolean ws_gif_end (WsGif *self, GError **error);
 void ws_gif_free (WsGif *self);

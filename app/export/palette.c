@@ -41,6 +41,11 @@ get_channel (guint32 color, guint channel)
 
 /* ---- histogram ---- */
 
+/**
+ * ws_histogram_new:
+ *
+ * Returns: (transfer full): a histogram of no colours
+ */
 WsHistogram *
 ws_histogram_new (void)
 {
@@ -50,6 +55,10 @@ ws_histogram_new (void)
   return self;
 }
 
+/**
+ * ws_histogram_free:
+ * @self: (transfer full) (nullable): a histogram
+ */
 void
 ws_histogram_free (WsHistogram *self)
 {
@@ -69,6 +78,11 @@ count (WsHistogram *self, guint32 color, gsize n)
   self->n_pixels += n;
 }
 
+/**
+ * ws_histogram_add:
+ * @self: a histogram
+ * @surface: RGB24; all of its pixels are counted
+ */
 void
 ws_histogram_add (WsHistogram *self, cairo_surface_t *surface)
 {
@@ -258,18 +272,35 @@ ws_palette_new (const WsHistogram *histogram)
   return self;
 }
 
+/**
+ * ws_palette_free:
+ * @self: (transfer full) (nullable): a palette
+ */
 void
 ws_palette_free (WsPalette *self)
 {
   g_free (self);
 }
 
+/**
+ * ws_palette_get_n_colors:
+ * @self: a palette
+ *
+ * Returns: its colours, at most %WS_PALETTE_MAX_COLORS
+ */
 guint
 ws_palette_get_n_colors (const WsPalette *self)
 {
   return self->n_colors;
 }
 
+/**
+ * ws_palette_get_color:
+ * @self: a palette
+ * @i: index of a colour
+ *
+ * Returns: the colour, as 0xrrggbb
+ */
 guint32
 ws_palette_get_color (const WsPalette *self, guint i)
 {
@@ -300,6 +331,13 @@ find_nearest (const WsPalette *self, guint32 color)
   return best;
 }
 
+/**
+ * ws_palette_find:
+ * @self: a palette; remembers what was asked
+ * @color: 0xrrggbb
+ *
+ * Returns: index of the colour that stands for it: the nearest
+ */
 guint
 ws_palette_find (WsPalette *self, guint32 color)
 {
@@ -314,6 +352,13 @@ ws_palette_find (WsPalette *self, guint32 color)
   return self->found[slot];
 }
 
+/**
+ * ws_palette_map:
+ * @self: a palette
+ * @surface: RGB24
+ * @indices: (out caller-allocates) (array): for each pixel, row by row, the colour that stands for
+ * it; width times height of them
+ */
 void
 ws_palette_map (WsPalette *self, cairo_surface_t *surface, guint8 *indices)
 {

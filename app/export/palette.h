@@ -15,7 +15,6 @@ typedef struct _WsHistogram WsHistogram;
 WsHistogram *ws_histogram_new (void);
 void ws_histogram_free (WsHistogram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHistogram, ws_histogram_free)
-/* @surface: RGB24 */
 void ws_histogram_add (WsHistogram *self, cairo_surface_t *surface);
 
 typedef struct _WsPalette WsPalette;
@@ -23,11 +22,8 @@ WsPalette *ws_palette_new (const WsHistogram *histogram);
 void ws_palette_free (WsPalette *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPalette, ws_palette_free)
 guint ws_palette_get_n_colors (const WsPalette *self);
-/* 0xrrggbb */
 guint32 ws_palette_get_color (const WsPalette *self, guint i);
-/* The colour that stands for 0xrrggbb; remembers it. */
 guint ws_palette_find (WsPalette *self, guint32 color);
-/* @surface: RGB24; @indices: width x height of them */
 void ws_palette_map (WsPalette *self, cairo_surface_t *surface, guint8 *indices);
 
 G_END_DECLS

@@ -1,6 +1,9 @@
 #include "export/picture.h"
 
 #include "export/place.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 
 static WsCalculator *
 copy_calculator (const WsCalculator *self)
@@ -13,6 +16,14 @@ copy_calculator (const WsCalculator *self)
   return ws_calculator_new (&cases[0], self->n_sides > 1 ? &cases[1] : NULL, self->before);
 }
 
+/**
+ * ws_picture_copy:
+ * @self: a picture
+ *
+ * Keeps what changes as it is at this moment: a copy can be drawn and written in another thread.
+ *
+ * Returns: (transfer full): the picture of this moment
+ */
 WsPicture *
 ws_picture_copy (const WsPicture *self)
 {
@@ -33,6 +44,10 @@ ws_picture_copy (const WsPicture *self)
   return copy;
 }
 
+/**
+ * ws_picture_free:
+ * @self: (transfer full) (nullable): a picture that ws_picture_copy() made
+ */
 void
 ws_picture_free (WsPicture *self)
 {
@@ -163,8 +178,8 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
     }
   if (self->scenario != NULL)
     {
-      *title = g_strdup (self->scenario->title);
-      *caption = g_strdup (self->scenario->words);
+      *title = g_strdup (ws_words_translate (self->scenario->title));
+      *caption = g_strdup (ws_words_translate (self->scenario->words));
       *source = ws_scenario_describe_source (self->scenario);
       return ws_scenario_describe (self->scenario, &self->table);
     }
@@ -174,6 +189,12 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
                              source);
 }
 
+/**
+ * ws_picture_has_data:
+ * @self: a picture
+ *
+ * Whether there are figures behind it.
+ */
 gboolean
 ws_picture_has_data (const WsPicture *self)
 {
@@ -242,6 +263,6 @@ ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *p
   if (data != NULL)
     return ws_data_write (data, path, cancellable, error);
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-               "This picture has no figures to write.");
+               _ ("This picture has no figures to write."));
   return FALSE;
 }

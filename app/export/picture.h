@@ -41,28 +41,20 @@ typedef struct {
   char *name;
 } WsPicture;
 
-/* (transfer full): of this moment */
 WsPicture *ws_picture_copy (const WsPicture *self);
 void ws_picture_free (WsPicture *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPicture, ws_picture_free)
-/* (transfer full): a name for the file, without suffix */
 char *ws_picture_make_name (const WsPicture *self);
-/* with its background */
 void ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width,
                       double height);
-/* (transfer full): what there is to see, for those who do not see it; with its words: see
- * ws_figure_describe() */
 char *ws_picture_describe (const WsPicture *self, char **title, char **caption, char **source);
 gboolean ws_picture_has_data (const WsPicture *self);
-/* (transfer full) (nullable): the figures behind it; NULL where it has none */
 WsData *ws_picture_make_data (const WsPicture *self);
-/* as a picture, or as data where @path ends with .csv or .json */
 gboolean ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path,
                            GCancellable *cancellable, GError **error);
 void ws_picture_write_async (const WsPicture *self, const WsExportForm *form, const char *path,
                              GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data);
-/* (transfer full) (nullable): the path */
 char *ws_picture_write_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

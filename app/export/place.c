@@ -14,6 +14,13 @@ can_write (const char *folder)
          && g_access (folder, W_OK | X_OK) == 0;
 }
 
+/**
+ * ws_place_get_folder:
+ * @remembered: (nullable) (type filename): where the last file went
+ *
+ * Returns: (transfer full) (type filename): that, if it is a folder that can be written to; else
+ * the user's pictures, else his home
+ */
 char *
 ws_place_get_folder (const char *remembered)
 {
@@ -24,6 +31,15 @@ ws_place_get_folder (const char *remembered)
   return g_strdup (can_write (pictures) ? pictures : g_get_home_dir ());
 }
 
+/**
+ * ws_place_find_free:
+ * @folder: (type filename): where the file goes
+ * @stem: its name, without suffix
+ * @suffix: as in "png"; empty for a folder
+ *
+ * Returns: (transfer full) (type filename): "FOLDER/ladder.png", "FOLDER/ladder (2).png" ...: the
+ * first that is not there
+ */
 char *
 ws_place_find_free (const char *folder, const char *stem, const char *suffix)
 {
@@ -43,6 +59,12 @@ ws_place_find_free (const char *folder, const char *stem, const char *suffix)
     }
 }
 
+/**
+ * ws_place_remove_folder:
+ * @folder: (type filename): a folder of files
+ *
+ * Removes the files, and the folder; folders in it stay, and then the folder, too.
+ */
 void
 ws_place_remove_folder (const char *folder)
 {
@@ -59,6 +81,13 @@ ws_place_remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
+/**
+ * ws_place_make_stem:
+ * @text: what the file is of
+ *
+ * Returns: (transfer full): a name for a file: letters, digits, hyphens, underscores, and dots
+ * within; "picture" where nothing is left
+ */
 char *
 ws_place_make_stem (const char *text)
 {

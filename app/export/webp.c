@@ -3,6 +3,7 @@
 
 #include "export/export.h"
 
+#include <glib/gi18n.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -22,11 +23,21 @@ fail (WsWebp *self, GError **error)
 {
   const char *why = self->encoder != NULL ? WebPAnimEncoderGetError (self->encoder) : NULL;
 
-  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW, "The WebP could not be written: %s.",
-               why != NULL && *why != '\0' ? why : "libwebp does not say why");
+  g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+               _ ("The WebP could not be written: %s."),
+               why != NULL && *why != '\0' ? why : _ ("libwebp does not say why"));
   return FALSE;
 }
 
+/**
+ * ws_webp_new:
+ * @width: pixels
+ * @height: pixels
+ * @loop: for ever, else once
+ * @error: return location for a #GError: a #WsExportError
+ *
+ * Returns: (transfer full) (nullable): an animated WebP without frames
+ */
 WsWebp *
 ws_webp_new (int width, int height, gboolean loop, GError **error)
 {
@@ -51,6 +62,17 @@ ws_webp_new (int width, int height, gboolean loop, GError **error)
   return g_steal_pointer (&self);
 }
 
+/**
+ * ws_webp_add:
+ * @self: a WebP
+ * @surface: RGB24 of its size
+ * @delay_cs: for how long it is shown, hundredths of a second
+ * @error: return location for a #GError: a #WsExportError
+ *
+ * Adds a frame, without loss.
+ *
+ * Returns: %FALSE where it could not be encoded
+ */
 gboolean
 ws_webp_add (WsWebp *self, cairo_surface_t *surface, guint delay_cs, GError **error)
 {
@@ -86,6 +108,14 @@ ws_webp_add (WsWebp *self, cairo_surface_t *surface, guint delay_cs, GError **er
   return ok ? TRUE : fail (self, error);
 }
 
+/**
+ * ws_webp_end:
+ * @self: a WebP
+ * @stream: where all of it is written to
+ * @error: return location for a #GError: a #WsExportError, or what @stream sets
+ *
+ * Returns: %FALSE where it could not be encoded or written
+ */
 gboolean
 ws_webp_end (WsWebp *self, GOutputStream *stream, GError **error)
 {
@@ -104,6 +134,10 @@ ws_webp_end (WsWebp *self, GOutputStream *stream, GError **error)
   return ok;
 }
 
+/**
+ * ws_webp_free:
+ * @self: (transfer full): a WebP
+ */
 void
 ws_webp_free (WsWebp *self)
 {

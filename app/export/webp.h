@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 typedef struct _WsWebp WsWebp;
 
 WsWebp *ws_webp_new (int width, int height, gboolean loop, GError **error);
-/* @surface: RGB24 of that size; shown for @delay_cs hundredths of a second */
 gboolean ws_webp_add (WsWebp *self, cairo_surface_t *surface, guint delay_cs, GError **error);
 gboolean ws_webp_end (WsWebp *self, GOutputStream *stream, GError **error);
 void ws_webp_free (WsWebp *self);

@@ -12,16 +12,17 @@ typedef struct {
   char *device;
   guint row;
   guint group;
-  GCancellable *cancellable; /* while it runs */
+  WsJobSource *source;
+  GCancellable *cancellable;
+  gboolean runs;
 } Task;
 
 struct _WsScenarioRunner {
   GObject parent_instance;
 
   WsCatalog *catalog;
-  WsClient *client;
-  GQueue waiting; /* Task */
-  Task *running;  /* not owned: the call under way owns it */
+  WsQueue *queue;
+  GPtrArray *tasks; /* Task; what is asked of the queue owns them */
 };
 
 enum { PROP_0, PROP_BUSY, N_PROPS };
@@ -32,14 +33,13 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsScenarioRunner, ws_scenario_runner, G_TYPE_OBJECT)
 
-static void begin_next (WsScenarioRunner *self);
-
 static void
 task_free (Task *task)
 {
   ws_scenario_unref (task->scenario);
-  g_clear_object (&task->cancellable);
-  g_clear_object (&task->runner);
+  g_object_unref (task->cancellable);
+  g_object_unref (task->runner);
+  g_clear_pointer (&task->source, ws_job_source_unref);
   g_free (task->device);
   g_free (task);
 }
@@ -62,18 +62,6 @@ fail (WsScenarioRunner *self, const Task *task, const GError *error)
   g_signal_emit (self, signals[FAILED], 0, task->scenario, task->row, task->group, error);
 }
 
-static void
-drop_waiting (WsScenarioRunner *self)
-{
-  Task *waiting;
-
-  while ((waiting = g_queue_pop_head (&self->waiting)) != NULL)
-    {
-      set_state (self, waiting, WS_SCENARIO_NOT_RUN, 0, NULL);
-      task_free (waiting);
-    }
-}
-
 /* Whether every other cell would wait as long, to fail in the same way. */
 static gboolean
 has_no_worker (const GError *error)
@@ -82,26 +70,51 @@ has_no_worker (const GError *error)
          || g_error_matches (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT);
 }
 
+static gboolean
+is_given_up (const Task *task)
+{
+  return g_cancellable_is_cancelled (task->cancellable);
+}
+
 static void
 progress_cb (double fraction, const char *sentence, gpointer data)
 {
-  Task *task = data;
+  const Task *task = data;
 
-  if (task->runner->running == task)
+  if (!is_given_up (task))
     set_state (task->runner, task, WS_SCENARIO_RUNNING, fraction, NULL);
 }
 
 static void
-recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
+ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
+     gpointer callback_data, gpointer data)
+{
+  Task *task = data;
+
+  task->runs = TRUE;
+  progress_cb (0, NULL, task);
+  ws_client_record_async (client, task->device, task->source, cancellable, progress_cb, task,
+                          callback, callback_data);
+}
+
+static void
+notify_rest (WsScenarioRunner *self)
+{
+  if (self->tasks->len == 0)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+}
+
+static void
+recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Task) task = data;
-  g_autoptr (WsScenarioRunner) self = g_object_ref (task->runner);
+  WsScenarioRunner *self = task->runner;
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (source), result, &error);
+  g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (client), result, &error);
 
-  if (self->running != task) /* given up */
+  if (is_given_up (task))
     return;
-  self->running = NULL;
+  g_ptr_array_remove (self->tasks, task);
   if (run != NULL)
     {
       ws_scenario_take_run (task->scenario, task->row, task->group, run, run->date);
@@ -111,48 +124,44 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   else
     fail (self, task, error);
   if (run == NULL && has_no_worker (error))
-    drop_waiting (self);
-  begin_next (self);
+    ws_scenario_runner_cancel (self);
+  else
+    notify_rest (self);
 }
 
-/* Returns: whether the worker has been asked */
-static gboolean
-begin (WsScenarioRunner *self, Task *task)
+/* It waits from now on, unless its turn has come at once. */
+static void
+add_task (WsScenarioRunner *self, WsScenario *scenario, const char *device, guint row, guint group,
+          WsPriority priority)
 {
-  const WsScenarioCell *cell = ws_scenario_get_cell (task->scenario, task->row, task->group);
+  const WsScenarioCell *cell = ws_scenario_get_cell (scenario, row, group);
+  WsRequest request = { .priority = priority, .yields = TRUE, .ask = ask, .done = recorded_cb };
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, cell->kernel, &error);
   WsPlanParameters parameters;
-  g_autoptr (WsJobSource) source = NULL;
+  g_autoptr (Task) task = g_new0 (Task, 1);
 
+  task->runner = g_object_ref (self);
+  task->scenario = ws_scenario_ref (scenario);
+  task->device = g_strdup (device);
+  task->row = row;
+  task->group = group;
+  task->cancellable = g_cancellable_new ();
   if (kernel == NULL)
     {
       fail (self, task, error);
-      return FALSE;
+      return;
     }
   ws_scenario_store_fill_parameters (kernel, cell, &parameters);
-  source = ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, FALSE);
-  self->running = task;
-  task->cancellable = g_cancellable_new ();
-  set_state (self, task, WS_SCENARIO_RUNNING, 0, NULL);
-  ws_client_record_async (self->client, task->device, source, task->cancellable, progress_cb, task,
-                          recorded_cb, task);
-  return TRUE;
-}
-
-static void
-begin_next (WsScenarioRunner *self)
-{
-  while (self->running == NULL && !g_queue_is_empty (&self->waiting))
-    {
-      g_autoptr (Task) task = g_queue_pop_head (&self->waiting);
-
-      task->runner = g_object_ref (self);
-      if (begin (self, task))
-        g_steal_pointer (&task);
-    }
-  if (self->running == NULL)
+  task->source = ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, FALSE);
+  set_state (self, task, WS_SCENARIO_WAITING, 0, NULL);
+  g_ptr_array_add (self->tasks, task);
+  if (self->tasks->len == 1)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
+  request.device = task->device;
+  request.user_data = task;
+  ws_queue_add (self->queue, &request, task->cancellable);
+  g_steal_pointer (&task);
 }
 
 static void
@@ -160,8 +169,7 @@ ws_scenario_runner_dispose (GObject *object)
 {
   WsScenarioRunner *self = WS_SCENARIO_RUNNER (object);
 
-  drop_waiting (self);
-  g_clear_object (&self->client);
+  g_clear_object (&self->queue);
 
   G_OBJECT_CLASS (ws_scenario_runner_parent_class)->dispose (object);
 }
@@ -170,7 +178,10 @@ ws_scenario_runner_dispose (GObject *object)
 static void
 ws_scenario_runner_finalize (GObject *object)
 {
-  ws_catalog_unref (WS_SCENARIO_RUNNER (object)->catalog);
+  WsScenarioRunner *self = WS_SCENARIO_RUNNER (object);
+
+  ws_catalog_unref (self->catalog);
+  g_ptr_array_unref (self->tasks);
 
   G_OBJECT_CLASS (ws_scenario_runner_parent_class)->finalize (object);
 }
@@ -209,24 +220,25 @@ ws_scenario_runner_class_init (WsScenarioRunnerClass *klass)
 static void
 ws_scenario_runner_init (WsScenarioRunner *self)
 {
-  g_queue_init (&self->waiting);
-  self->client = ws_client_new (NULL);
+  self->tasks = g_ptr_array_new ();
 }
 
 /**
  * ws_scenario_runner_new:
  * @catalog: (transfer none): what the kernels are
+ * @queue: (transfer none): by what the device is asked
  *
  * Returns: (transfer full): a runner at rest
  */
 WsScenarioRunner *
-ws_scenario_runner_new (WsCatalog *catalog)
+ws_scenario_runner_new (WsCatalog *catalog, WsQueue *queue)
 {
   WsScenarioRunner *self;
 
   g_return_val_if_fail (catalog != NULL, NULL);
   self = g_object_new (WS_TYPE_SCENARIO_RUNNER, NULL);
   self->catalog = ws_catalog_ref (catalog);
+  self->queue = g_object_ref (queue);
   return self;
 }
 
@@ -237,43 +249,15 @@ is_task (const Task *task, const WsScenario *scenario, const char *device, guint
          && g_str_equal (task->device, device);
 }
 
-/* (nullable): takes what waits for this cell out of the queue */
+/* (nullable) */
 static Task *
-take_waiting (WsScenarioRunner *self, const WsScenario *scenario, const char *device, guint row,
-              guint group)
+find_task (WsScenarioRunner *self, const WsScenario *scenario, const char *device, guint row,
+           guint group)
 {
-  for (GList *link = self->waiting.head; link != NULL; link = link->next)
-    if (is_task (link->data, scenario, device, row, group))
-      {
-        Task *task = link->data;
-
-        g_queue_delete_link (&self->waiting, link);
-        return task;
-      }
+  for (guint i = 0; i < self->tasks->len; i++)
+    if (is_task (self->tasks->pdata[i], scenario, device, row, group))
+      return self->tasks->pdata[i];
   return NULL;
-}
-
-static Task *
-make_task (WsScenarioRunner *self, WsScenario *scenario, const char *device, guint row, guint group)
-{
-  Task *task = g_new0 (Task, 1);
-
-  task->scenario = ws_scenario_ref (scenario);
-  task->device = g_strdup (device);
-  task->row = row;
-  task->group = group;
-  set_state (self, task, WS_SCENARIO_WAITING, 0, NULL);
-  return task;
-}
-
-static void
-start (WsScenarioRunner *self)
-{
-  if (self->running != NULL)
-    return;
-  begin_next (self);
-  if (self->running != NULL)
-    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
 }
 
 /**
@@ -296,13 +280,18 @@ ws_scenario_runner_run (WsScenarioRunner *self, WsScenario *scenario, const char
   g_return_if_fail (WS_IS_SCENARIO_RUNNER (self) && scenario != NULL && device != NULL);
   g_return_if_fail (row < scenario->n_rows && group < scenario->n_groups);
 
-  if (ws_scenario_get_cell (scenario, row, group)->kernel == NULL
-      || (self->running != NULL && is_task (self->running, scenario, device, row, group)))
+  if (ws_scenario_get_cell (scenario, row, group)->kernel == NULL)
     return;
-  task = take_waiting (self, scenario, device, row, group);
-  g_queue_push_head (&self->waiting,
-                     task != NULL ? task : make_task (self, scenario, device, row, group));
-  start (self);
+  task = find_task (self, scenario, device, row, group);
+  if (task != NULL && task->runs)
+    return;
+  /* the new one first, so that nobody hears that there is nothing to do */
+  add_task (self, scenario, device, row, group, WS_PRIORITY_CHOSEN_CELL);
+  if (task != NULL)
+    {
+      g_ptr_array_remove (self->tasks, task);
+      g_cancellable_cancel (task->cancellable);
+    }
 }
 
 static gboolean
@@ -338,9 +327,8 @@ ws_scenario_runner_run_all (WsScenarioRunner *self, WsScenario *scenario, const 
               || !(needs_run (result) || (pass == 1 && result->state == WS_SCENARIO_DONE)))
             continue;
           any = TRUE;
-          g_queue_push_tail (&self->waiting, make_task (self, scenario, device, row, group));
+          add_task (self, scenario, device, row, group, WS_PRIORITY_CELL);
         }
-  start (self);
 }
 
 /**
@@ -352,29 +340,28 @@ ws_scenario_runner_run_all (WsScenarioRunner *self, WsScenario *scenario, const 
 void
 ws_scenario_runner_cancel (WsScenarioRunner *self)
 {
-  Task *running;
-
   g_return_if_fail (WS_IS_SCENARIO_RUNNER (self));
-
-  drop_waiting (self);
-  running = g_steal_pointer (&self->running);
-  if (running == NULL)
+  if (self->tasks->len == 0)
     return;
-  set_state (self, running, WS_SCENARIO_NOT_RUN, 0, NULL);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
-  g_cancellable_cancel (running->cancellable); /* its call may end here, and free it */
+  while (self->tasks->len > 0)
+    {
+      const Task *task = g_ptr_array_steal_index (self->tasks, self->tasks->len - 1);
+
+      set_state (self, task, WS_SCENARIO_NOT_RUN, 0, NULL);
+      g_cancellable_cancel (task->cancellable); /* its call may end here, and free it */
+    }
+  notify_rest (self);
 }
 
+/**
+ * ws_scenario_runner_is_busy:
+ * @self: a runner
+ *
+ * Whether a cell runs or waits for its turn.
+ */
 gboolean
 ws_scenario_runner_is_busy (WsScenarioRunner *self)
 {
   g_return_val_if_fail (WS_IS_SCENARIO_RUNNER (self), FALSE);
-  return self->running != NULL;
-}
-
-WsClient *
-ws_scenario_runner_get_client (WsScenarioRunner *self)
-{
-  g_return_val_if_fail (WS_IS_SCENARIO_RUNNER (self), NULL);
-  return self->client;
+  return self->tasks->len > 0;
 }

@@ -2,12 +2,19 @@
 
 #include "bundle/bundle.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define PREFIX "/warpstage/scenarios/"
 #define SUFFIX ".ini"
 
-/* What the cell runs: the kernel's own parameters, but for those that the scenario gives. */
+/**
+ * ws_scenario_store_fill_parameters:
+ * @kernel: what the cell runs
+ * @cell: a cell of a scenario
+ * @parameters: (out caller-allocates): what it runs with: what the catalogue suggests for @kernel,
+ * but for elements, threads of a block and repeats that the scenario gives
+ */
 void
 ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenarioCell *cell,
                                    WsPlanParameters *parameters)
@@ -44,6 +51,17 @@ count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenari
   return 0;
 }
 
+/**
+ * ws_scenario_store_plan:
+ * @catalog: that has its kernels
+ * @scenario: a scenario
+ * @error: return location: %WS_SCENARIO_ERROR_DAMAGED, with the cell's row
+ *
+ * Tells each cell how many blocks its first launch has: on the newest GPU of the catalogue that can
+ * have it; 0 where none can.
+ *
+ * Returns: %TRUE if every kernel that it names is there and can be recorded
+ */
 gboolean
 ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GError **error)
 {
@@ -58,10 +76,11 @@ ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GError **error
         kernel = ws_catalog_find (catalog, cell->kernel, NULL);
         if (kernel == NULL || kernel->library != NULL)
           {
-            g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                         "The scenario cannot be read: %s, row “%s”: there is no kernel “%s” that "
-                         "can be recorded.",
-                         scenario->id, scenario->rows[row].label, cell->kernel);
+            g_set_error (
+                error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
+                _ ("The scenario cannot be read: %1$s, row “%2$s”: there is no kernel “%3$s” that "
+                   "can be recorded."),
+                scenario->id, scenario->rows[row].label, cell->kernel);
             return FALSE;
           }
         ws_scenario_set_blocks (scenario, row, group, count_blocks (catalog, kernel, cell));
@@ -89,10 +108,10 @@ list_ids (void)
  * ws_scenario_store_load:
  * @catalog: that has its kernels
  * @id: as in "occupancy-k40c"
- * @error: return location
+ * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN, with those that there are, or
+ * %WS_SCENARIO_ERROR_DAMAGED
  *
- * Returns: (transfer full): the scenario, its launches planned; %NULL with
- * %WS_SCENARIO_ERROR_UNKNOWN, and which there are, or %WS_SCENARIO_ERROR_DAMAGED
+ * Returns: (transfer full) (nullable): the scenario, its launches planned
  */
 WsScenario *
 ws_scenario_store_load (WsCatalog *catalog, const char *id, GError **error)
@@ -109,7 +128,7 @@ ws_scenario_store_load (WsCatalog *catalog, const char *id, GError **error)
       g_autofree char *all = g_strjoinv (", ", ids);
 
       g_set_error (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_UNKNOWN,
-                   "There is no scenario “%s”; there are %s.", id, all);
+                   _ ("There is no scenario “%1$s”; there are %2$s."), id, all);
       return NULL;
     }
   bytes = g_resource_lookup_data (ws_bundle_get_resource (), path, 0, error);
@@ -133,6 +152,14 @@ compare_order (gconstpointer a, gconstpointer b)
   return g_strcmp0 (x->id, y->id);
 }
 
+/**
+ * ws_scenario_store_load_all:
+ * @catalog: that has their kernels
+ * @error: return location: %WS_SCENARIO_ERROR_DAMAGED
+ *
+ * Returns: (transfer full) (element-type WsScenario) (nullable): all scenarios that are bundled, in
+ * their order, their launches planned; %NULL where one of them cannot be read
+ */
 GPtrArray *
 ws_scenario_store_load_all (WsCatalog *catalog, GError **error)
 {

@@ -6,11 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* (transfer full) (element-type WsScenario): all of them, in their order */
 GPtrArray *ws_scenario_store_load_all (WsCatalog *catalog, GError **error);
-/* (transfer full): the one of that name, as in "occupancy-k40c" */
 WsScenario *ws_scenario_store_load (WsCatalog *catalog, const char *id, GError **error);
-/* Whether every kernel that it names is there; also plans its launches. */
 gboolean ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GError **error);
 void ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenarioCell *cell,
                                         WsPlanParameters *parameters);

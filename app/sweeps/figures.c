@@ -1,5 +1,7 @@
 #include "sweeps/figures.h"
 
+#include <glib/gi18n.h>
+
 static gboolean
 is_shown (const WsSweep *sweep)
 {
@@ -52,6 +54,15 @@ add_sweep (WsFigureFolder *figures, GHashTable *seen, GPtrArray *all, WsSweep *s
   ws_figures_add (figures, name, NULL, &picture);
 }
 
+/**
+ * ws_sweeps_add_figures:
+ * @store: the sweeps that are kept
+ * @figures: the folder that they are added to
+ *
+ * Adds a chart of each sweep that was run on this machine, beside what others have published of its
+ * kind, under a heading of their own. Of those with the same device and the same sizes the latest
+ * alone is added; a sweep of which no point is done is left out.
+ */
 void
 ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures)
 {
@@ -67,7 +78,7 @@ ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures)
           if (!is_shown (all->pdata[i]))
             continue;
           if (!begun)
-            ws_figures_begin_section (figures, "Timings");
+            ws_figures_begin_section (figures, _ ("Timings"));
           begun = TRUE;
           add_sweep (figures, seen, all, all->pdata[i]);
         }

@@ -6,7 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Adds a chart of each sweep that was run on this machine, under a heading of their own. */
 void ws_sweeps_add_figures (WsSweepStore *store, WsFigureFolder *figures);
 
 G_END_DECLS

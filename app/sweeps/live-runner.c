@@ -6,14 +6,17 @@
 typedef struct {
   WsLiveRunner *runner; /* not owned; NULL after it was stopped */
   WsLive *live;
+  char *device;
+  WsJobSource *source;
+  WsTimeRequest request;
 } Task;
 
 struct _WsLiveRunner {
   GObject parent_instance;
 
-  WsClient *client;
+  WsQueue *queue;
   GMainContext *context;
-  Task *running; /* not owned: the call under way owns it */
+  Task *running; /* not owned: what is asked of the queue owns it */
   GCancellable *cancellable;
   GSource *telling; /* nullable: samples were appended that nobody was told of */
 };
@@ -30,6 +33,8 @@ static void
 task_free (Task *task)
 {
   ws_live_unref (task->live);
+  ws_job_source_unref (task->source);
+  g_free (task->device);
   g_free (task);
 }
 
@@ -77,7 +82,7 @@ tell_soon (WsLiveRunner *self)
 }
 
 static void
-take_timing (WsLive *live, const WsClientTiming *timing)
+take_timing (WsLive *live, const WsTiming *timing)
 {
   live->origin = timing->origin;
   live->n_bytes = timing->n_bytes;
@@ -89,7 +94,7 @@ take_timing (WsLive *live, const WsClientTiming *timing)
 }
 
 static void
-samples_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
+samples_cb (const WsTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
 {
   Task *task = data;
 
@@ -98,6 +103,16 @@ samples_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, 
   take_timing (task->live, timing);
   ws_live_append (task->live, durations_ns, n);
   tell_soon (task->runner);
+}
+
+static void
+ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
+     gpointer callback_data, gpointer data)
+{
+  Task *task = data;
+
+  ws_client_time_async (client, task->device, task->source, &task->request, cancellable, samples_cb,
+                        task, callback, callback_data);
 }
 
 static void
@@ -132,7 +147,7 @@ ws_live_runner_dispose (GObject *object)
   let_go (self);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  g_clear_object (&self->client);
+  g_clear_object (&self->queue);
   g_clear_pointer (&self->context, g_main_context_unref);
 
   G_OBJECT_CLASS (ws_live_runner_parent_class)->dispose (object);
@@ -166,19 +181,24 @@ ws_live_runner_class_init (WsLiveRunnerClass *klass)
 static void
 ws_live_runner_init (WsLiveRunner *self)
 {
-  self->client = ws_client_new (NULL);
   self->context = g_main_context_ref_thread_default ();
 }
 
 /**
  * ws_live_runner_new:
+ * @queue: (transfer none): by what the device is asked
  *
- * Returns: (transfer full): a runner at rest; its worker is started when it first runs
+ * Returns: (transfer full): a runner at rest
  */
 WsLiveRunner *
-ws_live_runner_new (void)
+ws_live_runner_new (WsQueue *queue)
 {
-  return g_object_new (WS_TYPE_LIVE_RUNNER, NULL);
+  WsLiveRunner *self;
+
+  g_return_val_if_fail (WS_IS_QUEUE (queue), NULL);
+  self = g_object_new (WS_TYPE_LIVE_RUNNER, NULL);
+  self->queue = g_object_ref (queue);
+  return self;
 }
 
 static void
@@ -202,33 +222,40 @@ take_device (WsLive *live, const WsClientDevice *device)
 /**
  * ws_live_runner_start:
  * @self: a runner
- * @live: (transfer none): takes the samples
+ * @live: (transfer none): takes the samples, after those that it has
  * @source: of the job to time
- * @device: what to time it on
+ * @device: what to time it on; its origin, and what @live does not say of a device yet, are taken
+ * into @live
  *
- * Times again and again, after stopping what ran. What a device takes to load and to warm up is in
- * none of the samples.
+ * Times again and again, after stopping what ran; pauses while anything else is asked of the
+ * device. What a device takes to load and to warm up is in none of the samples.
  */
 void
 ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
                       const WsClientDevice *device)
 {
-  WsTimeRequest request = { .repeats = 0, .rotate = TRUE };
+  WsRequest request = {
+    .priority = WS_PRIORITY_LIVE, .yields = TRUE, .ask = ask, .done = ended_cb
+  };
   Task *task;
 
   g_return_if_fail (WS_IS_LIVE_RUNNER (self) && live != NULL && source != NULL && device != NULL);
 
   ws_live_runner_stop (self);
   take_device (live, device);
-  request.warmup = device->origin == WS_ORIGIN_MEASURED ? WARMUP : 0;
-  request.copy = device->origin == WS_ORIGIN_MEASURED;
   task = g_new0 (Task, 1);
   task->runner = self;
   task->live = ws_live_ref (live);
+  task->device = g_strdup (device->id);
+  task->source = ws_job_source_ref (source);
+  task->request = (WsTimeRequest){ .rotate = TRUE,
+                                   .warmup = device->origin == WS_ORIGIN_MEASURED ? WARMUP : 0,
+                                   .copy = device->origin == WS_ORIGIN_MEASURED };
+  request.device = task->device;
+  request.user_data = task;
   self->running = task;
   self->cancellable = g_cancellable_new ();
-  ws_client_time_async (self->client, device->id, source, &request, self->cancellable, samples_cb,
-                        task, ended_cb, task);
+  ws_queue_add (self->queue, &request, self->cancellable);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUNNING]);
 }
 
@@ -236,7 +263,7 @@ ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
  * ws_live_runner_stop:
  * @self: a runner
  *
- * Nothing more is appended after this.
+ * Gives up the timing, if there is one. What was measured stays; nothing is appended after this.
  */
 void
 ws_live_runner_stop (WsLiveRunner *self)
@@ -257,16 +284,15 @@ ws_live_runner_stop (WsLiveRunner *self)
     g_cancellable_cancel (cancellable);
 }
 
+/**
+ * ws_live_runner_is_running:
+ * @self: a runner
+ *
+ * Whether it times a job, or waits until its device is free to.
+ */
 gboolean
 ws_live_runner_is_running (WsLiveRunner *self)
 {
   g_return_val_if_fail (WS_IS_LIVE_RUNNER (self), FALSE);
   return self->running != NULL;
-}
-
-WsClient *
-ws_live_runner_get_client (WsLiveRunner *self)
-{
-  g_return_val_if_fail (WS_IS_LIVE_RUNNER (self), NULL);
-  return self->client;
 }

@@ -3,6 +3,7 @@
 #include "bundle/bundle.h"
 #include "catalog/catalog.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,8 +37,8 @@ damaged (Reader *self, const char *section, const char *format, ...)
   what = g_strdup_vprintf (format, args);
   va_end (args);
   self->error = g_error_new (WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED,
-                             "The published figures %s cannot be read: [%s]: %s", self->sweep->id,
-                             section, what);
+                             _ ("The published figures %1$s cannot be read: [%2$s]: %3$s"),
+                             self->sweep->id, section, what);
 }
 
 /* What a point leaves out stands in the head. (transfer full) (nullable) */
@@ -55,7 +56,7 @@ read_text (Reader *self, const char *section, const char *key)
   char *text = find (self, section, key);
 
   if (text == NULL || *text == '\0')
-    damaged (self, section, "%s is missing", key);
+    damaged (self, section, _ ("%s is missing"), key);
   return text;
 }
 
@@ -72,7 +73,7 @@ read_number (Reader *self, const char *section, const char *key, double lowest, 
   number = g_ascii_strtod (text, &rest);
   if (rest != text && *rest == '\0' && number >= lowest && number <= highest)
     return number;
-  damaged (self, section, "%s is “%s”", key, text);
+  damaged (self, section, _ ("%1$s is “%2$s”"), key, text);
   return NAN;
 }
 
@@ -82,7 +83,7 @@ require_number (Reader *self, const char *section, const char *key, double lowes
   double number = read_number (self, section, key, lowest, highest);
 
   if (isnan (number))
-    damaged (self, section, "%s is missing", key);
+    damaged (self, section, _ ("%s is missing"), key);
   return isnan (number) ? lowest : number;
 }
 
@@ -109,9 +110,9 @@ read_head (Reader *self)
   WsPlanParameters parameters;
 
   if (kind != NULL && !ws_sweep_kind_parse (kind, &sweep->kind))
-    damaged (self, HEAD, "there is no kind “%s”", kind);
+    damaged (self, HEAD, _ ("there is no kind “%s”"), kind);
   if (type != NULL && !ws_plan_set_type (&parameters, type, NULL))
-    damaged (self, HEAD, "there is no type “%s”", type);
+    damaged (self, HEAD, _ ("there is no type “%s”"), type);
   else if (type != NULL)
     sweep->type = parameters.type;
   if (g_strcmp0 (unit, "ms") == 0)
@@ -119,7 +120,7 @@ read_head (Reader *self)
   else if (g_strcmp0 (unit, "us") == 0)
     self->unit_ns = 1e3;
   else
-    damaged (self, HEAD, "there is no unit “%s”", unit != NULL ? unit : "");
+    damaged (self, HEAD, _ ("there is no unit “%s”"), unit != NULL ? unit : "");
   g_free (sweep->device_name);
   sweep->device_name = read_text (self, HEAD, "device");
   sweep->source = read_text (self, HEAD, "source");
@@ -130,7 +131,7 @@ read_head (Reader *self)
   sweep->date = 0;
   sweep->repeats = 1;
   if (spec != NULL && (sweep->spec = load_spec (spec)) == NULL)
-    damaged (self, HEAD, "there is no spec “%s”", spec);
+    damaged (self, HEAD, _ ("there is no spec “%s”"), spec);
   if (sweep->spec != NULL)
     sweep->peak_bytes_per_s = sweep->spec->memory_bandwidth_bytes_per_s;
 }
@@ -208,7 +209,7 @@ ws_published_read (GKeyFile *file, const char *id, GError **error)
     if (!g_str_equal (sections[i], HEAD))
       read_point (&self, sections[i]);
   if (ws_sweep_get_n_points (sweep) == 0)
-    damaged (&self, HEAD, "there is no point");
+    damaged (&self, HEAD, _ ("there is no point"));
   if (self.error == NULL)
     return g_steal_pointer (&sweep);
   g_propagate_error (error, self.error);
@@ -238,7 +239,8 @@ compare_ids (gconstpointer a, gconstpointer b)
  * ws_published_load_all:
  * @error: return location: %WS_RECORD_ERROR_DAMAGED, with the file
  *
- * Returns: (transfer full) (element-type WsSweep) (nullable): the sweeps that are bundled
+ * Returns: (transfer full) (element-type WsSweep) (nullable): the sweeps that are bundled,
+ * ordered by their ids
  */
 GPtrArray *
 ws_published_load_all (GError **error)

@@ -1,5 +1,6 @@
 #include "sweeps/sweep-file.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAGIC      "WSSWP\0\0\1"
@@ -63,15 +64,16 @@ ws_sweep_file_from_bytes (GBytes *bytes, GError **error)
   if (size < sizeof header || memcmp (data, MAGIC, MAGIC_SIZE) != 0)
     {
       g_set_error_literal (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED,
-                           "Damaged sweep: the file does not begin as one does");
+                           _ ("Damaged sweep: the file does not begin as one does"));
       return NULL;
     }
   memcpy (&header, data, sizeof header);
   if (GUINT32_FROM_LE (header.version) != VERSION)
     {
-      g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
-                   "The sweep was saved in version %u of the format; this program reads version %u",
-                   GUINT32_FROM_LE (header.version), VERSION);
+      g_set_error (
+          error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
+          _ ("The sweep was saved in version %1$u of the format; this program reads version %2$u"),
+          GUINT32_FROM_LE (header.version), VERSION);
       return NULL;
     }
   payload = g_bytes_new_from_bytes (bytes, sizeof header, size - sizeof header);

@@ -1,5 +1,7 @@
 #include "sweeps/sweep-plan.h"
 
+#include <glib/gi18n.h>
+
 #define LADDER_N      (G_GUINT64_CONSTANT (1) << 22)
 #define HEATMAP_N     (G_GUINT64_CONSTANT (1) << 24)
 #define SCALING_FIRST 17 /* powers of two */
@@ -77,7 +79,7 @@ find_kernel (Planner *self, const char *fallback, GError **error)
   if (kernel == NULL || (kernel->library == NULL && kernel->map == NULL))
     return kernel;
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-               "%s is none of the reductions that a sweep can record.", kernel->id);
+               _ ("%s is none of the reductions that a sweep can record."), kernel->id);
   return NULL;
 }
 
@@ -161,10 +163,11 @@ add_heatmap (Planner *self, GError **error)
     return FALSE;
   if (!kernel->strides)
     {
-      g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-                   "The grid of %s is as large as its elements ask for. A heat map takes a kernel "
-                   "whose grid strides over them, such as reduce7.",
-                   kernel->id);
+      g_set_error (
+          error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+          _ ("The grid of %s is as large as its elements ask for. A heat map takes a kernel "
+             "whose grid strides over them, such as reduce7."),
+          kernel->id);
       return FALSE;
     }
   /* the corners first */
@@ -177,7 +180,7 @@ add_heatmap (Planner *self, GError **error)
 
 /* Every block size in warps that the kernel allows. */
 static gboolean
-add_occupancy (Planner *self, GError **error)
+add_block_sizes (Planner *self, GError **error)
 {
   const WsCatalogKernel *kernel = find_kernel (self, "reduce3", error);
   guint64 n = self->request->n > 0 ? self->request->n : LADDER_N;
@@ -233,7 +236,7 @@ static const WsSweepRecipe recipes[WS_N_SWEEPS] = {
   [WS_SWEEP_LADDER] = { plan_ladder, FALSE, FALSE, FALSE },
   [WS_SWEEP_SCALING] = { plan_scaling, FALSE, FALSE, FALSE },
   [WS_SWEEP_HEATMAP] = { add_heatmap, FALSE, FALSE, FALSE },
-  [WS_SWEEP_OCCUPANCY] = { add_occupancy, TRUE, FALSE, TRUE },
+  [WS_SWEEP_BLOCK_SIZE] = { add_block_sizes, TRUE, FALSE, TRUE },
   [WS_SWEEP_ROOFLINE] = { plan_roofline, TRUE, TRUE, FALSE },
 };
 
@@ -270,14 +273,14 @@ ws_sweep_kind_is_of_kernel (WsSweepKind kind)
  * ws_sweep_plan:
  * @catalog: the catalogue
  * @request: what is asked for
- * @spec: of the device that is to run it
+ * @spec: of the device that is to run it; points that it refuses are left out
  * @error: return location: %WS_CATALOG_ERROR, where no point at all can run
  *
  * The points stand in the order in which they should run, so that a chart of some of them already
  * shows what it is about.
  *
- * Returns: (transfer full) (nullable): the sweep, none of it run. Its @repeats is 0 unless it was
- * asked for: the runner knows the device
+ * Returns: (transfer full) (nullable): the sweep with all its points, none of them run. Its
+ * @repeats is 0 unless it was asked for: the runner knows the device
  */
 WsSweep *
 ws_sweep_plan (WsCatalog *catalog, const WsSweepRequest *request, const WsSpec *spec,
@@ -302,6 +305,6 @@ ws_sweep_plan (WsCatalog *catalog, const WsSweepRequest *request, const WsSpec *
     g_propagate_error (error, g_steal_pointer (&refused));
   else
     g_set_error_literal (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-                         "Nothing of this sweep can run on this device.");
+                         _ ("Nothing of this sweep can run on this device."));
   return NULL;
 }

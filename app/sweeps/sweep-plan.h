@@ -32,8 +32,6 @@ typedef struct {
 void ws_sweep_request_init (WsSweepRequest *self, WsSweepKind kind);
 gboolean ws_sweep_kind_records (WsSweepKind kind, gboolean *counts);
 gboolean ws_sweep_kind_is_of_kernel (WsSweepKind kind);
-/* (transfer full): with all its points, none run. @spec: of the device; points that it refuses are
- * left out */
 WsSweep *ws_sweep_plan (WsCatalog *catalog, const WsSweepRequest *request, const WsSpec *spec,
                         GError **error);
 

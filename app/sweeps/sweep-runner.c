@@ -7,6 +7,8 @@
 #include "timing/timing.h"
 #include "derive/work.h"
 
+#include <glib/gi18n.h>
+
 #define BLOCKS  "0" /* of a recording: counts and residencies are all that is wanted */
 #define WARMUP  3
 #define REPEATS 31 /* of what is measured: enough for p5 and p95 */
@@ -19,16 +21,17 @@ typedef struct {
   WsSweepRunner *runner; /* not owned; NULL after it was given up */
   WsSweep *sweep;
   WsSweepPoint *point;
+  char *device;
+  WsJobSource *source;
 } Task;
 
 struct _WsSweepRunner {
   GObject parent_instance;
 
   WsCatalog *catalog;
-  WsClient *client;
-  WsClient *counter; /* has COUNTING_DEVICE, while the client has the real one */
-  WsSweep *sweep;    /* nullable: the one under way */
-  Task *running;     /* not owned: the call under way owns it */
+  WsQueue *queue;
+  WsSweep *sweep; /* nullable: the one under way */
+  Task *running;  /* not owned: what is asked of the queue owns it */
   GCancellable *cancellable;
   gboolean has_failed; /* one of its points */
 };
@@ -47,6 +50,8 @@ static void
 task_free (Task *task)
 {
   ws_sweep_unref (task->sweep);
+  g_clear_pointer (&task->source, ws_job_source_unref);
+  g_free (task->device);
   g_free (task);
 }
 
@@ -131,6 +136,36 @@ choose (WsSweepRunner *self, const WsSweepPoint *point, const WsCatalogKernel *k
   return ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, keeps_input);
 }
 
+/* Its turn has come; it may come again, where something more urgent comes between. */
+static void
+mark_running (Task *task)
+{
+  if (task->runner == NULL || task->point->state == WS_SWEEP_RUNNING)
+    return;
+  task->point->state = WS_SWEEP_RUNNING;
+  changed (task->runner);
+}
+
+/* @source: (transfer full). What is modelled comes out the same whenever it runs; what is measured
+ * is measured to its end. */
+static void
+ask_for (WsSweepRunner *self, Task *task, const char *device, WsJobSource *source,
+         WsRequestFunc ask, GAsyncReadyCallback done)
+{
+  const WsRequest request = { .device = device,
+                              .priority = WS_PRIORITY_SWEEP,
+                              .yields = self->sweep->origin != WS_ORIGIN_MEASURED,
+                              .ask = ask,
+                              .done = done,
+                              .user_data = task };
+
+  g_clear_pointer (&task->source, ws_job_source_unref);
+  g_free (task->device);
+  task->source = source;
+  task->device = g_strdup (device);
+  ws_queue_add (self->queue, &request, self->cancellable);
+}
+
 /* ---- timing ---- */
 
 static void
@@ -139,7 +174,7 @@ timed_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (Task) task = data;
   g_autoptr (WsSweepRunner) self = NULL;
   g_autoptr (GError) error = NULL;
-  WsClientTiming timing;
+  WsTiming timing;
   g_autoptr (GArray) samples = ws_client_time_finish (WS_CLIENT (source), result, &timing, &error);
   WsSweepPoint *point = task->point;
 
@@ -151,7 +186,7 @@ timed_cb (GObject *source, GAsyncResult *result, gpointer data)
     {
       if (error == NULL)
         error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                     "The worker sent no timing.");
+                                     _ ("The worker sent no timing."));
       fail (self, point, error);
       return;
     }
@@ -168,19 +203,28 @@ timed_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin_timing (WsSweepRunner *self, Task *task, const WsCatalogKernel *kernel)
+ask_timing (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
+            gpointer callback_data, gpointer data)
 {
-  g_autoptr (WsJobSource) source = choose (self, task->point, kernel, TRUE);
-  gboolean measured = self->sweep->origin == WS_ORIGIN_MEASURED;
+  const Task *task = data;
+  gboolean measured = task->sweep->origin == WS_ORIGIN_MEASURED;
   const WsTimeRequest request = {
-    .repeats = self->sweep->repeats,
+    .repeats = task->sweep->repeats,
     .warmup = measured ? WARMUP : 0,
     .rotate = TRUE,
     .copy = measured,
   };
 
-  ws_client_time_async (self->client, self->sweep->device, source, &request, self->cancellable,
-                        NULL, NULL, timed_cb, task);
+  mark_running (data);
+  ws_client_time_async (client, task->device, task->source, &request, cancellable, NULL, NULL,
+                        callback, callback_data);
+}
+
+static void
+begin_timing (WsSweepRunner *self, Task *task, const WsCatalogKernel *kernel)
+{
+  ask_for (self, task, self->sweep->device, choose (self, task->point, kernel, TRUE), ask_timing,
+           timed_cb);
 }
 
 /* ---- recording ---- */
@@ -242,16 +286,25 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
+ask_recording (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
+               gpointer callback_data, gpointer data)
+{
+  const Task *task = data;
+
+  mark_running (data);
+  ws_client_record_async (client, task->device, task->source, cancellable, NULL, NULL, callback,
+                          callback_data);
+}
+
+static void
 begin_recording (WsSweepRunner *self, Task *task, const WsCatalogKernel *kernel)
 {
-  g_autoptr (WsJobSource) source = choose (self, task->point, kernel, FALSE);
   gboolean counts;
 
   ws_sweep_kind_records (self->sweep->kind, &counts);
   counts = counts && self->sweep->origin == WS_ORIGIN_MEASURED;
-  ws_client_record_async (counts ? self->counter : self->client,
-                          counts ? COUNTING_DEVICE : self->sweep->device, source, self->cancellable,
-                          NULL, NULL, recorded_cb, task);
+  ask_for (self, task, counts ? COUNTING_DEVICE : self->sweep->device,
+           choose (self, task->point, kernel, FALSE), ask_recording, recorded_cb);
 }
 
 /* ---- one point after another ---- */
@@ -261,7 +314,6 @@ begin (WsSweepRunner *self, WsSweepPoint *point)
 {
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, point->kernel, &error);
-  g_autoptr (WsSweep) sweep = ws_sweep_ref (self->sweep);
   Task *task;
 
   if (kernel == NULL)
@@ -269,16 +321,12 @@ begin (WsSweepRunner *self, WsSweepPoint *point)
       fail (self, point, error);
       return;
     }
-  point->state = WS_SWEEP_RUNNING;
-  changed (self);
-  if (self->sweep != sweep) /* whoever was told has cancelled it */
-    return;
   task = g_new0 (Task, 1);
   task->runner = self;
-  task->sweep = ws_sweep_ref (sweep);
+  task->sweep = ws_sweep_ref (self->sweep);
   task->point = point;
   self->running = task;
-  if (ws_sweep_kind_records (sweep->kind, NULL))
+  if (ws_sweep_kind_records (self->sweep->kind, NULL))
     begin_recording (self, task, kernel);
   else
     begin_timing (self, task, kernel);
@@ -313,8 +361,7 @@ ws_sweep_runner_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->sweep, ws_sweep_unref);
-  g_clear_object (&self->client);
-  g_clear_object (&self->counter);
+  g_clear_object (&self->queue);
 
   G_OBJECT_CLASS (ws_sweep_runner_parent_class)->dispose (object);
 }
@@ -359,24 +406,24 @@ ws_sweep_runner_class_init (WsSweepRunnerClass *klass)
 static void
 ws_sweep_runner_init (WsSweepRunner *self)
 {
-  self->client = ws_client_new (NULL);
-  self->counter = ws_client_new (NULL); /* without a worker, until it is asked */
 }
 
 /**
  * ws_sweep_runner_new:
  * @catalog: (transfer none): what the kernels are
+ * @queue: (transfer none): by what the devices are asked
  *
- * Returns: (transfer full): a runner at rest; its worker is started by the first sweep
+ * Returns: (transfer full): a runner at rest
  */
 WsSweepRunner *
-ws_sweep_runner_new (WsCatalog *catalog)
+ws_sweep_runner_new (WsCatalog *catalog, WsQueue *queue)
 {
   WsSweepRunner *self;
 
   g_return_val_if_fail (catalog != NULL, NULL);
   self = g_object_new (WS_TYPE_SWEEP_RUNNER, NULL);
   self->catalog = ws_catalog_ref (catalog);
+  self->queue = g_object_ref (queue);
   return self;
 }
 
@@ -404,7 +451,7 @@ take_device (WsSweep *sweep, const WsClientDevice *device)
  * ws_sweep_runner_start:
  * @self: a runner
  * @sweep: (transfer none): a sweep; its points that wait are run
- * @device: what to run it on
+ * @device: what to run it on; its id, name, driver and limits are taken into @sweep
  *
  * Begins, after giving up what was under way. All times of the virtual GPU are alike: there one
  * sample stands for many unless the sweep says how many it wants.
@@ -444,6 +491,12 @@ ws_sweep_runner_cancel (WsSweepRunner *self)
   g_cancellable_cancel (cancellable); /* its call may end here, and free the task */
 }
 
+/**
+ * ws_sweep_runner_is_busy:
+ * @self: a runner
+ *
+ * Whether a sweep is under way.
+ */
 gboolean
 ws_sweep_runner_is_busy (WsSweepRunner *self)
 {
@@ -451,23 +504,15 @@ ws_sweep_runner_is_busy (WsSweepRunner *self)
   return self->sweep != NULL;
 }
 
+/**
+ * ws_sweep_runner_get_sweep:
+ * @self: a runner
+ *
+ * Returns: (transfer none) (nullable): the sweep that is under way; %NULL where none is
+ */
 WsSweep *
 ws_sweep_runner_get_sweep (WsSweepRunner *self)
 {
   g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
   return self->sweep;
-}
-
-WsClient *
-ws_sweep_runner_get_client (WsSweepRunner *self)
-{
-  g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
-  return self->client;
-}
-
-WsClient *
-ws_sweep_runner_get_counter (WsSweepRunner *self)
-{
-  g_return_val_if_fail (WS_IS_SWEEP_RUNNER (self), NULL);
-  return self->counter;
 }

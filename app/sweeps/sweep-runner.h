@@ -1,8 +1,8 @@
-/* sweep-runner.h: runs the points of sweeps, one after another, in a worker of its own. */
+/* sweep-runner.h: runs the points of sweeps, one after another, on their device. */
 #pragma once
 
 #include "catalog/catalog.h"
-#include "client/client.h"
+#include "session/queue.h"
 #include "timing/sweep.h"
 
 G_BEGIN_DECLS
@@ -13,16 +13,10 @@ G_DECLARE_FINAL_TYPE (WsSweepRunner, ws_sweep_runner, WS, SWEEP_RUNNER, GObject)
 /* Signals: changed (WsSweep *): a point has begun, is done or failed; finished (WsSweep *): none
  * is left, or it was cancelled: points that had not run are taken out of it; failed (WsSweep *,
  * GError *): what the first point that failed says. Property busy. */
-WsSweepRunner *ws_sweep_runner_new (WsCatalog *catalog);
-/* @device: of the worker's list; its id, name, driver, spec are taken into @sweep */
+WsSweepRunner *ws_sweep_runner_new (WsCatalog *catalog, WsQueue *queue);
 void ws_sweep_runner_start (WsSweepRunner *self, WsSweep *sweep, const WsClientDevice *device);
 void ws_sweep_runner_cancel (WsSweepRunner *self);
 gboolean ws_sweep_runner_is_busy (WsSweepRunner *self);
-/* (nullable): the one under way */
 WsSweep *ws_sweep_runner_get_sweep (WsSweepRunner *self);
-/* (transfer none): who talks to the worker for it, to be watched for signs of life */
-WsClient *ws_sweep_runner_get_client (WsSweepRunner *self);
-/* (transfer none): the same, for what only the virtual GPU counts */
-WsClient *ws_sweep_runner_get_counter (WsSweepRunner *self);
 
 G_END_DECLS

@@ -162,7 +162,8 @@ ws_sweep_store_init (WsSweepStore *self)
  * ws_sweep_store_new:
  * @folder: (nullable): where they are kept; %NULL for warpstage/sweeps in the user's data folder
  *
- * Returns: (transfer full): a store with what is kept there
+ * Returns: (transfer full): a store with what is kept there; files that are damaged are left out,
+ * and left alone
  */
 WsSweepStore *
 ws_sweep_store_new (const char *folder)
@@ -238,7 +239,8 @@ drop_oldest (WsSweepStore *self, WsSweepKind kind)
  * @self: a store
  * @sweep: (transfer none): a sweep that will not change any more, but that may be kept already
  *
- * Keeps it, and drops the oldest of its kind beyond 20. One that has no figures is not kept.
+ * Keeps it, and drops the oldest of its kind beyond 20. It is written in the background. One that
+ * has no figures is not kept.
  */
 void
 ws_sweep_store_add (WsSweepStore *self, WsSweep *sweep)
@@ -265,6 +267,8 @@ ws_sweep_store_add (WsSweepStore *self, WsSweep *sweep)
  * ws_sweep_store_remove:
  * @self: a store
  * @sweep: (transfer none): one of its sweeps; published ones stay
+ *
+ * Keeps it no longer. ws_sweep_store_add() undoes it.
  */
 void
 ws_sweep_store_remove (WsSweepStore *self, WsSweep *sweep)

@@ -3,6 +3,9 @@
 #include "timings/private.h"
 
 #include "pen/paint.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 
 /**
  * ws_timing_page_is_working:
@@ -13,9 +16,8 @@
 gboolean
 ws_timing_page_is_working (WsTimingPage *self)
 {
-  return ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE
-             ? self->live_wanted
-             : self->sweep != NULL || self->waiting != NULL;
+  return ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE ? self->live_wanted
+                                                              : self->sweep != NULL;
 }
 
 /**
@@ -40,8 +42,9 @@ ws_timing_page_describe_run (WsTimingPage *self, gboolean fields, char **reason)
       if (self->kernel == NULL || self->device == NULL)
         return NULL;
       n = ws_format_count (self->parameters.n);
-      return g_strdup_printf ("%s,\n%s elements, block %u", self->kernel->title, n,
-                              self->parameters.block);
+      return g_strdup_printf (ngettext ("%1$s,\n%2$s element, block %3$u",
+                                        "%1$s,\n%2$s elements, block %3$u", self->parameters.n),
+                              ws_words_translate (self->kernel->title), n, self->parameters.block);
     }
   sweep = ws_timing_page_plan (self, (WsSweepKind)(kind - WS_TIMING_SWEEPS), fields, &error);
   if (sweep != NULL)
@@ -56,13 +59,13 @@ describe_work (WsTimingPage *self)
 {
   g_autofree char *progress = NULL;
 
-  if (self->held)
-    return g_strdup ("Begins when the recording is done: on a real device only one of them can "
-                     "run undisturbed.");
   if (self->sweep == NULL)
-    return g_strdup ("The first samples are on their way.");
+    return g_strdup (_ ("The first samples are on their way."));
+  if (ws_timing_is_waiting (self->sweep))
+    return g_strdup (
+        _ ("Begins when the device is free: it does one thing at a time, undisturbed."));
   progress = ws_timing_describe_progress (self->sweep);
-  return g_strdup_printf ("Timing %s", progress);
+  return g_strdup_printf (_ ("Timing %s"), progress);
 }
 
 /**
@@ -83,15 +86,16 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
   if (working)
     text = describe_work (self);
   else if (usual == NULL)
-    text = g_strdup (reason != NULL ? reason : "There is no device yet.");
+    text = g_strdup (reason != NULL ? reason : _ ("There is no device yet."));
   else
-    text = g_strdup_printf ("%s,\non the %s: %s", usual, self->device->name,
-                            ws_origin_get_name (self->device->origin));
+    /* Translators: what is timed, on which device, and whether that measures */
+    text = g_strdup_printf (_ ("%1$s,\non the %2$s: %3$s"), usual, self->device->name,
+                            _ (ws_origin_get_name (self->device->origin)));
   gtk_label_set_text (self->empty_label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->empty_button), !working);
   gtk_widget_set_visible (GTK_WIDGET (self->empty_spinner), working);
   gtk_spinner_set_spinning (self->empty_spinner, working);
-  gtk_button_set_label (self->empty_button, ws_timing_kind_get_class (kind)->invitation);
+  gtk_button_set_label (self->empty_button, _ (ws_timing_kind_get_class (kind)->invitation));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->empty_button),
                                   kind == WS_TIMING_LIVE ? "timing.live" : "timing.run");
   gtk_stack_set_visible_child_name (self->stack, self->sheet != NULL ? "chart" : "empty");

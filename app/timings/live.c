@@ -4,7 +4,6 @@
  * stale; the next frame makes it anew, once, and only where it can be seen. Where animations are
  * off it is made anew once a second.
  */
-#include "dialog/stall-dialog.h"
 #include "timings/private.h"
 
 #define SHOWN_SAMPLES 4096 /* the latest */
@@ -135,8 +134,11 @@ start (WsTimingPage *self)
 
   if (!is_of_job (self))
     {
-      g_clear_pointer (&self->live, ws_live_unref);
-      self->live = ws_live_new (self->kernel->id, self->kernel->title);
+      g_autoptr (WsLive) earlier = g_steal_pointer (&self->live);
+
+      self->live = earlier != NULL && g_strcmp0 (earlier->device, self->device->id) == 0
+                       ? ws_live_new_after (earlier, self->kernel->id, self->kernel->title)
+                       : ws_live_new (self->kernel->id, self->kernel->title);
       self->live->n = self->parameters.n;
       self->live->block = self->parameters.block;
       self->live->device = g_strdup (self->device->id);
@@ -145,25 +147,16 @@ start (WsTimingPage *self)
   ws_live_runner_start (self->live_runner, self->live, source, self->device);
 }
 
-/* A device that measures does one thing at a time: neither a recording nor a sweep beside it. */
-static gboolean
-is_free (WsTimingPage *self)
-{
-  return !self->held && (self->sweep == NULL || self->device->origin != WS_ORIGIN_MEASURED);
-}
-
 /**
  * ws_timing_page_live_follow:
  * @self: a page
  *
- * Times what the window shows, if anything is to be timed: what it showed before is given up. Where
- * the device is not free, later.
+ * Times what the window shows, if anything is to be timed: what it showed before is given up.
  */
 void
 ws_timing_page_live_follow (WsTimingPage *self)
 {
-  gboolean can =
-      self->live_wanted && self->device != NULL && self->kernel != NULL && is_free (self);
+  gboolean can = self->live_wanted && self->device != NULL && self->kernel != NULL;
 
   if (ws_live_runner_is_running (self->live_runner) && (!can || !is_of_job (self)))
     ws_live_runner_stop (self->live_runner);
@@ -192,6 +185,13 @@ clear_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ws_timing_page_update (self);
 }
 
+/**
+ * ws_timing_page_live_class_init:
+ * @widget_class: of the page
+ *
+ * Installs the actions timing.live, which begins and stops live timings, and timing.clear, which
+ * drops their samples.
+ */
 void
 ws_timing_page_live_class_init (GtkWidgetClass *widget_class)
 {
@@ -199,11 +199,16 @@ ws_timing_page_live_class_init (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "timing.clear", NULL, clear_cb);
 }
 
+/**
+ * ws_timing_page_live_init:
+ * @self: a page with a session
+ *
+ * Makes the runner of live timings and follows it.
+ */
 void
 ws_timing_page_live_init (WsTimingPage *self)
 {
-  self->live_runner = ws_live_runner_new ();
-  ws_stall_dialog_watch (GTK_WIDGET (self), ws_live_runner_get_client (self->live_runner));
+  self->live_runner = ws_live_runner_new (ws_session_get_queue (self->session));
   g_signal_connect_object (self->live_runner, "samples", G_CALLBACK (samples_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->live_runner, "failed", G_CALLBACK (failed_cb), self,
@@ -212,6 +217,12 @@ ws_timing_page_live_init (WsTimingPage *self)
                            G_CONNECT_SWAPPED);
 }
 
+/**
+ * ws_timing_page_live_dispose:
+ * @self: a page that is disposed of, perhaps for the second time
+ *
+ * Stops live timings and drops their samples.
+ */
 void
 ws_timing_page_live_dispose (WsTimingPage *self)
 {

@@ -1,5 +1,7 @@
 #include "timings/private.h"
 
+#include <glib/gi18n.h>
+
 #define KIND_KEY       "timing-chart"
 #define CAPTION_MS     500
 #define CAPTION_HEIGHT 340 /* from which on there is room for a sentence below the chart */
@@ -26,6 +28,12 @@ update_caption (WsTimingPage *self)
     return;
   self->caption_time = self->sheet != NULL ? now : 0;
   gtk_label_set_text (self->caption, self->sheet != NULL ? self->sheet->caption : "");
+}
+
+static void
+update_caption_place (WsTimingPage *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->sheet != NULL && !self->told_elsewhere);
 }
 
 /**
@@ -57,7 +65,7 @@ ws_timing_page_update_sheet (WsTimingPage *self)
   ws_timing_page_mark_kernels (self);
   ws_timing_page_show_sheet (self);
   update_caption (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
+  update_caption_place (self);
   if (had != (self->sheet != NULL))
     ws_timing_page_update (self);
   self->last_update_ms = (double)(g_get_monotonic_time () - began) / 1000;
@@ -88,8 +96,6 @@ ws_timing_page_update (WsTimingPage *self)
     fields = ws_timing_page_describe_run (self, TRUE, NULL);
   if (self->sweep != NULL)
     progress = ws_timing_describe_progress (self->sweep);
-  else if (self->waiting != NULL)
-    progress = g_strdup ("waiting");
   ws_timing_page_update_sheet (self);
   ws_timing_bar_set_words (self->bar, usual, g_strcmp0 (fields, usual) != 0 ? fields : NULL);
   ws_timing_bar_set_progress (self->bar, progress);
@@ -103,25 +109,45 @@ ws_timing_page_update (WsTimingPage *self)
   self->updating = FALSE;
 }
 
+/**
+ * ws_timing_page_notify_busy:
+ * @self: a page
+ *
+ * Says that the property busy may have changed: something that is timed has begun or ended.
+ */
 void
 ws_timing_page_notify_busy (WsTimingPage *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_BUSY]);
 }
 
-/* A mark of it was clicked. */
+/**
+ * ws_timing_page_choose_kernel:
+ * @self: a page
+ * @id: of a kernel, one of whose marks was clicked
+ *
+ * Emits kernel-chosen.
+ */
 void
 ws_timing_page_choose_kernel (WsTimingPage *self, const char *id)
 {
   g_signal_emit (self, signals[KERNEL_CHOSEN], 0, id);
 }
 
+/**
+ * ws_timing_page_show_problem:
+ * @self: a page
+ * @sentence: (nullable): what went wrong; %NULL takes away what is shown
+ *
+ * Shows @sentence above the chart until it is closed or taken away.
+ */
 void
 ws_timing_page_show_problem (WsTimingPage *self, const char *sentence)
 {
   if (sentence != NULL)
     gtk_label_set_text (self->problem, sentence);
   gtk_revealer_set_reveal_child (self->problem_revealer, sentence != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->problem_revealer), sentence != NULL);
 }
 
 static void
@@ -178,35 +204,39 @@ hides_compared (WsTimingPage *self)
          && !ws_sheet_view_has_side (WS_SHEET_VIEW (self->view));
 }
 
-static gboolean
-fit_words_cb (gpointer data)
+/* Returns: how much of @height the chart's sentence takes below it: nothing where that is little */
+static int
+place_caption (WsTimingPage *self, int width, int height)
 {
-  WsTimingPage *self = data;
+  GtkWidget *caption = GTK_WIDGET (self->caption);
+  int above;
+  int below;
+  gboolean fits;
 
-  self->caption_idle = 0;
-  gtk_widget_set_visible (GTK_WIDGET (self->caption), self->caption_fits && self->sheet != NULL);
-  g_signal_emit (self, signals[CHANGED], 0);
-  return G_SOURCE_REMOVE;
+  if (!gtk_widget_get_visible (caption))
+    return 0;
+  gtk_widget_measure (self->content, GTK_ORIENTATION_VERTICAL, width, &above, NULL, NULL, NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, width, &below, NULL, NULL, NULL);
+  fits = height >= MAX (CAPTION_HEIGHT, above + below);
+  gtk_widget_set_child_visible (caption, fits);
+  if (!fits)
+    return 0;
+  gtk_widget_allocate (
+      caption, width, below, -1,
+      gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (0, (float)(height - below))));
+  return below;
 }
 
-/* Where the pane is high enough the chart's sentence stands below it. Soon: a widget must not
- * change its layout while it is laid out. */
 static void
 ws_timing_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsTimingPage *self = WS_TIMING_PAGE (widget);
-  gboolean caption_fits = height >= CAPTION_HEIGHT;
-  gboolean hides;
+  gboolean hid = hides_compared (self);
 
-  GTK_WIDGET_CLASS (ws_timing_page_parent_class)->size_allocate (widget, width, height, baseline);
+  height -= place_caption (self, width, height);
   gtk_widget_allocate (self->content, width, height, baseline, NULL);
-  hides = hides_compared (self);
-  if (self->caption_fits == caption_fits && self->hides_compared == hides)
-    return;
-  self->caption_fits = caption_fits;
-  self->hides_compared = hides;
-  if (self->caption_idle == 0)
-    self->caption_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_words_cb, self, NULL);
+  if (hides_compared (self) != hid)
+    g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
@@ -233,12 +263,14 @@ ws_timing_page_dispose (GObject *object)
 
   ws_timing_page_sweeps_dispose (self);
   ws_timing_page_live_dispose (self);
-  g_clear_handle_id (&self->caption_idle, g_source_remove);
   g_clear_pointer (&self->content, gtk_widget_unparent);
+  if (self->caption != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->caption)));
   g_clear_pointer (&self->sheet, ws_sheet_unref);
   g_clear_pointer (&self->shown, g_ptr_array_unref);
   g_clear_pointer (&self->device, ws_client_device_free);
   g_clear_object (&self->settings);
+  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (ws_timing_page_parent_class)->dispose (object);
 }
@@ -280,6 +312,9 @@ make_problem (WsTimingPage *self)
   GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
 
   self->problem_revealer = GTK_REVEALER (revealer);
+  /* one that slides asks a label that wraps for its width at 1048576 pixels of height; this one
+   * keeps its room as long as it is visible */
+  gtk_revealer_set_transition_type (self->problem_revealer, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE);
   self->problem = GTK_LABEL (label);
   gtk_label_set_wrap (self->problem, TRUE);
   gtk_label_set_xalign (self->problem, 0);
@@ -287,13 +322,14 @@ make_problem (WsTimingPage *self)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (close, "Close");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, "Close",
-                                  -1);
+  gtk_widget_set_tooltip_text (close, _ ("Close"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Close"), -1);
   g_signal_connect_swapped (close, "clicked", G_CALLBACK (close_problem_cb), self);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), close);
   gtk_widget_add_css_class (box, "timing-problem");
+  gtk_widget_set_visible (revealer, FALSE);
   gtk_revealer_set_child (self->problem_revealer, box);
   return revealer;
 }
@@ -326,30 +362,31 @@ ws_timing_page_init (WsTimingPage *self)
   gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->bar));
   gtk_box_append (GTK_BOX (self->content), make_problem (self));
   gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->stack));
-  gtk_box_append (GTK_BOX (self->content), make_caption (self));
   gtk_widget_set_parent (self->content, GTK_WIDGET (self));
+  gtk_widget_set_parent (make_caption (self), GTK_WIDGET (self));
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Timing",
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Timing"), -1);
 }
 
 /**
  * ws_timing_page_new:
- * @catalog: (transfer none): what the kernels are; must outlive the page
+ * @session: (transfer none): with the catalogue, and the queue by which devices are asked
  * @settings: (transfer none): where it keeps what it shows
  * @folder: (nullable): where finished sweeps are kept; %NULL for the user's data folder
  *
  * Returns: (transfer floating): a page that shows what it showed last
  */
 GtkWidget *
-ws_timing_page_new (WsCatalog *catalog, GSettings *settings, const char *folder)
+ws_timing_page_new (WsSession *session, GSettings *settings, const char *folder)
 {
   WsTimingPage *self = g_object_new (WS_TYPE_TIMING_PAGE, NULL);
   g_autofree char *name = g_settings_get_string (settings, KIND_KEY);
   WsTimingKind kind = WS_TIMING_SWEEPS + WS_SWEEP_LADDER;
 
-  self->catalog = catalog;
+  self->session = g_object_ref (session);
+  self->catalog = ws_session_get_catalog (session);
   self->settings = g_object_ref (settings);
   ws_timing_page_sweeps_init (self, folder);
   ws_timing_page_live_init (self);
@@ -364,7 +401,7 @@ ws_timing_page_new (WsCatalog *catalog, GSettings *settings, const char *folder)
 /**
  * ws_timing_page_set_device:
  * @self: a page
- * @device: what is run on from now on
+ * @device: what is run on from now on; copied
  *
  * A sweep under way ends on the device that it began on.
  */
@@ -372,9 +409,6 @@ void
 ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
 {
   g_return_if_fail (WS_IS_TIMING_PAGE (self) && device != NULL);
-  /* what waits was planned for the device before */
-  if (self->device != NULL && g_strcmp0 (self->device->id, device->id) != 0)
-    g_clear_pointer (&self->waiting, ws_sweep_unref);
   g_clear_pointer (&self->device, ws_client_device_free);
   self->device = ws_client_device_copy (device);
   ws_timing_page_live_follow (self);
@@ -384,7 +418,7 @@ ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device)
 /**
  * ws_timing_page_set_job:
  * @self: a page
- * @kernel: (transfer none): of the catalogue
+ * @kernel: (transfer none): of the catalogue: what the window shows, and live timings time
  * @parameters: what the window's fields say of it
  *
  * A live timing under way begins anew with it.
@@ -401,26 +435,11 @@ ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,
 }
 
 /**
- * ws_timing_page_set_held:
+ * ws_timing_page_get_kind:
  * @self: a page
- * @held: whether the window records on a device that measures
  *
- * While it does, a sweep that is begun waits, and a live timing pauses: each would disturb the
- * other.
+ * Returns: which chart it shows
  */
-void
-ws_timing_page_set_held (WsTimingPage *self, gboolean held)
-{
-  g_return_if_fail (WS_IS_TIMING_PAGE (self));
-  if (self->held == held)
-    return;
-  self->held = held;
-  ws_timing_page_live_follow (self);
-  if (!held)
-    ws_timing_page_begin_waiting (self);
-  ws_timing_page_update (self);
-}
-
 WsTimingKind
 ws_timing_page_get_kind (WsTimingPage *self)
 {
@@ -428,6 +447,13 @@ ws_timing_page_get_kind (WsTimingPage *self)
   return ws_timing_bar_get_kind (self->bar);
 }
 
+/**
+ * ws_timing_page_set_kind:
+ * @self: a page
+ * @kind: which chart to show
+ *
+ * Shows that chart and remembers it, as if the user had chosen it.
+ */
 void
 ws_timing_page_set_kind (WsTimingPage *self, WsTimingKind kind)
 {
@@ -459,29 +485,27 @@ ws_timing_page_begin (WsTimingPage *self)
   return TRUE;
 }
 
-/* Whether anything is timed, or waits for the device. */
+/**
+ * ws_timing_page_is_busy:
+ * @self: a page
+ *
+ * Whether anything is timed, shown or not, or waits until the device is free.
+ */
 gboolean
 ws_timing_page_is_busy (WsTimingPage *self)
 {
   g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
-  return self->sweep != NULL || self->waiting != NULL
+  return self->sweep != NULL
          || (self->live_runner != NULL && ws_live_runner_is_running (self->live_runner));
 }
 
 /**
- * ws_timing_page_is_measuring:
+ * ws_timing_page_get_sheet:
  * @self: a page
  *
- * Returns: whether a sweep runs on a device whose times are measured: a recording there would
- * disturb it
+ * Returns: (transfer none) (nullable): what is shown, until the page changes; %NULL where there is
+ * no chart yet
  */
-gboolean
-ws_timing_page_is_measuring (WsTimingPage *self)
-{
-  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), FALSE);
-  return self->sweep != NULL && self->sweep->origin == WS_ORIGIN_MEASURED;
-}
-
 WsSheet *
 ws_timing_page_get_sheet (WsTimingPage *self)
 {
@@ -489,6 +513,13 @@ ws_timing_page_get_sheet (WsTimingPage *self)
   return self->sheet;
 }
 
+/**
+ * ws_timing_page_get_origin:
+ * @self: a page
+ *
+ * Returns: (transfer none) (nullable): where the figures shown are from: "measured", "modelled" or
+ * "published", not yet in the user's language; %NULL where there is no chart yet
+ */
 const char *
 ws_timing_page_get_origin (WsTimingPage *self)
 {
@@ -501,8 +532,34 @@ ws_timing_page_get_origin (WsTimingPage *self)
     return ws_origin_get_name (self->live->origin);
   sweep = self->shown->pdata[0];
   if (sweep->source != NULL)
-    return "published";
+    return N_ ("published");
   return ws_origin_get_name (sweep->origin);
+}
+
+/**
+ * ws_timing_page_get_finding:
+ * @self: a page
+ *
+ * Returns: (transfer none) (nullable): what the chart says, in words; %NULL where there is none
+ */
+const char *
+ws_timing_page_get_finding (WsTimingPage *self)
+{
+  g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
+  return self->sheet != NULL ? gtk_label_get_text (self->caption) : NULL;
+}
+
+/**
+ * ws_timing_page_set_told_elsewhere:
+ * @self: a page
+ * @told: whether somebody else shows what the chart says: it does not stand below it then
+ */
+void
+ws_timing_page_set_told_elsewhere (WsTimingPage *self, gboolean told)
+{
+  g_return_if_fail (WS_IS_TIMING_PAGE (self));
+  self->told_elsewhere = told;
+  update_caption_place (self);
 }
 
 /**
@@ -536,13 +593,12 @@ ws_timing_page_dup_subtitle (WsTimingPage *self)
   g_return_val_if_fail (WS_IS_TIMING_PAGE (self), NULL);
   if (self->sheet == NULL)
     return g_strdup ("");
-  subtitle =
-      ws_timing_make_subtitle (self->sheet, ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE);
+  subtitle = ws_timing_make_subtitle (self);
   if (hides_compared (self))
-    return g_strconcat ("4 shows both  ·  ", subtitle, NULL);
+    return g_strconcat (_ ("4 shows both"), "  ·  ", subtitle, NULL);
   if (!ws_sheet_view_is_zoomed (WS_SHEET_VIEW (self->view)))
     return g_steal_pointer (&subtitle);
-  return g_strconcat ("zoomed: 0 shows all  ·  ", subtitle, NULL);
+  return g_strconcat (_ ("zoomed: 0 shows all"), "  ·  ", subtitle, NULL);
 }
 
 /**

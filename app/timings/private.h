@@ -14,31 +14,30 @@ G_BEGIN_DECLS
 struct _WsTimingPage {
   GtkWidget parent_instance;
 
-  WsCatalog *catalog;
+  WsSession *session;
+  WsCatalog *catalog; /* of the session */
   GSettings *settings;
-  WsClientDevice *device; /* NULL until the list is there */
-  const WsCatalogKernel *kernel;
-  WsPlanParameters parameters; /* of @kernel, as in the window's fields */
-  gboolean held;               /* something else runs on the device, which measures */
-  WsSheet *sheet;
-  GPtrArray *shown; /* WsSweep: what the sheet is made of; NULL of live timings */
-  double last_update_ms;
+  WsClientDevice *device;        /* NULL until the list is there */
+  const WsCatalogKernel *kernel; /* NULL until the window says which */
+  WsPlanParameters parameters;   /* of @kernel, as in the window's fields */
+  WsSheet *sheet;                /* NULL where there is no chart yet */
+  GPtrArray *shown;              /* WsSweep: what the sheet is made of; NULL of live timings */
+  double last_update_ms;         /* what making the sheet cost */
   gboolean updating;
 
-  /* timing-sweeps.c */
+  /* sweeps.c */
   WsSweepStore *store;
   WsSweepRunner *runner;
-  WsSweep *sweep;     /* the one under way */
-  WsSweep *waiting;   /* to be run when the device is free */
+  WsSweep *sweep;     /* nullable: the one under way */
   GPtrArray *removed; /* WsSweep: deleted or given up, the latest last */
   gboolean cancelled;
   guint n_planned; /* points that @sweep began with */
 
-  /* timing-live.c */
-  WsLive *live;
+  /* live.c */
+  WsLive *live;                     /* NULL until something is to be timed */
   WsPlanParameters live_parameters; /* what @live is of */
   WsLiveRunner *live_runner;
-  gboolean live_wanted; /* it runs, or will as soon as the device is free */
+  gboolean live_wanted; /* it runs, or will as soon as it is known what, and on what */
   guint tick;
   guint slow_tick;
 
@@ -55,59 +54,48 @@ struct _WsTimingPage {
   GtkButton *empty_button;
   GtkSpinner *empty_spinner;
   GtkLabel *caption;
-  gboolean caption_fits;
-  gboolean hides_compared; /* what is compared with has no room: when it was laid out last */
-  guint caption_idle;
-  gint64 caption_time; /* when it was set, while there is one */
+  gboolean told_elsewhere; /* what the caption says */
+  gint64 caption_time;     /* by g_get_monotonic_time(): when it was set; 0 where there is none */
 };
 
-/* timing-page.c */
+/* page.c: what is shown, and the words about it */
 void ws_timing_page_update (WsTimingPage *self);
 void ws_timing_page_update_sheet (WsTimingPage *self);
 void ws_timing_page_notify_busy (WsTimingPage *self);
 void ws_timing_page_choose_kernel (WsTimingPage *self, const char *id);
-/* @sentence: (nullable): what went wrong; %NULL takes it away */
 void ws_timing_page_show_problem (WsTimingPage *self, const char *sentence);
 
-/* timing-invitation.c: what stands where there is no chart */
+/* invitation.c: what stands where there is no chart */
 GtkWidget *ws_timing_page_make_invitation (WsTimingPage *self);
 void ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const char *reason);
 gboolean ws_timing_page_is_working (WsTimingPage *self);
 char *ws_timing_page_describe_run (WsTimingPage *self, gboolean fields, char **reason);
 
-/* timing-view.c: what is drawn */
+/* view.c: what is drawn */
 GtkWidget *ws_timing_page_make_view (WsTimingPage *self);
 void ws_timing_page_show_sheet (WsTimingPage *self);
 void ws_timing_page_mark_kernels (WsTimingPage *self);
 
-/* timing-sweeps.c: what is finished, what is compared with, running more */
+/* sweeps.c: what is finished, what is compared with, running more */
 void ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class);
 void ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder);
 void ws_timing_page_sweeps_dispose (WsTimingPage *self);
-/* (transfer full) (nullable): what there would be to run; @fields: with the window's n and block */
 WsSweep *ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields,
                               GError **error);
-/* (transfer container) (element-type WsSweep): the one that is shown, and those that it is compared
- * with; empty where there is none */
 GPtrArray *ws_timing_page_list_shown (WsTimingPage *self);
 void ws_timing_page_fill_list (WsTimingPage *self);
-void ws_timing_page_begin_waiting (WsTimingPage *self);
 
-/* timing-live.c */
+/* live.c: timings without an end */
 void ws_timing_page_live_class_init (GtkWidgetClass *widget_class);
 void ws_timing_page_live_init (WsTimingPage *self);
 void ws_timing_page_live_dispose (WsTimingPage *self);
 void ws_timing_page_live_follow (WsTimingPage *self);
-/* (transfer full) (nullable) */
 WsSheet *ws_timing_page_make_live_sheet (WsTimingPage *self);
 
-/* timing-words.c */
-/* (transfer full): "seven kernels, 4 194 304 elements, block 128" */
+/* words.c: what is to be run, and how far it is */
 char *ws_timing_describe_plan (const WsSweep *sweep);
-/* (transfer full): "3 of 7" */
+gboolean ws_timing_is_waiting (const WsSweep *sweep);
 char *ws_timing_describe_progress (const WsSweep *sweep);
-/* (transfer none): of the button: "Run the ladder" */
-/* (transfer full): of a pane that says itself whether it was measured */
-char *ws_timing_make_subtitle (const WsSheet *sheet, gboolean with_title);
+char *ws_timing_make_subtitle (const WsTimingPage *self);
 
 G_END_DECLS

@@ -1,12 +1,8 @@
 /* sweeps.c: the page's sweeps: what is finished and shown, what it is compared with, running
- * more.
- *
- * A real device does one thing at a time, or its times are of both: a sweep that is begun while the
- * window records on it waits for that (ws_timing_page_set_held()). The virtual GPU's times are
- * computed, and nothing disturbs them.
- */
-#include "dialog/stall-dialog.h"
+ * more. */
 #include "timings/private.h"
+
+#include <glib/gi18n.h>
 
 #define COMPARE_KEY "timing-compare"
 #define MAX_REMOVED 8 /* that can still be restored */
@@ -28,7 +24,8 @@ get_sweep_kind (WsTimingPage *self)
  * @self: a page
  * @kind: what to sweep
  * @fields: whether with n and block of the window's fields; else with what suits the kind
- * @error: return location
+ * @error: return location: %G_IO_ERROR_NOT_FOUND where there is no device yet, else as
+ * ws_sweep_plan() has it
  *
  * Device, type, operator and, where a kind has one, the kernel are the window's.
  *
@@ -42,7 +39,8 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
 
   if (self->device == NULL || self->device->spec == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no device yet to run it on.");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("There is no device yet to run it on."));
       return NULL;
     }
   ws_sweep_request_init (&request, kind);
@@ -236,6 +234,12 @@ ws_timing_page_restore (WsTimingPage *self, const char *id)
     }
 }
 
+/**
+ * ws_timing_page_get_store:
+ * @self: a page
+ *
+ * Returns: (transfer none): all sweeps that are finished, and those that others have published
+ */
 WsSweepStore *
 ws_timing_page_get_store (WsTimingPage *self)
 {
@@ -251,25 +255,9 @@ begin (WsTimingPage *self, WsSweep *sweep)
   self->cancelled = FALSE;
   self->n_planned = ws_sweep_get_n_points (sweep);
   self->sweep = ws_sweep_ref (sweep);
-  ws_timing_page_live_follow (self);
   ws_sweep_runner_start (self->runner, sweep, self->device);
   ws_timing_page_notify_busy (self);
   ws_timing_page_update (self);
-}
-
-/**
- * ws_timing_page_begin_waiting:
- * @self: a page whose device is free
- *
- * Begins the sweep that waits for it, if there is one.
- */
-void
-ws_timing_page_begin_waiting (WsTimingPage *self)
-{
-  g_autoptr (WsSweep) sweep = g_steal_pointer (&self->waiting);
-
-  if (sweep != NULL)
-    begin (self, sweep);
 }
 
 static void
@@ -279,20 +267,12 @@ run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsSweep) sweep = NULL;
 
-  if (!is_sweep_kind (ws_timing_bar_get_kind (self->bar)) || self->sweep != NULL
-      || self->waiting != NULL)
+  if (!is_sweep_kind (ws_timing_bar_get_kind (self->bar)) || self->sweep != NULL)
     return;
   sweep = ws_timing_page_plan (self, get_sweep_kind (self),
                                g_str_equal (action_name, "timing.run-fields"), &error);
   ws_timing_page_show_problem (self, error != NULL ? error->message : NULL);
-  if (sweep == NULL)
-    return;
-  if (self->held)
-    {
-      self->waiting = ws_sweep_ref (sweep);
-      ws_timing_page_update (self);
-    }
-  else
+  if (sweep != NULL)
     begin (self, sweep);
 }
 
@@ -301,12 +281,6 @@ stop_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsTimingPage *self = WS_TIMING_PAGE (widget);
 
-  if (self->waiting != NULL)
-    {
-      g_clear_pointer (&self->waiting, ws_sweep_unref);
-      ws_timing_page_update (self);
-      return;
-    }
   if (self->sweep == NULL)
     return;
   self->cancelled = TRUE;
@@ -338,7 +312,6 @@ finished_cb (WsTimingPage *self, WsSweep *sweep)
         ws_sweep_store_add (self->store, ours);
     }
   self->cancelled = FALSE;
-  ws_timing_page_live_follow (self);
   ws_timing_page_notify_busy (self);
   ws_timing_page_update (self);
 }
@@ -350,6 +323,13 @@ failed_cb (WsTimingPage *self, WsSweep *sweep, GError *error)
     ws_timing_page_show_problem (self, error->message);
 }
 
+/**
+ * ws_timing_page_sweeps_class_init:
+ * @widget_class: of the page
+ *
+ * Installs the actions timing.run, which times what suits the chart, timing.run-fields, which takes
+ * n and block of the window's fields instead, and timing.stop.
+ */
 void
 ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class)
 {
@@ -358,14 +338,20 @@ ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "timing.stop", NULL, stop_cb);
 }
 
+/**
+ * ws_timing_page_sweeps_init:
+ * @self: a page with a session and settings
+ * @folder: (nullable): where finished sweeps are kept; %NULL for the user's data folder
+ *
+ * Opens the store, makes the runner of sweeps, and follows both and the list. Forgets the choice of
+ * sweeps that are no longer there.
+ */
 void
 ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder)
 {
   self->removed = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
   self->store = ws_sweep_store_new (folder);
-  self->runner = ws_sweep_runner_new (self->catalog);
-  ws_stall_dialog_watch (GTK_WIDGET (self), ws_sweep_runner_get_client (self->runner));
-  ws_stall_dialog_watch (GTK_WIDGET (self), ws_sweep_runner_get_counter (self->runner));
+  self->runner = ws_sweep_runner_new (self->catalog, ws_session_get_queue (self->session));
   prune_chosen (self);
   g_signal_connect_object (self->list, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "remove", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);
@@ -378,6 +364,12 @@ ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder)
   g_signal_connect_object (self->runner, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 }
 
+/**
+ * ws_timing_page_sweeps_dispose:
+ * @self: a page that is disposed of, perhaps for the second time
+ *
+ * Gives up the sweep under way, and drops those that could still be restored.
+ */
 void
 ws_timing_page_sweeps_dispose (WsTimingPage *self)
 {
@@ -391,6 +383,5 @@ ws_timing_page_sweeps_dispose (WsTimingPage *self)
   g_clear_object (&self->runner);
   g_clear_object (&self->store);
   g_clear_pointer (&self->sweep, ws_sweep_unref);
-  g_clear_pointer (&self->waiting, ws_sweep_unref);
   g_clear_pointer (&self->removed, g_ptr_array_unref);
 }

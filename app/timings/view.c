@@ -1,6 +1,8 @@
 /* view.c: what the page of timings draws, and what a click on it means. */
 #include "timings/private.h"
 
+#include <glib/gi18n.h>
+
 #define NEAR_PX   12  /* of a mark: still a click on it */
 #define ROW_PROBE 0.7 /* of the chart's width: inside its plot */
 
@@ -42,9 +44,9 @@ ws_timing_page_mark_kernels (WsTimingPage *self)
           if (kernel == NULL || (self->kernel != NULL && g_str_equal (kernel, self->kernel->id)))
             point->tip = g_steal_pointer (&tip);
           else if (tip == NULL)
-            point->tip = g_strdup ("click: shows this kernel");
+            point->tip = g_strdup (_ ("click: shows this kernel"));
           else
-            point->tip = g_strconcat (tip, "\nclick: shows this kernel", NULL);
+            point->tip = g_strconcat (tip, "\n", _ ("click: shows this kernel"), NULL);
         }
     }
 }
@@ -167,6 +169,11 @@ ws_timing_page_show_sheet (WsTimingPage *self)
   ws_sheet_view_set_sheet (WS_SHEET_VIEW (self->view), self->sheet);
 }
 
+/**
+ * ws_timing_page_set_theme:
+ * @self: a page
+ * @theme: in which its charts are drawn
+ */
 void
 ws_timing_page_set_theme (WsTimingPage *self, WsThemeKind theme)
 {

@@ -2,6 +2,9 @@
 #include "timings/private.h"
 
 #include "pen/paint.h"
+#include "sheet/words.h"
+
+#include <glib/gi18n.h>
 
 /* The least and the greatest of a figure, and how many different ones there are. */
 typedef struct {
@@ -23,7 +26,7 @@ tell_extent (const Extent *self)
   g_autofree char *most = ws_format_count (self->most);
 
   return self->least == self->most ? g_steal_pointer (&most)
-                                   : g_strdup_printf ("%s to %s", least, most);
+                                   : g_strdup_printf (_ ("%1$s to %2$s"), least, most);
 }
 
 static guint
@@ -39,25 +42,33 @@ count_kernels (const WsSweep *sweep)
 static char *
 tell_kernels (const WsSweep *sweep)
 {
-  static const char *const words[] = { "no",    "one",   "two",  "three", "four",   "five",  "six",
-                                       "seven", "eight", "nine", "ten",   "eleven", "twelve" };
+  static const char *const words[] = {
+    N_ ("no kernels"),     NULL, /* it is named */
+    N_ ("two kernels"),    N_ ("three kernels"),
+    N_ ("four kernels"),   N_ ("five kernels"),
+    N_ ("six kernels"),    N_ ("seven kernels"),
+    N_ ("eight kernels"),  N_ ("nine kernels"),
+    N_ ("ten kernels"),    N_ ("eleven kernels"),
+    N_ ("twelve kernels"),
+  };
   guint n = count_kernels (sweep);
 
   if (n == 1)
     {
       g_autofree char *title = ws_sheet_shorten_title (ws_sweep_get_point (sweep, 0)->title);
 
-      return g_strdup_printf ("kernel %s", title);
+      return g_strdup_printf (_ ("kernel %s"), title);
     }
-  return n < G_N_ELEMENTS (words) ? g_strdup_printf ("%s kernels", words[n])
-                                  : g_strdup_printf ("%u kernels", n);
+  return n < G_N_ELEMENTS (words) ? g_strdup (_ (words[n]))
+                                  : g_strdup_printf (ngettext ("%u kernel", "%u kernels", n), n);
 }
 
 /**
  * ws_timing_describe_plan:
  * @sweep: what is to be run
  *
- * Returns: (transfer full): which kernels, how many elements, what blocks
+ * Returns: (transfer full): which kernels, how many elements, what blocks, as in "seven kernels,
+ * 4 194 304 elements, block 128"
  */
 char *
 ws_timing_describe_plan (const WsSweep *sweep)
@@ -75,15 +86,34 @@ ws_timing_describe_plan (const WsSweep *sweep)
     }
   elements = tell_extent (&n);
   blocks = tell_extent (&block);
-  return g_strdup_printf ("%s, %s elements, %s %s", kernels, elements,
-                          block.least == block.most ? "block" : "blocks of", blocks);
+  return g_strdup_printf (
+      block.least == block.most
+          ? ngettext ("%1$s, %2$s element, block %3$s", "%1$s, %2$s elements, block %3$s", n.most)
+          : ngettext ("%1$s, %2$s element, blocks of %3$s", "%1$s, %2$s elements, blocks of %3$s",
+                      n.most),
+      kernels, elements, blocks);
+}
+
+/**
+ * ws_timing_is_waiting:
+ * @sweep: one under way
+ *
+ * Returns: whether the device does something else, which comes first
+ */
+gboolean
+ws_timing_is_waiting (const WsSweep *sweep)
+{
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    if (ws_sweep_get_point (sweep, i)->state == WS_SWEEP_RUNNING)
+      return FALSE;
+  return TRUE;
 }
 
 /**
  * ws_timing_describe_progress:
  * @sweep: one under way
  *
- * Returns: (transfer full): which point is being timed, of how many
+ * Returns: (transfer full): which point is being timed, of how many, as in "3 of 7"; or "waiting"
  */
 char *
 ws_timing_describe_progress (const WsSweep *sweep)
@@ -91,29 +121,40 @@ ws_timing_describe_progress (const WsSweep *sweep)
   guint n = ws_sweep_get_n_points (sweep);
   guint over = 0;
 
+  if (ws_timing_is_waiting (sweep))
+    return g_strdup (_ ("waiting"));
   for (guint i = 0; i < n; i++)
     if (ws_sweep_get_point (sweep, i)->state == WS_SWEEP_DONE
         || ws_sweep_get_point (sweep, i)->state == WS_SWEEP_FAILED)
       over++;
-  return g_strdup_printf ("%u of %u", MIN (over + 1, n), n);
+  return g_strdup_printf (_ ("%1$u of %2$u"), MIN (over + 1, n), n);
 }
 
 /**
  * ws_timing_make_subtitle:
- * @sheet: a sheet
- * @with_title: whether its title is part of it
+ * @self: a page with a sheet
  *
- * Returns: (transfer full): what was timed, and on what; not whether that was measured
+ * Returns: (transfer full): what was timed, the kernel too where it is one, and on what; not
+ * whether that was measured
  */
 char *
-ws_timing_make_subtitle (const WsSheet *sheet, gboolean with_title)
+ws_timing_make_subtitle (const WsTimingPage *self)
 {
-  static const char *const origins[] = { "measured on ", "modelled: ", "published: " };
-  g_autofree char *title = with_title ? ws_sheet_shorten_title (sheet->title) : NULL;
-  GString *text = g_string_new (sheet->subtitle);
+  gboolean is_live = ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE;
+  const WsSweep *sweep = is_live ? NULL : self->shown->pdata[0];
+  WsFigures figures = !is_live                                   ? ws_sheet_get_figures (sweep)
+                      : self->live->origin == WS_ORIGIN_MEASURED ? WS_FIGURES_MEASURED
+                                                                 : WS_FIGURES_MODELLED;
+  g_autofree char *device = ws_sheet_clean (is_live ? self->live->device_name : sweep->device_name);
+  g_autofree char *origin = ws_sheet_describe_origin (figures, device);
+  const char *kernel = is_live                      ? self->live->title
+                       : count_kernels (sweep) == 1 ? ws_sweep_get_point (sweep, 0)->title
+                                                    : NULL;
+  g_autofree char *title = kernel != NULL ? ws_sheet_shorten_title (kernel) : NULL;
+  GString *text = g_string_new (self->sheet->subtitle);
 
-  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
-    g_string_replace (text, origins[i], "", 1);
+  if (*device != '\0')
+    g_string_replace (text, origin, device, 1);
   if (title != NULL)
     {
       g_string_prepend (text, "  ·  ");

@@ -1,7 +1,10 @@
 #include "window/application.h"
 
+#include "ui/short-text.h"
+#include "window/options.h"
 #include "window/x-errors.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 
 struct _WsApplication {
@@ -20,6 +23,8 @@ typedef struct {
 static const Accelerator accelerators[] = {
   { "app.quit", { "<Control>q" } },
   { "win.run", { "<Control>r" } },
+  { "win.back", { "<Alt>Left" } },
+  { "win.forward", { "<Alt>Right" } },
   { "win.open", { "<Control>o" } },
   { "win.save", { "<Control>s" } },
   { "win.export", { "<Control>e" } },
@@ -32,13 +37,36 @@ static const Accelerator accelerators[] = {
   { "win.scenarios", { "F6" } },
 };
 
+static gboolean
+present_cb (gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
+
+  if (window != NULL)
+    gtk_window_present (window);
+  return G_SOURCE_REMOVE;
+}
+
+/* Who sees the program for the first time, and asks for nothing, sees the slide's tree: a block of
+ * 16 threads. */
+static void
+begin_small (WsWindowOptions *options)
+{
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
+  g_autoptr (GVariant) kept = g_settings_get_user_value (settings, "block");
+
+  if (kept == NULL && options->block == NULL && options->kernel == NULL && options->n == NULL
+      && options->scenario == NULL && options->timing == NULL)
+    options->block = g_strdup ("16");
+}
+
+/* Making its widgets takes long enough for one turn of the main loop. */
 static void
 present_window (WsApplication *self)
 {
-  WsWindow *window = ws_window_new (ADW_APPLICATION (self), &self->options);
-
-  if (window != NULL)
-    gtk_window_present (GTK_WINDOW (window));
+  begin_small (&self->options);
+  if (ws_window_new (ADW_APPLICATION (self), &self->options) != NULL)
+    g_idle_add_full (G_PRIORITY_DEFAULT, present_cb, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -72,13 +100,7 @@ ws_application_open (GApplication *application, GFile **files, int n_files, cons
 static void
 about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const char *developers[] = { "The Warpstage authors", NULL };
-
-  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (data)),
-                         "application-name", "Warpstage", "application-icon",
-                         "org.warpstage.Warpstage", "version", WS_VERSION, "comments",
-                         "Shows what a CUDA kernel does: every warp recorded, and played back.",
-                         "developers", developers, "license-type", GTK_LICENSE_MIT_X11, NULL);
+  ws_application_show_about (gtk_application_get_active_window (GTK_APPLICATION (data)));
 }
 
 static void
@@ -101,6 +123,7 @@ ws_application_startup (GApplication *application)
 
   G_APPLICATION_CLASS (ws_application_parent_class)->startup (application);
   ws_x_errors_outlive (gdk_display_get_default ());
+  ws_short_text_everywhere (WS_SHORT_PATH);
   g_action_map_add_action_entries (G_ACTION_MAP (application), actions, G_N_ELEMENTS (actions),
                                    application);
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
@@ -108,13 +131,47 @@ ws_application_startup (GApplication *application)
                                            (const char *const *)accelerators[i].accels);
 }
 
+/* Whether a window can begin like that; says on stderr why not. */
+static gboolean
+judge (const WsWindowOptions *options)
+{
+  static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
+  static const char *const panes[] = { "tree", "lanes",     "sms",        "timing",
+                                       "code", "scenarios", "calculator", NULL };
+  g_autoptr (WsCatalog) catalog = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (options->theme != NULL && !g_strv_contains (themes, options->theme))
+    {
+      g_printerr (
+          _ ("warpstage: There is no theme “%s”; there are system, light, dark and projector.\n"),
+          options->theme);
+      return FALSE;
+    }
+  if (options->pane != NULL && !g_strv_contains (panes, options->pane))
+    {
+      g_printerr (_ ("warpstage: There is no pane “%s”; there are tree, lanes, sms, timing, code, "
+                     "scenarios "
+                     "and calculator.\n"),
+                  options->pane);
+      return FALSE;
+    }
+  /* the window reads it again, and says what is wrong with it */
+  if (options->kernel != NULL || options->n != NULL || options->block != NULL || options->op != NULL
+      || options->type != NULL)
+    catalog = ws_catalog_new (NULL, NULL);
+  if (catalog != NULL && !ws_window_options_check (options, catalog, &error))
+    {
+      g_printerr ("warpstage: %s\n", error->message);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static int
 ws_application_handle_local_options (GApplication *application, GVariantDict *dict)
 {
   WsWindowOptions *options = &WS_APPLICATION (application)->options;
-  static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
-  static const char *const panes[] = { "tree", "lanes",     "sms",        "timing",
-                                       "code", "scenarios", "calculator", NULL };
   const char *size;
 
   if (g_variant_dict_contains (dict, "version"))
@@ -138,28 +195,13 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   if (g_variant_dict_lookup (dict, "size", "&s", &size)
       && sscanf (size, "%dx%d", &options->width, &options->height) != 2)
     {
-      g_printerr ("warpstage: A size is WIDTHxHEIGHT, as in 1920x1080, not “%s”.\n", size);
+      g_printerr (_ ("warpstage: A size is WIDTHxHEIGHT, as in 1920x1080, not “%s”.\n"), size);
       return 2;
     }
   options->paused = g_variant_dict_contains (dict, "paused");
   options->maximised = g_variant_dict_contains (dict, "maximized");
   options->present = g_variant_dict_contains (dict, "present");
-  if (options->theme != NULL && !g_strv_contains (themes, options->theme))
-    {
-      g_printerr (
-          "warpstage: There is no theme “%s”; there are system, light, dark and projector.\n",
-          options->theme);
-      return 2;
-    }
-  if (options->pane != NULL && !g_strv_contains (panes, options->pane))
-    {
-      g_printerr (
-          "warpstage: There is no pane “%s”; there are tree, lanes, sms, timing, code, scenarios "
-          "and calculator.\n",
-          options->pane);
-      return 2;
-    }
-  return -1;
+  return judge (options) ? -1 : 2;
 }
 
 static void
@@ -197,31 +239,35 @@ static void
 ws_application_init (WsApplication *self)
 {
   static const GOptionEntry entries[] = {
-    { "kernel", 'k', 0, G_OPTION_ARG_STRING, NULL, "Kernel to begin with, as in reduce1", "ID" },
-    { "device", 'd', 0, G_OPTION_ARG_STRING, NULL, "Device that runs it, as in cuda:0 or vm:h200",
+    { "kernel", 'k', 0, G_OPTION_ARG_STRING, NULL, N_ ("Kernel to begin with, as in reduce1"),
       "ID" },
-    { "n", 'n', 0, G_OPTION_ARG_STRING, NULL, "Number of elements, as in 2^20", "N" },
-    { "block", 'b', 0, G_OPTION_ARG_STRING, NULL, "Threads of a block", "B" },
-    { "op", 0, 0, G_OPTION_ARG_STRING, NULL, "sum, max, min or product", "OP" },
-    { "type", 0, 0, G_OPTION_ARG_STRING, NULL, "int or float", "TYPE" },
-    { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, "system, light, dark or projector", "THEME" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
+    { "n", 'n', 0, G_OPTION_ARG_STRING, NULL, N_ ("Number of elements, as in 2^20"), "N" },
+    { "block", 'b', 0, G_OPTION_ARG_STRING, NULL, N_ ("Threads of a block"), "B" },
+    { "op", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("sum, max, min or product"), "OP" },
+    { "type", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("int or float"), "TYPE" },
+    { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, N_ ("system, light, dark or projector"),
+      "THEME" },
     { "pane", 0, 0, G_OPTION_ARG_STRING, NULL,
-      "Pane that fills the window: tree, lanes, sms, timing, code, scenarios or calculator",
+      N_ ("Pane that fills the window: tree, lanes, sms, timing, code, scenarios or calculator"),
       "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
-      "Show this scenario, as in occupancy-k40c, and run it", "ID" },
+      N_ ("Show this scenario, as in occupancy-k40c, and run it"), "ID" },
     { "timing", 0, 0, G_OPTION_ARG_STRING, NULL,
-      "Show timings and run them: live, ladder, scaling, heatmap, occupancy or roofline", "CHART" },
-    { "stage", 's', 0, G_OPTION_ARG_INT, NULL, "Stand at the end of this stage, counted from 0",
-      "K" },
-    { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, "Launch of the plan to show, counted from 1", "L" },
+      N_ ("Show timings and run them: live, ladder, scaling, heatmap, block-size or roofline"),
+      "CHART" },
+    { "stage", 's', 0, G_OPTION_ARG_INT, NULL,
+      N_ ("Stand at the end of this stage, counted from 0"), "K" },
+    { "launch", 'l', 0, G_OPTION_ARG_INT, NULL, N_ ("Launch of the plan to show, counted from 1"),
+      "L" },
     { "time", 0, 0, G_OPTION_ARG_DOUBLE, NULL,
-      "Stand still at this share of the launch's time, above 0 to 1", "T" },
-    { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Stand still at the beginning", NULL },
-    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, "Size of the window, as in 1920x1080", "WxH" },
-    { "maximized", 0, 0, G_OPTION_ARG_NONE, NULL, "Fill the screen", NULL },
-    { "present", 0, 0, G_OPTION_ARG_NONE, NULL, "Begin presenting", NULL },
-    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, "Print the version", NULL },
+      N_ ("Stand still at this share of the launch's time, above 0 to 1"), "T" },
+    { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Stand still at the beginning"), NULL },
+    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Size of the window, as in 1920x1080"), "WxH" },
+    { "maximized", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Fill the screen"), NULL },
+    { "present", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Begin presenting"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
     { 0 },
   };
 
@@ -229,7 +275,8 @@ ws_application_init (WsApplication *self)
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), "[RUN.wsrun]");
   g_application_set_option_context_summary (
-      G_APPLICATION (self), "Shows what a CUDA kernel does: every warp recorded, and played back.");
+      G_APPLICATION (self),
+      _ ("Shows what a CUDA kernel does: every warp recorded, and played back."));
 }
 
 /**
@@ -243,4 +290,21 @@ ws_application_new (void)
   return g_object_new (WS_TYPE_APPLICATION, "application-id", "org.warpstage.Warpstage",
                        "resource-base-path", "/org/warpstage", "flags",
                        G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE, NULL);
+}
+
+/**
+ * ws_application_show_about:
+ * @parent: (nullable): the window that it belongs to
+ *
+ * Shows what the program is, and whose.
+ */
+void
+ws_application_show_about (GtkWindow *parent)
+{
+  const char *developers[] = { _ ("The Warpstage authors"), NULL };
+
+  adw_show_about_window (parent, "application-name", "Warpstage", "application-icon",
+                         "org.warpstage.Warpstage", "version", WS_VERSION, "comments",
+                         _ ("Shows what a CUDA kernel does: every warp recorded, and played back."),
+                         "developers", developers, "license-type", GTK_LICENSE_MIT_X11, NULL);
 }

@@ -9,5 +9,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsApplication, ws_application, WS, APPLICATION, AdwApplication)
 
 WsApplication *ws_application_new (void);
+void ws_application_show_about (GtkWindow *parent);
 
 G_END_DECLS

@@ -3,6 +3,8 @@
 #include "pen/paint.h"
 #include "ui/short-text.h"
 
+#include <glib/gi18n.h>
+
 #define SETTLE_MS 450 /* after the last keystroke, what was typed is taken as meant */
 
 struct _WsFields {
@@ -179,10 +181,6 @@ ws_fields_init (WsFields *self)
   g_signal_connect_swapped (self->type_drop, "notify::selected", G_CALLBACK (choice_changed_cb),
                             self);
   g_signal_connect_swapped (self->shown_spin, "value-changed", G_CALLBACK (shown_changed_cb), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->op_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Operator", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->type_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Type", -1);
 }
 
 static gboolean
@@ -252,7 +250,7 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
 /**
  * ws_fields_set_kernel:
  * @self: the fields
- * @kernel: (transfer none): a kernel of the catalogue
+ * @kernel: (transfer none): a kernel of the catalogue, which outlives the fields
  *
  * Shows the fields that @kernel has. The reductions share what was typed; every other kernel begins
  * with what the catalogue suggests, which makes its case.
@@ -323,14 +321,16 @@ ws_fields_set_problem (WsFields *self, const GError *error)
 /**
  * ws_fields_set_shown_block:
  * @self: the fields
- * @block: block shown
+ * @block: linear index of the block shown
  * @n_blocks: blocks of the launch
+ *
+ * Shows them; no signal is emitted.
  */
 void
 ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks)
 {
   g_autofree char *count = ws_format_count (n_blocks);
-  g_autofree char *total = g_strdup_printf ("of %s", count);
+  g_autofree char *total = g_strdup_printf (_ ("of %s"), count);
 
   g_return_if_fail (WS_IS_FIELDS (self));
 
@@ -341,6 +341,12 @@ ws_fields_set_shown_block (WsFields *self, guint block, guint64 n_blocks)
   self->updating = FALSE;
 }
 
+/**
+ * ws_fields_get_shown_block:
+ * @self: the fields
+ *
+ * Returns: linear index, in its launch, of the block to be shown
+ */
 guint
 ws_fields_get_shown_block (WsFields *self)
 {

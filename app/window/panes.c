@@ -1,262 +1,864 @@
-/* panes.c: the panes, and what share of the window each has. */
-#include "window/private.h"
+#include "window/panes.h"
 
-#include "pen/paint.h"
+#include "derive/residency.h"
+#include "ui/calculator-view.h"
+#include "ui/code-view.h"
+#include "ui/inspector.h"
+#include "ui/lanes-view.h"
+#include "ui/sms-view.h"
+#include "ui/split.h"
+#include "ui/tree-view.h"
+#include "view/view.h"
+
+#include <glib/gi18n.h>
 
 #define CODE_SHARE_OF_HEIGHT 0.58 /* above the figures */
 #define CODE_SHARE_OF_WIDTH  0.6  /* beside them, where the pane fills the window */
-#define PANED_HANDLE_PX      12   /* at most; see style.css */
-#define PLACE_MS             40   /* about two frames: by then the outer panes have their widths */
 
-const WsPaneRow ws_window_panes[N_PANES] = {
-  [PANE_TREE] = { "tree", "Reduction tree", WS_VIEW_TREE, PLACE_ABOVE, 260, 160 },
-  [PANE_LANES] = { "lanes", "Warps", WS_VIEW_LANES, PLACE_ABOVE, 240, 160 },
-  [PANE_SMS] = { "sms", "Occupancy", WS_VIEW_SMS, PLACE_BELOW, 260, 140 },
-  [PANE_TIMING] = { "timing", "Timing", WS_N_VIEWS, PLACE_BELOW, 260, 140 },
-  [PANE_CODE] = { "code", "Code", WS_VIEW_CODE, PLACE_RIGHT, 260, 160 },
-  [PANE_SCENARIOS] = { "scenarios", "Scenarios", WS_N_VIEWS, PLACE_ABOVE, -1, -1 },
+typedef enum {
+  PLACE_ABOVE, /* on the left, above */
+  PLACE_BELOW, /* on the left, below */
+  PLACE_RIGHT, /* on the right, beside both */
+} Place;
+
+typedef struct {
+  const char *name; /* in actions; its child of the template is NAME_pane */
+  WsView view;      /* what it shows of a run; WS_N_VIEWS where it shows no run */
+  Place place;
+} Row;
+
+static const Row rows[WS_N_PANES] = {
+  [WS_PANE_TREE] = { "tree", WS_VIEW_TREE, PLACE_ABOVE },
+  [WS_PANE_LANES] = { "lanes", WS_VIEW_LANES, PLACE_ABOVE },
+  [WS_PANE_SMS] = { "sms", WS_VIEW_SMS, PLACE_BELOW },
+  [WS_PANE_TIMING] = { "timing", WS_N_VIEWS, PLACE_BELOW },
+  [WS_PANE_CODE] = { "code", WS_VIEW_CODE, PLACE_RIGHT },
+  [WS_PANE_SCENARIOS] = { "scenarios", WS_N_VIEWS, PLACE_ABOVE },
 };
 
+struct _WsPanes {
+  GtkWidget parent_instance;
+
+  WsPlayhead *playhead; /* NULL until it begins */
+  int filled;           /* pane that fills the place, -1 for none */
+  gboolean shows_scenarios;
+  char *finding; /* of the pane in view; NULL where that is a run */
+  guint focus_idle;
+
+  WsPane *pane[WS_N_PANES];
+  WsTreeView *tree;
+  WsLanesView *lanes;
+  WsSmsView *sms;
+  WsCalculatorView *calculator;
+  WsCodeView *code;
+  WsInspector *inspector;
+  WsTimingPage *timing;
+  GtkLabel *timing_badge;    /* measured or modelled */
+  WsScenarioPage *scenarios; /* NULL where they cannot be read */
+  GtkStack *workspace;       /* tree beside warps, or the scenarios */
+  GtkStack *occupancy;       /* pages of the pane of that name */
+  WsSplit *upper_split;      /* tree beside warps */
+  WsSplit *lower_split;      /* occupancy beside timing */
+  WsSplit *column_split;     /* those above these */
+  WsSplit *all_split;        /* those beside the code */
+  WsSplit *code_split;       /* code above figures; side by side where it fills the place */
+};
+
+enum { PROP_0, PROP_FINDING, PROP_SHOWS_SCENARIOS, N_PROPS };
+enum { BLOCK_CHOSEN, TREE_MOVED, N_SIGNALS };
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsPanes, ws_panes, GTK_TYPE_WIDGET)
+
 static void
-warp_chosen_cb (WsWindow *self, guint warp)
+warp_chosen_cb (WsPanes *self, guint warp)
 {
   ws_playhead_set_warp (self->playhead, warp);
 }
 
-static GtkWidget *
-make_code (WsWindow *self)
+static void
+block_chosen_cb (WsPanes *self, guint block)
 {
-  self->code_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  self->code = WS_CODE_VIEW (ws_code_view_new ());
-  ws_code_view_set_playhead (self->code, self->playhead);
-  gtk_paned_set_start_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->code));
-  self->inspector = WS_INSPECTOR (ws_inspector_new ());
-  ws_inspector_set_playhead (self->inspector, self->playhead);
-  gtk_paned_set_end_child (GTK_PANED (self->code_paned), GTK_WIDGET (self->inspector));
-  gtk_paned_set_resize_end_child (GTK_PANED (self->code_paned), TRUE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->code_paned), FALSE);
-  return self->code_paned;
+  g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
 }
 
-/**
- * ws_window_choose_block:
- * @self: a window
- * @block: linear index of a block of the launch shown
- *
- * Shows the block, or says that it was not recorded.
- */
-void
-ws_window_choose_block (WsWindow *self, guint block)
+/* Its header's button, or a double click there: it fills the place, or the others come back. */
+static void
+maximise_cb (WsPanes *self, WsPane *pane)
+{
+  int index = ws_panes_get_index (self, pane);
+
+  ws_panes_fill (self, self->filled == index ? -1 : index);
+}
+
+/* ---- what their headers say ---- */
+
+static void
+update_titles (WsPanes *self)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *title = NULL;
+  g_autofree char *tree = NULL;
+  g_autofree char *lanes = NULL;
+
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (rows[i].view != WS_N_VIEWS && rows[i].place == PLACE_ABOVE)
+      ws_pane_set_message (self->pane[i],
+                           scene == NULL && run != NULL ? _ ("This block was not recorded.") : NULL,
+                           NULL, NULL);
+  if (scene == NULL)
+    return;
+  title = ws_tree_title (scene);
+  tree = ws_tree_view_dup_subtitle (self->tree);
+  lanes = ws_lanes_view_dup_subtitle (self->lanes);
+  ws_pane_set_title (self->pane[WS_PANE_TREE], title);
+  ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
+  ws_pane_set_subtitle (self->pane[WS_PANE_LANES], lanes);
+  ws_pane_set_title (self->pane[WS_PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
+  ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
+}
+
+static void
+tree_moved_cb (WsPanes *self)
+{
+  update_titles (self);
+  g_signal_emit (self, signals[TREE_MOVED], 0);
+}
+
+static void
+update_occupancy (WsPanes *self)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autofree char *number = NULL;
-  g_autofree char *text = NULL;
+  WsScene *scene = ws_playhead_get_launch_scene (self->playhead);
+  gboolean known = scene != NULL && scene->timeline != NULL;
+  gboolean sms = gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->sms);
+  g_autofree char *subtitle = NULL;
 
-  if (run == NULL)
-    return;
-  if (ws_run_find_block (run, ws_playhead_get_launch (self->playhead), block) != NULL)
-    {
-      ws_playhead_set_block (self->playhead, block);
-      return;
-    }
-  number = ws_format_count (block);
-  text = g_strdup_printf ("Block %s was not recorded step by step", number);
-  ws_window_tell (self, text);
+  ws_pane_set_message (self->pane[WS_PANE_SMS],
+                       sms && run != NULL && !known
+                           ? _ ("It was not recorded where the blocks of this launch ran.")
+                           : NULL,
+                       NULL, NULL);
+  subtitle = sms ? ws_sms_view_dup_subtitle (self->sms)
+                 : ws_calculator_view_dup_subtitle (self->calculator);
+  ws_pane_set_subtitle (self->pane[WS_PANE_SMS], subtitle);
 }
 
-static void
-make_occupancy (WsWindow *self)
-{
-  self->sms = WS_SMS_VIEW (ws_sms_view_new ());
-  self->occupancy = GTK_STACK (gtk_stack_new ());
-  ws_pane_set_child (self->pane[PANE_SMS], GTK_WIDGET (self->occupancy));
-  gtk_stack_set_hhomogeneous (self->occupancy, FALSE); /* the calculator asks for more width */
-  gtk_widget_set_hexpand (GTK_WIDGET (self->occupancy), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->occupancy), TRUE);
-  ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
-  ws_window_add_occupancy_page (self, "sms", "SMs", GTK_WIDGET (self->sms));
-  self->calculator = WS_CALCULATOR_VIEW (ws_calculator_view_new ());
-  ws_window_add_occupancy_page (self, "calculator", "Calculator", GTK_WIDGET (self->calculator));
-  g_signal_connect_object (self->sms, "block-chosen", G_CALLBACK (ws_window_choose_block), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-make_ptx_button (WsWindow *self)
-{
-  GtkWidget *ptx = gtk_toggle_button_new_with_label ("PTX");
-
-  gtk_widget_set_tooltip_text (ptx, "Show the PTX beneath the source");
-  gtk_widget_add_css_class (ptx, "flat");
-  g_object_bind_property (ptx, "active", self->code, "show-ptx",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_settings_bind (self->settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
-  ws_pane_add_control (self->pane[PANE_CODE], ptx);
-}
-
-/**
- * ws_window_panes_init:
- * @self: a window
- *
- * Makes the panes and puts them into the window.
+/* (transfer full) (nullable): of a chart that fills the place, or of the scenarios where they are
  */
-void
-ws_window_panes_init (WsWindow *self)
+static char *
+dup_finding (WsPanes *self)
 {
-  self->tree = WS_TREE_VIEW (ws_tree_view_new ());
-  self->lanes = WS_LANES_VIEW (ws_lanes_view_new ());
-  for (int i = 0; i < N_PANES; i++)
-    {
-      const WsPaneRow *pane = &ws_window_panes[i];
+  g_autofree char *told = NULL;
 
-      self->pane[i] = WS_PANE (ws_pane_new (pane->id, pane->title));
-      gtk_widget_set_size_request (GTK_WIDGET (self->pane[i]), pane->width, pane->height);
+  if (self->filled == WS_PANE_TIMING)
+    told = g_strdup (ws_timing_page_get_finding (self->timing));
+  else if (self->shows_scenarios && self->scenarios != NULL
+           && (self->filled < 0 || self->filled == WS_PANE_SCENARIOS))
+    told = ws_scenario_view_dup_subtitle (ws_scenario_page_get_view (self->scenarios));
+  return told != NULL && *told != '\0' ? g_steal_pointer (&told) : NULL;
+}
+
+static void
+update_finding (WsPanes *self)
+{
+  g_autofree char *finding = dup_finding (self);
+
+  if (g_strcmp0 (finding, self->finding) == 0)
+    return;
+  g_free (self->finding);
+  self->finding = g_steal_pointer (&finding);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_FINDING]);
+}
+
+/* What is shown, and where its figures are from. */
+static void
+update_timing (WsPanes *self)
+{
+  const char *origin = ws_timing_page_get_origin (self->timing);
+  g_autofree char *subtitle = ws_timing_page_dup_subtitle (self->timing);
+
+  ws_pane_set_subtitle (self->pane[WS_PANE_TIMING], subtitle);
+  gtk_label_set_text (self->timing_badge, origin != NULL ? _ (origin) : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->timing_badge), origin != NULL);
+  update_finding (self);
+}
+
+/* Where the run of a cell is to be seen. */
+static void
+update_scenarios (WsPanes *self)
+{
+  if (self->scenarios != NULL)
+    ws_pane_set_subtitle (self->pane[WS_PANE_SCENARIOS],
+                          self->filled == WS_PANE_SCENARIOS
+                              ? _ ("choose a cell: it runs; 3 shows its SMs, 6 comes back")
+                              : _ ("choose a cell: it runs, and plays below"));
+}
+
+/* ---- occupancy ---- */
+
+/* The calculator is asked for the launch shown. */
+static void
+update_calculator (WsPanes *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint index = ws_playhead_get_launch (self->playhead);
+  g_autofree char *from = NULL;
+  WsOccupancyLaunch launch;
+
+  if (run == NULL || index >= run->n_launches)
+    return;
+  from = ws_calculator_dup_registers_from (run, index);
+  ws_residency_describe_launch (&run->launches[index], &launch);
+  ws_calculator_view_set_launch (self->calculator, run->spec->cc_major, run->spec->cc_minor,
+                                 &launch, from);
+}
+
+/* Who switches to a page has the page's keys, too: the buttons of a switch take no focus. */
+static void
+page_cb (WsPanes *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (self->occupancy);
+
+  update_occupancy (self);
+  if (page != NULL && gtk_widget_get_mapped (GTK_WIDGET (self->occupancy)))
+    gtk_widget_grab_focus (page);
+}
+
+static gboolean
+has_focus (GtkWidget *focus, WsPane *pane)
+{
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (pane));
+}
+
+/* (nullable) */
+static GtkWidget *
+get_focus (WsPanes *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  return root != NULL ? gtk_root_get_focus (root) : NULL;
+}
+
+static gboolean
+follow_focus_cb (gpointer data)
+{
+  WsPanes *self = data;
+  GtkWidget *focus = get_focus (self);
+
+  self->focus_idle = 0;
+  if (focus == GTK_WIDGET (self->sms) || has_focus (focus, self->pane[WS_PANE_SCENARIOS]))
+    ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
+  else if (has_focus (focus, self->pane[WS_PANE_TREE])
+           || has_focus (focus, self->pane[WS_PANE_LANES]))
+    ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
+  return G_SOURCE_REMOVE;
+}
+
+/* ---- the widget ---- */
+
+static void
+ws_panes_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_FINDING:
+      g_value_set_string (value, WS_PANES (object)->finding);
+      break;
+    case PROP_SHOWS_SCENARIOS:
+      g_value_set_boolean (value, WS_PANES (object)->shows_scenarios);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
-  ws_pane_set_child (self->pane[PANE_TREE], GTK_WIDGET (self->tree));
-  ws_pane_set_child (self->pane[PANE_LANES], GTK_WIDGET (self->lanes));
-  ws_pane_set_child (self->pane[PANE_CODE], make_code (self));
+}
+
+static void
+ws_panes_dispose (GObject *object)
+{
+  WsPanes *self = WS_PANES (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_handle_id (&self->focus_idle, g_source_remove);
+  g_clear_object (&self->playhead);
+  g_clear_pointer (&self->finding, g_free);
+
+  G_OBJECT_CLASS (ws_panes_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < WS_N_PANES; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("%s_pane", rows[i].name);
+
+      gtk_widget_class_bind_template_child_full (
+          widget_class, id, FALSE,
+          (gssize)(G_STRUCT_OFFSET (WsPanes, pane) + i * sizeof (WsPane *)));
+    }
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
+  gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, calculator);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, code);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, inspector);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, timing_badge);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, workspace);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, occupancy);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, upper_split);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, lower_split);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, column_split);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, all_split);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, code_split);
+}
+
+static void
+ws_panes_class_init (WsPanesClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (WS_TYPE_CALCULATOR_VIEW);
+  g_type_ensure (WS_TYPE_CODE_VIEW);
+  g_type_ensure (WS_TYPE_INSPECTOR);
+  g_type_ensure (WS_TYPE_LANES_VIEW);
+  g_type_ensure (WS_TYPE_PANE);
+  g_type_ensure (WS_TYPE_SMS_VIEW);
+  g_type_ensure (WS_TYPE_SPLIT);
+  g_type_ensure (WS_TYPE_TREE_VIEW);
+  object_class->get_property = ws_panes_get_property;
+  object_class->dispose = ws_panes_dispose;
+
+  props[PROP_FINDING] =
+      g_param_spec_string ("finding", NULL, NULL, NULL,
+                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_SHOWS_SCENARIOS] =
+      g_param_spec_boolean ("shows-scenarios", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[TREE_MOVED] = g_signal_new ("tree-moved", WS_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                      NULL, G_TYPE_NONE, 0);
+  signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/panes.ui");
+  bind_children (widget_class);
+}
+
+static void
+ws_panes_init (WsPanes *self)
+{
+  self->filled = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
+  for (int i = 0; i < WS_N_PANES; i++)
+    g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,
+                             G_CONNECT_SWAPPED);
+}
+
+static gboolean
+get_share (GValue *value, GVariant *variant, gpointer of_end)
+{
+  double share = g_variant_get_double (variant);
+
+  g_value_set_double (value, GPOINTER_TO_INT (of_end) ? 1 - share : share);
+  return TRUE;
+}
+
+/* (transfer floating): within what the settings allow */
+static GVariant *
+put_share (const GValue *value, const GVariantType *type, gpointer of_end)
+{
+  double share = g_value_get_double (value);
+
+  return g_variant_new_double (CLAMP (GPOINTER_TO_INT (of_end) ? 1 - share : share, 0.1, 0.9));
+}
+
+/* @key: setting that keeps the share of the start child, or @of_end. Other windows go by it when
+ * they are opened. */
+static void
+keep_share (WsSplit *split, GSettings *settings, const char *key, gboolean of_end)
+{
+  g_settings_bind_with_mapping (settings, key, split, "share",
+                                G_SETTINGS_BIND_GET | G_SETTINGS_BIND_SET
+                                    | G_SETTINGS_BIND_GET_NO_CHANGES,
+                                get_share, put_share, GINT_TO_POINTER (of_end), NULL);
+}
+
+static void
+begin_views (WsPanes *self)
+{
+  ws_code_view_set_playhead (self->code, self->playhead);
+  ws_inspector_set_playhead (self->inspector, self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
-  make_ptx_button (self);
-
-  make_occupancy (self);
-
-  self->left_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  self->lower_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  self->column_paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  self->all_paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  gtk_paned_set_start_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_TREE]));
-  gtk_paned_set_end_child (GTK_PANED (self->left_paned), GTK_WIDGET (self->pane[PANE_LANES]));
-  self->workspace = GTK_STACK (gtk_stack_new ());
-  gtk_stack_add_child (self->workspace, self->left_paned);
-  gtk_stack_add_child (self->workspace, GTK_WIDGET (self->pane[PANE_SCENARIOS]));
-  gtk_paned_set_start_child (GTK_PANED (self->column_paned), GTK_WIDGET (self->workspace));
-  gtk_paned_set_end_child (GTK_PANED (self->column_paned), self->lower_paned);
-  gtk_paned_set_start_child (GTK_PANED (self->lower_paned), GTK_WIDGET (self->pane[PANE_SMS]));
-  gtk_paned_set_end_child (GTK_PANED (self->lower_paned), GTK_WIDGET (self->pane[PANE_TIMING]));
-  gtk_paned_set_start_child (GTK_PANED (self->all_paned), self->column_paned);
-  gtk_paned_set_end_child (GTK_PANED (self->all_paned), GTK_WIDGET (self->pane[PANE_CODE]));
-  gtk_widget_set_hexpand (self->all_paned, TRUE);
-  gtk_box_append (self->panes, self->all_paned);
-
+  ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
   g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::stage", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::warp", G_CALLBACK (update_titles), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tree, "focus-moved", G_CALLBACK (tree_moved_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
-/* The figures stand below the code, or beside it where the pane fills the window. */
 static void
-place_inspector (WsWindow *self)
+begin_occupancy (WsPanes *self)
 {
-  gboolean beside = self->filled_pane == PANE_CODE;
-  int width = gtk_widget_get_width (self->code_paned);
-  int height = gtk_widget_get_height (self->code_paned);
-
-  gtk_paned_set_position (
-      GTK_PANED (self->code_paned),
-      (int)(beside ? width * CODE_SHARE_OF_WIDTH : height * CODE_SHARE_OF_HEIGHT));
-  /* from the top: the code's scroller may ask for another layout in the course of this one, which
-   * GTK 4.8 forgets where it began below the pane; and draws nothing of it from then on */
-  gtk_widget_queue_resize (self->code_paned);
-  self->inspector_moved = FALSE;
+  g_signal_connect_object (self->sms, "block-chosen", G_CALLBACK (block_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sms, "zoomed", G_CALLBACK (update_occupancy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->occupancy, "notify::visible-child", G_CALLBACK (page_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_occupancy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_calculator), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_calculator_view_get_state (self->calculator), "changed",
+                           G_CALLBACK (update_occupancy), self, G_CONNECT_SWAPPED);
+  update_occupancy (self);
 }
 
-/* Returns: whether they have another side now, and get their share when they are laid out there */
-static gboolean
-move_inspector (WsWindow *self)
+static void
+begin_scenarios (WsPanes *self, WsSession *session)
 {
-  GtkOrientation wanted =
-      self->filled_pane == PANE_CODE ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
+  g_autoptr (GError) error = NULL;
+  GtkWidget *page = ws_scenario_page_new (session, &error);
 
-  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->code_paned)) == wanted)
-    return FALSE;
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->code_paned), wanted);
-  self->inspector_moved = TRUE;
-  return TRUE;
-}
-
-/* Panes keep their shares of the window, not their pixels. The inner pair is placed when the outer
- * has been laid out: a position beyond the width that it has is cut off. */
-static gboolean
-place_panes_cb (gpointer data)
-{
-  WsWindow *self = data;
-  int width = gtk_widget_get_width (GTK_WIDGET (self->panes));
-  int height = gtk_widget_get_height (GTK_WIDGET (self->panes));
-  int above = (int)(height * (1 - g_settings_get_double (self->settings, "occupancy-share")));
-  int left = (int)(width * (1 - g_settings_get_double (self->settings, "code-share")));
-  int least;
-
-  ws_window_scale_type (self);
-  if (move_inspector (self))
+  if (page == NULL)
     {
-      self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
-      return G_SOURCE_REMOVE;
+      g_critical ("The scenarios cannot be read: %s", error->message);
+      return;
     }
-  if (self->inspector_moved)
-    place_inspector (self);
-  /* the right pane is not cut off at the window's edge */
-  gtk_widget_measure (GTK_WIDGET (self->pane[PANE_CODE]), GTK_ORIENTATION_HORIZONTAL, -1, &least,
-                      NULL, NULL, NULL);
-  left = CLAMP (width - least - PANED_HANDLE_PX, 1, left);
-  if (gtk_paned_get_position (GTK_PANED (self->all_paned)) != left
-      || gtk_paned_get_position (GTK_PANED (self->column_paned)) != above)
-    {
-      gtk_paned_set_position (GTK_PANED (self->column_paned), above);
-      gtk_paned_set_position (GTK_PANED (self->all_paned), left);
-      self->inspector_moved = TRUE;
-      gtk_widget_queue_resize (self->left_paned);
-      gtk_widget_queue_resize (self->lower_paned);
-      self->place_idle = g_timeout_add (PLACE_MS, place_panes_cb, self);
-      return G_SOURCE_REMOVE;
-    }
-  self->place_idle = 0;
-  gtk_paned_set_position (GTK_PANED (self->left_paned),
-                          (int)(left * g_settings_get_double (self->settings, "tree-share")));
-  gtk_paned_set_position (
-      GTK_PANED (self->lower_paned),
-      (int)(left * (1 - g_settings_get_double (self->settings, "timing-share"))));
-  return G_SOURCE_REMOVE;
+  self->scenarios = WS_SCENARIO_PAGE (page);
+  gtk_widget_set_hexpand (page, TRUE);
+  gtk_widget_set_vexpand (page, TRUE);
+  ws_pane_set_child (self->pane[WS_PANE_SCENARIOS], page);
+  g_signal_connect_object (ws_scenario_page_get_view (self->scenarios), "changed",
+                           G_CALLBACK (update_finding), self, G_CONNECT_SWAPPED);
+  update_scenarios (self);
 }
 
 /**
- * ws_window_place_panes:
- * @self: a window
+ * ws_panes_begin:
+ * @self: panes with nothing to show
+ * @session: (transfer none): by which scenarios and timings are run
+ * @playhead: (transfer none): whose run is shown
+ * @settings: (transfer none): keep the shares, and how timings are shown
  *
- * Gives each pane its share of the window, soon: a widget must not change its layout while it is
- * laid out.
+ * From now on they show something. To be called once.
  */
 void
-ws_window_place_panes (WsWindow *self)
+ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings)
 {
-  if (self->place_idle == 0)
-    self->place_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_panes_cb, self, NULL);
+  GtkWidget *timing;
+
+  g_return_if_fail (WS_IS_PANES (self) && self->playhead == NULL);
+
+  self->playhead = g_object_ref (playhead);
+  begin_views (self);
+  begin_occupancy (self);
+  begin_scenarios (self, session);
+  timing = ws_timing_page_new (session, settings, NULL);
+  self->timing = WS_TIMING_PAGE (timing);
+  ws_pane_set_child (self->pane[WS_PANE_TIMING], timing);
+  g_signal_connect_object (timing, "changed", G_CALLBACK (update_timing), self, G_CONNECT_SWAPPED);
+  update_timing (self);
+  g_settings_bind (settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
+  keep_share (self->upper_split, settings, "tree-share", FALSE);
+  keep_share (self->lower_split, settings, "timing-share", TRUE);
+  keep_share (self->column_split, settings, "occupancy-share", TRUE);
+  keep_share (self->all_split, settings, "code-share", TRUE);
 }
 
 /**
- * ws_window_keep_shares:
- * @self: a window
+ * ws_panes_get_pane:
+ * @self: panes
+ * @pane: which, as in %WS_PANE_TREE
  *
- * Remembers how the panes divide the window.
+ * Returns: (transfer none): the pane
  */
-void
-ws_window_keep_shares (WsWindow *self)
+WsPane *
+ws_panes_get_pane (WsPanes *self, int pane)
 {
-  double all = gtk_widget_get_width (GTK_WIDGET (self->panes));
-  double height = gtk_widget_get_height (GTK_WIDGET (self->panes));
-  double left = gtk_paned_get_position (GTK_PANED (self->all_paned));
+  g_return_val_if_fail (WS_IS_PANES (self) && pane >= 0 && pane < WS_N_PANES, NULL);
+  return self->pane[pane];
+}
 
-  if (all <= 0 || left <= 0 || height <= 0 || self->filled_pane >= 0)
+/**
+ * ws_panes_get_timing:
+ * @self: panes that have begun
+ *
+ * Returns: (transfer none): the page of timings
+ */
+WsTimingPage *
+ws_panes_get_timing (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->timing;
+}
+
+/**
+ * ws_panes_get_scenarios:
+ * @self: panes that have begun
+ *
+ * Returns: (transfer none) (nullable): the page of scenarios; %NULL where they cannot be read
+ */
+WsScenarioPage *
+ws_panes_get_scenarios (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->scenarios;
+}
+
+/**
+ * ws_panes_find:
+ * @name: of a pane in actions, as in "tree"
+ *
+ * Returns: which it is; -1 where there is none of that name
+ */
+int
+ws_panes_find (const char *name)
+{
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (g_str_equal (rows[i].name, name))
+      return i;
+  return -1;
+}
+
+/**
+ * ws_panes_get_index:
+ * @self: panes
+ * @pane: one of them
+ *
+ * Returns: which it is, as in %WS_PANE_TREE
+ */
+int
+ws_panes_get_index (WsPanes *self, WsPane *pane)
+{
+  int index = 0;
+
+  g_return_val_if_fail (WS_IS_PANES (self), -1);
+
+  while (index < WS_N_PANES && self->pane[index] != pane)
+    index++;
+  g_return_val_if_fail (index < WS_N_PANES, -1);
+  return index;
+}
+
+/**
+ * ws_panes_get_current:
+ * @self: panes
+ *
+ * Returns: the pane that fills the place, or has the keyboard, or else the first that is there
+ */
+int
+ws_panes_get_current (WsPanes *self)
+{
+  GtkWidget *focus;
+
+  g_return_val_if_fail (WS_IS_PANES (self), WS_PANE_TREE);
+
+  focus = get_focus (self);
+  if (self->filled >= 0)
+    return self->filled;
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (has_focus (focus, self->pane[i]))
+      return i;
+  return gtk_stack_get_visible_child (self->workspace) == GTK_WIDGET (self->pane[WS_PANE_SCENARIOS])
+             ? WS_PANE_SCENARIOS
+             : WS_PANE_TREE;
+}
+
+static gboolean
+get_scenario_picture (WsPanes *self, WsPicture *picture)
+{
+  WsScenarioView *view = ws_scenario_page_get_view (self->scenarios);
+
+  picture->scenario = ws_scenario_view_get_scenario (view);
+  ws_scenario_table_get_options (ws_scenario_view_get_table (view), &picture->table);
+  picture->table.show_title = TRUE;
+  picture->table.show_summary = TRUE;
+  return picture->scenario != NULL;
+}
+
+static gboolean
+get_timing_picture (WsPanes *self, WsPicture *picture)
+{
+  picture->sheet = ws_timing_page_get_sheet (self->timing);
+  ws_timing_page_get_options (self->timing, &picture->charts);
+  ws_timing_page_get_sources (self->timing, &picture->sweeps, &picture->live);
+  return picture->sheet != NULL;
+}
+
+static gboolean
+get_calculator_picture (WsPanes *self, WsPicture *picture)
+{
+  picture->view = WS_VIEW_CALCULATOR;
+  picture->calculator = (WsCalculator *)ws_calculator_state_get_calculator (
+      ws_calculator_view_get_state (self->calculator));
+  return picture->calculator != NULL;
+}
+
+/**
+ * ws_panes_get_picture:
+ * @self: panes that have begun
+ * @pane: which
+ * @picture: (out): what it shows; borrows all
+ *
+ * Returns: whether it shows anything
+ */
+gboolean
+ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
+{
+  WsView shown;
+
+  g_return_val_if_fail (WS_IS_PANES (self) && pane >= 0 && pane < WS_N_PANES, FALSE);
+
+  shown = rows[pane].view;
+  *picture = (WsPicture){ .view = shown != WS_N_VIEWS ? shown : WS_VIEW_TREE,
+                          .options = WS_FIGURE_OPTIONS_INIT };
+  ws_playhead_get_moment (self->playhead, &picture->moment);
+  ws_sms_view_get_options (self->sms, &picture->options.sms);
+  if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
+    return get_scenario_picture (self, picture);
+  if (pane == WS_PANE_TIMING)
+    return get_timing_picture (self, picture);
+  if (pane == WS_PANE_SMS
+      && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
+    return get_calculator_picture (self, picture);
+  /* a block that was not recorded has no pictures but the launch's */
+  picture->scene = shown != WS_N_VIEWS && ws_view_get_class (shown)->needs == WS_VIEW_OF_LAUNCH
+                       ? ws_playhead_get_launch_scene (self->playhead)
+                       : ws_playhead_get_scene (self->playhead);
+  return ws_view_shows (picture->view, picture->scene);
+}
+
+/* Whether a pane stands there; of none that fills the place, all do. */
+static gboolean
+is_at (int pane, Place place)
+{
+  return pane < 0 || rows[pane].place == place;
+}
+
+/* The figures stand below the code, or beside it where the pane fills the place. */
+static void
+place_inspector (WsPanes *self)
+{
+  gboolean beside = self->filled == WS_PANE_CODE;
+  GtkOrientation wanted = beside ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
+
+  if (ws_split_get_orientation (self->code_split) == wanted)
     return;
-  g_settings_set_double (self->settings, "code-share", CLAMP (1 - left / all, 0.1, 0.9));
-  g_settings_set_double (
-      self->settings, "occupancy-share",
-      CLAMP (1 - gtk_paned_get_position (GTK_PANED (self->column_paned)) / height, 0.1, 0.9));
-  g_settings_set_double (
-      self->settings, "tree-share",
-      CLAMP (gtk_paned_get_position (GTK_PANED (self->left_paned)) / left, 0.1, 0.9));
-  g_settings_set_double (
-      self->settings, "timing-share",
-      CLAMP (1 - gtk_paned_get_position (GTK_PANED (self->lower_paned)) / left, 0.1, 0.9));
+  ws_split_set_orientation (self->code_split, wanted);
+  ws_split_set_share (self->code_split, beside ? CODE_SHARE_OF_WIDTH : CODE_SHARE_OF_HEIGHT);
+}
+
+/* The scenarios, or tree and warps, above the SMs: a stack leaves a child that is hidden, and does
+ * not come back to it. */
+static void
+place_scenarios (WsPanes *self)
+{
+  gtk_stack_set_visible_child (self->workspace, self->shows_scenarios
+                                                    ? GTK_WIDGET (self->pane[WS_PANE_SCENARIOS])
+                                                    : GTK_WIDGET (self->upper_split));
+}
+
+static void
+focus_pane (WsPanes *self, int pane)
+{
+  if (pane == WS_PANE_SMS)
+    gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
+  else if (pane == WS_PANE_CODE)
+    gtk_widget_grab_focus (GTK_WIDGET (self->code));
+  else if (pane >= 0 && pane != WS_PANE_SCENARIOS)
+    gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
+}
+
+/**
+ * ws_panes_fill:
+ * @self: panes
+ * @pane: the pane that is to fill their place, -1 for all beside each other
+ */
+void
+ws_panes_fill (WsPanes *self, int pane)
+{
+  g_return_if_fail (WS_IS_PANES (self) && pane < WS_N_PANES);
+
+  self->filled = pane;
+  /* else it would go to the handle of a paned, which takes the next Escape for itself */
+  if (pane >= 0)
+    gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
+  for (int i = 0; i < WS_N_PANES; i++)
+    gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
+  /* a paned with nothing in it would keep its half */
+  gtk_widget_set_visible (GTK_WIDGET (self->workspace), is_at (pane, PLACE_ABOVE));
+  if (pane >= 0 && is_at (pane, PLACE_ABOVE))
+    ws_panes_show_scenarios (self, pane == WS_PANE_SCENARIOS);
+  else
+    place_scenarios (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->lower_split), is_at (pane, PLACE_BELOW));
+  update_scenarios (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->column_split), pane < 0 || !is_at (pane, PLACE_RIGHT));
+  place_inspector (self);
+  ws_timing_page_set_told_elsewhere (self->timing, pane == WS_PANE_TIMING);
+  update_finding (self);
+  focus_pane (self, pane);
+}
+
+/**
+ * ws_panes_get_filled:
+ * @self: panes
+ *
+ * Returns: the pane that fills their place, -1 for none
+ */
+int
+ws_panes_get_filled (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), -1);
+  return self->filled;
+}
+
+/**
+ * ws_panes_show_scenarios:
+ * @self: panes
+ * @show: whether the scenarios are to stand above the SMs, instead of tree and warps
+ */
+void
+ws_panes_show_scenarios (WsPanes *self, gboolean show)
+{
+  gboolean shown;
+
+  g_return_if_fail (WS_IS_PANES (self));
+
+  shown = self->shows_scenarios;
+  self->shows_scenarios = show;
+  place_scenarios (self);
+  update_finding (self);
+  if (show != shown)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOWS_SCENARIOS]);
+  if (show && self->scenarios != NULL)
+    gtk_widget_grab_focus (
+        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+}
+
+/**
+ * ws_panes_get_shows_scenarios:
+ * @self: panes
+ *
+ * Returns: whether the scenarios stand above the SMs, instead of tree and warps
+ */
+gboolean
+ws_panes_get_shows_scenarios (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), FALSE);
+  return self->shows_scenarios;
+}
+
+/**
+ * ws_panes_show_calculator:
+ * @self: panes
+ *
+ * Lets the calculator fill their place.
+ */
+void
+ws_panes_show_calculator (WsPanes *self)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  gtk_stack_set_visible_child (self->occupancy, GTK_WIDGET (self->calculator));
+  ws_panes_fill (self, WS_PANE_SMS);
+}
+
+/**
+ * ws_panes_find_figure:
+ * @self: panes
+ *
+ * Begins a search in the figures; where they are hidden, their pane fills the place.
+ */
+void
+ws_panes_find_figure (WsPanes *self)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self->inspector)))
+    ws_panes_fill (self, WS_PANE_CODE);
+  gtk_widget_activate_action (GTK_WIDGET (self->inspector), "inspector.find", NULL);
+}
+
+/**
+ * ws_panes_follow_focus:
+ * @self: panes that have begun
+ *
+ * Something else has the keyboard: who looks at the SMs, or at scenarios, plays the launch; who
+ * looks at the tree or the warps, the block. Soon: what has the focus can lose it because the
+ * layout has no more room for it, and what the clock changes must not be laid out in the course of
+ * that.
+ */
+void
+ws_panes_follow_focus (WsPanes *self)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  if (self->focus_idle == 0)
+    self->focus_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_focus_cb, self, NULL);
+}
+
+/**
+ * ws_panes_get_tree_focus:
+ * @self: panes that have begun
+ *
+ * Returns: which part of the block the tree shows
+ */
+WsTreeFocus
+ws_panes_get_tree_focus (WsPanes *self)
+{
+  WsTreeOptions options;
+
+  g_return_val_if_fail (WS_IS_PANES (self), WS_TREE_FOCUS_FOLDED);
+  ws_tree_view_get_options (self->tree, &options);
+  return options.focus;
+}
+
+/**
+ * ws_panes_show_whole_tree:
+ * @self: panes that have begun
+ * @full: every element, and not only those that have room to be read
+ *
+ * Lets the tree show the whole block.
+ */
+void
+ws_panes_show_whole_tree (WsPanes *self, gboolean full)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_tree_view_set_whole (self->tree, full);
+}
+
+/**
+ * ws_panes_set_theme:
+ * @self: panes that have begun
+ * @theme: in which all of them are drawn
+ */
+void
+ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_drawing_set_theme (WS_DRAWING (self->tree), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->lanes), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->sms), theme);
+  ws_calculator_view_set_theme (self->calculator, theme);
+  if (self->scenarios != NULL)
+    ws_scenario_page_set_theme (self->scenarios, theme);
+  ws_timing_page_set_theme (self->timing, theme);
+  ws_code_view_set_theme (self->code, theme);
 }

@@ -2,7 +2,6 @@
 
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
-#include "dialog/stall-dialog.h"
 
 /* Runs that are kept, to be shown again when their cell is chosen: a few MB each. */
 #define MAX_RUNS 6
@@ -195,23 +194,23 @@ ws_scenario_page_init (WsScenarioPage *self)
 
 /**
  * ws_scenario_page_new:
- * @catalog: (transfer none): what the kernels are; must outlive the page
+ * @session: (transfer none): with the catalogue, and the queue by which devices are asked
  * @error: return location
  *
  * Returns: (transfer floating) (nullable): a page with the bundled scenarios; %NULL where they
  * cannot be read
  */
 GtkWidget *
-ws_scenario_page_new (WsCatalog *catalog, GError **error)
+ws_scenario_page_new (WsSession *session, GError **error)
 {
+  WsCatalog *catalog = ws_session_get_catalog (session);
   g_autoptr (GPtrArray) scenarios = ws_scenario_store_load_all (catalog, error);
   WsScenarioPage *self;
 
   if (scenarios == NULL)
     return NULL;
   self = g_object_new (WS_TYPE_SCENARIO_PAGE, NULL);
-  self->runner = ws_scenario_runner_new (catalog);
-  ws_stall_dialog_watch (GTK_WIDGET (self), ws_scenario_runner_get_client (self->runner));
+  self->runner = ws_scenario_runner_new (catalog, ws_session_get_queue (session));
   g_signal_connect (self->runner, "changed", G_CALLBACK (changed_cb), self);
   g_signal_connect (self->runner, "recorded", G_CALLBACK (recorded_cb), self);
   g_signal_connect (self->runner, "failed", G_CALLBACK (failed_cb), self);
@@ -241,6 +240,11 @@ ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *n
   ws_scenario_view_set_device (self->view, id, name);
 }
 
+/**
+ * ws_scenario_page_set_theme:
+ * @self: a page
+ * @theme: in which its table is drawn
+ */
 void
 ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme)
 {
@@ -248,6 +252,13 @@ ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme)
   ws_scenario_view_set_theme (self->view, theme);
 }
 
+/**
+ * ws_scenario_page_run_all:
+ * @self: a page
+ *
+ * Runs the cells of the scenario shown that have no figures of the device yet, and all of them anew
+ * where none is left. Nothing happens where there is no device yet.
+ */
 void
 ws_scenario_page_run_all (WsScenarioPage *self)
 {
@@ -260,7 +271,12 @@ ws_scenario_page_run_all (WsScenarioPage *self)
     ws_scenario_runner_run_all (self->runner, scenario, self->device);
 }
 
-/* (transfer none) */
+/**
+ * ws_scenario_page_get_view:
+ * @self: a page
+ *
+ * Returns: (transfer none): what shows the scenarios
+ */
 WsScenarioView *
 ws_scenario_page_get_view (WsScenarioPage *self)
 {
@@ -268,6 +284,12 @@ ws_scenario_page_get_view (WsScenarioPage *self)
   return self->view;
 }
 
+/**
+ * ws_scenario_page_is_busy:
+ * @self: a page
+ *
+ * Whether a cell runs or waits for its turn.
+ */
 gboolean
 ws_scenario_page_is_busy (WsScenarioPage *self)
 {
@@ -289,6 +311,12 @@ ws_scenario_page_leave (WsScenarioPage *self)
   self->left = TRUE;
 }
 
+/**
+ * ws_scenario_page_stop:
+ * @self: a page
+ *
+ * Gives up the cells that run or wait; figures that they had stand.
+ */
 void
 ws_scenario_page_stop (WsScenarioPage *self)
 {

@@ -1,7 +1,7 @@
 /* scenario-page.h: the scenarios with what runs their cells: a page for the window. */
 #pragma once
 
-#include "catalog/catalog.h"
+#include "session/session.h"
 #include "ui/scenario-view.h"
 
 G_BEGIN_DECLS
@@ -11,11 +11,9 @@ G_DECLARE_FINAL_TYPE (WsScenarioPage, ws_scenario_page, WS, SCENARIO_PAGE, GtkWi
 
 /* Signals: run-shown (WsRun *): the chosen cell's run, when it has been recorded or is chosen
  * again; failed (GError *): the chosen cell could not be run. */
-GtkWidget *ws_scenario_page_new (WsCatalog *catalog, GError **error);
-/* What cells run on, and whose figures are shown. */
+GtkWidget *ws_scenario_page_new (WsSession *session, GError **error);
 void ws_scenario_page_set_device (WsScenarioPage *self, const char *id, const char *name);
 void ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme);
-/* Runs every cell of the scenario shown that has no figures yet. */
 void ws_scenario_page_run_all (WsScenarioPage *self);
 WsScenarioView *ws_scenario_page_get_view (WsScenarioPage *self);
 gboolean ws_scenario_page_is_busy (WsScenarioPage *self);

@@ -1,8 +1,20 @@
-#include "dialog/chooser.h"
-#include "ui/short-text.h"
 #include "window/private.h"
 
+#include "dialog/chooser.h"
+#include "dialog/show-folder.h"
+#include "dialog/stall-dialog.h"
+#include "record/file.h"
 #include "ui/playhead-actions.h"
+#include "ui/wrap-layout.h"
+#include "window/kernel-item.h"
+#include "window/options.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define RESPONSE_FIND_LINE 1
+#define PROGRESS_AFTER_MS  300 /* a run that is done sooner shows no progress */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
 #define MIN_HEIGHT_PX 240
@@ -38,16 +50,29 @@ static const Key keys[] = {
   { GDK_KEY_f, GDK_CONTROL_MASK, "win.find-figure" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
+  { GDK_KEY_t, 0, "win.next-tree-size" },
 };
+
+/* ---- keys ---- */
+
+/* What a key or an action asks for: the pane fills the window, or makes place for all. */
+static void
+fill (WsWindow *self, int pane)
+{
+  ws_panes_fill (self->panes,
+                 ws_panes_get_filled (self->panes) == pane && !self->presenting ? -1 : pane);
+}
 
 static gboolean
 key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 {
   GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
 
-  if (key >= GDK_KEY_1 && key < GDK_KEY_1 + N_PANES && modifiers == 0)
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s",
-                                       ws_window_panes[key - GDK_KEY_1].id);
+  if (key >= GDK_KEY_1 && key < GDK_KEY_1 + WS_N_PANES && modifiers == 0)
+    {
+      fill (self, (int)(key - GDK_KEY_1));
+      return GDK_EVENT_STOP;
+    }
   if (key == GDK_KEY_plus)
     modifiers = 0;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -66,24 +91,1309 @@ list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType stat
   return key_pressed_cb (self, key, code, state);
 }
 
+/* A chart walks its series with these keys; who presents steps through the launch, as everywhere.
+ */
+static gboolean
+timing_key_pressed_cb (WsWindow *self, guint key)
+{
+  if (!self->presenting || (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up))
+    return GDK_EVENT_PROPAGATE;
+  return gtk_widget_activate_action (
+      GTK_WIDGET (self),
+      key == GDK_KEY_Page_Down ? "playhead.next-stage" : "playhead.previous-stage", NULL);
+}
+
+/* ---- short news ---- */
+
+/* The latest news take the place of those before. */
+static WsSign *
+tell (WsWindow *self, const char *sentence)
+{
+  g_autofree char *valid = g_utf8_make_valid (sentence, -1);
+
+  if (self->news != NULL)
+    ws_sign_end (self->news);
+  g_set_weak_pointer (&self->news, ws_sign_new_news (self->signs, valid));
+  return self->news;
+}
+
+static void
+exported_cb (WsWindow *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("Exported %s"), name);
+
+  ws_window_tell_and_offer (self, text, _ ("_Show in Folder"), "win.show-in-folder",
+                            g_variant_new_bytestring (path));
+}
+
+static void
+show_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_show_folder (GTK_WINDOW (widget), g_variant_get_bytestring (parameter));
+}
+
+/* ---- what can be done ---- */
+
+/* Of the launch shown, on the device that recorded it, with what it was recorded with. */
+static gboolean
+can_count (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return self->session != NULL && run != NULL && run->origin == WS_ORIGIN_MEASURED
+         && !ws_session_is_busy (self->session) && ws_session_get_run (self->session) == run;
+}
+
+static void
+update_actions (WsWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean has_run = ws_playhead_get_run (self->playhead) != NULL;
+
+  gtk_widget_action_set_enabled (widget, "win.export", has_run);
+  gtk_widget_action_set_enabled (widget, "win.export-figures", has_run);
+  gtk_widget_action_set_enabled (widget, "win.export-animation", has_run);
+  gtk_widget_action_set_enabled (widget, "win.save", has_run && self->saving == NULL);
+  gtk_widget_action_set_enabled (widget, "win.read-counters", can_count (self));
+}
+
+/* ---- a run comes out of a file ---- */
+
+static void
+open_chosen (GFile *file, gpointer window)
+{
+  ws_window_open_run (window, file);
+}
+
+static void
+open_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_OPEN_RUN, NULL, NULL, open_chosen);
+}
+
+/* A picture that is dragged out of this program is no run, and GTK 4.8 cannot have the window
+ * closed while it waits for one. */
+static gboolean
+accept_cb (GtkDropTarget *target, GdkDrop *drop)
+{
+  return gdk_drop_get_drag (drop) == NULL
+         && gdk_content_formats_match (gdk_drop_get_formats (drop),
+                                       gtk_drop_target_get_formats (target));
+}
+
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindow *self)
+{
+  GFile *file = g_value_get_object (value);
+
+  /* a list of none is a drop, too */
+  if (file != NULL)
+    ws_window_open_run (self, file);
+  return file != NULL;
+}
+
+static void
+cancel_opening_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (ws_session_get_state (self->session) == WS_SESSION_OPENS)
+    ws_session_cancel (self->session);
+}
+
+/* ---- another launch or block, which is large ---- */
+
+static void
+deriving_cb (WsWindow *self)
+{
+  gboolean derives = ws_playhead_is_deriving (self->playhead);
+
+  if (derives && self->deriving_sign == NULL)
+    self->deriving_sign =
+        ws_sign_new_work (self->signs, _ ("Reading what the block did…"), "win.stop-deriving");
+  else if (!derives)
+    g_clear_pointer (&self->deriving_sign, ws_sign_end);
+}
+
+static void
+stop_deriving_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_playhead_stop_deriving (WS_WINDOW (widget)->playhead);
+}
+
+/* ---- the run shown goes into a file, in a thread: a disk may take its time ---- */
+
+typedef struct {
+  WsRun *run;
+  GFile *file;
+  GApplication *application; /* held until it is done */
+} Saving;
+
+static void
+saving_free (Saving *self)
+{
+  ws_run_unref (self->run);
+  g_object_unref (self->file);
+  g_object_unref (self->application);
+  g_free (self);
+}
+
+static void
+save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Saving *saving = data;
+  GError *error = NULL;
+
+  if (ws_run_save (saving->run, saving->file, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsWindow) self = data;
+  const Saving *saving = g_task_get_task_data (G_TASK (result));
+  g_autofree char *name = g_file_get_basename (saving->file);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), shown);
+  g_autoptr (GError) error = NULL;
+  gboolean saved = g_task_propagate_boolean (G_TASK (result), &error);
+
+  g_application_release (saving->application);
+  g_clear_object (&self->saving);
+  g_clear_pointer (&self->saving_sign, ws_sign_end);
+  update_actions (self);
+  if (saved)
+    ws_window_tell (self, sentence);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ws_window_show_error (self, error->message);
+}
+
+static void
+save_chosen (GFile *file, gpointer window)
+{
+  WsWindow *self = window;
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *sentence = g_strdup_printf (_ ("Saving %s…"), shown);
+  g_autoptr (GTask) task = NULL;
+  Saving *saving;
+
+  if (run == NULL || self->saving != NULL)
+    return;
+  saving = g_new0 (Saving, 1);
+  saving->run = ws_run_ref (run);
+  saving->file = g_object_ref (file);
+  self->saving = g_cancellable_new ();
+  self->saving_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-saving");
+  update_actions (self);
+  /* who closes the window meanwhile has a whole file all the same */
+  saving->application = g_object_ref (G_APPLICATION (gtk_window_get_application (window)));
+  g_application_hold (saving->application);
+  task = g_task_new (NULL, self->saving, saved_cb, g_object_ref (self));
+  g_task_set_check_cancellable (task, FALSE); /* what is written is written */
+  g_task_set_task_data (task, saving, (GDestroyNotify)saving_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+static void
+save_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsRun *run = ws_playhead_get_run (WS_WINDOW (widget)->playhead);
+  g_autofree char *name = run != NULL ? g_strdup_printf ("%s.wsrun", run->id) : NULL;
+
+  if (run != NULL)
+    ws_chooser_ask (GTK_WINDOW (widget), WS_CHOOSER_SAVE_RUN, NULL, name, save_chosen);
+}
+
+static void
+cancel_saving_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  g_cancellable_cancel (WS_WINDOW (widget)->saving); /* does nothing to NULL */
+}
+
+/* ---- pictures and figures go out ---- */
+
+static void
+export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+}
+
+static void
+export_figures_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_exporter_export_figures (WS_WINDOW (widget)->exporter);
+}
+
+static void
+export_animation_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_exporter_export_animation (WS_WINDOW (widget)->exporter);
+}
+
+/* ---- what the fields say, and how far a run is ---- */
+
+/* What the command line asked for, as soon as it is known what to run, and on what. */
+static void
+begin_timing (WsWindow *self)
+{
+  if (!self->run_timing || self->kernel == NULL || ws_session_get_device (self->session) == NULL)
+    return;
+  self->run_timing = !ws_timing_page_begin (ws_panes_get_timing (self->panes));
+}
+
+/* The timings are of what the window shows; begins them where the command line asked for some. */
+static void
+time_job (WsWindow *self, const WsPlanParameters *parameters)
+{
+  ws_timing_page_set_job (ws_panes_get_timing (self->panes), self->kernel, parameters);
+  begin_timing (self);
+}
+
+/* Reads the fields and lets the plan say whether kernel and device can do it; marks the field that
+ * stands in the way. */
+static gboolean
+check_fields (WsWindow *self, WsPlanParameters *parameters)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsPlan) plan = NULL;
+
+  if (ws_fields_get_parameters (self->fields, parameters, &error))
+    plan = ws_plan_new (self->catalog, self->kernel, parameters,
+                        ws_session_get_spec (self->session), &error);
+  ws_fields_set_problem (self->fields, error);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run", plan != NULL);
+  return plan != NULL;
+}
+
+static void
+show_fraction (WsWindow *self)
+{
+  g_autofree char *label = NULL;
+
+  if (!self->progress_shown)
+    return;
+  label = g_strdup_printf (_ ("Stop, %.0f\u00a0%%"), ws_session_get_fraction (self->session) * 100);
+  adw_button_content_set_label (self->run_content, label);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
+                               ws_session_get_sentence (self->session));
+}
+
+static gboolean
+show_progress_cb (gpointer data)
+{
+  WsWindow *self = data;
+
+  self->progress_timeout = 0;
+  self->progress_shown = TRUE;
+  adw_button_content_set_icon_name (self->run_content, "process-stop-symbolic");
+  show_fraction (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+state_cb (WsWindow *self)
+{
+  if (ws_session_get_state (self->session) != WS_SESSION_OPENS)
+    g_clear_pointer (&self->opening_sign, ws_sign_end);
+  if (ws_session_is_busy (self->session))
+    {
+      if (self->progress_timeout == 0 && !self->progress_shown)
+        self->progress_timeout = g_timeout_add (PROGRESS_AFTER_MS, show_progress_cb, self);
+      return;
+    }
+  g_clear_handle_id (&self->progress_timeout, g_source_remove);
+  self->progress_shown = FALSE;
+  adw_button_content_set_icon_name (self->run_content, "media-playback-start-symbolic");
+  adw_button_content_set_label (self->run_content, _ ("Run"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button), _ ("Run and record (Ctrl+R)"));
+}
+
+/* ---- what to run ---- */
+
+/* @place: (nullable): where there is to be looked; %NULL for where the command line asked, or the
+ * beginning
+ *
+ * Returns: (transfer full) (nullable): of what the fields say; %NULL where they say nonsense */
+static WsJobSource *
+make_source (WsWindow *self, const WsRunPlace *place)
+{
+  WsPlanParameters parameters;
+  g_autofree char *blocks = NULL;
+
+  if (self->kernel == NULL || !check_fields (self, &parameters))
+    return NULL;
+  time_job (self, &parameters);
+  ws_fields_forget_change (self->fields);
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  blocks =
+      place != NULL ? g_strdup_printf ("0,mid,last,%u", place->block) : g_strdup ("0,mid,last");
+  return ws_catalog_choose (self->catalog, self->kernel, &parameters, blocks, FALSE);
+}
+
+/* What of the next run is looked at first: what the command line asked for, once; then the first
+ * block of the first launch. */
+static void
+make_first_place (WsWindow *self, WsRunPlace *place)
+{
+  *place = (WsRunPlace)WS_RUN_PLACE_INIT;
+  if (self->start.launch > 1)
+    place->launch = (guint)self->start.launch - 1;
+}
+
+/* Runs and records what the fields say, unless they say nonsense. The user's word: it takes the
+ * place of what was opened, or is being opened, and of a scenario's cell that still runs. */
+static void
+start_run (WsWindow *self)
+{
+  g_autoptr (WsJobSource) source = make_source (self, NULL);
+  WsRunPlace place;
+
+  if (ws_session_get_state (self->session) == WS_SESSION_OPENS)
+    ws_session_cancel (self->session);
+  if (source == NULL)
+    return;
+  if (ws_panes_get_scenarios (self->panes) != NULL)
+    ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
+  make_first_place (self, &place);
+  ws_session_record (self->session, source, &place);
+}
+
+/* As start_run(), where the window begins by itself: what was opened stays, and what is
+ * being opened comes first. */
+static void
+start_unasked (WsWindow *self)
+{
+  g_autoptr (WsJobSource) source = make_source (self, NULL);
+  WsRunPlace place;
+
+  make_first_place (self, &place);
+  if (source != NULL)
+    ws_session_record_unasked (self->session, source, &place);
+}
+
+/* A run of a kernel that the catalogue does not know runs again as it did; of any other the fields
+ * say how. */
+static gboolean
+run_foreign (WsWindow *self)
+{
+  WsRun *run = ws_session_get_run (self->session);
+  const WsRunPlace place = WS_RUN_PLACE_INIT;
+  g_autoptr (WsJobSource) source = NULL;
+
+  if (run == NULL || ws_playhead_get_run (self->playhead) != run
+      || ws_catalog_find (self->catalog, run->id, NULL) != NULL)
+    return FALSE;
+  source = ws_session_dup_source (self->session, run);
+  if (source != NULL)
+    ws_session_record (self->session, source, &place);
+  return source != NULL;
+}
+
+static void
+run_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (self->progress_shown)
+    {
+      ws_session_cancel (self->session);
+      return;
+    }
+  /* the worker could not be asked for them before */
+  if (ws_session_get_devices (self->session) == NULL)
+    ws_session_list_devices (self->session);
+  if (!run_foreign (self))
+    start_run (self);
+}
+
+static void
+go_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_session_go_back (WS_WINDOW (widget)->session, g_str_equal (action_name, "win.back") ? 1 : -1);
+}
+
+static void
+cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (ws_session_get_state (self->session) == WS_SESSION_OPENS)
+    ws_session_cancel (self->session);
+  else if (ws_playhead_is_deriving (self->playhead))
+    ws_playhead_stop_deriving (self->playhead);
+  else if (self->presenting)
+    ws_window_set_presenting (self, FALSE);
+  else if (ws_panes_get_filled (self->panes) >= 0)
+    ws_panes_fill (self->panes, -1);
+  else
+    ws_session_cancel (self->session);
+}
+
+/* The first run of a window stands where the command line asked, and plays unless it was to stand
+ * still. */
+static void
+apply_start (WsWindow *self)
+{
+  WsScene *scene;
+
+  if (self->start.launch > 1)
+    ws_playhead_set_launch (self->playhead, self->start.launch - 1);
+  scene = ws_playhead_get_scene (self->playhead);
+  if (self->start.time > 0 && ws_playhead_get_end_time (self->playhead) > 0)
+    {
+      ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
+      ws_playhead_set_time (self->playhead,
+                            self->start.time * ws_playhead_get_end_time (self->playhead));
+    }
+  else if (scene != NULL && self->start.stage >= 0 && scene->stages->n_stages > 0)
+    ws_playhead_set_position (
+        self->playhead,
+        ws_scene_stage_moment (scene, MIN ((guint)self->start.stage, scene->stages->n_stages - 1)));
+  else
+    ws_playhead_set_playing (self->playhead, !self->start.paused);
+  self->start.stage = -1;
+  self->start.time = 0;
+  self->start.launch = 0;
+  self->start.paused = FALSE;
+}
+
+/* ---- a fault, of which a real GPU says no more than that it stopped ---- */
+
+/* A real GPU does not say where a kernel went wrong. The virtual one does, one click away. */
+static void
+offer_line (WsWindow *self, const GError *error)
+{
+  const WsClientDevice *device = ws_session_get_device (self->session);
+
+  gtk_widget_set_visible (self->find_line_button, ws_client_error_is_fault (error) && device != NULL
+                                                      && device->origin == WS_ORIGIN_MEASURED);
+}
+
+/* Shows the block that went wrong as it was just before; the code view marks the line. */
+static void
+show_fault (WsWindow *self, WsRun *partial)
+{
+  const WsFinding *finding;
+
+  if (partial->findings->len == 0 || partial->n_launches == 0)
+    return;
+  finding = g_ptr_array_index (partial->findings, 0);
+  ws_playhead_set_playing (self->playhead, FALSE);
+  if (ws_run_find_block (partial, finding->launch, finding->block) != NULL)
+    ws_playhead_look_at (self->playhead, partial, finding->launch, finding->block, finding->warp,
+                         G_MAXDOUBLE);
+  else
+    ws_playhead_look_at (self->playhead, partial, finding->launch,
+                         ws_run_get_first_block (partial, finding->launch), WS_NONE, -1);
+  ws_playhead_set_playing (self->playhead, FALSE);
+}
+
+/* ---- what comes of it ---- */
+
+/* Chooses the kernel in both lists, and nothing more. */
+static void
+select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+{
+  self->updating = TRUE;
+  self->kernel = kernel;
+  ws_fields_set_kernel (self->fields, kernel);
+  for (guint i = 0; i < ws_catalog_get_n_kernels (self->catalog); i++)
+    if (ws_catalog_get_kernel (self->catalog, i) == kernel)
+      {
+        gtk_drop_down_set_selected (self->kernel_drop, i);
+        gtk_list_box_select_row (self->kernel_list,
+                                 gtk_list_box_get_row_at_index (self->kernel_list, (int)i));
+      }
+  self->updating = FALSE;
+}
+
+/* Lets lists and fields name what is shown, which they did not run. */
+static void
+follow_run (WsWindow *self, const WsRun *run)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, run->id, NULL);
+  WsPlanParameters parameters;
+
+  if (kernel == NULL)
+    return;
+  select_kernel (self, kernel);
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
+  ws_fields_set_parameters (self->fields, &parameters);
+  if (check_fields (self, &parameters))
+    time_job (self, &parameters);
+}
+
+/* A block more of the run that is shown, at the same instant. */
+static void
+show_more (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
+{
+  double position = ws_playhead_get_position (self->playhead);
+  gboolean playing = ws_playhead_get_playing (self->playhead);
+
+  ws_playhead_set_run_and_scene (self->playhead, run, scene);
+  ws_playhead_look_at (self->playhead, run, place->launch, place->block, WS_NONE, position);
+  ws_playhead_set_playing (self->playhead, playing);
+}
+
+static void
+update_history (WsWindow *self)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.back",
+                                 ws_session_can_go_back (self->session, 1));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.forward",
+                                 ws_session_can_go_back (self->session, -1));
+}
+
+static void
+shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
+{
+  WsShown shown = ws_session_get_shown (self->session);
+
+  update_history (self);
+  if (shown == WS_SHOWN_RECORDED && !run->correct && run->has_result)
+    ws_window_show_error (
+        self, _ ("The result is wrong: it differs from the host's by more than the stated bound."));
+  if (place->keeps)
+    {
+      show_more (self, run, scene, place);
+      return;
+    }
+  if (shown != WS_SHOWN_RECORDED)
+    follow_run (self, run);
+  if (shown == WS_SHOWN_OPENED || shown == WS_SHOWN_AGAIN)
+    {
+      ws_fields_forget_change (self->fields);
+      gtk_info_bar_set_revealed (self->info_bar, FALSE);
+      if (ws_panes_get_scenarios (self->panes) != NULL)
+        ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
+    }
+  ws_playhead_set_run_and_scene (self->playhead, run, scene);
+  if (shown != WS_SHOWN_CELL)
+    {
+      apply_start (self);
+      return;
+    }
+  /* the launch plays where one sees its SMs */
+  ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
+  ws_playhead_set_playing (self->playhead, TRUE);
+}
+
+static void
+failed_cb (WsWindow *self, GError *error, WsRun *partial)
+{
+  if (error->domain == WS_CATALOG_ERROR || error->domain == WS_JOB_ERROR)
+    ws_fields_set_problem (self->fields, error);
+  else
+    {
+      ws_window_show_error (self, error->message);
+      offer_line (self, error);
+      if (partial != NULL)
+        show_fault (self, partial);
+    }
+}
+
+static void
+fields_changed_cb (WsWindow *self)
+{
+  WsPlanParameters parameters;
+
+  if (self->kernel != NULL)
+    check_fields (self, &parameters);
+}
+
+static void
+fields_settled_cb (WsWindow *self)
+{
+  start_run (self);
+}
+
+static void
+update_shown_block (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint launch = ws_playhead_get_launch (self->playhead);
+
+  if (run != NULL && launch < run->n_launches)
+    ws_fields_set_shown_block (self->fields, ws_playhead_get_block (self->playhead),
+                               ws_launch_get_n_blocks (&run->launches[launch]));
+}
+
+static void
+block_shown_cb (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  guint launch = ws_playhead_get_launch (self->playhead);
+  guint block = ws_fields_get_shown_block (self->fields);
+  const WsRunPlace place = { .launch = launch, .block = block, .keeps = TRUE };
+  g_autoptr (WsJobSource) source = NULL;
+
+  if (run == NULL)
+    return;
+  if (ws_run_find_block (run, launch, block) != NULL)
+    {
+      ws_playhead_set_block (self->playhead, block);
+      return;
+    }
+  /* a recording would be another run, and perhaps another device's */
+  if (ws_session_get_shown (self->session) == WS_SHOWN_OPENED)
+    {
+      ws_window_choose_block (self, block);
+      update_shown_block (self);
+      return;
+    }
+  source = make_source (self, &place);
+  if (source != NULL)
+    ws_session_record (self->session, source, &place);
+}
+
+/* Chooses @kernel and runs it, unless there is a file to open. */
+static void
+begin_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+{
+  select_kernel (self, kernel);
+  start_unasked (self);
+}
+
+static const WsCatalogKernel *
+get_kernel (GListModel *kernels, guint index)
+{
+  g_autoptr (WsKernelItem) item = g_list_model_get_item (kernels, index);
+
+  return item != NULL ? ws_kernel_item_get_kernel (item) : NULL;
+}
+
+static const WsCatalogKernel *
+get_row_kernel (GListModel *kernels, GtkListBoxRow *row)
+{
+  return get_kernel (kernels, (guint)gtk_list_box_row_get_index (row));
+}
+
+static void
+kernel_selected_cb (WsWindow *self)
+{
+  ws_window_choose_kernel (self, get_kernel (gtk_drop_down_get_model (self->kernel_drop),
+                                             gtk_drop_down_get_selected (self->kernel_drop)));
+}
+
+static void
+kernel_row_cb (WsWindow *self, GtkListBoxRow *row)
+{
+  if (row != NULL)
+    ws_window_choose_kernel (self,
+                             get_row_kernel (gtk_drop_down_get_model (self->kernel_drop), row));
+}
+
+static void
+next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  int index = (int)gtk_drop_down_get_selected (self->kernel_drop)
+              + (g_str_equal (action_name, "win.next-kernel") ? 1 : -1);
+
+  if (index >= 0 && index < (int)ws_catalog_get_n_kernels (self->catalog))
+    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, (guint)index));
+}
+
+static void
+group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  const char *group = get_row_kernel (data, row)->group;
+  GtkWidget *header;
+
+  if (before != NULL && g_str_equal (group, get_row_kernel (data, before)->group))
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+  header = gtk_label_new (ws_words_translate (group));
+  gtk_label_set_xalign (GTK_LABEL (header), 0);
+  gtk_widget_add_css_class (header, "heading");
+  gtk_widget_add_css_class (header, "sidebar-heading");
+  gtk_list_box_row_set_header (row, header);
+}
+
+static GtkWidget *
+make_kernel_row (gpointer item, gpointer data)
+{
+  const WsCatalogKernel *kernel = ws_kernel_item_get_kernel (item);
+  g_autofree char *text =
+      g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, ws_words_translate (kernel->idea));
+  return label;
+}
+
+/* One model for both lists. */
+static void
+fill_kernels (WsWindow *self)
+{
+  g_autoptr (GListModel) kernels = ws_kernel_item_list_all (self->catalog);
+
+  gtk_drop_down_set_model (self->kernel_drop, kernels);
+  gtk_list_box_bind_model (self->kernel_list, kernels, make_kernel_row, NULL, NULL);
+  gtk_list_box_set_header_func (self->kernel_list, group_header_cb, g_object_ref (kernels),
+                                g_object_unref);
+}
+
+static void
+shown_setup_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+shown_bind_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
+{
+  g_auto (GValue) text = G_VALUE_INIT;
+
+  gtk_expression_evaluate (gtk_drop_down_get_expression (drop), gtk_list_item_get_item (item),
+                           &text);
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), g_value_get_string (&text));
+}
+
+/* Lists of items of @type name the @property of each. What is chosen is shortened where a window is
+ * narrow; its list is as it was. */
+static void
+set_up_drop (GtkDropDown *drop, GType type, const char *property)
+{
+  g_autoptr (GtkExpression) expression = gtk_property_expression_new (type, NULL, property);
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_drop_down_set_expression (drop, expression);
+  g_signal_connect (factory, "setup", G_CALLBACK (shown_setup_cb), drop);
+  g_signal_connect (factory, "bind", G_CALLBACK (shown_bind_cb), drop);
+  gtk_drop_down_set_list_factory (drop, gtk_drop_down_get_factory (drop));
+  gtk_drop_down_set_factory (drop, factory);
+}
+
+/* A worker that may stall, and be asked about. */
+static void
+client_added_cb (WsWindow *self, WsClient *client)
+{
+  ws_stall_dialog_watch (GTK_WIDGET (self), client);
+}
+
+/* ---- which device runs ---- */
+
+static void
+select_in_list (WsWindow *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  const char *id = ws_session_get_device_id (self->session);
+
+  self->updating = TRUE;
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_strcmp0 (device->id, id) == 0)
+        {
+          gtk_drop_down_set_selected (self->device_drop, i);
+          gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_drop), device->state);
+        }
+    }
+  self->updating = FALSE;
+}
+
+static void
+take_device (WsWindow *self, const WsClientDevice *device)
+{
+  WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
+
+  ws_session_set_device (self->session, device->id);
+  select_in_list (self);
+  if (scenarios != NULL)
+    {
+      ws_scenario_page_set_device (scenarios, device->id, device->name);
+      if (self->run_scenario)
+        ws_scenario_page_run_all (scenarios);
+      self->run_scenario = FALSE;
+    }
+  ws_timing_page_set_device (ws_panes_get_timing (self->panes), device);
+  begin_timing (self);
+}
+
+static void
+device_selected_cb (WsWindow *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  guint index = gtk_drop_down_get_selected (self->device_drop);
+  const WsClientDevice *device;
+
+  if (self->updating || devices == NULL || index >= devices->len)
+    return;
+  device = g_ptr_array_index (devices, index);
+  if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
+    return;
+  if (!device->usable)
+    {
+      ws_window_show_error (self, device->state);
+      select_in_list (self);
+      return;
+    }
+  take_device (self, device);
+  self->device_chosen = TRUE;
+  start_run (self);
+}
+
+static void
+fill_list (WsWindow *self)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+      g_autofree char *name = device->usable
+                                  ? g_strdup (device->name)
+                                  : g_strdup_printf (_ ("%s (not available)"), device->name);
+
+      gtk_string_list_append (names, name);
+    }
+  self->updating = TRUE;
+  gtk_drop_down_set_model (self->device_drop, G_LIST_MODEL (names));
+  self->updating = FALSE;
+}
+
+/* The list is there: a device that nobody chose, or that is no longer there, is chosen now. */
+static void
+devices_cb (WsWindow *self)
+{
+  const char *id = ws_session_get_device_id (self->session);
+  const WsClientDevice *best = ws_session_find_best_device (self->session);
+  const WsClientDevice *wanted = ws_session_find_device (
+      self->session, self->device_wanted != NULL ? self->device_wanted : id);
+  gboolean is_named = id != NULL;
+
+  fill_list (self);
+  if (wanted != NULL && wanted->usable)
+    best = wanted;
+  else if (self->device_wanted != NULL)
+    {
+      g_autofree char *sentence =
+          g_strdup_printf (_ ("The device %1$s that was used last is not here. %2$s"),
+                           self->device_wanted, wanted != NULL ? wanted->state : "");
+
+      ws_window_show_error (self, sentence);
+    }
+  g_clear_pointer (&self->device_wanted, g_free);
+  /* one that the command line named: the worker says what it makes of it */
+  if (best != NULL && (wanted != NULL || !is_named))
+    take_device (self, best);
+}
+
+/* What the command line names, or else what was used last; of neither, the first real GPU, or the
+ * virtual one where there is none. A virtual GPU is always there, so it can begin at once; a real
+ * one must be listed first. */
+static void
+restore_device (WsWindow *self, const char *named, const char *last)
+{
+  self->device_chosen = named != NULL || *last != '\0';
+  if (named != NULL || g_str_has_prefix (last, "vm:"))
+    ws_session_set_device (self->session, named != NULL ? named : last);
+  else if (*last != '\0')
+    self->device_wanted = g_strdup (last);
+}
+
+/* The virtual GPU that is most like a device: of the highest compute capability that is not above
+ * its own. */
+static const WsClientDevice *
+find_virtual (WsWindow *self, const WsClientDevice *like)
+{
+  GPtrArray *devices = ws_session_get_devices (self->session);
+  const WsClientDevice *best = NULL;
+  guint most = like != NULL && like->spec != NULL ? like->spec->cc_major * 10 + like->spec->cc_minor
+                                                  : G_MAXUINT;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_str_has_prefix (device->id, "vm:") && device->usable
+          && (best == NULL || best->spec->cc_major * 10 + best->spec->cc_minor > most))
+        best = device; /* they come newest first */
+    }
+  return best;
+}
+
+static void
+info_response_cb (WsWindow *self, int response)
+{
+  const WsClientDevice *virtual;
+
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  if (response != RESPONSE_FIND_LINE || ws_session_get_devices (self->session) == NULL)
+    return;
+  virtual = find_virtual (self, ws_session_get_device (self->session));
+  if (virtual == NULL)
+    return;
+  take_device (self, virtual);
+  start_run (self);
+}
+
+/* ---- hardware counters ---- */
+
+static void
+read_counters_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (can_count (self))
+    ws_session_read_counters (self->session, ws_playhead_get_launch (self->playhead));
+}
+
+/* The run shown, with the counters: everything else stays where it is. */
+static void
+counted_cb (WsWindow *self, WsRun *run)
+{
+  double position = ws_playhead_get_position (self->playhead);
+  gboolean playing = ws_playhead_get_playing (self->playhead);
+  guint shown = ws_playhead_get_launch (self->playhead);
+  guint block = ws_playhead_get_block (self->playhead);
+  guint warp = ws_playhead_get_warp (self->playhead);
+
+  ws_playhead_look_at (self->playhead, run, shown, block, warp, position);
+  ws_playhead_set_playing (self->playhead, playing);
+}
+
+/* ---- the theme, presenting ---- */
+
+static const char *
+get_theme_name (WsWindow *self)
+{
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (self->theme_action));
+
+  /* the action holds it */
+  return g_variant_get_string (state, NULL);
+}
+
+static void
+apply_theme_kind (WsWindow *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  gboolean projector = self->presenting || g_str_equal (get_theme_name (self), "projector");
+  WsThemeKind kind;
+
+  if (projector)
+    self->theme = WS_THEME_PROJECTOR;
+  else
+    self->theme = adw_style_manager_get_dark (manager) ? WS_THEME_DARK : WS_THEME_LIGHT;
+  if (projector)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "projector");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "projector");
+  kind = self->presenting ? WS_THEME_PRESENTING : self->theme;
+  ws_panes_set_theme (self->panes, kind);
+  ws_exporter_set_theme (self->exporter, self->theme);
+  ws_transport_set_theme (self->transport, kind);
+}
+
+static void
+apply_theme (WsWindow *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  const char *name = get_theme_name (self);
+
+  if (self->presenting || g_str_equal (name, "dark") || g_str_equal (name, "projector"))
+    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
+  else if (g_str_equal (name, "light"))
+    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
+  else
+    adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_DEFAULT);
+  apply_theme_kind (self);
+}
+
+static void
+show_theme (WsWindow *self, const char *name)
+{
+  g_simple_action_set_state (self->theme_action, g_variant_new_string (name));
+  apply_theme (self);
+}
+
+static void
+theme_setting_cb (WsWindow *self)
+{
+  g_autofree char *name = g_settings_get_string (self->settings, "theme");
+
+  show_theme (self, name);
+}
+
+/* The menu's choice is remembered, also where it is what was remembered before. */
+static void
+theme_chosen_cb (WsWindow *self, GVariant *name)
+{
+  ws_window_set_theme_name (self, g_variant_get_string (name, NULL));
+}
+
+/* Of what is written in widgets, while it presents. */
+static int
+get_type_px (WsWindow *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  return self->presenting ? (int)ceil (height * ws_theme_get (WS_THEME_PROJECTOR)->min_share) : 0;
+}
+
+/* While it presents, what is written in widgets grows with the screen, as what is drawn does; see
+ * .presenting in style.css. */
+static void
+scale_type (WsWindow *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  int px = get_type_px (self);
+  g_autofree char *css = NULL;
+
+  if (px == self->type_px)
+    return;
+  self->type_px = px;
+  if (self->type == NULL)
+    {
+      self->type = gtk_css_provider_new ();
+      gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (self->type),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1);
+    }
+  css = px > 0 ? g_strdup_printf (".presenting { font-size: %dpx; }", px) : g_strdup ("");
+  gtk_css_provider_load_from_data (self->type, css, -1);
+}
+
+static gboolean
+scale_type_cb (gpointer data)
+{
+  WsWindow *self = data;
+
+  self->type_idle = 0;
+  scale_type (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Another height asks for another size of the type, soon: a widget must not change its layout while
+ * it is laid out. */
 static void
 ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsWindow *self = WS_WINDOW (widget);
-  int before_width = gtk_widget_get_width (GTK_WIDGET (self->panes));
-  int before_height = gtk_widget_get_height (GTK_WIDGET (self->panes));
 
   GTK_WIDGET_CLASS (ws_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (gtk_widget_get_width (GTK_WIDGET (self->panes)) != before_width
-      || gtk_widget_get_height (GTK_WIDGET (self->panes)) != before_height)
-    ws_window_place_panes (self);
+  if (get_type_px (self) != self->type_px && self->type_idle == 0)
+    self->type_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scale_type_cb, self, NULL);
 }
 
 static void
-info_response_cb (GtkInfoBar *bar)
+present_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  gtk_info_bar_set_revealed (bar, FALSE);
+  ws_window_set_presenting (WS_WINDOW (widget), !WS_WINDOW (widget)->presenting);
 }
+
+static void
+fullscreened_cb (WsWindow *self)
+{
+  /* the window manager can end a full screen too */
+  if (self->presenting && !gtk_window_is_fullscreen (GTK_WINDOW (self))
+      && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ws_window_set_presenting (self, FALSE);
+}
+
+static void
+sidebar_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_side_set_revealed (self->side, !ws_side_get_revealed (self->side));
+}
+
+/* ---- the panes ---- */
+
+static void
+fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  const char *name = g_variant_get_string (parameter, NULL);
+  int pane = ws_panes_find (name);
+
+  if (g_str_equal (name, "calculator"))
+    ws_panes_show_calculator (self->panes);
+  else if (pane >= 0)
+    fill (self, pane);
+}
+
+/* From wherever the keyboard is. */
+static void
+find_figure_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_panes_find_figure (WS_WINDOW (widget)->panes);
+}
+
+static void
+kernel_chosen_cb (WsWindow *self, const char *id)
+{
+  ws_window_choose_kernel (self, ws_catalog_find (self->catalog, id, NULL));
+}
+
+static void
+removed_cb (WsWindow *self, WsSweep *sweep, gboolean stopped)
+{
+  g_autofree char *text = NULL;
+
+  if (stopped)
+    text = g_strdup_printf (_ ("Stopped after %u of the timings"), ws_sweep_get_n_done (sweep));
+  else
+    text = g_strdup (_ ("Timings deleted"));
+  ws_window_tell_and_offer (self, text, stopped ? _ ("_Keep Them") : _ ("_Undo"),
+                            "win.restore-timings", g_variant_new_string (sweep->id));
+}
+
+static void
+restore_timings_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_timing_page_restore (ws_panes_get_timing (self->panes),
+                          g_variant_get_string (parameter, NULL));
+}
+
+static void
+cell_shown_cb (WsWindow *self, WsRun *run)
+{
+  const WsRunPlace place = WS_RUN_PLACE_INIT;
+
+  ws_session_show (self->session, run, WS_SHOWN_CELL, &place);
+}
+
+static void
+cell_failed_cb (WsWindow *self, GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ws_window_show_error (self, error->message);
+}
+
+static void
+scenarios_cb (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  WsWindow *self = data;
+  gboolean show = g_variant_get_boolean (state);
+
+  if (ws_panes_get_filled (self->panes) >= 0 && !self->presenting)
+    ws_panes_fill (self->panes, -1);
+  ws_panes_show_scenarios (self->panes, show);
+  if (self->presenting)
+    ws_panes_fill (self->panes, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
+}
+
+static void
+scenarios_shown_cb (GSimpleAction *action, GParamSpec *pspec, WsPanes *panes)
+{
+  g_simple_action_set_state (action, g_variant_new_boolean (ws_panes_get_shows_scenarios (panes)));
+}
+
+/* ---- the tree's size ---- */
+
+/* Sizes of the tree, in the order of their buttons. */
+static const struct {
+  const char *id;
+  guint block; /* threads of a block; 0 for those that were chosen before */
+  gboolean full;
+} tree_sizes[] = {
+  { "slide", 16, FALSE },
+  { "warp", WS_WARP_SIZE, FALSE },
+  { "block", 0, FALSE },
+  { "full", 0, TRUE },
+};
+
+/* Returns: index of the size of a block, of those that have one; of "block" for any other */
+static guint
+find_tree_size (guint block)
+{
+  guint i = 0;
+
+  while (tree_sizes[i].block != 0 && tree_sizes[i].block != block)
+    i++;
+  return i;
+}
+
+/* The size that the tree has by now: none where it shows a part of the block. */
+static void
+update_tree_size (WsWindow *self)
+{
+  WsTreeFocus focus = ws_panes_get_tree_focus (self->panes);
+  const WsScene *scene = ws_playhead_get_scene (self->playhead);
+  const char *id = "";
+
+  if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
+    {
+      guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
+      guint i = find_tree_size (block);
+
+      if (tree_sizes[i].block == 0)
+        self->tree_block = block;
+      id = focus == WS_TREE_FOCUS_FULL ? "full" : tree_sizes[i].id;
+    }
+  g_simple_action_set_state (self->tree_size, g_variant_new_string (id));
+}
+
+static void
+set_tree_size (WsWindow *self, guint size)
+{
+  WsPlanParameters parameters;
+  guint block = tree_sizes[size].block;
+
+  ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
+  if (self->kernel == NULL || tree_sizes[size].full
+      || !ws_fields_get_parameters (self->fields, &parameters, NULL))
+    return;
+  if (block == 0)
+    block = self->tree_block;
+  if (block == 0)
+    {
+      WsPlanParameters usual;
+
+      ws_plan_parameters_init (&usual, self->kernel);
+      block = usual.block;
+    }
+  if (parameters.block == block)
+    return;
+  parameters.block = block;
+  ws_fields_set_parameters (self->fields, &parameters);
+  start_run (self);
+}
+
+static void
+tree_size_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tree_sizes); i++)
+    if (g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
+      set_tree_size (self, i);
+}
+
+static void
+next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (self->tree_size));
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (tree_sizes)
+         && !g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
+    i++;
+  set_tree_size (self, i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0);
+}
+
+/* ---- how it begins, and what is left when it ends ---- */
 
 /* What is begun with: the command line's word, else what was left, else the catalogue's defaults.
  */
@@ -101,7 +1411,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
 
   if (kernel == NULL)
     kernel = ws_catalog_get_kernel (self->catalog, 0);
-  ws_window_restore_device (self, options->device, device);
+  restore_device (self, options->device, device);
   ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
   if (kernel->map == NULL)
@@ -111,16 +1421,10 @@ restore (WsWindow *self, const WsWindowOptions *options)
       ws_plan_set_op (&parameters, op, NULL);
       ws_plan_set_type (&parameters, type, NULL);
     }
-  if ((options->n != NULL && !ws_plan_parse_n (options->n, &parameters.n, &error))
-      || (error == NULL && options->block != NULL
-          && !ws_plan_parse_block (options->block, &parameters.block, &error))
-      || (error == NULL && options->op != NULL
-          && !ws_plan_set_op (&parameters, options->op, &error))
-      || (error == NULL && options->type != NULL
-          && !ws_plan_set_type (&parameters, options->type, &error)))
+  if (!ws_window_options_apply (options, &parameters, &error))
     ws_window_show_error (self, error->message);
   ws_fields_set_parameters (self->fields, &parameters);
-  ws_window_begin_kernel (self, kernel);
+  begin_kernel (self, kernel);
 }
 
 /* A window that is closed before it was shown has no size, and without a window manager one can be
@@ -144,7 +1448,6 @@ remember (WsWindow *self)
   WsPlanParameters parameters;
 
   remember_size (self);
-  ws_window_keep_shares (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
   /* a folded one has gone for want of room, not because somebody hid it */
@@ -153,7 +1456,9 @@ remember (WsWindow *self)
   if (self->kernel != NULL)
     g_settings_set_string (self->settings, "kernel", self->kernel->id);
   g_settings_set_string (self->settings, "device",
-                         self->device_chosen && self->device != NULL ? self->device : "");
+                         self->device_chosen && ws_session_get_device_id (self->session) != NULL
+                             ? ws_session_get_device_id (self->session)
+                             : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
   if ((self->kernel == NULL || self->kernel->map == NULL)
@@ -174,28 +1479,60 @@ ws_window_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (ws_window_parent_class)->close_request (window);
 }
 
+/* Shows the scenario, and runs all of it as soon as there is a device. */
+static void
+begin_with_scenario (WsWindow *self, const char *id)
+{
+  WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
+  g_autofree char *sentence = NULL;
+
+  if (scenarios != NULL && ws_scenario_view_show (ws_scenario_page_get_view (scenarios), id))
+    {
+      ws_panes_show_scenarios (self->panes, TRUE);
+      self->run_scenario = TRUE;
+      return;
+    }
+  sentence = g_strdup_printf (_ ("There is no scenario “%s”."), id);
+  ws_window_show_error (self, sentence);
+}
+
+/* Shows the chart of that name, and runs it as soon as there is a device. */
+static void
+begin_with_timing (WsWindow *self, const char *name)
+{
+  WsTimingKind kind;
+  g_autofree char *sentence = NULL;
+
+  if (ws_timing_kind_parse (name, &kind))
+    {
+      ws_timing_page_set_kind (ws_panes_get_timing (self->panes), kind);
+      self->run_timing = TRUE;
+      return;
+    }
+  sentence = g_strdup_printf (_ ("There is no chart of timings “%s”."), name);
+  ws_window_show_error (self, sentence);
+}
+
 static void
 ws_window_dispose (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
-  g_clear_handle_id (&self->place_idle, g_source_remove);
-  g_clear_handle_id (&self->focus_idle, g_source_remove);
+  g_clear_handle_id (&self->type_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
-  if (self->recorder != NULL)
-    g_signal_handlers_disconnect_by_data (self->fields, self);
-  ws_window_cancel_opening (self);
-  if (self->recorder != NULL)
-    ws_recorder_cancel (self->recorder);
-  g_clear_object (&self->recorder);
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->fields, self);
+      ws_session_cancel (self->session);
+    }
+  g_clear_pointer (&self->opening_sign, ws_sign_end);
+  g_clear_object (&self->session);
   if (self->type != NULL)
     gtk_style_context_remove_provider_for_display (gtk_widget_get_display (GTK_WIDGET (self)),
                                                    GTK_STYLE_PROVIDER (self->type));
   g_clear_object (&self->type);
   g_clear_weak_pointer (&self->news);
-  /* a group that is finalised goes on listening to an action that is not */
-  g_action_map_remove_action (G_ACTION_MAP (self), "theme");
   ws_chooser_cancel (GTK_WINDOW (self));
 
   G_OBJECT_CLASS (ws_window_parent_class)->dispose (object);
@@ -206,14 +1543,50 @@ ws_window_finalize (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  g_clear_object (&self->exporter);
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
-  g_clear_pointer (&self->devices, g_ptr_array_unref);
-  g_clear_pointer (&self->device, g_free);
   g_clear_pointer (&self->device_wanted, g_free);
 
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  static const struct {
+    const char *name;
+    const char *parameter; /* its type */
+    GtkWidgetActionActivateFunc activate;
+  } actions[] = {
+    { "win.back", NULL, go_cb },
+    { "win.cancel", NULL, cancel_cb },
+    { "win.cancel-opening", NULL, cancel_opening_cb },
+    { "win.cancel-saving", NULL, cancel_saving_cb },
+    { "win.export", NULL, export_cb },
+    { "win.export-animation", NULL, export_animation_cb },
+    { "win.export-figures", NULL, export_figures_cb },
+    { "win.fill", "s", fill_cb },
+    { "win.find-figure", NULL, find_figure_cb },
+    { "win.forward", NULL, go_cb },
+    { "win.next-kernel", NULL, next_kernel_cb },
+    { "win.next-tree-size", NULL, next_tree_size_cb },
+    { "win.open", NULL, open_cb },
+    { "win.present", NULL, present_cb },
+    { "win.previous-kernel", NULL, next_kernel_cb },
+    { "win.read-counters", NULL, read_counters_cb },
+    { "win.restore-timings", "s", restore_timings_cb },
+    { "win.run", NULL, run_cb },
+    { "win.save", NULL, save_cb },
+    { "win.show-in-folder", "ay", show_cb },
+    { "win.sidebar", NULL, sidebar_cb },
+    { "win.stop-deriving", NULL, stop_deriving_cb },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
+                                     actions[i].activate);
 }
 
 static void
@@ -223,9 +1596,11 @@ ws_window_class_init (WsWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_FIELDS);
+  g_type_ensure (WS_TYPE_PANES);
   g_type_ensure (WS_TYPE_PLAN_ROW);
   g_type_ensure (WS_TYPE_SIDE);
   g_type_ensure (WS_TYPE_TRANSPORT);
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
   widget_class->size_allocate = ws_window_size_allocate;
@@ -247,48 +1622,207 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
-  ws_window_run_class_init (widget_class);
-  ws_window_counters_class_init (widget_class);
-  ws_window_look_class_init (widget_class);
-  ws_window_files_class_init (widget_class);
-  ws_window_open_class_init (widget_class);
-  ws_window_save_class_init (widget_class);
-  ws_window_timing_class_init (widget_class);
-  ws_window_export_class_init (widget_class);
+  install_actions (widget_class);
+}
+
+/* Where a run can be dropped. */
+static void
+add_drop_target (WsWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_FILE, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "accept", G_CALLBACK (accept_cb), NULL);
+  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}
+
+/* @phase: whether it comes before what @widget makes of its keys itself */
+static void
+add_keys (WsWindow *self, gpointer widget, GtkPropagationPhase phase, GCallback pressed_cb)
+{
+  GtkEventController *keyboard = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keyboard, phase);
+  g_signal_connect_swapped (keyboard, "key-pressed", pressed_cb, self);
+  gtk_widget_add_controller (widget, keyboard);
 }
 
 static void
 ws_window_init (WsWindow *self)
 {
-  GtkEventController *keyboard = gtk_event_controller_key_new ();
-  GtkEventController *list_keyboard = gtk_event_controller_key_new ();
   GActionGroup *actions;
 
   self->playhead = ws_playhead_new ();
-  self->recorder = ws_recorder_new ();
   self->settings = g_settings_new ("org.warpstage.Warpstage");
-  self->filled_pane = -1;
   self->start.stage = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   actions = ws_playhead_actions_new (self->playhead);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "playhead", actions);
   g_object_unref (actions);
-  ws_window_open_init (self);
-  ws_window_panes_init (self);
+  add_keys (self, self, GTK_PHASE_BUBBLE, G_CALLBACK (key_pressed_cb));
+  add_keys (self, self->kernel_list, GTK_PHASE_CAPTURE, G_CALLBACK (list_key_pressed_cb));
+  self->find_line_button =
+      gtk_info_bar_add_button (self->info_bar, _ ("_Find the Line"), RESPONSE_FIND_LINE);
+  gtk_widget_set_tooltip_text (self->find_line_button,
+                               _ ("Run it on the virtual GPU, which names the line of the source"));
+  gtk_widget_set_visible (self->find_line_button, FALSE);
+  g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+begin_scenarios (WsWindow *self)
+{
+  WsScenarioPage *scenarios = ws_panes_get_scenarios (self->panes);
+  g_autoptr (GSimpleAction) action =
+      g_simple_action_new_stateful ("scenarios", NULL, g_variant_new_boolean (FALSE));
+
+  if (scenarios == NULL)
+    return;
+  g_signal_connect_object (scenarios, "run-shown", G_CALLBACK (cell_shown_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (scenarios, "failed", G_CALLBACK (cell_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (action, "change-state", G_CALLBACK (scenarios_cb), self);
+  g_signal_connect_object (self->panes, "notify::shows-scenarios", G_CALLBACK (scenarios_shown_cb),
+                           action, G_CONNECT_SWAPPED);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+static void
+begin_tree_size (WsWindow *self)
+{
+  self->tree_size =
+      g_simple_action_new_stateful ("tree-size", G_VARIANT_TYPE_STRING, g_variant_new_string (""));
+  g_signal_connect (self->tree_size, "change-state", G_CALLBACK (tree_size_cb), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (self->tree_size));
+  g_object_unref (self->tree_size); /* the map's now, and as long as the window */
+  g_signal_connect_object (self->panes, "tree-moved", G_CALLBACK (update_tree_size), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_tree_size), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+begin_panes (WsWindow *self)
+{
+  WsTimingPage *timing;
+
+  ws_panes_begin (self->panes, self->session, self->playhead, self->settings);
   ws_transport_set_playhead (self->transport, self->playhead);
+  g_object_bind_property (self->panes, "finding", self->transport, "finding",
+                          G_BINDING_SYNC_CREATE);
   ws_plan_row_set_playhead (self->plan_row, self->playhead);
-  g_signal_connect_swapped (keyboard, "key-pressed", G_CALLBACK (key_pressed_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), keyboard);
-  gtk_event_controller_set_propagation_phase (list_keyboard, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (list_keyboard, "key-pressed", G_CALLBACK (list_key_pressed_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->kernel_list), list_keyboard);
-  g_signal_connect (self->info_bar, "response", G_CALLBACK (info_response_cb), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Kernel", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->device_drop), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Device", -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kernel_list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Kernels", -1);
+  g_signal_connect_object (self, "notify::focus-widget", G_CALLBACK (ws_panes_follow_focus),
+                           self->panes, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panes, "block-chosen", G_CALLBACK (ws_window_choose_block), self,
+                           G_CONNECT_SWAPPED);
+  timing = ws_panes_get_timing (self->panes);
+  add_keys (self, timing, GTK_PHASE_CAPTURE, G_CALLBACK (timing_key_pressed_cb));
+  g_signal_connect_object (timing, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
+  begin_tree_size (self);
+  begin_scenarios (self);
+}
+
+static void
+begin_exports (WsWindow *self)
+{
+  self->exporter = ws_exporter_new (self->panes, self->playhead, self->settings);
+  g_signal_connect_object (self->exporter, "exported", G_CALLBACK (exported_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->exporter, "told", G_CALLBACK (ws_window_tell), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* Adds the action win.theme, and lets the theme follow settings and system. A theme that was asked
+ * for is this window's, and not remembered. */
+static void
+begin_theme (WsWindow *self, const char *asked)
+{
+  g_autofree char *kept = g_settings_get_string (self->settings, "theme");
+
+  self->theme_action = g_simple_action_new_stateful (
+      "theme", G_VARIANT_TYPE_STRING, g_variant_new_string (asked != NULL ? asked : kept));
+  g_signal_connect_object (self->theme_action, "change-state", G_CALLBACK (theme_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (self->theme_action));
+  g_object_unref (self->theme_action); /* the map's now, and as long as the window */
+  g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (apply_theme_kind), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), self,
+                           G_CONNECT_SWAPPED);
+  apply_theme (self);
+}
+
+/* Follows what comes of the session, and of what is shown. */
+static void
+begin_following (WsWindow *self)
+{
+  g_signal_connect_object (self->playhead, "notify::deriving", G_CALLBACK (deriving_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "counted", G_CALLBACK (counted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "devices-changed", G_CALLBACK (devices_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  update_actions (self);
+}
+
+/* Follows lists and fields: what is chosen is run; and the session: what comes of it is shown. */
+static void
+begin_runs (WsWindow *self)
+{
+  set_up_drop (self->kernel_drop, WS_TYPE_KERNEL_ITEM, "title");
+  set_up_drop (self->device_drop, GTK_TYPE_STRING_OBJECT, "string");
+  fill_kernels (self);
+  update_history (self);
+  g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
+                           G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::state", G_CALLBACK (state_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::fraction", G_CALLBACK (show_fraction), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "shown", G_CALLBACK (shown_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "changed", G_CALLBACK (fields_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "settled", G_CALLBACK (fields_settled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->fields, "block-shown", G_CALLBACK (block_shown_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (kernel_row_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* As the options say, or else as it was left. */
+static void
+restore_size (WsWindow *self, const WsWindowOptions *options)
+{
+  if (options->width > 0 && options->height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), options->width, options->height);
+  else
+    gtk_window_set_default_size (GTK_WINDOW (self),
+                                 g_settings_get_int (self->settings, "window-width"),
+                                 g_settings_get_int (self->settings, "window-height"));
+  if (options->maximised || g_settings_get_boolean (self->settings, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  ws_side_set_revealed (self->side, g_settings_get_boolean (self->settings, "sidebar-visible"));
 }
 
 /**
@@ -305,7 +1839,6 @@ WsWindow *
 ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 {
   WsWindow *self = g_object_new (WS_TYPE_WINDOW, "application", application, NULL);
-  GtkShortcutsWindow *help;
   g_autoptr (GError) error = NULL;
 
   self->catalog = ws_catalog_new (NULL, &error);
@@ -315,50 +1848,34 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
       gtk_window_destroy (GTK_WINDOW (self));
       return NULL;
     }
-  if (options->width > 0 && options->height > 0)
-    gtk_window_set_default_size (GTK_WINDOW (self), options->width, options->height);
-  else
-    gtk_window_set_default_size (GTK_WINDOW (self),
-                                 g_settings_get_int (self->settings, "window-width"),
-                                 g_settings_get_int (self->settings, "window-height"));
-  if (options->maximised || g_settings_get_boolean (self->settings, "window-maximized"))
-    gtk_window_maximize (GTK_WINDOW (self));
-  ws_side_set_revealed (self->side, g_settings_get_boolean (self->settings, "sidebar-visible"));
+  self->session = ws_session_new (self->catalog, NULL);
+  restore_size (self, options);
   ws_playhead_set_speed (self->playhead, g_settings_get_double (self->settings, "speed"));
-  if (options->theme != NULL)
-    ws_window_set_theme_name (self, options->theme);
   self->start.stage = options->stage;
   self->start.time = options->time;
   self->start.launch = options->launch;
   self->start.paused = options->paused;
-  help = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
-  if (help != NULL)
-    ws_short_texts_of (GTK_WIDGET (help), WS_SHORT_WORDS);
-  ws_window_look_init (self);
-  ws_window_files_init (self);
-  ws_window_save_init (self);
-  ws_window_export_init (self);
-  ws_window_device_init (self);
-  ws_window_counters_init (self);
-  ws_window_run_init (self);
-  ws_window_occupancy_init (self);
-  ws_window_scenarios_init (self);
-  ws_window_timing_init (self);
+  begin_panes (self);
+  begin_exports (self);
+  begin_theme (self, options->theme);
+  add_drop_target (self);
+  begin_following (self);
+  begin_runs (self);
   /* before anything can run by itself */
   if (options->file != NULL)
     ws_window_open_run (self, options->file);
   restore (self, options);
-  ws_recorder_list_devices (self->recorder);
+  ws_session_list_devices (self->session);
   if (options->scenario != NULL)
-    ws_window_begin_scenario (self, options->scenario);
+    begin_with_scenario (self, options->scenario);
   if (options->timing != NULL)
-    ws_window_begin_timing (self, options->timing);
+    begin_with_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
   if (options->present)
     ws_window_set_presenting (self, TRUE);
   if (options->scenario == NULL && options->pane == NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (self->tree));
+    gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
   return self;
 }
 
@@ -376,6 +1893,33 @@ ws_window_get_playhead (WsWindow *self)
 }
 
 /**
+ * ws_window_open_run:
+ * @self: a window
+ * @file: a .wsrun file
+ *
+ * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown
+ * stays. A file that was being opened is given up for this one.
+ */
+void
+ws_window_open_run (WsWindow *self, GFile *file)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *sentence = NULL;
+  WsRunPlace place;
+
+  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
+
+  name = g_file_get_basename (file);
+  shown = g_filename_display_name (name);
+  sentence = g_strdup_printf (_ ("Opening %s…"), shown);
+  make_first_place (self, &place);
+  ws_session_open (self->session, file, &place);
+  g_clear_pointer (&self->opening_sign, ws_sign_end);
+  self->opening_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-opening");
+}
+
+/**
  * ws_window_show_error:
  * @self: a window
  * @sentence: what went wrong, and how to mend it
@@ -389,4 +1933,127 @@ ws_window_show_error (WsWindow *self, const char *sentence)
   gtk_widget_set_visible (self->find_line_button, FALSE);
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);
+}
+
+/**
+ * ws_window_tell:
+ * @self: a window
+ * @sentence: what there is to say, as plain text
+ *
+ * Shows @sentence for a while.
+ */
+void
+ws_window_tell (WsWindow *self, const char *sentence)
+{
+  tell (self, sentence);
+}
+
+/**
+ * ws_window_tell_and_offer:
+ * @self: a window
+ * @sentence: what there is to say, as plain text
+ * @label: of a button beside it, with a mnemonic
+ * @action: what the button does
+ * @target: (transfer floating): for the action
+ *
+ * Shows @sentence for a while, and something to do about it.
+ */
+void
+ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
+                          const char *action, GVariant *target)
+{
+  ws_sign_offer (tell (self, sentence), label, action, target);
+}
+
+/**
+ * ws_window_choose_kernel:
+ * @self: a window
+ * @kernel: (transfer none): a kernel of its catalogue
+ *
+ * Chooses @kernel in both lists and runs it with what the fields say.
+ */
+void
+ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
+{
+  if (self->updating || kernel == NULL || kernel == self->kernel)
+    return;
+  select_kernel (self, kernel);
+  start_run (self);
+}
+
+/**
+ * ws_window_choose_block:
+ * @self: a window
+ * @block: linear index of a block of the launch shown
+ *
+ * Shows the block, or says that it was not recorded.
+ */
+void
+ws_window_choose_block (WsWindow *self, guint block)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  g_autofree char *number = NULL;
+  g_autofree char *text = NULL;
+
+  if (run == NULL)
+    return;
+  if (ws_run_find_block (run, ws_playhead_get_launch (self->playhead), block) != NULL)
+    {
+      ws_playhead_set_block (self->playhead, block);
+      return;
+    }
+  number = ws_format_count (block);
+  text = g_strdup_printf (_ ("Block %s was not recorded step by step"), number);
+  ws_window_tell (self, text);
+}
+
+/**
+ * ws_window_set_theme_name:
+ * @self: a window
+ * @name: "system", "light", "dark" or "projector"
+ *
+ * Changes the theme and remembers it.
+ */
+void
+ws_window_set_theme_name (WsWindow *self, const char *name)
+{
+  show_theme (self, name);
+  g_settings_set_string (self->settings, "theme", name);
+}
+
+/**
+ * ws_window_set_presenting:
+ * @self: a window
+ * @presenting: whether to present
+ *
+ * Presenting is a full screen with one pane, the one that is looked at, large, in the projector's
+ * theme, and the caption. What was before comes back.
+ */
+void
+ws_window_set_presenting (WsWindow *self, gboolean presenting)
+{
+  int pane = -1;
+
+  if (self->presenting == presenting)
+    return;
+  self->presenting = presenting;
+  if (presenting)
+    {
+      pane = ws_panes_get_current (self->panes);
+      self->sidebar_before = ws_side_get_revealed (self->side);
+      self->filled_before = ws_panes_get_filled (self->panes);
+      gtk_window_fullscreen (GTK_WINDOW (self));
+      gtk_widget_add_css_class (GTK_WIDGET (self), "presenting");
+    }
+  else
+    {
+      gtk_window_unfullscreen (GTK_WINDOW (self));
+      gtk_widget_remove_css_class (GTK_WIDGET (self), "presenting");
+    }
+  scale_type (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
+  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
+  ws_side_set_revealed (self->side, presenting ? FALSE : self->sidebar_before);
+  ws_panes_fill (self->panes, presenting ? pane : self->filled_before);
+  apply_theme (self);
 }

@@ -1,4 +1,4 @@
-/* window.h: the window: panes on one playhead, a recorder, and the choices of what to run. */
+/* window.h: the window: panes on one playhead, a session, and the choices of what to run. */
 #pragma once
 
 #include "ui/playhead.h"
@@ -16,12 +16,12 @@ G_BEGIN_DECLS
  * @block: (nullable): threads of a block, as typed
  * @op: (nullable): operator
  * @type: (nullable): type
- * @theme: (nullable): "system", "light", "dark" or "projector"
+ * @theme: (nullable): "system", "light", "dark" or "projector"; not remembered
  * @stage: stage to stop at the end of, counted from 0; -1 to play
  * @time: share of the launch's time to stop at, up to 1; 0 for the block's own
- * @launch: launch to show
- * @width: of the window, 0 for as it was left
- * @height: of the window
+ * @launch: launch to show, counted from 1; 0 for the first
+ * @width: of the window, in pixels; 0 for as it was left
+ * @height: of the window, in pixels; 0 for as it was left
  * @pane: (nullable): pane that fills the window
  * @scenario: (nullable): scenario to show, and to run
  * @timing: (nullable): chart of timings to show, as in "ladder", and to run

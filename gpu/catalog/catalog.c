@@ -2,6 +2,7 @@
 
 #include "bundle/bundle.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _WsCatalog {
@@ -50,7 +51,7 @@ load_text (const char *dir, const char *path, GError **error)
   data = g_bytes_get_data (bytes, &length);
   if (!g_utf8_validate (data, length, NULL))
     {
-      g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s is not UTF-8 text.",
+      g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, _ ("%s is not UTF-8 text."),
                    path);
       return NULL;
     }
@@ -151,7 +152,7 @@ read_kernels (WsCatalog *self, GError **error)
         return FALSE;
     }
   if (self->kernels->len == 0)
-    return ws_catalog_damaged (error, "group …", "there are no kernels.");
+    return ws_catalog_damaged (error, _ ("group …"), _ ("there are no kernels."));
   return TRUE;
 }
 
@@ -202,7 +203,7 @@ read_specs (WsCatalog *self, GError **error)
   if (self->specs->len == 0)
     {
       g_set_error_literal (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED,
-                           "specs: there is no spec of a GPU.");
+                           _ ("specs: there is no spec of a GPU."));
       return FALSE;
     }
   g_ptr_array_sort (self->specs, compare_specs);
@@ -228,6 +229,12 @@ read_registers (WsCatalog *self, GError **error)
   return FALSE;
 }
 
+/**
+ * ws_catalog_get_registers:
+ * @self: a catalogue
+ *
+ * Returns: (transfer none): registers.ini: what ptxas gave the threads of its kernels
+ */
 GKeyFile *
 ws_catalog_get_registers (WsCatalog *self)
 {
@@ -274,6 +281,12 @@ clear (gpointer data)
   g_clear_pointer (&self->registers, g_key_file_unref);
 }
 
+/**
+ * ws_catalog_ref:
+ * @self: a catalogue
+ *
+ * Returns: (transfer full): @self
+ */
 WsCatalog *
 ws_catalog_ref (WsCatalog *self)
 {
@@ -281,6 +294,10 @@ ws_catalog_ref (WsCatalog *self)
   return g_atomic_rc_box_acquire (self);
 }
 
+/**
+ * ws_catalog_unref:
+ * @self: (transfer full) (nullable): a catalogue
+ */
 void
 ws_catalog_unref (WsCatalog *self)
 {
@@ -301,6 +318,12 @@ ws_catalog_get_libraries (WsCatalog *self)
   return self->libraries;
 }
 
+/**
+ * ws_catalog_get_n_kernels:
+ * @self: a catalogue
+ *
+ * Returns: kernels of all groups
+ */
 guint
 ws_catalog_get_n_kernels (WsCatalog *self)
 {
@@ -351,10 +374,16 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
         return library;
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL,
-               "There is no kernel “%s”; there are %s.", id, known->str);
+               _ ("There is no kernel “%s”; there are %s."), id, known->str);
   return NULL;
 }
 
+/**
+ * ws_catalog_get_specs:
+ * @self: a catalogue
+ *
+ * Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, in order of age
+ */
 GPtrArray *
 ws_catalog_get_specs (WsCatalog *self)
 {
@@ -383,7 +412,7 @@ ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error)
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", spec->id);
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
-               "There is no GPU model “%s”; there are %s.", id, known->str);
+               _ ("There is no GPU model “%s”; there are %s."), id, known->str);
   return NULL;
 }
 

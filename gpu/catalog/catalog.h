@@ -114,7 +114,17 @@ typedef struct {
   guint32 repeats;  /* of kernels that repeat their work; 0 of others */
 } WsPlanParameters;
 
-/* One launch of a plan. */
+/**
+ * WsPlanLaunch:
+ * @entry: name of the kernel in the PTX
+ * @n_elements: that it works on
+ * @n_results: that it leaves
+ * @grid: blocks along x, y, z
+ * @block: threads along x, y, z
+ * @dynamic_shared_bytes: shared memory that the launch asks for
+ *
+ * One launch of a plan.
+ */
 typedef struct {
   char *entry;
   guint64 n_elements;
@@ -124,14 +134,23 @@ typedef struct {
   guint32 dynamic_shared_bytes;
 } WsPlanLaunch;
 
+/**
+ * WsPlan:
+ * @kernel: what is planned
+ * @parameters: what the user chose
+ * @ptx_path: under the resources folder: "ptx/reduce6.int.sum.ptx"
+ * @kernel_title: as in "reduce6<128>"
+ * @launches: (element-type WsPlanLaunch): one after the other
+ * @remaining: values left at the end: 1 but for blocks of one thread that combine nothing; of a
+ * plan "map" n
+ */
 typedef struct {
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters;
-  char *ptx_path;     /* under the resources folder: "ptx/reduce6.int.sum.ptx" */
-  char *kernel_title; /* "reduce6<128>" */
-  GArray *launches;   /* WsPlanLaunch */
-  guint64 remaining; /* values left at the end: 1 but for blocks of one thread that combine nothing;
-                        of a plan "map" n */
+  char *ptx_path;
+  char *kernel_title;
+  GArray *launches;
+  guint64 remaining;
 } WsPlan;
 
 #define WS_CATALOG_ERROR (ws_catalog_error_quark ())
@@ -145,8 +164,6 @@ typedef enum {
   WS_CATALOG_ERROR_BAD_REPEATS,
 } WsCatalogError;
 
-/* @resources_dir: (nullable): a folder with kernels/, ptx/ and specs/; NULL for what is bundled
- * into the program */
 WsCatalog *ws_catalog_new (const char *resources_dir, GError **error);
 WsCatalog *ws_catalog_ref (WsCatalog *self);
 void ws_catalog_unref (WsCatalog *self);
@@ -156,29 +173,20 @@ const WsCatalogKernel *ws_catalog_get_kernel (WsCatalog *self, guint index);
 GPtrArray *ws_catalog_get_libraries (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_find (WsCatalog *self, const char *id, GError **error);
 
-/* specs of resources/specs, in order of age. (transfer none) (element-type WsSpec) */
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
 
-/* (transfer full): the PTX that @plan runs */
 GBytes *ws_catalog_load_ptx (WsCatalog *self, const WsPlan *plan, GError **error);
 
 void ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel);
-/* @text: "4194304", "2^20", "4M", "100 000"; refuses what is not a positive whole number that fits,
- * and says why */
 gboolean ws_plan_parse_n (const char *text, guint64 *n, GError **error);
-/* (transfer full) (nullable) (element-type guint64): "2^17..2^28", "1000,100000": at least one */
 GArray *ws_plan_parse_sizes (const char *text, GError **error);
-/* as ws_plan_parse_n(), of rounds of a kernel's loop */
 gboolean ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error);
 gboolean ws_plan_parse_block (const char *text, guint32 *block, GError **error);
 gboolean ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error);
 gboolean ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error);
 
-/* "int", "float"; NULL for a type that no kernel has */
 const char *ws_plan_type_name (WsValueType type);
-/* as WsRun.parameters: n (t), block (u), type (s), op (s), seed (t), max_grid (u),
- * repeats (u). (transfer floating) */
 GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self);
 void ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
                                       GVariant *variant);
@@ -190,23 +198,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPlan, ws_plan_free)
 
 guint ws_plan_get_n_inputs (const WsPlan *self);
 guint ws_plan_get_n_buffers (const WsPlan *self);
-/* (transfer none): name of a buffer, inputs first */
 const char *ws_plan_get_buffer_name (const WsPlan *self, guint index);
 
-/* The input, n packed elements, of a plan "map" for each of its inputs: the first 16 of seed 0 are
- * the slide's (10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2). (transfer full) */
 GBytes *ws_plan_make_input (const WsPlan *self);
-/* What one of the inputs holds, said in a few words; @contents: zeroed before */
 void ws_plan_describe_input (const WsPlan *self, guint input, WsContents *contents);
-/* (transfer full) (nullable): all of it, for whoever runs it */
 WsJob *ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input,
                          GError **error);
-/* How a plan "reduce" combines; and the operations that an element goes through on its way, at most
- */
 WsFold ws_plan_get_fold (const WsPlan *self);
 guint64 ws_plan_count_roundings (const WsPlan *self);
 
-/* What a user chose, of which a job is made when it is needed. (transfer full) */
 WsJobSource *ws_catalog_choose (WsCatalog *self, const WsCatalogKernel *kernel,
                                 const WsPlanParameters *parameters, const char *blocks,
                                 gboolean keeps_input);

@@ -89,6 +89,8 @@ make_one (const WsPlan *self, guint input)
  * ws_plan_make_input:
  * @self: a plan
  *
+ * The first 16 elements of seed 0 are the slide's: 10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2.
+ *
  * Returns: (transfer full) (nullable): the inputs, n packed elements each, one behind the other;
  * %NULL where there is no memory for them
  */

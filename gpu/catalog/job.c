@@ -1,6 +1,8 @@
 /* job.c: a plan as a job: all that a device needs to know of it. */
 #include "catalog/catalog-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 static void
@@ -149,10 +151,9 @@ add_map (const WsPlan *plan, WsJob *job, GError **error)
   if (inputs != NULL)
     check->contents.values = ws_map_make_output (plan, inputs, check->count);
   return check->contents.values != NULL
-         || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                               "The computer has no memory for %" G_GUINT64_FORMAT
-                               " elements: take fewer.",
-                               parameters->n);
+         || ws_catalog_refuse (
+             error, WS_CATALOG_ERROR_BAD_N,
+             _ ("The computer has no memory for %" PRIu64 " elements: take fewer."), parameters->n);
 }
 
 /**

@@ -83,7 +83,13 @@ static const struct {
 
 #define MOST_INPUTS 4
 
-/* The function that catalog.ini calls @name; NULL for one that is none. */
+/**
+ * ws_map_find:
+ * @name: as catalog.ini calls it
+ * @n_inputs: (out): how many inputs it reads; untouched where there is no such function
+ *
+ * Returns: (nullable): the function; %NULL of a name that is none
+ */
 WsMapFunction
 ws_map_find (const char *name, guint *n_inputs)
 {
@@ -96,7 +102,15 @@ ws_map_find (const char *name, guint *n_inputs)
   return NULL;
 }
 
-/* What must come out of the first @count elements. (transfer full) (nullable) */
+/**
+ * ws_map_make_output:
+ * @self: a plan "map" of floats
+ * @input: what ws_plan_make_input() gave: for each input all n elements, packed
+ * @count: elements: at most n
+ *
+ * Returns: (transfer full) (nullable): what must come out of the first @count elements, packed;
+ * %NULL where there is no memory for them
+ */
 GBytes *
 ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count)
 {

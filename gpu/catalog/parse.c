@@ -1,5 +1,6 @@
 #include "catalog/catalog-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* What people put between groups of three digits: blanks of several widths, low line, apostrophe,
@@ -136,25 +137,27 @@ ws_plan_parse_n (const char *text, guint64 *n, GError **error)
   guint64 value = 0;
 
   if (text == NULL || !g_utf8_validate (text, -1, NULL))
-    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N, "The number of elements is not text.");
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
+                              _ ("The number of elements is not text."));
   trimmed = g_strstrip (g_strdup (text));
   if (*trimmed == '\0')
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                              "The number of elements is missing: try 4194304, 2^20 or 4M.");
+                              _ ("The number of elements is missing: try 4194304, 2^20 or 4M."));
   if (*trimmed == '-' || g_str_has_prefix (trimmed, "−"))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                              "The number of elements must be at least 1.");
+                              _ ("The number of elements must be at least 1."));
   if (!read_whole (trimmed, &value, &overflow))
     {
       if (overflow)
         return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                  "%s elements do not fit into any memory.", trimmed);
+                                  _ ("%s elements do not fit into any memory."), trimmed);
       return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                "“%s” is not a whole number: try 4194304, 2^20 or 4M.", trimmed);
+                                _ ("“%s” is not a whole number: try 4194304, 2^20 or 4M."),
+                                trimmed);
     }
   if (value == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                              "The number of elements must be at least 1.");
+                              _ ("The number of elements must be at least 1."));
   *n = value;
   return TRUE;
 }
@@ -191,8 +194,8 @@ ws_plan_parse_sizes (const char *text, GError **error)
           if (sizes->len == WS_PLAN_MAX_SIZES)
             {
               ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                                 "“%s” are more than %d sizes, which are the most at once.", text,
-                                 WS_PLAN_MAX_SIZES);
+                                 _ ("“%s” are more than %d sizes, which are the most at once."),
+                                 text, WS_PLAN_MAX_SIZES);
               return NULL;
             }
           g_array_append_val (sizes, n);
@@ -203,7 +206,7 @@ ws_plan_parse_sizes (const char *text, GError **error)
   if (sizes->len > 0)
     return g_steal_pointer (&sizes);
   ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                     "Sizes are as in 2^17..2^28 or 1000,100000, not “%s”.", text);
+                     _ ("Sizes are as in 2^17..2^28 or 1000,100000, not “%s”."), text);
   return NULL;
 }
 
@@ -225,20 +228,20 @@ ws_plan_parse_block (const char *text, guint32 *block, GError **error)
   guint64 value = 0;
 
   if (text == NULL || !g_utf8_validate (text, -1, NULL))
-    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK, "The block size is not text.");
+    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK, _ ("The block size is not text."));
   trimmed = g_strstrip (g_strdup (text));
   if (*trimmed == '\0')
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              "The block size is missing: try 128.");
+                              _ ("The block size is missing: try 128."));
   if (!read_whole (trimmed, &value, &overflow) && !overflow)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              "“%s” is not a block size: try 128.", trimmed);
+                              _ ("“%s” is not a block size: try 128."), trimmed);
   if (overflow || value > G_MAXUINT32)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              "A block of %s threads is more than any GPU allows.", trimmed);
+                              _ ("A block of %s threads is more than any GPU allows."), trimmed);
   if (value == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              "A block has at least one thread.");
+                              _ ("A block has at least one thread."));
   *block = value;
   return TRUE;
 }
@@ -262,21 +265,32 @@ ws_plan_parse_repeats (const char *text, guint32 *repeats, GError **error)
 
   if (text == NULL || !g_utf8_validate (text, -1, NULL))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                              "The number of repeats is not text.");
+                              _ ("The number of repeats is not text."));
   trimmed = g_strstrip (g_strdup (text));
   if (!read_whole (trimmed, &value, &overflow) && !overflow)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                              "“%s” is not a number of repeats: try 100.", trimmed);
+                              _ ("“%s” is not a number of repeats: try 100."), trimmed);
   if (overflow || value > G_MAXUINT32)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                              "%s repeats are more than any kernel takes.", trimmed);
+                              _ ("%s repeats are more than any kernel takes."), trimmed);
   if (value == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                              "The work is done at least once.");
+                              _ ("The work is done at least once."));
   *repeats = value;
   return TRUE;
 }
 
+/**
+ * ws_catalog_refuse:
+ * @error: return location for a #GError
+ * @code: what is wrong
+ * @format: a sentence, as of printf()
+ * @...: its arguments
+ *
+ * Sets a #WsCatalogError.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)
 {
@@ -297,6 +311,13 @@ static const struct {
   { "float", WS_VALUE_F32 },
 };
 
+/**
+ * ws_plan_type_parse:
+ * @name: (nullable): "int" or "float"
+ * @type: (out): the type; untouched where there is none of this name
+ *
+ * Returns: whether there is one
+ */
 gboolean
 ws_plan_type_parse (const char *name, WsValueType *type)
 {
@@ -309,6 +330,12 @@ ws_plan_type_parse (const char *name, WsValueType *type)
   return FALSE;
 }
 
+/**
+ * ws_plan_is_op:
+ * @name: (nullable): an operator
+ *
+ * Whether it names a fold, or is "map": each element by itself.
+ */
 gboolean
 ws_plan_is_op (const char *name)
 {
@@ -345,7 +372,7 @@ ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error)
 {
   if (!ws_plan_type_parse (text, &self->type))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                              "“%s” is not a type of element: it is int or float.", text);
+                              _ ("“%s” is not a type of element: it is int or float."), text);
   return TRUE;
 }
 
@@ -362,7 +389,7 @@ ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error)
 {
   if (!ws_plan_is_op (text))
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                              "“%s” is not an operator: it is sum, max, min or product.", text);
+                              _ ("“%s” is not an operator: it is sum, max, min or product."), text);
   g_strlcpy (self->op, text, sizeof self->op);
   return TRUE;
 }

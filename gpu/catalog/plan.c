@@ -1,6 +1,8 @@
 #include "catalog/catalog-private.h"
 #include "job/limits.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define ELEMENT_BYTES 4 /* of int and float */
@@ -19,7 +21,7 @@ format_count (guint64 count)
 {
   if (count >= 1024 && (count & (count - 1)) == 0)
     return g_strdup_printf ("%" G_GUINT64_FORMAT " (2^%d)", count, g_bit_nth_msf (count, -1));
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+  return g_strdup_printf ("%" PRIu64, count);
 }
 
 /* What a device lacks, as an error of the catalogue: the field that mends it is told by its code.
@@ -56,14 +58,13 @@ check_n (const WsCatalogKernel *kernel, guint64 n, GError **error)
 
   if (n == 0)
     return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                              "The number of elements must be at least 1.");
+                              _ ("The number of elements must be at least 1."));
   if (n <= kernel->max_n)
     return TRUE;
   most = format_count (kernel->max_n);
   return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_N,
-                            "%" G_GUINT64_FORMAT
-                            " elements are too many for %s: it takes up to %s.",
-                            n, kernel->id, most);
+                            _ ("%" PRIu64 " elements are too many for %s: it takes up to %s."), n,
+                            kernel->id, most);
 }
 
 static gboolean
@@ -77,9 +78,10 @@ check_block (const WsCatalogKernel *kernel, guint32 block, const WsSpec *spec, G
   if (spec != NULL && !translate (ws_limits_check_block (&extent, spec, &cause), &cause, error))
     return FALSE;
   if (block == 0 || block > most || (block & (block - 1)) != 0)
-    return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_BLOCK,
-                              "The block size of %s must be a power of two from 1 to %u, not %u.",
-                              kernel->id, most, block);
+    return ws_catalog_refuse (
+        error, WS_CATALOG_ERROR_BAD_BLOCK,
+        _ ("The block size of %s must be a power of two from 1 to %u, not %u."), kernel->id, most,
+        block);
   return TRUE;
 }
 
@@ -93,8 +95,9 @@ check_name (const WsCatalogKernel *kernel, char **names, const char *name, const
   if (name != NULL && g_strv_contains ((const char *const *)names, name))
     return TRUE;
   known = g_strjoinv (", ", names);
-  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER, "%s has no %s “%s”; it has %s.",
-                            kernel->id, what, name != NULL ? name : "?", known);
+  return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
+                            _ ("%s has no %s “%s”; it has %s."), kernel->id, what,
+                            name != NULL ? name : "?", known);
 }
 
 static guint64
@@ -111,7 +114,7 @@ check_max_grid (const WsCatalogKernel *kernel, const WsPlanParameters *parameter
 {
   return !kernel->strides || parameters->max_grid > 0
          || ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_PARAMETER,
-                               "The grid of %s must have at least one block.", kernel->id);
+                               _ ("The grid of %s must have at least one block."), kernel->id);
 }
 
 static gboolean
@@ -120,7 +123,7 @@ check_repeats (const WsCatalogKernel *kernel, guint32 repeats, GError **error)
   if (kernel->max_repeats == 0 || (repeats >= 1 && repeats <= kernel->max_repeats))
     return TRUE;
   return ws_catalog_refuse (error, WS_CATALOG_ERROR_BAD_REPEATS,
-                            "%s repeats its work 1 to %u times, not %u.", kernel->id,
+                            _ ("%s repeats its work 1 to %u times, not %u."), kernel->id,
                             kernel->max_repeats, repeats);
 }
 
@@ -318,6 +321,10 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
   return g_steal_pointer (&self);
 }
 
+/**
+ * ws_plan_free:
+ * @self: (transfer full) (nullable): a plan
+ */
 void
 ws_plan_free (WsPlan *self)
 {
@@ -329,12 +336,24 @@ ws_plan_free (WsPlan *self)
   g_free (self);
 }
 
+/**
+ * ws_plan_get_n_inputs:
+ * @self: a plan
+ *
+ * Returns: buffers that its kernel reads; they come first
+ */
 guint
 ws_plan_get_n_inputs (const WsPlan *self)
 {
   return g_strv_length (self->kernel->inputs);
 }
 
+/**
+ * ws_plan_get_n_buffers:
+ * @self: a plan
+ *
+ * Returns: buffers that its kernel reads or writes
+ */
 guint
 ws_plan_get_n_buffers (const WsPlan *self)
 {

@@ -1,11 +1,17 @@
 /* read.c: a kernel's section of catalog.ini. */
 #include "catalog/catalog-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* The kernels' index arithmetic is 32 bits wide and goes one step of the grid past n. */
 #define GREATEST_N (G_GUINT64_CONSTANT (1) << 31)
 
+/**
+ * ws_catalog_kernel_free:
+ * @self: (transfer full): a kernel
+ */
 void
 ws_catalog_kernel_free (WsCatalogKernel *self)
 {
@@ -31,6 +37,17 @@ ws_catalog_kernel_free (WsCatalogKernel *self)
   g_free (self);
 }
 
+/**
+ * ws_catalog_damaged:
+ * @error: return location for a #GError
+ * @section: of catalog.ini
+ * @format: what is wrong with it, as of printf()
+ * @...: its arguments
+ *
+ * Sets a %WS_CATALOG_ERROR_DAMAGED that names the section.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_catalog_damaged (GError **error, const char *section, const char *format, ...)
 {
@@ -60,7 +77,7 @@ read_text (GKeyFile *key_file, const char *id, const char *group_section, const 
 
   *text = g_key_file_get_string (key_file, section, key, NULL);
   if (*text == NULL || **text == '\0')
-    return ws_catalog_damaged (error, id, "%s is missing.", key);
+    return ws_catalog_damaged (error, id, _ ("%s is missing."), key);
   return TRUE;
 }
 
@@ -73,10 +90,9 @@ read_number (GKeyFile *key_file, const char *id, const char *group_section, cons
   if (!read_text (key_file, id, group_section, key, &text, error))
     return FALSE;
   if (!g_ascii_string_to_unsigned (text, 10, min, max, number, NULL))
-    return ws_catalog_damaged (error, id,
-                               "%s must be a whole number from %" G_GUINT64_FORMAT
-                               " to %" G_GUINT64_FORMAT ", not “%s”.",
-                               key, min, max, text);
+    return ws_catalog_damaged (
+        error, id, _ ("%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not “%s”."), key,
+        min, max, text);
   return TRUE;
 }
 
@@ -89,7 +105,7 @@ read_flag (GKeyFile *key_file, const char *id, const char *group_section, const 
   if (!read_text (key_file, id, group_section, key, &text, error))
     return FALSE;
   if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0)
-    return ws_catalog_damaged (error, id, "%s must be true or false, not “%s”.", key, text);
+    return ws_catalog_damaged (error, id, _ ("%s must be true or false, not “%s”."), key, text);
   *flag = strcmp (text, "true") == 0;
   return TRUE;
 }
@@ -108,8 +124,8 @@ read_capability (GKeyFile *key_file, const char *id, const char *group_section,
   parts = g_strsplit (text, ".", 3);
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, 9, &minor, NULL))
-    return ws_catalog_damaged (error, id, "cc-min must be a compute capability as 8.0, not “%s”.",
-                               text);
+    return ws_catalog_damaged (error, id,
+                               _ ("cc-min must be a compute capability as 8.0, not “%s”."), text);
   kernel->cc_min_major = major;
   kernel->cc_min_minor = minor;
   return TRUE;
@@ -123,13 +139,13 @@ read_names (GKeyFile *key_file, const char *id, const char *group_section, const
 
   *names = g_key_file_get_string_list (key_file, section, key, NULL, NULL);
   if (*names == NULL || **names == NULL)
-    return ws_catalog_damaged (error, id, "%s is missing.", key);
+    return ws_catalog_damaged (error, id, _ ("%s is missing."), key);
   for (guint i = 0; (*names)[i] != NULL; i++)
     {
       WsValueType type;
 
       if (types ? !ws_plan_type_parse ((*names)[i], &type) : !ws_plan_is_op ((*names)[i]))
-        return ws_catalog_damaged (error, id, "%s: “%s” is unknown.", key, (*names)[i]);
+        return ws_catalog_damaged (error, id, _ ("%s: “%s” is unknown."), key, (*names)[i]);
     }
   return TRUE;
 }
@@ -139,7 +155,7 @@ static gboolean
 check_base_name (const char *id, const char *name, GError **error)
 {
   if (strchr (name, '/') != NULL || name[0] == '.')
-    return ws_catalog_damaged (error, id, "“%s” is not the name of a file.", name);
+    return ws_catalog_damaged (error, id, _ ("“%s” is not the name of a file."), name);
   return TRUE;
 }
 
@@ -159,7 +175,7 @@ read_list (GKeyFile *key_file, const char *id, const char *group_section, const 
 
   *list = g_key_file_get_string_list (key_file, section, key, NULL, NULL);
   if (*list == NULL || **list == NULL)
-    return ws_catalog_damaged (error, id, "%s is missing.", key);
+    return ws_catalog_damaged (error, id, _ ("%s is missing."), key);
   return TRUE;
 }
 
@@ -176,12 +192,12 @@ read_map (GKeyFile *key_file, const char *id, const char *from, WsCatalogKernel 
       || !read_text (key_file, id, from, "map", &kernel->map, error))
     return FALSE;
   if (ws_map_find (kernel->map, &n_inputs) == NULL)
-    return ws_catalog_damaged (error, id, "map “%s” is unknown.", kernel->map);
+    return ws_catalog_damaged (error, id, _ ("map “%s” is unknown."), kernel->map);
   if (g_strv_length (kernel->inputs) != n_inputs || g_strv_length (kernel->outputs) != 1)
-    return ws_catalog_damaged (error, id, "map “%s” has %u inputs and 1 output.", kernel->map,
+    return ws_catalog_damaged (error, id, _ ("map “%s” has %u inputs and 1 output."), kernel->map,
                                n_inputs);
   if (g_strv_length (kernel->types) != 1 || strcmp (kernel->types[0], "float") != 0)
-    return ws_catalog_damaged (error, id, "a plan “map” is of type float.");
+    return ws_catalog_damaged (error, id, _ ("a plan “map” is of type float."));
   return TRUE;
 }
 
@@ -191,7 +207,7 @@ check_arguments (const char *id, const WsCatalogKernel *kernel, GError **error)
   guint n = g_strv_length (kernel->arguments);
 
   if (n > WS_PLAN_MAX_ARGUMENTS)
-    return ws_catalog_damaged (error, id, "a kernel has at most %u arguments.",
+    return ws_catalog_damaged (error, id, _ ("a kernel has at most %u arguments."),
                                WS_PLAN_MAX_ARGUMENTS);
   for (guint i = 0; i < n; i++)
     {
@@ -199,12 +215,12 @@ check_arguments (const char *id, const WsCatalogKernel *kernel, GError **error)
 
       if (!names_it (kernel->inputs, name) && !names_it (kernel->outputs, name)
           && strcmp (name, "n") != 0 && strcmp (name, "repeats") != 0)
-        return ws_catalog_damaged (error, id, "argument “%s” is no buffer, nor n, nor repeats.",
+        return ws_catalog_damaged (error, id, _ ("argument “%s” is no buffer, nor n, nor repeats."),
                                    name);
     }
   if (names_it (kernel->arguments, "repeats") != (kernel->max_repeats > 0))
-    return ws_catalog_damaged (error, id,
-                               "repeats-max goes with an argument “repeats”, and it with that.");
+    return ws_catalog_damaged (
+        error, id, _ ("repeats-max goes with an argument “repeats”, and it with that."));
   return TRUE;
 }
 
@@ -233,9 +249,9 @@ read_plan (GKeyFile *key_file, const char *id, const char *from, WsCatalogKernel
       kernel->arguments = g_strdupv ((char **)reduce_arguments);
     }
   else
-    return ws_catalog_damaged (error, id, "plan “%s” with check “%s” is unknown.", plan, check);
+    return ws_catalog_damaged (error, id, _ ("plan “%s” with check “%s” is unknown."), plan, check);
   if (names_it (kernel->ops, "map") != (kernel->map != NULL))
-    return ws_catalog_damaged (error, id, "the operator of a plan “map” is map.");
+    return ws_catalog_damaged (error, id, _ ("the operator of a plan “map” is map."));
   return check_arguments (id, kernel, error);
 }
 
@@ -282,7 +298,7 @@ ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number, con
 
   if (!g_key_file_has_group (key_file, id))
     {
-      ws_catalog_damaged (error, id, "there is no such section.");
+      ws_catalog_damaged (error, id, _ ("there is no such section."));
       return NULL;
     }
   kernel->id = g_strdup (id);
@@ -317,7 +333,8 @@ ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number, con
     return NULL;
   if (kernel->single && !kernel->strides)
     {
-      ws_catalog_damaged (error, id, "a kernel of a single launch must stride over all elements.");
+      ws_catalog_damaged (error, id,
+                          _ ("a kernel of a single launch must stride over all elements."));
       return NULL;
     }
   kernel->elements_per_thread = elements;

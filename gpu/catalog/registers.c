@@ -25,6 +25,13 @@ add_steps (GKeyFile *table, const char *file, WsEntry *entry)
     }
 }
 
+/**
+ * ws_registers_describe:
+ * @table: registers.ini
+ * @file: base name of the job's PTX
+ * @job: gets the architectures that the table knows, and for each of its kernels what ptxas gave
+ * their threads
+ */
 void
 ws_registers_describe (GKeyFile *table, const char *file, WsJob *job)
 {

@@ -49,6 +49,10 @@ open_counters (WsCudaDevice *self, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_cuda_counters_close:
+ * @self: (transfer full): counters
+ */
 void
 ws_cuda_counters_close (WsCudaCounters *self)
 {
@@ -56,6 +60,20 @@ ws_cuda_counters_close (WsCudaCounters *self)
   g_free (self);
 }
 
+/**
+ * ws_cuda_count:
+ * @self: a device
+ * @request: a launch
+ * @counters: (element-type WsCounter): gets those that this GPU has; their launch is to be filled
+ * in
+ * @error: return location for a #GError
+ *
+ * Runs the launch until every counter has been read: a few times to warm up, then once a pass, each
+ * time on what the one before left. Where counters cannot be read, %WS_DEVICE_ERROR_COUNTERS says
+ * why and how to mend it.
+ *
+ * Returns: %FALSE where they could not be read
+ */
 gboolean
 ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
                GError **error)

@@ -3,6 +3,7 @@
  * memory back before each pass, which shows in the traffic that is counted. */
 #include "cuda/cupti.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 G_DEFINE_QUARK (ws - cupti - error - quark, ws_cupti_error)
@@ -58,18 +59,18 @@ check (const WsCupti *self, CUptiResult result, const char *call, GError **error
     {
       g_set_error_literal (
           error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_PERMISSION,
-          "This user may not read the GPU's hardware counters (ERR_NVGPUCTRPERM). An "
-          "administrator permits it with the line “options nvidia "
-          "NVreg_RestrictProfilingToAdminUsers=0” in /etc/modprobe.d/nvidia.conf and a restart. "
-          "Everything else works without them.");
+          _ ("This user may not read the GPU's hardware counters (ERR_NVGPUCTRPERM). An "
+             "administrator permits it with the line “options nvidia "
+             "NVreg_RestrictProfilingToAdminUsers=0” in /etc/modprobe.d/nvidia.conf and a restart. "
+             "Everything else works without them."));
       return FALSE;
     }
   self->cuptiGetResultString (result, &text);
   g_set_error (error, WS_CUPTI_ERROR,
                result == CUPTI_ERROR_NOT_SUPPORTED ? WS_CUPTI_ERROR_UNSUPPORTED
                                                    : WS_CUPTI_ERROR_CALL,
-               "The hardware counters cannot be read: %s answers %s.", call,
-               text != NULL ? text : "an unknown error");
+               _ ("The hardware counters cannot be read: %s answers %s."), call,
+               text != NULL ? text : _ ("an unknown error"));
   return FALSE;
 }
 
@@ -86,22 +87,24 @@ open_library (WsCupti *self, GError **error)
     self->library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
   if (self->library == NULL)
     {
-      g_set_error_literal (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,
-                           "Hardware counters need CUPTI (libcupti.so), which comes with the CUDA "
-                           "Toolkit and was not found. Everything else works without it.");
+      g_set_error_literal (
+          error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,
+          _ ("Hardware counters need CUPTI (libcupti.so), which comes with the CUDA "
+             "Toolkit and was not found. Everything else works without it."));
       return FALSE;
     }
-#define WS_CUPTI(name)                                                               \
-  {                                                                                  \
-    void *function = dlsym (self->library, #name);                                   \
-    memcpy (&self->name, &function, sizeof function);                                \
-    if (function == NULL)                                                            \
-      {                                                                              \
-        g_set_error_literal (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,          \
-                             "The CUPTI that was found is too old: it has no " #name \
-                             ". That of CUDA 12.8 or later has it.");                \
-        return FALSE;                                                                \
-      }                                                                              \
+#define WS_CUPTI(name)                                                                             \
+  {                                                                                                \
+    void *function = dlsym (self->library, #name);                                                 \
+    memcpy (&self->name, &function, sizeof function);                                              \
+    if (function == NULL)                                                                          \
+      {                                                                                            \
+        g_set_error (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,                                \
+                     _ ("The CUPTI that was found is too old: it has no %s. That of CUDA 12.8 or " \
+                        "later has it."),                                                          \
+                     #name);                                                                       \
+        return FALSE;                                                                              \
+      }                                                                                            \
   }
 #include "cuda/cupti.def"
 #undef WS_CUPTI
@@ -124,6 +127,16 @@ read_availability (WsCupti *self, GError **error)
   return TRY (self, cuptiProfilerGetCounterAvailability, &params, error);
 }
 
+/**
+ * ws_cupti_open:
+ * @context: the CUcontext, which is current
+ * @ordinal: of its device, as CUDA counts them
+ * @error: return location for a #GError
+ *
+ * CUPTI documentation, "Range Profiling API". Sets a #WsCuptiError.
+ *
+ * Returns: (transfer full) (nullable): what reads hardware counters; %NULL where that cannot be
+ */
 WsCupti *
 ws_cupti_open (void *context, int ordinal, GError **error)
 {
@@ -140,7 +153,12 @@ ws_cupti_open (void *context, int ordinal, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* The library stays loaded: CUPTI does not bear being unloaded. */
+/**
+ * ws_cupti_close:
+ * @self: (transfer full) (nullable): what reads hardware counters
+ *
+ * The library stays loaded: CUPTI does not bear being unloaded.
+ */
 void
 ws_cupti_close (WsCupti *self)
 {
@@ -224,7 +242,7 @@ choose (Session *self, const char *const *names, guint n, GError **error)
   if (self->known->len == 0)
     {
       g_set_error (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_UNSUPPORTED,
-                   "The chip %s has none of the counters asked for.", self->cupti->chip);
+                   _ ("The chip %s has none of the counters asked for."), self->cupti->chip);
       return FALSE;
     }
   add.pHostObject = self->host;
@@ -346,6 +364,19 @@ evaluate (Session *self, const char *const *names, guint n, double *values, GErr
   return TRUE;
 }
 
+/**
+ * ws_cupti_measure:
+ * @self: what reads hardware counters
+ * @names: (array length=n): of metrics, as Nsight Compute spells them
+ * @n: how many
+ * @work: one launch; called once a pass
+ * @data: for @work
+ * @values: (out caller-allocates) (array length=n): in the metric's own unit; NaN for a metric that
+ * this GPU does not have
+ * @error: return location for a #GError: a #WsCuptiError, or what @work sets
+ *
+ * Returns: %FALSE where something failed
+ */
 gboolean
 ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work, gpointer data,
                   double *values, GError **error)
@@ -364,8 +395,8 @@ WsCupti *
 ws_cupti_open (void *context, int ordinal, GError **error)
 {
   g_set_error_literal (error, WS_CUPTI_ERROR, WS_CUPTI_ERROR_MISSING,
-                       "This program was built without the CUDA Toolkit's headers, so it cannot "
-                       "read hardware counters. Everything else works without them.");
+                       _ ("This program was built without the CUDA Toolkit's headers, so it cannot "
+                          "read hardware counters. Everything else works without them."));
   return NULL;
 }
 

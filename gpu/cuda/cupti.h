@@ -23,13 +23,10 @@ typedef enum {
 /* Runs what is to be counted once, to its end. */
 typedef gboolean (*WsCuptiWork) (gpointer data, GError **error);
 
-/* @context: the CUcontext, current; @ordinal: its device */
 WsCupti *ws_cupti_open (void *context, int ordinal, GError **error);
 void ws_cupti_close (WsCupti *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCupti, ws_cupti_close)
 
-/* @names: (array length=n): of metrics, as Nsight Compute spells them; @values: (out): NaN for a
- * metric that this GPU does not have. @work is one launch; it runs once per pass. */
 gboolean ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work,
                            gpointer data, double *values, GError **error);
 

@@ -1,6 +1,7 @@
 /* device.c: the real GPU's row of the device table. */
 #include "cuda/cuda-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static void
@@ -63,7 +64,7 @@ find (WsCudaDevice *self, const char *entry, GError **error)
   if (parsed != NULL && (function == NULL || !function->is_entry))
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no kernel “%s” in the PTX.", entry);
+                   _ ("There is no kernel “%s” in the PTX."), entry);
       return NULL;
     }
   return function != NULL && ws_ptx_function_check (parsed, function, error) ? function : NULL;
@@ -213,7 +214,8 @@ cuda_time_stop (WsDevice *device, guint64 *duration_ns, GCancellable *cancellabl
 }
 
 static gboolean
-cuda_count (WsDevice *device, const WsLaunchRequest *request, GPtrArray *counters, GError **error)
+cuda_read_counters (WsDevice *device, const WsLaunchRequest *request, GPtrArray *counters,
+                    GError **error)
 {
   return ws_cuda_count ((WsCudaDevice *)device, request, counters, error);
 }
@@ -272,7 +274,7 @@ static const WsDeviceClass cuda_class = {
   .copy = cuda_copy,
   .time_start = cuda_time_start,
   .time_stop = cuda_time_stop,
-  .count = cuda_count,
+  .read_counters = cuda_read_counters,
   .call_library = cuda_call_library,
   .close = cuda_close,
 };
@@ -292,12 +294,12 @@ open_context (WsCudaDevice *self, GError **error)
     return TRUE;
   if (g_error_matches (local, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY))
     g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_BUSY,
-                 "The %s is busy: another program has it to itself (%s). The virtual GPU serves "
-                 "meanwhile.",
+                 _ ("The %s is busy: another program has it to itself (%s). The virtual GPU serves "
+                    "meanwhile."),
                  self->parent.name, local->message);
   else
-    g_set_error (error, WS_CUDA_ERROR, local->code, "The %s cannot be used: %s", self->parent.name,
-                 local->message);
+    g_set_error (error, WS_CUDA_ERROR, local->code, _ ("The %s cannot be used: %s"),
+                 self->parent.name, local->message);
   return FALSE;
 }
 

@@ -1,6 +1,7 @@
 #include "cuda/driver.h"
 
 #include <dlfcn.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define LIBRARY      "libcuda.so.1"
@@ -54,29 +55,31 @@ set_init_error (const WsCudaDriver *self, CUresult result, GError **error)
     case CUDA_ERROR_INVALID_DEVICE:
       g_set_error (
           error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE,
-          "The NVIDIA driver is here, but it finds no GPU (is it hidden by "
-          "CUDA_VISIBLE_DEVICES, or by the container?). The virtual GPU serves meanwhile.");
+          _ ("The NVIDIA driver is here, but it finds no GPU (is it hidden by "
+             "CUDA_VISIBLE_DEVICES, or by the container?). The virtual GPU serves meanwhile."));
       break;
     case CUDA_ERROR_NOT_PERMITTED:
     case CUDA_ERROR_OPERATING_SYSTEM:
-      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_PERMISSION,
-                   "The NVIDIA GPU may not be used by this user: %s. Access to /dev/nvidia* mends "
-                   "it, often by membership of the group “video” or “render”.",
-                   described);
+      g_set_error (
+          error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_PERMISSION,
+          _ ("The NVIDIA GPU may not be used by this user: %s. Access to /dev/nvidia* mends "
+             "it, often by membership of the group “video” or “render”."),
+          described);
       break;
     case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
-      g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
-                   "The NVIDIA driver in the kernel and libcuda.so.1 are of different versions: a "
-                   "restart of the computer mends it.");
+      g_set_error (
+          error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
+          _ ("The NVIDIA driver in the kernel and libcuda.so.1 are of different versions: a "
+             "restart of the computer mends it."));
       break;
     case CUDA_ERROR_STUB_LIBRARY:
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
-                   "The libcuda.so.1 found first is the CUDA Toolkit's dummy, not the driver's: "
-                   "take its folder out of LD_LIBRARY_PATH.");
+                   _ ("The libcuda.so.1 found first is the CUDA Toolkit's dummy, not the driver's: "
+                      "take its folder out of LD_LIBRARY_PATH."));
       break;
     default:
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_CALL,
-                   "The NVIDIA driver does not start: %s.", described);
+                   _ ("The NVIDIA driver does not start: %s."), described);
     }
 }
 
@@ -98,16 +101,16 @@ ws_cuda_driver_open (const char *library, GError **error)
   if (self->library == NULL)
     {
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DRIVER,
-                   "No NVIDIA driver is installed (%s was not found); with an NVIDIA GPU, "
-                   "installing the driver mends it. The virtual GPU serves meanwhile.",
+                   _ ("No NVIDIA driver is installed (%s was not found); with an NVIDIA GPU, "
+                      "installing the driver mends it. The virtual GPU serves meanwhile."),
                    LIBRARY);
       return NULL;
     }
   if (!find_all (self, &missing))
     {
       g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
-                   "The NVIDIA driver is too old: it has no %s. A driver of CUDA 12 or later "
-                   "mends it.",
+                   _ ("The NVIDIA driver is too old: it has no %s. A driver of CUDA 12 or later "
+                      "mends it."),
                    missing);
       return NULL;
     }
@@ -156,9 +159,17 @@ ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file)
   if (g_file_get_contents (file != NULL ? file : VERSION_FILE, &text, NULL, NULL)
       && g_regex_match (regex, text, 0, &match))
     return g_match_info_fetch (match, 1);
-  return g_strdup_printf ("for CUDA %d.%d", self->version / 1000, self->version % 1000 / 10);
+  return g_strdup_printf (_ ("for CUDA %d.%d"), self->version / 1000, self->version % 1000 / 10);
 }
 
+/**
+ * ws_cuda_result_describe:
+ * @self: the driver
+ * @result: what a call answered
+ *
+ * Returns: (transfer full): as in "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was
+ * encountered)"
+ */
 char *
 ws_cuda_result_describe (const WsCudaDriver *self, CUresult result)
 {
@@ -167,10 +178,20 @@ ws_cuda_result_describe (const WsCudaDriver *self, CUresult result)
 
   self->cuGetErrorName (result, &name);
   self->cuGetErrorString (result, &text);
-  return g_strdup_printf ("%s (%s)", name != NULL ? name : "an unknown error",
-                          text != NULL ? text : "no description");
+  return g_strdup_printf ("%s (%s)", name != NULL ? name : _ ("an unknown error"),
+                          text != NULL ? text : _ ("no description"));
 }
 
+/**
+ * ws_cuda_check:
+ * @self: the driver
+ * @result: what a call answered
+ * @call: its text
+ * @place: where it stands in the source
+ * @error: return location for a #GError: a #WsCudaError with both
+ *
+ * Returns: %FALSE unless @result is CUDA_SUCCESS
+ */
 gboolean
 ws_cuda_check (const WsCudaDriver *self, CUresult result, const char *call, const char *place,
                GError **error)
@@ -187,7 +208,7 @@ ws_cuda_check (const WsCudaDriver *self, CUresult result, const char *call, cons
     code = WS_CUDA_ERROR_LOST;
   else if (result == CUDA_ERROR_NOT_PERMITTED)
     code = WS_CUDA_ERROR_NO_PERMISSION;
-  g_set_error (error, WS_CUDA_ERROR, code, "CUDA answers %s to %.*s, at %s.", described,
+  g_set_error (error, WS_CUDA_ERROR, code, _ ("CUDA answers %s to %.*s, at %s."), described,
                (int)strcspn (call, " ("), call, place);
   return FALSE;
 }

@@ -32,18 +32,13 @@ typedef enum {
   WS_CUDA_ERROR_CALL, /* anything else that a call answered */
 } WsCudaError;
 
-/* @library: (nullable): another file than libcuda.so.1 */
 WsCudaDriver *ws_cuda_driver_open (const char *library, GError **error);
 void ws_cuda_driver_close (WsCudaDriver *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCudaDriver, ws_cuda_driver_close)
-/* (transfer full): as in "580.159"; @file: (nullable): another than /proc/driver/nvidia/version */
 char *ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file);
 
-/* FALSE, with @error set, unless @result is CUDA_SUCCESS. @call: its text; @place: where it stands
- */
 gboolean ws_cuda_check (const WsCudaDriver *self, CUresult result, const char *call,
                         const char *place, GError **error);
-/* As in "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)". */
 char *ws_cuda_result_describe (const WsCudaDriver *self, CUresult result);
 
 /* A call of the driver that must succeed: call text, error name and place become a GError. */
@@ -68,7 +63,6 @@ typedef struct {
   WsSpec *spec;
 } WsCudaInfo;
 
-/* (transfer full) (element-type WsCudaInfo) */
 GPtrArray *ws_cuda_list (WsCudaDriver *driver, GError **error);
 
 G_END_DECLS

@@ -7,6 +7,8 @@
  */
 #include "cuda/cuda-private.h"
 
+#include <glib/gi18n.h>
+
 #define HOLD_US 40 /* several times what queueing a plan takes */
 
 static const char text[] = ".version 6.4\n"
@@ -26,7 +28,15 @@ static const char text[] = ".version 6.4\n"
                            "  ret;\n"
                            "}\n";
 
-/* Queues a kernel that waits: before the event from which something is timed. */
+/**
+ * ws_cuda_hold:
+ * @self: a device
+ * @error: return location for a #GError
+ *
+ * Queues a kernel that waits: before the event from which something is timed.
+ *
+ * Returns: %FALSE where it could not be queued
+ */
 gboolean
 ws_cuda_hold (WsCudaDevice *self, GError **error)
 {
@@ -41,11 +51,17 @@ ws_cuda_hold (WsCudaDevice *self, GError **error)
   CUfunction function;
 
   if (self->hold == NULL)
-    self->hold = ws_cuda_load (self, text, sizeof text - 1, "the hold", 0, error);
+    self->hold = ws_cuda_load (self, text, sizeof text - 1, _ ("the hold"), 0, error);
   return self->hold != NULL && ws_cuda_find (self, self->hold, request.entry, &function, error)
          && ws_cuda_enqueue (self, function, &request, error);
 }
 
+/**
+ * ws_cuda_hold_free:
+ * @self: a device that is closed
+ *
+ * Unloads that kernel.
+ */
 void
 ws_cuda_hold_free (WsCudaDevice *self)
 {

@@ -1,6 +1,8 @@
 /* launch.c: a launch, waiting for it, and what its failure means. */
 #include "cuda/cuda-private.h"
 
+#include <glib/gi18n.h>
+
 #define SPIN_US    2000     /* for so long a launch is waited for without sleeping */
 #define SLEEP_US   200      /* between two looks at a longer one */
 #define GRACE_US   150000   /* for so long a launch may go on after it was given up */
@@ -16,7 +18,7 @@ set_fault (WsCudaDevice *self, CUresult result, GError **error)
   g_set_error (
       error, WS_DEVICE_ERROR,
       result == CUDA_ERROR_LAUNCH_TIMEOUT ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT,
-      "The kernel was stopped by the %s: %s. CUDA does not say where; the virtual GPU does.",
+      _ ("The kernel was stopped by the %s: %s. CUDA does not say where; the virtual GPU does."),
       self->parent.name, described);
 }
 
@@ -26,8 +28,8 @@ set_endless (WsCudaDevice *self, GError **error)
   self->parent.lost = TRUE;
   g_set_error (
       error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS,
-      "The kernel has not ended after %d s on the %s, and counts as endless. The virtual GPU "
-      "says where it loops.",
+      _ ("The kernel has not ended after %d s on the %s, and counts as endless. The virtual GPU "
+         "says where it loops."),
       ENDLESS_US / 1000000, self->parent.name);
 }
 
@@ -40,9 +42,19 @@ is_fault (CUresult result)
          || result == CUDA_ERROR_UNKNOWN;
 }
 
-/* Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
+/**
+ * ws_cuda_wait:
+ * @self: a device
+ * @cancellable: (nullable): gives up waiting
+ * @error: return location for a #GError
+ *
+ * Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
  * of the process: then the device is lost to it. One that is given up ends soon, more often than
- * not, and loses nothing. */
+ * not, and loses nothing. A fault of the kernel is a %WS_DEVICE_ERROR_FAULT, one that runs for more
+ * than ten seconds a %WS_DEVICE_ERROR_ENDLESS.
+ *
+ * Returns: whether all that was queued ended well
+ */
 gboolean
 ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
 {
@@ -84,6 +96,18 @@ ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
     }
 }
 
+/**
+ * ws_cuda_enqueue:
+ * @self: a device
+ * @function: the kernel
+ * @request: grid, block and parameters
+ * @error: return location for a #GError
+ *
+ * Queues a launch. Above 48 KiB of dynamic shared memory the kernel opts in (CUDA C++ Programming
+ * Guide, "Shared Memory" of 7.x and later).
+ *
+ * Returns: %FALSE where the driver refuses it
+ */
 gboolean
 ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
                  GError **error)
@@ -109,9 +133,21 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
                       error);
 }
 
-/* Runs one launch to its end, between two events. The sweep before them keeps the device busy while
+/**
+ * ws_cuda_run:
+ * @self: a device
+ * @function: the kernel
+ * @request: grid, block and parameters
+ * @duration_ns: (out): between two events round it
+ * @cancellable: (nullable): gives up waiting
+ * @error: return location for a #GError
+ *
+ * Runs one launch to its end, between two events. The sweep before them keeps the device busy while
  * the launch is on its way, so that they do not count the host's own time, and every launch finds
- * the same state of the L2 cache. */
+ * the same state of the L2 cache.
+ *
+ * Returns: whether it ended well
+ */
 gboolean
 ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
              guint64 *duration_ns, GCancellable *cancellable, GError **error)
@@ -129,6 +165,16 @@ ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *req
   return TRUE;
 }
 
+/**
+ * ws_cuda_alloc:
+ * @self: a device
+ * @size: bytes
+ * @what: for whom, as a sentence names it
+ * @address: (out): of the memory
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_MEMORY where the device has no more
+ *
+ * Returns: %FALSE where there is none
+ */
 gboolean
 ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,
                GError **error)
@@ -146,10 +192,11 @@ ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *
       self->driver->cuMemGetInfo (&free_bytes, &total_bytes);
       left = g_format_size_full (free_bytes, G_FORMAT_SIZE_IEC_UNITS);
       all = g_format_size_full (total_bytes, G_FORMAT_SIZE_IEC_UNITS);
-      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   "%s for “%s” are not to be had on the %s (CUDA_ERROR_OUT_OF_MEMORY): %s of its "
-                   "%s are free. Fewer elements, or ending other programs that use it, mends it.",
-                   wanted, what, self->parent.name, left, all);
+      g_set_error (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+          _ ("%s for “%s” are not to be had on the %s (CUDA_ERROR_OUT_OF_MEMORY): %s of its "
+             "%s are free. Fewer elements, or ending other programs that use it, mends it."),
+          wanted, what, self->parent.name, left, all);
       return FALSE;
     }
   return ws_cuda_check (self->driver, result, "cuMemAlloc", G_STRLOC, error);

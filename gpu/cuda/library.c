@@ -3,6 +3,7 @@
 #include "cuda/cuda-private.h"
 
 #include <dlfcn.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef int (*CubReduce) (void *temp, size_t *temp_bytes, const void *in, void *out, guint64 n,
@@ -46,9 +47,10 @@ prepare (WsCudaDevice *self, GError **error)
   function = library != NULL ? dlsym (library, "ws_cub_reduce") : NULL;
   if (function == NULL)
     {
-      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                           "CUB's library, libwarpstage-cub.so, is not here: it is built where the "
-                           "CUDA Toolkit is.");
+      g_set_error_literal (
+          error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+          _ ("CUB's library, libwarpstage-cub.so, is not here: it is built where the "
+             "CUDA Toolkit is."));
       return FALSE;
     }
   self->library = g_new0 (WsCudaLibrary, 1);
@@ -56,6 +58,12 @@ prepare (WsCudaDevice *self, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_cuda_library_free:
+ * @self: a device that is closed
+ *
+ * Frees what the library worked with; it stays loaded.
+ */
 void
 ws_cuda_library_free (WsCudaDevice *self)
 {
@@ -71,6 +79,16 @@ check (WsCudaDevice *self, int result, GError **error)
   return ws_cuda_check (self->driver, result, "cub::DeviceReduce", G_STRLOC, error);
 }
 
+/**
+ * ws_cuda_call_library:
+ * @self: a device
+ * @request: what to reduce, and where it is
+ * @error: return location for a #GError
+ *
+ * Queues CUB's DeviceReduce, with room of its own, which is kept.
+ *
+ * Returns: %FALSE where the library is not there or refuses
+ */
 gboolean
 ws_cuda_call_library (WsCudaDevice *self, const WsLibraryRequest *request, GError **error)
 {

@@ -1,6 +1,7 @@
 /* list.c: what GPUs there are, and what each can do. */
 #include "cuda/driver.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static void
@@ -121,15 +122,16 @@ describe (WsCudaDriver *driver, int ordinal)
           : g_strdup ("");
   self->spec = read_spec (driver, device, id, name, &error);
   if (self->spec == NULL)
-    self->state = g_strdup_printf ("It cannot be used: %s.", error->message);
+    self->state = g_strdup_printf (_ ("It cannot be used: %s."), error->message);
   else if (attribute (driver, device, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE)
            == CU_COMPUTEMODE_PROHIBITED)
-    self->state = g_strdup ("Its compute mode prohibits CUDA programs; “nvidia-smi -c DEFAULT” by "
-                            "an administrator mends it.");
+    self->state =
+        g_strdup (_ ("Its compute mode prohibits CUDA programs; “nvidia-smi -c DEFAULT” by "
+                     "an administrator mends it."));
   else
     {
       self->usable = TRUE;
-      self->state = g_strdup_printf ("Ready, driver for CUDA %d.%d. Its times are measured.",
+      self->state = g_strdup_printf (_ ("Ready, driver for CUDA %d.%d. Its times are measured."),
                                      driver->version / 1000, driver->version % 1000 / 10);
     }
   return self;
@@ -156,6 +158,6 @@ ws_cuda_list (WsCudaDriver *driver, GError **error)
   if (all->len > 0)
     return g_steal_pointer (&all);
   g_set_error_literal (error, WS_CUDA_ERROR, WS_CUDA_ERROR_NO_DEVICE,
-                       "The NVIDIA driver finds no GPU. The virtual GPU serves meanwhile.");
+                       _ ("The NVIDIA driver finds no GPU. The virtual GPU serves meanwhile."));
   return NULL;
 }

@@ -1,6 +1,7 @@
 /* module.c: PTX to code, by the driver's compiler. */
 #include "cuda/cuda-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define LOG_BYTES 8192
@@ -16,22 +17,34 @@ set_load_error (WsCudaDevice *self, CUresult result, const char *text, const cha
 
   if (result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
     g_set_error (error, WS_CUDA_ERROR, WS_CUDA_ERROR_OLD_DRIVER,
-                 "The NVIDIA driver (for CUDA %d.%d) is too old for PTX%.*s, in which %s is "
-                 "written: a newer driver mends it. The virtual GPU serves meanwhile.",
+                 _ ("The NVIDIA driver (for CUDA %d.%d) is too old for PTX%.*s, in which %s is "
+                    "written: a newer driver mends it. The virtual GPU serves meanwhile."),
                  self->driver->version / 1000, self->driver->version % 1000 / 10,
                  version != NULL ? (int)strcspn (version + 8, "\r\n") : 0,
                  version != NULL ? version + 8 : "", name);
   else if (result == CUDA_ERROR_NO_BINARY_FOR_GPU)
     g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                 "%s is compiled for a newer GPU than the %s, of compute capability %u.%u.", name,
-                 self->parent.name, self->parent.spec->cc_major, self->parent.spec->cc_minor);
+                 _ ("%s is compiled for a newer GPU than the %s, of compute capability %u.%u."),
+                 name, self->parent.name, self->parent.spec->cc_major, self->parent.spec->cc_minor);
   else
     g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                 "The driver's compiler refuses %s: %s%s%s", name, described,
+                 _ ("The driver's compiler refuses %s: %s%s%s"), name, described,
                  *trimmed != '\0' ? "\n" : "", trimmed);
 }
 
-/* @max_registers: 0 for the compiler's own choice */
+/**
+ * ws_cuda_load:
+ * @self: a device
+ * @text: (array length=length): PTX
+ * @length: bytes
+ * @name: of it, for messages
+ * @max_registers: per thread, that the compiler may give; 0 for its own choice
+ * @error: return location for a #GError
+ *
+ * Compiles PTX by the driver.
+ *
+ * Returns: (nullable): the module, to be unloaded; %NULL with what the compiler had against it
+ */
 CUmodule
 ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,
               guint32 max_registers, GError **error)
@@ -55,6 +68,17 @@ ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *na
   return NULL;
 }
 
+/**
+ * ws_cuda_find:
+ * @self: a device
+ * @module: (nullable): where to look
+ * @entry: name in the PTX
+ * @function: (out): the kernel, as long as the module is loaded
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none of this
+ * name
+ *
+ * Returns: whether there is one
+ */
 gboolean
 ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
               GError **error)
@@ -65,13 +89,21 @@ ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction
   if (result == CUDA_ERROR_NOT_FOUND)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no kernel “%s” in the PTX.", entry);
+                   _ ("There is no kernel “%s” in the PTX."), entry);
       return FALSE;
     }
   return ws_cuda_check (self->driver, result, "cuModuleGetFunction", G_STRLOC, error);
 }
 
-/* (transfer none): the module as our own parser reads it */
+/**
+ * ws_cuda_parse:
+ * @self: a device
+ * @error: return location for a #GError
+ *
+ * Parses at the first call.
+ *
+ * Returns: (transfer none) (nullable): the loaded module as our own parser reads it
+ */
 WsPtxModule *
 ws_cuda_parse (WsCudaDevice *self, GError **error)
 {
@@ -79,6 +111,6 @@ ws_cuda_parse (WsCudaDevice *self, GError **error)
     self->parsed = ws_ptx_parse (self->text, (gssize)self->length, self->name, error);
   else if (self->text == NULL)
     g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                         "There is no PTX loaded.");
+                         _ ("There is no PTX loaded."));
   return self->parsed;
 }

@@ -1,6 +1,8 @@
 /* record.c: a recorded launch: the kernel with probes, on as many blocks per SM as without. */
 #include "cuda/cuda-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define FIRST_SLOTS    1024
@@ -20,7 +22,7 @@ typedef struct {
 static gboolean
 target_alloc (gpointer data, guint64 size, guint64 *address, GError **error)
 {
-  return ws_cuda_alloc (((Target *)data)->device, size, "the recording", address, error);
+  return ws_cuda_alloc (((Target *)data)->device, size, _ ("the recording"), address, error);
 }
 
 static void
@@ -67,6 +69,12 @@ forget_module (WsCudaDevice *self, CUmodule *module)
   *module = NULL;
 }
 
+/**
+ * ws_cuda_forget_probe:
+ * @self: a device
+ *
+ * Unloads what recorded the last kernel, as another module is loaded or the device is closed.
+ */
 void
 ws_cuda_forget_probe (WsCudaDevice *self)
 {
@@ -142,7 +150,8 @@ compile (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction untouche
   if (*module == NULL || *compiled_limit != limit)
     {
       forget_module (self, module);
-      *module = ws_cuda_load (self, text, strlen (text), "the kernel with probes", limit, error);
+      *module =
+          ws_cuda_load (self, text, strlen (text), _ ("the kernel with probes"), limit, error);
       if (*module == NULL)
         return FALSE;
       *compiled_limit = limit;
@@ -159,12 +168,13 @@ note_blocks (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordR
   int after = count_blocks (self, probed, request);
 
   if (record->builder != NULL && before != after)
-    ws_run_builder_add_note (record->builder,
-                             "Launch %u: with its probes the kernel needs %d registers a thread "
-                             "instead of %d, so %d blocks instead of %d fit an SM: residencies are "
-                             "those of the probed kernel.",
-                             record->launch + 1, count_registers (self, probed),
-                             count_registers (self, untouched), after, before);
+    ws_run_builder_add_note (
+        record->builder,
+        _ ("Launch %u: with its probes the kernel needs %d registers a thread "
+           "instead of %d, so %d blocks instead of %d fit an SM: residencies are "
+           "those of the probed kernel."),
+        record->launch + 1, count_registers (self, probed), count_registers (self, untouched),
+        after, before);
 }
 
 static guint64
@@ -262,23 +272,36 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
     {
       self->slots = probed.slots_wanted;
       g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN,
-                           "The recording did not fit the room that was made for it.");
+                           _ ("The recording did not fit the room that was made for it."));
       return FALSE;
     }
   if (probed.cut && record->builder != NULL)
     ws_run_builder_add_note (
         record->builder,
-        "Launch %u: a thread wrote %" G_GUINT64_FORMAT
-        " slots of events, and there was room for %" G_GUINT64_FORMAT
-        ": what came later is not in the recording. Fewer blocks, or a smaller "
-        "n, would fit.",
+        _ ("Launch %u: a thread wrote %" PRIu64 " slots of events, and there was room for %" PRIu64
+           ": what came later is not in the recording. Fewer blocks, or a smaller "
+           "n, would fit."),
         record->launch + 1, probed.slots_wanted, slots);
   if (result != NULL)
     *result = (WsLaunchResult){ .duration_ns = data->duration_ns, .n_split = probed.n_split };
   return TRUE;
 }
 
-/* Residencies where they are asked for, else events: the probes of one would disturb the other. */
+/**
+ * ws_cuda_record:
+ * @self: a device
+ * @request: a launch
+ * @record: what is to be recorded of it
+ * @result: gets its duration
+ * @cancellable: (nullable): gives up waiting
+ * @error: return location for a #GError; %WS_DEVICE_ERROR_AGAIN where there was not enough room:
+ * now there is
+ *
+ * Records residencies where they are asked for, else events: the probes of one would disturb the
+ * other.
+ *
+ * Returns: whether it ended well
+ */
 gboolean
 ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
                 WsLaunchResult *result, GCancellable *cancellable, GError **error)

@@ -7,6 +7,7 @@
  */
 #include "cuda/cuda-private.h"
 
+#include <glib/gi18n.h>
 #include <stdlib.h>
 
 #define SWEEP_BLOCKS  1024
@@ -50,11 +51,12 @@ load (WsCudaDevice *self, GError **error)
   if (self->sweep != NULL)
     return TRUE;
   self->sweep_bytes = 2 * MAX (self->parent.spec->l2_bytes, 1 << 20);
-  if (!ws_cuda_alloc (self, self->sweep_bytes, "sweeping the L2 cache", &self->sweep_buffer, error))
+  if (!ws_cuda_alloc (self, self->sweep_bytes, _ ("sweeping the L2 cache"), &self->sweep_buffer,
+                      error))
     return FALSE;
   if (!WS_CUDA_TRY (self->driver, cuMemsetD8 (self->sweep_buffer, 0, self->sweep_bytes), error))
     return FALSE;
-  self->sweep = ws_cuda_load (self, text, sizeof text - 1, "the sweep", 0, error);
+  self->sweep = ws_cuda_load (self, text, sizeof text - 1, _ ("the sweep"), 0, error);
   return self->sweep != NULL;
 }
 
@@ -75,8 +77,16 @@ enqueue (WsCudaDevice *self, guint64 bytes, guint blocks, GError **error)
          && ws_cuda_enqueue (self, function, &request, error);
 }
 
-/* Reads more than the L2 cache holds of memory that nobody writes, so that what was dirty in it is
- * written back. Queued, before what is launched next. */
+/**
+ * ws_cuda_sweep:
+ * @self: a device
+ * @error: return location for a #GError
+ *
+ * Reads more than the L2 cache holds of memory that nobody writes, so that what was dirty in it is
+ * written back. Queued, before what is launched next.
+ *
+ * Returns: %FALSE where it could not be queued
+ */
 gboolean
 ws_cuda_sweep (WsCudaDevice *self, GError **error)
 {
@@ -117,8 +127,17 @@ find_median (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
   return TRUE;
 }
 
-/* What a launch takes besides its blocks: that of one that does nothing, less what the events take
- * themselves. */
+/**
+ * ws_cuda_measure_launch:
+ * @self: a device
+ * @duration_ns: (out): what a launch takes besides its blocks: that of one that does nothing, less
+ * what the events take themselves
+ * @error: return location for a #GError
+ *
+ * Measured at the first call.
+ *
+ * Returns: %FALSE where it could not be measured
+ */
 gboolean
 ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error)
 {
@@ -136,6 +155,12 @@ ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error
   return TRUE;
 }
 
+/**
+ * ws_cuda_sweep_free:
+ * @self: a device that is closed
+ *
+ * Frees what ws_cuda_sweep() reads and what reads it.
+ */
 void
 ws_cuda_sweep_free (WsCudaDevice *self)
 {

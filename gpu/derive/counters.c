@@ -1,5 +1,6 @@
 #include "derive/counters.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /**
@@ -22,7 +23,7 @@ ws_counter_get_title (const char *name)
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strcmp (known[i].name, name) == 0)
-      return known[i].title;
+      return _ (known[i].title);
   return name;
 }
 
@@ -41,10 +42,9 @@ ws_counter_find_metric (const WsCounter *self, GArray *metrics)
   for (guint i = 0; i < metrics->len; i++)
     {
       const WsMetric *metric = &g_array_index (metrics, WsMetric, i);
-      gboolean of_some = g_str_has_suffix (metric->numerator_name, "recorded blocks");
 
       if (metric->valid && g_strcmp0 (metric->ncu, self->name) == 0
-          && !(of_some && g_str_has_suffix (self->name, ".sum")))
+          && !(metric->of_recorded && g_str_has_suffix (self->name, ".sum")))
         return metric;
     }
   return NULL;

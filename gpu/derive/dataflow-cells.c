@@ -25,6 +25,12 @@ grow (WsCells *self)
     }
 }
 
+/**
+ * ws_cells_clear:
+ * @self: cells
+ *
+ * Frees them; the struct itself is the caller's. Pointers from ws_cells_get() end here.
+ */
 void
 ws_cells_clear (WsCells *self)
 {
@@ -32,6 +38,16 @@ ws_cells_clear (WsCells *self)
   g_free (self->slots);
 }
 
+/**
+ * ws_cells_get:
+ * @self: cells; all zeros to begin with
+ * @tag: which memory, and of local memory whose: what tells apart equal addresses
+ * @granule: an address, divided by %WS_CELL_BYTES
+ *
+ * Returns: (transfer none) (array fixed-size=8): for each byte of the granule the node that wrote
+ * it, or that was made where it was first read; %WS_NONE for nobody. Made where it is not there
+ * yet, and borrowed until the next call
+ */
 guint32 *
 ws_cells_get (WsCells *self, guint32 tag, guint64 granule)
 {

@@ -2,6 +2,11 @@
 
 #include <stdlib.h>
 
+/**
+ * ws_flow_init:
+ * @self: (out caller-allocates): a dataflow under way
+ * @run: the run that it is of; must outlive it
+ */
 void
 ws_flow_init (WsFlow *self, const WsRun *run)
 {
@@ -11,6 +16,12 @@ ws_flow_init (WsFlow *self, const WsRun *run)
   self->edges = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
+/**
+ * ws_flow_clear:
+ * @self: a dataflow under way
+ *
+ * Frees what it holds; the struct itself is the caller's.
+ */
 void
 ws_flow_clear (WsFlow *self)
 {
@@ -94,7 +105,15 @@ add_input (WsFlow *self, const WsPlace *place, guint first, guint end)
   return id;
 }
 
-/* Reads @place. Returns: the term of what a register gets from it */
+/**
+ * ws_flow_read:
+ * @self: a dataflow under way
+ * @place: where a lane reads, and what
+ *
+ * Bytes that nobody wrote become an input: a node of their own.
+ *
+ * Returns: the term of what a register gets from there: a union where several nodes wrote its bytes
+ */
 guint32
 ws_flow_read (WsFlow *self, const WsPlace *place)
 {
@@ -128,7 +147,18 @@ ws_flow_read (WsFlow *self, const WsPlace *place)
   return term;
 }
 
-/* Makes a node of the value of @term. Its type is that of the arithmetic that made it. */
+/**
+ * ws_flow_add_node:
+ * @self: a dataflow under way
+ * @place: where the value stands, and who made it
+ * @term: what it comes from
+ * @sites: (array): those of the kernel
+ *
+ * Makes a node with an edge from each node whose value reached it. Its type is that of the
+ * arithmetic that made it; where none did, that of its source, or of @place.
+ *
+ * Returns: index of the node
+ */
 guint32
 ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite *sites)
 {
@@ -179,7 +209,18 @@ ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite
   return add_draft (self, &node, node.event);
 }
 
-/* Stores the value of @term at @place. Returns: its node */
+/**
+ * ws_flow_store:
+ * @self: a dataflow under way
+ * @place: where a lane writes, and what
+ * @term: what the value comes from
+ * @sites: (array): those of the kernel
+ *
+ * Makes a node as ws_flow_add_node() does, and says of each byte there that it is the one that
+ * wrote it.
+ *
+ * Returns: index of the node
+ */
 guint32
 ws_flow_store (WsFlow *self, const WsPlace *place, guint32 term, const WsSite *sites)
 {
@@ -288,6 +329,14 @@ measure (WsDataflow *flow)
       flow->element_bytes = width;
 }
 
+/**
+ * ws_flow_end:
+ * @self: a dataflow under way; to be cleared after this
+ *
+ * Puts the nodes into the order of time, and finds which of them reach a result.
+ *
+ * Returns: (transfer full): the dataflow
+ */
 WsDataflow *
 ws_flow_end (WsFlow *self)
 {

@@ -93,7 +93,6 @@ typedef struct {
 } WsCells;
 
 void ws_cells_clear (WsCells *self);
-/* borrowed until the next call */
 guint32 *ws_cells_get (WsCells *self, guint32 tag, guint64 granule);
 
 /* ---- nodes while they are made ---- */
@@ -116,7 +115,6 @@ struct _WsFlow {
 
 void ws_flow_init (WsFlow *self, const WsRun *run);
 void ws_flow_clear (WsFlow *self);
-/* (transfer full): puts the nodes in order and finds what reaches a result */
 WsDataflow *ws_flow_end (WsFlow *self);
 
 static inline WsNode *

@@ -9,6 +9,10 @@ add (WsTerms *self, WsTerm term)
   return self->terms->len - 1;
 }
 
+/**
+ * ws_terms_init:
+ * @self: (out caller-allocates): terms: %WS_TERM_NONE alone
+ */
 void
 ws_terms_init (WsTerms *self)
 {
@@ -20,6 +24,12 @@ ws_terms_init (WsTerms *self)
   add (self, (WsTerm){ .site = WS_NONE });
 }
 
+/**
+ * ws_terms_clear:
+ * @self: terms
+ *
+ * Frees what they hold; the struct itself is the caller's.
+ */
 void
 ws_terms_clear (WsTerms *self)
 {
@@ -28,6 +38,18 @@ ws_terms_clear (WsTerms *self)
   g_array_unref (self->leaves);
 }
 
+/**
+ * ws_terms_add_leaf:
+ * @self: terms
+ * @node: whose value it is
+ * @event: that read it
+ * @loaded: whether it was read from its cell or got from another lane, and not kept in the register
+ * that it was stored from
+ * @has_value: whether @value is known
+ * @value: its bits
+ *
+ * Returns: a term: the value of a node
+ */
 guint32
 ws_terms_add_leaf (WsTerms *self, guint32 node, guint32 event, gboolean loaded, gboolean has_value,
                    guint64 value)
@@ -41,6 +63,14 @@ ws_terms_add_leaf (WsTerms *self, guint32 node, guint32 event, gboolean loaded, 
                               .loaded = loaded });
 }
 
+/**
+ * ws_terms_add_constant:
+ * @self: terms
+ * @event: that showed it
+ * @value: its bits
+ *
+ * Returns: a term that carries no data, and whose value has been seen
+ */
 guint32
 ws_terms_add_constant (WsTerms *self, guint32 event, guint64 value)
 {
@@ -51,13 +81,30 @@ ws_terms_add_constant (WsTerms *self, guint32 event, guint64 value)
                               .has_value = TRUE });
 }
 
+/**
+ * ws_terms_has_data:
+ * @self: terms
+ * @term: one of them
+ *
+ * Whether the value comes from any node: neither %WS_TERM_NONE nor a constant does.
+ */
 gboolean
 ws_terms_has_data (const WsTerms *self, guint32 term)
 {
   return term != WS_TERM_NONE && ws_terms_get (self, term)->kind != WS_TERM_CONSTANT;
 }
 
-/* @site is WS_NONE where what joins them is no arithmetic. */
+/**
+ * ws_terms_add_union:
+ * @self: terms
+ * @a: what one source comes from
+ * @b: what the other comes from
+ * @site: index of the instruction that combined them; %WS_NONE where what joins them is no
+ * arithmetic
+ * @event: that did it
+ *
+ * Returns: the term of both; that of one of them where the other carries no data or is the same
+ */
 guint32
 ws_terms_add_union (WsTerms *self, guint32 a, guint32 b, guint32 site, guint32 event)
 {
@@ -69,6 +116,14 @@ ws_terms_add_union (WsTerms *self, guint32 a, guint32 b, guint32 site, guint32 e
               (WsTerm){ .a = a, .b = b, .site = site, .event = event, .kind = WS_TERM_UNION });
 }
 
+/**
+ * ws_terms_add_derived:
+ * @self: terms
+ * @a: what the source comes from
+ * @event: that computed it
+ *
+ * Returns: the term of a value computed from @a and constants; %WS_TERM_NONE where @a is
+ */
 guint32
 ws_terms_add_derived (WsTerms *self, guint32 a, guint32 event)
 {
@@ -83,7 +138,15 @@ ws_terms_add_derived (WsTerms *self, guint32 a, guint32 event)
   return add (self, (WsTerm){ .a = a, .site = WS_NONE, .event = event, .kind = WS_TERM_DERIVED });
 }
 
-/* What the value stands for by now. */
+/**
+ * ws_terms_resolve:
+ * @self: terms
+ * @term: one of them
+ *
+ * Shortens the way for those who ask next.
+ *
+ * Returns: what the value stands for by now: the leaf that it was stored as, where it was
+ */
 guint32
 ws_terms_resolve (WsTerms *self, guint32 term)
 {
@@ -109,9 +172,16 @@ compare_terms (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Collects the leaves that @term comes from, each once, in the order in which they were read: terms
- * are numbered in time. Returns: the youngest union of arithmetic on the way, WS_TERM_NONE if there
- * is none */
+/**
+ * ws_terms_walk:
+ * @self: terms; their leaves are replaced by those found
+ * @term: one of them
+ *
+ * Collects the leaves that a term comes from, each once, in the order in which they were read:
+ * terms are numbered in time.
+ *
+ * Returns: the youngest union of arithmetic on the way, %WS_TERM_NONE where there is none
+ */
 guint32
 ws_terms_walk (WsTerms *self, guint32 term)
 {

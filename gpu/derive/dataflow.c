@@ -12,7 +12,13 @@
 
 typedef struct {
   WsCombiner combiner;
-  gboolean plain; /* ws_combiner_apply() gives its result */
+  gboolean plain;    /* ws_combiner_apply() gives its result */
+  gboolean converts; /* its result is that of @conversion */
+  WsConversion conversion;
+  guint shift; /* width of what it shifts to the left; 0 where it does something else */
+  gboolean has_constant;
+  guint64 constant;      /* its last operand */
+  guint32 constant_term; /* made when first used */
 } Rule;
 
 typedef struct {
@@ -88,6 +94,18 @@ get_place (const Step *step, guint lane, const WsLane *access)
                     .value_type = step->site->value_type };
 }
 
+/* The constant that a step has for an operand carries no data, but a sum that begins with 0 has a
+ * value that can be computed. */
+static guint32
+get_constant (Walk *self, const Step *step)
+{
+  Rule *rule = &self->rules[step->site_index];
+
+  if (rule->has_constant && rule->constant_term == WS_TERM_NONE)
+    rule->constant_term = ws_terms_add_constant (&self->flow.terms, step->index, rule->constant);
+  return rule->constant_term;
+}
+
 /* What arithmetic makes of the sources of one lane. */
 static guint32
 combine (Walk *self, const Step *step, guint lane)
@@ -112,13 +130,35 @@ combine (Walk *self, const Step *step, guint lane)
                                  step->index);
       joined = joined || (term != before && term != source);
     }
-  if (rule->combiner == WS_COMBINER_COPY || !ws_terms_has_data (terms, term))
-    return rule->combiner == WS_COMBINER_COPY ? term : WS_TERM_NONE;
+  if (rule->combiner == WS_COMBINER_COPY && n_uses == 0)
+    return get_constant (self, step);
+  if (rule->combiner == WS_COMBINER_COPY)
+    return n_uses == 1 ? sources[0] : term;
+  if (!ws_terms_has_data (terms, term))
+    return WS_TERM_NONE;
+  if (n_uses == 1 && rule->has_constant)
+    {
+      sources[1] = get_constant (self, step);
+      n_uses = 2;
+    }
   if (!joined)
     term = ws_terms_add_derived (terms, term, step->index);
   made = ws_terms_get (terms, term);
-  if (n_uses == 2 && rule->plain && ws_terms_get (terms, sources[0])->has_value
+  if (n_uses == 1 && rule->converts && ws_terms_get (terms, sources[0])->has_value)
+    {
+      made->value =
+          ws_conversion_apply (&rule->conversion, ws_terms_get (terms, sources[0])->value);
+      made->has_value = TRUE;
+    }
+  if (rule->shift > 0 && n_uses == 2 && ws_terms_get (terms, sources[0])->has_value
       && ws_terms_get (terms, sources[1])->has_value)
+    {
+      made->value = ws_shift_left (rule->shift, ws_terms_get (terms, sources[0])->value,
+                                   ws_terms_get (terms, sources[1])->value);
+      made->has_value = TRUE;
+    }
+  else if (n_uses == 2 && rule->plain && ws_terms_get (terms, sources[0])->has_value
+           && ws_terms_get (terms, sources[1])->has_value)
     {
       guint64 value = 0;
 
@@ -182,11 +222,11 @@ walk_load (Walk *self, const Step *step)
 }
 
 /* The value that the step stores stands in other registers too, and in other lanes: they all stand
- * for the node from now on. */
+ * for the node from now on. A constant that many store comes from none of their nodes. */
 static void
 stand_for (Walk *self, guint32 term, guint32 leaf)
 {
-  if (term != WS_TERM_NONE)
+  if (ws_terms_has_data (&self->flow.terms, term))
     ws_terms_get (&self->flow.terms, term)->forward = leaf;
 }
 
@@ -451,6 +491,12 @@ walk_init (Walk *self, const WsRun *run, guint launch)
 
       self->rules[i].combiner = ws_opcode_get_combiner (site->op_class, opcode);
       self->rules[i].plain = ws_opcode_is_plain (opcode);
+      self->rules[i].converts = ws_opcode_get_conversion (opcode, &self->rules[i].conversion);
+      self->rules[i].shift = ws_opcode_get_shift (opcode);
+      self->rules[i].has_constant =
+          site->op_class == WS_OP_ALU
+          && ws_opcode_get_constant (ws_kernel_get_string (kernel, site->text),
+                                     &self->rules[i].constant);
       /* registers that hold addresses and predicates alone need no row */
       for (guint k = 0; k < (guint)site->n_defs + site->n_uses; k++)
         {

@@ -21,6 +21,8 @@ G_BEGIN_DECLS
  * @event: event, within the block's, that stored it; %WS_NONE for a value that was there before (an
  * input)
  * @load_event: event that first read one of its sources; @event where there is none
+ * @told: event from which on it counts as there where a stage is shown as one: @event, but not
+ * before its stage begins, nor after its telling instant; set by ws_stages_new()
  * @thread: thread of the block that stored it; %WS_NONE for an input
  * @stage: stage that stored it; set by ws_stages_new()
  * @version: how many nodes this cell had before
@@ -39,6 +41,7 @@ typedef struct {
   guint64 value;
   guint32 event;
   guint32 load_event;
+  guint32 told;
   guint32 thread;
   guint32 stage;
   guint32 version;

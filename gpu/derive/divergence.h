@@ -6,11 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* One entry of the stack: lanes that wait for (or run on) a path until they reach @reconverge. */
+/**
+ * WsPath:
+ * @mask: lanes of this path, a bit each
+ * @pc: site where they go on; of the top entry, the event's own site
+ * @reconverge: site where they meet the others, %WS_NONE at the bottom
+ *
+ * One entry of the stack: lanes that wait for (or run on) a path until they reach @reconverge.
+ */
 typedef struct {
-  guint32 mask;       /* lanes of this path */
-  guint32 pc;         /* site where they go on; of the top entry, the event's own site */
-  guint32 reconverge; /* site where they meet the others, WS_NONE at the bottom */
+  guint32 mask;
+  guint32 pc;
+  guint32 reconverge;
 } WsPath;
 
 /**

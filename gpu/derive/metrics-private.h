@@ -6,7 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* Requests of one kind to one memory. */
+/**
+ * WsMetricTraffic:
+ * @requests: of warps
+ * @sectors: of 32 bytes
+ * @sector_bytes: bytes of those
+ * @segments: of 128 bytes
+ * @wavefronts: of shared memory: passes
+ * @conflicts: passes beyond those that the bytes need
+ * @bytes: asked for
+ *
+ * Requests of one kind to one memory.
+ */
 typedef struct {
   guint64 requests;
   guint64 sectors;
@@ -49,7 +60,6 @@ typedef struct _WsMetricTotals {
   WsWork work;
 } WsMetricTotals;
 
-/* metrics-table.c: adds the figures that the run's device has */
 void ws_metrics_tabulate (GArray *metrics, const WsRun *run, const WsMetricTotals *totals,
                           gboolean recorded_only, WsOrigin clock_origin);
 

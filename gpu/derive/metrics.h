@@ -25,6 +25,8 @@ typedef enum {
  * @numerator_name: what @numerator counts
  * @denominator_name: what @denominator counts; of a figure that is a count itself, whose
  *   @denominator is 1, "" or "in the recorded blocks"
+ * @of_recorded: whether only the blocks that were recorded in full were counted; @numerator_name
+ * says so, too
  * @valid: whether the run holds what it needs and the denominator is not 0
  * @value: numerator / denominator, times 100 if @unit is "%"
  * @origin: always derived from a run; measured or modelled as the run is
@@ -40,6 +42,7 @@ typedef struct {
   const char *formula;
   const char *numerator_name;
   const char *denominator_name;
+  gboolean of_recorded;
   gboolean valid;
   double numerator;
   double denominator;
@@ -49,8 +52,6 @@ typedef struct {
   const char *trap;
 } WsMetric;
 
-/* One launch, or all of the plan where @launch is WS_NONE. (transfer full) (element-type WsMetric)
- */
 GArray *ws_metrics_new (const WsRun *run, guint launch);
 const WsMetric *ws_metrics_find (GArray *metrics, const char *id);
 

@@ -28,19 +28,12 @@ typedef struct {
   gboolean warps_known;
 } WsResidencySummary;
 
-/* FALSE where the run does not have the launch's residencies. Who has the launch's timeline has
- * this, too. */
 gboolean ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summary);
 
-/* What the calculator is asked for a launch; registers 0 where they are unknown. */
 void ws_residency_describe_launch (const WsLaunch *launch, WsOccupancyLaunch *asked);
 
-/* FALSE where the calculator does not know the spec's compute capability. Without registers the
- * result is an upper bound. */
 gboolean ws_residency_compute_occupancy (const WsRun *run, guint launch, WsOccupancy *occupancy);
 
-/* Blocks of the launch that an SM holds at once: as the driver says, or the calculator; never fewer
- * than were seen there together. Without registers it is an upper bound. */
 guint ws_residency_get_resident (const WsRun *run, guint launch);
 
 G_END_DECLS

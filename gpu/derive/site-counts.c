@@ -88,12 +88,26 @@ ws_site_counts_new (const WsRun *run, guint launch, gboolean recorded_only, guin
   return counts;
 }
 
+/**
+ * ws_site_is_global:
+ * @site: a site
+ * @count: what it did
+ *
+ * Whether the site reaches global memory. A generic access tells by its cost: it moved sectors.
+ */
 gboolean
 ws_site_is_global (const WsSite *site, const WsSiteCount *count)
 {
   return site->space == WS_SPACE_GLOBAL || (site->space == WS_SPACE_GENERIC && count->sectors > 0);
 }
 
+/**
+ * ws_site_is_shared:
+ * @site: a site
+ * @count: what it did
+ *
+ * Whether the site reaches shared memory. A generic access tells by its cost: it took wavefronts.
+ */
 gboolean
 ws_site_is_shared (const WsSite *site, const WsSiteCount *count)
 {

@@ -6,14 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* (transfer full): one for each site of the launch's kernel; @n_blocks: (out): of how many blocks
- */
 WsSiteCount *ws_site_counts_new (const WsRun *run, guint launch, gboolean recorded_only,
                                  guint64 *n_blocks);
-/* a generic access tells by its cost which memory it reached */
 gboolean ws_site_is_global (const WsSite *site, const WsSiteCount *count);
 gboolean ws_site_is_shared (const WsSite *site, const WsSiteCount *count);
-/* work.c */
 void ws_work_add_site (WsWork *work, const WsKernel *kernel, const WsSite *site,
                        const WsSiteCount *count, const WsSpec *spec);
 

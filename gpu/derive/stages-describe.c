@@ -1,5 +1,8 @@
 #include "derive/stages-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 /* What the nodes of one stage are, added up. */
 typedef struct {
   guint n_loads;
@@ -115,7 +118,7 @@ get_short_name (WsCombiner combiner)
     case WS_COMBINER_MIN:
       return "min";
     default:
-      return "combine";
+      return _ ("combine");
     }
 }
 
@@ -135,8 +138,8 @@ describe (WsStage *stage, const Census *census, const WsKernel *kernel)
   switch (stage->kind)
     {
     case WS_STAGE_LOAD:
-      stage->label = g_strdup ("load");
-      stage->title = g_strdup ("load");
+      stage->label = g_strdup (_ ("load"));
+      stage->title = g_strdup (stage->label);
       stage->verb = "load";
       break;
     case WS_STAGE_COMBINE:
@@ -145,24 +148,24 @@ describe (WsStage *stage, const Census *census, const WsKernel *kernel)
       if (stage->has_stride)
         {
           stage->label = g_strdup_printf ("%" G_GINT64_FORMAT, ABS (stage->stride));
-          stage->title = g_strdup_printf ("stride %" G_GINT64_FORMAT, ABS (stage->stride));
+          stage->title = g_strdup_printf (_ ("stride %" PRId64), ABS (stage->stride));
         }
       else
         {
           stage->label = g_strdup (get_short_name (combiner));
-          stage->title = g_strdup (stage->verb);
+          stage->title = g_strdup (_ (stage->verb));
         }
       break;
     case WS_STAGE_STORE:
-      stage->label = g_strdup ("store");
-      stage->title = g_strdup ("store");
+      stage->label = g_strdup (_ ("store"));
+      stage->title = g_strdup (stage->label);
       /* a kernel of one stage computes and stores at once */
       if (census->op_site == WS_NONE)
         stage->verb = "store";
       break;
     case WS_STAGE_OTHER:
     default:
-      stage->label = g_strdup (census->n_others > 0 ? "copy" : "run");
+      stage->label = g_strdup (census->n_others > 0 ? _ ("copy") : _ ("run"));
       stage->title = g_strdup (stage->label);
       stage->verb = census->n_others > 0 ? "copy" : "store nothing";
       break;
@@ -188,7 +191,17 @@ sort_by_stage (const WsStages *self, const WsDataflow *dataflow, gboolean all_no
   return nodes;
 }
 
-/* Says what each stage is, from the nodes that it made. */
+/**
+ * ws_stages_describe:
+ * @self: stages, cut already
+ * @run: the run that they are of
+ * @launch: index of a launch
+ * @dataflow: of the block, with the stage of each node
+ * @all_nodes: whether nodes that reach no result count, too
+ *
+ * Says what each stage is, from the nodes that it made: its kind and operator, how many inputs and
+ * sources it has, and how many threads are fed by constants alone.
+ */
 void
 ws_stages_describe (WsStages *self, const WsRun *run, guint launch, const WsDataflow *dataflow,
                     gboolean all_nodes)

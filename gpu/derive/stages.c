@@ -88,6 +88,14 @@ find_rank (const guint64 *sorted, guint n, guint64 key)
   return low;
 }
 
+/**
+ * ws_stages_cares:
+ * @node: a node
+ * @all_nodes: whether nodes that reach no result count, too: where none does
+ *
+ * Whether the stages are about the node: it was made in the block, and leads to a result if
+ * anything does.
+ */
 gboolean
 ws_stages_cares (const WsNode *node, gboolean all_nodes)
 {
@@ -127,8 +135,16 @@ cut (WsStages *self, guint64 *keys, const WsDataflow *dataflow, gboolean all_nod
         MIN (stage_of_rank[find_rank (sorted, n_ranks, keys[i])], self->n_stages - 1);
 }
 
-static guint
-get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
+/**
+ * ws_stages_get_ways:
+ * @run: a run
+ * @site: of @event
+ * @event: an access to shared memory, of ws_stages_is_shared_access()
+ *
+ * Returns: how many times the wavefronts it took that it would without a bank conflict
+ */
+guint
+ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 {
   guint64 addresses[WS_WARP_SIZE];
   const WsLane *lanes = run->lanes + event->access;
@@ -143,8 +159,15 @@ get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
   return (cost.wavefronts + cost.ideal_wavefronts - 1) / MAX (cost.ideal_wavefronts, 1);
 }
 
-static gboolean
-is_shared_access (const WsSite *site, const WsEvent *event)
+/**
+ * ws_stages_is_shared_access:
+ * @site: of @event
+ * @event: any
+ *
+ * Whether the event goes to shared memory, and to which addresses was recorded.
+ */
+gboolean
+ws_stages_is_shared_access (const WsSite *site, const WsEvent *event)
 {
   return (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC)
@@ -174,8 +197,8 @@ count_events (WsStages *self, const WsRun *run, const WsSite *sites, const WsEve
       tally->warps_active |= 1u << event->warp;
       if (site->op_class == WS_OP_BRANCH && event->taken != 0 && event->taken != event->active)
         tally->warps_divergent |= 1u << event->warp;
-      if (is_shared_access (site, event))
-        stage->ways = MAX (stage->ways, get_ways (run, site, event));
+      if (ws_stages_is_shared_access (site, event))
+        stage->ways = MAX (stage->ways, ws_stages_get_ways (run, site, event));
     }
   for (guint i = 0; i < self->n_stages; i++)
     {
@@ -191,6 +214,7 @@ count_nodes (WsStages *self, WsDataflow *dataflow, WsStageTally *tallies, gboole
     {
       WsNode *node = &dataflow->nodes[i];
       WsStageTally *tally;
+      guint32 *last;
 
       if (node->event == WS_NONE)
         continue;
@@ -202,13 +226,16 @@ count_nodes (WsStages *self, WsDataflow *dataflow, WsStageTally *tallies, gboole
           continue;
         }
       tally->made[node->thread / WS_WARP_SIZE] |= 1u << node->thread % WS_WARP_SIZE;
+      last = &tally->last_made[node->thread / WS_WARP_SIZE];
+      *last = *last == WS_NONE ? node->event : MAX (*last, node->event);
       self->stages[node->stage].n_nodes++;
     }
 }
 
 /* How many lanes work and wait in the warps that diverge, if they all agree. */
 static void
-count_lanes (WsStage *stage, const WsLaunch *launch, const WsStageTally *tally)
+count_lanes (WsStage *stage, const WsLaunch *launch, const WsEvent *events,
+             const WsStageTally *tally)
 {
   guint first = WS_NONE;
 
@@ -221,7 +248,8 @@ count_lanes (WsStage *stage, const WsLaunch *launch, const WsStageTally *tally)
   for (guint32 left = tally->warps_divergent; left != 0; left &= left - 1)
     {
       guint warp = __builtin_ctz (left);
-      guint working = __builtin_popcount (tally->made[warp]);
+      guint32 made = tally->last_made[warp];
+      guint working = made != WS_NONE ? __builtin_popcount (events[made].taken) : 0;
       guint all = __builtin_popcount (ws_launch_get_warp_mask (launch, warp));
 
       if (first == WS_NONE)
@@ -279,10 +307,14 @@ ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow *dataflow
 
   self->stages = g_new0 (WsStage, self->n_stages);
   tallies = g_new0 (WsStageTally, self->n_stages);
+  for (guint i = 0; i < self->n_stages; i++)
+    for (guint warp = 0; warp < WS_MAX_WARPS; warp++)
+      tallies[i].last_made[warp] = WS_NONE;
   count_events (self, run, sites, events, tallies);
   count_nodes (self, dataflow, tallies, all_nodes);
   for (guint i = 0; i < self->n_stages; i++)
-    count_lanes (&self->stages[i], &run->launches[launch], &tallies[i]);
+    count_lanes (&self->stages[i], &run->launches[launch], events, &tallies[i]);
+  ws_stages_find_telling (self, run, launch, events, dataflow, tallies, all_nodes);
   ws_stages_describe (self, run, launch, dataflow, all_nodes);
   return self;
 }

@@ -26,6 +26,10 @@ typedef enum {
  * @stride: that distance, in elements
  * @first_event: index, within the block's events, of its first event
  * @last_event: index, within the block's events, of its last event
+ * @begin_event: index, within the block's events, from which on it is the present one: the first of
+ * a warp that works in it, after the telling instant of the stage before
+ * @telling_event: index, within the block's events, of its telling instant: where what its caption
+ * says is to be seen, and where one stops at it
  * @start: time of the first
  * @end: time of the last
  * @n_nodes: dataflow nodes that it made and that lead to a result of the block
@@ -36,9 +40,9 @@ typedef enum {
  * @n_constants: those of its threads that made nothing but constants: they have no element
  * @most_sources: greatest number of sources of one of them
  * @n_warps_working: warps with a thread that made one of them
- * @lanes_working: threads that made one of them, in each warp that diverged; 0 where the warps
+ * @lanes_working: lanes that stored the last of them, in each warp that diverged; 0 where the warps
  * differ
- * @lanes_waiting: the other threads of each of those warps
+ * @lanes_waiting: the other lanes of each of those warps
  * @n_warps_active: warps that executed anything in it
  * @n_warps_divergent: warps in which a branch of it went both ways
  * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it
@@ -54,6 +58,8 @@ typedef struct {
   gint64 stride;
   guint first_event;
   guint last_event;
+  guint begin_event;
+  guint telling_event;
   guint64 start;
   guint64 end;
   guint n_nodes;
@@ -71,10 +77,17 @@ typedef struct {
   const char *verb;
 } WsStage;
 
+/**
+ * WsStages:
+ * @stages: (array length=n_stages): in the order of time
+ * @n_stages: how many
+ * @stage_of_event: (array length=n_events): index of the stage of each event of the block
+ * @n_events: events of the block
+ */
 typedef struct {
   WsStage *stages;
   guint n_stages;
-  guint *stage_of_event; /* one per event of the block */
+  guint *stage_of_event;
   guint n_events;
 } WsStages;
 

@@ -182,7 +182,7 @@ make_stays (WsTimeline *self, const WsResidency *residencies)
 {
   gsize n_places = (gsize)self->n_sms * self->n_slots;
   g_autofree Entry *order = g_new0 (Entry, self->n_stays);
-  g_autofree guint32 *came = g_new0 (guint32, self->n_sms);
+  guint32 n_at_once = self->n_resident * self->n_sms;
   guint32 *first = g_new0 (guint32, n_places + 2);
 
   for (guint32 i = 0; i < self->n_stays; i++)
@@ -209,12 +209,11 @@ make_stays (WsTimeline *self, const WsResidency *residencies)
       self->stays[*place] = (WsStay){ .start = residency->start,
                                       .end = residency->end,
                                       .block = residency->block,
-                                      .wave = came[residency->sm]++ / self->n_resident };
+                                      .wave = i / n_at_once };
       self->stay_of_block[residency->block] = (*place)++;
     }
   self->first_stay = first;
-  for (guint sm = 0; sm < self->n_sms; sm++)
-    self->n_waves = MAX (self->n_waves, (came[sm] + self->n_resident - 1) / self->n_resident);
+  self->n_waves = (self->n_stays + n_at_once - 1) / n_at_once;
   self->wave_starts = g_new (guint64, MAX (self->n_waves, 1));
   for (guint wave = 0; wave < self->n_waves; wave++)
     self->wave_starts[wave] = G_MAXUINT64;

@@ -162,6 +162,38 @@ ws_timeline_wave_at (const WsTimeline *self, guint64 time)
 }
 
 /**
+ * ws_timeline_get_telling:
+ * @self: a timeline
+ *
+ * Where one stops when the launch has been played: of its last tenth, as far as that is the tail,
+ * the last cycle of the longest time in which as many SMs were at work. There is to be seen why its
+ * figures are what they are: one SM left with a long block, or SMs that never got one. At the end
+ * they are all empty.
+ *
+ * Returns: cycles since the launch began
+ */
+guint64
+ws_timeline_get_telling (const WsTimeline *self)
+{
+  guint64 last = MAX (self->last_leave, 1);
+  guint64 from = MAX (self->tail, last - last / 10);
+  guint64 longest = 0;
+  guint64 found = last - 1;
+
+  for (gsize i = 0; i < self->sms.n; i++)
+    {
+      guint64 start = MAX (self->sms.levels[i].time, from);
+      guint64 end = i + 1 < self->sms.n ? MIN (self->sms.levels[i + 1].time, last) : last;
+
+      if (self->sms.levels[i].value == 0 || end <= start || end - start < longest)
+        continue;
+      longest = end - start;
+      found = end - 1;
+    }
+  return found;
+}
+
+/**
  * ws_timeline_next_change:
  * @self: a timeline
  * @time: cycles since the launch began

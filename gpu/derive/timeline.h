@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * @start: cycles since the launch began
  * @end: cycles since the launch began, when its last warp had left
  * @block: linear index of the block
- * @wave: how often its SM had been given all that it holds before: blocks that came to it earlier,
- * divided by the blocks that it holds at once
+ * @wave: how often the device had been given all that it holds before: blocks that came earlier,
+ * divided by the blocks that its SMs hold at once
  *
  * A block in a slot of an SM.
  */
@@ -27,14 +27,25 @@ typedef struct {
   guint32 wave;
 } WsStay;
 
-/* From @time on there are @value; @area is the sum of the values of all cycles before. */
+/**
+ * WsLevel:
+ * @time: cycles since the launch began
+ * @area: sum of the values of all cycles before @time
+ * @value: from @time on
+ */
 typedef struct {
   guint64 time;
   guint64 area;
   guint32 value;
 } WsLevel;
 
-/* A number that changes in steps: 0 before its first level. */
+/**
+ * WsSteps:
+ * @levels: (array length=n): in the order of time
+ * @n: how many
+ *
+ * A number that changes in steps: 0 before its first level.
+ */
 typedef struct {
   WsLevel *levels;
   gsize n;
@@ -47,7 +58,8 @@ typedef struct {
  * @n_slots: block slots of an SM that were used on any
  * @n_resident: blocks that an SM holds at once
  * @n_warps: warps of a block
- * @n_waves: waves of the SM that was given the most blocks
+ * @n_waves: of its blocks, the last not always a full one: 4 where blocks are 3.88 times what the
+ * device holds at once
  * @end: cycles that the launch took, with what it takes besides its blocks
  * @last_leave: when its last block had left
  * @tail: arrival of the last block: from here on SMs run dry, for no block is left to launch
@@ -91,7 +103,6 @@ typedef struct {
   gatomicrefcount refs;
 } WsTimeline;
 
-/* (transfer full) (nullable): NULL where the run does not have the launch's residencies */
 WsTimeline *ws_timeline_new (WsRun *run, guint launch);
 WsTimeline *ws_timeline_ref (WsTimeline *self);
 void ws_timeline_unref (WsTimeline *self);
@@ -104,6 +115,7 @@ const WsWarpSpan *ws_timeline_get_spans (const WsTimeline *self, const WsStay *s
 guint32 ws_timeline_count_arrived (const WsTimeline *self, guint64 time);
 guint32 ws_timeline_count_left (const WsTimeline *self, guint64 time);
 guint ws_timeline_wave_at (const WsTimeline *self, guint64 time);
+guint64 ws_timeline_get_telling (const WsTimeline *self);
 guint64 ws_timeline_next_change (const WsTimeline *self, guint64 time, int direction);
 guint ws_timeline_get_chapters (const WsTimeline *self, guint most, guint64 *times);
 

@@ -36,7 +36,8 @@ is_float_type (guint8 type)
  * Arithmetic in registers counts, and redux, which is one operation for each lane; a comparison, a
  * shift, a move or an atomic does not.
  *
- * Returns: operations of one lane that executes @site
+ * Returns: operations of one lane that executes @site: 2 of a fused multiply-add, 0 of what is no
+ * arithmetic
  */
 guint
 ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float)
@@ -55,7 +56,17 @@ ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is
   return 0;
 }
 
-/* What one site did, to what others did. */
+/**
+ * ws_work_add_site:
+ * @self: what other sites did; this one's is added
+ * @kernel: whose site it is
+ * @site: the site
+ * @count: what it did
+ * @spec: of the device whose unit of traffic counts: segments of 128 bytes or sectors of 32
+ *
+ * Adds operations, two of a fused multiply-add, for each lane that executed it, and the bytes that
+ * loads, stores and atomics of global memory moved, whole sectors or segments.
+ */
 void
 ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
                   const WsSiteCount *count, const WsSpec *spec)

@@ -21,11 +21,7 @@ typedef struct {
   gboolean of_all_blocks;
 } WsWork;
 
-/* Operations of one lane that executes @site: 2 of a fused multiply-add, 0 of what is no
- * arithmetic. @is_float: (out) */
 guint ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float);
-/* One launch, or all of the plan where @launch is WS_NONE. @spec: (nullable): of the device whose
- * unit of traffic counts; NULL for the run's own. FALSE where nothing was counted */
 gboolean ws_work_count (const WsRun *run, guint launch, const WsSpec *spec, WsWork *work);
 
 G_END_DECLS

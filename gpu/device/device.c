@@ -1,5 +1,8 @@
 #include "device/device.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 G_DEFINE_QUARK (ws - device - error - quark, ws_device_error)
 
 /**
@@ -18,7 +21,8 @@ ws_device_close (WsDevice *self)
  * ws_device_step:
  * @self: a device
  *
- * Counts a step of its work.
+ * Counts a step of its work. To be called by whatever works, in any thread, now and then: steps,
+ * read and written atomically, tells others that work goes on. It begins again at 0 after 2^32.
  */
 void
 ws_device_step (WsDevice *self)
@@ -26,14 +30,15 @@ ws_device_step (WsDevice *self)
   g_atomic_int_inc (&self->steps);
 }
 
-static gboolean
-refuse (const WsSpec *spec, const char *what, guint64 value, guint64 limit, const char *limit_name,
-        GError **error)
+/* @format: translated; takes what is asked for, the limit, the device and its compute capability */
+static gboolean G_GNUC_PRINTF (2, 0)
+    refuse (const WsSpec *spec, const char *format, guint64 value, guint64 limit, GError **error)
 {
-  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-               "%s of %" G_GUINT64_FORMAT " is over the limit of %" G_GUINT64_FORMAT
-               " %s of %s (compute capability %u.%u).",
-               what, value, limit, limit_name, spec->name, spec->cc_major, spec->cc_minor);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT, format, value, limit, spec->name,
+               spec->cc_major, spec->cc_minor);
+#pragma GCC diagnostic pop
   return FALSE;
 }
 
@@ -60,23 +65,38 @@ ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32
     if (grid[i] == 0 || block[i] == 0)
       {
         g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                     "A launch needs at least one block of at least one thread.");
+                     _ ("A launch needs at least one block of at least one thread."));
         return FALSE;
       }
   if (block[1] > 1024)
-    return refuse (spec, "A block with a height", block[1], 1024, "threads along y", error);
+    return refuse (spec,
+                   _ ("A block with a height of %" PRIu64 " is over the limit of %" PRIu64
+                      " threads along y of %s (compute capability %u.%u)."),
+                   block[1], 1024, error);
   if (block[2] > 64)
-    return refuse (spec, "A block with a depth", block[2], 64, "threads along z", error);
+    return refuse (spec,
+                   _ ("A block with a depth of %" PRIu64 " is over the limit of %" PRIu64
+                      " threads along z of %s (compute capability %u.%u)."),
+                   block[2], 64, error);
   if (block[0] > spec->max_threads_per_block || threads > spec->max_threads_per_block)
-    return refuse (spec, "A block", threads, spec->max_threads_per_block, "threads per block",
-                   error);
+    return refuse (spec,
+                   _ ("A block of %" PRIu64 " is over the limit of %" PRIu64
+                      " threads per block of %s (compute capability %u.%u)."),
+                   threads, spec->max_threads_per_block, error);
   if (grid[0] > spec->max_grid_x)
-    return refuse (spec, "A grid with a width", grid[0], spec->max_grid_x, "blocks along x", error);
+    return refuse (spec,
+                   _ ("A grid with a width of %" PRIu64 " is over the limit of %" PRIu64
+                      " blocks along x of %s (compute capability %u.%u)."),
+                   grid[0], spec->max_grid_x, error);
   if (grid[1] > 65535 || grid[2] > 65535)
-    return refuse (spec, "A grid with a height or depth", MAX (grid[1], grid[2]), 65535,
-                   "blocks along y and z", error);
+    return refuse (spec,
+                   _ ("A grid with a height or depth of %" PRIu64 " is over the limit of %" PRIu64
+                      " blocks along y and z of %s (compute capability %u.%u)."),
+                   MAX (grid[1], grid[2]), 65535, error);
   if (shared_bytes > spec->shared_per_block_bytes)
-    return refuse (spec, "Shared memory", shared_bytes, spec->shared_per_block_bytes,
-                   "bytes per block", error);
+    return refuse (spec,
+                   _ ("Shared memory of %" PRIu64 " is over the limit of %" PRIu64
+                      " bytes per block of %s (compute capability %u.%u)."),
+                   shared_bytes, spec->shared_per_block_bytes, error);
   return TRUE;
 }

@@ -102,13 +102,37 @@ typedef struct {
   guint64 n_split;
 } WsLaunchResult;
 
+/**
+ * WsDeviceClass:
+ * @kind: "vm" or "cuda"
+ * @origin: of its times
+ * @load: loads a module; a later one takes its place. Length in bytes, or -1 where the text is
+ * zero-terminated; the name is for messages
+ * @describe: (transfer full): the entry's sites as the run holds them
+ * @get_shared_bytes: shared memory that the entry declares, bytes of a block
+ * @alloc: device memory of so many bytes; the name is for messages
+ * @free_all: frees all that @alloc gave
+ * @write: copies @size bytes to the device
+ * @read: copies @size bytes from the device
+ * @launch: runs a launch to its end, and records of it what is asked for; between @time_start and
+ * @time_stop it is only queued
+ * @copy: copies @size bytes of device memory
+ * @time_start: from here on launches and copies are only queued, and no result of theirs is known
+ * @time_stop: waits for what was queued; @duration_ns: between the two
+ * @get_registers: (nullable): registers per thread, as the device's own compiler gave them
+ * @read_counters: (nullable): runs a launch as often as its hardware counters need, each time on
+ * what the one before left, and adds their values to the counters, (element-type WsCounter)
+ * @call_library: (nullable): between @time_start and @time_stop: queues it
+ * @close: frees the device
+ *
+ * What every kind of device fills in. Each function that takes a #GError sets a #WsDeviceError, or
+ * an error of its own domain, and returns %FALSE, or %NULL.
+ */
 struct _WsDeviceClass {
-  const char *kind; /* "vm", "cuda" */
+  const char *kind;
   WsOrigin origin;
-  /* Loads a module; a later one takes its place. */
   gboolean (*load) (WsDevice *self, const char *ptx, gssize length, const char *name,
                     GError **error);
-  /* (transfer full): the entry's sites as the run holds them. */
   WsKernel *(*describe) (WsDevice *self, const char *entry, const char *title, const char *file,
                          const char *source, GError **error);
   gboolean (*get_shared_bytes) (WsDevice *self, const char *entry, guint32 *static_bytes,
@@ -120,34 +144,41 @@ struct _WsDeviceClass {
   gboolean (*read) (WsDevice *self, guint64 address, void *data, gsize size, GError **error);
   gboolean (*launch) (WsDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
                       WsLaunchResult *result, GCancellable *cancellable, GError **error);
-  /* Copies memory of the device. */
   gboolean (*copy) (WsDevice *self, guint64 to, guint64 from, guint64 size, GError **error);
-  /* Between the two, launches and copies are only queued, and no result of theirs is known. */
   gboolean (*time_start) (WsDevice *self, GError **error);
   gboolean (*time_stop) (WsDevice *self, guint64 *duration_ns, GCancellable *cancellable,
                          GError **error);
-  /* (nullable): registers per thread, as the device's own compiler gave them. */
   gboolean (*get_registers) (WsDevice *self, const char *entry, guint32 *registers, GError **error);
-  /* (nullable): runs a launch as often as its hardware counters need, each time on what the one
-   * before left, and adds their values to @counters, (element-type WsCounter). */
-  gboolean (*count) (WsDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
-                     GError **error);
-  /* (nullable): between time_start() and time_stop(): queues it. */
+  gboolean (*read_counters) (WsDevice *self, const WsLaunchRequest *request, GPtrArray *counters,
+                             GError **error);
   gboolean (*call_library) (WsDevice *self, const WsLibraryRequest *request, GError **error);
   void (*close) (WsDevice *self);
 };
 
-/* A device's own struct begins with this. */
+/**
+ * WsDevice:
+ * @klass: its table
+ * @spec: its limits and rates
+ * @id: as in "vm:h200"
+ * @name: as in "Virtual H200"
+ * @host: (nullable): what the computer has for it
+ * @driver: (nullable): its version, as in "580.159"; %NULL where there is none
+ * @records_by_probes: whether a recorded launch takes longer than one that is not
+ * @lost: whether nothing will run on it any more in this process
+ * @steps: see ws_device_step()
+ *
+ * A device's own struct begins with this.
+ */
 struct _WsDevice {
   const WsDeviceClass *klass;
   WsSpec *spec;
-  char *id;                   /* "vm:h200" */
-  char *name;                 /* "Virtual H200" */
-  WsHostMemory *host;         /* (nullable): what the computer has for it */
-  char *driver;               /* its version, as in "580.159"; NULL where there is none */
-  gboolean records_by_probes; /* a recorded launch takes longer than one that is not */
-  gboolean lost;              /* nothing will run on it any more in this process */
-  guint steps;                /* see ws_device_step() */
+  char *id;
+  char *name;
+  WsHostMemory *host;
+  char *driver;
+  gboolean records_by_probes;
+  gboolean lost;
+  guint steps;
 };
 
 #define WS_DEVICE_ERROR (ws_device_error_quark ())
@@ -165,13 +196,9 @@ typedef enum {
 } WsDeviceError;
 
 void ws_device_close (WsDevice *self);
-/* To be called by whatever works, in any thread, now and then: @steps, read and written atomically,
- * tells others that work goes on. It begins again at 0 after 2^32. */
 void ws_device_step (WsDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDevice, ws_device_close)
 
-/* Refuses, before anything runs, what the spec forbids: with the limit and the spec it comes from.
- * Used by every device. */
 gboolean ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32 block[3],
                                  guint32 shared_bytes, GError **error);
 

@@ -3,6 +3,7 @@
 #include "device/device.h"
 
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -81,6 +82,12 @@ ws_host_memory_new (void)
   return self;
 }
 
+/**
+ * ws_host_memory_new_fixed:
+ * @free_bytes: that are always free
+ *
+ * Returns: (transfer full): a computer's memory that never changes: for tests
+ */
 WsHostMemory *
 ws_host_memory_new_fixed (guint64 free_bytes)
 {
@@ -94,6 +101,12 @@ ws_host_memory_new_fixed (guint64 free_bytes)
   return self;
 }
 
+/**
+ * ws_host_memory_ref:
+ * @self: a computer's memory
+ *
+ * Returns: (transfer full): @self
+ */
 WsHostMemory *
 ws_host_memory_ref (WsHostMemory *self)
 {
@@ -229,6 +242,7 @@ ws_host_memory_check (const WsHostMemory *self, guint64 bytes, guint64 promised_
   needed = g_format_size (bytes);
   left = g_format_size (free_bytes);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-               "%s needs %s of the computer's memory, %s are free: %s.", what, needed, left, cure);
+               _ ("%s needs %s of the computer's memory, %s are free: %s."), what, needed, left,
+               cure);
   return FALSE;
 }

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 typedef struct _WsHostMemory WsHostMemory;
 
 WsHostMemory *ws_host_memory_new (void);
-/* One that always has so many bytes free: for tests. */
 WsHostMemory *ws_host_memory_new_fixed (guint64 free_bytes);
 WsHostMemory *ws_host_memory_ref (WsHostMemory *self);
 void ws_host_memory_unref (WsHostMemory *self);

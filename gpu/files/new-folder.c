@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -22,8 +23,8 @@ fail (const char *path, int code, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "“%s” cannot be made: %s.", name,
-               g_strerror (code));
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), _ ("“%s” cannot be made: %s."),
+               name, g_strerror (code));
   return FALSE;
 }
 
@@ -57,7 +58,7 @@ find (WsTarget *target, const char *path, GError **error)
       || (target->kind == WS_TARGET_FOLDER && is_empty (target->path)))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-               "“%s” is there already, and is not an empty folder: name a new one.", name);
+               _ ("“%s” is there already, and is not an empty folder: name a new one."), name);
   return FALSE;
 }
 
@@ -118,6 +119,13 @@ ws_new_folder_begin (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
+/**
+ * ws_new_folder_get_path:
+ * @self: a folder under way
+ *
+ * Returns: (transfer none) (type filename): the folder to write into; it has another name once it
+ * is committed
+ */
 const char *
 ws_new_folder_get_path (WsNewFolder *self)
 {
@@ -193,6 +201,10 @@ ws_new_folder_commit (WsNewFolder *self, const char *last, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_new_folder_free:
+ * @self: (transfer full): a folder; what was not committed is removed
+ */
 void
 ws_new_folder_free (WsNewFolder *self)
 {

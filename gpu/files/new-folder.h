@@ -12,10 +12,8 @@ typedef struct _WsNewFolder WsNewFolder;
 
 gboolean ws_new_folder_check (const char *path, GError **error);
 WsNewFolder *ws_new_folder_begin (const char *path, GError **error);
-/* (transfer none): the folder to write into */
 const char *ws_new_folder_get_path (WsNewFolder *self);
 gboolean ws_new_folder_commit (WsNewFolder *self, const char *last, GError **error);
-/* What was not committed is removed. */
 void ws_new_folder_free (WsNewFolder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsNewFolder, ws_new_folder_free)
 

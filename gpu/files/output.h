@@ -8,9 +8,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_OUTPUT (ws_output_get_type ())
 G_DECLARE_FINAL_TYPE (WsOutput, ws_output, WS, OUTPUT, GOutputStream)
 
-/* @fd: not closed; must outlive the stream. @path: for sentences */
 WsOutput *ws_output_new (int fd, const char *path);
-/* From now on nothing arrives. */
 void ws_output_stop (WsOutput *self);
 
 G_END_DECLS

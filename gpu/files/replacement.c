@@ -117,6 +117,12 @@ ws_replacement_new (GFile *file, WsReplaceFlags flags, GCancellable *cancellable
   return self->stream != NULL ? g_steal_pointer (&self) : NULL;
 }
 
+/**
+ * ws_replacement_get_stream:
+ * @self: a file under way
+ *
+ * Returns: (transfer none): where to write its contents; not to be closed
+ */
 GOutputStream *
 ws_replacement_get_stream (WsReplacement *self)
 {
@@ -314,6 +320,10 @@ drop_stream (WsReplacement *self)
   g_output_stream_close (self->stream, cancelled, NULL);
 }
 
+/**
+ * ws_replacement_free:
+ * @self: (transfer full): a file; what was not committed is dropped, and the target is as it was
+ */
 void
 ws_replacement_free (WsReplacement *self)
 {

@@ -32,10 +32,8 @@ typedef struct _WsReplacement WsReplacement;
 
 WsReplacement *ws_replacement_new (GFile *file, WsReplaceFlags flags, GCancellable *cancellable,
                                    GError **error);
-/* (transfer none): to write to; not to be closed */
 GOutputStream *ws_replacement_get_stream (WsReplacement *self);
 gboolean ws_replacement_commit (WsReplacement *self, GCancellable *cancellable, GError **error);
-/* What was not committed is dropped. */
 void ws_replacement_free (WsReplacement *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsReplacement, ws_replacement_free)
 

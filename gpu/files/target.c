@@ -2,18 +2,29 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MAX_LINKS 40 /* as many as the kernel follows */
 
+/**
+ * ws_target_fail:
+ * @path: (type filename): what cannot be written
+ * @code: errno that says why
+ * @error: return location for a #GError
+ *
+ * Sets a %G_IO_ERROR with a sentence for people.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_target_fail (const char *path, int code, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "“%s” cannot be written: %s.", name,
-               g_strerror (code));
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), _ ("“%s” cannot be written: %s."),
+               name, g_strerror (code));
   return FALSE;
 }
 
@@ -106,6 +117,12 @@ ws_target_find (WsTarget *self, const char *path, GError **error)
   return ws_target_fail (path, ELOOP, error);
 }
 
+/**
+ * ws_target_clear:
+ * @self: a target
+ *
+ * Frees what it holds; the struct itself is the caller's.
+ */
 void
 ws_target_clear (WsTarget *self)
 {

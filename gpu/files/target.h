@@ -32,7 +32,6 @@ gboolean ws_target_find (WsTarget *self, const char *path, GError **error);
 void ws_target_clear (WsTarget *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsTarget, ws_target_clear)
 
-/* FALSE: a sentence that says that @path cannot be written, and why */
 gboolean ws_target_fail (const char *path, int code, GError **error);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -12,6 +13,12 @@
 #define MAX_TRIES  64 /* that a name is taken anew, where others sweep it away */
 #define HASH_CHARS 16
 
+/**
+ * ws_temporary_make_stem:
+ * @name: (type filename): base name of a target
+ *
+ * Returns: (transfer full): how the names of what is under way for it begin
+ */
 char *
 ws_temporary_make_stem (const char *name)
 {
@@ -50,6 +57,13 @@ claim (int fd, int folder, const char *name)
   return (lock (fd) || errno != EWOULDBLOCK) && is_named (fd, folder, name);
 }
 
+/**
+ * ws_temporary_remove_folder:
+ * @folder: descriptor of the folder that it is in
+ * @name: (type filename): of the folder to remove
+ *
+ * Removes a folder and the files in it. What cannot be removed stays.
+ */
 void
 ws_temporary_remove_folder (int folder, const char *name)
 {
@@ -66,6 +80,15 @@ ws_temporary_remove_folder (int folder, const char *name)
   unlinkat (folder, name, AT_REMOVEDIR);
 }
 
+/**
+ * ws_temporary_remove_stale:
+ * @folder: descriptor of a folder
+ * @name: (type filename): of something in it
+ *
+ * Removes what has the name of something under way, and is nobody's: its writer has ended.
+ *
+ * Returns: whether it was such
+ */
 gboolean
 ws_temporary_remove_stale (int folder, const char *name)
 {
@@ -88,6 +111,13 @@ ws_temporary_remove_stale (int folder, const char *name)
   return stale;
 }
 
+/**
+ * ws_temporary_sweep:
+ * @folder: descriptor of a folder
+ * @stem: from ws_temporary_make_stem()
+ *
+ * Removes all that is of this stem and nobody's.
+ */
 void
 ws_temporary_sweep (int folder, const char *stem)
 {
@@ -142,6 +172,16 @@ create_named (int folder, const char *stem, int mode, char **name)
   return -1;
 }
 
+/**
+ * ws_temporary_create_file:
+ * @folder: descriptor of the folder that it is to be in
+ * @stem: from ws_temporary_make_stem()
+ * @mode: of the file, less the umask
+ * @name: (out) (transfer full) (nullable) (type filename): its name; %NULL where it has none yet,
+ * as the system knows such files (O_TMPFILE)
+ *
+ * Returns: descriptor of a new file that is locked, to write and read; -1: errno says why not
+ */
 int
 ws_temporary_create_file (int folder, const char *stem, int mode, char **name)
 {
@@ -157,6 +197,15 @@ ws_temporary_create_file (int folder, const char *stem, int mode, char **name)
   return fd;
 }
 
+/**
+ * ws_temporary_name_file:
+ * @file: descriptor of a file without a name
+ * @folder: descriptor of the folder that it was made in
+ * @stem: from ws_temporary_make_stem()
+ *
+ * Returns: (transfer full) (nullable) (type filename): the name that the file now has; %NULL: errno
+ * says why not
+ */
 char *
 ws_temporary_name_file (int file, int folder, const char *stem)
 {
@@ -176,6 +225,14 @@ ws_temporary_name_file (int file, int folder, const char *stem)
   return NULL;
 }
 
+/**
+ * ws_temporary_create_folder:
+ * @folder: descriptor of the folder that it is to be in
+ * @stem: from ws_temporary_make_stem()
+ * @name: (out) (transfer full) (type filename): its name; untouched where there is none
+ *
+ * Returns: descriptor of a new folder that is locked as long as it is open; -1: errno says why not
+ */
 int
 ws_temporary_create_folder (int folder, const char *stem, char **name)
 {

@@ -3,6 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+/**
+ * ws_contents_clear:
+ * @self: contents
+ *
+ * Frees what the contents hold; the struct itself is the caller's.
+ */
 void
 ws_contents_clear (WsContents *self)
 {

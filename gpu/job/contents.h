@@ -31,7 +31,13 @@ typedef enum {
   WS_CONTENTS_LAST = WS_CONTENTS_VALUES
 } WsContentsKind;
 
-/* One element that is another than its kind says. */
+/**
+ * WsPatch:
+ * @index: of the element
+ * @bits: its value
+ *
+ * One element that is another than its kind says.
+ */
 typedef struct {
   guint64 index;
   guint64 bits;
@@ -66,10 +72,8 @@ void ws_contents_clear (WsContents *self);
 void ws_contents_copy (const WsContents *self, WsContents *copy);
 gboolean ws_contents_equal (const WsContents *a, const WsContents *b);
 void ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits);
-/* (transfer full) (nullable): @length elements of @type; NULL where there is no memory for them */
 GBytes *ws_contents_make (const WsContents *self, WsValueType type, guint64 length);
 
-/* A number of 64 random bits that depends on @seed and @i alone. */
 guint64 ws_contents_random (guint64 seed, guint64 i);
 
 G_END_DECLS

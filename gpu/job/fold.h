@@ -15,10 +15,7 @@ typedef enum {
   WS_FOLD_LAST = WS_FOLD_MIN
 } WsFold;
 
-/* Bits of the result; integers of 32 bits and single precision. @roundings: that an element goes
- * through on its way; @bound: (nullable) (out) */
 guint64 ws_fold (WsFold self, WsValueType type, GBytes *values, guint64 roundings, double *bound);
-/* "sum" */
 const char *ws_fold_get_name (WsFold self);
 gboolean ws_fold_parse (const char *name, WsFold *self);
 

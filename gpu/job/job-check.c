@@ -4,6 +4,8 @@
 
 #include "record/bounds.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,12 +39,11 @@ check_text (const char *text, gsize most, gboolean needed, WsJobError code, cons
             GError **error)
 {
   if (text == NULL || *text == '\0')
-    return !needed || refuse (error, code, "%s is missing.", what);
+    return !needed || refuse (error, code, _ ("%s is missing."), what);
   if (strlen (text) > most)
-    return refuse (error, code,
-                   "%s has %" G_GSIZE_FORMAT " bytes: at most %" G_GSIZE_FORMAT " fit.", what,
-                   strlen (text), most);
-  return g_utf8_validate (text, -1, NULL) || refuse (error, code, "%s is no UTF-8 text.", what);
+    return refuse (error, code, _ ("%s has %zu bytes: at most %zu fit."), what, strlen (text),
+                   most);
+  return g_utf8_validate (text, -1, NULL) || refuse (error, code, _ ("%s is no UTF-8 text."), what);
 }
 
 static gboolean
@@ -50,14 +51,16 @@ check_words (const WsJobWords *self, GError **error)
 {
   const WsJobError code = WS_JOB_ERROR_WORDS;
 
-  return check_text (self->id, WS_JOB_MAX_NAME, TRUE, code, "The name of the job", error)
-         && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, "The title of the job", error)
-         && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, "What the job shows", error)
-         && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, "What is left to do", error)
-         && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, "The result's name", error)
-         && check_text (self->run.combine, WS_JOB_MAX_NAME, FALSE, code, "The sign", error)
-         && check_text (self->run.combines, WS_JOB_MAX_NAME, FALSE, code, "The verb", error)
-         && check_text (self->run.many, WS_JOB_MAX_NAME, FALSE, code, "The sign of many", error);
+  return check_text (self->id, WS_JOB_MAX_NAME, TRUE, code, _ ("The name of the job"), error)
+         && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, _ ("The title of the job"), error)
+         && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, _ ("What the job shows"), error)
+         && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, _ ("What is left to do"), error)
+         && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, _ ("The result's name"),
+                        error)
+         && check_text (self->run.combine, WS_JOB_MAX_NAME, FALSE, code, _ ("The sign"), error)
+         && check_text (self->run.combines, WS_JOB_MAX_NAME, FALSE, code, _ ("The verb"), error)
+         && check_text (self->run.many, WS_JOB_MAX_NAME, FALSE, code, _ ("The sign of many"),
+                        error);
 }
 
 /* ---- the program ---- */
@@ -68,7 +71,7 @@ check_parameters (const WsEntry *entry, GError **error)
   guint64 at = 0;
 
   if (entry->parameters->len > WS_JOB_MAX_ARGUMENTS)
-    return refuse (error, WS_JOB_ERROR_PROGRAM, "“%s” has %u parameters: at most %d are taken.",
+    return refuse (error, WS_JOB_ERROR_PROGRAM, _ ("“%s” has %u parameters: at most %d are taken."),
                    entry->title, entry->parameters->len, WS_JOB_MAX_ARGUMENTS);
   for (guint i = 0; i < entry->parameters->len; i++)
     {
@@ -76,24 +79,26 @@ check_parameters (const WsEntry *entry, GError **error)
       guint32 alignment = parameter->alignment;
 
       if (!check_text (parameter->name, WS_JOB_MAX_NAME, TRUE, WS_JOB_ERROR_PROGRAM,
-                       "The name of a parameter", error))
+                       _ ("The name of a parameter"), error))
         return FALSE;
       if (alignment == 0 || alignment > MOST_ALIGNMENT || (alignment & (alignment - 1)) != 0)
-        return refuse (error, WS_JOB_ERROR_PROGRAM,
-                       "Parameter “%s” of “%s” is aligned to %u bytes: it must be 1, 2, 4 ... %d.",
-                       parameter->name, entry->title, alignment, MOST_ALIGNMENT);
+        return refuse (
+            error, WS_JOB_ERROR_PROGRAM,
+            _ ("Parameter “%s” of “%s” is aligned to %u bytes: it must be 1, 2, 4 ... %d."),
+            parameter->name, entry->title, alignment, MOST_ALIGNMENT);
       if (parameter->size == 0)
-        return refuse (error, WS_JOB_ERROR_PROGRAM, "Parameter “%s” of “%s” has no bytes.",
+        return refuse (error, WS_JOB_ERROR_PROGRAM, _ ("Parameter “%s” of “%s” has no bytes."),
                        parameter->name, entry->title);
       if (parameter->is_pointer && parameter->size != sizeof (guint64))
         return refuse (error, WS_JOB_ERROR_PROGRAM,
-                       "Parameter “%s” of “%s” is an address of %u bytes: addresses have 8.",
+                       _ ("Parameter “%s” of “%s” is an address of %u bytes: addresses have 8."),
                        parameter->name, entry->title, parameter->size);
       at = (at + alignment - 1) / alignment * alignment + parameter->size;
       if (at > WS_JOB_PARAMS_BYTES)
-        return refuse (error, WS_JOB_ERROR_PROGRAM,
-                       "The parameters of “%s” have more than %d bytes: a launch takes no more.",
-                       entry->title, WS_JOB_PARAMS_BYTES);
+        return refuse (
+            error, WS_JOB_ERROR_PROGRAM,
+            _ ("The parameters of “%s” have more than %d bytes: a launch takes no more."),
+            entry->title, WS_JOB_PARAMS_BYTES);
     }
   return TRUE;
 }
@@ -108,8 +113,8 @@ check_source (const char *text, gboolean needed, const char *what, GError **erro
     return FALSE;
   return ws_bound_check_lines (text, NULL)
          || refuse (error, code,
-                    "%s is longer than can be shown: at most %" G_GUINT64_FORMAT
-                    " lines are taken, of at most %" G_GUINT64_FORMAT " bytes each.",
+                    _ ("%s is longer than can be shown: at most %" PRIu64
+                       " lines are taken, of at most %" PRIu64 " bytes each."),
                     what, ws_bound_get (WS_BOUND_TEXT_LINES), ws_bound_get (WS_BOUND_LINE_BYTES));
 }
 
@@ -120,7 +125,7 @@ check_registers (const WsEntry *entry, GError **error)
 
   if (entry->registers->len > WS_JOB_MAX_ARCHITECTURES)
     return refuse (error, WS_JOB_ERROR_PROGRAM,
-                   "The registers of “%s” are known of %u architectures: at most %d are taken.",
+                   _ ("The registers of “%s” are known of %u architectures: at most %d are taken."),
                    entry->title, entry->registers->len, WS_JOB_MAX_ARCHITECTURES);
   for (guint i = 0; i < entry->registers->len; i++)
     {
@@ -128,11 +133,11 @@ check_registers (const WsEntry *entry, GError **error)
 
       if (one->architecture <= before)
         return refuse (error, WS_JOB_ERROR_PROGRAM,
-                       "The registers of “%s” must be in the order of architectures.",
+                       _ ("The registers of “%s” must be in the order of architectures."),
                        entry->title);
       if (one->registers == 0 || one->registers > MOST_REGISTERS)
         return refuse (error, WS_JOB_ERROR_PROGRAM,
-                       "“%s” takes %u registers: 1 to %d are possible.", entry->title,
+                       _ ("“%s” takes %u registers: 1 to %d are possible."), entry->title,
                        one->registers, MOST_REGISTERS);
       before = one->architecture;
     }
@@ -144,28 +149,30 @@ check_program (const WsProgram *self, GError **error)
 {
   const WsJobError code = WS_JOB_ERROR_PROGRAM;
 
-  if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, code, "The name of the program", error)
-      || !check_text (self->file, WS_JOB_MAX_NAME, FALSE, code, "The name of the source", error)
-      || !check_text (self->library, WS_JOB_MAX_NAME, FALSE, code, "The name of the library", error)
-      || !check_source (self->source, FALSE, "The source", error)
-      || !check_source (self->ptx, self->library == NULL, "The PTX", error))
+  if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, code, _ ("The name of the program"), error)
+      || !check_text (self->file, WS_JOB_MAX_NAME, FALSE, code, _ ("The name of the source"), error)
+      || !check_text (self->library, WS_JOB_MAX_NAME, FALSE, code, _ ("The name of the library"),
+                      error)
+      || !check_source (self->source, FALSE, _ ("The source"), error)
+      || !check_source (self->ptx, self->library == NULL, _ ("The PTX"), error))
     return FALSE;
   if (self->ptx != NULL && self->library != NULL)
-    return refuse (error, code, "A program is PTX or a library, not both.");
+    return refuse (error, code, _ ("A program is PTX or a library, not both."));
   if (self->entries->len == 0)
-    return refuse (error, code, "The program has no kernel.");
+    return refuse (error, code, _ ("The program has no kernel."));
   if (self->entries->len > WS_JOB_MAX_LAUNCHES)
-    return refuse (error, code, "The program has %u kernels: at most %d are taken.",
+    return refuse (error, code, _ ("The program has %u kernels: at most %d are taken."),
                    self->entries->len, WS_JOB_MAX_LAUNCHES);
   if (self->architectures->len > WS_JOB_MAX_ARCHITECTURES)
-    return refuse (error, code, "The program is known of %u architectures: at most %d are taken.",
+    return refuse (error, code,
+                   _ ("The program is known of %u architectures: at most %d are taken."),
                    self->architectures->len, WS_JOB_MAX_ARCHITECTURES);
   for (guint i = 0; i < self->entries->len; i++)
     {
       const WsEntry *entry = &g_array_index (self->entries, WsEntry, i);
 
-      if (!check_text (entry->name, WS_JOB_MAX_WORDS, TRUE, code, "The name of a kernel", error)
-          || !check_text (entry->title, WS_JOB_MAX_WORDS, TRUE, code, "The title of a kernel",
+      if (!check_text (entry->name, WS_JOB_MAX_WORDS, TRUE, code, _ ("The name of a kernel"), error)
+          || !check_text (entry->title, WS_JOB_MAX_WORDS, TRUE, code, _ ("The title of a kernel"),
                           error)
           || !check_registers (entry, error) || !check_parameters (entry, error))
         return FALSE;
@@ -182,28 +189,25 @@ check_contents (const WsContents *self, WsValueType type, guint64 length, const 
   guint width = ws_value_type_get_width (type);
 
   if ((guint)self->kind > WS_CONTENTS_LAST)
-    return refuse (error, code, "What “%s” holds is of no kind that there is.", name);
+    return refuse (error, code, _ ("What “%s” holds is of no kind that there is."), name);
   if (!isfinite (self->first) || !isfinite (self->step) || !isfinite (self->plus)
       || !isfinite (self->divisor))
-    return refuse (error, code, "What “%s” holds must be said in finite numbers.", name);
+    return refuse (error, code, _ ("What “%s” holds must be said in finite numbers."), name);
   if (self->kind == WS_CONTENTS_RANDOM && (self->count == 0 || self->divisor == 0))
-    return refuse (error, code, "The random numbers of “%s” have none to choose from.", name);
+    return refuse (error, code, _ ("The random numbers of “%s” have none to choose from."), name);
   if (self->kind == WS_CONTENTS_VALUES
       && (self->values == NULL || g_bytes_get_size (self->values) != length * width))
-    return refuse (
-        error, code,
-        "“%s” is to hold %" G_GUINT64_FORMAT " bytes, and %" G_GSIZE_FORMAT " are given.", name,
-        length * width, self->values != NULL ? g_bytes_get_size (self->values) : 0);
+    return refuse (error, code, _ ("“%s” is to hold %" PRIu64 " bytes, and %zu are given."), name,
+                   length * width, self->values != NULL ? g_bytes_get_size (self->values) : 0);
   if (self->patches == NULL)
     return TRUE;
   if (self->patches->len > WS_JOB_MAX_PATCHES)
-    return refuse (error, code, "“%s” has %u elements of their own: at most %d are taken.", name,
-                   self->patches->len, WS_JOB_MAX_PATCHES);
+    return refuse (error, code, _ ("“%s” has %u elements of their own: at most %d are taken."),
+                   name, self->patches->len, WS_JOB_MAX_PATCHES);
   for (guint i = 0; i < self->patches->len; i++)
     if (g_array_index (self->patches, WsPatch, i).index >= length)
       return refuse (error, code,
-                     "Element %" G_GUINT64_FORMAT " of “%s” is given, which has %" G_GUINT64_FORMAT
-                     ".",
+                     _ ("Element %" PRIu64 " of “%s” is given, which has %" PRIu64 "."),
                      g_array_index (self->patches, WsPatch, i).index, name, length);
   return TRUE;
 }
@@ -213,25 +217,25 @@ check_fields (const WsBuffer *self, GError **error)
 {
   if (self->fields->len == 0 || self->fields->len > WS_JOB_MAX_FIELDS)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   "An element of “%s” has %u fields: 1 to %d are taken.", self->name,
+                   _ ("An element of “%s” has %u fields: 1 to %d are taken."), self->name,
                    self->fields->len, WS_JOB_MAX_FIELDS);
   if (self->element_bytes == 0 || self->element_bytes > MOST_ELEMENT)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   "An element of “%s” has %u bytes: 1 to %d are taken.", self->name,
+                   _ ("An element of “%s” has %u bytes: 1 to %d are taken."), self->name,
                    self->element_bytes, MOST_ELEMENT);
   for (guint i = 0; i < self->fields->len; i++)
     {
       const WsField *field = &g_array_index (self->fields, WsField, i);
 
       if ((guint)field->type > WS_VALUE_LAST)
-        return refuse (error, WS_JOB_ERROR_BUFFER, "A field of “%s” has no type that there is.",
+        return refuse (error, WS_JOB_ERROR_BUFFER, _ ("A field of “%s” has no type that there is."),
                        self->name);
       if (!check_text (field->name, WS_JOB_MAX_NAME, self->fields->len > 1, WS_JOB_ERROR_BUFFER,
-                       "The name of a field", error))
+                       _ ("The name of a field"), error))
         return FALSE;
       if ((guint64)field->offset + ws_value_type_get_width (field->type) > self->element_bytes)
         return refuse (error, WS_JOB_ERROR_BUFFER,
-                       "Field %u of “%s” reaches over the end of its element of %u bytes.", i,
+                       _ ("Field %u of “%s” reaches over the end of its element of %u bytes."), i,
                        self->name, self->element_bytes);
     }
   return TRUE;
@@ -243,20 +247,20 @@ check_buffer (const WsBuffer *self, GError **error)
   WsValueType type;
   guint64 length;
 
-  if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, WS_JOB_ERROR_BUFFER, "The name of a buffer",
-                   error)
-      || !check_text (self->unit, WS_JOB_MAX_NAME, FALSE, WS_JOB_ERROR_BUFFER, "A unit", error)
+  if (!check_text (self->name, WS_JOB_MAX_NAME, TRUE, WS_JOB_ERROR_BUFFER,
+                   _ ("The name of a buffer"), error)
+      || !check_text (self->unit, WS_JOB_MAX_NAME, FALSE, WS_JOB_ERROR_BUFFER, _ ("A unit"), error)
       || !check_fields (self, error))
     return FALSE;
   if (self->length == 0)
-    return refuse (error, WS_JOB_ERROR_BUFFER, "“%s” has no elements.", self->name);
+    return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” has no elements."), self->name);
   if (self->length > MOST_BYTES / self->element_bytes)
     return refuse (error, WS_JOB_ERROR_BUFFER,
-                   "“%s” has %" G_GUINT64_FORMAT " elements of %u bytes: no device has memory for "
-                   "that.",
+                   _ ("“%s” has %" PRIu64 " elements of %u bytes: no device has memory for "
+                      "that."),
                    self->name, self->length, self->element_bytes);
   if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
-    return refuse (error, WS_JOB_ERROR_BUFFER, "“%s” is neither read nor written.", self->name);
+    return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” is neither read nor written."), self->name);
   type = ws_buffer_get_type (self, &length);
   return check_contents (&self->contents, type, length, self->name, WS_JOB_ERROR_BUFFER, error);
 }
@@ -272,29 +276,29 @@ check_shape (guint number, const WsJobLaunch *self, GError **error)
   for (guint i = 0; i < 3; i++)
     {
       if (self->grid[i] == 0 || self->grid[i] > most[i])
-        return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       "Launch %u: the grid has %u blocks in %c: 1 to %" G_GUINT64_FORMAT
-                       " are possible.",
-                       number, self->grid[i], axes[i], most[i]);
+        return refuse (
+            error, WS_JOB_ERROR_LAUNCH,
+            _ ("Launch %u: the grid has %u blocks in %c: 1 to %" PRIu64 " are possible."), number,
+            self->grid[i], axes[i], most[i]);
       if (self->block[i] == 0 || self->block[i] > MOST_PER_BLOCK)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       "Launch %u: a block has %u threads in %c: 1 to %d are possible.", number,
+                       _ ("Launch %u: a block has %u threads in %c: 1 to %d are possible."), number,
                        self->block[i], axes[i], MOST_PER_BLOCK);
     }
   if ((guint64)self->block[0] * self->block[1] * self->block[2] > MOST_PER_BLOCK)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   "Launch %u: a block of %u x %u x %u threads has more than %d.", number,
+                   _ ("Launch %u: a block of %u x %u x %u threads has more than %d."), number,
                    self->block[0], self->block[1], self->block[2], MOST_PER_BLOCK);
   if ((guint64)self->grid[0] * self->grid[1] * self->grid[2] >= WS_NONE)
-    return refuse (error, WS_JOB_ERROR_LAUNCH, "Launch %u: %u x %u x %u blocks are too many.",
+    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: %u x %u x %u blocks are too many."),
                    number, self->grid[0], self->grid[1], self->grid[2]);
   if (self->residency_percent == 0 || self->residency_percent > 100)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   "Launch %u: %u %% of an SM's warps: 1 to 100 are possible.", number,
+                   _ ("Launch %u: %u %% of an SM's warps: 1 to 100 are possible."), number,
                    self->residency_percent);
   if (self->dynamic_shared_bytes > MOST_SHARED)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   "Launch %u asks for %u bytes of shared memory: no device has them.", number,
+                   _ ("Launch %u asks for %u bytes of shared memory: no device has them."), number,
                    self->dynamic_shared_bytes);
   return TRUE;
 }
@@ -310,39 +314,40 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
     case WS_ARGUMENT_BUFFER:
       if (!parameter->is_pointer)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       "Launch %u: “%s” of “%s” is no pointer, and is given a buffer.", number,
+                       _ ("Launch %u: “%s” of “%s” is no pointer, and is given a buffer."), number,
                        parameter->name, entry->title);
       if (self->buffer >= job->buffers->len)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       "Launch %u: “%s” of “%s” is given buffer %u, and there are %u.", number,
+                       _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
                        parameter->name, entry->title, self->buffer + 1, job->buffers->len);
       buffer = ws_job_get_buffer (job, self->buffer);
       if (self->offset >= ws_buffer_get_bytes (buffer))
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       "Launch %u: “%s” of “%s” begins beyond the end of “%s”.", number,
+                       _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
                        parameter->name, entry->title, buffer->name);
       if (!parameter->is_const && (buffer->use & WS_BUFFER_OUT) == 0)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       "Launch %u: “%s” of “%s” may write into “%s”, which is only read.", number,
-                       parameter->name, entry->title, buffer->name);
+                       _ ("Launch %u: “%s” of “%s” may write into “%s”, which is only read."),
+                       number, parameter->name, entry->title, buffer->name);
       return TRUE;
     case WS_ARGUMENT_SCALAR:
       if ((guint)self->type <= WS_VALUE_LAST
           && ws_value_type_get_width (self->type) == parameter->size)
         return TRUE;
-      return refuse (error, WS_JOB_ERROR_LAUNCH,
-                     "Launch %u: “%s” of “%s” has %u bytes, and is given another number of them.",
-                     number, parameter->name, entry->title, parameter->size);
+      return refuse (
+          error, WS_JOB_ERROR_LAUNCH,
+          _ ("Launch %u: “%s” of “%s” has %u bytes, and is given another number of them."), number,
+          parameter->name, entry->title, parameter->size);
     case WS_ARGUMENT_BYTES:
       if (self->bytes != NULL && g_bytes_get_size (self->bytes) == parameter->size)
         return TRUE;
       return refuse (error, WS_JOB_ERROR_LAUNCH,
-                     "Launch %u: “%s” of “%s” has %u bytes, and is given %" G_GSIZE_FORMAT ".",
-                     number, parameter->name, entry->title, parameter->size,
+                     _ ("Launch %u: “%s” of “%s” has %u bytes, and is given %zu."), number,
+                     parameter->name, entry->title, parameter->size,
                      self->bytes != NULL ? g_bytes_get_size (self->bytes) : 0);
     default:
       return refuse (error, WS_JOB_ERROR_LAUNCH,
-                     "Launch %u: “%s” of “%s” is given an argument of no kind that there is.",
+                     _ ("Launch %u: “%s” of “%s” is given an argument of no kind that there is."),
                      number, parameter->name, entry->title);
     }
 }
@@ -353,14 +358,14 @@ check_launch (const WsJob *job, guint number, const WsJobLaunch *self, GError **
   const WsEntry *entry;
 
   if (self->entry >= job->program.entries->len)
-    return refuse (error, WS_JOB_ERROR_LAUNCH, "Launch %u: there is no kernel %u.", number,
+    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: there is no kernel %u."), number,
                    self->entry + 1);
   if (!check_shape (number, self, error))
     return FALSE;
   entry = ws_job_get_entry (job, self->entry);
   if (self->arguments->len != entry->parameters->len)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   "Launch %u: “%s” has %u parameters, and is given %u arguments.", number,
+                   _ ("Launch %u: “%s” has %u parameters, and is given %u arguments."), number,
                    entry->title, entry->parameters->len, self->arguments->len);
   for (guint i = 0; i < self->arguments->len; i++)
     if (!check_argument (job, number, entry, &g_array_index (entry->parameters, WsParameter, i),
@@ -385,20 +390,19 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
   guint64 length;
 
   if ((guint)self->kind > WS_CHECK_LAST || (guint)self->fold > WS_FOLD_LAST)
-    return refuse (error, WS_JOB_ERROR_CHECK, "Check %u is of no kind that there is.", number);
+    return refuse (error, WS_JOB_ERROR_CHECK, _ ("Check %u is of no kind that there is."), number);
   if (self->buffer >= job->buffers->len)
-    return refuse (error, WS_JOB_ERROR_CHECK, "Check %u: there is no buffer %u.", number,
+    return refuse (error, WS_JOB_ERROR_CHECK, _ ("Check %u: there is no buffer %u."), number,
                    self->buffer + 1);
   buffer = ws_job_get_buffer (job, self->buffer);
   type = ws_buffer_get_type (buffer, &length);
   if (self->count == 0 || self->first >= length || self->count > length - self->first)
     return refuse (error, WS_JOB_ERROR_CHECK,
-                   "Check %u: “%s” has no %" G_GUINT64_FORMAT " elements from %" G_GUINT64_FORMAT
-                   " on.",
-                   number, buffer->name, self->count, self->first);
+                   _ ("Check %u: “%s” has no %" PRIu64 " elements from %" PRIu64 " on."), number,
+                   buffer->name, self->count, self->first);
   if (!isfinite (self->bound) || self->bound < 0)
-    return refuse (error, WS_JOB_ERROR_CHECK, "Check %u: the bound must be a number, at least 0.",
-                   number);
+    return refuse (error, WS_JOB_ERROR_CHECK,
+                   _ ("Check %u: the bound must be a number, at least 0."), number);
   if (self->kind == WS_CHECK_EQUALS)
     return check_contents (&self->contents, type, self->count, buffer->name, WS_JOB_ERROR_CHECK,
                            error);
@@ -406,8 +410,8 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
       || ws_buffer_get_type (ws_job_get_buffer (job, self->of), NULL) != type || !can_fold (type))
     return refuse (
         error, WS_JOB_ERROR_CHECK,
-        "Check %u: what is folded must be integers or floating-point numbers of 32 bits, "
-        "and both of the same type.",
+        _ ("Check %u: what is folded must be integers or floating-point numbers of 32 bits, "
+           "and both of the same type."),
         number);
   return TRUE;
 }
@@ -418,7 +422,7 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
  * @error: return location: #WsJobError
  *
  * Whatever it has nothing against can be asked of a device: which may still refuse it, having less
- * memory, fewer threads, or another instruction set.
+ * memory, fewer threads, or another instruction set. The error says what is wrong, and where.
  *
  * Returns: whether nothing is wrong with it
  */
@@ -429,18 +433,18 @@ ws_job_check (const WsJob *self, GError **error)
 
   if (!check_words (&self->words, error) || !check_program (&self->program, error)
       || !check_text (self->needs.what, WS_JOB_MAX_NAME, FALSE, WS_JOB_ERROR_PROGRAM,
-                      "What the program needs", error)
+                      _ ("What the program needs"), error)
       || !check_text (self->blocks, WS_JOB_MAX_WORDS, FALSE, WS_JOB_ERROR_LAUNCH,
-                      "The list of blocks to record", error))
+                      _ ("The list of blocks to record"), error))
     return FALSE;
   if (self->buffers->len > WS_JOB_MAX_BUFFERS)
-    return refuse (error, WS_JOB_ERROR_BUFFER, "There are %u buffers: at most %d are taken.",
+    return refuse (error, WS_JOB_ERROR_BUFFER, _ ("There are %u buffers: at most %d are taken."),
                    self->buffers->len, WS_JOB_MAX_BUFFERS);
   if (self->launches->len == 0 || self->launches->len > WS_JOB_MAX_LAUNCHES)
-    return refuse (error, WS_JOB_ERROR_LAUNCH, "There are %u launches: 1 to %d are taken.",
+    return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("There are %u launches: 1 to %d are taken."),
                    self->launches->len, WS_JOB_MAX_LAUNCHES);
   if (self->checks->len > WS_JOB_MAX_CHECKS)
-    return refuse (error, WS_JOB_ERROR_CHECK, "There are %u checks: at most %d are taken.",
+    return refuse (error, WS_JOB_ERROR_CHECK, _ ("There are %u checks: at most %d are taken."),
                    self->checks->len, WS_JOB_MAX_CHECKS);
   for (guint i = 0; i < self->buffers->len; i++)
     if (!check_buffer (ws_job_get_buffer (self, i), error))

@@ -1,6 +1,8 @@
 /* job-variant.c: a job as a GVariant, which is what is sent and kept. */
 #include "job/job.h"
 
+#include <glib/gi18n.h>
+
 #define CONTENTS  "(utdduddaya(tt))"
 #define ENTRIES   "a(ssa(uu)a(suubb))"
 #define BUFFERS   "a(ssutua(suu)" CONTENTS ")"
@@ -163,7 +165,7 @@ words_of (const GArray *numbers)
  * ws_job_to_variant:
  * @self: a job
  *
- * Returns: (transfer floating): all of it, as a dictionary
+ * Returns: (transfer floating): all of it, as a dictionary: a{sv}
  */
 GVariant *
 ws_job_to_variant (const WsJob *self)
@@ -454,7 +456,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT)
       || !g_variant_is_normal_form (variant))
     {
-      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE, "This is no job.");
+      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE, _ ("This is no job."));
       return NULL;
     }
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
@@ -465,7 +467,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
       if (part == NULL)
         {
           g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
-                       "The %s of the job are missing, or are none.", parts[i].key);
+                       _ ("The %s of the job are missing, or are none."), parts[i].key);
           return NULL;
         }
       parts[i].read (self, part);

@@ -1,5 +1,7 @@
 #include "job/job.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 G_DEFINE_QUARK (ws - job - error - quark, ws_job_error)
@@ -113,6 +115,12 @@ ws_job_new (void)
   return self;
 }
 
+/**
+ * ws_job_ref:
+ * @self: a job
+ *
+ * Returns: (transfer full): @self
+ */
 WsJob *
 ws_job_ref (WsJob *self)
 {
@@ -120,6 +128,10 @@ ws_job_ref (WsJob *self)
   return g_atomic_rc_box_acquire (self);
 }
 
+/**
+ * ws_job_unref:
+ * @self: (transfer full) (nullable): a job
+ */
 void
 ws_job_unref (WsJob *self)
 {
@@ -233,7 +245,8 @@ ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 leng
  * @type: of the field
  * @offset: into the element: bytes
  *
- * Makes the elements structures, or adds to them; their size grows to hold the field.
+ * Makes the elements structures, or adds to them; their size grows to hold the field. The first
+ * field replaces the scalar that an element was.
  */
 void
 ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32 offset)
@@ -278,6 +291,14 @@ ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3], const guin
   return launch;
 }
 
+/**
+ * ws_launch_add_buffer:
+ * @self: a launch
+ * @buffer: index into the job's buffers
+ * @offset: bytes into the buffer
+ *
+ * Adds an argument: the buffer's address on the device, plus @offset.
+ */
 void
 ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset)
 {
@@ -286,6 +307,14 @@ ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset)
   *argument = (WsArgument){ .kind = WS_ARGUMENT_BUFFER, .buffer = buffer, .offset = offset };
 }
 
+/**
+ * ws_launch_add_scalar:
+ * @self: a launch
+ * @type: what @bits are
+ * @bits: the value, in the low bits
+ *
+ * Adds an argument: a number.
+ */
 void
 ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits)
 {
@@ -294,6 +323,15 @@ ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits)
   *argument = (WsArgument){ .kind = WS_ARGUMENT_SCALAR, .type = type, .bits = bits };
 }
 
+/**
+ * ws_launch_add_bytes:
+ * @self: a launch
+ * @data: (array length=size) (element-type guint8): a structure that is passed by value, as it lies
+ * in memory; copied
+ * @size: bytes
+ *
+ * Adds an argument: a structure.
+ */
 void
 ws_launch_add_bytes (WsJobLaunch *self, gconstpointer data, gsize size)
 {
@@ -329,6 +367,13 @@ ws_job_add_check (WsJob *self, WsCheckKind kind, guint32 buffer, guint64 first, 
 
 /* ---- reading one ---- */
 
+/**
+ * ws_job_get_entry:
+ * @self: a job
+ * @index: into the program's entries, from 0
+ *
+ * Returns: (transfer none): the kernel
+ */
 const WsEntry *
 ws_job_get_entry (const WsJob *self, guint index)
 {
@@ -336,6 +381,13 @@ ws_job_get_entry (const WsJob *self, guint index)
   return &g_array_index (self->program.entries, WsEntry, index);
 }
 
+/**
+ * ws_job_get_buffer:
+ * @self: a job
+ * @index: from 0
+ *
+ * Returns: (transfer none): the buffer
+ */
 const WsBuffer *
 ws_job_get_buffer (const WsJob *self, guint index)
 {
@@ -343,6 +395,13 @@ ws_job_get_buffer (const WsJob *self, guint index)
   return &g_array_index (self->buffers, WsBuffer, index);
 }
 
+/**
+ * ws_job_get_launch:
+ * @self: a job
+ * @index: position in the plan, from 0
+ *
+ * Returns: (transfer none): the launch
+ */
 const WsJobLaunch *
 ws_job_get_launch (const WsJob *self, guint index)
 {
@@ -350,6 +409,13 @@ ws_job_get_launch (const WsJob *self, guint index)
   return &g_array_index (self->launches, WsJobLaunch, index);
 }
 
+/**
+ * ws_job_get_check:
+ * @self: a job
+ * @index: from 0
+ *
+ * Returns: (transfer none): what must have come out
+ */
 const WsCheck *
 ws_job_get_check (const WsJob *self, guint index)
 {
@@ -362,7 +428,7 @@ ws_job_get_check (const WsJob *self, guint index)
  * @self: a buffer
  * @length: (out) (optional): how many there are of that type
  *
- * Returns: the type of its elements; bytes where they are structures
+ * Returns: the type of its elements; bytes where they are structures: %WS_VALUE_B8
  */
 WsValueType
 ws_buffer_get_type (const WsBuffer *self, guint64 *length)
@@ -376,6 +442,12 @@ ws_buffer_get_type (const WsBuffer *self, guint64 *length)
   return is_scalar ? field->type : WS_VALUE_B8;
 }
 
+/**
+ * ws_buffer_get_bytes:
+ * @self: a buffer
+ *
+ * Returns: bytes of device memory that it takes: its length times the distance of its elements
+ */
 guint64
 ws_buffer_get_bytes (const WsBuffer *self)
 {
@@ -448,9 +520,9 @@ ws_job_make_contents (const WsJob *self, guint buffer, GError **error)
   GBytes *bytes = ws_contents_make (&what->contents, type, length);
 
   if (bytes == NULL)
-    g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
-                 "The computer has no memory for the %" G_GUINT64_FORMAT
-                 " bytes of “%s”: take fewer elements.",
-                 ws_buffer_get_bytes (what), what->name);
+    g_set_error (
+        error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
+        _ ("The computer has no memory for the %" PRIu64 " bytes of “%s”: take fewer elements."),
+        ws_buffer_get_bytes (what), what->name);
   return bytes;
 }

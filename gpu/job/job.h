@@ -89,7 +89,14 @@ typedef struct {
   GArray *entries;
 } WsProgram;
 
-/* A scalar of a buffer's element. @name: (nullable): of a structure */
+/**
+ * WsField:
+ * @name: (nullable): of a structure's field
+ * @type: of the scalar
+ * @offset: into the element: bytes
+ *
+ * A scalar of a buffer's element.
+ */
 typedef struct {
   char *name;
   WsValueType type;
@@ -300,7 +307,6 @@ void ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guin
 void ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers);
 WsBuffer *ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 length,
                              guint use);
-/* of structures: one scalar after the other; the first replaces the scalar that it was */
 void ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32 offset);
 WsJobLaunch *ws_job_add_launch (WsJob *self, guint32 entry, const guint32 grid[3],
                                 const guint32 block[3]);
@@ -316,29 +322,21 @@ const WsEntry *ws_job_get_entry (const WsJob *self, guint index);
 const WsBuffer *ws_job_get_buffer (const WsJob *self, guint index);
 const WsJobLaunch *ws_job_get_launch (const WsJob *self, guint index);
 const WsCheck *ws_job_get_check (const WsJob *self, guint index);
-/* of its elements, where they are scalars; else WS_VALUE_B8, and the length is that of its bytes */
 WsValueType ws_buffer_get_type (const WsBuffer *self, guint64 *length);
 guint64 ws_buffer_get_bytes (const WsBuffer *self);
-/* per thread, as the compiler of the program gave them */
 guint32 ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec,
                                WsRegistersFrom *from);
-/* Of the values that are checked, or else of the first buffer. */
 WsValueType ws_job_get_value_type (const WsJob *self);
-/* Whether anything is wrong with it: a sentence says what, and where. */
 gboolean ws_job_check (const WsJob *self, GError **error);
-/* Whether a device of this kind can run it. */
 gboolean ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error);
 
 /* ---- sending and keeping one ---- */
 
-/* (transfer floating): a{sv} */
 GVariant *ws_job_to_variant (const WsJob *self);
-/* (transfer full) (nullable): checked */
 WsJob *ws_job_from_variant (GVariant *variant, GError **error);
 
 /* ---- running one ---- */
 
-/* (transfer full) (nullable): what a buffer holds before the first launch */
 GBytes *ws_job_make_contents (const WsJob *self, guint buffer, GError **error);
 gsize ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch,
                               const guint64 *addresses, guint8 *params);
@@ -368,8 +366,6 @@ typedef struct {
 /* (transfer full): the elements of a buffer from @first on, packed */
 typedef GBytes *(*WsJobRead) (guint buffer, guint64 first_byte, guint64 n_bytes, gpointer user_data,
                               GError **error);
-/* @inputs: (nullable) (array) (element-type GBytes): what each buffer held before the first launch,
- * where that is at hand */
 gboolean ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer user_data,
                        WsVerdict *verdict, GError **error);
 

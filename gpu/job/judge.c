@@ -1,6 +1,7 @@
 /* judge.c: whether what came out is what must have. */
 #include "job/job.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,27 +33,36 @@ difference (WsValueType type, guint64 a, guint64 b)
   return isnan (x) || isnan (y) ? G_MAXDOUBLE : x == y ? 0 : fabs (x - y);
 }
 
+/* A check, and what has come of it and of those before it. */
+typedef struct {
+  const WsJob *job;
+  const WsCheck *check;
+  WsValueType type; /* of its buffer */
+  WsVerdict *verdict;
+  double furthest; /* how far off the value of @verdict is; -1 before the first */
+} Judge;
+
 /* Keeps the element that is furthest off; of wrong ones rather than of right ones. */
 static void
-note (WsVerdict *verdict, double *furthest, guint32 buffer, guint64 element, WsValueType type,
-      guint64 result, guint64 expected, double bound)
+note (Judge *self, guint64 element, guint64 result, guint64 expected, double bound)
 {
-  double off = difference (type, result, expected);
+  WsVerdict *verdict = self->verdict;
+  double off = difference (self->type, result, expected);
   gboolean is_right = off <= bound;
   double excess = is_right ? off : off + 1 < G_MAXDOUBLE ? off + 1 : G_MAXDOUBLE;
 
   if (verdict->checked && verdict->correct && !is_right)
-    *furthest = -1;
+    self->furthest = -1;
   if (verdict->checked && !verdict->correct && is_right)
     return;
   verdict->checked = TRUE;
   verdict->correct = is_right;
-  if (excess <= *furthest)
+  if (excess <= self->furthest)
     return;
-  *furthest = excess;
-  verdict->buffer = buffer;
+  self->furthest = excess;
+  verdict->buffer = self->check->buffer;
   verdict->element = element;
-  verdict->type = type;
+  verdict->type = self->type;
   verdict->result = result;
   verdict->expected = expected;
   verdict->bound = bound;
@@ -61,18 +71,19 @@ note (WsVerdict *verdict, double *furthest, guint32 buffer, guint64 element, WsV
 static gboolean
 no_memory (GError **error)
 {
-  g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
-                       "The computer has no memory for the values that must come out: take fewer "
-                       "elements.");
+  g_set_error_literal (
+      error, WS_JOB_ERROR, WS_JOB_ERROR_MEMORY,
+      _ ("The computer has no memory for the values that must come out: take fewer "
+         "elements."));
   return FALSE;
 }
 
 static gboolean
-judge_equals (const WsCheck *check, WsValueType type, GBytes *output, WsVerdict *verdict,
-              double *furthest, GError **error)
+judge_equals (Judge *self, GBytes *output, GError **error)
 {
-  g_autoptr (GBytes) wanted = ws_contents_make (&check->contents, type, check->count);
-  guint width = ws_value_type_get_width (type);
+  const WsCheck *check = self->check;
+  g_autoptr (GBytes) wanted = ws_contents_make (&check->contents, self->type, check->count);
+  guint width = ws_value_type_get_width (self->type);
   const guint8 *data = g_bytes_get_data (output, NULL);
   const guint8 *right;
 
@@ -80,28 +91,27 @@ judge_equals (const WsCheck *check, WsValueType type, GBytes *output, WsVerdict 
     return no_memory (error);
   right = g_bytes_get_data (wanted, NULL);
   for (guint64 i = 0; i < check->count; i++)
-    note (verdict, furthest, check->buffer, check->first + i, type, get_bits (data, width, i),
-          get_bits (right, width, i), check->bound);
+    note (self, check->first + i, get_bits (data, width, i), get_bits (right, width, i),
+          check->bound);
   return TRUE;
 }
 
 static gboolean
-judge_fold (const WsJob *self, const WsCheck *check, WsValueType type, GBytes *const *inputs,
-            GBytes *output, WsVerdict *verdict, double *furthest, GError **error)
+judge_fold (Judge *self, GBytes *const *inputs, GBytes *output, GError **error)
 {
+  const WsCheck *check = self->check;
   GBytes *given = inputs != NULL ? inputs[check->of] : NULL;
   g_autoptr (GBytes) input =
-      given != NULL ? g_bytes_ref (given) : ws_job_make_contents (self, check->of, error);
+      given != NULL ? g_bytes_ref (given) : ws_job_make_contents (self->job, check->of, error);
   guint64 result;
   guint64 expected;
   double bound;
 
   if (input == NULL)
     return FALSE;
-  expected = ws_fold (check->fold, type, input, check->roundings, &bound);
-  result = ws_fold (check->fold, type, output, 0, NULL);
-  note (verdict, furthest, check->buffer, check->first, type, result, expected,
-        bound + check->bound);
+  expected = ws_fold (check->fold, self->type, input, check->roundings, &bound);
+  result = ws_fold (check->fold, self->type, output, 0, NULL);
+  note (self, check->first, result, expected, bound + check->bound);
   return TRUE;
 }
 
@@ -123,7 +133,7 @@ gboolean
 ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer user_data,
               WsVerdict *verdict, GError **error)
 {
-  double furthest = -1;
+  Judge judge = { .job = self, .verdict = verdict, .furthest = -1 };
 
   g_return_val_if_fail (self != NULL && read != NULL && verdict != NULL, FALSE);
 
@@ -138,9 +148,10 @@ ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer
 
       if (output == NULL)
         return FALSE;
-      if (check->kind == WS_CHECK_FOLD
-              ? !judge_fold (self, check, type, inputs, output, verdict, &furthest, error)
-              : !judge_equals (check, type, output, verdict, &furthest, error))
+      judge.check = check;
+      judge.type = type;
+      if (check->kind == WS_CHECK_FOLD ? !judge_fold (&judge, inputs, output, error)
+                                       : !judge_equals (&judge, output, error))
         return FALSE;
     }
   return TRUE;

@@ -1,5 +1,10 @@
 #include "job/limits.h"
 
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 #define MOST_BLOCK_Z 64    /* threads along z; along y as many as a block has: CUDA C Programming */
 #define MOST_GRID_YZ 65535 /* Guide, "Compute Capabilities" */
 
@@ -33,9 +38,9 @@ ws_limits_check_needs (const WsJobNeeds *needs, const char *id, const WsSpec *sp
       || (spec->cc_major == needs->cc_major && spec->cc_minor >= needs->cc_minor))
     return TRUE;
   return refuse (error, WS_JOB_ERROR_DEVICE,
-                 "%s uses %s, which needs compute capability %u.%u; the %s has %u.%u.", id,
-                 needs->what != NULL ? needs->what : "what", needs->cc_major, needs->cc_minor,
-                 spec->name, spec->cc_major, spec->cc_minor);
+                 _ ("%s uses %s, which needs compute capability %u.%u; the %s has %u.%u."), id,
+                 needs->what != NULL ? ws_words_translate (needs->what) : "what", needs->cc_major,
+                 needs->cc_minor, spec->name, spec->cc_major, spec->cc_minor);
 }
 
 static guint
@@ -59,17 +64,18 @@ ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **erro
 
   if (n > spec->max_threads_per_block)
     return refuse (error, WS_JOB_ERROR_BLOCK,
-                   "A block of %u threads is over the limit of the %s: %u threads per block.", n,
-                   spec->name, spec->max_threads_per_block);
+                   _ ("A block of %u threads is over the limit of the %s: %u threads per block."),
+                   n, spec->name, spec->max_threads_per_block);
   if (extent->block[2] > MOST_BLOCK_Z)
     return refuse (error, WS_JOB_ERROR_BLOCK,
-                   "A block of %u threads along z is over the limit of CUDA: %d.", extent->block[2],
-                   MOST_BLOCK_Z);
+                   _ ("A block of %u threads along z is over the limit of CUDA: %d."),
+                   extent->block[2], MOST_BLOCK_Z);
   if (extent->shared_bytes > spec->shared_per_block_bytes)
-    return refuse (error, WS_JOB_ERROR_BLOCK,
-                   "A block of %u threads needs %u bytes of shared memory, over the limit of the "
-                   "%s: %u bytes per block.",
-                   n, extent->shared_bytes, spec->name, spec->shared_per_block_bytes);
+    return refuse (
+        error, WS_JOB_ERROR_BLOCK,
+        _ ("A block of %u threads needs %u bytes of shared memory, over the limit of the "
+           "%s: %u bytes per block."),
+        n, extent->shared_bytes, spec->name, spec->shared_per_block_bytes);
   return TRUE;
 }
 
@@ -89,21 +95,22 @@ ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error
   for (guint i = 1; i < 3; i++)
     if (extent->grid[i] > MOST_GRID_YZ)
       return refuse (error, WS_JOB_ERROR_SIZE,
-                     "A grid of %" G_GUINT64_FORMAT
-                     " blocks along %c is over the limit of CUDA: %d.",
+                     _ ("A grid of %" PRIu64 " blocks along %c is over the limit of CUDA: %d."),
                      extent->grid[i], "xyz"[i], MOST_GRID_YZ);
   if (extent->grid[0] <= spec->max_grid_x)
     return TRUE;
   if (extent->n_elements == 0)
     return refuse (error, WS_JOB_ERROR_SIZE,
-                   "A grid of %" G_GUINT64_FORMAT " blocks is over the limit of the %s: %u.",
+                   _ ("A grid of %" PRIu64 " blocks is over the limit of the %s: %u."),
                    extent->grid[0], spec->name, spec->max_grid_x);
-  return refuse (error, WS_JOB_ERROR_SIZE,
-                 "%" G_GUINT64_FORMAT
-                 " elements in blocks of %u %s need a grid of %" G_GUINT64_FORMAT
-                 " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
-                 extent->n_elements, n, n == 1 ? "thread" : "threads", extent->grid[0], spec->name,
-                 spec->max_grid_x);
+  return refuse (
+      error, WS_JOB_ERROR_SIZE,
+      ngettext ("%" PRIu64 " elements in blocks of %u thread need a grid of %" PRIu64
+                " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
+                "%" PRIu64 " elements in blocks of %u threads need a grid of %" PRIu64
+                " blocks, over the limit of the %s: %u. Take larger blocks or fewer elements.",
+                n),
+      extent->n_elements, n, extent->grid[0], spec->name, spec->max_grid_x);
 }
 
 /**
@@ -125,11 +132,11 @@ ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **err
   wanted = g_format_size_full (extent->memory_bytes, G_FORMAT_SIZE_IEC_UNITS);
   there = g_format_size_full (spec->memory_bytes, G_FORMAT_SIZE_IEC_UNITS);
   if (extent->n_elements == 0)
-    return refuse (error, WS_JOB_ERROR_SIZE, "The buffers need %s of memory; the %s has %s.",
+    return refuse (error, WS_JOB_ERROR_SIZE, _ ("The buffers need %s of memory; the %s has %s."),
                    wanted, spec->name, there);
   return refuse (error, WS_JOB_ERROR_SIZE,
-                 "%" G_GUINT64_FORMAT " elements need %s of memory; the %s has %s.",
-                 extent->n_elements, wanted, spec->name, there);
+                 _ ("%" PRIu64 " elements need %s of memory; the %s has %s."), extent->n_elements,
+                 wanted, spec->name, there);
 }
 
 /**

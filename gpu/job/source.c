@@ -71,6 +71,12 @@ ws_job_source_new_for_run (const WsRun *run)
   return ws_job_source_new (read_job, g_variant_ref (run->job), (GDestroyNotify)g_variant_unref);
 }
 
+/**
+ * ws_job_source_ref:
+ * @self: a source
+ *
+ * Returns: (transfer full): @self
+ */
 WsJobSource *
 ws_job_source_ref (WsJobSource *self)
 {
@@ -88,6 +94,10 @@ clear (gpointer data)
   g_mutex_clear (&self->lock);
 }
 
+/**
+ * ws_job_source_unref:
+ * @self: (transfer full) (nullable): a source; with the last reference its data are freed
+ */
 void
 ws_job_source_unref (WsJobSource *self)
 {

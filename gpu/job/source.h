@@ -10,9 +10,7 @@ typedef struct _WsJobSource WsJobSource;
 typedef WsJob *(*WsJobMake) (gpointer data, GError **error);
 
 WsJobSource *ws_job_source_new (WsJobMake make, gpointer data, GDestroyNotify free_data);
-/* of a job that is there */
 WsJobSource *ws_job_source_new_for_job (WsJob *job);
-/* of the job that made a run; NULL where the run does not hold it */
 WsJobSource *ws_job_source_new_for_run (const WsRun *run);
 WsJobSource *ws_job_source_ref (WsJobSource *self);
 void ws_job_source_unref (WsJobSource *self);

@@ -1,12 +1,33 @@
 /* explain.c: the arithmetic of occupancy in sentences. */
-#include "occupancy/occupancy.h"
+#include "occupancy/words.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
 
 #define WARP_SIZE 32
 
-static const char *
-plural (guint n)
+static char *
+explain_warps (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
+               const WsOccupancy *result)
 {
-  return n == 1 ? "" : "s";
+  guint n = result->limit[WS_LIMITER_WARPS];
+  g_autofree char *threads = ws_words_count (WS_NOUN_THREAD, launch->threads);
+  g_autofree char *warps = ws_words_count (WS_NOUN_WARP, result->warps_per_block);
+
+  if (n == 0)
+    return g_strdup_printf (_ ("%1$u threads are over the limit of %2$u per block"),
+                            launch->threads, limits->threads_per_block);
+  return g_strdup_printf (ngettext ("%1$s are %2$s, of the SM's %3$u; %4$u block fits",
+                                    "%1$s are %2$s, of the SM's %3$u; %4$u blocks fit", n),
+                          threads, warps, limits->warps, n);
+}
+
+static char *
+explain_blocks (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
+                const WsOccupancy *result)
+{
+  return g_strdup_printf (_ ("an SM has %u slots for blocks"), limits->blocks);
 }
 
 static char *
@@ -17,19 +38,21 @@ explain_registers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *lau
   guint given = limits->cc_major == 1 ? launch->registers : result->registers_per_warp / WARP_SIZE;
 
   if (launch->registers > limits->registers_per_thread)
-    return g_strdup_printf ("registers: %u per thread are over the limit of %u", launch->registers,
+    return g_strdup_printf (_ ("%1$u per thread are over the limit of %2$u"), launch->registers,
                             limits->registers_per_thread);
   if (n == 0)
-    return g_strdup_printf ("registers: %u for a block are over the limit of %u",
+    return g_strdup_printf (_ ("%1$u for a block are over the limit of %2$u"),
                             result->registers_per_block, limits->registers_per_block);
   if (n == WS_OCCUPANCY_UNLIMITED)
-    return g_strdup ("registers: none are used");
+    return g_strdup (_ ("none are used"));
   if (given != launch->registers)
-    return g_strdup_printf ("registers: %u per thread round up to %u; %u block%s fit",
-                            launch->registers, given, n, plural (n));
-  return g_strdup_printf ("registers: %u per thread, %u of the SM's %u for a block; %u block%s fit",
-                          launch->registers, result->registers_per_block, limits->registers, n,
-                          plural (n));
+    return g_strdup_printf (ngettext ("%1$u per thread round up to %2$u; %3$u block fits",
+                                      "%1$u per thread round up to %2$u; %3$u blocks fit", n),
+                            launch->registers, given, n);
+  return g_strdup_printf (
+      ngettext ("%1$u per thread, %2$u of the SM's %3$u for a block; %4$u block fits",
+                "%1$u per thread, %2$u of the SM's %3$u for a block; %4$u blocks fit", n),
+      launch->registers, result->registers_per_block, limits->registers, n);
 }
 
 static char *
@@ -38,17 +61,36 @@ explain_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch
 {
   guint n = result->limit[WS_LIMITER_SHARED];
   guint64 used = (guint64)launch->static_shared_bytes + launch->dynamic_shared_bytes;
+  g_autofree char *bytes = ws_words_count (WS_NOUN_BYTE, used);
 
   if (n == 0)
-    return g_strdup_printf ("shared memory: %" G_GUINT64_FORMAT
-                            " bytes for a block are over the limit of %u",
+    return g_strdup_printf (ngettext ("%1$" PRIu64 " byte for a block is over the limit of %2$u",
+                                      "%1$" PRIu64 " bytes for a block are over the limit of %2$u",
+                                      used),
                             used, limits->shared_opt_in_bytes);
   if (n == WS_OCCUPANCY_UNLIMITED)
-    return g_strdup ("shared memory: none is used");
-  return g_strdup_printf (
-      "shared memory: %" G_GUINT64_FORMAT " bytes%s round up to %u, of the SM's %u; %u block%s fit",
-      used, limits->shared_reserved_bytes > 0 ? " and 1024 reserved" : "",
-      result->shared_per_block_bytes, result->shared_per_sm_bytes, n, plural (n));
+    return g_strdup (_ ("none is used"));
+  if (limits->shared_reserved_bytes > 0)
+    return g_strdup_printf (
+        ngettext ("%1$s and 1024 reserved round up to %2$u, of the SM's %3$u; %4$u block fits",
+                  "%1$s and 1024 reserved round up to %2$u, of the SM's %3$u; %4$u blocks fit", n),
+        bytes, result->shared_per_block_bytes, result->shared_per_sm_bytes, n);
+  return g_strdup_printf (ngettext ("%1$s round up to %2$u, of the SM's %3$u; %4$u block fits",
+                                    "%1$s round up to %2$u, of the SM's %3$u; %4$u blocks fit", n),
+                          bytes, result->shared_per_block_bytes, result->shared_per_sm_bytes, n);
+}
+
+static char *
+explain_barriers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
+                  const WsOccupancy *result)
+{
+  guint n = result->limit[WS_LIMITER_BARRIERS];
+
+  if (n == WS_OCCUPANCY_UNLIMITED)
+    return g_strdup (_ ("they limit nothing here"));
+  return g_strdup_printf (ngettext ("%1$u of the SM's %2$u for a block; %3$u block fits",
+                                    "%1$u of the SM's %2$u for a block; %3$u blocks fit", n),
+                          launch->barriers, limits->barriers_per_slot * limits->blocks, n);
 }
 
 /**
@@ -57,42 +99,39 @@ explain_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch
  * @launch: what is launched; of at least one thread
  * @limiter: a resource
  *
- * Returns: (transfer full): what @limiter allows, and how that comes: "registers: 37 per thread
- * round up to 40; 6 blocks fit"
+ * Returns: (transfer full): what @limiter allows, and how that comes, where its name stands beside
+ * it: "37 per thread round up to 40; 6 blocks fit"
  */
 char *
 ws_occupancy_explain (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
                       WsLimiter limiter)
 {
+  static char *(*const explain[WS_N_LIMITERS]) (const WsOccupancyLimits *,
+                                                const WsOccupancyLaunch *, const WsOccupancy *) = {
+    [WS_LIMITER_WARPS] = explain_warps,         [WS_LIMITER_BLOCKS] = explain_blocks,
+    [WS_LIMITER_REGISTERS] = explain_registers, [WS_LIMITER_SHARED] = explain_shared,
+    [WS_LIMITER_BARRIERS] = explain_barriers,
+  };
   WsOccupancy result;
-  guint n;
+
+  g_return_val_if_fail ((guint)limiter < WS_N_LIMITERS, NULL);
 
   ws_occupancy_compute (limits, launch, &result);
-  n = result.limit[limiter];
-  switch (limiter)
-    {
-    case WS_LIMITER_WARPS:
-      if (n == 0)
-        return g_strdup_printf ("warps: %u threads are over the limit of %u per block",
-                                launch->threads, limits->threads_per_block);
-      return g_strdup_printf ("warps: %u threads are %u warp%s, of the SM's %u; %u block%s fit",
-                              launch->threads, result.warps_per_block,
-                              plural (result.warps_per_block), limits->warps, n, plural (n));
-    case WS_LIMITER_BLOCKS:
-      return g_strdup_printf ("blocks: an SM has %u slots for blocks", limits->blocks);
-    case WS_LIMITER_REGISTERS:
-      return explain_registers (limits, launch, &result);
-    case WS_LIMITER_SHARED:
-      return explain_shared (limits, launch, &result);
-    case WS_LIMITER_BARRIERS:
-      if (n == WS_OCCUPANCY_UNLIMITED)
-        return g_strdup ("barriers: they limit nothing here");
-      return g_strdup_printf ("barriers: %u of the SM's %u for a block; %u block%s fit",
-                              launch->barriers, limits->barriers_per_slot * limits->blocks, n,
-                              plural (n));
-    default:
-      g_return_val_if_reached (NULL);
-    }
+  return explain[limiter](limits, launch, &result);
+}
+
+/**
+ * ws_occupancy_name_explanation:
+ * @limiter: a resource
+ * @explanation: what it allows
+ *
+ * Returns: (transfer full): both: "registers: 37 per thread round up to 40; 6 blocks fit"
+ */
+char *
+ws_occupancy_name_explanation (WsLimiter limiter, const char *explanation)
+{
+  /* Translators: a resource of an SM, and what it allows */
+  return g_strdup_printf (_ ("%1$s: %2$s"), ws_limiter_get_name (limiter), explanation);
 }
 
 static guint
@@ -119,8 +158,13 @@ advise_registers (const WsOccupancyLimits *limits, const WsOccupancyLaunch *laun
       other.registers -= fewer;
       blocks = count_blocks (limits, &other);
       if (blocks > now)
-        return g_strdup_printf ("%u register%s fewer give%s %u block%s", fewer, plural (fewer),
-                                fewer == 1 ? "s" : "", blocks, plural (blocks));
+        {
+          g_autofree char *gained = ws_words_count (WS_NOUN_BLOCK, blocks);
+
+          return g_strdup_printf (
+              ngettext ("%1$u register fewer gives %2$s", "%1$u registers fewer give %2$s", fewer),
+              fewer, gained);
+        }
     }
   return NULL;
 }
@@ -145,10 +189,14 @@ advise_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
       other.static_shared_bytes -= (guint)fewer - from_dynamic;
       blocks = count_blocks (limits, &other);
       if (blocks > now)
-        return g_strdup_printf ("%" G_GUINT64_FORMAT " byte%s of shared memory fewer give%s %u "
-                                "block%s",
-                                fewer, plural ((guint)fewer), fewer == 1 ? "s" : "", blocks,
-                                plural (blocks));
+        {
+          g_autofree char *gained = ws_words_count (WS_NOUN_BLOCK, blocks);
+
+          return g_strdup_printf (ngettext ("%1$" PRIu64 " byte of shared memory fewer gives %2$s",
+                                            "%1$" PRIu64 " bytes of shared memory fewer give %2$s",
+                                            fewer),
+                                  fewer, gained);
+        }
     }
   return NULL;
 }
@@ -172,7 +220,7 @@ advise_threads (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch
         other.threads = (guint)(warps + sign * away) * WARP_SIZE;
         ws_occupancy_compute (limits, &other, &result);
         if (result.warps > now)
-          return g_strdup_printf ("blocks of %u threads give %u warps", other.threads,
+          return g_strdup_printf (_ ("blocks of %1$u threads give %2$u warps"), other.threads,
                                   result.warps);
       }
   return NULL;
@@ -202,4 +250,22 @@ ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *l
   if (advice == NULL)
     advice = advise_shared (limits, launch, result.blocks);
   return advice != NULL ? advice : advise_threads (limits, launch, result.warps);
+}
+
+/**
+ * ws_occupancy_refuse_registers:
+ * @limits: of a compute capability
+ * @registers: per thread
+ *
+ * Returns: (transfer full) (nullable): why no thread can have so many, as a sentence; %NULL where
+ * it can
+ */
+char *
+ws_occupancy_refuse_registers (const WsOccupancyLimits *limits, guint registers)
+{
+  if (registers <= limits->registers_per_thread)
+    return NULL;
+  return g_strdup_printf (
+      _ ("A thread of compute capability %1$u.%2$u has at most %3$u registers, not %4$u."),
+      limits->cc_major, limits->cc_minor, limits->registers_per_thread, registers);
 }

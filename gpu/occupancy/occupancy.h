@@ -8,7 +8,31 @@ G_BEGIN_DECLS
 
 #define WS_OCCUPANCY_UNLIMITED G_MAXUINT
 
-/* What an SM of a compute capability holds: see limits.def. */
+/**
+ * WsOccupancyLimits:
+ * @cc_major: compute capability, before the point
+ * @cc_minor: compute capability, after the point
+ * @warps: resident warps of an SM
+ * @blocks: resident blocks of an SM
+ * @registers: 32-bit registers of an SM
+ * @registers_per_block: 32-bit registers that a block may take
+ * @registers_per_thread: 32-bit registers that a thread may have
+ * @register_unit: a warp, of 1.x a block, is given registers in such units
+ * @register_parts: an SM's registers and warps are divided into so many; of 1.x and 2.x, warps
+ * count in such multiples
+ * @shared_bytes: shared memory of an SM, at most
+ * @shared_per_block_bytes: shared memory that a block may take without asking
+ * @shared_opt_in_bytes: shared memory that a block may take
+ * @shared_unit_bytes: shared memory is given out in so many bytes
+ * @shared_reserved_bytes: what the system keeps of each block's shared memory
+ * @threads_per_block: threads that a block may have
+ * @barriers_per_slot: named barriers of an SM for each block that it has room for; 0: barriers
+ * limit nothing
+ * @carve_outs: sizes in KB that shared memory can have, rising, as in "0,8,16"; "kepler" for 16, 32
+ * or 48 less than all; empty where it is what it is
+ *
+ * What an SM of a compute capability holds: limits.def says where each number is from.
+ */
 typedef struct {
   guint cc_major;
   guint cc_minor;
@@ -25,7 +49,7 @@ typedef struct {
   guint shared_unit_bytes;
   guint shared_reserved_bytes;
   guint threads_per_block;
-  guint barriers_per_slot; /* 0: barriers limit nothing */
+  guint barriers_per_slot;
   const char *carve_outs;
 } WsOccupancyLimits;
 
@@ -92,5 +116,6 @@ void ws_occupancy_compute (const WsOccupancyLimits *limits, const WsOccupancyLau
 char *ws_occupancy_explain (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
                             WsLimiter limiter);
 char *ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch);
+char *ws_occupancy_refuse_registers (const WsOccupancyLimits *limits, guint registers);
 
 G_END_DECLS

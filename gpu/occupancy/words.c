@@ -1,16 +1,25 @@
 #include "occupancy/words.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-static const char *const limiter_names[WS_N_LIMITERS] = { "warps", "blocks", "registers",
-                                                          "shared memory", "barriers" };
+static const char *const limiter_names[WS_N_LIMITERS] = { N_ ("warps"), N_ ("blocks"),
+                                                          N_ ("registers"), N_ ("shared memory"),
+                                                          N_ ("barriers") };
 
+/**
+ * ws_limiter_get_name:
+ * @limiter: what limits
+ *
+ * Returns: (transfer none): its name, as in "warps" or "shared memory"
+ */
 const char *
 ws_limiter_get_name (WsLimiter limiter)
 {
   g_return_val_if_fail ((guint)limiter < WS_N_LIMITERS, NULL);
 
-  return limiter_names[limiter];
+  return _ (limiter_names[limiter]);
 }
 
 /**
@@ -25,35 +34,41 @@ ws_limiter_get_name (WsLimiter limiter)
 const char *
 ws_occupancy_get_architecture (guint cc_major, guint cc_minor)
 {
-  static const char *const names[] = { "unknown",   "Tesla",     "Fermi",    "Kepler", "unknown",
-                                       "Maxwell",   "Pascal",    "Volta",    "Ampere", "Hopper",
-                                       "Blackwell", "Blackwell", "Blackwell" };
+  static const char *const names[] = { N_ ("unknown"), "Tesla",     "Fermi",    "Kepler", "unknown",
+                                       "Maxwell",      "Pascal",    "Volta",    "Ampere", "Hopper",
+                                       "Blackwell",    "Blackwell", "Blackwell" };
 
   if (cc_major == 7 && cc_minor >= 5)
     return "Turing";
   if (cc_major == 8 && cc_minor == 9)
     return "Ada";
-  return cc_major < G_N_ELEMENTS (names) ? names[cc_major] : names[0];
+  return cc_major < G_N_ELEMENTS (names) ? _ (names[cc_major]) : _ (names[0]);
 }
 
+/**
+ * ws_occupancy_name_limiters:
+ * @limiters: a set: bit i is the #WsLimiter i
+ *
+ * Returns: (transfer full): their names, as in "registers" or "warps and registers"; empty for none
+ */
 char *
 ws_occupancy_name_limiters (guint limiters)
 {
-  GString *text = g_string_new (NULL);
-  guint left = limiters & ((1u << WS_N_LIMITERS) - 1);
+  const char *names[WS_N_LIMITERS];
+  guint n = 0;
 
   for (guint i = 0; i < WS_N_LIMITERS; i++)
-    {
-      if ((left & 1u << i) == 0)
-        continue;
-      left &= ~(1u << i);
-      if (text->len > 0)
-        g_string_append (text, left == 0 ? " and " : ", ");
-      g_string_append (text, limiter_names[i]);
-    }
-  return g_string_free (text, FALSE);
+    if ((limiters & 1u << i) != 0)
+      names[n++] = ws_limiter_get_name (i);
+  return ws_words_list (names, n);
 }
 
+/**
+ * ws_occupancy_format_share:
+ * @share: from 0 to 1
+ *
+ * Returns: (transfer full): it in per cent, with one decimal where that is not 0: "75 %", "93.8 %"
+ */
 char *
 ws_occupancy_format_share (double share)
 {
@@ -64,6 +79,12 @@ ws_occupancy_format_share (double share)
   return g_strdup_printf ("%.1f %%", tenths / 10);
 }
 
+/**
+ * ws_occupancy_get_first_limiter:
+ * @limiters: a set: bit i is the #WsLimiter i
+ *
+ * Returns: the limiter that the set is drawn as: its first; warps of the empty set
+ */
 WsLimiter
 ws_occupancy_get_first_limiter (guint limiters)
 {

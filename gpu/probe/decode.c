@@ -351,7 +351,12 @@ compare_events (gconstpointer a, gconstpointer b)
   return x->warp < y->warp ? -1 : x->warp > y->warp;
 }
 
-/* By time, and there by warp; what one warp did in one cycle stays in order. */
+/**
+ * ws_probe_sort_events:
+ * @events: (element-type WsEvent): of one block
+ *
+ * Sorts by time, and there by warp; what one warp did in one cycle stays in order.
+ */
 void
 ws_probe_sort_events (GArray *events)
 {
@@ -387,6 +392,17 @@ open_streams (Decoder *self, guint place)
     }
 }
 
+/**
+ * ws_probe_decode_block:
+ * @data: what the launch wrote
+ * @place: of the block among the recorded ones
+ * @block: its linear index in the grid
+ * @events: (element-type WsEvent): gets its events, sorted; times are cycles since the block began
+ * @lanes: (element-type WsLane): gets their accesses
+ * @result: gets what was missing or did not fit
+ *
+ * Makes events of what each thread of a block wrote. The file's head says how.
+ */
 void
 ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,
                        GArray *lanes, WsProbeResult *result)

@@ -197,6 +197,17 @@ read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *st
   return last;
 }
 
+/**
+ * ws_probe_place:
+ * @reading: what the warps of a launch wrote
+ * @spec: the device
+ * @residencies: (out caller-allocates) (array): of each block of the grid: its SM, and when it
+ * began and ended, in cycles since the first one began; without slots. Blocks that wrote nothing
+ * last no time
+ * @spans: (out caller-allocates) (array): of each warp of the grid: cycles since its block began
+ *
+ * Brings the SMs' own clocks onto one time axis. The file's head says how.
+ */
 void
 ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *residencies,
                 WsWarpSpan *spans)
@@ -225,6 +236,14 @@ ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *r
     }
 }
 
+/**
+ * ws_probe_give_slots:
+ * @residencies: (inout) (array length=n_blocks): of each block of the grid; get their slots
+ * @n_blocks: blocks of the grid
+ * @spec: the device, which says how many slots an SM has
+ *
+ * Gives each block a slot of its SM that is free as long as the block is there.
+ */
 void
 ws_probe_give_slots (WsResidency *residencies, guint32 n_blocks, const WsSpec *spec)
 {

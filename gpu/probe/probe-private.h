@@ -35,27 +35,19 @@ typedef struct {
   const guint64 *starts; /* per recorded block: its SM's clock */
 } WsProbeData;
 
-/* decode.c: events and lanes of the recorded block with this place among the recorded ones. Times
- * count from the block's start. */
 void ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,
                             GArray *lanes, WsProbeResult *result);
 
-/* spans.c: whether a warp wrote it */
 gboolean ws_probe_span_is_written (const WsProbeSpan *span);
 
-/* place.c: the SMs' own clocks on one time axis: @residencies, of every block, without slots;
- * blocks that wrote nothing last no time. @spans: of every warp of the grid. */
 void ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *residencies,
                      WsWarpSpan *spans);
-/* The slots of the SMs that the blocks were in. */
 void ws_probe_give_slots (WsResidency *residencies, guint32 n_blocks, const WsSpec *spec);
 
-/* translate.c: a device's own address as a run has it, and in which space it is. */
 guint64 ws_probe_translate (const WsProbeData *data, WsSpace *space, guint64 address);
 
 void ws_probe_sort_events (GArray *events);
 
-/* probe.c: the kernel's own parameters, and behind them the control block. */
 gboolean ws_probe_launch (const WsProbe *self, const WsProbeTarget *target,
                           const WsLaunchRequest *request, gconstpointer control, gsize control_size,
                           GError **error);

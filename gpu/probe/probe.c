@@ -1,6 +1,7 @@
 /* probe.c: events: memory for them, the launch, and what it wrote. */
 #include "probe/probe-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define ALIGNMENT 512
@@ -38,7 +39,7 @@ ws_probe_new (WsPtxModule *module, const char *entry, GError **error)
   if (self->function == NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no kernel “%s” in the PTX.", entry);
+                   _ ("There is no kernel “%s” in the PTX."), entry);
       return NULL;
     }
   if (!ws_ptx_function_check (module, self->function, error))
@@ -48,6 +49,10 @@ ws_probe_new (WsPtxModule *module, const char *entry, GError **error)
   return self->probed != NULL ? g_steal_pointer (&self) : NULL;
 }
 
+/**
+ * ws_probe_free:
+ * @self: (transfer full) (nullable): a probe
+ */
 void
 ws_probe_free (WsProbe *self)
 {
@@ -111,6 +116,19 @@ prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordReques
                            layout->n_blocks * sizeof *recorded, error);
 }
 
+/**
+ * ws_probe_launch:
+ * @self: a probe
+ * @target: what launches
+ * @request: the launch as the kernel has it
+ * @control: the control block: a #WsProbeControl or a #WsSpanControl
+ * @control_size: bytes
+ * @error: return location for a #GError
+ *
+ * Launches the kernel with its own parameters, and behind them the control block.
+ *
+ * Returns: what the target's launch returns
+ */
 gboolean
 ws_probe_launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
                  gconstpointer control, gsize control_size, GError **error)
@@ -273,7 +291,8 @@ ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchReque
       g_autofree char *size = g_format_size_full (layout.size, G_FORMAT_SIZE_IEC_UNITS);
 
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   "The recording needs %s of memory; the computer has not so much left.", size);
+                   _ ("The recording needs %s of memory; the computer has not so much left."),
+                   size);
       return FALSE;
     }
   if (!target->alloc (target->data, layout.size, &base, error))

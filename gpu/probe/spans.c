@@ -1,6 +1,8 @@
 /* spans.c: residencies: a launch whose warps say when they were there, and nothing else. */
 #include "probe/probe-private.h"
 
+#include <glib/gi18n.h>
+
 #define SAMPLE_MIN  256   /* blocks */
 #define TIMED_WARPS 16384 /* a few of every SM */
 
@@ -50,12 +52,22 @@ ws_probe_choose_mask (const WsLaunchRequest *request)
   return mask;
 }
 
+/**
+ * ws_probe_span_is_written:
+ * @span: of a warp
+ *
+ * Whether a warp wrote it: a span that is all zeros is nobody's.
+ */
 gboolean
 ws_probe_span_is_written (const WsProbeSpan *span)
 {
   return (span->start | span->sm | span->end) != 0;
 }
 
+/**
+ * ws_span_reading_free:
+ * @self: (transfer full) (nullable): a reading
+ */
 void
 ws_span_reading_free (WsSpanReading *self)
 {
@@ -99,7 +111,7 @@ ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target, const WsLaunchR
   if (reading->memory == NULL)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   "The computer has not enough memory left for the residencies of %u blocks.",
+                   _ ("The computer has not enough memory left for the residencies of %u blocks."),
                    reading->n_blocks);
       return NULL;
     }

@@ -16,6 +16,18 @@ own_address (const WsProbe *probe, const WsPtxVariable *variable)
   return variable->offset;
 }
 
+/**
+ * ws_probe_translate:
+ * @data: what the launch wrote
+ * @space: (inout): of the address; a generic one becomes shared, local or global, by the window
+ * that it is in
+ * @address: as the device had it
+ *
+ * Generic addresses of shared and local memory lie in windows of 16 MiB (PTX ISA, 6.4.1.1).
+ *
+ * Returns: the address as a run has it: global ones are the same, others count from 0 of their
+ * space, laid out as the parser lays them out
+ */
 guint64
 ws_probe_translate (const WsProbeData *data, WsSpace *space, guint64 address)
 {

@@ -2,6 +2,7 @@
  * section 9.4 (type checking). */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAX_ACCESS_BYTES 16 /* of a vector that is read or written */
@@ -20,7 +21,7 @@ must_be (const Context *context, const char *what)
 {
   g_autofree char *opcode = ws_parser_dup_token (context->parser, context->opcode);
 
-  return ws_parser_error (context->parser, context->place, "operand %u of '%s' must be %s",
+  return ws_parser_error (context->parser, context->place, _ ("operand %u of '%s' must be %s"),
                           context->number, opcode, what);
 }
 
@@ -89,14 +90,14 @@ check_register (const Context *context, const WsPtxOperand *operand, WsPtxType t
   if (type == WS_PTX_TYPE_NONE && reg->type != WS_PTX_PRED)
     return TRUE;
   if (operand->negated && type != WS_PTX_PRED)
-    return must_be (context, "a register, not its negation");
+    return must_be (context, _ ("a register, not its negation"));
   if ((reg->type == WS_PTX_PRED) == (type == WS_PTX_PRED)
       && (have == want || (have > want && may_be_wider (context->instruction)))
       && (is_bits (type) || is_bits (reg->type) || is_float (type) == is_float (reg->type)))
     return TRUE;
   opcode = ws_parser_dup_token (context->parser, context->opcode);
   return ws_parser_error (context->parser, context->place,
-                          "operand %u of '%s' is .%s, but '%s' is .%s", context->number, opcode,
+                          _ ("operand %u of '%s' is .%s, but '%s' is .%s"), context->number, opcode,
                           type != WS_PTX_TYPE_NONE ? ws_isa_get_type_name (type) : "b64", reg->name,
                           ws_isa_get_type_name (reg->type));
 }
@@ -117,11 +118,12 @@ check_immediate (const Context *context, WsPtxOperand *operand, WsPtxType type)
       return TRUE;
     }
   if (!operand->is_float)
-    return !is_float (type) || must_be (context, "a floating-point constant, such as 0f3F800000");
+    return !is_float (type)
+           || must_be (context, _ ("a floating-point constant, such as 0f3F800000"));
   if (is_bits (type) && operand->float_bits == ws_ptx_type_get_width (type) * 8)
     return TRUE;
   if (type != WS_PTX_F32 && type != WS_PTX_F64)
-    return must_be (context, "an integer");
+    return must_be (context, _ ("an integer"));
   if (operand->float_bits == 32)
     {
       memcpy (&single, &word, sizeof single);
@@ -157,9 +159,11 @@ check_source (const Context *context, WsPtxOperand *operand, WsPtxType type)
     case WS_PTX_OPERAND_SPECIAL:
       if (context->instruction->opcode == WS_PTX_CVT)
         return TRUE;
-      return must_be (context, "a register or a constant; only mov and cvt read special registers");
+      return must_be (context,
+                      _ ("a register or a constant; only mov and cvt read special registers"));
     default:
-      return must_be (context, type == WS_PTX_PRED ? "a predicate" : "a register or a constant");
+      return must_be (context,
+                      type == WS_PTX_PRED ? _ ("a predicate") : _ ("a register or a constant"));
     }
 }
 
@@ -171,7 +175,7 @@ check_destination (const Context *context, const WsPtxOperand *operand, WsPtxTyp
   /* The result of an atomic may be left alone. */
   if (operand->kind == WS_PTX_OPERAND_NOTHING && context->instruction->opcode == WS_PTX_ATOM)
     return TRUE;
-  return must_be (context, type == WS_PTX_PRED ? "a predicate register" : "a register");
+  return must_be (context, type == WS_PTX_PRED ? _ ("a predicate register") : _ ("a register"));
 }
 
 static gboolean
@@ -186,7 +190,7 @@ check_pair (const Context *context, WsPtxOperand *operand, WsPtxType type)
       if (pair[i].kind == WS_PTX_OPERAND_NOTHING)
         continue;
       if (pair[i].kind != WS_PTX_OPERAND_REGISTER)
-        return must_be (context, "a pair of registers");
+        return must_be (context, _ ("a pair of registers"));
       if (!check_register (context, &pair[i], types[i]))
         return FALSE;
     }
@@ -224,7 +228,7 @@ check_vector (const Context *context, const WsPtxOperand *operand, WsPtxType typ
             return FALSE;
         }
       else if (is_written || element->kind != WS_PTX_OPERAND_IMMEDIATE)
-        return must_be (context, "a vector of registers");
+        return must_be (context, _ ("a vector of registers"));
       else if (!check_immediate (context, element, type))
         return FALSE;
     }
@@ -239,7 +243,7 @@ is_too_wide (const Context *context, guint n_bytes)
 
   return ws_parser_unsupported (
       context->parser, context->opcode,
-      "'%s' in %s '%s' moves %u bytes at once: more than %d is not supported", opcode,
+      _ ("'%s' in %s '%s' moves %u bytes at once: more than %d is not supported"), opcode,
       ws_parser_owner (context->parser), context->parser->function->name, n_bytes,
       MAX_ACCESS_BYTES);
 }
@@ -255,7 +259,7 @@ check_loaded (const Context *context, WsPtxOperand *operand, WsPtxType type, gbo
       if (vector * ws_ptx_type_get_width (type) > MAX_ACCESS_BYTES)
         return is_too_wide (context, vector * ws_ptx_type_get_width (type));
       if (operand->kind != WS_PTX_OPERAND_VECTOR || operand->n_elements != vector)
-        return must_be (context, vector == 2 ? "a vector of two" : "a vector of four");
+        return must_be (context, vector == 2 ? _ ("a vector of two") : _ ("a vector of four"));
       return check_vector (context, operand, type, is_written);
     }
   /* A vector of one is one value in braces. */
@@ -273,7 +277,7 @@ check_packed (const Context *context, const WsPtxOperand *operand, WsPtxType typ
   WsPtxType each = element_type (type, operand->n_elements);
 
   if (each == WS_PTX_TYPE_NONE)
-    return must_be (context, "a register or a vector that fills one");
+    return must_be (context, _ ("a register or a vector that fills one"));
   return check_vector (context, operand, each, is_written);
 }
 
@@ -290,13 +294,13 @@ check_moved (const Context *context, WsPtxOperand *operand, WsPtxType type)
       return check_packed (context, operand, type, FALSE);
     case WS_PTX_OPERAND_SPECIAL:
       return (type != WS_PTX_PRED && !is_float (type))
-             || must_be (context, "a register or a constant");
+             || must_be (context, _ ("a register or a constant"));
     case WS_PTX_OPERAND_SYMBOL:
-      return ws_ptx_type_get_width (type) >= 4 || must_be (context, "a register or a constant");
+      return ws_ptx_type_get_width (type) >= 4 || must_be (context, _ ("a register or a constant"));
     case WS_PTX_OPERAND_FUNCTION:
       text = ws_parser_dup_token (context->parser, context->place);
       return ws_parser_unsupported (context->parser, context->place,
-                                    "the address of function '%s' in %s '%s' is not supported",
+                                    _ ("the address of function '%s' in %s '%s' is not supported"),
                                     text, ws_parser_owner (context->parser),
                                     context->parser->function->name);
     default:
@@ -314,12 +318,12 @@ check_memory (const Context *context, const WsPtxOperand *operand)
   g_autofree char *opcode = NULL;
 
   if (operand->kind != WS_PTX_OPERAND_MEMORY)
-    return must_be (context, "an address in brackets");
+    return must_be (context, _ ("an address in brackets"));
   if (operand->reg != WS_NONE)
     {
       reg = &g_array_index (parser->function->registers, WsPtxRegister, operand->reg);
       if (reg->type == WS_PTX_PRED || is_float (reg->type) || ws_ptx_type_get_width (reg->type) < 4)
-        return must_be (context, "an address: a register of 64 bits, or of 32");
+        return must_be (context, _ ("an address: a register of 64 bits, or of 32"));
       return TRUE;
     }
   if (operand->symbol == WS_NONE)
@@ -329,7 +333,7 @@ check_memory (const Context *context, const WsPtxOperand *operand)
     return TRUE;
   opcode = ws_parser_dup_token (parser, context->opcode);
   return ws_parser_error (parser, context->place,
-                          "'%s' is not in the space that '%s' reads or writes", variable->name,
+                          _ ("'%s' is not in the space that '%s' reads or writes"), variable->name,
                           opcode);
 }
 
@@ -358,7 +362,7 @@ check_operand (const Context *context, const WsOperandRule *rule, WsPtxOperand *
       return check_memory (context, operand);
     case 'n':
       return operand->kind == WS_PTX_OPERAND_IMMEDIATE ? check_immediate (context, operand, type)
-                                                       : must_be (context, "a constant");
+                                                       : must_be (context, _ ("a constant"));
     case 'l':
     case 't':
       return TRUE;
@@ -387,7 +391,14 @@ rule_role (char kind)
     }
 }
 
-/* Gives an operand its role, and those of a vector or pair theirs. */
+/**
+ * ws_parser_set_role:
+ * @self: a parser
+ * @operand: of the function that is read
+ * @role: what its instruction does with it
+ *
+ * Gives an operand its role, and those of a vector or pair theirs.
+ */
 void
 ws_parser_set_role (WsParser *self, WsPtxOperand *operand, WsPtxRole role)
 {
@@ -406,14 +417,26 @@ wrong_count (WsParser *self, const WsToken *opcode, const WsShape *shape, guint 
   guint first = shape->lists[0].n;
 
   if (shape->n_lists > 1)
-    return ws_parser_error (self, opcode, "'%s' takes %u or %u operands, not %u", text, first,
+    return ws_parser_error (self, opcode, _ ("'%s' takes %u or %u operands, not %u"), text, first,
                             shape->lists[1].n, n);
   if (first == 0)
-    return ws_parser_error (self, opcode, "'%s' takes no operands", text);
-  return ws_parser_error (self, opcode, "'%s' takes %u operand%s, not %u", text, first,
+    return ws_parser_error (self, opcode, _ ("'%s' takes no operands"), text);
+  return ws_parser_error (self, opcode, _ ("'%s' takes %u operand%s, not %u"), text, first,
                           first == 1 ? "" : "s", n);
 }
 
+/**
+ * ws_parser_check:
+ * @self: a parser
+ * @opcode: token of the opcode, for messages
+ * @shape: what isa.def says of it
+ * @instruction: what was read; its operands get their roles
+ * @places: (array): the first token of each operand
+ *
+ * Holds the operands against those that isa.def asks for. PTX ISA, section 9.4 (type checking).
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_check (WsParser *self, const WsToken *opcode, const WsShape *shape,
                  WsPtxInstruction *instruction, const WsToken *places)

@@ -1,6 +1,7 @@
 /* error.c: diagnostics: what is wrong, where, and the line with a caret under the place. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Long enough for any line that people write; a hostile line of megabytes is cut round the place.
@@ -8,6 +9,10 @@
 #define MAX_LINE  160
 #define MAX_TOKEN 80
 
+/**
+ * ws_ptx_diagnostic_free:
+ * @self: (transfer full): a diagnostic
+ */
 void
 ws_ptx_diagnostic_free (WsPtxDiagnostic *self)
 {
@@ -28,16 +33,32 @@ dup_clean (const char *text, gsize length)
   return clean;
 }
 
+/**
+ * ws_parser_dup_token:
+ * @self: a parser
+ * @token: one of its tokens
+ *
+ * Returns: (transfer full): its text as messages quote it: cut where it is long, in valid UTF-8,
+ * without control characters
+ */
 char *
 ws_parser_dup_token (const WsParser *self, const WsToken *token)
 {
   gsize length = MIN (token->length, MAX_TOKEN);
 
   if (token->kind == WS_TOKEN_END)
-    return g_strdup ("end of file");
+    return g_strdup (_ ("end of file"));
   return dup_clean (self->module->text + token->start, length);
 }
 
+/**
+ * ws_parser_dup_atom:
+ * @self: a parser
+ * @atom: of a name
+ *
+ * Returns: (transfer full): the name as messages quote it: cut where it is long, in valid UTF-8,
+ * without control characters
+ */
 char *
 ws_parser_dup_atom (const WsParser *self, guint32 atom)
 {
@@ -46,7 +67,12 @@ ws_parser_dup_atom (const WsParser *self, guint32 atom)
   return dup_clean (a->start, MIN (a->length, MAX_TOKEN));
 }
 
-/* "kernel 'reduce1'", for messages. */
+/**
+ * ws_parser_owner:
+ * @self: a parser that is in a function
+ *
+ * Returns: (transfer none): "kernel" or "function", as in "kernel 'reduce1'"
+ */
 const char *
 ws_parser_owner (const WsParser *self)
 {
@@ -94,7 +120,18 @@ add (WsParser *self, const WsToken *token, const char *message, gboolean fatal)
   g_ptr_array_add (self->module->diagnostics, diagnostic);
 }
 
-/* The text is not PTX. Always FALSE, to be returned. */
+/**
+ * ws_parser_error:
+ * @self: a parser
+ * @token: where
+ * @format: what is wrong, as of printf()
+ * @...: its arguments
+ *
+ * Reports that the text is not PTX. The last of %WS_MAX_ERRORS says that there are too many, and
+ * ends the reading.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
 {
@@ -115,7 +152,7 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
   if (self->n_errors == WS_MAX_ERRORS - 1)
     {
       g_free (message);
-      message = g_strdup ("too many errors");
+      message = g_strdup (_ ("too many errors"));
       self->stopped = TRUE;
     }
   if (self->n_errors < WS_MAX_ERRORS)
@@ -142,18 +179,38 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
   return FALSE;
 }
 
-/* The text is too large: nothing more of it is read. Always FALSE. */
+/**
+ * ws_parser_give_up:
+ * @self: a parser
+ * @token: where
+ * @what: what there is too much of, as in "names"
+ * @limit: how many there may be
+ *
+ * Reports that the text is too large; nothing more of it is read.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_parser_give_up (WsParser *self, const WsToken *token, const char *what, int limit)
 {
   if (self->stopped)
     return FALSE;
   self->stopped = TRUE;
-  return ws_parser_error (self, token, "the text has more than %d %s", limit, what);
+  return ws_parser_error (self, token, _ ("the text has more than %d %s"), limit, what);
 }
 
-/* It may well be PTX, but not such as can be run here: the function that holds it is marked, the
- * others are not. Always FALSE. */
+/**
+ * ws_parser_unsupported:
+ * @self: a parser
+ * @token: where
+ * @format: what is not supported, as of printf()
+ * @...: its arguments
+ *
+ * Reports what may well be PTX, but not such as can be run here: the function that holds it is
+ * marked, the others are not.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_parser_unsupported (WsParser *self, const WsToken *token, const char *format, ...)
 {

@@ -1,6 +1,8 @@
 /* expression.c: constant expressions. PTX ISA, section 4.6: C's operators on 64-bit integers. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
+
 static gboolean parse_conditional (WsParser *self, guint depth, WsConstant *value);
 
 /* primary = integer | "WARP_SZ" | "(" conditional ")" */
@@ -25,7 +27,7 @@ parse_primary (WsParser *self, guint depth, WsConstant *value)
     return parse_conditional (self, depth + 1, value)
            && ws_parser_expect (self, ')', "after the expression");
   text = ws_parser_dup_token (self, &self->token);
-  return ws_parser_error (self, &self->token, "expected a constant, not '%s'", text);
+  return ws_parser_error (self, &self->token, _ ("expected a constant, not '%s'"), text);
 }
 
 /* unary = ("-" | "+" | "~")* ("!" unary | primary) */
@@ -58,7 +60,7 @@ parse_unary (WsParser *self, guint depth, WsConstant *value)
   if (ws_parser_accept (self, '!'))
     {
       if (depth >= WS_MAX_DEPTH)
-        return ws_parser_error (self, &self->token, "the expression is nested too deeply");
+        return ws_parser_error (self, &self->token, _ ("the expression is nested too deeply"));
       if (!parse_unary (self, depth + 1, value))
         return FALSE;
       *value = (WsConstant){ value->bits == 0, FALSE };
@@ -115,7 +117,7 @@ divide (WsParser *self, const WsToken *token, WsConstant *a, WsConstant b, gbool
   gboolean remainder = token->punct == '%';
 
   if (b.bits == 0)
-    return ws_parser_error (self, token, "division by zero");
+    return ws_parser_error (self, token, _ ("division by zero"));
   if (is_unsigned)
     a->bits = remainder ? a->bits % b.bits : a->bits / b.bits;
   else if ((gint64)b.bits == -1)
@@ -224,19 +226,28 @@ parse_conditional (WsParser *self, guint depth, WsConstant *value)
   WsConstant yes, no;
 
   if (depth >= WS_MAX_DEPTH)
-    return ws_parser_error (self, &self->token, "the expression is nested too deeply");
+    return ws_parser_error (self, &self->token, _ ("the expression is nested too deeply"));
   if (!parse_binary (self, depth, 1, value))
     return FALSE;
   if (!ws_parser_accept (self, '?'))
     return TRUE;
   if (!parse_conditional (self, depth + 1, &yes)
-      || !ws_parser_expect (self, ':', "in the conditional expression")
+      || !ws_parser_expect (self, ':', _ ("in the conditional expression"))
       || !parse_conditional (self, depth + 1, &no))
     return FALSE;
   *value = value->bits != 0 ? yes : no;
   return TRUE;
 }
 
+/**
+ * ws_parser_constant:
+ * @self: a parser
+ * @value: (out): the value
+ *
+ * Reads a constant expression: C's operators on 64-bit integers. PTX ISA, section 4.6.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_constant (WsParser *self, WsConstant *value)
 {

@@ -44,7 +44,13 @@ get_instruction (const WsPtxFunction *function, guint32 index)
   return &g_array_index (function->instructions, WsPtxInstruction, index);
 }
 
-/* Whether no instruction of its block may stand behind it. */
+/**
+ * ws_ptx_instruction_ends_block:
+ * @self: an instruction
+ *
+ * Whether no instruction of its basic block may stand behind it: it branches, or ends the thread
+ * without a guard.
+ */
 gboolean
 ws_ptx_instruction_ends_block (const WsPtxInstruction *self)
 {
@@ -445,8 +451,13 @@ store (Graph *self)
     }
 }
 
-/* Fills in blocks, edges, immediate post-dominators, and the place where each conditional branch's
- * lanes meet again. */
+/**
+ * ws_ptx_function_find_flow:
+ * @function: a function whose labels are resolved
+ *
+ * Fills in blocks, edges, immediate post-dominators, and the place where each conditional branch's
+ * lanes meet again. The file's head names the algorithm.
+ */
 void
 ws_ptx_function_find_flow (WsPtxFunction *function)
 {

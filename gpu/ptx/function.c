@@ -2,6 +2,7 @@
  * (entries, functions) and 4.3. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static WsPtxFunction *
@@ -20,6 +21,10 @@ new_function (void)
   return function;
 }
 
+/**
+ * ws_ptx_function_free:
+ * @self: (transfer full): a function
+ */
 void
 ws_ptx_function_free (WsPtxFunction *self)
 {
@@ -56,7 +61,7 @@ parse_branch_targets (WsParser *self, const WsToken *label)
         {
           g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-          return ws_parser_error (self, &self->token, "expected a label, not '%s'", found);
+          return ws_parser_error (self, &self->token, _ ("expected a label, not '%s'"), found);
         }
       ws_parser_add_fixup (self, &self->token, WS_NONE, self->function->elements->len);
       if (!ws_parser_add_element (self, &element))
@@ -100,10 +105,10 @@ parse_guard (WsParser *self, guint32 *guard, gboolean *negated)
   if (self->token.kind == WS_TOKEN_NAME)
     reg = ws_parser_find_register (self, self->token.atom);
   if (reg == WS_NONE)
-    return ws_parser_error (self, &self->token, "expected a predicate, not '%s'", text);
+    return ws_parser_error (self, &self->token, _ ("expected a predicate, not '%s'"), text);
   r = &g_array_index (self->function->registers, WsPtxRegister, reg);
   if (r->type != WS_PTX_PRED)
-    return ws_parser_error (self, &self->token, "'%s' is .%s, not a predicate", text,
+    return ws_parser_error (self, &self->token, _ ("'%s' is .%s, not a predicate"), text,
                             ws_isa_get_type_name (r->type));
   *guard = reg;
   ws_parser_next (self);
@@ -136,7 +141,7 @@ parse_directive (WsParser *self)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "unknown directive '%s'", found);
+      return ws_parser_error (self, &self->token, _ ("unknown directive '%s'"), found);
     }
 }
 
@@ -157,7 +162,7 @@ parse_statement (WsParser *self)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "expected an instruction, not '%s'", found);
+      return ws_parser_error (self, &self->token, _ ("expected an instruction, not '%s'"), found);
     }
   ws_lexer_extend_opcode (&self->lexer, &self->token);
   opcode = self->token;
@@ -203,7 +208,7 @@ parse_body (WsParser *self, const char *name)
         {
           while (depth-- > 0)
             ws_parser_pop_scope (self);
-          return ws_parser_error (self, &open, "the body of '%s' does not end", name);
+          return ws_parser_error (self, &open, _ ("the body of '%s' does not end"), name);
         }
       if (ws_parser_is (self, '}'))
         {
@@ -217,7 +222,7 @@ parse_body (WsParser *self, const char *name)
         {
           if (depth == WS_MAX_DEPTH)
             {
-              ws_parser_error (self, &self->token, "the braces are nested too deeply");
+              ws_parser_error (self, &self->token, _ ("the braces are nested too deeply"));
               ws_parser_skip_section (self);
               continue;
             }
@@ -247,8 +252,8 @@ parse_dimensions (WsParser *self, guint32 dimensions[3])
       guint64 value = 0;
 
       if (n == 3)
-        return ws_parser_error (self, &self->token, "more than three dimensions");
-      if (!ws_parser_read_number (self, G_MAXINT32, "a number of threads", &value))
+        return ws_parser_error (self, &self->token, _ ("more than three dimensions"));
+      if (!ws_parser_read_number (self, G_MAXINT32, _ ("a number of threads"), &value))
         return FALSE;
       dimensions[n++] = (guint32)value;
     }
@@ -291,7 +296,7 @@ parse_performance (WsParser *self)
         {
           g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-          return ws_parser_error (self, &self->token, "unknown directive '%s'", found);
+          return ws_parser_error (self, &self->token, _ ("unknown directive '%s'"), found);
         }
     }
   return TRUE;
@@ -361,7 +366,7 @@ keep_function (WsParser *self, const WsToken *name)
     }
   if (old != NULL && old->has_body)
     {
-      ws_parser_error (self, name, "function '%s' is defined twice", function->name);
+      ws_parser_error (self, name, _ ("function '%s' is defined twice"), function->name);
       ws_ptx_function_free (function);
       return FALSE;
     }
@@ -393,7 +398,18 @@ parse_rest (WsParser *self)
   return parse_body (self, function->name);
 }
 
-/* function = returns? name rest, behind ".entry" or ".func" */
+/**
+ * ws_parser_function:
+ * @self: a parser, behind ".entry" or ".func"
+ * @is_entry: whether it is a kernel
+ * @is_extern: whether ".extern" stood before it
+ *
+ * function = returns? name rest
+ *
+ * Reads a function and adds it to the module. PTX ISA, sections 11.2 and 4.3.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
 {
@@ -416,7 +432,7 @@ ws_parser_function (WsParser *self, gboolean is_entry, gboolean is_extern)
       g_autofree char *found = ws_parser_dup_token (self, &name);
 
       g_clear_pointer (&self->function, ws_ptx_function_free);
-      return ws_parser_error (self, &name, "expected the name of a function, not '%s'", found);
+      return ws_parser_error (self, &name, _ ("expected the name of a function, not '%s'"), found);
     }
   self->function->name = g_string_chunk_insert_len (self->module->strings,
                                                     self->module->text + name.start, name.length);

@@ -1,6 +1,7 @@
 /* initial.c: initial values of .global and .const variables. PTX ISA, section 5.4.4. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct {
@@ -19,7 +20,8 @@ put (WsParser *self, const WsToken *token, Initial *initial, guint64 element, gu
   guint8 little[8];
 
   if (end > WS_MAX_INIT_BYTES - self->init_bytes)
-    return ws_parser_error (self, token, "initial values of more than %d bytes", WS_MAX_INIT_BYTES);
+    return ws_parser_error (self, token, _ ("initial values of more than %d bytes"),
+                            WS_MAX_INIT_BYTES);
   for (guint i = 0; i < 8; i++)
     little[i] = (guint8)(bits >> 8 * i);
   if (initial->bytes->len < end)
@@ -43,15 +45,16 @@ parse_symbol (WsParser *self, WsPtxRelocation *relocation)
   WsConstant offset = { 0, FALSE };
 
   if (symbol == NULL)
-    return ws_parser_error (self, &token, "'%s' is not declared", text);
+    return ws_parser_error (self, &token, _ ("'%s' is not declared"), text);
   if (symbol->kind == WS_SYMBOL_FUNCTION)
     {
       ws_parser_unsupported (
-          self, &token, "the address of function '%s' is not supported as an initial value", text);
+          self, &token, _ ("the address of function '%s' is not supported as an initial value"),
+          text);
       relocation->symbol = WS_NONE;
     }
   else if (symbol->kind != WS_SYMBOL_VARIABLE || symbol->scope != WS_PTX_SCOPE_MODULE)
-    return ws_parser_error (self, &token, "'%s' has no address that is known beforehand", text);
+    return ws_parser_error (self, &token, _ ("'%s' has no address that is known beforehand"), text);
   else
     relocation->symbol = symbol->index;
   ws_parser_next (self);
@@ -70,8 +73,8 @@ parse_address (WsParser *self, WsPtxRelocation *relocation)
   if (!ws_parser_accept_keyword (self, WS_KW_GENERIC))
     return parse_symbol (self, relocation);
   relocation->is_generic = TRUE;
-  if (!ws_parser_expect (self, '(', "after generic") || !parse_symbol (self, relocation)
-      || !ws_parser_expect (self, ')', "after the symbol"))
+  if (!ws_parser_expect (self, '(', _ ("after generic")) || !parse_symbol (self, relocation)
+      || !ws_parser_expect (self, ')', _ ("after the symbol")))
     return FALSE;
   if ((ws_parser_is (self, '+') || ws_parser_is (self, '-')) && !ws_parser_constant (self, &offset))
     return FALSE;
@@ -117,7 +120,7 @@ parse_float (WsParser *self, Initial *initial, guint64 element)
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
       return ws_parser_error (self, &self->token,
-                              "expected a floating-point constant for .%s, not '%s'",
+                              _ ("expected a floating-point constant for .%s, not '%s'"),
                               ws_isa_get_type_name (type), found);
     }
   if (self->token.float_bits == 32)
@@ -166,7 +169,7 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
   if (token.kind == WS_TOKEN_NAME && token.atom != WS_KW_WARP_SZ)
     {
       if (width < 4)
-        return ws_parser_error (self, &token, "an address does not fit .%s",
+        return ws_parser_error (self, &token, _ ("an address does not fit .%s"),
                                 ws_isa_get_type_name (type));
       return parse_address (self, &relocation)
              && put_address (self, &token, initial, element, &relocation);
@@ -179,7 +182,7 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
         relocation.shift += 8;
       if (width != 1 || value.bits != (guint64)0xff << relocation.shift)
         return ws_parser_error (self, &token,
-                                "a mask picks one byte of an address for an array of bytes");
+                                _ ("a mask picks one byte of an address for an array of bytes"));
       return parse_address (self, &relocation) && ws_parser_expect (self, ')', "after the address")
              && put_address (self, &token, initial, element, &relocation);
     }
@@ -205,9 +208,9 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
       {
         /* An open first dimension, "x[] = { ... }", takes what comes. */
         if (n >= size && !(level == 0 && size == 0))
-          return ws_parser_error (self, &self->token, "more initial values than elements");
+          return ws_parser_error (self, &self->token, _ ("more initial values than elements"));
         if (stride > 0 && n >= WS_MAX_INIT_BYTES / stride)
-          return ws_parser_error (self, &self->token, "initial values of more than %d bytes",
+          return ws_parser_error (self, &self->token, _ ("initial values of more than %d bytes"),
                                   WS_MAX_INIT_BYTES);
         if (level + 1 < initial->n_dimensions
                 ? !parse_braces (self, initial, level + 1, first + n * stride)
@@ -224,7 +227,21 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
   return TRUE;
 }
 
-/* initial-value = braces | element */
+/**
+ * ws_parser_initial_value:
+ * @self: a parser, behind the "="
+ * @variable: whose value it is; gets its initial bytes
+ * @index: of the variable in the module
+ * @dimensions: (array length=n_dimensions): elements along each; 0 of the first where it is left
+ * open
+ * @n_dimensions: 0 of a scalar
+ *
+ * initial-value = braces | element
+ *
+ * PTX ISA, section 5.4.4. Addresses become relocations of the module.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_initial_value (WsParser *self, WsPtxVariable *variable, guint32 index,
                          const guint64 *dimensions, guint n_dimensions)

@@ -2,6 +2,8 @@
  * section 9.1. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
+
 static const WsShape *
 get_shape (WsParser *self, const WsToken *opcode)
 {
@@ -18,7 +20,14 @@ get_shape (WsParser *self, const WsToken *opcode)
   return &g_array_index (self->shapes, WsShape, atom->shape);
 }
 
-/* A new instruction at the end of the function, at @token, without operands. */
+/**
+ * ws_parser_add_instruction:
+ * @self: a parser that is in a function
+ * @token: where the instruction begins
+ *
+ * Returns: (transfer none): a new instruction at the end of the function, without operands; valid
+ * until the next is added
+ */
 WsPtxInstruction *
 ws_parser_add_instruction (WsParser *self, const WsToken *token)
 {
@@ -47,7 +56,7 @@ parse_label_operand (WsParser *self, WsPtxOperand *operand, WsPtxOperandKind kin
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "expected a label, not '%s'", found);
+      return ws_parser_error (self, &self->token, _ ("expected a label, not '%s'"), found);
     }
   ws_parser_add_fixup (self, &self->token, self->function->instructions->len - 1, index);
   ws_parser_next (self);
@@ -67,26 +76,26 @@ parse_call (WsParser *self, WsPtxInstruction *instruction)
       (WsPtxOperand){ .kind = WS_PTX_OPERAND_VECTOR, .reg = WS_NONE, .symbol = WS_NONE };
   if (ws_parser_accept (self, '(')
       && (!ws_parser_elements (self, &operands[0], ')', "after the results")
-          || !ws_parser_expect (self, ',', "after the results")))
+          || !ws_parser_expect (self, ',', _ ("after the results"))))
     return FALSE;
   callee = self->token;
   if (callee.kind != WS_TOKEN_NAME)
     {
       text = ws_parser_dup_token (self, &callee);
-      return ws_parser_error (self, &callee, "expected a function, not '%s'", text);
+      return ws_parser_error (self, &callee, _ ("expected a function, not '%s'"), text);
     }
   if (!ws_parser_operand (self, &operands[1]))
     return FALSE;
   text = ws_parser_dup_token (self, &callee);
   if (operands[1].kind == WS_PTX_OPERAND_REGISTER)
     return ws_parser_unsupported (self, &callee,
-                                  "indirect call through '%s' in %s '%s' is not supported", text,
-                                  ws_parser_owner (self), self->function->name);
+                                  _ ("indirect call through '%s' in %s '%s' is not supported"),
+                                  text, ws_parser_owner (self), self->function->name);
   if (operands[1].kind != WS_PTX_OPERAND_FUNCTION)
-    return ws_parser_error (self, &callee, "'%s' is no function", text);
+    return ws_parser_error (self, &callee, _ ("'%s' is no function"), text);
   if (ws_parser_accept (self, ',')
-      && (!ws_parser_expect (self, '(', "before the arguments")
-          || !ws_parser_elements (self, &operands[2], ')', "after the arguments")))
+      && (!ws_parser_expect (self, '(', _ ("before the arguments"))
+          || !ws_parser_elements (self, &operands[2], ')', _ ("after the arguments"))))
     return FALSE;
   ws_parser_set_role (self, &operands[0], WS_PTX_ROLE_DEF);
   ws_parser_set_role (self, &operands[2], WS_PTX_ROLE_USE);
@@ -111,7 +120,8 @@ parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
         gboolean ok;
 
         if (n == WS_PTX_MAX_OPERANDS)
-          return ws_parser_error (self, &self->token, "more than %d operands", WS_PTX_MAX_OPERANDS);
+          return ws_parser_error (self, &self->token, _ ("more than %d operands"),
+                                  WS_PTX_MAX_OPERANDS);
         places[n] = self->token;
         if (kind == 'l')
           ok = parse_label_operand (self, &instruction->operands[n], WS_PTX_OPERAND_LABEL, n);
@@ -127,7 +137,21 @@ parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
   return ws_parser_check (self, opcode, shape, instruction, places);
 }
 
-/* instruction = opcode operands ";", its guard and opcode read */
+/**
+ * ws_parser_instruction:
+ * @self: a parser, behind the opcode
+ * @start: the first token of the instruction, its guard's where it has one
+ * @guard: index of the register that guards it, %WS_NONE for none
+ * @guard_negated: whether it is executed where that is not set
+ * @opcode: token of the opcode with its modifiers
+ *
+ * instruction = opcode operands ";", its guard and opcode read
+ *
+ * PTX ISA, section 9.1. An opcode that isa.def does not have is no error: its function cannot be
+ * run.
+ *
+ * Returns: %FALSE once it has reported something
+ */
 gboolean
 ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboolean guard_negated,
                        const WsToken *opcode)
@@ -140,10 +164,10 @@ ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboo
       g_autofree char *text = ws_parser_dup_token (self, opcode);
 
       if (shape->state == WS_SHAPE_UNKNOWN_MNEMONIC)
-        return ws_parser_unsupported (self, opcode, "unknown instruction '%s' in %s '%s'", text,
+        return ws_parser_unsupported (self, opcode, _ ("unknown instruction '%s' in %s '%s'"), text,
                                       ws_parser_owner (self), self->function->name);
       return ws_parser_unsupported (
-          self, opcode, "unknown form '%s' of instruction '%s' in %s '%s'", text,
+          self, opcode, _ ("unknown form '%s' of instruction '%s' in %s '%s'"), text,
           ws_ptx_opcode_get_name (shape->opcode), ws_parser_owner (self), self->function->name);
     }
 

@@ -40,6 +40,10 @@ grow (WsIntern *self)
   self->n_slots = n_slots;
 }
 
+/**
+ * ws_intern_init:
+ * @self: (out caller-allocates): a table of no names, with a seed of its own
+ */
 void
 ws_intern_init (WsIntern *self)
 {
@@ -49,6 +53,12 @@ ws_intern_init (WsIntern *self)
   self->atoms = g_array_sized_new (FALSE, FALSE, sizeof (WsAtom), 512);
 }
 
+/**
+ * ws_intern_clear:
+ * @self: a table
+ *
+ * Frees what it holds; the struct itself is the caller's.
+ */
 void
 ws_intern_clear (WsIntern *self)
 {
@@ -56,7 +66,15 @@ ws_intern_clear (WsIntern *self)
   g_clear_pointer (&self->atoms, g_array_unref);
 }
 
-/* @start must live as long as the table. */
+/**
+ * ws_intern_add:
+ * @self: a table
+ * @start: the name, not terminated; must live as long as the table
+ * @length: bytes
+ *
+ * Returns: its atom: that of an equal name that is there, or a new one. Pointers from
+ * ws_intern_get() end here
+ */
 guint32
 ws_intern_add (WsIntern *self, const char *start, gsize length)
 {
@@ -88,8 +106,17 @@ ws_intern_add (WsIntern *self, const char *start, gsize length)
   return self->atoms->len - 1;
 }
 
-/* "%r17" is register 17 of the range "%r<24>": the atom of "%r", and 17. WS_NONE if the name does
- * not end in a plain number. */
+/**
+ * ws_intern_get_prefix:
+ * @self: a table
+ * @atom: of a name
+ * @number: (out): the digits that it ends in: 17 of "%r17"; 0 without any
+ *
+ * "%r17" is register 17 of the range "%r<24>"; "%r017" is a name of its own.
+ *
+ * Returns: the atom of what stands before the digits, that of "%r"; %WS_NONE where the name does
+ * not end in a plain number
+ */
 guint32
 ws_intern_get_prefix (WsIntern *self, guint32 atom, guint32 *number)
 {

@@ -327,7 +327,15 @@ find_row (Span spelling)
   return found;
 }
 
-/* Looks "setp.ge.u32" up in isa.def. */
+/**
+ * ws_isa_decode:
+ * @spelling: an opcode with its modifiers, as in "setp.ge.u32"; not terminated
+ * @length: bytes
+ * @shape: (out): what isa.def says of it
+ *
+ * Looks an opcode up in isa.def. Words may stand in any order after loads, stores and atomics, and
+ * in that of the table after others.
+ */
 void
 ws_isa_decode (const char *spelling, gsize length, WsShape *shape)
 {
@@ -381,7 +389,13 @@ ws_isa_decode (const char *spelling, gsize length, WsShape *shape)
       shape->space = WS_SPACE_GENERIC;
 }
 
-/* "u32" without its dot; WS_PTX_TYPE_NONE if there is no such type. */
+/**
+ * ws_isa_find_type:
+ * @word: a type without its dot, as in "u32"; not terminated
+ * @length: bytes
+ *
+ * Returns: the type; %WS_PTX_TYPE_NONE where there is no such type
+ */
 WsPtxType
 ws_isa_find_type (const char *word, gsize length)
 {
@@ -391,6 +405,12 @@ ws_isa_find_type (const char *word, gsize length)
   return WS_PTX_TYPE_NONE;
 }
 
+/**
+ * ws_isa_get_type_name:
+ * @type: a type, not %WS_PTX_TYPE_NONE
+ *
+ * Returns: (transfer none): its name without the dot, as in "u32"
+ */
 const char *
 ws_isa_get_type_name (WsPtxType type)
 {
@@ -398,7 +418,13 @@ ws_isa_get_type_name (WsPtxType type)
   return types[type].name;
 }
 
-/* WS_PTX_N_SREGS if there is none of this name. */
+/**
+ * ws_isa_find_special:
+ * @name: as in "%tid.x"; not terminated
+ * @length: bytes
+ *
+ * Returns: the special register; %WS_PTX_N_SREGS where there is none of this name
+ */
 WsPtxSpecial
 ws_isa_find_special (const char *name, gsize length)
 {
@@ -408,6 +434,12 @@ ws_isa_find_special (const char *name, gsize length)
   return WS_PTX_N_SREGS;
 }
 
+/**
+ * ws_isa_get_special_type:
+ * @special: a special register
+ *
+ * Returns: its type. PTX ISA, chapter 10
+ */
 WsPtxType
 ws_isa_get_special_type (WsPtxSpecial special)
 {

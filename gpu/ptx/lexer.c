@@ -1,6 +1,7 @@
 /* lexer.c: one token after the other. PTX ISA, section 4: syntax. */
 #include "ptx/lexer.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 enum {
@@ -96,12 +97,13 @@ lex_float_bits (WsLexer *self, WsToken *token, guint digits)
       int digit = g_ascii_xdigit_value (self->text[i]);
 
       if (digit < 0)
-        bad (token, "not a hexadecimal digit in a floating-point constant");
+        bad (token, _ ("not a hexadecimal digit in a floating-point constant"));
       else
         token->bits = token->bits << 4 | (guint)digit;
     }
   if (token->kind == WS_TOKEN_FLOAT && end - from != digits)
-    bad (token, digits == 8 ? "0f takes 8 hexadecimal digits" : "0d takes 16 hexadecimal digits");
+    bad (token,
+         digits == 8 ? _ ("0f takes 8 hexadecimal digits") : _ ("0d takes 16 hexadecimal digits"));
   self->at = end;
 }
 
@@ -121,7 +123,7 @@ lex_integer (WsLexer *self, WsToken *token, guint base, guint32 from)
     }
   if (last == from)
     {
-      bad (token, "a number without digits");
+      bad (token, _ ("a number without digits"));
       return;
     }
   for (guint32 i = from; i < last; i++)
@@ -130,14 +132,14 @@ lex_integer (WsLexer *self, WsToken *token, guint base, guint32 from)
 
       if (digit < 0 || (guint)digit >= base)
         {
-          bad (token, "not a digit of this number");
+          bad (token, _ ("not a digit of this number"));
           return;
         }
       overflow |= token->bits > (G_MAXUINT64 - (guint)digit) / base;
       token->bits = token->bits * base + (guint)digit;
     }
   if (overflow)
-    bad (token, "the number does not fit 64 bits");
+    bad (token, _ ("the number does not fit 64 bits"));
   else if (token->bits > G_MAXINT64)
     token->is_unsigned = TRUE;
 }
@@ -165,7 +167,7 @@ lex_decimal_float (WsLexer *self, WsToken *token)
   token->float_bits = 64;
   token->is_decimal = TRUE;
   if (at - from >= sizeof buffer)
-    bad (token, "a floating-point constant of more than 63 characters");
+    bad (token, _ ("a floating-point constant of more than 63 characters"));
   else
     {
       char *end;
@@ -175,7 +177,7 @@ lex_decimal_float (WsLexer *self, WsToken *token)
       value = g_ascii_strtod (buffer, &end);
       memcpy (&token->bits, &value, sizeof value);
       if (*end != '\0' || IS (self->text[at], NAME_PART))
-        bad (token, "not a number");
+        bad (token, _ ("not a number"));
     }
 }
 
@@ -228,7 +230,7 @@ lex_string (WsLexer *self, WsToken *token)
     at++;
   if (at >= self->length || self->text[at] != '"')
     {
-      bad (token, "a string that does not end on its line");
+      bad (token, _ ("a string that does not end on its line"));
       self->at = at;
       return;
     }
@@ -252,15 +254,30 @@ lex_punct (WsLexer *self, WsToken *token)
       }
   self->at++;
   if (at[0] == '\0' || strchr (",;:{}[]()<>@!|&^~+-*/%=?", at[0]) == NULL)
-    bad (token, "a character that is not part of PTX");
+    bad (token, _ ("a character that is not part of PTX"));
 }
 
+/**
+ * ws_lexer_init:
+ * @self: (out caller-allocates): a lexer at the beginning of @text
+ * @text: (array length=length): zero-terminated; must live as long as the lexer and @atoms
+ * @length: bytes without the zero
+ * @atoms: gets the names that are read
+ */
 void
 ws_lexer_init (WsLexer *self, const char *text, guint32 length, WsIntern *atoms)
 {
   *self = (WsLexer){ .text = text, .length = length, .line = 1, .atoms = atoms };
 }
 
+/**
+ * ws_lexer_next:
+ * @self: a lexer
+ * @token: (out): the next token; %WS_TOKEN_END at the end of the text, however often that is asked
+ * for
+ *
+ * White space and comments are passed over. PTX ISA, chapter 4.
+ */
 void
 ws_lexer_next (WsLexer *self, WsToken *token)
 {
@@ -273,7 +290,7 @@ ws_lexer_next (WsLexer *self, WsToken *token)
                       .column = self->at - self->line_start + 1 };
   if (!ended)
     {
-      bad (token, "a comment that does not end");
+      bad (token, _ ("a comment that does not end"));
       token->length = 2;
       self->at = self->length;
       return;
@@ -309,8 +326,13 @@ ws_lexer_next (WsLexer *self, WsToken *token)
   token->length = self->at - token->start;
 }
 
-/* @token is the name just read: if words with dots follow it at once, takes them in.
- * ld.global.L1::no_allocate.u32 is one opcode. */
+/**
+ * ws_lexer_extend_opcode:
+ * @self: a lexer
+ * @token: (inout): the name that was just read
+ *
+ * Takes in the words with dots that follow it at once: ld.global.L1::no_allocate.u32 is one opcode.
+ */
 void
 ws_lexer_extend_opcode (WsLexer *self, WsToken *token)
 {

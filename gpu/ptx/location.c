@@ -2,6 +2,8 @@
  * directives). */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
+
 static int
 compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -15,29 +17,44 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return p->column < q->column ? -1 : p->column > q->column;
 }
 
-/* Trees, here and for registers: whoever writes a text chooses the keys, and could choose such as
- * meet in one place of a hash table. */
+/**
+ * ws_parser_new_inlined:
+ *
+ * A tree, not a hash table, here and for registers: whoever writes a text chooses the keys, and
+ * could choose such as meet in one place of a hash table.
+ *
+ * Returns: (transfer full): a tree of #WsInlined, by the place that inlined code stands at
+ */
 GTree *
 ws_parser_new_inlined (void)
 {
   return g_tree_new_full (compare_places, NULL, NULL, g_free);
 }
 
-/* file = ".file" number string ("," number "," number)? */
+/**
+ * ws_parser_file:
+ * @self: a parser, behind ".file"
+ *
+ * file = ".file" number string ("," number "," number)?
+ *
+ * Adds to the module's files; what is not UTF-8 in a name is replaced. PTX ISA, section 11.5.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_file (WsParser *self)
 {
   GPtrArray *files = self->module->files;
   guint64 number = 0, ignored;
 
-  if (!ws_parser_read_number (self, WS_MAX_FILE_NUMBER, "the number of the file", &number))
+  if (!ws_parser_read_number (self, WS_MAX_FILE_NUMBER, _ ("the number of the file"), &number))
     return FALSE;
   if (self->token.kind != WS_TOKEN_STRING)
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "expected the file's name in quotes, not '%s'",
-                              found);
+      return ws_parser_error (self, &self->token,
+                              _ ("expected the file's name in quotes, not '%s'"), found);
     }
   if (files->len <= number)
     g_ptr_array_set_size (files, (int)number + 1);
@@ -47,7 +64,7 @@ ws_parser_file (WsParser *self)
   ws_parser_next (self);
   /* time stamp and size of the file */
   while (ws_parser_accept (self, ','))
-    if (!ws_parser_read_number (self, G_MAXUINT64, "a number", &ignored))
+    if (!ws_parser_read_number (self, G_MAXUINT64, _ ("a number"), &ignored))
       return FALSE;
   return TRUE;
 }
@@ -57,9 +74,9 @@ read_place (WsParser *self, WsPlace *place)
 {
   guint64 file, line, column;
 
-  if (!ws_parser_read_number (self, G_MAXINT32, "the number of the file", &file)
-      || !ws_parser_read_number (self, G_MAXINT32, "the line", &line)
-      || !ws_parser_read_number (self, G_MAXINT32, "the column", &column))
+  if (!ws_parser_read_number (self, G_MAXINT32, _ ("the number of the file"), &file)
+      || !ws_parser_read_number (self, G_MAXINT32, _ ("the line"), &line)
+      || !ws_parser_read_number (self, G_MAXINT32, _ ("the column"), &column))
     return FALSE;
   *place = (WsPlace){ (guint32)file, (guint32)line, (guint32)column };
   return TRUE;
@@ -81,8 +98,18 @@ find_outermost (WsParser *self, WsPlace place)
   return place;
 }
 
-/* location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at"
- * file line column)* */
+/**
+ * ws_parser_location:
+ * @self: a parser, behind ".loc"
+ *
+ * location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at"
+ * file line column)*
+ *
+ * The instructions that follow come from there; of inlined code, from the outermost place that it
+ * was inlined into. PTX ISA, section 11.5.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_location (WsParser *self)
 {
@@ -101,12 +128,12 @@ ws_parser_location (WsParser *self)
             {
               g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-              return ws_parser_error (self, &self->token, "expected the label of a name, not '%s'",
-                                      found);
+              return ws_parser_error (self, &self->token,
+                                      _ ("expected the label of a name, not '%s'"), found);
             }
           ws_parser_next (self);
           if (ws_parser_accept (self, '+')
-              && !ws_parser_read_number (self, G_MAXUINT64, "an offset", &ignored))
+              && !ws_parser_read_number (self, G_MAXUINT64, _ ("an offset"), &ignored))
             return FALSE;
         }
       else if (ws_parser_accept_keyword (self, WS_KW_INLINED_AT))
@@ -120,7 +147,7 @@ ws_parser_location (WsParser *self)
           g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
           return ws_parser_error (self, &self->token,
-                                  "expected function_name or inlined_at, not '%s'", found);
+                                  _ ("expected function_name or inlined_at, not '%s'"), found);
         }
     }
   if (is_inlined)
@@ -140,6 +167,12 @@ ws_parser_location (WsParser *self)
   return TRUE;
 }
 
+/**
+ * ws_parser_reset_location:
+ * @self: a parser
+ *
+ * Forgets where instructions come from: each function begins so.
+ */
 void
 ws_parser_reset_location (WsParser *self)
 {

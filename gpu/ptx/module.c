@@ -6,6 +6,14 @@
 
 G_DEFINE_QUARK (ws - ptx - error - quark, ws_ptx_error)
 
+/**
+ * ws_ptx_module_new:
+ * @text: (array length=length): of the module; copied
+ * @length: bytes
+ * @name: of the file, for messages
+ *
+ * Returns: (transfer full): a module of nothing but its text
+ */
 WsPtxModule *
 ws_ptx_module_new (const char *text, gsize length, const char *name)
 {
@@ -65,6 +73,8 @@ ws_ptx_module_unref (WsPtxModule *self)
  * ws_ptx_module_find:
  * @self: a module
  * @entry: name of an entry or function
+ *
+ * Before it is run: ws_ptx_function_check().
  *
  * Returns: (transfer none) (nullable): it, if it has a body
  */
@@ -376,9 +386,14 @@ lay_out_entry (WsPtxFunction *entry, SharedUse use)
   entry->dynamic_shared_offset = (guint32)MIN (align_up (use.end, use.align), G_MAXINT32);
 }
 
-/* Which .shared variables a kernel takes is known only when all functions are: those of the module
- * that it, or what it calls, names; behind them its own; behind those, aligned to 16 bytes or what
- * it asks for, the extern one. */
+/**
+ * ws_ptx_module_lay_out:
+ * @module: a module, all of whose functions are read
+ *
+ * Gives each kernel's .shared variables their offsets. Which it takes is known only when all
+ * functions are: first those of the module that it, or what it calls, names; behind them its own;
+ * behind those, aligned to 16 bytes or what it asks for, the extern one.
+ */
 void
 ws_ptx_module_lay_out (WsPtxModule *module)
 {

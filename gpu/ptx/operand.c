@@ -2,6 +2,7 @@
  * ISA, chapter 6. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static void
@@ -91,8 +92,8 @@ use_symbol (WsParser *self, const WsToken *token, WsPtxOperand *operand)
     }
   text = ws_parser_dup_token (self, token);
   if (symbol == NULL)
-    return ws_parser_error (self, token, "'%s' is not declared", text);
-  return ws_parser_error (self, token, "'%s' is no variable", text);
+    return ws_parser_error (self, token, _ ("'%s' is not declared"), text);
+  return ws_parser_error (self, token, _ ("'%s' is no variable"), text);
 }
 
 /* memory = "[" (name offset | constant) "]" */
@@ -118,7 +119,7 @@ parse_memory (WsParser *self, WsPtxOperand *operand)
         return FALSE;
       operand->offset = (gint64)value.bits;
     }
-  return ws_parser_expect (self, ']', "after the address");
+  return ws_parser_expect (self, ']', _ ("after the address"));
 }
 
 /* PTX has more special registers than special.def: of clusters, of the driver, of performance
@@ -182,8 +183,8 @@ parse_name (WsParser *self, WsPtxOperand *operand)
   if (symbol == NULL && is_other_special (self->module->text + name.start, name.length))
     {
       text = ws_parser_dup_token (self, &name);
-      return ws_parser_unsupported (self, &name, "unknown special register '%s' in %s '%s'", text,
-                                    ws_parser_owner (self), self->function->name);
+      return ws_parser_unsupported (self, &name, _ ("unknown special register '%s' in %s '%s'"),
+                                    text, ws_parser_owner (self), self->function->name);
     }
   operand->kind = WS_PTX_OPERAND_SYMBOL;
   return use_symbol (self, &name, operand) && parse_offset (self, operand);
@@ -198,17 +199,33 @@ parse_element (WsParser *self, WsPtxOperand *operand)
   return parse_immediate (self, operand);
 }
 
-/* At the end of the function's. */
+/**
+ * ws_parser_add_element:
+ * @self: a parser that is in a function
+ * @element: of a vector, a pair or a branch table; copied to the end of the function's elements
+ *
+ * Returns: %FALSE once it has reported that there are too many
+ */
 gboolean
 ws_parser_add_element (WsParser *self, const WsPtxOperand *element)
 {
   if (++self->n_elements > WS_MAX_ELEMENTS)
-    return ws_parser_give_up (self, &self->token, "elements of vectors", WS_MAX_ELEMENTS);
+    return ws_parser_give_up (self, &self->token, _ ("elements of vectors"), WS_MAX_ELEMENTS);
   g_array_append_val (self->function->elements, *element);
   return TRUE;
 }
 
-/* elements = (element ("," element)*)?, up to @close */
+/**
+ * ws_parser_elements:
+ * @self: a parser, behind the opening character
+ * @operand: (out): a vector of what is read
+ * @close: the character that ends it, which is read, too
+ * @what: where that is missing otherwise, for the message, as in "after the vector"
+ *
+ * elements = (element ("," element)*)?
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_elements (WsParser *self, WsPtxOperand *operand, guint close, const char *what)
 {
@@ -238,7 +255,7 @@ parse_pair (WsParser *self, WsPtxOperand *operand)
   if (self->token.kind != WS_TOKEN_NAME)
     {
       found = ws_parser_dup_token (self, &self->token);
-      return ws_parser_error (self, &self->token, "expected a predicate after '|', not '%s'",
+      return ws_parser_error (self, &self->token, _ ("expected a predicate after '|', not '%s'"),
                               found);
     }
   if (!parse_name (self, &second))
@@ -249,7 +266,17 @@ parse_pair (WsParser *self, WsPtxOperand *operand)
   return ws_parser_add_element (self, &first) && ws_parser_add_element (self, &second);
 }
 
-/* operand = "[" memory | "{" elements "}" | "!" register | name ("|" name)? | immediate */
+/**
+ * ws_parser_operand:
+ * @self: a parser
+ * @operand: (out): what is read, without a role
+ *
+ * operand = "[" memory | "{" elements "}" | "!" register | name ("|" name)? | immediate
+ *
+ * PTX ISA, chapter 6. Whether it fits its instruction is for ws_parser_check().
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_operand (WsParser *self, WsPtxOperand *operand)
 {

@@ -1,10 +1,18 @@
 /* parse.c: the module: directives outside functions. PTX ISA, chapter 11. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- tokens ---- */
 
+/**
+ * ws_parser_next:
+ * @self: a parser
+ *
+ * Goes on to the next token; that which was the present one is the previous one then.
+ */
 void
 ws_parser_next (WsParser *self)
 {
@@ -14,7 +22,13 @@ ws_parser_next (WsParser *self)
     ws_parser_give_up (self, &self->token, "names", WS_MAX_NAMES);
 }
 
-/* A directive (".reg"), or one of the plain words. */
+/**
+ * ws_parser_is_keyword:
+ * @self: a parser
+ * @keyword: a word
+ *
+ * Whether the present token is that directive, as in ".reg", or one of the plain words.
+ */
 gboolean
 ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
 {
@@ -24,6 +38,13 @@ ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
                  && keyword < WS_KW_FIRST_TYPE));
 }
 
+/**
+ * ws_parser_accept_keyword:
+ * @self: a parser
+ * @keyword: a word
+ *
+ * Whether the present token is that word; then it is passed over.
+ */
 gboolean
 ws_parser_accept_keyword (WsParser *self, WsKeyword keyword)
 {
@@ -33,6 +54,13 @@ ws_parser_accept_keyword (WsParser *self, WsKeyword keyword)
   return TRUE;
 }
 
+/**
+ * ws_parser_accept:
+ * @self: a parser
+ * @punct: a character, or two by WS_PUNCT2()
+ *
+ * Whether the present token is that; then it is passed over.
+ */
 gboolean
 ws_parser_accept (WsParser *self, guint punct)
 {
@@ -42,6 +70,16 @@ ws_parser_accept (WsParser *self, guint punct)
   return TRUE;
 }
 
+/**
+ * ws_parser_expect:
+ * @self: a parser
+ * @punct: a character
+ * @where: where it is missing otherwise, for the message, as in "after the instruction"
+ *
+ * Passes over what must stand here. What is missing at the end of a line is reported there.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_expect (WsParser *self, guint punct, const char *where)
 {
@@ -57,14 +95,24 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
 
       end.start += end.length;
       end.column += end.length;
-      return ws_parser_error (self, &end, "expected '%c' %s", (char)punct, where);
+      return ws_parser_error (self, &end, _ ("expected '%c' %s"), (char)punct, where);
     }
   found = ws_parser_dup_token (self, &self->token);
-  return ws_parser_error (self, &self->token, "expected '%c' %s, not '%s'", (char)punct, where,
+  return ws_parser_error (self, &self->token, _ ("expected '%c' %s, not '%s'"), (char)punct, where,
                           found);
 }
 
-/* One plain number, as directives take it. */
+/**
+ * ws_parser_read_number:
+ * @self: a parser
+ * @max: the greatest that is allowed
+ * @what: what is read, for the message, as in "the number of the file"
+ * @value: (out): the number; untouched after an error
+ *
+ * Reads one plain number, as directives take it.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_read_number (WsParser *self, guint64 max, const char *what, guint64 *value)
 {
@@ -73,17 +121,22 @@ ws_parser_read_number (WsParser *self, guint64 max, const char *what, guint64 *v
   if (self->token.kind != WS_TOKEN_INTEGER)
     {
       found = ws_parser_dup_token (self, &self->token);
-      return ws_parser_error (self, &self->token, "expected %s, not '%s'", what, found);
+      return ws_parser_error (self, &self->token, _ ("expected %s, not '%s'"), what, found);
     }
   if (self->token.bits > max)
-    return ws_parser_error (self, &self->token, "%s is at most %" G_GUINT64_FORMAT, what, max);
+    return ws_parser_error (self, &self->token, _ ("%s is at most %" PRIu64), what, max);
   *value = self->token.bits;
   ws_parser_next (self);
   return TRUE;
 }
 
-/* After an error: to behind the next ';', but not out of the braces that were open before the
- * statement. Those that it opened itself may have been meant to end where it ends. */
+/**
+ * ws_parser_skip_statement:
+ * @self: a parser, after an error
+ *
+ * Goes on to behind the next ';', but not out of the braces that were open before the statement.
+ * Those that it opened itself may have been meant to end where it ends.
+ */
 void
 ws_parser_skip_statement (WsParser *self)
 {
@@ -110,7 +163,14 @@ ws_parser_skip_statement (WsParser *self)
     }
 }
 
-/* "{ ... }" with anything in it: debug sections. */
+/**
+ * ws_parser_skip_section:
+ * @self: a parser, before the "{"
+ *
+ * Passes over a debug section: braces with anything in them.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_skip_section (WsParser *self)
 {
@@ -126,7 +186,7 @@ ws_parser_skip_section (WsParser *self)
       else if (ws_parser_is (self, '}'))
         depth--;
       else if (self->token.kind == WS_TOKEN_END)
-        return ws_parser_error (self, &open, "the section does not end");
+        return ws_parser_error (self, &open, _ ("the section does not end"));
       ws_parser_next (self);
     }
   while (depth > 0);
@@ -146,10 +206,10 @@ parse_version (WsParser *self)
   guint64 minor = 0;
 
   if (token.kind != WS_TOKEN_FLOAT || *end != '.' || major > 1000)
-    return ws_parser_error (self, &token, "expected a version such as 9.0, not '%s'", text);
+    return ws_parser_error (self, &token, _ ("expected a version such as 9.0, not '%s'"), text);
   minor = g_ascii_strtoull (end + 1, &end, 10);
   if (*end != '\0' || minor > 1000)
-    return ws_parser_error (self, &token, "expected a version such as 9.0, not '%s'", text);
+    return ws_parser_error (self, &token, _ ("expected a version such as 9.0, not '%s'"), text);
   self->module->version_major = (guint)major;
   self->module->version_minor = (guint)minor;
   ws_parser_next (self);
@@ -166,8 +226,8 @@ parse_target (WsParser *self)
         {
           g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-          return ws_parser_error (self, &self->token, "expected a target such as sm_90, not '%s'",
-                                  found);
+          return ws_parser_error (self, &self->token,
+                                  _ ("expected a target such as sm_90, not '%s'"), found);
         }
       if (self->module->target == NULL)
         self->module->target = ws_parser_dup_token (self, &self->token);
@@ -184,10 +244,10 @@ parse_address_size (WsParser *self)
   const WsToken token = self->token;
   guint64 size = 0;
 
-  if (!ws_parser_read_number (self, 64, "the address size", &size))
+  if (!ws_parser_read_number (self, 64, _ ("the address size"), &size))
     return FALSE;
   if (size != 64)
-    return ws_parser_error (self, &token, "addresses of %u bits are not supported, only of 64",
+    return ws_parser_error (self, &token, _ ("addresses of %u bits are not supported, only of 64"),
                             (guint)size);
   self->module->address_size = 64;
   return TRUE;
@@ -222,10 +282,11 @@ parse_declaration (WsParser *self)
     return ws_parser_variables (self, is_extern);
   found = ws_parser_dup_token (self, &self->token);
   if (linkage)
-    return ws_parser_error (self, &self->token, "expected a function or variable, not '%s'", found);
+    return ws_parser_error (self, &self->token, _ ("expected a function or variable, not '%s'"),
+                            found);
   if (self->token.kind == WS_TOKEN_DIRECTIVE)
-    return ws_parser_error (self, &self->token, "unknown directive '%s'", found);
-  return ws_parser_error (self, &self->token, "expected a directive, not '%s'", found);
+    return ws_parser_error (self, &self->token, _ ("unknown directive '%s'"), found);
+  return ws_parser_error (self, &self->token, _ ("expected a directive, not '%s'"), found);
 }
 
 /* module-item = version | target | address-size | file | location | section | pragma | alias |
@@ -348,9 +409,9 @@ check_header (WsParser *self)
   if (self->n_errors > 0)
     return;
   if (self->module->version_major == 0)
-    ws_parser_error (self, &start, "this is no PTX: it has no .version");
+    ws_parser_error (self, &start, _ ("this is no PTX: it has no .version"));
   else if (self->module->target == NULL)
-    ws_parser_error (self, &start, "the module has no .target");
+    ws_parser_error (self, &start, _ ("the module has no .target"));
 }
 
 /* Files are often named after their use: only now is it known which exist. */

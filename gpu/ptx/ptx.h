@@ -105,17 +105,28 @@ typedef enum {
   WS_PTX_SCOPE_RETURN,   /* WsPtxFunction.returns */
 } WsPtxScope;
 
-/* A variable: parameter, shared, global, const or local. Its offset is in its own space (params: in
- * the parameter block). */
+/**
+ * WsPtxVariable:
+ * @name: of the module's strings
+ * @space: where it is
+ * @type: of its elements
+ * @align: bytes
+ * @size: bytes; 0 of an unsized extern array
+ * @offset: bytes in its own space; of a parameter, in the parameter block
+ * @is_extern: whether ".extern" stands before it
+ * @init: (nullable): initial bytes of .global and .const; what is beyond them is 0
+ *
+ * A variable: parameter, shared, global, const or local.
+ */
 typedef struct {
   char *name;
   WsSpace space;
   WsPtxType type;
   guint32 align;
-  guint64 size; /* bytes; 0 for an unsized extern array */
+  guint64 size;
   guint64 offset;
   gboolean is_extern;
-  GBytes *init; /* nullable: initial bytes of .global and .const; what is beyond them is 0 */
+  GBytes *init;
 } WsPtxVariable;
 
 /* What an instruction does with an operand. The registers of a written vector are written; those
@@ -128,16 +139,34 @@ typedef enum {
                           mask, numbers */
 } WsPtxRole;
 
+/**
+ * WsPtxOperand:
+ * @kind: what it is
+ * @role: what the instruction does with it
+ * @negated: of a predicate
+ * @is_float: of an immediate
+ * @float_bits: of such an immediate: 32 or 64
+ * @reg: index of a register of the function, %WS_NONE where there is none
+ * @symbol: index into the array that @scope names, %WS_NONE where there is none
+ * @is_local: whether @scope is %WS_PTX_SCOPE_FUNCTION
+ * @scope: of @symbol; see ws_ptx_operand_get_variable()
+ * @target: of a label: index of an instruction
+ * @first_element: of a vector or pair: into WsPtxFunction.elements
+ * @n_elements: of a vector or pair
+ * @special: of a special register: which
+ * @offset: of a symbol or memory operand: bytes
+ * @bits: of an immediate
+ */
 typedef struct {
   WsPtxOperandKind kind;
   WsPtxRole role;
-  gboolean negated;  /* of a predicate */
-  gboolean is_float; /* of an immediate */
-  guint8 float_bits; /* 32 or 64 */
-  guint32 reg;       /* register index in the function, WS_NONE if there is none */
-  guint32 symbol;    /* index into the array that scope names; WS_NONE if there is none */
-  gboolean is_local; /* scope is WS_PTX_SCOPE_FUNCTION */
-  WsPtxScope scope;  /* of symbol; see ws_ptx_operand_get_variable() */
+  gboolean negated;
+  gboolean is_float;
+  guint8 float_bits;
+  guint32 reg;
+  guint32 symbol;
+  gboolean is_local;
+  WsPtxScope scope;
   guint32 target;
   guint32 first_element;
   guint32 n_elements;
@@ -149,115 +178,219 @@ typedef struct {
 #define WS_PTX_MAX_OPERANDS 8
 #define WS_PTX_MAX_MODS     6
 
+/**
+ * WsPtxInstruction:
+ * @opcode: row of isa.def
+ * @types: as written: add.s32 has one, cvt.f32.s32 two, setp.eq.s32 one
+ * @n_types: how many
+ * @mods: all other words, in their order
+ * @n_mods: how many
+ * @compare: of setp and set
+ * @space: ld.shared: SHARED; ld without a space: GENERIC
+ * @vector: elements: 1, 2, 4
+ * @guard: index of a register, %WS_NONE where it is unguarded
+ * @guard_negated: whether it is executed where the guard is not set
+ * @operands: in their order
+ * @n_operands: how many
+ * @text_start: first byte in the module's text, without the guard's label
+ * @text_end: behind the last one, the semicolon's
+ * @ptx_line: of the PTX, 1-based
+ * @ptx_column: of the PTX, 1-based
+ * @file: index into WsPtxModule.files, %WS_NONE where it is not known
+ * @line: of the kernel's own source: the outermost place of inlined code; 1-based
+ * @column: of that source
+ * @block: index of its basic block
+ * @reconverge: of a conditional branch: first instruction of its immediate post-dominator, else
+ * %WS_NONE
+ */
 typedef struct {
   WsPtxOpcode opcode;
-  WsPtxType types[3]; /* as written: add.s32 has one, cvt.f32.s32 two, setp.eq.s32 one */
+  WsPtxType types[3];
   guint n_types;
-  WsPtxMod mods[WS_PTX_MAX_MODS]; /* all other words in their order */
+  WsPtxMod mods[WS_PTX_MAX_MODS];
   guint n_mods;
   WsPtxCompare compare;
-  WsSpace space; /* ld.shared: SHARED; ld without a space: GENERIC */
-  guint8 vector; /* 1, 2, 4 */
-  guint32 guard; /* register index, WS_NONE if unguarded */
+  WsSpace space;
+  guint8 vector;
+  guint32 guard;
   gboolean guard_negated;
   WsPtxOperand operands[WS_PTX_MAX_OPERANDS];
   guint n_operands;
-  guint32 text_start; /* byte range in the module's text, without the guard's label, with the
-                         semicolon */
+  guint32 text_start;
   guint32 text_end;
   guint32 ptx_line;
   guint32 ptx_column;
-  guint32 file; /* index into WsPtxModule.files, WS_NONE if unknown */
-  guint32 line; /* of the kernel's own source: the outermost place of inlined code */
+  guint32 file;
+  guint32 line;
   guint32 column;
-  guint32 block;      /* its basic block */
-  guint32 reconverge; /* of a conditional branch: first instruction of its immediate post-dominator,
-                         else WS_NONE */
+  guint32 block;
+  guint32 reconverge;
 } WsPtxInstruction;
 
+/**
+ * WsPtxRegister:
+ * @name: as in "%r1"
+ * @type: of it
+ */
 typedef struct {
-  char *name; /* as in "%r1" */
+  char *name;
   WsPtxType type;
 } WsPtxRegister;
 
+/**
+ * WsPtxBlock:
+ * @first: index of its first instruction
+ * @end: index behind the last one
+ * @ipdom: index of its immediate post-dominator, %WS_NONE for the exit
+ * @succ: indices of the first two of its successors, %WS_NONE where there is none
+ * @n_succ: how many successors there are
+ * @first_edge: into WsPtxFunction.edges: all of them
+ *
+ * A basic block.
+ */
 typedef struct {
-  guint32 first;   /* first instruction */
-  guint32 end;     /* one past the last */
-  guint32 ipdom;   /* block index, WS_NONE for the exit */
-  guint32 succ[2]; /* block indices, WS_NONE if there is none; the first two of its edges */
+  guint32 first;
+  guint32 end;
+  guint32 ipdom;
+  guint32 succ[2];
   guint n_succ;
-  guint32 first_edge; /* into WsPtxFunction.edges: all n_succ successors */
+  guint32 first_edge;
 } WsPtxBlock;
 
+/**
+ * WsPtxFunction:
+ * @name: of the module's strings
+ * @is_entry: whether it is a kernel
+ * @has_body: whether it is more than a prototype
+ * @params: (element-type WsPtxVariable)
+ * @returns: (element-type WsPtxVariable): of a .func
+ * @registers: (element-type WsPtxRegister)
+ * @variables: (element-type WsPtxVariable): .local, .shared and .param variables declared inside
+ * @instructions: (element-type WsPtxInstruction)
+ * @elements: (element-type WsPtxOperand): of vectors and pairs
+ * @blocks: (element-type WsPtxBlock)
+ * @edges: (element-type guint32): successors of the blocks, see WsPtxBlock.first_edge
+ * @param_bytes: of the parameter block
+ * @shared_bytes: of module- and function-level .shared variables that it uses or declares; not the
+ * extern one
+ * @dynamic_shared_offset: where every extern .shared array begins in a launch of this entry, bytes;
+ * at least @shared_bytes
+ * @local_bytes: of .local variables, per thread
+ * @local_param_bytes: of .param variables declared inside (arguments and results of calls), per
+ * thread
+ * @return_bytes: of a .func: block of its returns
+ * @max_ntid: .maxntid, threads along x, y, z; 0 where it is not there
+ * @req_ntid: .reqntid, likewise
+ * @ptx_line: of its name, 1-based
+ * @text_start: byte of the module's text: from its linkage on
+ * @params_end: byte of the ) behind its parameters, %WS_NONE where it has none
+ * @body_start: byte of the { of its body
+ * @text_end: behind the } of it, or the ; of a prototype
+ * @diagnostic: (nullable): why it cannot be run, as in "k.ptx:12:3: unknown instruction ...";
+ * others still can
+ */
 typedef struct {
   char *name;
   gboolean is_entry;
   gboolean has_body;
-  GPtrArray *params;    /* WsPtxVariable */
-  GPtrArray *returns;   /* WsPtxVariable, of a .func */
-  GArray *registers;    /* WsPtxRegister */
-  GPtrArray *variables; /* WsPtxVariable: .local, .shared and .param variables declared inside */
-  GArray *instructions; /* WsPtxInstruction */
-  GArray *elements;     /* WsPtxOperand: of vectors and pairs */
-  GArray *blocks;       /* WsPtxBlock */
-  GArray *edges;        /* guint32: successors of the blocks, see WsPtxBlock.first_edge */
+  GPtrArray *params;
+  GPtrArray *returns;
+  GArray *registers;
+  GPtrArray *variables;
+  GArray *instructions;
+  GArray *elements;
+  GArray *blocks;
+  GArray *edges;
   guint32 param_bytes;
-  guint32 shared_bytes; /* of module- and function-level .shared variables that it uses or declares;
-                           not the extern one */
-  guint32 dynamic_shared_offset; /* where every extern .shared array begins in a launch of this
-                                    entry; at least shared_bytes */
+  guint32 shared_bytes;
+  guint32 dynamic_shared_offset;
   guint32 local_bytes;
-  guint32
-      local_param_bytes; /* of .param variables declared inside (arguments and results of calls) */
-  guint32 return_bytes;  /* of a .func: block of its returns */
-  guint32 max_ntid[3];   /* .maxntid, 0 if absent */
-  guint32 req_ntid[3];   /* .reqntid, 0 if absent */
+  guint32 local_param_bytes;
+  guint32 return_bytes;
+  guint32 max_ntid[3];
+  guint32 req_ntid[3];
   guint32 ptx_line;
-  guint32 text_start; /* bytes of the module's text: from its linkage on, */
-  guint32 params_end; /* the ) behind its parameters, WS_NONE where it has none, */
-  guint32 body_start; /* the { of its body, */
-  guint32 text_end;   /* and behind the } of it, or the ; of a prototype */
-  char *diagnostic; /* nullable: why it cannot be run, as in "k.ptx:12:3: unknown instruction ..." ;
-                       others still can */
+  guint32 text_start;
+  guint32 params_end;
+  guint32 body_start;
+  guint32 text_end;
+  char *diagnostic;
 } WsPtxFunction;
 
+/**
+ * WsPtxDiagnostic:
+ * @line: 1-based
+ * @column: 1-based
+ * @message: what is wrong
+ * @rendered: "file:line:column: error: message", the line, and a caret under the place
+ * @fatal: not PTX: the module is refused; else only its function cannot be run
+ */
 typedef struct {
-  guint line;   /* 1-based */
-  guint column; /* 1-based */
+  guint line;
+  guint column;
   char *message;
-  char *rendered; /* "file:line:column: error: message", the line, and a caret under the place */
-  gboolean fatal; /* not PTX: the module is refused; else only its function cannot be run */
+  char *rendered;
+  gboolean fatal;
 } WsPtxDiagnostic;
 
-/* At @offset of the initial bytes of variable @variable stands the address of @symbol, plus
- * @addend: @is_generic or in its own space. */
+/**
+ * WsPtxRelocation:
+ * @variable: index into WsPtxModule.variables: whose initial bytes
+ * @symbol: index into WsPtxModule.variables: whose address
+ * @offset: into the initial bytes
+ * @addend: to the address, bytes
+ * @width_bytes: of what stands there
+ * @shift: bits to drop of the address: 0xFF00(symbol) is its second byte
+ * @is_generic: whether the address is a generic one, or in its own space
+ *
+ * At @offset of the initial bytes of @variable stands the address of @symbol, plus @addend.
+ */
 typedef struct {
-  guint32 variable; /* both: WsPtxModule.variables */
+  guint32 variable;
   guint32 symbol;
   guint64 offset;
   gint64 addend;
   guint8 width_bytes;
-  guint8 shift; /* bits to drop of the address: 0xFF00(symbol) is its second byte */
+  guint8 shift;
   gboolean is_generic;
 } WsPtxRelocation;
 
+/**
+ * WsPtxModule:
+ * @text: of the module, zero-terminated
+ * @length: bytes
+ * @name: for messages: file name of the PTX
+ * @version_major: of the PTX ISA, before the point
+ * @version_minor: after the point
+ * @target: as in "sm_80"
+ * @address_size: bits: 64
+ * @functions: (element-type WsPtxFunction)
+ * @variables: (element-type WsPtxVariable): at module level
+ * @files: (element-type utf8): the .file table, with %NULL where a number is left out: index is the
+ * number in .file; see ws_ptx_module_get_file()
+ * @diagnostics: (element-type WsPtxDiagnostic)
+ * @refs: see ws_ptx_module_ref()
+ * @strings: holds the names
+ * @relocations: (element-type WsPtxRelocation): addresses inside initial values
+ * @global_bytes: of all .global variables; their offsets count from 0
+ * @const_bytes: of all .const ones; theirs do, too
+ */
 typedef struct {
   char *text;
   gsize length;
-  char *name; /* for messages: file name of the PTX */
+  char *name;
   guint version_major, version_minor;
   char *target;
   guint address_size;
-  GPtrArray *functions; /* WsPtxFunction */
-  GPtrArray *variables; /* WsPtxVariable at module level */
-  GPtrArray *files;     /* char *: .file table, nullable entries: index is the number in .file; see
-                           ws_ptx_module_get_file() */
-  GPtrArray *diagnostics; /* WsPtxDiagnostic */
+  GPtrArray *functions;
+  GPtrArray *variables;
+  GPtrArray *files;
+  GPtrArray *diagnostics;
   gatomicrefcount refs;
-  GStringChunk *strings; /* names */
-  GArray *relocations;   /* WsPtxRelocation: addresses inside initial values */
-  guint64 global_bytes;  /* of all .global variables, and */
-  guint64 const_bytes;   /* of all .const ones; offsets count from 0 of each */
+  GStringChunk *strings;
+  GArray *relocations;
+  guint64 global_bytes;
+  guint64 const_bytes;
 } WsPtxModule;
 
 #define WS_PTX_ERROR (ws_ptx_error_quark ())
@@ -273,24 +406,15 @@ WsPtxModule *ws_ptx_module_ref (WsPtxModule *self);
 void ws_ptx_module_unref (WsPtxModule *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPtxModule, ws_ptx_module_unref)
 
-/* Like ws_ptx_parse(), but always a module, to look at its diagnostics; *ok says whether
- * ws_ptx_parse() would give it. */
 WsPtxModule *ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolean *ok);
 
-/* (nullable). An entry or function by name. Before it is run: ws_ptx_function_check(). */
 WsPtxFunction *ws_ptx_module_find (WsPtxModule *self, const char *entry);
-/* The file's path as .file gives it, NULL if unknown. */
 const char *ws_ptx_module_get_file (WsPtxModule *self, guint32 file);
-/* FALSE with WS_PTX_ERROR_UNKNOWN_INSTRUCTION where it, or a function that it calls, holds what the
- * table does not. */
 gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error);
-/* (nullable): the variable of a SYMBOL or MEMORY operand. */
 WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
                                             const WsPtxOperand *operand);
 gboolean ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod);
 
-/* The function as the run knows it: sites (same indices as instructions), register lists, names.
- * source may be NULL. */
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                                      const char *file, const char *source);
 

@@ -8,6 +8,7 @@
  * ws_rewrite_emit:
  * @self: a function that is written anew
  * @format: a line, as of printf()
+ * @...: its arguments
  *
  * Writes a line of PTX.
  */
@@ -82,7 +83,13 @@ emit_recorded (WsRewriter *self)
   emit (self, "ld.global.u32 %%ws_f, [%%ws_a];");
 }
 
-/* What a recorded thread leaves behind when it ends: where its slots end. */
+/**
+ * ws_rewrite_end:
+ * @self: a function that is written anew
+ *
+ * Writes what a recorded thread does when it ends: it leaves behind where its slots end. Nothing in
+ * the body that records nothing.
+ */
 void
 ws_rewrite_end (WsRewriter *self)
 {
@@ -158,6 +165,14 @@ emit_symbols (WsRewriter *self, GPtrArray *symbols)
     }
 }
 
+/**
+ * ws_rewrite_begin:
+ * @self: a function that is written anew
+ * @symbols: (element-type WsPtxVariable): the variables whose addresses are written down
+ *
+ * Writes what every block does first: blocks that are not to be recorded leave for $ws_plain, of
+ * the others each thread finds its slots.
+ */
 void
 ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)
 {

@@ -497,6 +497,14 @@ rewrite_exit (WsRewriter *self, const WsPtxInstruction *in)
     emit (self, "$ws_stay%u:", label);
 }
 
+/**
+ * ws_rewrite_instruction:
+ * @self: a function that is written anew
+ * @site: index of an instruction
+ *
+ * Writes the instruction, with the record that its lanes leave of it as its #WsProbeKind asks for;
+ * the first of a basic block takes room for the records of all of it.
+ */
 void
 ws_rewrite_instruction (WsRewriter *self, guint32 site)
 {

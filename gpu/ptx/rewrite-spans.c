@@ -12,9 +12,15 @@ emit_index (WsRewriter *self, const char *to, const char *place, const char *ext
     ws_rewrite_emit_index (self, to, place, extent, "k", "n");
 }
 
-/* Blocks that are not chosen leave for $ws_plain. The clock is read before that is known: the look
- * at the mask takes about as long as a warp has its slot before its first instruction and after its
- * last (45 to 85 cycles on an H200), which no clock in the kernel sees. */
+/**
+ * ws_rewrite_spans_begin:
+ * @self: a kernel that is written anew
+ *
+ * Writes what every block does first: those that are not chosen leave for $ws_plain. The clock is
+ * read before that is known: the look at the mask takes about as long as a warp has its slot before
+ * its first instruction and after its last (45 to 85 cycles on an H200), which no clock in the
+ * kernel sees.
+ */
 void
 ws_rewrite_spans_begin (WsRewriter *self)
 {
@@ -51,9 +57,15 @@ emit_timing (WsRewriter *self)
   emit (self, "$ws_timed%u:", label);
 }
 
-/* Everything is written here, so that the kernel's first load waits for nothing. All lanes write
- * the same: one store to one sector, and nobody has to find out who is first. Of threads that leave
- * one after the other, the last one's store stays. */
+/**
+ * ws_rewrite_spans_end:
+ * @self: a kernel that is written anew
+ *
+ * Writes what a thread does when it ends: its warp's #WsProbeSpan. Everything is written here, so
+ * that the kernel's first load waits for nothing. All lanes write the same: one store to one
+ * sector, and nobody has to find out who is first. Of threads that leave one after the other, the
+ * last one's store stays.
+ */
 void
 ws_rewrite_spans_end (WsRewriter *self)
 {

@@ -70,6 +70,17 @@ is_variable (const char *text, guint32 at, guint32 end)
   return FALSE;
 }
 
+/**
+ * ws_rewrite_split:
+ * @text: PTX
+ * @start: byte of @text where what is split begins: behind an instruction
+ * @end: byte where it ends: before the next one
+ * @depth: (inout): braces open
+ * @variables: gets the variables of the function itself
+ * @rest: gets everything else: labels, braces, registers, directives
+ *
+ * Splits what stands between two instructions, a statement a line.
+ */
 void
 ws_rewrite_split (const char *text, guint32 start, guint32 end, guint *depth, GString *variables,
                   GString *rest)

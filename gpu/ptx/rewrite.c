@@ -203,6 +203,10 @@ ws_ptx_rewrite_spans (WsPtxModule *module, WsPtxFunction *function, gboolean fla
   return write_module (module, function, flat ? WS_SPANS_FLAT : WS_SPANS_ANY, NULL, FALSE, NULL);
 }
 
+/**
+ * ws_ptx_probed_free:
+ * @self: (transfer full) (nullable): a kernel's PTX with probes
+ */
 void
 ws_ptx_probed_free (WsPtxProbed *self)
 {

@@ -53,7 +53,14 @@ typedef struct {
   guint64 mask;
 } WsSpanControl;
 
-/* When a warp began and its last thread left, by the low 32 bits of the clock of its SM. 16 bytes.
+/**
+ * WsProbeSpan:
+ * @start: when the warp began: low 32 bits of the clock of its SM
+ * @sm: index of the SM
+ * @end: when its last thread left: likewise
+ * @reserved: not looked at
+ *
+ * 16 bytes.
  */
 typedef struct {
   guint32 start;
@@ -62,7 +69,13 @@ typedef struct {
   guint32 reserved;
 } WsProbeSpan;
 
-/* The global timer and the SM's clock, read one after the other. 16 bytes. */
+/**
+ * WsProbeTiming:
+ * @timer_ns: the global timer
+ * @clock: the SM's clock, cycles, read right after it
+ *
+ * 16 bytes.
+ */
 typedef struct {
   guint64 timer_ns;
   guint64 clock;
@@ -95,7 +108,13 @@ typedef struct {
   guint64 filter[2];
 } WsProbeControl;
 
-/* The header of a record; zeros where none was written. */
+/**
+ * WsProbeHeader:
+ * @site: with %WS_PROBE_TAKEN where it was taken
+ * @clock: low 32 bits of the SM's clock
+ *
+ * The header of a record; zeros where none was written. 8 bytes.
+ */
 typedef struct {
   guint32 site;
   guint32 clock;

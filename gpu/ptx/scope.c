@@ -2,6 +2,15 @@
  * of its own. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
+
+/**
+ * ws_parser_push_scope:
+ * @self: a parser
+ *
+ * Opens a scope: names that are declared in it may be those of another outside. PTX ISA, sections
+ * 4.4 and 7.1.
+ */
 void
 ws_parser_push_scope (WsParser *self)
 {
@@ -32,7 +41,7 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
       self->n_ways += MIN (symbol->count, WS_MAX_WAYS + 1 - self->n_ways);
       if (self->n_ways > WS_MAX_WAYS)
         {
-          ws_parser_give_up (self, &fixup->token, "ways out of branch tables", WS_MAX_WAYS);
+          ws_parser_give_up (self, &fixup->token, _ ("ways out of branch tables"), WS_MAX_WAYS);
           return;
         }
       operand->first_element = symbol->index;
@@ -42,14 +51,21 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
     {
       name = ws_parser_dup_token (self, &fixup->token);
       ws_parser_error (self, &fixup->token,
-                       operand->kind == WS_PTX_OPERAND_LABEL ? "'%s' is no label"
-                                                             : "'%s' is no list of .branchtargets",
+                       operand->kind == WS_PTX_OPERAND_LABEL
+                           ? _ ("'%s' is no label")
+                           : _ ("'%s' is no list of .branchtargets"),
                        name);
     }
 }
 
-/* Labels are known only now: those declared in this scope are filled in, the rest is left to the
- * scope outside. */
+/**
+ * ws_parser_pop_scope:
+ * @self: a parser
+ *
+ * Closes the innermost scope. Labels are known only now: those declared in this scope are filled
+ * in, the rest is left to the scope outside; what the function's outermost one does not have is
+ * reported.
+ */
 void
 ws_parser_pop_scope (WsParser *self)
 {
@@ -69,7 +85,8 @@ ws_parser_pop_scope (WsParser *self)
         {
           g_autofree char *name = ws_parser_dup_token (self, &fixup.token);
 
-          ws_parser_error (self, &fixup.token, "label '%s' is not declared in this function", name);
+          ws_parser_error (self, &fixup.token, _ ("label '%s' is not declared in this function"),
+                           name);
         }
     }
   g_array_set_size (self->fixups, kept);
@@ -83,7 +100,13 @@ ws_parser_pop_scope (WsParser *self)
   g_array_set_size (self->scopes, self->scopes->len - 1);
 }
 
-/* (nullable): valid until the next declaration. */
+/**
+ * ws_parser_find:
+ * @self: a parser
+ * @atom: of a name
+ *
+ * Returns: (transfer none) (nullable): what the name means here, valid until the next declaration
+ */
 WsSymbol *
 ws_parser_find (WsParser *self, guint32 atom)
 {
@@ -92,7 +115,16 @@ ws_parser_find (WsParser *self, guint32 atom)
   return index != WS_NONE ? &g_array_index (self->symbols, WsSymbol, index) : NULL;
 }
 
-/* (nullable): NULL, with an error, if this scope has that name already. */
+/**
+ * ws_parser_declare:
+ * @self: a parser
+ * @token: the name
+ * @kind: what it names
+ * @index: into what @kind says
+ *
+ * Returns: (transfer none) (nullable): the symbol, to be filled in, valid until the next
+ * declaration; %NULL, with an error reported, where this scope has that name already
+ */
 WsSymbol *
 ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind, guint32 index)
 {
@@ -105,7 +137,7 @@ ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind, guin
     {
       g_autofree char *name = ws_parser_dup_token (self, token);
 
-      ws_parser_error (self, token, "'%s' is declared twice", name);
+      ws_parser_error (self, token, _ ("'%s' is declared twice"), name);
       return NULL;
     }
   symbol.shadowed = ws_intern_get (&self->atoms, token->atom)->symbol;
@@ -114,6 +146,15 @@ ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind, guin
   return &g_array_index (self->symbols, WsSymbol, self->symbols->len - 1);
 }
 
+/**
+ * ws_parser_add_fixup:
+ * @self: a parser
+ * @token: a label or branch table that need not be declared yet
+ * @instruction: whose operand waits for it; %WS_NONE for an element of the function
+ * @operand: index of the operand, or of that element
+ *
+ * Notes what ws_parser_pop_scope() fills in.
+ */
 void
 ws_parser_add_fixup (WsParser *self, const WsToken *token, guint32 instruction, guint32 operand)
 {
@@ -160,7 +201,16 @@ find_in_range (WsParser *self, guint32 atom, const WsSymbol *range, guint32 numb
   return a->cached_register;
 }
 
-/* The register's index, WS_NONE if @atom names none. */
+/**
+ * ws_parser_find_register:
+ * @self: a parser that is in a function
+ * @atom: of a name
+ *
+ * Of "%r17" the innermost range "%r<n>" with n above 17 counts, unless a register of just that name
+ * is declared further in.
+ *
+ * Returns: the register's index in the function, %WS_NONE where the name is that of none
+ */
 guint32
 ws_parser_find_register (WsParser *self, guint32 atom)
 {

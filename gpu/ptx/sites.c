@@ -2,6 +2,7 @@
  * writes and reads. */
 #include "ptx/ptx.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct {

@@ -1,6 +1,8 @@
 /* variable.c: declarations of registers, variables and parameters. PTX ISA, chapter 5. */
 #include "ptx/parser.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -15,6 +17,10 @@ typedef struct {
   guint32 align; /* 0 if not given */
 } Qualifiers;
 
+/**
+ * ws_ptx_variable_free:
+ * @self: (transfer full): a variable; its name is the module's
+ */
 void
 ws_ptx_variable_free (WsPtxVariable *self)
 {
@@ -34,10 +40,11 @@ parse_align (WsParser *self, guint32 *align)
   const WsToken token = self->token;
   guint64 value = 0;
 
-  if (!ws_parser_read_number (self, WS_MAX_ALIGN, "the alignment", &value))
+  if (!ws_parser_read_number (self, WS_MAX_ALIGN, _ ("the alignment"), &value))
     return FALSE;
   if (value == 0 || (value & (value - 1)) != 0)
-    return ws_parser_error (self, &token, "an alignment is a power of two, not %u", (guint)value);
+    return ws_parser_error (self, &token, _ ("an alignment is a power of two, not %u"),
+                            (guint)value);
   *align = (guint32)value;
   return TRUE;
 }
@@ -57,7 +64,7 @@ accept_type (WsParser *self, WsPtxType *type)
 static gboolean
 parse_attribute (WsParser *self)
 {
-  if (!ws_parser_expect (self, '(', "after .attribute"))
+  if (!ws_parser_expect (self, '(', _ ("after .attribute")))
     return FALSE;
   while (!ws_parser_is (self, ')') && !ws_parser_is (self, ';') && self->token.kind != WS_TOKEN_END)
     ws_parser_next (self);
@@ -115,7 +122,7 @@ parse_qualifiers (WsParser *self, Qualifiers *q)
   if (q->type != WS_PTX_TYPE_NONE)
     return TRUE;
   found = ws_parser_dup_token (self, &self->token);
-  return ws_parser_error (self, &self->token, "expected a type such as .b32, not '%s'", found);
+  return ws_parser_error (self, &self->token, _ ("expected a type such as .b32, not '%s'"), found);
 }
 
 static gboolean
@@ -130,7 +137,7 @@ expect_name (WsParser *self, WsToken *name)
       return TRUE;
     }
   found = ws_parser_dup_token (self, &self->token);
-  return ws_parser_error (self, &self->token, "expected a name, not '%s'", found);
+  return ws_parser_error (self, &self->token, _ ("expected a name, not '%s'"), found);
 }
 
 /* dimensions = ("[" constant? "]")*; only the first may be left open, as 0 */
@@ -145,7 +152,7 @@ parse_dimensions (WsParser *self, guint64 dimensions[MAX_DIMENSIONS], guint *n, 
       WsConstant size = { 0, FALSE };
 
       if (*n == MAX_DIMENSIONS - 1)
-        return ws_parser_error (self, &token, "an array of more than %d dimensions",
+        return ws_parser_error (self, &token, _ ("an array of more than %d dimensions"),
                                 MAX_DIMENSIONS - 1);
       ws_parser_next (self);
       if (ws_parser_is (self, ']') && *n == 0)
@@ -153,8 +160,8 @@ parse_dimensions (WsParser *self, guint64 dimensions[MAX_DIMENSIONS], guint *n, 
       else if (!ws_parser_constant (self, &size))
         return FALSE;
       else if (size.bits > WS_MAX_VARIABLE_BYTES)
-        return ws_parser_error (self, &token, "the array is too large");
-      if (!ws_parser_expect (self, ']', "after the size"))
+        return ws_parser_error (self, &token, _ ("the array is too large"));
+      if (!ws_parser_expect (self, ']', _ ("after the size")))
         return FALSE;
       dimensions[(*n)++] = size.bits;
     }
@@ -196,7 +203,7 @@ place_variable (WsParser *self, const WsToken *token, WsPtxVariable *variable)
   variable->offset = end;
   end += variable->size;
   if (end > max)
-    return ws_parser_error (self, token, "more than %" G_GUINT64_FORMAT " bytes of variables", max);
+    return ws_parser_error (self, token, _ ("more than %" PRIu64 " bytes of variables"), max);
   switch (variable->space)
     {
     case WS_SPACE_GLOBAL:
@@ -274,11 +281,11 @@ parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
   g_ptr_array_add (variables, variable);
   has_init = ws_parser_is (self, '=');
   if (has_init && (is_extern || (q->space != WS_SPACE_GLOBAL && q->space != WS_SPACE_CONST)))
-    return ws_parser_error (self, &name, "'%s' cannot have an initial value", text);
+    return ws_parser_error (self, &name, _ ("'%s' cannot have an initial value"), text);
   if (is_open && !is_extern && !has_init)
-    return ws_parser_error (self, &name, "'%s' needs a size", text);
+    return ws_parser_error (self, &name, _ ("'%s' needs a size"), text);
   if (variable->size > WS_MAX_VARIABLE_BYTES)
-    return ws_parser_error (self, &name, "'%s' is too large", text);
+    return ws_parser_error (self, &name, _ ("'%s' is too large"), text);
   if (has_init)
     {
       guint n = n_dimensions;
@@ -294,13 +301,24 @@ parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
     {
       self->function->shared_bytes += (guint32)MIN (variable->size, WS_MAX_FRAME_BYTES);
       if (variable->size > WS_MAX_FRAME_BYTES || self->function->shared_bytes > WS_MAX_FRAME_BYTES)
-        return ws_parser_error (self, &name, "more than %d bytes of variables", WS_MAX_FRAME_BYTES);
+        return ws_parser_error (self, &name, _ ("more than %d bytes of variables"),
+                                WS_MAX_FRAME_BYTES);
       return TRUE;
     }
   return place_variable (self, &name, variable);
 }
 
-/* variables = space qualifiers declarator ("," declarator)* ";" */
+/**
+ * ws_parser_variables:
+ * @self: a parser, at the directive of the space, as in ".shared"
+ * @is_extern: whether ".extern" stood before it
+ *
+ * variables = space qualifiers declarator ("," declarator)* ";"
+ *
+ * Adds to the variables of the function that is read, or else of the module. PTX ISA, chapter 5.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_variables (WsParser *self, gboolean is_extern)
 {
@@ -322,7 +340,7 @@ ws_parser_variables (WsParser *self, gboolean is_extern)
   if (!parse_qualifiers (self, &q))
     return FALSE;
   if (q.type == WS_PTX_PRED)
-    return ws_parser_error (self, &token, "predicates are registers only");
+    return ws_parser_error (self, &token, _ ("predicates are registers only"));
   do
     if (!parse_declarator (self, &q, is_extern))
       return FALSE;
@@ -345,17 +363,17 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
 
   if (ws_parser_is_keyword (self, WS_KW_REG))
     return ws_parser_error (self, &self->token,
-                            "parameters in registers are not supported, only .param ones");
+                            _ ("parameters in registers are not supported, only .param ones"));
   if (!ws_parser_accept_keyword (self, WS_KW_PARAM))
     {
       g_autofree char *found = ws_parser_dup_token (self, &self->token);
 
-      return ws_parser_error (self, &self->token, "expected .param, not '%s'", found);
+      return ws_parser_error (self, &self->token, _ ("expected .param, not '%s'"), found);
     }
   if (!parse_qualifiers (self, &q))
     return FALSE;
   if (q.type == WS_PTX_PRED)
-    return ws_parser_error (self, &self->token, "predicates are registers only");
+    return ws_parser_error (self, &self->token, _ ("predicates are registers only"));
   if (ws_parser_is (self, ',') || ws_parser_is (self, ')'))
     {
       /* A prototype need not name them. */
@@ -387,17 +405,28 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
   g_ptr_array_add (variables, variable);
   end = align_up (end, variable->align);
   if (variable->size > WS_MAX_FRAME_BYTES || end + variable->size > WS_MAX_FRAME_BYTES)
-    return ws_parser_error (self, &name, "more than %d bytes of parameters", WS_MAX_FRAME_BYTES);
+    return ws_parser_error (self, &name, _ ("more than %d bytes of parameters"),
+                            WS_MAX_FRAME_BYTES);
   variable->offset = end;
   *bytes = (guint32)(end + variable->size);
   return TRUE;
 }
 
-/* parameters = "(" (parameter ("," parameter)*)? ")" */
+/**
+ * ws_parser_parameters:
+ * @self: a parser, before the "("
+ * @variables: (element-type WsPtxVariable): gets the parameters
+ * @scope: which array that is
+ * @bytes: (inout): end of the parameter block, aligned for each parameter
+ *
+ * parameters = "(" (parameter ("," parameter)*)? ")"
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_parameters (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32 *bytes)
 {
-  if (!ws_parser_expect (self, '(', "before the parameters"))
+  if (!ws_parser_expect (self, '(', _ ("before the parameters")))
     return FALSE;
   if (ws_parser_accept (self, ')'))
     return TRUE;
@@ -419,8 +448,8 @@ parse_register (WsParser *self, WsPtxType type)
     return FALSE;
   if (ws_parser_accept (self, '<'))
     {
-      if (!ws_parser_read_number (self, G_MAXUINT32 - 1, "the number of registers", &count)
-          || !ws_parser_expect (self, '>', "after the number of registers"))
+      if (!ws_parser_read_number (self, G_MAXUINT32 - 1, _ ("the number of registers"), &count)
+          || !ws_parser_expect (self, '>', _ ("after the number of registers")))
         return FALSE;
       symbol = ws_parser_declare (self, &name, WS_SYMBOL_RANGE, self->n_ranges);
       if (symbol == NULL)
@@ -444,7 +473,16 @@ parse_register (WsParser *self, WsPtxType type)
   return TRUE;
 }
 
-/* registers = ".reg" type name ("<" number ">")? ("," name ("<" number ">")?)* ";" */
+/**
+ * ws_parser_registers:
+ * @self: a parser, at ".reg"
+ *
+ * registers = ".reg" type name ("<" number ">")? ("," name ("<" number ">")?)* ";"
+ *
+ * Registers of vectors are not supported. PTX ISA, section 5.2.
+ *
+ * Returns: %FALSE once it has reported an error
+ */
 gboolean
 ws_parser_registers (WsParser *self)
 {
@@ -455,7 +493,7 @@ ws_parser_registers (WsParser *self)
   if (!parse_qualifiers (self, &q))
     return FALSE;
   if (q.vector > 1)
-    return ws_parser_error (self, &token, "registers of vectors are not supported");
+    return ws_parser_error (self, &token, _ ("registers of vectors are not supported"));
   do
     if (!parse_register (self, q.type))
       return FALSE;

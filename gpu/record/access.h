@@ -6,12 +6,22 @@
 
 G_BEGIN_DECLS
 
+/**
+ * WsAccessCost:
+ * @sectors: of 32 bytes, that are touched
+ * @segments: of 128 bytes, that are touched
+ * @wavefronts: of shared memory: passes needed
+ * @ideal_wavefronts: of shared memory: passes that these bytes need without a conflict
+ * @bytes: asked for
+ *
+ * What one access of a warp costs.
+ */
 typedef struct {
-  guint sectors;          /* 32-byte sectors */
-  guint segments;         /* 128-byte segments */
-  guint wavefronts;       /* shared memory: passes needed */
-  guint ideal_wavefronts; /* shared memory: passes that these bytes need without a conflict */
-  guint bytes;            /* asked for */
+  guint sectors;
+  guint segments;
+  guint wavefronts;
+  guint ideal_wavefronts;
+  guint bytes;
 } WsAccessCost;
 
 /* @addresses: one per set bit of @mask, in lane order; @bytes_per_lane: 1 to 16. Without a mask:

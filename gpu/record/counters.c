@@ -1,6 +1,12 @@
 /* counters.c: the hardware counters that a run keeps. */
 #include "record/record-private.h"
 
+/**
+ * ws_counters_to_variant:
+ * @counters: (element-type WsCounter): hardware counters
+ *
+ * Returns: (transfer floating): them as an array of %WS_COUNTER_FORMAT
+ */
 GVariant *
 ws_counters_to_variant (GPtrArray *counters)
 {

@@ -3,6 +3,7 @@
 #include "files/replacement.h"
 #include "record/record-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAGIC      "WSRUN\0\0\1"
@@ -22,7 +23,13 @@ static const char *const formats[VERSION + 1] = { [2] = WS_RUN_FORMAT_WITH (HEAD
 
 enum { HEADER_OP = 7, HEADER_RESULT, HEADER_DRIVER = 10, HEADER_DATE, N_HEADER };
 
-/* (nullable): of the run in a file of @version */
+/**
+ * ws_run_get_format:
+ * @version: of a file, as its header has it
+ *
+ * Returns: (transfer none) (nullable): the type string of the run in such a file; %NULL of a
+ * version that is not known
+ */
 const char *
 ws_run_get_format (guint32 version)
 {
@@ -46,21 +53,22 @@ check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
   Header header;
 
   if (size < sizeof header)
-    return ws_record_damaged (error, "the file ends after %" G_GSIZE_FORMAT " bytes", size);
+    return ws_record_damaged (error, _ ("the file ends after %zu bytes"), size);
   memcpy (&header, data, sizeof header);
   if (memcmp (header.magic, MAGIC, MAGIC_SIZE) != 0)
-    return ws_record_damaged (error, "the file does not begin as a .wsrun file does");
+    return ws_record_damaged (error, _ ("the file does not begin as a .wsrun file does"));
   *version = GUINT32_FROM_LE (header.version);
   if (ws_run_get_format (*version) == NULL)
     {
-      g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
-                   "The run was saved in version %u of the format; this program reads versions %u "
-                   "to %u",
-                   *version, FIRST, VERSION);
+      g_set_error (
+          error, WS_RECORD_ERROR, WS_RECORD_ERROR_VERSION,
+          _ ("The run was saved in version %u of the format; this program reads versions %u "
+             "to %u"),
+          *version, FIRST, VERSION);
       return FALSE;
     }
   if (header.padding != 0)
-    return ws_record_damaged (error, "byte 12 of the file is not 0");
+    return ws_record_damaged (error, _ ("byte 12 of the file is not 0"));
   return TRUE;
 }
 
@@ -105,7 +113,7 @@ upgrade_header (GVariant *before, GError **error)
   /* what is malformed would become well formed, part by part */
   if (!g_variant_is_normal_form (before))
     {
-      ws_record_damaged (error, "its header is malformed");
+      ws_record_damaged (error, _ ("its header is malformed"));
       return NULL;
     }
   for (gsize i = 0; i < N_HEADER; i++)
@@ -256,7 +264,7 @@ ws_run_save (const WsRun *self, GFile *file, GCancellable *cancellable, GError *
   if (contents == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   "Not enough memory to save a run of %" G_GSIZE_FORMAT " bytes", size);
+                   _ ("Not enough memory to save a run of %zu bytes"), size);
       return FALSE;
     }
   memcpy (header.magic, MAGIC, MAGIC_SIZE);

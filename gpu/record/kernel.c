@@ -1,6 +1,7 @@
 #include "record/bounds.h"
 #include "record/record-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static GVariant *
@@ -51,7 +52,15 @@ ws_kernel_new (const WsKernel *like)
   return ws_kernel_new_from_variant (variant);
 }
 
-/* @variant must be in normal form. The kernel keeps it; its arrays are views into it. */
+/**
+ * ws_kernel_new_from_variant:
+ * @variant: of %WS_KERNEL_FORMAT, in normal form and host byte order
+ *
+ * The kernel keeps @variant; its arrays are views into it, and nothing about them is checked: see
+ * ws_kernel_check().
+ *
+ * Returns: (transfer full): the kernel
+ */
 WsKernel *
 ws_kernel_new_from_variant (GVariant *variant)
 {
@@ -120,13 +129,13 @@ check_strings (const WsKernel *self, guint index, GError **error)
   if (self->strings_size == 0)
     return TRUE;
   if (end[-1] != '\0')
-    return ws_record_damaged (error, "kernel %u: its texts have no end", index);
+    return ws_record_damaged (error, _ ("kernel %u: its texts have no end"), index);
   for (const char *text = self->strings; text < end; text += strlen (text) + 1)
     if (!ws_bound_check_text (WS_BOUND_INSTRUCTION_BYTES, text, error))
       return FALSE;
     else if (!g_utf8_validate (text, -1, NULL))
-      return ws_record_damaged (error, "kernel %u: the text at %" G_GSIZE_FORMAT " is not UTF-8",
-                                index, (gsize)(text - self->strings));
+      return ws_record_damaged (error, _ ("kernel %u: the text at %zu is not UTF-8"), index,
+                                (gsize)(text - self->strings));
   return TRUE;
 }
 
@@ -167,11 +176,11 @@ check_site (const WsKernel *self, guint index, guint i, GError **error)
   else if (site->vector != 1 && site->vector != 2 && site->vector != 4)
     what = "vector";
   if (what != NULL)
-    return ws_record_damaged (error, "kernel %u, site %u: its %s is none", index, i, what);
+    return ws_record_damaged (error, _ ("kernel %u, site %u: its %s is none"), index, i, what);
   if (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
       || site->op_class == WS_OP_ATOMIC)
     if (site->width_bytes == 0 || site->width_bytes * site->vector > 16)
-      return ws_record_damaged (error, "kernel %u, site %u: it moves %u x %u bytes", index, i,
+      return ws_record_damaged (error, _ ("kernel %u, site %u: it moves %u x %u bytes"), index, i,
                                 site->vector, site->width_bytes);
   return TRUE;
 }
@@ -198,7 +207,17 @@ check_bounds (const WsKernel *self, GError **error)
   return TRUE;
 }
 
-/* Everything that a reader of the kernel's arrays relies on. */
+/**
+ * ws_kernel_check:
+ * @self: a kernel
+ * @index: its number in the run, for messages
+ * @error: return location for a #GError
+ *
+ * Holds everything that a reader of the kernel's arrays relies on: bounds, strings that end,
+ * register and site indices, types. The first that is wrong is a %WS_RECORD_ERROR_DAMAGED.
+ *
+ * Returns: %TRUE where nothing is wrong
+ */
 gboolean
 ws_kernel_check (const WsKernel *self, guint index, GError **error)
 {
@@ -206,12 +225,11 @@ ws_kernel_check (const WsKernel *self, guint index, GError **error)
     return FALSE;
   for (guint i = 0; i < self->n_register_names; i++)
     if (!is_text (self, self->register_names[i]))
-      return ws_record_damaged (error, "kernel %u, register %u: its name is none", index, i);
+      return ws_record_damaged (error, _ ("kernel %u, register %u: its name is none"), index, i);
   for (gsize i = 0; i < self->n_registers; i++)
     if (self->registers[i] >= self->n_register_names)
-      return ws_record_damaged (
-          error, "kernel %u: entry %" G_GSIZE_FORMAT " of its register lists is %u of %u", index, i,
-          self->registers[i], self->n_register_names);
+      return ws_record_damaged (error, _ ("kernel %u: entry %zu of its register lists is %u of %u"),
+                                index, i, self->registers[i], self->n_register_names);
   for (guint i = 0; i < self->n_sites; i++)
     if (!check_site (self, index, i, error))
       return FALSE;
@@ -219,12 +237,22 @@ ws_kernel_check (const WsKernel *self, guint index, GError **error)
     {
       const WsRegion *region = g_ptr_array_index (self->shared, i);
       if (region->space > WS_SPACE_LAST || region->value_type > WS_VALUE_LAST)
-        return ws_record_damaged (error, "kernel %u: its variable “%s” has no type", index,
+        return ws_record_damaged (error, _ ("kernel %u: its variable “%s” has no type"), index,
                                   region->name);
     }
   return TRUE;
 }
 
+/**
+ * ws_region_new:
+ * @name: of the variable or buffer
+ * @space: where it is
+ * @address: of its first byte, in its space
+ * @size_bytes: its size
+ * @value_type: of its elements
+ *
+ * Returns: (transfer full): a named piece of memory
+ */
 WsRegion *
 ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
                WsValueType value_type)
@@ -239,6 +267,10 @@ ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_by
   return self;
 }
 
+/**
+ * ws_region_free:
+ * @self: (transfer full): a region
+ */
 void
 ws_region_free (WsRegion *self)
 {
@@ -246,6 +278,12 @@ ws_region_free (WsRegion *self)
   g_free (self);
 }
 
+/**
+ * ws_region_to_variant:
+ * @self: a region
+ *
+ * Returns: (transfer floating): it, as %WS_REGION_FORMAT
+ */
 GVariant *
 ws_region_to_variant (const WsRegion *self)
 {
@@ -253,6 +291,15 @@ ws_region_to_variant (const WsRegion *self)
                         self->size_bytes, (guchar)self->value_type);
 }
 
+/**
+ * ws_region_new_from_variant:
+ * @variant: of %WS_REGION_FORMAT, in host byte order
+ *
+ * Space and type are taken as they stand; whether they exist is for the check of the kernel or of
+ * the run.
+ *
+ * Returns: (transfer full): the region
+ */
 WsRegion *
 ws_region_new_from_variant (GVariant *variant)
 {

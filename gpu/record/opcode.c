@@ -1,5 +1,6 @@
 #include "record/opcode.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +52,15 @@ find (const Word *table, gsize n, const char *word, gsize length)
   return WS_COMBINER_OTHER;
 }
 
-/* What the site of class @op_class with @opcode makes of its sources. */
+/**
+ * ws_opcode_get_combiner:
+ * @op_class: class of a site
+ * @opcode: its opcode with modifiers, as in "atom.global.add.u32"
+ *
+ * Of arithmetic the first word tells, of atomics and redux the first modifier that is an operation.
+ *
+ * Returns: what the site makes of its sources
+ */
 WsCombiner
 ws_opcode_get_combiner (WsOpClass op_class, const char *opcode)
 {
@@ -89,41 +98,177 @@ ws_opcode_get_combiner (WsOpClass op_class, const char *opcode)
     }
 }
 
-/* What several threads do, as in "32 threads add". */
+/**
+ * ws_opcode_get_constant:
+ * @text: an instruction as it stands in the PTX
+ * @bits: (out): the constant; negative ones in two's complement of 64 bits
+ *
+ * Whether the last operand of an instruction is a constant, as in "mov.u32 %r1, 0;": a number, or
+ * the bits of a real one (PTX ISA, 4.5: 0f3F800000, 0d3FF0000000000000).
+ *
+ * Returns: %TRUE where it is, and @bits are set
+ */
+gboolean
+ws_opcode_get_constant (const char *text, guint64 *bits)
+{
+  const char *last = strrchr (text, ',');
+  gboolean is_negative;
+  guint64 constant;
+  char *end;
+
+  if (last == NULL)
+    return FALSE;
+  do
+    last++;
+  while (g_ascii_isspace (*last));
+  is_negative = *last == '-';
+  last += is_negative;
+  if (!g_ascii_isdigit (*last))
+    return FALSE;
+  if (last[0] == '0' && strchr ("fFdD", last[1]) != NULL && last[1] != '\0')
+    constant = g_ascii_strtoull (last + 2, &end, 16);
+  else
+    constant = g_ascii_strtoull (last, &end, 0);
+  if (*end == 'U')
+    end++;
+  while (g_ascii_isspace (*end))
+    end++;
+  if (*end != ';' && *end != '\0')
+    return FALSE;
+  *bits = is_negative ? -constant : constant;
+  return TRUE;
+}
+
+/* Of an integer type as opcodes name it, as in "s32": its width in bits, 0 of any other. */
+static guint
+get_integer_bits (const char *type)
+{
+  guint64 bits;
+
+  if (type[0] != 's' && type[0] != 'u')
+    return 0;
+  return g_ascii_string_to_unsigned (type + 1, 10, 8, 64, &bits, NULL) ? (guint)bits : 0;
+}
+
+/**
+ * ws_opcode_get_conversion:
+ * @opcode: with its modifiers, as in "cvt.s64.s32"
+ * @conversion: (out): of an integer to an integer (PTX ISA, 9.7.9.21)
+ *
+ * Returns: %FALSE where the opcode does something else; @conversion is untouched then
+ */
+gboolean
+ws_opcode_get_conversion (const char *opcode, WsConversion *conversion)
+{
+  g_auto (GStrv) parts = g_strsplit (opcode, ".", -1);
+  guint to;
+  guint from;
+
+  if (g_strv_length (parts) != 3 || !g_str_equal (parts[0], "cvt"))
+    return FALSE;
+  to = get_integer_bits (parts[1]);
+  from = get_integer_bits (parts[2]);
+  if (to == 0 || from == 0)
+    return FALSE;
+  *conversion = (WsConversion){ .from = (guint8)from, .to = (guint8)to, parts[2][0] == 's' };
+  return TRUE;
+}
+
+/**
+ * ws_conversion_apply:
+ * @self: a conversion
+ * @bits: of what is converted
+ *
+ * Returns: bits of what that becomes
+ */
+guint64
+ws_conversion_apply (const WsConversion *self, guint64 bits)
+{
+  guint unused = 64 - self->from;
+
+  bits <<= unused;
+  bits = self->is_signed ? (guint64)((gint64)bits >> unused) : bits >> unused;
+  return self->to < 64 ? bits & ((G_GUINT64_CONSTANT (1) << self->to) - 1) : bits;
+}
+
+/**
+ * ws_opcode_get_shift:
+ * @opcode: with its modifiers, as in "shl.b64"
+ *
+ * Returns: width of what it shifts to the left, in bits; 0 where it does something else
+ */
+guint
+ws_opcode_get_shift (const char *opcode)
+{
+  if (g_str_equal (opcode, "shl.b64"))
+    return 64;
+  return g_str_equal (opcode, "shl.b32") ? 32 : 0;
+}
+
+/**
+ * ws_shift_left:
+ * @width: 32 or 64 bits
+ * @bits: of what is shifted
+ * @by: bits to shift it by
+ *
+ * Shifts as "shl" does (PTX ISA, 9.7.8.8): by the width or more gives 0.
+ *
+ * Returns: what that becomes
+ */
+guint64
+ws_shift_left (guint width, guint64 bits, guint64 by)
+{
+  guint64 shifted = by < width ? bits << by : 0;
+
+  return width < 64 ? shifted & G_MAXUINT32 : shifted;
+}
+
+/**
+ * ws_combiner_get_verb:
+ * @self: a combiner
+ *
+ * Returns: (transfer none): what several threads do, as in "32 threads add"; to be translated where
+ * it is shown
+ */
 const char *
 ws_combiner_get_verb (WsCombiner self)
 {
   switch (self)
     {
     case WS_COMBINER_ADD:
-      return "add";
+      return N_ ("add");
     case WS_COMBINER_MULTIPLY:
-      return "multiply";
+      return N_ ("multiply");
     case WS_COMBINER_MAX:
-      return "keep the larger";
+      return N_ ("keep the larger");
     case WS_COMBINER_MIN:
-      return "keep the smaller";
+      return N_ ("keep the smaller");
     case WS_COMBINER_SUBTRACT:
-      return "subtract";
+      return N_ ("subtract");
     case WS_COMBINER_MULTIPLY_ADD:
-      return "multiply and add";
+      return N_ ("multiply and add");
     case WS_COMBINER_SELECT:
-      return "select";
+      return N_ ("select");
     case WS_COMBINER_NONE:
     case WS_COMBINER_COPY:
     case WS_COMBINER_EXCHANGE:
-      return "copy";
+      return N_ ("copy");
     case WS_COMBINER_AND:
     case WS_COMBINER_OR:
     case WS_COMBINER_XOR:
     case WS_COMBINER_OTHER:
     default:
-      return "combine";
+      return N_ ("combine");
     }
 }
 
-/* Whether ws_combiner_apply() gives what @opcode gives: no saturation, no flushed denormals, no
- * other half or rounding. */
+/**
+ * ws_opcode_is_plain:
+ * @opcode: an opcode with modifiers
+ *
+ * Whether ws_combiner_apply() gives what the opcode gives: it neither saturates nor flushes
+ * denormals, takes no other half, rounding, carry or propagation of NaN.
+ */
 gboolean
 ws_opcode_is_plain (const char *opcode)
 {
@@ -192,7 +337,19 @@ is_less (WsValueType type, guint64 a, guint64 b)
   return a < b;
 }
 
-/* Computes what one lane left in a register. Returns: %FALSE where @self is beyond it */
+/**
+ * ws_combiner_apply:
+ * @self: a combiner
+ * @type: of both sources and of the result
+ * @a: bits of one source
+ * @b: bits of the other
+ * @result: (out): bits of what a lane got of them; untouched where @self is beyond this
+ *
+ * Computes as the device does: integers modulo 2 to their width, floating point rounded to nearest.
+ *
+ * Returns: %FALSE where @self is none of these: add, multiply, max and min, and, or and xor of
+ * integers
+ */
 gboolean
 ws_combiner_apply (WsCombiner self, WsValueType type, guint64 a, guint64 b, guint64 *result)
 {

@@ -6,6 +6,18 @@
 
 G_BEGIN_DECLS
 
+/**
+ * WsConversion:
+ * @from: width of the integer that is converted, in bits
+ * @to: width of what it becomes
+ * @is_signed: whether it has a sign, which is kept
+ */
+typedef struct {
+  guint8 from;
+  guint8 to;
+  gboolean is_signed;
+} WsConversion;
+
 typedef enum {
   WS_COMBINER_NONE, /* its result carries none of its sources' data: comparisons, votes, special
                        registers */
@@ -27,6 +39,11 @@ typedef enum {
 WsCombiner ws_opcode_get_combiner (WsOpClass op_class, const char *opcode);
 const char *ws_combiner_get_verb (WsCombiner self);
 gboolean ws_opcode_is_plain (const char *opcode);
+gboolean ws_opcode_get_conversion (const char *opcode, WsConversion *conversion);
+guint64 ws_conversion_apply (const WsConversion *self, guint64 bits);
+guint ws_opcode_get_shift (const char *opcode);
+guint64 ws_shift_left (guint width, guint64 bits, guint64 by);
+gboolean ws_opcode_get_constant (const char *text, guint64 *bits);
 gboolean ws_combiner_apply (WsCombiner self, WsValueType type, guint64 a, guint64 b,
                             guint64 *result);
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gunixinputstream.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -42,8 +43,8 @@ read_stream (GInputStream *stream, const char *name, guint64 size, GCancellable 
       g_autofree char *available = g_format_size (n_free);
 
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   "“%s” needs %s of memory, and %s are free. Close other programs, or open a "
-                   "smaller run.",
+                   _ ("“%s” needs %s of memory, and %s are free. Close other programs, or open a "
+                      "smaller run."),
                    name, needed, available);
       return NULL;
     }
@@ -61,7 +62,7 @@ static gboolean
 refuse (const char *name, const char *what, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-               "“%s” is %s. Choose a file that was saved as a run (*.wsrun).", name, what);
+               _ ("“%s” is %s. Choose a file that was saved as a run (*.wsrun)."), name, what);
   return FALSE;
 }
 
@@ -71,10 +72,10 @@ check_mode (mode_t mode, const char *name, GError **error)
   if (S_ISREG (mode))
     return TRUE;
   if (S_ISDIR (mode))
-    return refuse (name, "a folder", error);
+    return refuse (name, _ ("a folder"), error);
   if (S_ISFIFO (mode))
-    return refuse (name, "a pipe", error);
-  return refuse (name, S_ISSOCK (mode) ? "a socket" : "a device", error);
+    return refuse (name, _ ("a pipe"), error);
+  return refuse (name, S_ISSOCK (mode) ? _ ("a socket") : _ ("a device"), error);
 }
 
 static GBytes *
@@ -91,15 +92,15 @@ read_local (const char *path, const char *name, GCancellable *cancellable, GErro
   if (fd < 0)
     {
       g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (code),
-                   "“%s” cannot be opened: %s.", name, g_strerror (code));
+                   _ ("“%s” cannot be opened: %s."), name, g_strerror (code));
       return NULL;
     }
   stream = g_unix_input_stream_new (fd, TRUE);
   if (fstat (fd, &status) != 0)
     {
       code = errno;
-      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (code), "“%s” cannot be read: %s.",
-                   name, g_strerror (code));
+      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (code),
+                   _ ("“%s” cannot be read: %s."), name, g_strerror (code));
       return NULL;
     }
   if (!check_mode (status.st_mode, name, error))
@@ -119,13 +120,13 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
     return NULL;
   if (g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
     {
-      refuse (name, "a folder", error);
+      refuse (name, _ ("a folder"), error);
       return NULL;
     }
   if (!g_file_info_has_attribute (info, G_FILE_ATTRIBUTE_STANDARD_SIZE))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "The server does not say how large “%s” is. Copy it to this computer first.",
+                   _ ("The server does not say how large “%s” is. Copy it to this computer first."),
                    name);
       return NULL;
     }
@@ -136,8 +137,16 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
                       cancellable, error);
 }
 
-/* Reads a file whole: (transfer full) (nullable): memory that nobody else writes to, whatever
- * becomes of the file. What is no file, or does not fit into memory, is an error, and never a wait.
+/**
+ * ws_record_read_file:
+ * @file: what to read
+ * @cancellable: (nullable): ends the reading
+ * @error: return location for a #GError
+ *
+ * Reads a file whole. What is no file, or does not fit into memory, is an error, and never a wait.
+ *
+ * Returns: (transfer full) (nullable): memory that nobody else writes to, whatever becomes of the
+ * file
  */
 GBytes *
 ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error)

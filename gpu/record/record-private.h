@@ -62,14 +62,10 @@ gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRIN
 const char *ws_run_get_format (guint32 version);
 GBytes *ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error);
 
-/* (transfer floating): a run like @run, of one format or another, with @value in place of a child;
- * @value: taken if floating */
 GVariant *ws_run_variant_replace (GVariant *run, gsize child, GVariant *value);
 void ws_run_words_clear (WsRunWords *self);
-/* What nobody gave a word for is NULL. */
 void ws_run_words_drop_empty (WsRunWords *self);
 WsRun *ws_run_alloc (void);
-/* Points the run's arrays into the children of @variant. */
 gboolean ws_run_adopt (WsRun *self, GVariant *variant, GError **error);
 gboolean ws_run_check (const WsRun *self, GError **error);
 gboolean ws_run_check_launches (const WsRun *self, GError **error);
@@ -83,11 +79,9 @@ void ws_region_free (WsRegion *self);
 WsRegion *ws_region_new_from_variant (GVariant *variant);
 GVariant *ws_region_to_variant (const WsRegion *self);
 void ws_counter_free (WsCounter *self);
-/* (transfer floating) */
 GVariant *ws_counters_to_variant (GPtrArray *counters);
 void ws_finding_free (WsFinding *self);
 
-/* (transfer full): the array as a GVariant that owns its memory; @array is freed. */
 GVariant *ws_array_to_variant (GArray *array, const char *element_format);
 
 G_END_DECLS

@@ -314,7 +314,8 @@ ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
  * @lanes: (array length=n_lanes): what their access indices count from
  * @n_lanes: number of lanes
  *
- * Adds a block that was recorded in full.
+ * Adds a block that was recorded in full. Access indices count from the first of @lanes, and are
+ * moved.
  */
 void
 ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
@@ -375,6 +376,15 @@ ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsReside
     g_array_append_vals (self->residencies, residencies, n);
 }
 
+/**
+ * ws_run_builder_get_residency:
+ * @self: a builder
+ * @launch: index of a launch
+ * @block: linear index of a block in the grid
+ *
+ * Returns: (transfer none) (nullable): where and when the block was, borrowed until the next call
+ * on the builder; %NULL where the launch's residencies are not there
+ */
 const WsResidency *
 ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block)
 {
@@ -484,6 +494,13 @@ ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding)
   g_ptr_array_add (self->findings, copy);
 }
 
+/**
+ * ws_array_to_variant:
+ * @array: (transfer full): records whose size is that of @element_format
+ * @element_format: type string of one record, of fixed size
+ *
+ * Returns: (transfer floating): an array of them, which has taken over the memory of @array
+ */
 GVariant *
 ws_array_to_variant (GArray *array, const char *element_format)
 {

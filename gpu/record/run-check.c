@@ -1,6 +1,9 @@
 #include "record/bounds.h"
 #include "record/record-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 /* Holds a run against itself. After this, every index that a run's own records hold may be followed
  * without a look. */
 
@@ -36,7 +39,7 @@ check_counters (const WsRun *self, GError **error)
       const WsCounter *counter = g_ptr_array_index (self->counters, i);
 
       if (counter->launch != WS_NONE && counter->launch >= self->n_launches)
-        return ws_record_damaged (error, "counter “%s” is of launch %u", counter->name,
+        return ws_record_damaged (error, _ ("counter “%s” is of launch %u"), counter->name,
                                   counter->launch);
       if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, counter->name, error)
           || !ws_bound_check_text (WS_BOUND_NAME_BYTES, counter->unit, error)
@@ -56,16 +59,17 @@ check_list (const WsRun *self, GError **error)
       if (!ws_bound_check_text (WS_BOUND_NAME_BYTES, region->name, error))
         return FALSE;
       if (region->space > WS_SPACE_LAST || region->value_type > WS_VALUE_LAST)
-        return ws_record_damaged (error, "buffer “%s” has no type", region->name);
+        return ws_record_damaged (error, _ ("buffer “%s” has no type"), region->name);
       if (region->size_bytes > G_MAXUINT64 - region->address)
-        return ws_record_damaged (error, "buffer “%s” goes beyond the end of memory", region->name);
+        return ws_record_damaged (error, _ ("buffer “%s” goes beyond the end of memory"),
+                                  region->name);
     }
   for (gsize i = 0; i < self->n_samples; i++)
     {
       const WsSample *sample = &self->samples[i];
       if ((sample->launch != WS_NONE && sample->launch >= self->n_launches)
           || sample->origin > WS_ORIGIN_MEASURED)
-        return ws_record_damaged (error, "timing %" G_GSIZE_FORMAT " is of launch %u, origin %u", i,
+        return ws_record_damaged (error, _ ("timing %zu is of launch %u, origin %u"), i,
                                   sample->launch, sample->origin);
     }
   return TRUE;
@@ -82,19 +86,19 @@ check_findings (const WsRun *self, GError **error)
       if (!ws_bound_check_text (WS_BOUND_SENTENCE_BYTES, finding->message, error))
         return FALSE;
       if (finding->kind > WS_FINDING_LAST || finding->launch >= self->n_launches)
-        return ws_record_damaged (error, "finding %u is of kind %u, launch %u", i, finding->kind,
-                                  finding->launch);
+        return ws_record_damaged (error, _ ("finding %u is of kind %u, launch %u"), i,
+                                  finding->kind, finding->launch);
       launch = &self->launches[finding->launch];
       if ((finding->site != WS_NONE
            && finding->site >= ws_run_get_kernel (self, finding->launch)->n_sites)
           || (finding->block != WS_NONE && finding->block >= ws_launch_get_n_blocks (launch))
           || (finding->warp != WS_NONE && finding->warp >= ws_launch_get_n_warps (launch))
           || (finding->lane != WS_NONE && finding->lane >= WS_WARP_SIZE))
-        return ws_record_damaged (error,
-                                  "finding %u points at site %u, block %u, warp %u, lane %u, which "
-                                  "launch %u does not have",
-                                  i, finding->site, finding->block, finding->warp, finding->lane,
-                                  finding->launch);
+        return ws_record_damaged (
+            error,
+            _ ("finding %u points at site %u, block %u, warp %u, lane %u, which "
+               "launch %u does not have"),
+            i, finding->site, finding->block, finding->warp, finding->lane, finding->launch);
     }
   return TRUE;
 }
@@ -109,7 +113,7 @@ check_residencies (const WsRun *self, guint index, GError **error)
   if (launch->n_residencies != ws_launch_get_n_blocks (launch)
       || launch->first_residency > self->n_residencies
       || launch->n_residencies > self->n_residencies - launch->first_residency)
-    return ws_record_damaged (error, "launch %u has %u residencies from %u on", index,
+    return ws_record_damaged (error, _ ("launch %u has %u residencies from %u on"), index,
                               launch->n_residencies, launch->first_residency);
   for (guint i = 0; i < launch->n_residencies; i++)
     {
@@ -119,8 +123,8 @@ check_residencies (const WsRun *self, guint index, GError **error)
       if (residency->block != i || residency->sm >= self->spec->n_sms
           || residency->slot >= self->spec->max_blocks_per_sm || residency->end < residency->start)
         return ws_record_damaged (error,
-                                  "launch %u, residency %u: block %u on SM %u, slot %u, from "
-                                  "%" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+                                  _ ("launch %u, residency %u: block %u on SM %u, slot %u, from "
+                                     "%" PRIu64 " to %" PRIu64),
                                   index, i, residency->block, residency->sm, residency->slot,
                                   residency->start, residency->end);
     }
@@ -138,7 +142,7 @@ check_warp_spans (const WsRun *self, guint index, GError **error)
     return TRUE;
   if (launch->n_residencies == 0 || launch->first_warp_span > self->n_warp_spans
       || launch->n_residencies * n_warps > self->n_warp_spans - launch->first_warp_span)
-    return ws_record_damaged (error, "launch %u has spans of warps from %u on", index,
+    return ws_record_damaged (error, _ ("launch %u has spans of warps from %u on"), index,
                               launch->first_warp_span);
   spans = self->warp_spans + launch->first_warp_span;
   for (guint i = 0; i < launch->n_residencies; i++)
@@ -148,7 +152,8 @@ check_warp_spans (const WsRun *self, guint index, GError **error)
       for (guint w = 0; w < n_warps; w++, spans++)
         if (spans->end < spans->start || spans->end > residency->end - residency->start)
           return ws_record_damaged (
-              error, "launch %u, block %u: warp %u is there from %u to %u, which its block is not",
+              error,
+              _ ("launch %u, block %u: warp %u is there from %u to %u, which its block is not"),
               index, i, w, spans->start, spans->end);
     }
   return TRUE;
@@ -163,7 +168,8 @@ check_counts (const WsRun *self, guint index, GError **error)
   if (!launch->has_counts)
     return TRUE;
   if (launch->first_count > self->n_counts || n_sites > self->n_counts - launch->first_count)
-    return ws_record_damaged (error, "launch %u has counts from %u on", index, launch->first_count);
+    return ws_record_damaged (error, _ ("launch %u has counts from %u on"), index,
+                              launch->first_count);
   for (guint i = 0; i < n_sites; i++)
     {
       const WsSiteCount *count = &self->counts[launch->first_count + i];
@@ -171,7 +177,7 @@ check_counts (const WsRun *self, guint index, GError **error)
           || count->active_lanes / WS_WARP_SIZE > count->executed
           || count->divergent > count->executed || count->requests > count->executed
           || count->ideal_wavefronts > count->wavefronts)
-        return ws_record_damaged (error, "launch %u, counts of site %u contradict each other",
+        return ws_record_damaged (error, _ ("launch %u, counts of site %u contradict each other"),
                                   index, i);
     }
   return TRUE;
@@ -201,14 +207,14 @@ check_shapes (const WsRun *self, GError **error)
       const WsLaunch *launch = &self->launches[i];
 
       if (launch->kernel >= self->kernels->len)
-        return ws_record_damaged (error, "launch %u is of kernel %u of %u", i, launch->kernel,
+        return ws_record_damaged (error, _ ("launch %u is of kernel %u of %u"), i, launch->kernel,
                                   self->kernels->len);
       /* block indices have 32 bits, and WS_NONE is none */
       if (!is_extent (launch->grid, G_MAXUINT32 - 1))
-        return ws_record_damaged (error, "launch %u has a grid of %u x %u x %u blocks", i,
+        return ws_record_damaged (error, _ ("launch %u has a grid of %u x %u x %u blocks"), i,
                                   launch->grid[0], launch->grid[1], launch->grid[2]);
       if (!is_extent (launch->block, WS_MAX_BLOCK_THREADS))
-        return ws_record_damaged (error, "launch %u has blocks of %u x %u x %u threads", i,
+        return ws_record_damaged (error, _ ("launch %u has blocks of %u x %u x %u threads"), i,
                                   launch->block[0], launch->block[1], launch->block[2]);
       if (!ws_bound_check (WS_BOUND_CYCLES, launch->duration_cycles, error))
         return FALSE;
@@ -216,6 +222,16 @@ check_shapes (const WsRun *self, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_run_check_launches:
+ * @self: a run whose numbers and shapes have been checked
+ * @error: return location for a #GError
+ *
+ * Checks each launch's flags, residencies, spans of warps and counts. The first that is wrong is a
+ * %WS_RECORD_ERROR_DAMAGED.
+ *
+ * Returns: %TRUE where nothing is wrong
+ */
 gboolean
 ws_run_check_launches (const WsRun *self, GError **error)
 {
@@ -225,7 +241,7 @@ ws_run_check_launches (const WsRun *self, GError **error)
 
       if (launch->registers_from > WS_REGISTERS_LAST || launch->has_duration > 1
           || launch->has_counts > 1 || launch->origin > WS_ORIGIN_MEASURED)
-        return ws_record_damaged (error, "launch %u has flags that do not exist", i);
+        return ws_record_damaged (error, _ ("launch %u has flags that do not exist"), i);
       if (!check_residencies (self, i, error) || !check_warp_spans (self, i, error)
           || !check_counts (self, i, error))
         return FALSE;
@@ -236,7 +252,7 @@ ws_run_check_launches (const WsRun *self, GError **error)
 static gboolean
 damaged_event (const WsBlockRecord *record, guint i, const char *what, GError **error)
 {
-  return ws_record_damaged (error, "launch %u, block %u, event %u: %s", record->launch,
+  return ws_record_damaged (error, _ ("launch %u, block %u, event %u: %s"), record->launch,
                             record->block, i, what);
 }
 
@@ -252,7 +268,7 @@ check_access (const WsRun *self, const WsBlockRecord *record, const WsSite *site
   if (event->access == WS_NONE)
     return TRUE;
   if (event->access > self->n_lanes || n > self->n_lanes - event->access)
-    return damaged_event (record, i, "its access is outside", error);
+    return damaged_event (record, i, _ ("its access is outside"), error);
   lanes = &self->lanes[event->access];
   switch (site->op_class)
     {
@@ -271,7 +287,7 @@ check_access (const WsRun *self, const WsBlockRecord *record, const WsSite *site
     }
   for (guint k = 0; k < n; k++)
     if (lanes[k].address > last)
-      return damaged_event (record, i, "an address of its access is none", error);
+      return damaged_event (record, i, _ ("an address of its access is none"), error);
   return TRUE;
 }
 
@@ -288,24 +304,24 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
       const WsEvent *event = &events[i];
 
       if (event->site >= kernel->n_sites)
-        return damaged_event (record, i, "the kernel does not have its site", error);
+        return damaged_event (record, i, _ ("the kernel does not have its site"), error);
       if (event->block != record->block)
-        return damaged_event (record, i, "it is of another block", error);
+        return damaged_event (record, i, _ ("it is of another block"), error);
       if (event->warp >= n_warps)
-        return damaged_event (record, i, "the block does not have its warp", error);
+        return damaged_event (record, i, _ ("the block does not have its warp"), error);
       if (event->active == 0
           || (event->active & ~ws_launch_get_warp_mask (launch, event->warp)) != 0)
-        return damaged_event (record, i, "its active lanes are none of its warp", error);
+        return damaged_event (record, i, _ ("its active lanes are none of its warp"), error);
       if ((event->taken & ~event->active) != 0)
-        return damaged_event (record, i, "lanes take it that are not active", error);
+        return damaged_event (record, i, _ ("lanes take it that are not active"), error);
       if (event->space > WS_SPACE_LAST)
-        return damaged_event (record, i, "its memory space does not exist", error);
+        return damaged_event (record, i, _ ("its memory space does not exist"), error);
       if (event->flags != 0)
-        return damaged_event (record, i, "it has flags that do not exist", error);
+        return damaged_event (record, i, _ ("it has flags that do not exist"), error);
       if (i > 0
           && (event->time < events[i - 1].time
               || (event->time == events[i - 1].time && event->warp < events[i - 1].warp)))
-        return damaged_event (record, i, "it comes after a later one", error);
+        return damaged_event (record, i, _ ("it comes after a later one"), error);
       if (!ws_bound_check (WS_BOUND_CYCLES, event->time, error)
           || !check_access (self, record, &kernel->sites[event->site], i, error))
         return FALSE;
@@ -313,6 +329,17 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
   return TRUE;
 }
 
+/**
+ * ws_run_check_events:
+ * @self: a run whose launches and kernels have been checked
+ * @error: return location for a #GError
+ *
+ * Checks that the blocks recorded in full are in the order of (launch, block), that their events
+ * lie one after the other and are all there are, and each block's events. The first that is wrong
+ * is a %WS_RECORD_ERROR_DAMAGED.
+ *
+ * Returns: %TRUE where nothing is wrong
+ */
 gboolean
 ws_run_check_events (const WsRun *self, GError **error)
 {
@@ -324,19 +351,17 @@ ws_run_check_events (const WsRun *self, GError **error)
 
       if (record->launch >= self->n_launches
           || record->block >= ws_launch_get_n_blocks (&self->launches[record->launch]))
-        return ws_record_damaged (
-            error, "record %" G_GSIZE_FORMAT " is of launch %u, block %u, which does not exist", i,
-            record->launch, record->block);
+        return ws_record_damaged (error,
+                                  _ ("record %zu is of launch %u, block %u, which does not exist"),
+                                  i, record->launch, record->block);
       if (i > 0
           && (record->launch < record[-1].launch
               || (record->launch == record[-1].launch && record->block <= record[-1].block)))
-        return ws_record_damaged (
-            error, "record %" G_GSIZE_FORMAT " (launch %u, block %u) is out of order", i,
-            record->launch, record->block);
+        return ws_record_damaged (error, _ ("record %zu (launch %u, block %u) is out of order"), i,
+                                  record->launch, record->block);
       if (record->first_event != n_events || record->n_events > self->n_events - n_events)
-        return ws_record_damaged (
-            error, "record %" G_GSIZE_FORMAT " has %u events from %u on, of %" G_GSIZE_FORMAT, i,
-            record->n_events, record->first_event, self->n_events);
+        return ws_record_damaged (error, _ ("record %zu has %u events from %u on, of %zu"), i,
+                                  record->n_events, record->first_event, self->n_events);
       n_events += record->n_events;
       if (!ws_bound_check (WS_BOUND_BLOCK_EVENTS, record->n_events, error))
         return FALSE;
@@ -344,7 +369,7 @@ ws_run_check_events (const WsRun *self, GError **error)
         return FALSE;
     }
   if (n_events != self->n_events)
-    return ws_record_damaged (error, "%" G_GSIZE_FORMAT " events are of no block",
+    return ws_record_damaged (error, _ ("%zu events are of no block"),
                               (gsize)(self->n_events - n_events));
   return TRUE;
 }
@@ -388,10 +413,21 @@ check_sums (const WsRun *self, GError **error)
     }
   if (n_residencies > self->n_residencies || n_spans > self->n_warp_spans
       || n_counts > self->n_counts)
-    return ws_record_damaged (error, "launches have records in common");
+    return ws_record_damaged (error, _ ("launches have records in common"));
   return ws_bound_check (WS_BOUND_PLAN_SITES, n_sites, error);
 }
 
+/**
+ * ws_run_check:
+ * @self: a run whose arrays have been adopted
+ * @error: return location for a #GError
+ *
+ * Holds every number, text and index of a run against what it counts and against bounds.h, in such
+ * an order that nothing is relied on before it has been checked. The first that is wrong is a
+ * %WS_RECORD_ERROR_DAMAGED.
+ *
+ * Returns: %TRUE where nothing is wrong
+ */
 gboolean
 ws_run_check (const WsRun *self, GError **error)
 {
@@ -402,7 +438,7 @@ ws_run_check (const WsRun *self, GError **error)
       return FALSE;
   if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_warp_spans >= WS_NONE
       || self->n_counts >= WS_NONE)
-    return ws_record_damaged (error, "it has more records than indices reach");
+    return ws_record_damaged (error, _ ("it has more records than indices reach"));
   /* the sums before what they bound, and after what they need */
   return check_shapes (self, error) && check_sums (self, error)
          && ws_run_check_launches (self, error) && ws_run_check_events (self, error)

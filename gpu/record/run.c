@@ -1,6 +1,9 @@
 #include "record/bounds.h"
 #include "record/record-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 /* A run with what its owner needs not see. */
 typedef struct {
   WsRun run;
@@ -34,6 +37,10 @@ clear (gpointer data)
   g_ptr_array_unref (run->held);
 }
 
+/**
+ * ws_counter_free:
+ * @self: (transfer full): a counter
+ */
 void
 ws_counter_free (WsCounter *self)
 {
@@ -53,6 +60,10 @@ ws_counters_new (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify)ws_counter_free);
 }
 
+/**
+ * ws_finding_free:
+ * @self: (transfer full): a finding
+ */
 void
 ws_finding_free (WsFinding *self)
 {
@@ -60,6 +71,12 @@ ws_finding_free (WsFinding *self)
   g_free (self);
 }
 
+/**
+ * ws_run_alloc:
+ *
+ * Returns: (transfer full): a run of nothing, to be filled by ws_run_adopt(); ws_run_unref() frees
+ * it at any time
+ */
 WsRun *
 ws_run_alloc (void)
 {
@@ -105,11 +122,11 @@ adopt_header (WsRun *self, GVariant *header, GError **error)
   self->origin = origin;
   self->value_type = value_type;
   if (origin > WS_ORIGIN_MEASURED)
-    return ws_record_damaged (error, "its origin is %u", origin);
+    return ws_record_damaged (error, _ ("its origin is %u"), origin);
   if (value_type > WS_VALUE_LAST)
-    return ws_record_damaged (error, "its type of elements is %u", value_type);
+    return ws_record_damaged (error, _ ("its type of elements is %u"), value_type);
   if (self->date < 0 || self->date > WS_MAX_DATE)
-    return ws_record_damaged (error, "its date is %" G_GINT64_FORMAT, self->date);
+    return ws_record_damaged (error, _ ("its date is %" PRId64), self->date);
   return TRUE;
 }
 
@@ -170,11 +187,21 @@ check_small (GVariant *const children[], GError **error)
       if (!ws_bound_check (parts[i].bytes, g_variant_get_size (children[i]), error))
         return FALSE;
       if (!g_variant_is_normal_form (children[i]))
-        return ws_record_damaged (error, "its part %" G_GSIZE_FORMAT " is malformed", i);
+        return ws_record_damaged (error, _ ("its part %zu is malformed"), i);
     }
   return TRUE;
 }
 
+/**
+ * ws_run_adopt:
+ * @self: what ws_run_alloc() gave
+ * @variant: of %WS_RUN_FORMAT, in host byte order; the run holds it
+ * @error: return location for a #GError
+ *
+ * Points the run's arrays into the children of @variant, and checks them: see ws_run_check().
+ *
+ * Returns: %FALSE where something is wrong; then @self is good for ws_run_unref() only
+ */
 gboolean
 ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
 {
@@ -229,7 +256,7 @@ ws_run_new_from_variant (GVariant *variant, GError **error)
   owned = g_variant_ref_sink (variant);
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (WS_RUN_FORMAT)))
     {
-      ws_record_damaged (error, "it is of another type");
+      ws_record_damaged (error, _ ("it is of another type"));
       return NULL;
     }
   self = ws_run_alloc ();
@@ -251,6 +278,16 @@ ws_run_to_variant (const WsRun *self)
   return g_variant_ref (self->backing);
 }
 
+/**
+ * ws_run_variant_replace:
+ * @run: a run, of this format or an older one
+ * @child: which of its children, as in %WS_RUN_COUNTERS
+ * @value: what takes its place; taken if floating
+ *
+ * Returns: (transfer floating): a run like @run with @value in it; its type is another where that
+ * of
+ * @value is
+ */
 GVariant *
 ws_run_variant_replace (GVariant *run, gsize child, GVariant *value)
 {

@@ -218,8 +218,15 @@ typedef struct {
   guint64 bytes;
 } WsSiteCount;
 
-/* The events of one block that was recorded in full, in the order of (time, warp):
- * events[first_event ... + n_events). 16 bytes. */
+/**
+ * WsBlockRecord:
+ * @launch: index of a launch
+ * @block: its linear index in the grid
+ * @first_event: into the run's events
+ * @n_events: its events, in the order of (time, warp)
+ *
+ * One block that was recorded in full. 16 bytes.
+ */
 typedef struct {
   guint32 launch;
   guint32 block;
@@ -227,11 +234,18 @@ typedef struct {
   guint32 n_events;
 } WsBlockRecord;
 
-/* One timing of a launch, or of the whole plan (launch == WS_NONE). 16 bytes. */
+/**
+ * WsSample:
+ * @duration_ns: how long it took
+ * @launch: index of a launch, %WS_NONE for the whole plan
+ * @origin: a #WsOrigin
+ *
+ * One timing. 16 bytes.
+ */
 typedef struct {
   guint64 duration_ns;
   guint32 launch;
-  guint32 origin; /* a WsOrigin */
+  guint32 origin;
 } WsSample;
 
 G_STATIC_ASSERT (sizeof (WsSite) == 48);
@@ -243,7 +257,16 @@ G_STATIC_ASSERT (sizeof (WsSiteCount) == 80);
 G_STATIC_ASSERT (sizeof (WsBlockRecord) == 16);
 G_STATIC_ASSERT (sizeof (WsSample) == 16);
 
-/* A named piece of memory: a __shared__ variable of the kernel, or a buffer of the run. */
+/**
+ * WsRegion:
+ * @name: of the variable or buffer
+ * @space: where it is
+ * @address: of its first byte, in its space
+ * @size_bytes: its size
+ * @value_type: of its elements
+ *
+ * A named piece of memory: a __shared__ variable of the kernel, or a buffer of the run.
+ */
 typedef struct {
   char *name;
   WsSpace space;
@@ -336,7 +359,15 @@ typedef struct {
   guint8 origin; /* a WsOrigin */
 } WsLaunch;
 
-/* A hardware counter. */
+/**
+ * WsCounter:
+ * @launch: index of a launch, %WS_NONE for the whole plan
+ * @name: of the metric, as Nsight Compute spells it
+ * @unit: of @value, as in "byte"; empty where it has none
+ * @value: what was read
+ *
+ * A hardware counter.
+ */
 typedef struct {
   guint32 launch;
   char *name;
@@ -359,16 +390,28 @@ typedef enum {
 
 GPtrArray *ws_counters_new (void);
 
-/* Something wrong that the kernel did, and where. */
+/**
+ * WsFinding:
+ * @kind: a #WsFindingKind
+ * @launch: index of a launch
+ * @site: where in the kernel, %WS_NONE where that is not known
+ * @block: linear index in the grid, likewise
+ * @warp: of the block, likewise
+ * @lane: of the warp, likewise
+ * @address: of an access: in its space
+ * @message: one sentence, with kernel, file:line, block, warp and lane
+ *
+ * Something wrong that the kernel did, and where.
+ */
 typedef struct {
-  guint32 kind; /* a WsFindingKind */
+  guint32 kind;
   guint32 launch;
   guint32 site;
   guint32 block;
   guint32 warp;
   guint32 lane;
   guint64 address;
-  char *message; /* one sentence, with kernel, file:line, block, warp and lane */
+  char *message;
 } WsFinding;
 
 /**
@@ -388,7 +431,6 @@ typedef struct {
   char *many;
 } WsRunWords;
 
-/* Of "sum", "product", "max", "min", and of "map", which combines nothing; NULL of other words. */
 const WsRunWords *ws_run_words_find (const char *op);
 
 /**
@@ -514,16 +556,11 @@ guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfe
 void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space,
                                 guint64 address, guint64 size_bytes, WsValueType value_type);
 guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
-/* borrowed until the next call on the builder: to fill in durations and ranges after the launch has
- * run */
 WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
-/* events of one block, already in order of (time, warp); access indices count from @lanes[0] and
- * are moved by the builder */
 void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
                                guint n_events, const WsLane *lanes, gsize n_lanes);
 void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch,
                                      const WsResidency *residencies, guint n);
-/* borrowed until the next call; NULL where residencies of the launch are not there */
 const WsResidency *ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block);
 void ws_run_builder_add_warp_spans (WsRunBuilder *self, guint launch, const WsWarpSpan *spans,
                                     gsize n);

@@ -1,5 +1,7 @@
 #include "record/record-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* One figure of a spec: where it stands in the .ini, in the struct, and what can be true of a GPU.
@@ -96,7 +98,7 @@ fail (GError **error, WsRecordError code, const char *id, const char *group, con
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, WS_RECORD_ERROR, code, "Spec “%s”: [%s] %s %s", id, group, key, what);
+  g_set_error (error, WS_RECORD_ERROR, code, _ ("Spec “%s”: [%s] %s %s"), id, group, key, what);
   return FALSE;
 }
 
@@ -111,31 +113,34 @@ check (const WsSpec *self, WsRecordError code, GError **error)
 
       if (value < figure->min || value > figure->max)
         return fail (error, code, self->id, figure->group, figure->key,
-                     "is %" G_GUINT64_FORMAT ", not %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
-                     value, figure->min, figure->max);
+                     _ ("is %" PRIu64 ", not %" PRIu64 " to %" PRIu64), value, figure->min,
+                     figure->max);
     }
   if (self->cc_major < 1 || self->cc_major > 99 || self->cc_minor > 99)
     return fail (error, code, self->id, "device", "compute_capability", "is %u.%u", self->cc_major,
                  self->cc_minor);
   if (self->shared_banks != 16 && self->shared_banks != 32)
-    return fail (error, code, self->id, "sm", "shared_banks", "is %u, not 16 or 32",
+    return fail (error, code, self->id, "sm", "shared_banks", _ ("is %u, not 16 or 32"),
                  self->shared_banks);
   if (self->transaction_bytes != 32 && self->transaction_bytes != 64
       && self->transaction_bytes != 128)
-    return fail (error, code, self->id, "memory", "transaction_bytes", "is %u, not 32, 64 or 128",
-                 self->transaction_bytes);
+    return fail (error, code, self->id, "memory", "transaction_bytes",
+                 _ ("is %u, not 32, 64 or 128"), self->transaction_bytes);
   if (self->max_threads_per_block > self->max_threads_per_sm)
-    return fail (error, code, self->id, "block", "max_threads", "is %u, more than an SM holds (%u)",
-                 self->max_threads_per_block, self->max_threads_per_sm);
+    return fail (error, code, self->id, "block", "max_threads",
+                 _ ("is %u, more than an SM holds (%u)"), self->max_threads_per_block,
+                 self->max_threads_per_sm);
   if (self->max_threads_per_sm > self->max_warps_per_sm * WS_WARP_SIZE)
-    return fail (error, code, self->id, "sm", "max_threads", "is %u, more than its %u warps hold",
-                 self->max_threads_per_sm, self->max_warps_per_sm);
+    return fail (error, code, self->id, "sm", "max_threads",
+                 _ ("is %u, more than its %u warps hold"), self->max_threads_per_sm,
+                 self->max_warps_per_sm);
   if (self->registers_per_block > self->registers_per_sm)
-    return fail (error, code, self->id, "block", "max_registers", "is %u, more than an SM has (%u)",
-                 self->registers_per_block, self->registers_per_sm);
+    return fail (error, code, self->id, "block", "max_registers",
+                 _ ("is %u, more than an SM has (%u)"), self->registers_per_block,
+                 self->registers_per_sm);
   if (self->shared_per_block_bytes > self->shared_per_sm_bytes)
     return fail (error, code, self->id, "block", "max_shared_bytes",
-                 "is %u, more than an SM has (%u)", self->shared_per_block_bytes,
+                 _ ("is %u, more than an SM has (%u)"), self->shared_per_block_bytes,
                  self->shared_per_sm_bytes);
   return TRUE;
 }
@@ -147,11 +152,12 @@ read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, GError **er
   guint64 value;
 
   if (text == NULL)
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key, "is missing");
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key,
+                 _ ("is missing"));
   if (!g_ascii_string_to_unsigned (g_strstrip (text), 10, figure->min, figure->max, &value, NULL))
     return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key,
-                 "is “%s”, not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
-                 text, figure->min, figure->max);
+                 _ ("is “%s”, not a whole number from %" PRIu64 " to %" PRIu64), text, figure->min,
+                 figure->max);
   set_figure (self, figure, value);
   return TRUE;
 }
@@ -167,12 +173,12 @@ read_compute_capability (WsSpec *self, GKeyFile *key_file, GError **error)
   guint64 minor;
 
   if (text == NULL)
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key, "is missing");
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key, _ ("is missing"));
   parts = g_strsplit (g_strstrip (text), ".", -1);
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, 99, &minor, NULL))
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key, "is “%s”, not of the form 9.0",
-                 text);
+    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key,
+                 _ ("is “%s”, not of the form 9.0"), text);
   self->cc_major = major;
   self->cc_minor = minor;
   return TRUE;
@@ -211,7 +217,7 @@ ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
   self->name = g_key_file_get_string (key_file, "device", "name", NULL);
   if (self->name == NULL || *self->name == '\0')
     {
-      fail (error, WS_RECORD_ERROR_SPEC, id, "device", "name", "is missing");
+      fail (error, WS_RECORD_ERROR_SPEC, id, "device", "name", _ ("is missing"));
       return NULL;
     }
   if (!read_compute_capability (self, key_file, error))
@@ -250,7 +256,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (WS_SPEC_FORMAT))
       || !g_variant_is_normal_form (variant))
     {
-      ws_record_damaged (error, "the spec is no spec");
+      ws_record_damaged (error, _ ("the spec is no spec"));
       return NULL;
     }
   self = g_atomic_rc_box_new0 (WsSpec);
@@ -258,7 +264,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
   values = g_variant_get_fixed_array (numbers, &n, sizeof *values);
   if (n != G_N_ELEMENTS (figures) + 2)
     {
-      ws_record_damaged (error, "the spec has %" G_GSIZE_FORMAT " figures, not %" G_GSIZE_FORMAT, n,
+      ws_record_damaged (error, _ ("the spec has %zu figures, not %zu"), n,
                          G_N_ELEMENTS (figures) + 2);
       return NULL;
     }
@@ -316,7 +322,16 @@ ws_spec_unref (WsSpec *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/* Sets a %WS_RECORD_ERROR_DAMAGED. Returns: %FALSE */
+/**
+ * ws_record_damaged:
+ * @error: return location for a #GError
+ * @format: what is wrong and where, as of printf()
+ * @...: its arguments
+ *
+ * Sets a %WS_RECORD_ERROR_DAMAGED.
+ *
+ * Returns: always %FALSE, to be returned
+ */
 gboolean
 ws_record_damaged (GError **error, const char *format, ...)
 {
@@ -326,6 +341,6 @@ ws_record_damaged (GError **error, const char *format, ...)
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED, "Damaged run: %s", what);
+  g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED, _ ("Damaged run: %s"), what);
   return FALSE;
 }

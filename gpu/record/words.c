@@ -1,6 +1,7 @@
 /* words.c: what a run is spoken of in. */
 #include "record/record-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* nobody writes to these */
@@ -10,10 +11,10 @@ static const struct {
   const char *op;
   WsRunWords words;
 } operators[] = {
-  { "sum", { WORD ("sum"), WORD ("+"), WORD ("add"), WORD ("Σ") } },
-  { "product", { WORD ("product"), WORD ("×"), WORD ("multiply"), WORD ("Π") } },
-  { "max", { WORD ("max"), WORD ("max"), WORD ("keep the larger"), NULL } },
-  { "min", { WORD ("min"), WORD ("min"), WORD ("keep the smaller"), NULL } },
+  { "sum", { WORD (N_ ("sum")), WORD ("+"), WORD ("add"), WORD ("Σ") } },
+  { "product", { WORD (N_ ("product")), WORD ("×"), WORD ("multiply"), WORD ("Π") } },
+  { "max", { WORD (N_ ("max")), WORD ("max"), WORD ("keep the larger"), NULL } },
+  { "min", { WORD (N_ ("min")), WORD ("min"), WORD ("keep the smaller"), NULL } },
   { "map", { NULL, NULL, WORD ("compute"), NULL } }, /* each element by itself */
 };
 
@@ -22,7 +23,8 @@ static const struct {
  * @op: (nullable): an operator of the catalogue, which runs of before version 4 hold instead of
  * words
  *
- * Returns: (transfer none) (nullable): the words for it
+ * Returns: (transfer none) (nullable): the words for "sum", "product", "max", "min" and "map",
+ * which combines nothing; %NULL of other words
  */
 const WsRunWords *
 ws_run_words_find (const char *op)
@@ -33,6 +35,12 @@ ws_run_words_find (const char *op)
   return NULL;
 }
 
+/**
+ * ws_run_words_clear:
+ * @self: words
+ *
+ * Frees them; the struct itself is the caller's.
+ */
 void
 ws_run_words_clear (WsRunWords *self)
 {
@@ -49,6 +57,12 @@ drop_empty (char **word)
     g_clear_pointer (word, g_free);
 }
 
+/**
+ * ws_run_words_drop_empty:
+ * @self: words
+ *
+ * Makes %NULL of each word that is empty: what nobody gave a word for is %NULL.
+ */
 void
 ws_run_words_drop_empty (WsRunWords *self)
 {

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
@@ -196,6 +197,15 @@ fill_driver (Filter *self)
   add_if (self, REFUSED, "setrlimit", SCMP_A0_64 (SCMP_CMP_EQ, RLIMIT_CORE));
 }
 
+/**
+ * ws_sandbox_lock_calls:
+ * @profile: which system calls are left, to all threads
+ * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
+ *
+ * seccomp(2), by libseccomp.
+ *
+ * Returns: whether the filter is in force
+ */
 gboolean
 ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
 {
@@ -220,8 +230,8 @@ ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error)
     return TRUE;
   g_set_error (
       error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-      "This computer's kernel refuses the worker's seccomp filter (%s), so that the worker "
-      "may do what its user may; a kernel or container that permits seccomp mends it.",
+      _ ("This computer's kernel refuses the worker's seccomp filter (%s), so that the worker "
+         "may do what its user may; a kernel or container that permits seccomp mends it."),
       g_strerror (-self.failed));
   return FALSE;
 }

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -86,10 +87,11 @@ ruleset_create (Ruleset *self, GError **error)
       version < 1 ? -1 : (int)syscall (SYS_landlock_create_ruleset, &attributes, size, 0);
   if (self->descriptor >= 0)
     return TRUE;
-  g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-               "This computer's kernel has no Landlock (%s), so that the worker can open what its "
-               "user can; Linux 5.13 or later with Landlock switched on mends it.",
-               g_strerror (errno));
+  g_set_error (
+      error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+      _ ("This computer's kernel has no Landlock (%s), so that the worker can open what its "
+         "user can; Linux 5.13 or later with Landlock switched on mends it."),
+      g_strerror (errno));
   return FALSE;
 }
 
@@ -205,6 +207,16 @@ allow_cache (Ruleset *self)
   allow (self, path, OWNS);
 }
 
+/**
+ * ws_sandbox_lock_files:
+ * @profile: which files are left
+ * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
+ *
+ * Landlock (the kernel's Documentation/userspace-api/landlock). For threads that are made from now
+ * on, and this one.
+ *
+ * Returns: whether it is in force
+ */
 gboolean
 ws_sandbox_lock_files (WsSandboxProfile profile, GError **error)
 {
@@ -231,10 +243,11 @@ ws_sandbox_lock_files (WsSandboxProfile profile, GError **error)
     allow (&rules, "/", READS);
   locked = syscall (SYS_landlock_restrict_self, rules.descriptor, 0) == 0;
   if (!locked)
-    g_set_error (error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
-                 "Landlock cannot be switched on (%s), so that the worker can open what its user "
-                 "can; a container that permits landlock_restrict_self mends it.",
-                 g_strerror (errno));
+    g_set_error (
+        error, WS_SANDBOX_ERROR, WS_SANDBOX_ERROR_KERNEL,
+        _ ("Landlock cannot be switched on (%s), so that the worker can open what its user "
+           "can; a container that permits landlock_restrict_self mends it."),
+        g_strerror (errno));
   close (rules.descriptor);
   return locked;
 }

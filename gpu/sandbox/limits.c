@@ -42,6 +42,12 @@ is_file (int descriptor)
   return fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode);
 }
 
+/**
+ * ws_sandbox_limit:
+ *
+ * Sets what holds in every profile: nobody else may read what the worker writes, and it leaves no
+ * core file.
+ */
 void
 ws_sandbox_limit (void)
 {
@@ -49,8 +55,13 @@ ws_sandbox_limit (void)
   limit (RLIMIT_CORE, 0);
 }
 
-/* Memory: what is in use (a driver reserves much more than it takes), and twice what the computer
- * has: threads and their heaps reserve too, and a launch is held against free memory before. */
+/**
+ * ws_sandbox_limit_virtual:
+ *
+ * Limits descriptors, files and memory for the profile virtual. Memory: what is in use (a driver
+ * reserves much more than it takes), and twice what the computer has: threads and their heaps
+ * reserve too, and a launch is held against free memory before.
+ */
 void
 ws_sandbox_limit_virtual (void)
 {
@@ -64,6 +75,12 @@ ws_sandbox_limit_virtual (void)
            find_address_space () + ((rlim_t)info.totalram + info.totalswap) * info.mem_unit * 2);
 }
 
+/**
+ * ws_sandbox_limit_time:
+ *
+ * From now on the process may use %WS_SANDBOX_CORE_SECONDS of processor time on each of its cores;
+ * asked again, as many anew. Also in the profile virtual.
+ */
 void
 ws_sandbox_limit_time (void)
 {

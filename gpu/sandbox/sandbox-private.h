@@ -16,16 +16,11 @@
 #define WS_SANDBOX_SANITIZED 0
 #endif
 
-/* The library of the driver, or NULL where there is none. */
 void *ws_sandbox_load_driver (void);
-/* Has NVIDIA's setuid program make the device files that are missing. */
 void ws_sandbox_prepare_driver (void);
 
 void ws_sandbox_limit (void);
 void ws_sandbox_limit_virtual (void);
-/* From now on; also in the profile virtual. */
 void ws_sandbox_limit_time (void);
-/* @profile: which files are left */
 gboolean ws_sandbox_lock_files (WsSandboxProfile profile, GError **error);
-/* @profile: which system calls are left, to all threads */
 gboolean ws_sandbox_lock_calls (WsSandboxProfile profile, GError **error);

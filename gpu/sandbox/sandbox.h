@@ -54,10 +54,16 @@ typedef enum {
  * asking again and again, which takes one core. */
 #define WS_SANDBOX_CORE_SECONDS 600
 
+/**
+ * WsSandbox:
+ * @profile: what is in force
+ * @tightened: whether it went from the driver's profile to the virtual one
+ * @used: whether a real GPU's driver has run a job
+ */
 typedef struct {
   WsSandboxProfile profile;
-  gboolean tightened; /* from the driver's profile to the virtual one */
-  gboolean used;      /* a real GPU's driver has run a job */
+  gboolean tightened;
+  gboolean used;
 } WsSandbox;
 
 WsSandboxProfile ws_sandbox_find_profile (void);

@@ -50,6 +50,93 @@ ws_live_new (const char *kernel, const char *title)
   return &self->parent;
 }
 
+static void
+clear_step (gpointer data)
+{
+  g_free (((WsLiveStep *)data)->title);
+}
+
+static void
+append_latest (WsLive *to, const WsLive *from, guint n)
+{
+  guint first = ws_live_get_n_kept (from) - n;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 duration = ws_live_get_duration_ns (from, first + i);
+
+      ws_live_append (to, &duration, 1);
+    }
+}
+
+/* Of what came before @self, and of @self, the steps of which a sample is left. */
+static GArray *
+copy_steps (const WsLive *self, guint64 first)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (WsLiveStep));
+  guint n = self->steps != NULL ? self->steps->len : 0;
+  WsLiveStep own = { self->n_before, self->title, self->n, self->block };
+
+  g_array_set_clear_func (steps, clear_step);
+  for (guint i = 0; i <= n; i++)
+    {
+      WsLiveStep step = i < n ? g_array_index (self->steps, WsLiveStep, i) : own;
+      guint64 end = i + 1 < n ? g_array_index (self->steps, WsLiveStep, i + 1).at
+                    : i < n   ? own.at
+                              : own.at + ws_live_get_n_total (self);
+
+      if (end <= MAX (first, step.at))
+        continue;
+      step.title = g_strdup (step.title);
+      g_array_append_val (steps, step);
+    }
+  return steps;
+}
+
+/**
+ * ws_live_new_after:
+ * @earlier: what was timed until now, on the same device
+ * @kernel: id in the catalogue
+ * @title: of the kernel
+ *
+ * Returns: (transfer full): no samples yet; the latest of @earlier, and of what came before it, are
+ * kept as what was timed before
+ */
+WsLive *
+ws_live_new_after (WsLive *earlier, const char *kernel, const char *title)
+{
+  WsLive *self = ws_live_new (kernel, title);
+  guint n_own = MIN (ws_live_get_n_kept (earlier), WS_LIVE_MAX_BEFORE);
+  guint n_older = n_own == ws_live_get_n_total (earlier) && earlier->before != NULL
+                      ? MIN (ws_live_get_n_kept (earlier->before), WS_LIVE_MAX_BEFORE - n_own)
+                      : 0;
+
+  self->n_before = earlier->n_before + ws_live_get_n_total (earlier);
+  self->before = ws_live_new (NULL, NULL);
+  self->before->n_before = self->n_before - n_own - n_older;
+  if (n_older > 0)
+    append_latest (self->before, earlier->before, n_older);
+  append_latest (self->before, earlier, n_own);
+  self->steps = copy_steps (earlier, self->before->n_before);
+  return self;
+}
+
+static void
+forget_before (WsLive *self)
+{
+  g_clear_pointer (&self->before, ws_live_unref);
+  g_clear_pointer (&self->steps, g_array_unref);
+  self->n_before = 0;
+}
+
+/**
+ * ws_live_ref:
+ * @self: live timings
+ *
+ * For one thread at a time.
+ *
+ * Returns: (transfer full): @self
+ */
 WsLive *
 ws_live_ref (WsLive *self)
 {
@@ -61,6 +148,7 @@ clear (gpointer data)
 {
   Live *self = data;
 
+  forget_before (&self->parent);
   g_free (self->parent.kernel);
   g_free (self->parent.title);
   g_free (self->parent.device);
@@ -72,6 +160,10 @@ clear (gpointer data)
   g_array_unref (self->dropped);
 }
 
+/**
+ * ws_live_unref:
+ * @self: (transfer full): live timings
+ */
 void
 ws_live_unref (WsLive *self)
 {
@@ -120,11 +212,18 @@ ws_live_append (WsLive *self, const guint64 *durations_ns, guint n)
     }
 }
 
+/**
+ * ws_live_clear:
+ * @self: live timings
+ *
+ * Forgets all samples, and what was timed before.
+ */
 void
 ws_live_clear (WsLive *self)
 {
   Live *live = (Live *)self;
 
+  forget_before (self);
   live->n_total = 0;
   live->n_sorted = 0;
   live->n_in_sorted = 0;
@@ -132,18 +231,37 @@ ws_live_clear (WsLive *self)
   memset (live->remembered, 0, N_REMEMBERED * sizeof *live->remembered);
 }
 
+/**
+ * ws_live_get_n_total:
+ * @self: live timings
+ *
+ * Returns: samples that were ever appended since it was cleared
+ */
 guint64
 ws_live_get_n_total (const WsLive *self)
 {
   return ((const Live *)self)->n_total;
 }
 
+/**
+ * ws_live_get_n_kept:
+ * @self: live timings
+ *
+ * Returns: samples that are kept: the latest, at most %WS_LIVE_MAX_SAMPLES
+ */
 guint
 ws_live_get_n_kept (const WsLive *self)
 {
   return get_n_kept ((const Live *)self);
 }
 
+/**
+ * ws_live_get_duration_ns:
+ * @self: live timings
+ * @i: of those kept, 0 is the oldest
+ *
+ * Returns: its duration, ns
+ */
 guint64
 ws_live_get_duration_ns (const WsLive *self, guint i)
 {

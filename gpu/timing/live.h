@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 #define WS_LIVE_MAX_SAMPLES (1 << 17) /* the latest are kept */
+#define WS_LIVE_MAX_BEFORE  4096      /* of what was timed before */
 
 /**
  * WsLive:
@@ -23,6 +24,9 @@ G_BEGIN_DECLS
  * @peak_bytes_per_s: of the device's memory, 0 where not known
  * @copy_bytes_per_s: of a large copy, 0 where not measured
  * @date: when it began, seconds since 1970
+ * @before: (nullable): the latest samples of what was timed before on the same device
+ * @n_before: samples before the first of these
+ * @steps: (nullable) (element-type WsLiveStep): what the samples of @before are of, in their order
  *
  * Kept by who fills it. The samples are durations in ns, the oldest first.
  */
@@ -42,21 +46,39 @@ struct _WsLive {
   guint64 peak_bytes_per_s;
   guint64 copy_bytes_per_s;
   gint64 date;
+  WsLive *before;
+  guint64 n_before;
+  GArray *steps;
 };
+
+/**
+ * WsLiveStep:
+ * @at: samples before its first
+ * @title: of its kernel
+ * @n: elements
+ * @block: threads of a block
+ *
+ * Where another plan began to be timed.
+ */
+typedef struct {
+  guint64 at;
+  char *title;
+  guint64 n;
+  guint32 block;
+} WsLiveStep;
 
 #define WS_TYPE_LIVE (ws_live_get_type ())
 GType ws_live_get_type (void);
 WsLive *ws_live_new (const char *kernel, const char *title);
+WsLive *ws_live_new_after (WsLive *earlier, const char *kernel, const char *title);
 WsLive *ws_live_ref (WsLive *self);
 void ws_live_unref (WsLive *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLive, ws_live_unref)
 
 void ws_live_append (WsLive *self, const guint64 *durations_ns, guint n);
 void ws_live_clear (WsLive *self);
-/* that were ever appended since it was cleared, and of them, that are kept */
 guint64 ws_live_get_n_total (const WsLive *self);
 guint ws_live_get_n_kept (const WsLive *self);
-/* the @i-th of those kept */
 guint64 ws_live_get_duration_ns (const WsLive *self, guint i);
 
 /**
@@ -74,13 +96,9 @@ typedef struct {
   guint64 max_ns;
 } WsLiveColumn;
 
-/* Of all that are kept. */
 void ws_live_summarise (const WsLive *self, WsTimingSummary *summary);
-/* The samples from @first on, @n of them, in @n_columns columns of equal shares; cheap enough for
- * each frame: what is full does not change, and is remembered. */
 void ws_live_get_columns (WsLive *self, guint first, guint n, WsLiveColumn *columns,
                           guint n_columns);
-/* How many of those kept lie in each of @n_bins equal parts of [@from_ns, @to_ns). */
 void ws_live_get_histogram (const WsLive *self, guint64 from_ns, guint64 to_ns, guint *bins,
                             guint n_bins);
 

@@ -2,6 +2,8 @@
 #include "record/record-private.h"
 #include "timing/sweep.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +34,7 @@ damaged (GError **error, const char *format, ...)
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED, "Damaged sweep: %s", what);
+  g_set_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED, _ ("Damaged sweep: %s"), what);
   return FALSE;
 }
 
@@ -128,9 +130,9 @@ look_up (GVariant *dict, const char *key, const char *type, GError **error)
   g_autoptr (GVariant) value = g_variant_lookup_value (dict, key, NULL);
 
   if (value == NULL)
-    damaged (error, "%s is missing", key);
+    damaged (error, _ ("%s is missing"), key);
   else if (!g_variant_is_of_type (value, G_VARIANT_TYPE (type)))
-    damaged (error, "%s is of type %s, not %s", key, g_variant_get_type_string (value), type);
+    damaged (error, _ ("%s is of type %s, not %s"), key, g_variant_get_type_string (value), type);
   else
     return g_steal_pointer (&value);
   return NULL;
@@ -154,7 +156,7 @@ read_text (GVariant *dict, const char *key, char **text, GError **error)
     return FALSE;
   g_variant_get_string (value, &length);
   if (length > MAX_TEXT)
-    return damaged (error, "%s is %" G_GSIZE_FORMAT " bytes long", key, length);
+    return damaged (error, _ ("%s is %zu bytes long"), key, length);
   g_free (*text);
   *text = g_variant_dup_string (value, NULL);
   return TRUE;
@@ -176,7 +178,7 @@ read_u64 (GVariant *dict, const char *key, guint64 lowest, guint64 highest, guin
     return FALSE;
   *number = g_variant_get_uint64 (value);
   return (*number >= lowest && *number <= highest)
-         || damaged (error, "%s is %" G_GUINT64_FORMAT, key, *number);
+         || damaged (error, _ ("%s is %" PRIu64), key, *number);
 }
 
 static gboolean
@@ -217,7 +219,7 @@ read_pair (GVariant *dict, const char *key, double highest, gboolean *known, dou
   g_variant_get (value, PAIR_FORMAT, first, second);
   return (isfinite (*first) && *first >= 0 && *first <= highest && isfinite (*second)
           && *second >= 0 && *second <= highest)
-         || damaged (error, "%s is %g and %g", key, *first, *second);
+         || damaged (error, _ ("%s is %g and %g"), key, *first, *second);
 }
 
 static gboolean
@@ -232,7 +234,7 @@ read_time (GVariant *dict, WsTimingSummary *time, GError **error)
   return (time->n > 0 && time->min_ns <= time->p5_ns && time->p5_ns <= time->median_ns
           && time->median_ns <= time->p95_ns && time->p95_ns <= time->max_ns
           && time->max_ns <= MAX_NS)
-         || damaged (error, "its times are none");
+         || damaged (error, _ ("its times are none"));
 }
 
 static gboolean
@@ -249,7 +251,7 @@ read_state (GVariant *dict, WsSweepState *state, GError **error)
         *state = i == WS_SWEEP_RUNNING ? WS_SWEEP_WAITING : i;
         return TRUE;
       }
-  return damaged (error, "a point is “%s”", name);
+  return damaged (error, _ ("a point is “%s”"), name);
 }
 
 static gboolean
@@ -280,7 +282,7 @@ read_point (WsSweepPoint *point, GVariant *dict, GError **error)
       || !read_optional_text (dict, "sentence", &point->sentence, error))
     return FALSE;
   if (*point->kernel == '\0' || *point->title == '\0')
-    return damaged (error, "a point has no kernel");
+    return damaged (error, _ ("a point has no kernel"));
   return point->state != WS_SWEEP_DONE || read_figures (point, dict, error);
 }
 
@@ -292,7 +294,7 @@ read_points (WsSweep *self, GVariant *dict, GError **error)
   if (points == NULL)
     return FALSE;
   if (g_variant_n_children (points) > MAX_POINTS)
-    return damaged (error, "it has %" G_GSIZE_FORMAT " points", g_variant_n_children (points));
+    return damaged (error, _ ("it has %zu points"), g_variant_n_children (points));
   for (gsize i = 0; i < g_variant_n_children (points); i++)
     {
       g_autoptr (GVariant) child = g_variant_get_child_value (points, i);
@@ -300,7 +302,7 @@ read_points (WsSweep *self, GVariant *dict, GError **error)
 
       if (!read_point (point, child, error))
         {
-          g_prefix_error (error, "Point %" G_GSIZE_FORMAT ": ", i + 1);
+          g_prefix_error (error, _ ("Point %zu: "), i + 1);
           return FALSE;
         }
     }
@@ -315,7 +317,7 @@ check_id (const char *id, GError **error)
   gsize length = strlen (id);
 
   return (length > 0 && length <= MAX_ID && strspn (id, allowed) == length)
-         || damaged (error, "its id is none");
+         || damaged (error, _ ("its id is none"));
 }
 
 static gboolean
@@ -336,7 +338,7 @@ read_kind (WsSweep *self, GVariant *dict, GError **error)
 
   return read_text (dict, "kind", &name, error)
          && (ws_sweep_kind_parse (name, &self->kind)
-             || damaged (error, "there is no kind “%s”", name));
+             || damaged (error, _ ("there is no kind “%s”"), name));
 }
 
 static gboolean
@@ -364,7 +366,7 @@ read_head (WsSweep *self, GVariant *dict, GError **error)
   self->type = type;
   self->date = g_variant_get_int64 (date);
   return (self->date >= 0 && self->date <= WS_MAX_DATE)
-         || damaged (error, "its date is %" G_GINT64_FORMAT, self->date);
+         || damaged (error, _ ("its date is %" PRId64), self->date);
 }
 
 /**
@@ -386,7 +388,7 @@ ws_sweep_new_from_variant (GVariant *variant, GError **error)
   if (!g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT)
       || !g_variant_is_normal_form (variant))
     {
-      damaged (error, "it is something else");
+      damaged (error, _ ("it is something else"));
       return NULL;
     }
   self = ws_sweep_new (WS_SWEEP_LADDER);

@@ -1,6 +1,7 @@
 #include "timing/sweep.h"
 
-static const char *const kind_names[] = { "ladder", "scaling", "heatmap", "occupancy", "roofline" };
+static const char *const kind_names[] = { "ladder", "scaling", "heatmap", "block-size",
+                                          "roofline" };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (kind_names) == WS_N_SWEEPS);
 
@@ -84,7 +85,7 @@ ws_sweep_unref (WsSweep *self)
  * @block: threads of a block
  * @max_grid: greatest grid of a grid-stride kernel; 0 of others
  *
- * Returns: (transfer none): a point that waits, behind all others
+ * Returns: (transfer none): a point that waits, behind all others; it stays where it is
  */
 WsSweepPoint *
 ws_sweep_add_point (WsSweep *self, const char *kernel, const char *title, guint64 n, guint32 block,
@@ -101,6 +102,13 @@ ws_sweep_add_point (WsSweep *self, const char *kernel, const char *title, guint6
   return point;
 }
 
+/**
+ * ws_sweep_get_point:
+ * @self: a sweep
+ * @i: index
+ *
+ * Returns: (transfer none): the point; it stays where it is
+ */
 WsSweepPoint *
 ws_sweep_get_point (const WsSweep *self, guint i)
 {
@@ -108,12 +116,24 @@ ws_sweep_get_point (const WsSweep *self, guint i)
   return g_ptr_array_index (self->points, i);
 }
 
+/**
+ * ws_sweep_get_n_points:
+ * @self: a sweep
+ *
+ * Returns: points, whatever their state
+ */
 guint
 ws_sweep_get_n_points (const WsSweep *self)
 {
   return self->points->len;
 }
 
+/**
+ * ws_sweep_get_n_done:
+ * @self: a sweep
+ *
+ * Returns: points that have been timed
+ */
 guint
 ws_sweep_get_n_done (const WsSweep *self)
 {
@@ -124,6 +144,12 @@ ws_sweep_get_n_done (const WsSweep *self)
   return n;
 }
 
+/**
+ * ws_sweep_is_finished:
+ * @self: a sweep
+ *
+ * Whether no point waits or runs.
+ */
 gboolean
 ws_sweep_is_finished (const WsSweep *self)
 {
@@ -137,6 +163,13 @@ ws_sweep_is_finished (const WsSweep *self)
   return TRUE;
 }
 
+/**
+ * ws_sweep_kind_get_name:
+ * @kind: a kind
+ *
+ * Returns: (transfer none): its name in files and on command lines: "ladder", "scaling", "heatmap",
+ * "block-size", "roofline"
+ */
 const char *
 ws_sweep_kind_get_name (WsSweepKind kind)
 {
@@ -146,7 +179,7 @@ ws_sweep_kind_get_name (WsSweepKind kind)
 
 /**
  * ws_sweep_kind_parse:
- * @name: as in "heatmap"
+ * @name: as in "heatmap"; "block-size" was once "occupancy", and is in older files
  * @kind: (out): which it names
  *
  * Returns: whether there is such a kind
@@ -154,6 +187,8 @@ ws_sweep_kind_get_name (WsSweepKind kind)
 gboolean
 ws_sweep_kind_parse (const char *name, WsSweepKind *kind)
 {
+  if (g_str_equal (name, "occupancy"))
+    name = kind_names[WS_SWEEP_BLOCK_SIZE];
   for (guint i = 0; i < WS_N_SWEEPS; i++)
     if (g_str_equal (name, kind_names[i]))
       {

@@ -14,14 +14,14 @@ G_BEGIN_DECLS
  * @WS_SWEEP_LADDER: kernels, one number of elements
  * @WS_SWEEP_SCALING: kernels, each at several numbers of elements
  * @WS_SWEEP_HEATMAP: one kernel, block sizes by greatest grids
- * @WS_SWEEP_OCCUPANCY: one kernel or more, at several block sizes, with their occupancy
+ * @WS_SWEEP_BLOCK_SIZE: one kernel or more, at several block sizes, with their occupancy
  * @WS_SWEEP_ROOFLINE: kernels, with bytes and operations counted
  */
 typedef enum {
   WS_SWEEP_LADDER,
   WS_SWEEP_SCALING,
   WS_SWEEP_HEATMAP,
-  WS_SWEEP_OCCUPANCY,
+  WS_SWEEP_BLOCK_SIZE,
   WS_SWEEP_ROOFLINE,
   WS_N_SWEEPS
 } WsSweepKind;
@@ -127,27 +127,21 @@ typedef struct {
 
 #define WS_TYPE_SWEEP (ws_sweep_get_type ())
 GType ws_sweep_get_type (void);
-/* with an @id of its own and today's date, and no points */
 WsSweep *ws_sweep_new (WsSweepKind kind);
 WsSweep *ws_sweep_ref (WsSweep *self);
 void ws_sweep_unref (WsSweep *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSweep, ws_sweep_unref)
 
-/* Adds a point that waits. Borrowed; stays where it is. */
 WsSweepPoint *ws_sweep_add_point (WsSweep *self, const char *kernel, const char *title, guint64 n,
                                   guint32 block, guint32 max_grid);
 WsSweepPoint *ws_sweep_get_point (const WsSweep *self, guint i);
 guint ws_sweep_get_n_points (const WsSweep *self);
 guint ws_sweep_get_n_done (const WsSweep *self);
-/* no point waits or runs */
 gboolean ws_sweep_is_finished (const WsSweep *self);
-/* "ladder", "scaling", "heatmap", "occupancy", "roofline": of files and command lines */
 const char *ws_sweep_kind_get_name (WsSweepKind kind);
 gboolean ws_sweep_kind_parse (const char *name, WsSweepKind *kind);
-/* bytes per second of a point's input at its median; 0 where there is none */
 double ws_sweep_point_get_bandwidth (const WsSweepPoint *self);
 
-/* a{sv}: for files; what comes from a file may be damaged, and gives WS_RECORD_ERROR */
 GVariant *ws_sweep_to_variant (const WsSweep *self);
 WsSweep *ws_sweep_new_from_variant (GVariant *variant, GError **error);
 

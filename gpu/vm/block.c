@@ -121,7 +121,7 @@ fill_specials (WsBlockRun *self, WsWarp *warp, gboolean of_block)
 
 /* Where a warp stands among those of its scheduler: these stand side by side. */
 static guint
-place_of (guint warp, guint n_warps, guint n_schedulers)
+scheduler_slot (guint warp, guint n_warps, guint n_schedulers)
 {
   guint scheduler = warp % n_schedulers;
   guint place = warp / n_schedulers;
@@ -142,7 +142,7 @@ init_warp (WsBlockRun *self, guint index)
   gsize n_rows = MAX (code->n_rows, 1);
 
   warp->index = (guint16)index;
-  warp->place = place_of (index, launch->n_warps, launch->spec->schedulers_per_sm);
+  warp->place = scheduler_slot (index, launch->n_warps, launch->spec->schedulers_per_sm);
   warp->all = threads == WS_LANES ? WS_ALL_LANES : (1u << threads) - 1;
   warp->row_ready = g_try_new0 (guint64, n_rows);
   warp->rows = aligned_alloc (ROWS_ALIGN, n_rows * WS_ROW_BYTES);
@@ -200,6 +200,10 @@ ws_block_run_new (WsLaunchState *launch)
   return NULL;
 }
 
+/**
+ * ws_block_run_free:
+ * @self: (transfer full): a host thread's own
+ */
 void
 ws_block_run_free (WsBlockRun *self)
 {

@@ -327,6 +327,10 @@ ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses
   return self;
 }
 
+/**
+ * ws_schedule_free:
+ * @self: (transfer full): a schedule
+ */
 void
 ws_schedule_free (WsSchedule *self)
 {
@@ -342,7 +346,13 @@ ws_schedule_free (WsSchedule *self)
   g_free (self);
 }
 
-/* Cycles from the first block's start to the last one's end. */
+/**
+ * ws_schedule_get_duration:
+ * @self: a schedule
+ *
+ * Returns: cycles from the first block's start to the last one's end, stretched where the memory
+ * could not have moved the bytes faster
+ */
 guint64
 ws_schedule_get_duration (const WsSchedule *self)
 {

@@ -1,16 +1,19 @@
 /* code.c: a decoded kernel, and how large it may be. */
 #include "vm/vm-private.h"
 
+#include <glib/gi18n.h>
+
 #define MAX_ROWS  (1u << 20)
 #define MAX_LOCAL (1u << 25) /* bytes of a lane */
 
 static void
 refuse (const WsCode *self, const char *what, guint limit, GError **error)
 {
-  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-               "The virtual GPU cannot execute kernel %s: with the functions that it calls it has "
-               "more than %u %s.",
-               self->function->name, limit, what);
+  g_set_error (
+      error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+      _ ("The virtual GPU cannot execute kernel %s: with the functions that it calls it has "
+         "more than %u %s."),
+      self->function->name, limit, what);
 }
 
 /**
@@ -28,7 +31,7 @@ ws_code_take_rows (WsCode *self, guint32 n, GError **error)
 
   if (n > MAX_ROWS - row)
     {
-      refuse (self, "registers and constants", MAX_ROWS, error);
+      refuse (self, _ ("registers and constants"), MAX_ROWS, error);
       return 0;
     }
   self->n_rows += n;
@@ -51,7 +54,7 @@ ws_code_take_local (WsCode *self, guint64 bytes, guint align, GError **error)
 
   if (bytes > MAX_LOCAL || first > MAX_LOCAL - bytes)
     {
-      refuse (self, "bytes of local memory per thread", MAX_LOCAL, error);
+      refuse (self, _ ("bytes of local memory per thread"), MAX_LOCAL, error);
       return 0;
     }
   self->local_bytes = first + (guint32)bytes;
@@ -77,6 +80,10 @@ ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data)
   return x->bits < y->bits ? -1 : x->bits > y->bits;
 }
 
+/**
+ * ws_code_free:
+ * @self: (transfer full): a decoded function
+ */
 void
 ws_code_free (WsCode *self)
 {

@@ -46,17 +46,13 @@ typedef struct {
   guint32 defs[4];
 } WsCost;
 
-/* (transfer full) (element-type WsCost): one for each operation of @code */
 GArray *ws_cost_new (const WsCode *code, const WsSpec *spec);
 
 /* memory-model.c: the memory system as one block sees it */
 void ws_memory_model_begin (WsBlockRun *block);
-/* An access of the lanes whose addresses stand in block->scratch, in @space. */
 void ws_memory_model_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes);
-/* The same, of words that are all there, from the lowest address to the highest. */
 void ws_memory_model_access_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low,
                                    guint64 high);
-/* When the memory has answered what ws_memory_model_access() told it last. */
 guint64 ws_memory_model_answer (WsBlockRun *block, const WsCost *cost);
 
 G_END_DECLS

@@ -11,7 +11,14 @@ is_clock (WsPtxSpecial special)
          || special == WS_PTX_SREG_GLOBALTIMER_LO || special == WS_PTX_SREG_GLOBALTIMER_HI;
 }
 
-/* Whether source @index of @in, as an immediate, is 64 bits wide. */
+/**
+ * ws_decode_immediate_is_wide:
+ * @in: an instruction
+ * @index: of one of its sources, from 0
+ *
+ * Whether that source, as an immediate, is 64 bits wide. PTX ISA, the instruction's own section:
+ * not all operands have the type that the opcode names.
+ */
 gboolean
 ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
 {
@@ -54,6 +61,12 @@ ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
 
 /* ---- words ---- */
 
+/**
+ * ws_decode_read_words:
+ * @inst: an instruction
+ * @op: gets what its words mean: rounding, ftz, sat, carry, approximation, and those that go to
+ * kind and kind2; words of scope and order mean nothing here
+ */
 void
 ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
 {
@@ -117,7 +130,11 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
       }
 }
 
-/* bar: which of sync, arrive and red it is goes to kind, the operator of red to kind2. */
+/**
+ * ws_decode_read_bar_words:
+ * @inst: a bar or barrier
+ * @op: gets which of sync, arrive and red it is as its kind, the operator of red as its kind2
+ */
 void
 ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
 {
@@ -240,6 +257,13 @@ choose_mov (const WsPtxInstruction *inst, const WsOp *op)
   return op->wide == 3 ? WS_X_MOV64 : WS_X_LANE;
 }
 
+/**
+ * ws_decode_choose:
+ * @inst: an instruction
+ * @op: its operation, whose types, rows and words are there
+ *
+ * Returns: the lane loop that executes it; %WS_X_LANE where it has none of its own
+ */
 WsExec
 ws_decode_choose (const WsPtxInstruction *inst, const WsOp *op)
 {
@@ -309,7 +333,14 @@ ws_decode_choose (const WsPtxInstruction *inst, const WsOp *op)
     }
 }
 
-/* The operand list of a call that stands before the function (results) or behind it (arguments). */
+/**
+ * ws_decode_call_list:
+ * @inst: a call
+ * @before: whether the list before the function, of results, is meant, and not the one behind it,
+ * of arguments
+ *
+ * Returns: (transfer none) (nullable): that operand list; %NULL where there is none
+ */
 const WsPtxOperand *
 ws_decode_call_list (const WsPtxInstruction *inst, gboolean before)
 {

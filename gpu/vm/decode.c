@@ -8,6 +8,8 @@
 
 #include "vm/types.h"
 
+#include <glib/gi18n.h>
+
 #define MAX_OPS        (1 << 20)
 #define MAX_WAYS       (1 << 22) /* of branch tables */
 #define MAX_CALL_DEPTH 24
@@ -46,10 +48,10 @@ refuse (Decoder *self, const WsPtxInstruction *in, const char *why)
   g_autofree char *spelling = g_strconcat (start, length > MAX_SPELLING ? "…" : "", NULL);
 
   if (self->error == NULL)
-    self->error =
-        g_error_new (WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
-                     "The virtual GPU cannot execute “%s” at line %u of the PTX of kernel %s: %s.",
-                     spelling, in->ptx_line, self->code->function->name, why);
+    self->error = g_error_new (
+        WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+        _ ("The virtual GPU cannot execute “%s” at line %u of the PTX of kernel %s: %s."), spelling,
+        in->ptx_line, self->code->function->name, why);
   return FALSE;
 }
 
@@ -180,7 +182,7 @@ source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
     default:
       break;
     }
-  refuse (self, inst, "it does not know this operand");
+  refuse (self, inst, _ ("it does not know this operand"));
   *wide = FALSE;
   return 0;
 }
@@ -194,7 +196,7 @@ add_source (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
 
   if (i >= WS_MAX_SOURCE)
     {
-      refuse (self, inst, "it has too many operands");
+      refuse (self, inst, _ ("it has too many operands"));
       return;
     }
   op->s[i] = source_row (self, in, inst, operand, i, &wide) * WS_ROW_BYTES;
@@ -241,7 +243,7 @@ decode_memory_operand (Decoder *self, const Instance *in, const WsPtxInstruction
   else
     {
       if (operand->symbol != WS_NONE && !variable_address (self, in, operand, &address, &in_frame))
-        refuse (self, inst, "it does not know this variable");
+        refuse (self, inst, _ ("it does not know this variable"));
       else if (operand->symbol == WS_NONE)
         address = (guint64)operand->offset;
       wide = TRUE;
@@ -397,14 +399,14 @@ decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, gu
         && inst->operands[i].symbol < self->code->module->functions->len)
       callee = g_ptr_array_index (self->code->module->functions, inst->operands[i].symbol);
   if (callee == NULL)
-    return refuse (self, inst, "the function that it calls is only known when it runs");
+    return refuse (self, inst, _ ("the function that it calls is only known when it runs"));
   if (!callee->has_body)
-    return refuse (self, inst, "the function that it calls has no body here");
+    return refuse (self, inst, _ ("the function that it calls has no body here"));
   if (in->depth >= MAX_CALL_DEPTH)
-    return refuse (self, inst, "the calls are too deep, or recursive");
+    return refuse (self, inst, _ ("the calls are too deep, or recursive"));
   self->n_passed += (guint64)callee->params->len + callee->returns->len;
   if (self->n_passed > MAX_PASSED)
-    return refuse (self, inst, "with those inlined the calls have too many parameters");
+    return refuse (self, inst, _ ("with those inlined the calls have too many parameters"));
 
   /* the call itself: an event with no effect; guarded, it jumps over what follows where the guard
    * does not hold */
@@ -459,12 +461,12 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   WsOp op;
 
   if (self->code->ops->len > MAX_OPS)
-    return refuse (self, inst, "the kernel is too long, or recursive");
+    return refuse (self, inst, _ ("the kernel is too long, or recursive"));
   for (guint i = 0; i < inst->n_types; i++)
     if (inst->types[i] == WS_PTX_F16 || inst->types[i] == WS_PTX_F16X2
         || inst->types[i] == WS_PTX_BF16 || inst->types[i] == WS_PTX_BF16X2
         || inst->types[i] == WS_PTX_B128)
-      return refuse (self, inst, "it does not know this type");
+      return refuse (self, inst, _ ("it does not know this type"));
   if (inst->opcode == WS_PTX_CALL)
     return decode_call (self, in, inst, index);
   init_op (in, inst, index, &op);
@@ -509,7 +511,8 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 first,
           op->rpc =
               inst->reconverge < n ? op_of[inst->reconverge] : (in->caller != NULL ? end : WS_NONE);
           if (list->n_elements > MAX_WAYS - self->code->targets->len)
-            return refuse (self, inst, "with those inlined the branch tables have too many ways");
+            return refuse (self, inst,
+                           _ ("with those inlined the branch tables have too many ways"));
           op->targets = self->code->targets->len;
           op->n_targets = list->n_elements;
           for (guint e = 0; e < list->n_elements; e++)

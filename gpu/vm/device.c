@@ -1,6 +1,8 @@
 /* device.c: the virtual GPU's row of the device table. */
 #include "vm/cost.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define MAX_GRID_BLOCKS          (1u << 28)
@@ -113,8 +115,8 @@ vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GEr
   if (module->const_bytes > MAX_CONST_BYTES)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   "The constants of the PTX take %" G_GUINT64_FORMAT
-                   " bytes, over the %u of a GPU's constant memory.",
+                   _ ("The constants of the PTX take %" PRIu64
+                      " bytes, over the %u of a GPU's constant memory."),
                    module->const_bytes, MAX_CONST_BYTES);
       return FALSE;
     }
@@ -133,7 +135,7 @@ find (WsVmDevice *self, const char *entry, GError **error)
   if (function == NULL || !function->is_entry)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                   "There is no kernel “%s” in the PTX.", entry);
+                   _ ("There is no kernel “%s” in the PTX."), entry);
       return NULL;
     }
   return ws_ptx_function_check (self->module, function, error) ? function : NULL;
@@ -192,9 +194,7 @@ host_address (WsVmDevice *self, guint64 address, gsize size, GError **error)
       && size <= allocation->size - (address - allocation->address))
     return allocation->data + (address - allocation->address);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-               "%" G_GSIZE_FORMAT " bytes at address 0x%" G_GINT64_MODIFIER
-               "x were never allocated.",
-               size, address);
+               _ ("%zu bytes at address 0x%" PRIx64 " were never allocated."), size, address);
   return NULL;
 }
 
@@ -235,16 +235,15 @@ check (WsVmDevice *self, WsPtxFunction *function, const WsLaunchRequest *request
   if (blocks > MAX_GRID_BLOCKS)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   "A grid of %" G_GUINT64_FORMAT
-                   " blocks is over the %u that the virtual GPU runs.",
+                   _ ("A grid of %" PRIu64 " blocks is over the %u that the virtual GPU runs."),
                    blocks, MAX_GRID_BLOCKS);
       return FALSE;
     }
   if (request->params_size < function->param_bytes)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   "Kernel %s takes %u bytes of parameters, %" G_GSIZE_FORMAT " were given.",
-                   function->name, function->param_bytes, request->params_size);
+                   _ ("Kernel %s takes %u bytes of parameters, %zu were given."), function->name,
+                   function->param_bytes, request->params_size);
       return FALSE;
     }
   return TRUE;

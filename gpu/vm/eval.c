@@ -283,6 +283,11 @@ eval_min_max (const WsOp *op, guint64 a, guint64 b)
  * ws_eval_compare:
  * @op: setp or set
  * @type: of the operands
+ * @a: bits of the first
+ * @b: bits of the second
+ *
+ * PTX ISA, setp: of floating-point numbers the ordered comparisons fail where one is NaN, the
+ * unordered ones hold.
  *
  * Returns: whether the comparison holds
  */

@@ -3,6 +3,9 @@
 
 #include "vm/types.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
 /**
  * ws_block_fault:
  * @block: the block that runs
@@ -59,8 +62,9 @@ ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFinding
 static const char *
 space_name (WsSpace space)
 {
-  static const char *const names[] = { "",      "parameter", "global", "shared",
-                                       "local", "constant",  "generic" };
+  static const char *const names[] = { N_ ("unknown"), N_ ("parameter"), N_ ("global"),
+                                       N_ ("shared"),  N_ ("local"),     N_ ("constant"),
+                                       N_ ("generic") };
 
   return names[space <= WS_SPACE_LAST ? space : 0];
 }
@@ -68,50 +72,49 @@ space_name (WsSpace space)
 static char *
 describe_bounds (const WsLaunchState *launch, const WsFault *fault)
 {
-  const char *verb = fault->is_store ? "writes" : "reads";
+  guint n = fault->bytes;
+  g_autofree char *access =
+      g_strdup_printf (fault->is_store ? ngettext ("writes %u byte", "writes %u bytes", n)
+                                       : ngettext ("reads %u byte", "reads %u bytes", n),
+                       n);
   const WsAllocation *nearest;
 
   if (fault->n_ways > 0)
-    return g_strdup_printf ("takes way %" G_GUINT64_FORMAT
-                            " of a branch table that has %u, counted from 0",
-                            fault->address, fault->n_ways);
-  if (fault->kind == WS_FINDING_MISALIGNED)
     return g_strdup_printf (
-        "%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, which is not a multiple of %u", verb,
-        fault->bytes, space_name (fault->space), fault->address, fault->bytes);
+        _ ("takes way %" PRIu64 " of a branch table that has %u, counted from 0"), fault->address,
+        fault->n_ways);
+  if (fault->kind == WS_FINDING_MISALIGNED)
+    return g_strdup_printf (_ ("%s at %s address 0x%" PRIx64 ", which is not a multiple of %u"),
+                            access, _ (space_name (fault->space)), fault->address, fault->bytes);
   if (fault->space == WS_SPACE_SHARED)
-    return g_strdup_printf ("%s %u bytes at shared address 0x%" G_GINT64_MODIFIER
-                            "x, beyond the block's %u bytes of shared memory",
-                            verb, fault->bytes, fault->address, launch->shared_bytes);
+    return g_strdup_printf (
+        _ ("%s at shared address 0x%" PRIx64 ", beyond the block's %u bytes of shared memory"),
+        access, fault->address, launch->shared_bytes);
   if (fault->space == WS_SPACE_LOCAL)
-    return g_strdup_printf ("%s %u bytes at local address 0x%" G_GINT64_MODIFIER
-                            "x, beyond the thread's %u bytes",
-                            verb, fault->bytes, fault->address, launch->code->local_bytes);
+    return g_strdup_printf (_ ("%s at local address 0x%" PRIx64 ", beyond the thread's %u bytes"),
+                            access, fault->address, launch->code->local_bytes);
   if (fault->space == WS_SPACE_PARAM)
-    return g_strdup_printf ("%s %u bytes at parameter address 0x%" G_GINT64_MODIFIER
-                            "x, beyond the kernel's %" G_GSIZE_FORMAT " bytes of parameters",
-                            verb, fault->bytes, fault->address, launch->request->params_size);
+    return g_strdup_printf (
+        _ ("%s at parameter address 0x%" PRIx64 ", beyond the kernel's %zu bytes of parameters"),
+        access, fault->address, launch->request->params_size);
   if (fault->space == WS_SPACE_CONST && fault->is_store)
-    return g_strdup_printf ("%s %u bytes at constant address 0x%" G_GINT64_MODIFIER
-                            "x: constants are read-only",
-                            verb, fault->bytes, fault->address);
+    return g_strdup_printf (_ ("%s at constant address 0x%" PRIx64 ": constants are read-only"),
+                            access, fault->address);
   if (fault->space == WS_SPACE_CONST)
-    return g_strdup_printf ("%s %u bytes at constant address 0x%" G_GINT64_MODIFIER
-                            "x, beyond the module's %" G_GUINT64_FORMAT " bytes of constants",
-                            verb, fault->bytes, fault->address, launch->constant_bytes);
+    return g_strdup_printf (_ ("%s at constant address 0x%" PRIx64 ", beyond the module's %" PRIu64
+                               " bytes of constants"),
+                            access, fault->address, launch->constant_bytes);
   if (fault->address < 4096)
-    return g_strdup_printf ("%s %u bytes through a null pointer (address 0x%" G_GINT64_MODIFIER
-                            "x)",
-                            verb, fault->bytes, fault->address);
+    return g_strdup_printf (_ ("%s through a null pointer (address 0x%" PRIx64 ")"), access,
+                            fault->address);
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
   if (nearest != NULL)
-    return g_strdup_printf ("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
-                            "x, %" G_GUINT64_FORMAT " bytes past the end of “%s”",
-                            verb, fault->bytes, fault->address,
-                            fault->address + fault->bytes - (nearest->address + nearest->size),
-                            nearest->name);
-  return g_strdup_printf ("%s %u bytes at %s address 0x%" G_GINT64_MODIFIER "x, where nothing is",
-                          verb, fault->bytes, space_name (fault->space), fault->address);
+    return g_strdup_printf (
+        _ ("%s at global address 0x%" PRIx64 ", %" PRIu64 " bytes past the end of “%s”"), access,
+        fault->address, fault->address + fault->bytes - (nearest->address + nearest->size),
+        nearest->name);
+  return g_strdup_printf (_ ("%s at %s address 0x%" PRIx64 ", where nothing is"), access,
+                          _ (space_name (fault->space)), fault->address);
 }
 
 static char *
@@ -120,16 +123,16 @@ describe_endless (const WsLaunchState *launch, const WsFault *fault)
   switch (fault->limit)
     {
     case WS_ENDLESS_WORK:
-      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT
-                              " warp instructions of its block, many of which take long",
+      return g_strdup_printf (_ ("has not ended after %" PRIu64
+                                 " warp instructions of its block, many of which take long"),
                               fault->address);
     case WS_ENDLESS_TIME:
-      return g_strdup_printf ("has not ended after %g seconds of this computer's time: on another, "
-                              "or another time, it may come further",
-                              launch->max_seconds);
+      return g_strdup_printf (
+          _ ("has not ended after %g seconds of this computer's time: on another, "
+             "or another time, it may come further"),
+          launch->max_seconds);
     default:
-      return g_strdup_printf ("has not ended after %" G_GUINT64_FORMAT
-                              " warp instructions of its block",
+      return g_strdup_printf (_ ("has not ended after %" PRIu64 " warp instructions of its block"),
                               launch->max_instructions);
     }
 }
@@ -143,16 +146,17 @@ describe (const WsLaunchState *launch, const WsFault *fault)
     case WS_FINDING_MISALIGNED:
       return describe_bounds (launch, fault);
     case WS_FINDING_DIVERGENT_BARRIER:
-      return g_strdup ("comes to a barrier of the block while other lanes of its warp are on "
-                       "another path, or names one that does not exist");
+      return g_strdup (_ ("comes to a barrier of the block while other lanes of its warp are on "
+                          "another path, or names one that does not exist"));
     case WS_FINDING_DEADLOCK:
-      return g_strdup ("waits at a barrier that the other threads of the block will never reach");
+      return g_strdup (
+          _ ("waits at a barrier that the other threads of the block will never reach"));
     case WS_FINDING_ENDLESS:
       return describe_endless (launch, fault);
     case WS_FINDING_TRAP:
-      return g_strdup ("executes trap");
+      return g_strdup (_ ("executes trap"));
     default:
-      return g_strdup ("does what it must not");
+      return g_strdup (_ ("does what it must not"));
     }
 }
 
@@ -181,10 +185,14 @@ ws_fault_sentence (const WsLaunchState *launch, const WsFault *fault)
       if (name != NULL && inst->line > 0)
         where = g_strdup_printf ("%s:%u", name, inst->line);
       else
-        where = g_strdup_printf ("PTX line %u", inst->ptx_line);
+        where = g_strdup_printf (_ ("PTX line %u"), inst->ptx_line);
     }
-  return g_strdup_printf ("%s%sblock %u, warp %u, lane %u (thread %u) of %s %s.",
-                          where != NULL ? where : "", where != NULL ? ": " : "", fault->block,
-                          fault->warp, fault->lane, fault->warp * WS_WARP_SIZE + fault->lane,
-                          code->function->name, what);
+  if (where == NULL)
+    return g_strdup_printf (_ ("block %u, warp %u, lane %u (thread %u) of %s %s."), fault->block,
+                            fault->warp, fault->lane, fault->warp * WS_WARP_SIZE + fault->lane,
+                            code->function->name, what);
+  /* Translators: a place in the source, block, warp, lane, thread, kernel, and what went wrong */
+  return g_strdup_printf (_ ("%s: block %u, warp %u, lane %u (thread %u) of %s %s."), where,
+                          fault->block, fault->warp, fault->lane,
+                          fault->warp * WS_WARP_SIZE + fault->lane, code->function->name, what);
 }

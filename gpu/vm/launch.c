@@ -6,6 +6,8 @@
  */
 #include "vm/vm-private.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* Events, and lanes of accesses, that are kept of a launch: two hundred megabytes. A block may
@@ -197,7 +199,7 @@ hand_over (WsLaunchState *self, const WsRecorded *recorded, const WsResidency *r
   sort_events (&recorded->events);
   if (recorded->cut)
     ws_run_builder_add_note (self->record->builder,
-                             "Launch %u, block %u: its first %u events were kept; it has more.",
+                             _ ("Launch %u, block %u: its first %u events were kept; it has more."),
                              self->record->launch + 1, recorded->block, recorded->events.len);
   ws_run_builder_add_block (
       self->record->builder, self->record->launch, recorded->block, events, recorded->events.len,
@@ -335,18 +337,18 @@ fit (const WsLaunchState *self, guint n, GError **error)
   if (records && n_warps > MOST_WARPS)
     {
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
-                   "A launch of %" G_GUINT64_FORMAT " warps is over the %u that can be recorded: "
-                   "take fewer elements.",
+                   _ ("A launch of %" PRIu64 " warps is over the %u that can be recorded: "
+                      "take fewer elements."),
                    n_warps, MOST_WARPS);
       return 0;
     }
   for (; n > 1; n--)
     if (ws_host_memory_check (self->memory->host, grid + n * thread, promised, "", "", NULL))
       return n;
-  return ws_host_memory_check (self->memory->host, grid + thread, promised, "The launch",
-                               grid > thread ? "take fewer elements or larger blocks"
-                                             : "take smaller blocks, or a kernel with fewer "
-                                               "registers and less local memory",
+  return ws_host_memory_check (self->memory->host, grid + thread, promised, _ ("The launch"),
+                               grid > thread ? _ ("take fewer elements or larger blocks")
+                                             : _ ("take smaller blocks, or a kernel with fewer "
+                                                  "registers and less local memory"),
                                error)
              ? 1
              : 0;
@@ -385,7 +387,7 @@ static gboolean
 refuse (GError **error)
 {
   g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                       "The computer has no memory for the launch: take fewer elements.");
+                       _ ("The computer has no memory for the launch: take fewer elements."));
   return FALSE;
 }
 
@@ -462,7 +464,7 @@ ws_launch_run (WsLaunchState *self, guint n_host_threads, guint64 *duration_cycl
   if (self->fault.set)
     report_fault (self, error);
   else if (self->cancelled)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled."));
   release (self);
   return !self->fault.set && !self->cancelled;
 }

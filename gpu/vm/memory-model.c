@@ -148,6 +148,8 @@ access_shared (WsBlockRun *block, guint n_lanes, guint bytes)
  * @op: an operation of it that reaches memory
  * @space: where to
  * @n_lanes: how many addresses stand in block->scratch
+ *
+ * An access of the lanes whose addresses stand in block->scratch.
  */
 void
 ws_memory_model_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes)

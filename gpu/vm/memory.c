@@ -2,6 +2,8 @@
  * running over an end is found. */
 #include "vm/vm-private.h"
 
+#include <glib/gi18n.h>
+
 #define GAP_BYTES   (G_GUINT64_CONSTANT (64) << 10)
 #define ALIGN_BYTES 256
 
@@ -32,6 +34,10 @@ ws_memory_new (guint64 limit_bytes, WsHostMemory *host)
   return self;
 }
 
+/**
+ * ws_memory_free:
+ * @self: (transfer full): global memory; its allocations go with it
+ */
 void
 ws_memory_free (WsMemory *self)
 {
@@ -93,13 +99,13 @@ WsAllocation *
 ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
 {
   g_autofree guint8 *data = NULL;
-  g_autofree char *what = g_strdup_printf ("The buffer “%s”", name);
+  g_autofree char *what = g_strdup_printf (_ ("The buffer “%s”"), name);
   WsAllocation *allocation;
 
   if (size <= self->limit_bytes - MIN (self->used_bytes, self->limit_bytes))
     {
       if (!ws_host_memory_check (self->host, size, self->promised_bytes, what,
-                                 "take fewer elements", error))
+                                 _ ("take fewer elements"), error))
         return NULL;
       data = g_try_malloc0 (MAX (size, 1));
     }
@@ -109,7 +115,7 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
       g_autofree char *limit = g_format_size (self->limit_bytes);
 
       g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
-                   "There is no memory for %s of %s: the device has %s.", wanted, name, limit);
+                   _ ("There is no memory for %s of %s: the device has %s."), wanted, name, limit);
       return NULL;
     }
   allocation = g_new0 (WsAllocation, 1);

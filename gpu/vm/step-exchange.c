@@ -4,7 +4,16 @@
 #include "ptx/exchange.h"
 #include "vm/types.h"
 
-/* PTX ISA, shfl.sync. @from: the source lane of each lane, in lane order. */
+/**
+ * ws_step_shuffle:
+ * @warp: the warp that executes it
+ * @op: a shfl
+ * @lanes: those that execute it, a bit each
+ * @from: (out caller-allocates) (array): the source lane of each of @lanes, in lane order; 32 of
+ * room
+ *
+ * PTX ISA, shfl.sync.
+ */
 void
 ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
 {
@@ -28,6 +37,14 @@ ws_step_shuffle (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
   put_predicate (rows, op->d[1], lanes, in_range);
 }
 
+/**
+ * ws_step_vote:
+ * @warp: the warp that executes it
+ * @op: a vote or activemask
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, vote.sync and activemask. Members that are not here do not count.
+ */
 void
 ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -62,6 +79,14 @@ ws_step_vote (WsWarp *warp, const WsOp *op, guint32 lanes)
     }
 }
 
+/**
+ * ws_step_match:
+ * @warp: the warp that executes it
+ * @op: a match
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, match.sync.
+ */
 void
 ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -89,6 +114,14 @@ ws_step_match (WsWarp *warp, const WsOp *op, guint32 lanes)
   put_predicate (warp->rows, op->d[1], lanes, same);
 }
 
+/**
+ * ws_step_redux:
+ * @warp: the warp that executes it
+ * @op: a redux
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, redux.sync. Values are combined in lane order.
+ */
 void
 ws_step_redux (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -112,6 +145,14 @@ ws_step_redux (WsWarp *warp, const WsOp *op, guint32 lanes)
   put (warp->rows, op, 0, lane, all);
 }
 
+/**
+ * ws_step_elect:
+ * @warp: the warp that executes it
+ * @op: an elect
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, elect.sync: the leader is the lowest member here.
+ */
 void
 ws_step_elect (WsWarp *warp, const WsOp *op, guint32 lanes)
 {

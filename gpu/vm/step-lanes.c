@@ -3,6 +3,14 @@
 
 #include "vm/types.h"
 
+/**
+ * ws_step_lanes:
+ * @warp: the warp that executes it
+ * @op: an operation without a lane loop of its own
+ * @lanes: those that execute it, a bit each
+ *
+ * Runs ws_eval_lane() for each lane, with its condition code.
+ */
 void
 ws_step_lanes (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -28,6 +36,15 @@ ws_step_lanes (WsWarp *warp, const WsOp *op, guint32 lanes)
   }
 }
 
+/**
+ * ws_step_setp:
+ * @warp: the warp that executes it
+ * @op: a setp or testp
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, setp: p gets the comparison, q its opposite, each combined with the third source where
+ * there is one.
+ */
 void
 ws_step_setp (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -57,6 +74,12 @@ ws_step_setp (WsWarp *warp, const WsOp *op, guint32 lanes)
   put_predicate (rows, op->d[1], lanes, q);
 }
 
+/**
+ * ws_step_predicate:
+ * @warp: the warp that executes it
+ * @op: and, or, xor, not, or mov of predicates
+ * @lanes: those that execute it, a bit each
+ */
 void
 ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -83,7 +106,14 @@ ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes)
   put_predicate (warp->rows, op->d[0], lanes, a);
 }
 
-/* mov.b64 {lo, hi}, d and its inverse: the first element is the low part. */
+/**
+ * ws_step_pack:
+ * @warp: the warp that executes it
+ * @op: mov.b64 {lo, hi}, d or its inverse
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, mov: the first element is the low part.
+ */
 void
 ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -114,6 +144,14 @@ ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes)
   }
 }
 
+/**
+ * ws_step_cvta:
+ * @warp: the warp that executes it
+ * @op: a cvta
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, cvta: adds the window of the space, or takes it off; global addresses are generic ones.
+ */
 void
 ws_step_cvta (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -129,6 +167,14 @@ ws_step_cvta (WsWarp *warp, const WsOp *op, guint32 lanes)
   }
 }
 
+/**
+ * ws_step_isspacep:
+ * @warp: the warp that executes it
+ * @op: an isspacep
+ * @lanes: those that execute it, a bit each
+ *
+ * PTX ISA, isspacep: tells by the window that an address is in.
+ */
 void
 ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes)
 {

@@ -215,6 +215,16 @@ word_base (WsBlockRun *block, const WsOp *op, guint n, guint64 *base, gboolean *
   return block->last->data;
 }
 
+/**
+ * ws_step_load:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an ld or ldu, but for parameters
+ * @lanes: those that execute it, a bit each
+ * @space: (out): that the lanes reached; generic where they reach different ones
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
 gboolean
 WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                        WsSpace *space)
@@ -260,6 +270,18 @@ WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
   return TRUE;
 }
 
+/**
+ * ws_step_store:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an st
+ * @lanes: those that execute it, a bit each
+ * @space: (out): that the lanes reached; generic where they reach different ones
+ *
+ * Of lanes that write to one place the last one stays.
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
 gboolean
 WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                         WsSpace *space)
@@ -308,8 +330,21 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   return TRUE;
 }
 
-/* Lane after lane: the order in which the hardware serves them is not defined, this one is
- * repeatable. The values read go to @old. */
+/**
+ * ws_step_atomic:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an atom or red
+ * @lanes: those that execute it, a bit each
+ * @space: (out): that the lanes reached; generic where they reach different ones
+ * @old: (out caller-allocates) (array): what was there, per lane of @lanes, in lane order; 32 of
+ * room
+ *
+ * Lane after lane: the order in which the hardware serves them is not defined, this one is
+ * repeatable.
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
 gboolean
 WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                          WsSpace *space, guint64 *old)
@@ -366,6 +401,15 @@ put_all (WsWarp *warp, const WsOp *op, guint64 value)
       row32[i] = (guint32)value;
 }
 
+/**
+ * ws_step_load_param:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: an ld of the kernel's parameters
+ * @lanes: those that execute it, a bit each
+ *
+ * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ */
 gboolean
 WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {

@@ -29,6 +29,12 @@ count_access (WsBlockRun *block, const WsOp *op, WsSiteCount *count, WsSpace spa
 /* Those of a block are copied to the run, into a file or message, and read at its other end. */
 #define COPIES 4
 
+/**
+ * ws_records_clear:
+ * @self: records
+ *
+ * Frees them; the struct can be filled anew.
+ */
 void
 ws_records_clear (WsRecords *self)
 {
@@ -141,7 +147,20 @@ is_exchange (const WsOp *op)
   return op->exec >= WS_X_SHFL && op->exec <= WS_X_ELECT;
 }
 
-/* The event of an operation that has just been executed by @lanes of the path @active. */
+/**
+ * ws_step_record:
+ * @block: the block that is run
+ * @warp: one of its warps
+ * @op: what was just executed
+ * @active: lanes of the path
+ * @lanes: of them, those that executed it
+ * @space: of an access: the space that it reached
+ * @old: (nullable) (array): of an atomic: what was there, of a shuffle: the source lanes; per lane
+ * of
+ * @lanes, in lane order
+ *
+ * Counts it, and appends an event with its access where the block is recorded and there is room.
+ */
 void
 ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
                 guint32 lanes, WsSpace space, const guint64 *old)

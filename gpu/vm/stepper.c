@@ -53,6 +53,12 @@ ws_stepper_find (const char *name)
   return NULL;
 }
 
+/**
+ * ws_vm_get_variants:
+ *
+ * Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
+ * lanes are compiled for, the narrowest first; this computer need not have all of them
+ */
 const char *const *
 ws_vm_get_variants (void)
 {

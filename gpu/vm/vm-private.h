@@ -361,7 +361,6 @@ struct _WsLaunchState {
   guint64 issued;
 };
 
-/* stepper.c: the one called @name, or, of %NULL, the widest that this computer runs */
 const WsStepper *ws_stepper_find (const char *name);
 
 /* step-record.c */
@@ -390,7 +389,6 @@ typedef struct _WsSchedule WsSchedule;
 /* What it keeps of a block: when it began, and how its SM went on when it came and when it left, in
  * arrays that grow by doubling. */
 #define WS_SCHEDULE_BLOCK_BYTES (sizeof (guint64) + 3 * 2 * 3 * sizeof (guint64))
-/* @n_blocks: blocks of the grid; @missed_sectors: of all of them */
 WsSchedule *ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses,
                              guint32 n_blocks, guint64 missed_sectors, WsResidency *residencies,
                              WsDevice *device, GCancellable *cancellable);

@@ -1,5 +1,6 @@
 #include "wire/protocol.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MAGIC        "WSF1"
@@ -24,10 +25,11 @@ make_payload (const char *message, GVariant *body, GError **error)
     }
   if (g_variant_get_size (payload) <= WS_PROTOCOL_MAX_BYTES)
     return g_steal_pointer (&payload);
-  g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-               "The %s is larger than the 2 GiB that a message may have: %s.",
-               g_str_equal (message, "run") ? "run" : "job",
-               g_str_equal (message, "run") ? "record fewer blocks" : "take fewer elements");
+  g_set_error_literal (
+      error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+      g_str_equal (message, "run")
+          ? _ ("The run is larger than the 2 GiB that a message may have: record fewer blocks.")
+          : _ ("The job is larger than the 2 GiB that a message may have: take fewer elements."));
   return NULL;
 }
 
@@ -90,7 +92,7 @@ ws_protocol_pack (const char *message, GVariant *body, GError **error)
   if (frame == NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                           "The computer has no memory to send the job: take fewer elements.");
+                           _ ("The computer has no memory to send the job: take fewer elements."));
       return NULL;
     }
   make_header (payload, frame);
@@ -116,7 +118,7 @@ ws_protocol_parse (GBytes *payload, char **message, GError **error)
   if (!g_variant_is_normal_form (frame))
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           "A message is not what it says.");
+                           _ ("A message is not what it says."));
       return NULL;
     }
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
@@ -155,7 +157,8 @@ read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n, gsize *n_rea
  * @cancellable: (nullable): to give up
  * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
  *
- * Reads one frame, blocking.
+ * Reads one frame, blocking. Every byte that comes is added to @n_read, atomically: other threads
+ * may see so that a large message is on its way.
  *
  * Returns: (transfer full) (nullable): what it says
  */
@@ -174,13 +177,13 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (n == 0)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED,
-                           "The other end has closed.");
+                           _ ("The other end has closed."));
       return NULL;
     }
   if (n < sizeof header || memcmp (header, MAGIC, 4) != 0)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           "What came is no message of Warpstage's.");
+                           _ ("What came is no message of Warpstage's."));
       return NULL;
     }
   memcpy (&length, header + 4, 4);
@@ -190,7 +193,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (data == NULL)
     {
       g_set_error (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                   "A message of %u bytes is too large.", length);
+                   _ ("A message of %u bytes is too large."), length);
       return NULL;
     }
   if (!read_all (stream, data, length, &n, n_read, cancellable, error))
@@ -198,7 +201,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (n < length)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           "A message ends in its middle.");
+                           _ ("A message ends in its middle."));
       return NULL;
     }
   payload = g_bytes_new_take (g_steal_pointer (&data), length);

@@ -60,19 +60,13 @@ typedef enum {
   WS_PROTOCOL_ERROR_REMOTE, /* of the other end's, in a domain that is not known here */
 } WsProtocolError;
 
-/* @body: (nullable) (transfer floating) */
 gboolean ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
                             GCancellable *cancellable, GError **error);
-/* (transfer full) (nullable): one frame, to be written later */
 GBytes *ws_protocol_pack (const char *message, GVariant *body, GError **error);
-/* (transfer full): the body; @message: (out) (transfer full) */
 GVariant *ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable,
                             GError **error);
-/* The same, and adds every byte that comes to @n_read, atomically: other threads may see so that a
- * large message is on its way. */
 GVariant *ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
                                     GCancellable *cancellable, GError **error);
-/* A whole frame's payload. */
 GVariant *ws_protocol_parse (GBytes *payload, char **message, GError **error);
 
 GVariant *ws_protocol_error_to_variant (const GError *error);

@@ -3,6 +3,7 @@
 #include "cuda/cuda.h"
 #include "vm/vm.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _WsDevices {
@@ -18,6 +19,14 @@ struct _WsDevices {
 
 #define DEVICES_TYPE G_VARIANT_TYPE ("a(sssssbbmsmv)")
 
+/**
+ * ws_devices_new:
+ * @catalog: whose specs the virtual devices have; must outlive it
+ *
+ * Looks for nothing yet.
+ *
+ * Returns: (transfer full): the devices of this computer, none of them open
+ */
 WsDevices *
 ws_devices_new (WsCatalog *catalog)
 {
@@ -29,6 +38,10 @@ ws_devices_new (WsCatalog *catalog)
   return self;
 }
 
+/**
+ * ws_devices_free:
+ * @self: (transfer full) (nullable): devices; the one that is open is closed
+ */
 void
 ws_devices_free (WsDevices *self)
 {
@@ -87,11 +100,19 @@ add_virtual (WsDevices *self, GVariantBuilder *builder)
       g_autofree char *name = g_strdup_printf ("Virtual %s", spec->name);
 
       g_variant_builder_add (builder, "(sssssbbmsmv)", id, name, spec->id,
-                             "Ready. Its times are modelled.", "", TRUE, FALSE, NULL,
+                             _ ("Ready. Its times are modelled."), "", TRUE, FALSE, NULL,
                              ws_spec_to_variant (spec));
     }
 }
 
+/**
+ * ws_devices_to_variant:
+ * @self: devices
+ *
+ * Looks for real GPUs at the first call.
+ *
+ * Returns: (transfer floating): as the message "devices" has them: real GPUs first
+ */
 GVariant *
 ws_devices_to_variant (WsDevices *self)
 {
@@ -126,7 +147,7 @@ open_cuda (WsDevices *self, const char *id, GError **error)
         return ws_cuda_device_new (self->driver, info, error);
     }
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-               "There is no GPU “%s”; “warpstage-cli devices” lists those there are.", id);
+               _ ("There is no GPU “%s”; “warpstage-cli devices” lists those there are."), id);
   return NULL;
 }
 
@@ -138,10 +159,20 @@ open_virtual (WsDevices *self, const char *id, GError **error)
   if (spec != NULL)
     return ws_vm_device_new_on ((WsSpec *)spec, self->n_cores, self->host);
   g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-               "There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are.", id);
+               _ ("There is no virtual GPU “%s”; “warpstage-cli devices” lists those there are."),
+               id);
   return NULL;
 }
 
+/**
+ * ws_devices_open:
+ * @self: devices
+ * @id: as in "cuda:0" or "vm:h200"
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none of this id
+ *
+ * Returns: (transfer none) (nullable): the device, opened at its first use, and kept until another
+ * is asked for; where that cannot be opened, the one before stays
+ */
 WsDevice *
 ws_devices_open (WsDevices *self, const char *id, GError **error)
 {
@@ -155,7 +186,7 @@ ws_devices_open (WsDevices *self, const char *id, GError **error)
     device = open_virtual (self, id, error);
   else
     g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
-                 "There is no device “%s”; “warpstage-cli devices” lists those there are.", id);
+                 _ ("There is no device “%s”; “warpstage-cli devices” lists those there are."), id);
   if (device == NULL)
     return NULL;
   g_clear_pointer (&self->open, ws_device_close);

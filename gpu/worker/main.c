@@ -10,10 +10,12 @@
 #include "sandbox/sandbox.h"
 #include "worker/devices.h"
 #include "wire/protocol.h"
-#include "worker/session.h"
+#include "worker/execution.h"
+#include "words/locale.h"
 
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
+#include <glib/gi18n.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -267,7 +269,7 @@ read_job (Worker *self, GVariant *body, WsDevice **device, GError **error)
   if (variant == NULL)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           "A request without a job.");
+                           _ ("A request without a job."));
       return NULL;
     }
   job = ws_job_from_variant (variant, error);
@@ -307,12 +309,14 @@ run_time (Worker *self, GVariant *body, WsDevice *device, const WsJob *job,
 
   ws_timing_request_init (&request);
   request.cache = self->timings;
+  request.facts = facts_cb;
+  request.sample = sample_cb;
+  request.user_data = self;
   g_variant_lookup (body, "repeats", "u", &request.repeats);
   g_variant_lookup (body, "warmup", "u", &request.warmup);
   g_variant_lookup (body, "rotate", "b", &request.rotate);
   g_variant_lookup (body, "copy", "b", &request.copy);
-  timed = ws_session_time (device, job, &request, facts_cb, sample_cb, self, &timing, cancellable,
-                           error);
+  timed = ws_execution_time (device, job, &request, &timing, cancellable, error);
   say_samples (self);
   if (timed)
     facts_cb (&timing, self);
@@ -327,7 +331,7 @@ run_count (Worker *self, GVariant *body, WsDevice *device, const WsJob *job,
   g_autoptr (GPtrArray) counters = NULL;
 
   g_variant_lookup (body, "launch", "u", &launch);
-  counters = ws_session_count (device, job, launch, cancellable, error);
+  counters = ws_execution_read_counters (device, job, launch, cancellable, error);
   if (counters == NULL)
     return;
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(ssd)"));
@@ -357,8 +361,8 @@ run_record (Worker *self, WsDevice *device, const WsJob *job, GCancellable *canc
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
 
-  run = ws_session_record (device, job, g_get_real_time () / G_USEC_PER_SEC, progress_cb, self,
-                           cancellable, &partial, error);
+  run = ws_execution_record (device, job, g_get_real_time () / G_USEC_PER_SEC, progress_cb, self,
+                             cancellable, &partial, error);
   if (run != NULL)
     say_run (self, "run", run, error);
   if (partial != NULL)
@@ -437,7 +441,7 @@ answer (Worker *self, const Request *request)
   else
     {
       g_autoptr (GError) error = g_error_new (WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                                              "There is no request “%s”.", request->message);
+                                              _ ("There is no request “%s”."), request->message);
 
       say_error (self, error);
     }
@@ -485,6 +489,7 @@ main (int argc, char **argv)
   int out;
   int status;
 
+  ws_locale_init ();
   if (argc > 1)
     {
       gboolean version = g_str_equal (argv[1], "--version");
@@ -492,10 +497,10 @@ main (int argc, char **argv)
       if (version)
         printf ("warpstage-worker %s, protocol %d\n", WS_VERSION, WS_PROTOCOL_VERSION);
       else
-        printf ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and "
-                "answers on stdout.\n"
-                "It is started by warpstage and warpstage-cli; wire/protocol.h says how they "
-                "talk.\n");
+        printf (_ ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and "
+                   "answers on stdout.\n"
+                   "It is started by warpstage and warpstage-cli; wire/protocol.h says how they "
+                   "talk.\n"));
       return version || g_str_equal (argv[1], "--help") ? 0 : 2;
     }
   ws_sandbox_close_inherited ();

@@ -82,7 +82,8 @@ print_points (const WsSweep *sweep)
 static void
 bench_sweep (Bench *self, WsSweepKind kind)
 {
-  g_autoptr (WsSweepRunner) runner = ws_sweep_runner_new (self->catalog);
+  g_autoptr (WsQueue) queue = ws_queue_new (NULL);
+  g_autoptr (WsSweepRunner) runner = ws_sweep_runner_new (self->catalog, queue);
   g_autoptr (GError) error = NULL;
   g_autoptr (WsSweep) sweep = NULL;
   WsSweepRequest request;
@@ -137,7 +138,8 @@ failed_cb (WsLiveRunner *runner, const GError *error, Bench *self)
 static void
 bench_live (Bench *self, guint64 n)
 {
-  g_autoptr (WsLiveRunner) runner = ws_live_runner_new ();
+  g_autoptr (WsQueue) queue = ws_queue_new (NULL);
+  g_autoptr (WsLiveRunner) runner = ws_live_runner_new (queue);
   g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7");
   const Chosen job = { .device = self->device->id,
                        .kernel = "reduce7",
@@ -220,7 +222,7 @@ main (int argc, char **argv)
   Bench self = { .catalog = ws_catalog_new (NULL, NULL), .loop = g_main_loop_new (NULL, FALSE) };
   const char *id = argc > 1 ? argv[1] : "vm:h200";
   static const char *const all[] = {
-    "ladder", "heatmap", "occupancy", "roofline", "live", "frame"
+    "ladder", "heatmap", "block-size", "roofline", "live", "frame"
   };
   guint n = argc > 2 ? (guint)argc - 2 : G_N_ELEMENTS (all);
 

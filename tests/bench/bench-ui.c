@@ -8,6 +8,7 @@
 #include "helpers.h"
 #include "measure.h"
 #include "redraw.h"
+#include "ui/canvas.h"
 #include "window-helpers.h"
 #include "window/private.h"
 
@@ -335,25 +336,27 @@ play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, do
 static void
 bench_timing (Watch *self, int width, int height, double budget_ms)
 {
-  if (self->window->timing == NULL)
+  if (ws_panes_get_timing (self->window->panes) == NULL)
     return;
   ws_playhead_set_playing (self->window->playhead, FALSE);
   show_pane (self, "timing");
-  ws_timing_page_set_kind (self->window->timing, WS_TIMING_LIVE);
-  gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
+  ws_timing_page_set_kind (ws_panes_get_timing (self->window->panes), WS_TIMING_LIVE);
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (self->window->panes)), "timing.live",
+                              NULL);
   helper_iterate (1500);
   watch_frames (self, NULL);
   printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms (budget %.0f); whole frame "
           "%5.1f ms, p95 %5.1f; %u frames in 3 s\n",
-          width, height, measure_all (self->window->timing), budget_ms,
+          width, height, measure_all (ws_panes_get_timing (self->window->panes)), budget_ms,
           measure_get_share (self->whole, 0.5), measure_get_share (self->whole, 0.95),
           self->whole->len);
-  gtk_widget_activate_action (GTK_WIDGET (self->window->timing), "timing.live", NULL);
-  ws_timing_page_set_kind (self->window->timing,
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (self->window->panes)), "timing.live",
+                              NULL);
+  ws_timing_page_set_kind (ws_panes_get_timing (self->window->panes),
                            (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));
   helper_iterate (500);
   printf ("frames     ladder %4d x %d: chart and pane as pixels %.2f ms (budget %.0f)\n", width,
-          height, measure_all (self->window->timing), budget_ms);
+          height, measure_all (ws_panes_get_timing (self->window->panes)), budget_ms);
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
 
@@ -374,9 +377,9 @@ bench_frames (Watch *self)
           const char *pane;
           WsCanvas *canvas;
         } views[] = {
-          { "tree", WS_CANVAS (self->window->tree) },
-          { "lanes", WS_CANVAS (self->window->lanes) },
-          { "sms", WS_CANVAS (self->window->sms) },
+          { "tree", WS_CANVAS (window_helper_get (self->window, "tree")) },
+          { "lanes", WS_CANVAS (window_helper_get (self->window, "lanes")) },
+          { "sms", WS_CANVAS (window_helper_get (self->window, "sms")) },
           { "code", NULL },
           { NULL, NULL },
         };

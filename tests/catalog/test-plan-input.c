@@ -3,27 +3,8 @@
 
 #include <math.h>
 
-typedef struct {
-  WsCatalog *catalog;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->catalog = ws_catalog_new (NULL, &error);
-  g_assert_no_error (error);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  ws_catalog_unref (fixture->catalog);
-}
-
 static WsPlan *
-make_plan (Fixture *fixture, const char *id, guint64 n, guint32 block, const char *type,
+make_plan (PlanFixture *fixture, const char *id, guint64 n, guint32 block, const char *type,
            const char *op, guint64 seed)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, id, NULL);
@@ -44,7 +25,7 @@ make_plan (Fixture *fixture, const char *id, guint64 n, guint32 block, const cha
 }
 
 static void
-test_slide (Fixture *fixture, gconstpointer data)
+test_slide (PlanFixture *fixture, gconstpointer data)
 {
   static const int slide[] = { 10, 1, 8, -1, 0, -2, 3, 5, -2, -3, 2, 7, 0, 11, 0, 2 };
   g_autoptr (WsPlan) ints = make_plan (fixture, "reduce1", 16, 16, "int", "sum", 0);
@@ -70,7 +51,7 @@ test_slide (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_ranges (Fixture *fixture, gconstpointer data)
+test_ranges (PlanFixture *fixture, gconstpointer data)
 {
   static const char *const ops[] = { "sum", "max", "min", "product" };
   const guint64 n = 100000;
@@ -118,7 +99,7 @@ test_ranges (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_expect (Fixture *fixture, gconstpointer data)
+test_expect (PlanFixture *fixture, gconstpointer data)
 {
   static const gint32 ints[] = { G_MAXINT32, 1, -7, 3 };
   static const float floats[] = { 0.5f, -2.0f, 4.0f, 1.0f };
@@ -154,7 +135,7 @@ test_expect (Fixture *fixture, gconstpointer data)
 
 /* The bound is that of the formula, for the depth of the plan's tree. */
 static void
-test_bound (Fixture *fixture, gconstpointer data)
+test_bound (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *kernel;
@@ -197,7 +178,7 @@ test_bound (Fixture *fixture, gconstpointer data)
 
 /* Products of floats stay far from overflow and underflow at every size, and their bound small. */
 static void
-test_products (Fixture *fixture, gconstpointer data)
+test_products (PlanFixture *fixture, gconstpointer data)
 {
   static const guint64 sizes[] = { 1, 31, 1000, 1001, 65536, 65537, 1048576, 4194304 };
 
@@ -219,10 +200,11 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/plan-input/slide", Fixture, NULL, set_up, test_slide, tear_down);
-  g_test_add ("/plan-input/ranges", Fixture, NULL, set_up, test_ranges, tear_down);
-  g_test_add ("/plan-input/expect", Fixture, NULL, set_up, test_expect, tear_down);
-  g_test_add ("/plan-input/bound", Fixture, NULL, set_up, test_bound, tear_down);
-  g_test_add ("/plan-input/products", Fixture, NULL, set_up, test_products, tear_down);
+  g_test_add ("/plan-input/slide", PlanFixture, NULL, plan_set_up, test_slide, plan_tear_down);
+  g_test_add ("/plan-input/ranges", PlanFixture, NULL, plan_set_up, test_ranges, plan_tear_down);
+  g_test_add ("/plan-input/expect", PlanFixture, NULL, plan_set_up, test_expect, plan_tear_down);
+  g_test_add ("/plan-input/bound", PlanFixture, NULL, plan_set_up, test_bound, plan_tear_down);
+  g_test_add ("/plan-input/products", PlanFixture, NULL, plan_set_up, test_products,
+              plan_tear_down);
   return g_test_run ();
 }

@@ -4,25 +4,6 @@
 
 #include <string.h>
 
-typedef struct {
-  WsCatalog *catalog;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->catalog = ws_catalog_new (NULL, &error);
-  g_assert_no_error (error);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  ws_catalog_unref (fixture->catalog);
-}
-
 /* What a device that does as it is told would leave: the host's own result. */
 typedef struct {
   const WsPlan *plan;
@@ -166,7 +147,7 @@ check_kept (const WsPlan *plan, WsCatalog *catalog)
 }
 
 static void
-check_plan (Fixture *fixture, const WsCatalogKernel *kernel, const char *type, const char *op,
+check_plan (PlanFixture *fixture, const WsCatalogKernel *kernel, const char *type, const char *op,
             guint64 n, guint64 seed)
 {
   const WsSpec *spec = ws_catalog_find_spec (fixture->catalog, "h200", NULL);
@@ -199,7 +180,7 @@ check_plan (Fixture *fixture, const WsCatalogKernel *kernel, const char *type, c
 }
 
 static void
-test_all (Fixture *fixture, gconstpointer data)
+test_all (PlanFixture *fixture, gconstpointer data)
 {
   for (guint i = 0; i < ws_catalog_get_n_kernels (fixture->catalog); i++)
     {
@@ -213,7 +194,7 @@ test_all (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_words (Fixture *fixture, gconstpointer data)
+test_words (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *op;
@@ -246,7 +227,7 @@ test_words (Fixture *fixture, gconstpointer data)
 
 /* What ptxas gave, as it is known of an architecture or of the nearest. */
 static void
-test_registers (Fixture *fixture, gconstpointer data)
+test_registers (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *kernel, *spec;
@@ -284,8 +265,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/plan-job/all", Fixture, NULL, set_up, test_all, tear_down);
-  g_test_add ("/plan-job/words", Fixture, NULL, set_up, test_words, tear_down);
-  g_test_add ("/plan-job/registers", Fixture, NULL, set_up, test_registers, tear_down);
+  g_test_add ("/plan-job/all", PlanFixture, NULL, plan_set_up, test_all, plan_tear_down);
+  g_test_add ("/plan-job/words", PlanFixture, NULL, plan_set_up, test_words, plan_tear_down);
+  g_test_add ("/plan-job/registers", PlanFixture, NULL, plan_set_up, test_registers,
+              plan_tear_down);
   return g_test_run ();
 }

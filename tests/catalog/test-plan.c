@@ -1,27 +1,8 @@
 /* What is launched for a choice of the user, and the sentence for a choice that cannot be. */
-#include "catalog/catalog.h"
-
-typedef struct {
-  WsCatalog *catalog;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->catalog = ws_catalog_new (NULL, &error);
-  g_assert_no_error (error);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  ws_catalog_unref (fixture->catalog);
-}
+#include "plans.h"
 
 static WsPlan *
-make_plan (Fixture *fixture, const char *id, guint64 n, guint32 block, const char *spec,
+make_plan (PlanFixture *fixture, const char *id, guint64 n, guint32 block, const char *spec,
            GError **error)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, id, NULL);
@@ -53,7 +34,7 @@ format_plan (const WsPlan *plan)
 }
 
 static void
-test_launches (Fixture *fixture, gconstpointer data)
+test_launches (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *kernel;
@@ -101,7 +82,7 @@ test_launches (Fixture *fixture, gconstpointer data)
 
 /* The grid of a single launch: as many blocks as one step needs, and no more than one wave. */
 static void
-test_single_grid (Fixture *fixture, gconstpointer data)
+test_single_grid (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     guint64 n;
@@ -127,7 +108,7 @@ test_single_grid (Fixture *fixture, gconstpointer data)
 
 /* Names and shared memory of the launches. */
 static void
-test_names (Fixture *fixture, gconstpointer data)
+test_names (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *kernel;
@@ -161,7 +142,7 @@ test_names (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_refusals (Fixture *fixture, gconstpointer data)
+test_refusals (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *kernel;
@@ -215,7 +196,7 @@ test_refusals (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_parameters (Fixture *fixture, gconstpointer data)
+test_parameters (PlanFixture *fixture, gconstpointer data)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "reduce7", NULL);
   const WsSpec *spec = ws_catalog_find_spec (fixture->catalog, "h200", NULL);
@@ -431,11 +412,12 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/plan/launches", Fixture, NULL, set_up, test_launches, tear_down);
-  g_test_add ("/plan/single-grid", Fixture, NULL, set_up, test_single_grid, tear_down);
-  g_test_add ("/plan/names", Fixture, NULL, set_up, test_names, tear_down);
-  g_test_add ("/plan/refusals", Fixture, NULL, set_up, test_refusals, tear_down);
-  g_test_add ("/plan/parameters", Fixture, NULL, set_up, test_parameters, tear_down);
+  g_test_add ("/plan/launches", PlanFixture, NULL, plan_set_up, test_launches, plan_tear_down);
+  g_test_add ("/plan/single-grid", PlanFixture, NULL, plan_set_up, test_single_grid,
+              plan_tear_down);
+  g_test_add ("/plan/names", PlanFixture, NULL, plan_set_up, test_names, plan_tear_down);
+  g_test_add ("/plan/refusals", PlanFixture, NULL, plan_set_up, test_refusals, plan_tear_down);
+  g_test_add ("/plan/parameters", PlanFixture, NULL, plan_set_up, test_parameters, plan_tear_down);
   g_test_add_func ("/plan/parse-sizes", test_parse_sizes);
   g_test_add_func ("/plan/parse-n", test_parse_n);
   g_test_add_func ("/plan/parse-block", test_parse_block);

@@ -42,13 +42,13 @@ prints run reduce1 --n 1000 --device vm:k40c --json
 prints time reduce1 --n 1000 --repeat 2 --device vm:k40c
 prints time reduce1 --n 1000 --repeat 2 --device vm:k40c --csv
 prints time reduce1 --n 1000 --repeat 2 --device vm:k40c --json
-prints occupancy --cc 8.6 --block 256
-prints occupancy --cc 8.6 --block 256 --json
+prints calculator --cc 8.6 --block 256
+prints calculator --cc 8.6 --block 256 --json
 prints scenario
 prints scenario utilisation --device vm:k40c
 prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
-for command in devices kernels run time counters occupancy export animate figures chart scenario; do
+for command in devices kernels run time counters calculator export animate figures chart scenario; do
   prints $command --help
 done
 
@@ -66,7 +66,7 @@ writes () {
 }
 "$cli" run reduce1 --n 1000 --device vm:k40c --save "$work/run.wsrun" > /dev/null
 writes "$work/t.png" export tree --run "$work/run.wsrun" --size 320x200 -o "$work/t.png"
-writes "$work/o.csv" export occupancy --cc 8.6 --block 256 -o "$work/o.csv"
+writes "$work/o.csv" export calculator --cc 8.6 --block 256 -o "$work/o.csv"
 writes "$work/t.gif" animate tree --run "$work/run.wsrun" --size 320x200 --fps 2 --seconds 1 -o "$work/t.gif"
 writes "$work/c.csv" chart ladder --device vm:h200 -n 4096 -o "$work/c.csv"
 

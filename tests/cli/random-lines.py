@@ -119,14 +119,14 @@ COMMANDS = [
             [block, operator, kind, seed, JSON, CSV, Option("--cached", None, None),
              Option("--sizes", ["1000", "2^8..2^10", "5,50,500"], NO_NUMBERS + ["5..4", "..", "5..", "..5", "2^63..2^64", "1,,2", "0", "-5..5", "1..2..3x"])]),
     Command("counters", [kernel], [n, device], [block, JSON, CSV, launch]),
-    Command("occupancy", [], [capability, THREADS], OCCUPANCY + [JSON]),
+    Command("calculator", [], [capability, THREADS], OCCUPANCY + [JSON]),
     Command("export", [(["tree", "lanes", "code", "sms"], NO_NAMES)], [RUN_FILES, PICTURES, size], LOOK + PICTURE + [stage]),
     Command("export", [(["tree", "lanes", "code", "sms"], NO_NAMES), kernel], [n, device, PICTURES, size], LOOK + PICTURE + RUN + [stage]),
     Command("export", [(["sms"], [])], [RUN_FILES, PICTURES, size], [time, number("--sm", ["0", "3"], BELOW_0 + ["2147483647"])]),
-    Command("export", [(["occupancy"], [])], [capability, THREADS, PICTURES, size], OCCUPANCY + PICTURE + [COMPARE, BEFORE]),
+    Command("export", [(["calculator", "occupancy"], [])], [capability, THREADS, PICTURES, size], OCCUPANCY + PICTURE + [COMPARE, BEFORE]),
     Command("export", [(["scenario"], [])], [PICTURES, size], PICTURE + [Option("--empty", None, None), Option("--scenario", SCENARIOS, NO_NAMES),
             number("--row", ["1", "2"], BELOW_0 + ["99"]), number("--group", ["1"], BELOW_0 + ["0", "99"]), device]),
-    Command("animate", [(["tree", "lanes", "code", "sms"], NO_NAMES + ["occupancy"])], [RUN_FILES, FILMS, size, number("--fps", ["1", "2"], ["0", "0.5", "-1", "51", "1e308"], integer=False),
+    Command("animate", [(["tree", "lanes", "code", "sms"], NO_NAMES + ["calculator"])], [RUN_FILES, FILMS, size, number("--fps", ["1", "2"], ["0", "0.5", "-1", "51", "1e308"], integer=False),
             number("--seconds", ["0.5", "1"], ["-1", "1e9", "1e308"], integer=False)], LOOK + PICTURE + [Option("--loop", None, None)]),
     Command("figures", [(["new figures"], ["folder", "text.wsrun", "", "nowhere/figures", "/proc/figures", "..", "x" * 300, "text.wsrun/figures", "loop.png"])],
             [RUN_FILES, size], LOOK + PICTURE + [Option("--scenario", SCENARIOS, NO_NAMES)]),
@@ -192,7 +192,7 @@ def make_line(rng):
         bad, output = None, None
     rng.shuffle(parts)
     names = {p[0].split("=")[0] if isinstance(p[0], str) else p[0] for p in parts}
-    if {"--csv", "--json"} <= names and command.name != "occupancy":
+    if {"--csv", "--json"} <= names and command.name != "calculator":
         bad = True
     if command.name == "counters":
         bad = True  # the virtual GPU has none

@@ -50,18 +50,25 @@ expect 2 "one form" "$cli" time reduce1 --csv --json
 expect 2 "takes nothing" "$cli" devices reduce1
 expect 1 "A seed is 0 or more" "$cli" run reduce1 --seed=-1
 expect 1 "The greatest grid is 1 or more" "$cli" run reduce7 --max-grid=0
-expect 2 "Known are" "$cli" occupancy --cc 4294967304.6 --block 256
+expect 2 "Known are" "$cli" calculator --cc 4294967304.6 --block 256
 expect 2 "sample" "$cli" time reduce1 --repeat 0
-expect 0 "occupancy 100.0 %: 6 blocks, 48 of 48 warps per SM" "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288
-expect 0 "* registers: 37 per thread round up to 40; 6 blocks fit" "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288
-expect 0 "next: 3 registers fewer give 6 blocks" "$cli" occupancy --cc 8.6 --block 256 --regs 43
-expect 0 '"blocks_per_sm" : 6' "$cli" occupancy --cc 8.6 --block 256 --regs 37 --smem 12288 --json
+expect 0 "occupancy 100.0 %: 6 blocks, 48 of 48 warps per SM" "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288
+expect 0 "* registers: 37 per thread round up to 40; 6 blocks fit" "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288
+expect 0 "next: 3 registers fewer give 6 blocks" "$cli" calculator --cc 8.6 --block 256 --regs 43
+expect 0 '"blocks_per_sm" : 6' "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288 --json
+# the names that calculator and block-size had before
 expect 0 "occupancy 0.0 %" "$cli" occupancy --cc 8.6 --block 2000
-expect 2 "Known are 1.0, 1.1" "$cli" occupancy --cc 4.0 --block 256
-expect 2 "Say --cc" "$cli" occupancy --block 256
-expect 2 "at least one thread" "$cli" occupancy --cc 8.6
-expect 2 "no -1 registers" "$cli" occupancy --cc 8.6 --block 32 --regs=-1
-expect 2 "carve-out" "$cli" occupancy --cc 8.6 --block 32 --carveout 101
+expect 0 "name: calculator" sh -c "'$cli' export occupancy --cc 8.6 --block 256 -o '$work/old.csv' && cat '$work/old.csv'"
+expect 0 "name: block-size" sh -c "'$cli' chart occupancy --device vm:k40c -n 4096 -o '$work/old.csv' && cat '$work/old.csv'"
+expect 0 "occupancy 0.0 %" "$cli" calculator --cc 8.6 --block 2000
+expect 2 "Known are 1.0, 1.1" "$cli" calculator --cc 4.0 --block 256
+expect 2 "Say --cc" "$cli" calculator --block 256
+expect 2 "at least one thread" "$cli" calculator --cc 8.6
+expect 2 "A thread of compute capability 8.6 has at most 255 registers, not 300." "$cli" calculator --cc 8.6 --block 32 --regs 300
+expect 2 "A thread of compute capability 2.0 has at most 63 registers, not 64." "$cli" calculator --cc 2.0 --block 32 --regs 64 --json
+expect 0 "63 per thread" "$cli" calculator --cc 2.0 --block 32 --regs 63
+expect 2 "no -1 registers" "$cli" calculator --cc 8.6 --block 32 --regs=-1
+expect 2 "carve-out" "$cli" calculator --cc 8.6 --block 32 --carveout 101
 expect 1 "no hardware counters" "$cli" counters reduce1 --device vm:h200 -n 1000
 expect 2 "from 1" "$cli" counters reduce1 --launch 0
 expect 1 "1024" "$cli" run reduce1 --block 2048
@@ -84,11 +91,11 @@ expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 
 expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
 expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
 for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
-for v in tree lanes code sms occupancy; do
+for v in tree lanes code sms calculator; do
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.csv"
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.json"
   expect 0 "# figures: " cat "$work/$v.csv"
-  [ $v = occupancy ] || expect 0 "# date: $(date -u +%Y-)" cat "$work/$v.csv"
+  [ $v = calculator ] || expect 0 "# date: $(date -u +%Y-)" cat "$work/$v.csv"
   if grep -e '^# driver' -e '^ *"driver"' "$work/$v.csv" "$work/$v.json"; then echo "not ok: $v has a driver"; failed=1; fi
   expect 0 '"rows": [' cat "$work/$v.json"
 done
@@ -135,7 +142,7 @@ expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 -
 [ -s "$work/CODE-02.PNG" ] || { echo "not ok: no CODE-02.PNG"; failed=1; }
 [ -s "$work/code-01.png" ] && [ -s "$work/code-04.png" ] || { echo "not ok: no numbered pictures"; failed=1; }
 expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x300
-for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv occupancy.json metrics.csv; do
+for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv calculator.json metrics.csv; do
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
 expect 0 "" "$cli" figures "$work/more" reduce2 --n 1000 --device vm:k40c --scenario utilisation --size 480x300
@@ -151,18 +158,19 @@ expect 1 "not an empty folder" sh -c "cd '$work/here' && '$cli' figures .. --run
 expect 2 "which folder" "$cli" figures
 expect 1 "no format of an animation" "$cli" animate tree --run "$work/run.wsrun" -o "$work/tree.mov"
 expect 1 "1 to 50 frames" "$cli" animate tree --run "$work/run.wsrun" --fps 100 -o "$work/t.gif"
-expect 2 "does not move" "$cli" animate occupancy --run "$work/run.wsrun" -o "$work/t.gif"
+expect 2 "does not move" "$cli" animate calculator --run "$work/run.wsrun" -o "$work/t.gif"
 expect 2 "where to" "$cli" animate tree --run "$work/run.wsrun"
-expect 0 "" "$cli" export occupancy --cc 8.6 --block 256 --regs 37 --smem 12288 --before 8.0 -o "$work/occupancy.svg"
-expect 0 "" "$cli" export occupancy --cc 8.6 --block 256 --compare cc=9.0,block=128,carveout=50 --theme dark --size 800x450 -o "$work/compare.pdf"
-expect 0 "" "$cli" export occupancy --run "$work/run.wsrun" --bare --size 800x450 -o "$work/occupancy.png"
-for f in occupancy.svg compare.pdf occupancy.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
-expect 1 "Known are 1.0" "$cli" export occupancy --cc 4.0 --block 256 -o "$work/t.png"
-expect 1 "at least one thread" "$cli" export occupancy --cc 8.6 -o "$work/t.png"
-expect 1 "wide" "$cli" export occupancy --cc 8.6 --block 256 --compare wide=3 -o "$work/t.png"
-expect 1 "abc" "$cli" export occupancy --cc 8.6 --block 256 --compare block=abc -o "$work/t.png"
-expect 1 "Known are" "$cli" export occupancy --cc 8.6 --block 256 --before 0.1 -o "$work/t.png"
-expect 2 "where to" "$cli" export occupancy --cc 8.6 --block 256
+expect 0 "" "$cli" export calculator --cc 8.6 --block 256 --regs 37 --smem 12288 --before 8.0 -o "$work/calculator.svg"
+expect 0 "" "$cli" export calculator --cc 8.6 --block 256 --compare cc=9.0,block=128,carveout=50 --theme dark --size 800x450 -o "$work/compare.pdf"
+expect 0 "" "$cli" export calculator --run "$work/run.wsrun" --bare --size 800x450 -o "$work/calculator.png"
+for f in calculator.svg compare.pdf calculator.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 1 "Known are 1.0" "$cli" export calculator --cc 4.0 --block 256 -o "$work/t.png"
+expect 1 "at least one thread" "$cli" export calculator --cc 8.6 -o "$work/t.png"
+expect 1 "at most 255 registers" "$cli" export calculator --cc 8.6 --block 256 --regs 300 -o "$work/t.png"
+expect 1 "wide" "$cli" export calculator --cc 8.6 --block 256 --compare wide=3 -o "$work/t.png"
+expect 1 "abc" "$cli" export calculator --cc 8.6 --block 256 --compare block=abc -o "$work/t.png"
+expect 1 "Known are" "$cli" export calculator --cc 8.6 --block 256 --before 0.1 -o "$work/t.png"
+expect 2 "where to" "$cli" export calculator --cc 8.6 --block 256
 expect 2 "where to" "$cli" export tree --run "$work/run.wsrun"
 head -c 3000 "$work/run.wsrun" >"$work/short.wsrun"
 expect 1 "amaged" "$cli" export tree --run "$work/short.wsrun" -o "$work/t.png"
@@ -173,11 +181,11 @@ export XDG_DATA_HOME=$work/data
 expect 0 "" "$cli" chart ladder --device vm:h200 -n 4096 --size 800x450 -o "$work/ladder.png"
 expect 0 "" "$cli" chart scaling --device vm:h200 -n 2^18 --theme dark -o "$work/scaling.svg"
 expect 0 "" "$cli" chart heatmap --device vm:h200 -n 65536 --type float --op max -o "$work/heatmap.pdf"
-expect 0 "" "$cli" chart occupancy --device vm:k40c -n 65536 --kernel reduce7 --theme projector -o "$work/occupancy.png"
+expect 0 "" "$cli" chart block-size --device vm:k40c -n 65536 --kernel reduce7 --theme projector -o "$work/block-size.png"
 expect 0 "" "$cli" chart roofline --device vm:h200 -n 65536 -o "$work/roofline.json"
 expect 0 "" "$cli" chart live --device vm:h200 -n 4096 --seconds 0.2 -o "$work/live.png"
 expect 0 "" "$cli" chart ladder --device vm:h200 -n 8192 --repeat 3 --compare last -o "$work/ladder.csv"
-for f in ladder.png scaling.svg heatmap.pdf occupancy.png live.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+for f in ladder.png scaling.svg heatmap.pdf block-size.png live.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
 expect 0 "modelled,reduce7,Kernel 7: several elements per thread,4096" cat "$work/ladder.csv"
 expect 0 "modelled,reduce7,Kernel 7: several elements per thread,8192" cat "$work/ladder.csv"
 expect 0 '"operations"' cat "$work/roofline.json"

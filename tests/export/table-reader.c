@@ -141,3 +141,17 @@ table_get_head (const Table *self, const char *key)
 {
   return g_hash_table_lookup (self->head, key);
 }
+
+void
+table_add_tests (const char *path, const TableTest *tests, guint n)
+{
+  static const char *const suffixes[] = { "csv", "json" };
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (suffixes); k++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s/%s/%s", path, tests[i].name, suffixes[k]);
+
+        g_test_add_data_func (name, suffixes[k], tests[i].function);
+      }
+}

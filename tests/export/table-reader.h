@@ -19,6 +19,13 @@ typedef struct {
   guint n_rows;
 } Table;
 
+/* A test of both formats: its data is "csv", then "json". */
+typedef struct {
+  const char *name;
+  GTestDataFunc function;
+} TableTest;
+
+void table_add_tests (const char *path, const TableTest *tests, guint n);
 /* Whether there is a Python to read with; else the test is skipped. */
 gboolean table_can_read (void);
 /* (transfer full): of a file whose suffix says its format */

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const suffixes[] = { "csv", "json" };
-
 static void
 check_point (const Table *table, guint row, const WsSweep *sweep, const WsSweepPoint *point)
 {
@@ -140,10 +138,7 @@ test_live (gconstpointer suffix)
 int
 main (int argc, char **argv)
 {
-  const struct {
-    const char *name;
-    GTestDataFunc function;
-  } of_both[] = {
+  static const TableTest of_both[] = {
     { "kinds", test_kinds },
     { "speed-ups", test_speed_ups },
     { "not-done", test_not_done },
@@ -151,13 +146,6 @@ main (int argc, char **argv)
   };
 
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (of_both); i++)
-    for (guint k = 0; k < G_N_ELEMENTS (suffixes); k++)
-      {
-        g_autofree char *path =
-            g_strdup_printf ("/export/data-sweeps/%s/%s", of_both[i].name, suffixes[k]);
-
-        g_test_add_data_func (path, suffixes[k], of_both[i].function);
-      }
+  table_add_tests ("/export/data-sweeps", of_both, G_N_ELEMENTS (of_both));
   return g_test_run ();
 }

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const suffixes[] = { "csv", "json" };
-
 /* ---- the formats ---- */
 
 static const char *const odd_texts[] = {
@@ -337,7 +335,7 @@ test_calculator (gconstpointer suffix)
   };
   g_autoptr (WsCalculator) calculator = ws_calculator_new (&asked, NULL, NULL);
   WsFigureOptions options = { .calculator = calculator };
-  g_autoptr (WsData) data = ws_data_new_for_view (WS_VIEW_OCCUPANCY, NULL, NULL, &options);
+  g_autoptr (WsData) data = ws_data_new_for_view (WS_VIEW_CALCULATOR, NULL, NULL, &options);
   g_autoptr (Table) table = NULL;
   guint n_found = 0;
   guint n_capabilities = 0;
@@ -522,10 +520,7 @@ test_all_kernels (void)
 int
 main (int argc, char **argv)
 {
-  const struct {
-    const char *name;
-    GTestDataFunc function;
-  } of_both[] = {
+  static const TableTest of_both[] = {
     { "odd-cells", test_odd_cells },
     { "random-cells", test_random_cells },
     { "empty", test_empty },
@@ -541,14 +536,7 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (of_both); i++)
-    for (guint k = 0; k < G_N_ELEMENTS (suffixes); k++)
-      {
-        g_autofree char *path =
-            g_strdup_printf ("/export/data/%s/%s", of_both[i].name, suffixes[k]);
-
-        g_test_add_data_func (path, suffixes[k], of_both[i].function);
-      }
+  table_add_tests ("/export/data", of_both, G_N_ELEMENTS (of_both));
   g_test_add_func ("/export/data/locale", test_locale);
   g_test_add_func ("/export/data/errors", test_errors);
   g_test_add_func ("/export/data/dates", test_dates);

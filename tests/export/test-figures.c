@@ -2,6 +2,7 @@
 #include "export/figures.h"
 #include "scenario-fixture.h"
 #include "schedule.h"
+#include "scratch.h"
 #include "synthetic.h"
 
 #include <glib/gstdio.h>
@@ -16,27 +17,6 @@ static char *
 get_path (const char *name)
 {
   return g_build_filename (folder, name, NULL);
-}
-
-static void
-remove_tree (const char *path)
-{
-  const char *argv[] = { "rm", "-rf", path, NULL };
-
-  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
-                               NULL, NULL, NULL));
-}
-
-static guint
-count_entries (const char *path)
-{
-  GDir *dir = g_dir_open (path, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  g_dir_close (dir);
-  return n;
 }
 
 /* (nullable): what it says, or NULL where there is nothing to read it with */
@@ -107,8 +87,8 @@ test_folder (void)
   g_assert_true (ws_figures_write (figures, path, NULL, count_cb, seen, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (seen[0], ==, seen[1]);
-  g_assert_cmpuint (seen[1], ==, count_entries (path));
-  g_assert_cmpuint (count_entries (folder), ==, 1);
+  g_assert_cmpuint (seen[1], ==, scratch_count_entries (path));
+  g_assert_cmpuint (scratch_count_entries (folder), ==, 1);
   g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
   g_assert_cmpstr (strstr (text, "row,group"), ==, strstr (before, "row,group"));
   out = read_page (path);
@@ -118,7 +98,7 @@ test_folder (void)
       expected = g_strdup_printf ("figures %u\nfiles %u\n", n_stages + 5, (n_stages + 5) * 5 + 2);
       g_assert_true (g_str_has_prefix (out, expected));
     }
-  remove_tree (path);
+  scratch_remove (path);
 }
 
 /* Of a tree of many stages only three, and no two files of one name. */
@@ -138,9 +118,9 @@ test_names (void)
     ws_figures_add (figures, names[i], NULL, &picture);
   g_assert_true (ws_figures_write (figures, path, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (count_entries (path), ==, 5 * G_N_ELEMENTS (names) + 1);
+  g_assert_cmpuint (scratch_count_entries (path), ==, 5 * G_N_ELEMENTS (names) + 1);
   out = read_page (path);
-  remove_tree (path);
+  scratch_remove (path);
 }
 
 static void
@@ -167,7 +147,7 @@ test_never_half (void)
   g_assert_false (ws_figures_write (figures, path, cancellable, cancel_cb, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_cmpuint (count_entries (folder), ==, 0);
+  g_assert_cmpuint (scratch_count_entries (folder), ==, 0);
 
   g_assert_false (ws_figures_write (figures, nowhere, NULL, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
@@ -182,13 +162,13 @@ test_never_half (void)
   g_assert_false (ws_figures_write (figures, inside, NULL, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS);
   g_clear_error (&error);
-  g_assert_cmpuint (count_entries (folder), ==, 1);
-  g_assert_cmpuint (count_entries (full), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (folder), ==, 1);
+  g_assert_cmpuint (scratch_count_entries (full), ==, 1);
 
   g_assert_cmpint (g_mkdir (empty, 0777), ==, 0);
   g_assert_true (ws_figures_write (figures, empty, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (count_entries (folder), ==, 2);
+  g_assert_cmpuint (scratch_count_entries (folder), ==, 2);
 }
 
 /* In a thread of its own, while the same scene is drawn here. */
@@ -238,7 +218,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/figures/never-half", test_never_half);
   g_test_add_func ("/export/figures/thread", test_thread);
   status = g_test_run ();
-  remove_tree (folder);
+  scratch_remove (folder);
   g_free (folder);
   return status;
 }

@@ -5,6 +5,7 @@
 #include "picture.h"
 #include "scenario-fixture.h"
 #include "schedule.h"
+#include "scratch.h"
 #include "sheet-fixture.h"
 
 #include <glib/gstdio.h>
@@ -53,7 +54,7 @@ typedef enum {
   CASE_LANES,
   CASE_CODE,
   CASE_SMS,
-  CASE_OCCUPANCY,
+  CASE_CALCULATOR,
   CASE_SCENARIO,
   CASE_SHEET, /* and those of the other kinds */
   CASE_LIVE = CASE_SHEET + WS_N_SWEEPS,
@@ -64,7 +65,7 @@ typedef enum {
 static char *
 get_name (guint which)
 {
-  static const char *const names[] = { "tree", "lanes", "code", "sms", "occupancy", "scenario" };
+  static const char *const names[] = { "tree", "lanes", "code", "sms", "calculator", "scenario" };
 
   if (which == CASE_LIVE)
     return g_strdup ("live");
@@ -109,7 +110,7 @@ make_picture (guint which)
   else
     {
       picture->scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 128, SYNTHETIC_SMALL);
-      picture->view = which == CASE_OCCUPANCY ? WS_VIEW_OCCUPANCY : (WsView)which;
+      picture->view = which == CASE_CALCULATOR ? WS_VIEW_CALCULATOR : (WsView)which;
       picture->moment.position = ws_scene_stage_moment (picture->scene, 2);
     }
   return picture;
@@ -430,21 +431,6 @@ test_words (gconstpointer data)
                  || strstr (squeezed, "published") != NULL);
 }
 
-static void
-remove_folder (void)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = get_path (name);
-      g_unlink (path);
-    }
-  g_dir_close (dir);
-  g_rmdir (folder);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -463,7 +449,7 @@ main (int argc, char **argv)
       g_test_add_data_func (words, GUINT_TO_POINTER (i), test_words);
     }
   status = g_test_run ();
-  remove_folder ();
+  scratch_remove (folder);
   g_free (folder);
   return status;
 }

@@ -481,10 +481,7 @@ test_rights (Scratch *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const struct {
-    const char *path;
-    void (*function) (Scratch *, gconstpointer);
-  } tests[] = {
+  static const ScratchTest tests[] = {
     { "/files/plain", test_plain },
     { "/files/private", test_private },
     { "/files/abort", test_abort },
@@ -502,8 +499,6 @@ main (int argc, char **argv)
   };
 
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Scratch, "file", scratch_set_up, tests[i].function,
-                scratch_tear_down);
+  scratch_add_tests (tests, G_N_ELEMENTS (tests), "file");
   return g_test_run ();
 }

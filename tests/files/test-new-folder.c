@@ -197,10 +197,7 @@ test_left_within (Scratch *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const struct {
-    const char *path;
-    void (*function) (Scratch *, gconstpointer);
-  } tests[] = {
+  static const ScratchTest tests[] = {
     { "/new-folder/new", test_new },
     { "/new-folder/existing", test_existing },
     { "/new-folder/meanwhile", test_meanwhile },
@@ -209,8 +206,6 @@ main (int argc, char **argv)
   };
 
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Scratch, "folder", scratch_set_up, tests[i].function,
-                scratch_tear_down);
+  scratch_add_tests (tests, G_N_ELEMENTS (tests), "folder");
   return g_test_run ();
 }

@@ -30,7 +30,7 @@ progress_cb (double fraction, const char *sentence, gpointer data)
 }
 
 static void
-samples_cb (const WsClientTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
+samples_cb (const WsTiming *timing, const guint64 *durations_ns, guint n, gpointer data)
 {
   Answer *self = data;
 
@@ -117,7 +117,7 @@ ask (WsClient *client, guint8 kind, Answer *answer)
 static void
 finish (WsClient *client, guint8 kind, GAsyncResult *result, guint32 choice)
 {
-  WsClientTiming timing;
+  WsTiming timing;
   GPtrArray *counters;
   GArray *samples;
 
@@ -130,7 +130,7 @@ finish (WsClient *client, guint8 kind, GAsyncResult *result, guint32 choice)
       finish_devices (client, result);
       break;
     case 2:
-      counters = ws_client_count_finish (client, result, NULL);
+      counters = ws_client_read_counters_finish (client, result, NULL);
       g_clear_pointer (&counters, g_ptr_array_unref);
       break;
     default:

@@ -181,7 +181,6 @@ look_at_titles (const Look *self, const WsTheme *theme)
       ws_fuzz_hear (ws_code_subtitle (self->scene, &self->moment));
       break;
     case WS_VIEW_SMS:
-      ws_fuzz_hear (ws_sms_title (self->scene));
       ws_fuzz_hear (ws_sms_subtitle (self->scene, &self->options.sms));
       ws_fuzz_hear (ws_sms_caption (self->scene, self->moment.time));
       ws_fuzz_hear (ws_sms_summarise (self->scene));
@@ -214,7 +213,7 @@ look_at_view (const WsScene *scene, WsView view, const WsMoment *moment, guint32
   if (choice % 4 == 1)
     look.options.sms.from = moment->time / 2;
   ws_fuzz_draw (draw_look, &look, choice);
-  if (view != WS_VIEW_OCCUPANCY)
+  if (view != WS_VIEW_CALCULATOR)
     point_at (&look, choice);
   look_at_titles (&look, theme);
   ws_fuzz_hear (ws_figure_describe (view, scene, moment, &look.options, &title, &caption, &source));
@@ -256,7 +255,7 @@ look_at_block (WsRun *run, const WsBlockRecord *record, WsTimeline *timeline, gu
   if (n > 0)
     ws_course_get_moment (scene, FALSE, ws_course_get_seconds (scene, FALSE) * (choice % 9) / 8,
                           &moment);
-  for (WsView view = 0; view < WS_VIEW_OCCUPANCY; view++)
+  for (WsView view = 0; view < WS_VIEW_CALCULATOR; view++)
     {
       look_at_view (scene, view, &moment, choice + view);
       if (n > 0)
@@ -286,7 +285,7 @@ look_at_launch_alone (WsRun *run, guint launch, WsTimeline *timeline, guint32 ch
   ws_course_get_moment (scene, TRUE, ws_course_get_seconds (scene, TRUE) * (choice % 9) / 8,
                         &moment);
   look_at_view (scene, WS_VIEW_SMS, &moment, choice + 1);
-  look_at_view (scene, WS_VIEW_OCCUPANCY, &moment, choice);
+  look_at_view (scene, WS_VIEW_CALCULATOR, &moment, choice);
 }
 
 /* ---- figures ---- */
@@ -364,7 +363,7 @@ take_into_scenario (WsRun *run, guint32 choice)
   static const char text[] =
       "[scenario]\norder=1\ntitle=t\nwords=w\nrow-title=n\n"
       "columns=launch;resident;driver;sm-efficiency;theoretical;achieved;time;rate;profile;words\n"
-      "lesson=resident\n[row a]\nkernel=reduce1\n";
+      "summary=resident\n[row a]\nkernel=reduce1\n";
   g_autoptr (WsScenario) scenario = ws_scenario_new_from_data ("fuzz", text, sizeof text - 1, NULL);
 
   g_assert_nonnull (scenario);

@@ -23,7 +23,7 @@ static const char *const words[] = {
   "time",
   "rate",
   "profile",
-  "lesson=",
+  "summary=",
   "spread",
   "causes",
   "work",

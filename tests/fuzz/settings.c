@@ -10,7 +10,7 @@
 #include "export/export.h"
 #include "export/place.h"
 #include "sweeps/published.h"
-#include "worker/session.h"
+#include "worker/execution.h"
 
 #include <string.h>
 
@@ -91,7 +91,8 @@ static const char *const words[] = {
   "lanes",
   "sms",
   "code",
-  "occupancy",
+  "calculator",
+  "block-size",
   "projector",
   "light",
   "dark",
@@ -125,7 +126,7 @@ read_blocks (const char *text)
 
   for (guint i = 0; i < G_N_ELEMENTS (grids); i++)
     {
-      g_autoptr (GArray) blocks = ws_session_parse_blocks (text, grids[i], NULL);
+      g_autoptr (GArray) blocks = ws_execution_parse_blocks (text, grids[i], NULL);
 
       for (guint k = 0; blocks != NULL && k < blocks->len; k++)
         g_assert_cmpuint (g_array_index (blocks, guint32, k), <, grids[i]);

@@ -9,7 +9,7 @@
 #include "plans.h"
 
 #include "derive/residency.h"
-#include "worker/session-private.h"
+#include "worker/execution-private.h"
 
 #include <string.h>
 
@@ -148,11 +148,11 @@ typedef enum { PLAIN, EVENTS, RESIDENCIES, N_WAYS } Way;
 
 /* One launch with probes of a kind or without, on input that is there. */
 static double
-time_launch (Gpu *gpu, WsSession *session, Way way)
+time_launch (Gpu *gpu, WsExecution *session, Way way)
 {
   g_autoptr (GError) error = NULL;
   const WsJobLaunch *first = ws_job_get_launch (session->job, 0);
-  g_autoptr (GArray) blocks = ws_session_parse_blocks (NULL, first->grid[0], NULL);
+  g_autoptr (GArray) blocks = ws_execution_parse_blocks (NULL, first->grid[0], NULL);
   WsRecordRequest record = { .blocks = (const guint32 *)(const void *)blocks->data,
                              .n_blocks = blocks->len,
                              .residencies = way == RESIDENCIES };
@@ -160,7 +160,7 @@ time_launch (Gpu *gpu, WsSession *session, Way way)
   WsLaunchRequest request;
   WsLaunchResult result;
 
-  ws_session_make_request (session, first, params, &request);
+  ws_execution_make_request (session, first, params, &request);
   gpu->gpu->klass->launch (gpu->gpu, &request, way != PLAIN ? &record : NULL, &result, NULL,
                            &error);
   g_assert_no_error (error);
@@ -182,13 +182,13 @@ measure_cost (Gpu *gpu)
       g_autoptr (GError) error = NULL;
       g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, 1 << 22, 0, "int", "sum");
       g_autoptr (WsJob) job = plan_make_job (gpu->catalog, plan, NULL, FALSE);
-      g_auto (WsSession) session = { 0 };
+      g_auto (WsExecution) session = { 0 };
       double times[N_WAYS][N];
       double medians[N_WAYS];
 
-      ws_session_init (&session, gpu->gpu, job, NULL, &error);
+      ws_execution_init (&session, gpu->gpu, job, NULL, &error);
       g_assert_no_error (error);
-      ws_session_begin (&session, &error);
+      ws_execution_begin (&session, &error);
       g_assert_no_error (error);
       for (guint i = 0; i < N; i++)
         for (guint way = 0; way < N_WAYS; way++)

@@ -4,7 +4,7 @@
 #include "catalog/catalog.h"
 #include "cuda/cuda.h"
 #include "vm/vm.h"
-#include "worker/session.h"
+#include "worker/execution.h"
 
 typedef struct {
   WsCatalog *catalog;

@@ -5,8 +5,9 @@
 #include "job/source.h"
 #include "record/file.h"
 #include "derive/metrics.h"
+#include "specs.h"
 #include "vm/vm.h"
-#include "worker/session.h"
+#include "worker/execution.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -25,22 +26,6 @@ typedef struct {
 } Scale;
 
 static char *shape_dir;
-
-static WsSpec *
-load_spec (const char *id)
-{
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *name = g_strconcat (id, ".ini", NULL);
-  g_autofree char *path = g_build_filename (shape_dir, "../../../resources/specs", name, NULL);
-  g_autoptr (GError) error = NULL;
-  WsSpec *spec;
-
-  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
-  g_assert_no_error (error);
-  spec = ws_spec_new_from_key_file (file, id, &error);
-  g_assert_no_error (error);
-  return spec;
-}
 
 static char *
 load_text (const char *name)
@@ -165,10 +150,10 @@ make_job (gint32 *n_above)
 static WsRun *
 record (const WsJob *job, const char *spec_id)
 {
-  g_autoptr (WsSpec) spec = load_spec (spec_id);
+  g_autoptr (WsSpec) spec = specs_load (spec_id);
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   g_autoptr (GError) error = NULL;
-  WsRun *run = ws_session_record (device, job, 0, NULL, NULL, NULL, NULL, &error);
+  WsRun *run = ws_execution_record (device, job, 0, NULL, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return run;
@@ -285,7 +270,7 @@ test_refused (void)
     { "The buffers need 8.0\302\240TiB of memory; the NVIDIA H200 has 131.3\302\240GiB.",
       WS_JOB_ERROR_SIZE },
   };
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

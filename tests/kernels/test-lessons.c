@@ -1,6 +1,6 @@
 /* What the lecture says of the reductions, read off recorded runs with no knowledge of which
  * kernel it was. */
-#include "plans.h"
+#include "recorded.h"
 #include "record/access.h"
 #include "derive/dataflow.h"
 #include "derive/divergence.h"
@@ -8,36 +8,13 @@
 #include "derive/stages.h"
 #include "vm/vm.h"
 
-static WsRun *
-record (const char *kernel_id, guint64 n, guint block, guint n_threads)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
-  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
-  g_autoptr (WsDevice) device =
-      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, "h200", NULL), n_threads);
-  g_autoptr (WsPlan) plan = NULL;
-  WsPlanParameters parameters;
-  WsRun *run;
-
-  ws_plan_parameters_init (&parameters, kernel);
-  parameters.n = n;
-  parameters.block = block;
-  plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
-  g_assert_no_error (error);
-  run = plan_record (device, catalog, plan, NULL, 0, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (run->correct);
-  return run;
-}
-
 /* The lanes for which `tid % (2 * s) == 0` holds are those that do not jump over the addition: as
  * an H200 recorded them. */
 static void
 test_interleaved_masks (void)
 {
   static const guint32 masks[] = { 0x55555555, 0x11111111, 0x01010101, 0x00010001, 0x00000001 };
-  g_autoptr (WsRun) run = record ("reduce1", 100000, 128, 0);
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce1", "h200", 100000, 128 });
   const WsBlockRecord *block = ws_run_find_block (run, 0, 0);
   guint found = 0;
 
@@ -82,7 +59,7 @@ metric (const WsRun *run, const char *id)
 static void
 test_strided (void)
 {
-  g_autoptr (WsRun) run = record ("reduce2", 65536, 256, 0);
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce2", "h200", 65536, 256 });
   g_autoptr (WsDataflow) dataflow = ws_dataflow_new (run, 0, 0);
   g_autoptr (WsStages) stages = ws_stages_new (run, 0, 0, dataflow);
 
@@ -97,7 +74,7 @@ test_strided (void)
 static void
 test_sequential (void)
 {
-  g_autoptr (WsRun) run = record ("reduce3", 65536, 256, 0);
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce3", "h200", 65536, 256 });
   g_autoptr (WsDataflow) dataflow = ws_dataflow_new (run, 0, 0);
   g_autoptr (WsStages) stages = ws_stages_new (run, 0, 0, dataflow);
 
@@ -138,7 +115,7 @@ test_tree (gconstpointer data)
   const char *id = data;
   const guint block_size = 256;
   const guint64 n = 65536;
-  g_autoptr (WsRun) run = record (id, n, block_size, 0);
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ id, "h200", n, block_size });
   const WsLaunch *launch = &run->launches[0];
   g_autoptr (WsDataflow) dataflow = ws_dataflow_new (run, 0, 0);
   g_autofree guint *uses = g_new0 (guint, dataflow->n_nodes);
@@ -175,12 +152,12 @@ test_tree (gconstpointer data)
 static void
 test_threads (gconstpointer data)
 {
-  g_autoptr (WsRun) one = record (data, 100000, 64, 1);
+  g_autoptr (WsRun) one = recorded_new (&(Recorded){ data, "h200", 100000, 64, 0, 1 });
   g_autoptr (GVariant) expected = ws_run_to_variant (one);
 
   for (guint n = 2; n <= 5; n += 3)
     {
-      g_autoptr (WsRun) run = record (data, 100000, 64, n);
+      g_autoptr (WsRun) run = recorded_new (&(Recorded){ data, "h200", 100000, 64, 0, n });
       g_autoptr (GVariant) variant = ws_run_to_variant (run);
 
       g_assert_true (g_variant_equal (variant, expected));
@@ -191,7 +168,7 @@ test_threads (gconstpointer data)
 static void
 test_residencies (void)
 {
-  g_autoptr (WsRun) run = record ("reduce3", 1048576, 128, 0);
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce3", "h200", 1048576, 128 });
   const WsLaunch *launch = &run->launches[0];
   guint n_sms = 0;
 

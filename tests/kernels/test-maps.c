@@ -6,32 +6,8 @@
 
 #include <string.h>
 
-typedef struct {
-  WsCatalog *catalog;
-  WsDevice *device;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->catalog = ws_catalog_new (NULL, &error);
-  g_assert_no_error (error);
-  fixture->device =
-      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", &error), 0);
-  g_assert_no_error (error);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  ws_device_close (fixture->device);
-  ws_catalog_unref (fixture->catalog);
-}
-
 static WsPlan *
-make_plan (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block,
+make_plan (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block,
            guint32 repeats)
 {
   g_autoptr (GError) error = NULL;
@@ -48,7 +24,8 @@ make_plan (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 b
 }
 
 static void
-check (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block, guint32 repeats)
+check (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block,
+       guint32 repeats)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = make_plan (fixture, kernel, n, block, repeats);
@@ -66,7 +43,7 @@ check (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block
 
 /* Every kernel, also where the last block is not full, and where a thread has no element. */
 static void
-test_all (Fixture *fixture, gconstpointer data)
+test_all (PlanFixture *fixture, gconstpointer data)
 {
   static const guint64 sizes[] = { 1, 31, 33, 1000, 20000 };
   static const guint32 repeats[] = { 1, 2, 7 };
@@ -99,7 +76,7 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
 
 /* A single wrong element, whichever, is found; so is one that is no number. */
 static void
-test_judge (Fixture *fixture, gconstpointer data)
+test_judge (PlanFixture *fixture, gconstpointer data)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "vector_add", NULL);
   g_autoptr (WsPlan) plan = make_plan (fixture, kernel, 1000, 128, 1);
@@ -132,7 +109,7 @@ test_judge (Fixture *fixture, gconstpointer data)
 
 /* Numbers of repeats that are refused, with their sentences. */
 static void
-test_repeats (Fixture *fixture, gconstpointer data)
+test_repeats (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *text;
@@ -169,7 +146,7 @@ test_repeats (Fixture *fixture, gconstpointer data)
 /* On every model of a GPU, more work per thread goes with half, a quarter, an eighth of the warps,
  * as near as its limits allow. */
 static void
-test_residency (Fixture *fixture, gconstpointer data)
+test_residency (PlanFixture *fixture, gconstpointer data)
 {
   static const struct {
     const char *spec;
@@ -212,9 +189,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/maps/all", Fixture, NULL, set_up, test_all, tear_down);
-  g_test_add ("/maps/judge", Fixture, NULL, set_up, test_judge, tear_down);
-  g_test_add ("/maps/repeats", Fixture, NULL, set_up, test_repeats, tear_down);
-  g_test_add ("/maps/residency", Fixture, NULL, set_up, test_residency, tear_down);
+  g_test_add ("/maps/all", PlanFixture, "h200", plan_set_up, test_all, plan_tear_down);
+  g_test_add ("/maps/judge", PlanFixture, "h200", plan_set_up, test_judge, plan_tear_down);
+  g_test_add ("/maps/repeats", PlanFixture, "h200", plan_set_up, test_repeats, plan_tear_down);
+  g_test_add ("/maps/residency", PlanFixture, "h200", plan_set_up, test_residency, plan_tear_down);
   return g_test_run ();
 }

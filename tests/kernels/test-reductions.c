@@ -7,32 +7,8 @@
 
 static const char *kernel_id;
 
-typedef struct {
-  WsCatalog *catalog;
-  WsDevice *device;
-} Fixture;
-
 static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->catalog = ws_catalog_new (NULL, &error);
-  g_assert_no_error (error);
-  fixture->device =
-      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", &error), 0);
-  g_assert_no_error (error);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  ws_device_close (fixture->device);
-  ws_catalog_unref (fixture->catalog);
-}
-
-static void
-check (Fixture *fixture, guint64 n, guint block, const char *type, const char *op)
+check (PlanFixture *fixture, guint64 n, guint block, const char *type, const char *op)
 {
   g_autoptr (GError) error = NULL;
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, &error);
@@ -57,7 +33,7 @@ check (Fixture *fixture, guint64 n, guint block, const char *type, const char *o
 }
 
 static void
-test_all (Fixture *fixture, gconstpointer data)
+test_all (PlanFixture *fixture, gconstpointer data)
 {
   static const guint64 sizes[] = { 1, 2, 31, 32, 33, 1000, 100000 };
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, NULL);
@@ -71,7 +47,7 @@ test_all (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_products (Fixture *fixture, gconstpointer data)
+test_products (PlanFixture *fixture, gconstpointer data)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, kernel_id, NULL);
 
@@ -82,7 +58,7 @@ test_products (Fixture *fixture, gconstpointer data)
 
 /* Every remainder of what is loaded at a time, at the end of a whole step and of a short one. */
 static void
-test_remainders (Fixture *fixture, gconstpointer data)
+test_remainders (PlanFixture *fixture, gconstpointer data)
 {
   for (guint block = 1; block <= 64; block *= 8)
     for (guint64 n = 1; n <= 70; n++)
@@ -93,7 +69,7 @@ test_remainders (Fixture *fixture, gconstpointer data)
 /* What a kernel keeps in variables of its own, it leaves as it found it: the next run on the same
  * loaded module is right too. */
 static void
-test_again (Fixture *fixture, gconstpointer data)
+test_again (PlanFixture *fixture, gconstpointer data)
 {
   static const guint64 sizes[] = { 100000, 1, 5000, 5000 };
   const WsDeviceClass *klass = fixture->device->klass;
@@ -169,7 +145,7 @@ test_again (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_large (Fixture *fixture, gconstpointer data)
+test_large (PlanFixture *fixture, gconstpointer data)
 {
   check (fixture, 4194304, 128, "int", "sum");
 }
@@ -189,11 +165,13 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_assert (argc >= 2);
   kernel_id = argv[1];
-  g_test_add ("/reductions/all", Fixture, NULL, set_up, test_all, tear_down);
+  g_test_add ("/reductions/all", PlanFixture, "h200", plan_set_up, test_all, plan_tear_down);
   if (has_product ())
-    g_test_add ("/reductions/products", Fixture, NULL, set_up, test_products, tear_down);
-  g_test_add ("/reductions/remainders", Fixture, NULL, set_up, test_remainders, tear_down);
-  g_test_add ("/reductions/again", Fixture, NULL, set_up, test_again, tear_down);
-  g_test_add ("/reductions/large", Fixture, NULL, set_up, test_large, tear_down);
+    g_test_add ("/reductions/products", PlanFixture, "h200", plan_set_up, test_products,
+                plan_tear_down);
+  g_test_add ("/reductions/remainders", PlanFixture, "h200", plan_set_up, test_remainders,
+              plan_tear_down);
+  g_test_add ("/reductions/again", PlanFixture, "h200", plan_set_up, test_again, plan_tear_down);
+  g_test_add ("/reductions/large", PlanFixture, "h200", plan_set_up, test_large, plan_tear_down);
   return g_test_run ();
 }

@@ -1,5 +1,5 @@
 /* test-occupancy.c: values known from elsewhere, what is said about them, and what holds of all. */
-#include "occupancy/occupancy.h"
+#include "occupancy/words.h"
 
 #include <string.h>
 
@@ -172,7 +172,7 @@ test_holds (void)
         {
           g_autofree char *sentence = ws_occupancy_explain (limits, &launch, (WsLimiter)i);
 
-          g_assert_nonnull (strchr (sentence, ':'));
+          g_assert_cmpstr (sentence, !=, "");
         }
     }
 }
@@ -239,7 +239,8 @@ test_advice (void)
 static void
 assert_sentence (WsLimiter limiter, const WsOccupancyLaunch *launch, const char *expected)
 {
-  g_autofree char *sentence = ws_occupancy_explain (find (8, 6), launch, limiter);
+  g_autofree char *allowed = ws_occupancy_explain (find (8, 6), launch, limiter);
+  g_autofree char *sentence = ws_occupancy_name_explanation (limiter, allowed);
 
   g_assert_cmpstr (sentence, ==, expected);
 }

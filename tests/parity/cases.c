@@ -9,7 +9,7 @@ parity_dir (void)
 {
   const char *named = g_getenv ("PARITY_CASES");
 
-  return named != NULL ? named : WS_PARITY_DIR;
+  return named != NULL ? named : WS_TEST_DIR;
 }
 
 static void

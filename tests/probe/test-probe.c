@@ -12,11 +12,6 @@
 
 /* ---- one launch ---- */
 
-typedef struct {
-  WsCatalog *catalog;
-  WsDevice *device;
-} Fixture;
-
 /* How a launch with probes went. */
 typedef struct {
   gboolean flat; /* whether the short text for spans is taken where it will do */
@@ -88,7 +83,7 @@ check_spans (const WsRun *run)
 
 /* The same launch both ways. */
 static void
-check (Fixture *fixture, const WsCase *each)
+check (PlanFixture *fixture, const WsCase *each)
 {
   Probed how = { .flat = TRUE, .slots = SLOTS };
   WsComparison comparison;
@@ -112,7 +107,7 @@ check (Fixture *fixture, const WsCase *each)
 
 /* The kernels of tests/parity, which do between them all that a recording must get right. */
 static void
-test_cases (Fixture *fixture, gconstpointer data)
+test_cases (PlanFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) cases = ws_parity_load_cases (&error);
@@ -128,7 +123,7 @@ test_cases (Fixture *fixture, gconstpointer data)
 }
 
 static void
-check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block)
+check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = NULL;
@@ -174,7 +169,7 @@ check_kernel (Fixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint3
 }
 
 static void
-test_catalogue (Fixture *fixture, gconstpointer data)
+test_catalogue (PlanFixture *fixture, gconstpointer data)
 {
   static const guint64 sizes[] = { 1, 31, 33, 1000, 20000 };
   static const guint32 blocks[] = { 1, 16, 32, 128, 1024 };
@@ -190,7 +185,7 @@ test_catalogue (Fixture *fixture, gconstpointer data)
 /* Where there is too little room, what fitted is there, whole, and the result says what would do.
  */
 static void
-test_too_small (Fixture *fixture, gconstpointer data)
+test_too_small (PlanFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsPlan) plan = NULL;
@@ -230,30 +225,12 @@ test_too_small (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (whole->n_events, >, cut->n_events);
 }
 
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->catalog = ws_catalog_new (NULL, &error);
-  g_assert_no_error (error);
-  fixture->device =
-      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", &error), 0);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  ws_device_close (fixture->device);
-  ws_catalog_unref (fixture->catalog);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/probe/catalogue", Fixture, NULL, set_up, test_catalogue, tear_down);
-  g_test_add ("/probe/cases", Fixture, NULL, set_up, test_cases, tear_down);
-  g_test_add ("/probe/too-small", Fixture, NULL, set_up, test_too_small, tear_down);
+  g_test_add ("/probe/catalogue", PlanFixture, "h200", plan_set_up, test_catalogue, plan_tear_down);
+  g_test_add ("/probe/cases", PlanFixture, "h200", plan_set_up, test_cases, plan_tear_down);
+  g_test_add ("/probe/too-small", PlanFixture, "h200", plan_set_up, test_too_small, plan_tear_down);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
 #include "play.h"
+#include "specs.h"
 #include "record/file.h"
 
 #include <fcntl.h>
@@ -14,7 +15,7 @@
 static WsRun *
 make_full (void)
 {
-  g_autoptr (WsSpec) spec = play_load_spec ("k40c");
+  g_autoptr (WsSpec) spec = specs_load ("k40c");
   g_autoptr (WsRunBuilder) builder =
       ws_run_builder_new (spec, "vm:k40c", "Virtual K40c", WS_ORIGIN_MODELLED);
   Play *p = play_new (40);
@@ -326,7 +327,7 @@ test_cancelled (void)
 static void
 test_unknown (void)
 {
-  g_autoptr (WsSpec) spec = play_load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsRunBuilder) builder = ws_run_builder_new (spec, "hand", "Hand", 0);
   g_autoptr (WsRun) run = NULL;
 
@@ -419,7 +420,7 @@ test_nonsense (void)
 {
   if (g_test_subprocess ())
     {
-      g_autoptr (WsSpec) spec = play_load_spec ("h200");
+      g_autoptr (WsSpec) spec = specs_load ("h200");
       g_autoptr (WsRunBuilder) builder = ws_run_builder_new (spec, "hand", "Hand", 0);
       WsLaunch launch = { .kernel = 3, .grid = { 1, 1, 1 }, .block = { 1, 1, 1 } };
 

@@ -1,5 +1,6 @@
 /* The worker in its sandbox: what it gave up before its first word, that it runs jobs all the same,
  * and that a session may go from one kind of device to the other and back. */
+#include "answer.h"
 #include "chosen.h"
 #include "catalog/catalog.h"
 #include "client/client.h"
@@ -221,55 +222,14 @@ test_tightens (void)
 
 /* ---- and the client sees nothing of it ---- */
 
-typedef struct {
-  GMainLoop *loop;
-  WsRun *run;
-  GPtrArray *devices;
-  GError *error;
-} Answer;
-
-static void
-answer_clear (Answer *self)
-{
-  g_clear_pointer (&self->loop, g_main_loop_unref);
-  g_clear_pointer (&self->run, ws_run_unref);
-  g_clear_pointer (&self->devices, g_ptr_array_unref);
-  g_clear_error (&self->error);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
-
-static void
-recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->run = ws_client_record_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
-static void
-devices_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->devices = ws_client_devices_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
 static guint
 record_with (WsClient *client, const char *device)
 {
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  const Chosen record = { .device = device,
-                          .kernel = "reduce1",
-                          .n = 1000,
-                          .block = 128,
-                          .type = WS_VALUE_S32,
-                          .op = "sum",
-                          .max_grid = 1024 };
+  Chosen record = chosen_small;
 
-  chosen_record_async (client, &record, NULL, NULL, NULL, recorded_cb, &answer);
+  record.device = device;
+  chosen_record_async (client, &record, NULL, NULL, NULL, answer_recorded_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_true (answer.run->correct);
@@ -281,7 +241,7 @@ list_devices (WsClient *client)
 {
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_devices_async (client, NULL, devices_cb, &answer);
+  ws_client_devices_async (client, NULL, answer_devices_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (answer.devices->len, ==, 3);
@@ -327,7 +287,7 @@ test_again_and_again (void)
   g_assert_true (g_file_set_contents (
       argv[3], g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (frames)),
       (gssize)g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (frames)), NULL));
-  ws_client_devices_async (client, NULL, devices_cb, &answer);
+  ws_client_devices_async (client, NULL, answer_devices_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_error (answer.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL);
 }

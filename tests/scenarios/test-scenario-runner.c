@@ -73,53 +73,72 @@ test_refuse (void)
 /* ---- running ---- */
 
 typedef struct {
+  WsCatalog *catalog;
+  WsScenario *scenario;
+  WsQueue *queue;
+  WsScenarioRunner *runner;
   GMainLoop *loop;
   guint n_changed;
   guint n_recorded;
   guint n_failed;
   guint rows[8]; /* of those recorded, in order */
-} Told;
+} Fixture;
 
 static void
-changed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, Told *told)
+changed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group,
+            Fixture *fixture)
 {
-  told->n_changed++;
+  fixture->n_changed++;
 }
 
 static void
 recorded_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, WsRun *run,
-             Told *told)
+             Fixture *fixture)
 {
   g_assert_cmpstr (run->device, ==, DEVICE);
   g_assert_cmpuint (run->n_blocks, ==, 1);
   g_assert_cmpint (ws_scenario_get_result (scenario, row, group)->state, ==, WS_SCENARIO_DONE);
-  if (told->n_recorded < G_N_ELEMENTS (told->rows))
-    told->rows[told->n_recorded] = row;
-  told->n_recorded++;
+  if (fixture->n_recorded < G_N_ELEMENTS (fixture->rows))
+    fixture->rows[fixture->n_recorded] = row;
+  fixture->n_recorded++;
 }
 
 static void
 failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, GError *error,
-           Told *told)
+           Fixture *fixture)
 {
-  told->n_failed++;
+  fixture->n_failed++;
 }
 
 static void
-busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, Told *told)
+busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, Fixture *fixture)
 {
   if (!ws_scenario_runner_is_busy (runner))
-    g_main_loop_quit (told->loop);
+    g_main_loop_quit (fixture->loop);
 }
 
 static void
-listen (WsScenarioRunner *runner, Told *told)
+set_up (Fixture *fixture, gconstpointer scenario)
 {
-  *told = (Told){ .loop = g_main_loop_new (NULL, FALSE) };
-  g_signal_connect (runner, "changed", G_CALLBACK (changed_cb), told);
-  g_signal_connect (runner, "recorded", G_CALLBACK (recorded_cb), told);
-  g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), told);
-  g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), told);
+  fixture->catalog = load_catalog ();
+  fixture->scenario = load (fixture->catalog, scenario);
+  fixture->queue = ws_queue_new (NULL);
+  fixture->runner = ws_scenario_runner_new (fixture->catalog, fixture->queue);
+  fixture->loop = g_main_loop_new (NULL, FALSE);
+  g_signal_connect (fixture->runner, "changed", G_CALLBACK (changed_cb), fixture);
+  g_signal_connect (fixture->runner, "recorded", G_CALLBACK (recorded_cb), fixture);
+  g_signal_connect (fixture->runner, "failed", G_CALLBACK (failed_cb), fixture);
+  g_signal_connect (fixture->runner, "notify::busy", G_CALLBACK (busy_cb), fixture);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer scenario)
+{
+  g_main_loop_unref (fixture->loop);
+  g_object_unref (fixture->runner);
+  g_object_unref (fixture->queue);
+  ws_scenario_unref (fixture->scenario);
+  ws_catalog_unref (fixture->catalog);
 }
 
 static double
@@ -134,14 +153,11 @@ get (const WsScenario *scenario, guint row, guint group, WsScenarioColumn column
 
 /* Two cells, at n = 256: one block of 256 on one SM, and eight blocks of 32 on eight. */
 static void
-test_two_cells (void)
+test_two_cells (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (WsCatalog) catalog = load_catalog ();
-  g_autoptr (WsScenario) scenario = load (catalog, "occupancy-k40c");
-  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
-  Told told;
+  WsScenario *scenario = fixture->scenario;
+  WsScenarioRunner *runner = fixture->runner;
 
-  listen (runner, &told);
   ws_scenario_set_device (scenario, DEVICE, NULL);
   ws_scenario_runner_run (runner, scenario, DEVICE, 3, 0);
   g_assert_true (ws_scenario_runner_is_busy (runner));
@@ -150,10 +166,10 @@ test_two_cells (void)
   ws_scenario_runner_run (runner, scenario, DEVICE, 3, 1); /* waits already */
   g_assert_cmpint (ws_scenario_get_result (scenario, 3, 0)->state, ==, WS_SCENARIO_RUNNING);
   g_assert_cmpint (ws_scenario_get_result (scenario, 3, 1)->state, ==, WS_SCENARIO_WAITING);
-  g_main_loop_run (told.loop);
-  g_assert_cmpuint (told.n_recorded, ==, 2);
-  g_assert_cmpuint (told.n_failed, ==, 0);
-  g_assert_cmpuint (told.n_changed, >=, 5);
+  g_main_loop_run (fixture->loop);
+  g_assert_cmpuint (fixture->n_recorded, ==, 2);
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
+  g_assert_cmpuint (fixture->n_changed, >=, 5);
   for (guint g = 0; g < 2; g++)
     {
       const WsScenarioResult *result = ws_scenario_get_result (scenario, 3, g);
@@ -173,41 +189,33 @@ test_two_cells (void)
                    WS_SCENARIO_BETTER);
   g_assert_cmpint (ws_scenario_get_mark (scenario, 3, 0, WS_SCENARIO_ACHIEVED, FALSE), ==,
                    WS_SCENARIO_BETTER);
-  g_main_loop_unref (told.loop);
 }
 
 /* A cell asked for while others wait comes before them. */
 static void
-test_order (void)
+test_order (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (WsCatalog) catalog = load_catalog ();
-  g_autoptr (WsScenario) scenario = load (catalog, "occupancy-k40c");
-  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
-  Told told;
+  WsScenario *scenario = fixture->scenario;
+  WsScenarioRunner *runner = fixture->runner;
 
-  listen (runner, &told);
   ws_scenario_set_device (scenario, DEVICE, NULL);
   ws_scenario_runner_run (runner, scenario, DEVICE, 0, 0);
   ws_scenario_runner_run (runner, scenario, DEVICE, 1, 0);
   ws_scenario_runner_run (runner, scenario, DEVICE, 2, 0);
-  g_main_loop_run (told.loop);
-  g_assert_cmpuint (told.n_recorded, ==, 3);
-  g_assert_cmpuint (told.rows[0], ==, 0);
-  g_assert_cmpuint (told.rows[1], ==, 2);
-  g_assert_cmpuint (told.rows[2], ==, 1);
-  g_main_loop_unref (told.loop);
+  g_main_loop_run (fixture->loop);
+  g_assert_cmpuint (fixture->n_recorded, ==, 3);
+  g_assert_cmpuint (fixture->rows[0], ==, 0);
+  g_assert_cmpuint (fixture->rows[1], ==, 2);
+  g_assert_cmpuint (fixture->rows[2], ==, 1);
 }
 
 /* Given up, nothing comes any more, and it can begin anew. */
 static void
-test_cancel (void)
+test_cancel (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (WsCatalog) catalog = load_catalog ();
-  g_autoptr (WsScenario) scenario = load (catalog, "occupancy-k40c");
-  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
-  Told told;
+  WsScenario *scenario = fixture->scenario;
+  WsScenarioRunner *runner = fixture->runner;
 
-  listen (runner, &told);
   ws_scenario_runner_cancel (runner);
   ws_scenario_runner_run_all (runner, scenario, DEVICE);
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_RUNNING), ==, 1);
@@ -217,28 +225,24 @@ test_cancel (void)
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_NOT_RUN), ==, 24);
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  g_assert_cmpuint (told.n_recorded, ==, 0);
-  g_assert_cmpuint (told.n_failed, ==, 0);
+  g_assert_cmpuint (fixture->n_recorded, ==, 0);
+  g_assert_cmpuint (fixture->n_failed, ==, 0);
   ws_scenario_runner_run (runner, scenario, DEVICE, 0, 1);
-  g_main_loop_run (told.loop);
-  g_assert_cmpuint (told.n_recorded, ==, 1);
+  g_main_loop_run (fixture->loop);
+  g_assert_cmpuint (fixture->n_recorded, ==, 1);
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_DONE), ==, 1);
-  g_main_loop_unref (told.loop);
 }
 
 /* The whole table: theoretical occupancy is what was published, and who is better, too. */
 static void
-test_k40c (void)
+test_k40c (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (WsCatalog) catalog = load_catalog ();
-  g_autoptr (WsScenario) scenario = load (catalog, "occupancy-k40c");
-  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
-  Told told;
+  WsScenario *scenario = fixture->scenario;
+  WsScenarioRunner *runner = fixture->runner;
 
-  listen (runner, &told);
   ws_scenario_runner_run_all (runner, scenario, DEVICE);
-  g_main_loop_run (told.loop);
-  g_assert_cmpuint (told.n_recorded, ==, 24);
+  g_main_loop_run (fixture->loop);
+  g_assert_cmpuint (fixture->n_recorded, ==, 24);
   for (guint row = 0; row < 12; row++)
     for (guint g = 0; g < 2; g++)
       {
@@ -257,27 +261,22 @@ test_k40c (void)
                              ws_scenario_get_mark (scenario, row, g, columns[c], TRUE));
           }
       }
-  g_main_loop_unref (told.loop);
 }
 
 /* A device that is none: each cell says so, and the next is tried. */
 static void
-test_no_device (void)
+test_no_device (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (WsCatalog) catalog = load_catalog ();
-  g_autoptr (WsScenario) scenario = load (catalog, "utilisation");
-  g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog);
-  Told told;
+  WsScenario *scenario = fixture->scenario;
+  WsScenarioRunner *runner = fixture->runner;
 
-  listen (runner, &told);
   ws_scenario_runner_run_all (runner, scenario, "vm:nonsuch");
-  g_main_loop_run (told.loop);
-  g_assert_cmpuint (told.n_failed, ==, 4);
+  g_main_loop_run (fixture->loop);
+  g_assert_cmpuint (fixture->n_failed, ==, 4);
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_FAILED), ==, 4);
   g_assert_nonnull (strstr (ws_scenario_get_result (scenario, 0, 0)->sentence, "nonsuch"));
   ws_scenario_set_device (scenario, DEVICE, NULL);
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_NOT_RUN), ==, 4);
-  g_main_loop_unref (told.loop);
 }
 
 int
@@ -286,10 +285,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scenario-runner/all", test_all);
   g_test_add_func ("/scenario-runner/refuse", test_refuse);
-  g_test_add_func ("/scenario-runner/two-cells", test_two_cells);
-  g_test_add_func ("/scenario-runner/order", test_order);
-  g_test_add_func ("/scenario-runner/cancel", test_cancel);
-  g_test_add_func ("/scenario-runner/k40c", test_k40c);
-  g_test_add_func ("/scenario-runner/no-device", test_no_device);
+  g_test_add ("/scenario-runner/two-cells", Fixture, "occupancy-k40c", set_up, test_two_cells,
+              tear_down);
+  g_test_add ("/scenario-runner/order", Fixture, "occupancy-k40c", set_up, test_order, tear_down);
+  g_test_add ("/scenario-runner/cancel", Fixture, "occupancy-k40c", set_up, test_cancel, tear_down);
+  g_test_add ("/scenario-runner/k40c", Fixture, "occupancy-k40c", set_up, test_k40c, tear_down);
+  g_test_add ("/scenario-runner/no-device", Fixture, "utilisation", set_up, test_no_device,
+              tear_down);
   return g_test_run ();
 }

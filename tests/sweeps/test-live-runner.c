@@ -6,6 +6,7 @@
 
 typedef struct {
   WsCatalog *catalog;
+  WsQueue *queue;
   WsClientDevice device;
   WsLiveRunner *runner;
   GMainLoop *loop;
@@ -52,7 +53,8 @@ set_up (Fixture *fixture, gconstpointer data)
     .spec = (WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", NULL),
   };
   fixture->loop = g_main_loop_new (NULL, FALSE);
-  fixture->runner = ws_live_runner_new ();
+  fixture->queue = ws_queue_new (NULL);
+  fixture->runner = ws_live_runner_new (fixture->queue);
   g_signal_connect (fixture->runner, "samples", G_CALLBACK (samples_cb), fixture);
   g_signal_connect (fixture->runner, "failed", G_CALLBACK (failed_cb), fixture);
 }
@@ -61,6 +63,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->runner);
+  g_object_unref (fixture->queue);
   g_main_loop_unref (fixture->loop);
   ws_catalog_unref (fixture->catalog);
   g_clear_error (&fixture->error);
@@ -165,7 +168,7 @@ static void
 test_dropped (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7");
-  WsLiveRunner *runner = ws_live_runner_new ();
+  WsLiveRunner *runner = ws_live_runner_new (fixture->queue);
 
   start (runner, live, &job, &fixture->device);
   for (guint i = 0; i < 50; i++)

@@ -10,6 +10,7 @@
 
 typedef struct {
   WsCatalog *catalog;
+  WsQueue *queue;
   WsClientDevice *device;
   WsSweepRunner *runner;
   GMainLoop *loop;
@@ -106,7 +107,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->device->origin = WS_ORIGIN_MODELLED;
   fixture->device->spec = ws_spec_ref ((WsSpec *)spec);
   fixture->loop = g_main_loop_new (NULL, FALSE);
-  fixture->runner = ws_sweep_runner_new (fixture->catalog);
+  fixture->queue = ws_queue_new (NULL);
+  fixture->runner = ws_sweep_runner_new (fixture->catalog, fixture->queue);
   g_signal_connect (fixture->runner, "changed", G_CALLBACK (changed_cb), fixture);
   g_signal_connect (fixture->runner, "finished", G_CALLBACK (finished_cb), fixture);
   g_signal_connect (fixture->runner, "failed", G_CALLBACK (failed_cb), fixture);
@@ -116,6 +118,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->runner);
+  g_object_unref (fixture->queue);
   g_main_loop_unref (fixture->loop);
   ws_client_device_free (fixture->device);
   ws_catalog_unref (fixture->catalog);
@@ -152,7 +155,7 @@ test_plans (Fixture *fixture, gconstpointer data)
   g_autoptr (WsSweep) ladder = plan (fixture, WS_SWEEP_LADDER, 0);
   g_autoptr (WsSweep) scaling = plan (fixture, WS_SWEEP_SCALING, 0);
   g_autoptr (WsSweep) heatmap = plan (fixture, WS_SWEEP_HEATMAP, 0);
-  g_autoptr (WsSweep) occupancy = plan (fixture, WS_SWEEP_OCCUPANCY, 0);
+  g_autoptr (WsSweep) occupancy = plan (fixture, WS_SWEEP_BLOCK_SIZE, 0);
   g_autoptr (WsSweep) roofline = plan (fixture, WS_SWEEP_ROOFLINE, 0);
   guint corners = 0;
 
@@ -198,7 +201,7 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
   WsSweepRequest request;
 
-  ws_sweep_request_init (&request, WS_SWEEP_OCCUPANCY);
+  ws_sweep_request_init (&request, WS_SWEEP_BLOCK_SIZE);
   sweep = ws_sweep_plan (fixture->catalog, &request, old, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
@@ -285,7 +288,7 @@ test_ladder (Fixture *fixture, gconstpointer data)
 static void
 test_occupancy (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (WsSweep) sweep = plan (fixture, WS_SWEEP_OCCUPANCY, 1 << 18);
+  g_autoptr (WsSweep) sweep = plan (fixture, WS_SWEEP_BLOCK_SIZE, 1 << 18);
 
   run (fixture, sweep);
   g_assert_no_error (fixture->error);
@@ -415,12 +418,81 @@ test_dead_worker (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (ws_sweep_get_n_done (next), ==, 7);
 }
 
+/* ---- what comes between ---- */
+
+typedef struct {
+  WsSweep *sweep;
+  guint n_done; /* points, when its turn came */
+  gboolean begun;
+  gboolean done;
+} Between;
+
+static void
+ask_between (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
+             gpointer callback_data, gpointer data)
+{
+  Between *between = data;
+
+  between->n_done = ws_sweep_get_n_done (between->sweep);
+  between->begun = TRUE;
+  ws_client_devices_async (client, cancellable, callback, callback_data);
+}
+
+static void
+between_cb (GObject *client, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GPtrArray) devices = ws_client_devices_finish (WS_CLIENT (client), result, NULL);
+
+  g_assert_nonnull (devices);
+  ((Between *)data)->done = TRUE;
+}
+
+/* What is modelled makes room in the middle of a point, and the point is run again; what is
+ * measured is measured to its end. */
+static void
+check_between (Fixture *fixture, WsOrigin origin, guint64 n, guint n_done)
+{
+  g_autoptr (WsSweep) sweep = plan (fixture, WS_SWEEP_LADDER, n);
+  Between between = { .sweep = sweep };
+  const WsRequest request = { .device = "vm:h200",
+                              .priority = WS_PRIORITY_RECORD,
+                              .ask = ask_between,
+                              .done = between_cb,
+                              .user_data = &between };
+
+  fixture->device->origin = origin;
+  ws_sweep_runner_start (fixture->runner, sweep, fixture->device);
+  g_assert_cmpuint (ws_sweep_get_point (sweep, 0)->state, ==, WS_SWEEP_RUNNING);
+  for (guint i = 0; i < 50; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+  ws_queue_add (fixture->queue, &request, NULL);
+  g_assert_false (between.begun);
+  while (!between.done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (between.n_done, ==, n_done);
+  if (origin == WS_ORIGIN_MEASURED)
+    ws_sweep_runner_cancel (fixture->runner);
+  else
+    g_main_loop_run (fixture->loop);
+  g_assert_cmpuint (ws_sweep_get_n_done (sweep), ==, ws_sweep_get_n_points (sweep));
+}
+
+static void
+test_between (Fixture *fixture, gconstpointer data)
+{
+  check_between (fixture, WS_ORIGIN_MODELLED, 1 << 22, 0);
+  check_between (fixture, WS_ORIGIN_MEASURED, 1 << 20, 1);
+}
+
 /* Given up with its owner. */
 static void
 test_dropped (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (WsSweep) sweep = plan (fixture, WS_SWEEP_LADDER, 1 << 24);
-  WsSweepRunner *runner = ws_sweep_runner_new (fixture->catalog);
+  WsSweepRunner *runner = ws_sweep_runner_new (fixture->catalog, fixture->queue);
 
   ws_sweep_runner_start (runner, sweep, fixture->device);
   g_assert_true (ws_sweep_runner_is_busy (runner));
@@ -449,6 +521,7 @@ main (int argc, char **argv)
   ADD ("/sweeps/cancel-in-point", test_cancel_in_point);
   ADD ("/sweeps/failing-points", test_failing_points);
   ADD ("/sweeps/dead-worker", test_dead_worker);
+  ADD ("/sweeps/between", test_between);
   ADD ("/sweeps/dropped", test_dropped);
   status = g_test_run ();
   remove_script ();

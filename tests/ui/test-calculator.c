@@ -79,6 +79,8 @@ test_keys (Fixture *fixture, gconstpointer data)
 {
   act_by (fixture, "plot.move", 1);
   g_assert_cmpuint (get_launch (fixture)->threads, ==, 288);
+  gtk_test_accessible_assert_property (fixture->plot, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, 288.);
+  gtk_test_accessible_assert_property (fixture->plot, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 1024.);
   act_by (fixture, "plot.move", -2);
   g_assert_cmpuint (get_launch (fixture)->threads, ==, 160);
   act_by (fixture, "plot.end", 1);
@@ -92,6 +94,8 @@ test_keys (Fixture *fixture, gconstpointer data)
                    "from ptxas for sm_80");
   act_by (fixture, "plot.move", -1);
   g_assert_cmpuint (get_launch (fixture)->registers, ==, 36);
+  gtk_test_accessible_assert_property (fixture->plot, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                       "36 registers per thread");
   g_assert_cmpstr (ws_calculator_state_get_registers_from (fixture->state), ==, "typed in");
 
   act_by (fixture, "plot.chart", 1);
@@ -303,6 +307,46 @@ test_fields (Fixture *fixture, gconstpointer data)
 }
 
 static void
+type_registers (GtkWidget *spin, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (spin), text);
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+}
+
+/* What no thread can have is not taken, and a sentence names the limit until something changes. */
+static void
+test_refused (Fixture *fixture, gconstpointer data)
+{
+  guint registers = 1;
+  guint first = 0;
+  GtkWidget *spin = find (GTK_WIDGET (fixture->view), GTK_TYPE_SPIN_BUTTON, &registers);
+  GtkWidget *revealer = find (GTK_WIDGET (fixture->view), GTK_TYPE_REVEALER, &first);
+  GtkWidget *problem = gtk_revealer_get_child (GTK_REVEALER (revealer));
+
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  type_registers (spin, "300");
+  g_assert_cmpuint (get_launch (fixture)->registers, ==, 37);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "37");
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (problem)), ==,
+                   "A thread of compute capability 8.0 has at most 255 registers, not 300.");
+  write_picture (fixture, "refused");
+  type_registers (spin, "255");
+  g_assert_cmpuint (get_launch (fixture)->registers, ==, 255);
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+
+  /* fewer than the field's own limit, and what stands there already may stay */
+  ws_calculator_state_set_limits (fixture->state, ws_occupancy_limits_find (2, 0), 0);
+  type_registers (spin, "255");
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  type_registers (spin, "64");
+  g_assert_cmpuint (get_launch (fixture)->registers, ==, 255);
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  type_registers (spin, "63");
+  g_assert_cmpuint (get_launch (fixture)->registers, ==, 63);
+}
+
+static void
 test_equal_set (Fixture *fixture, gconstpointer data)
 {
   guint before = fixture->changes;
@@ -341,7 +385,7 @@ test_looks (Fixture *fixture, gconstpointer data)
       write_picture (fixture, names[theme]);
     }
   g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (fixture->plot)), ==,
-                   GTK_ACCESSIBLE_ROLE_IMG);
+                   GTK_ACCESSIBLE_ROLE_SLIDER);
   gtk_test_accessible_assert_property (fixture->plot, GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Occupancy calculator");
   /* in a variable: the macro makes a format of what it is given */
@@ -398,6 +442,7 @@ main (int argc, char **argv)
   ADD ("drag", test_drag);
   ADD ("drag-back", test_drag_back);
   ADD ("fields", test_fields);
+  ADD ("refused", test_refused);
   ADD ("equal-set", test_equal_set);
   ADD ("looks", test_looks);
   return g_test_run ();

@@ -32,7 +32,7 @@ static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->playhead = ws_playhead_new ();
-  fixture->run = recorded_new ("reduce1", "h200", 1 << 16, 128);
+  fixture->run = recorded_new (&(Recorded){ "reduce1", "h200", 1 << 16, 128 });
   fixture->inspector = ws_inspector_new ();
   fixture->window = helper_open (fixture->inspector, 262, 900);
   ws_inspector_set_playhead (WS_INSPECTOR (fixture->inspector), fixture->playhead);
@@ -145,7 +145,7 @@ test_opens (Fixture *fixture, gconstpointer data)
 {
   const char *label = "Warp execution efficiency: 74.5\u00a0%";
   WsMetricRow *row = find_row (fixture, "warp-execution-efficiency");
-  g_autoptr (WsRun) other = recorded_new ("reduce1", "h200", 1 << 15, 128);
+  g_autoptr (WsRun) other = recorded_new (&(Recorded){ "reduce1", "h200", 1 << 15, 128 });
   static const char *const said[] = { "active lanes / (warp instructions × 32)",
                                       "execution_\u200befficiency", "smsp__", "divide it by 32",
                                       "Copy" };
@@ -324,6 +324,7 @@ test_search (Fixture *fixture, gconstpointer data)
   GtkWidget *entry = helper_find (fixture->inspector, GTK_TYPE_SEARCH_ENTRY, 0);
   WsMetricList *list = ws_inspector_get_list (WS_INSPECTOR (fixture->inspector));
 
+  ws_metric_row_set_expanded (find_row (fixture, "warp-instructions"), TRUE);
   g_assert_true (helper_press (fixture->inspector, GDK_KEY_f, GDK_CONTROL_MASK));
   gtk_editable_set_text (GTK_EDITABLE (entry), "GLD_ request");
   helper_iterate (400); /* it waits until typing pauses */
@@ -340,6 +341,9 @@ test_search (Fixture *fixture, gconstpointer data)
   helper_iterate (400);
   ws_metric_list_set_filter (list, "");
   g_assert_cmpuint (count_rows (fixture), ==, n);
+  /* what was open is open, though its row was not among those found */
+  g_assert_true (ws_metric_row_get_expanded (find_row (fixture, "warp-instructions")));
+  g_assert_false (ws_metric_row_get_expanded (find_row (fixture, "branch-efficiency")));
 }
 
 /* NVIDIA, Nsight Compute CLI manual, "nvprof Metric Comparison". */

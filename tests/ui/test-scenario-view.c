@@ -1,6 +1,7 @@
 /* The scenarios' view: a way through it by keys, clicks and buttons; roles and names; a picture of
  * it where SCENARIO_PICTURE names a file. */
 #include "helpers.h"
+#include "scenario-fixture.h"
 #include "ui/scenario-view.h"
 
 #include <adwaita.h>
@@ -17,22 +18,6 @@ typedef struct {
   guint n_stop;
   guint n_chosen;
 } Fixture;
-
-static WsScenario *
-load (const char *id)
-{
-  g_autofree char *path = g_strdup_printf (WS_SOURCE_DIR "/resources/scenarios/%s.ini", id);
-  g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
-  WsScenario *scenario;
-  gsize size;
-
-  g_file_get_contents (path, &text, &size, &error);
-  g_assert_no_error (error);
-  scenario = ws_scenario_new_from_data (id, text, size, &error);
-  g_assert_no_error (error);
-  return scenario;
-}
 
 static void
 run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, Fixture *fixture)
@@ -65,8 +50,8 @@ static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->scenarios = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_scenario_unref);
-  g_ptr_array_add (fixture->scenarios, load ("occupancy-k40c"));
-  g_ptr_array_add (fixture->scenarios, load ("utilisation"));
+  g_ptr_array_add (fixture->scenarios, scenario_fixture_load ("occupancy-k40c"));
+  g_ptr_array_add (fixture->scenarios, scenario_fixture_load ("utilisation"));
   fixture->view = WS_SCENARIO_VIEW (ws_scenario_view_new ());
   fixture->table = ws_scenario_view_get_table (fixture->view);
   ws_scenario_view_set_scenarios (fixture->view, fixture->scenarios);
@@ -75,7 +60,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_signal_connect (fixture->view, "run-all", G_CALLBACK (run_all_cb), fixture);
   g_signal_connect (fixture->view, "stop", G_CALLBACK (stop_cb), fixture);
   g_signal_connect (fixture->view, "chosen", G_CALLBACK (chosen_cb), fixture);
-  fixture->window = helper_open (GTK_WIDGET (fixture->view), 900, 420);
+  fixture->window = helper_open (GTK_WIDGET (fixture->view), 900, 340);
   gtk_widget_grab_focus (GTK_WIDGET (fixture->table));
 }
 
@@ -239,13 +224,115 @@ test_accessible (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *subtitle = ws_scenario_view_dup_subtitle (fixture->view);
 
-  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (fixture->table), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (fixture->table), GTK_ACCESSIBLE_ROLE_GRID);
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (fixture->table),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "More occupancy is not always more speed");
   g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (fixture->table),
                                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
   g_assert_true (g_str_has_prefix (subtitle, "Published: "));
+}
+
+/* Returns: the nth row of the table, 0 for the headers */
+static GtkWidget *
+get_nth (GtkWidget *parent, guint n)
+{
+  GtkWidget *child = gtk_widget_get_first_child (parent);
+
+  while (child != NULL && n-- > 0)
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+/* A cell has its role, its place among the cells, and words; and is where it is drawn. */
+static void
+check_cell (Fixture *fixture, GtkWidget *cell, guint row, guint group)
+{
+  WsScenario *scenario = ws_scenario_view_get_scenario (fixture->view);
+  GtkWidget *table = GTK_WIDGET (fixture->table);
+  g_autofree char *words = ws_scenario_describe_cell (scenario, row, group);
+  WsScenarioOptions options;
+  graphene_rect_t bounds;
+  WsScenarioHit hit;
+
+  gtk_test_accessible_assert_role (cell, GTK_ACCESSIBLE_ROLE_GRID_CELL);
+  gtk_test_accessible_assert_property (cell, GTK_ACCESSIBLE_PROPERTY_LABEL, words);
+  gtk_test_accessible_assert_relation (cell, GTK_ACCESSIBLE_RELATION_COL_INDEX, (int)group + 2);
+  if (!gtk_widget_get_mapped (cell))
+    return;
+  ws_scenario_table_get_options (fixture->table, &options);
+  g_assert_true (gtk_widget_compute_bounds (cell, table, &bounds));
+  g_assert_true (ws_scenario_pick (scenario, &options, ws_theme_get (WS_THEME_LIGHT),
+                                   gtk_widget_get_width (table), gtk_widget_get_height (table),
+                                   bounds.origin.x + bounds.size.width / 2,
+                                   bounds.origin.y + bounds.size.height / 2, &hit));
+  g_assert_cmpuint (hit.row, ==, row);
+  g_assert_cmpuint (hit.group, ==, group);
+}
+
+/* Walks the table as a screen reader does. Returns: how many cells are in sight */
+static guint
+check_grid (Fixture *fixture, guint chosen_row, guint chosen_group)
+{
+  WsScenario *scenario = ws_scenario_view_get_scenario (fixture->view);
+  guint n_seen = 0;
+
+  for (guint i = 0; i < scenario->n_rows; i++)
+    {
+      GtkWidget *row = get_nth (GTK_WIDGET (fixture->table), i + 1);
+      GtkWidget *header = get_nth (row, 0);
+
+      gtk_test_accessible_assert_role (row, GTK_ACCESSIBLE_ROLE_ROW);
+      gtk_test_accessible_assert_relation (row, GTK_ACCESSIBLE_RELATION_ROW_INDEX, (int)i + 2);
+      gtk_test_accessible_assert_role (header, GTK_ACCESSIBLE_ROLE_ROW_HEADER);
+      gtk_test_accessible_assert_property (header, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                           scenario->rows[i].label);
+      for (guint g = 0; g < scenario->n_groups; g++)
+        {
+          GtkWidget *cell = get_nth (row, g + 1);
+
+          check_cell (fixture, cell, i, g);
+          gtk_test_accessible_assert_state (cell, GTK_ACCESSIBLE_STATE_SELECTED,
+                                            i == chosen_row && g == chosen_group);
+          n_seen += gtk_widget_get_mapped (cell);
+        }
+      g_assert_null (get_nth (row, scenario->n_groups + 1));
+    }
+  g_assert_null (get_nth (GTK_WIDGET (fixture->table), scenario->n_rows + 1));
+  return n_seen;
+}
+
+static void
+test_grid (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *headers = get_nth (GTK_WIDGET (fixture->table), 0);
+  WsScenario *scenario = ws_scenario_view_get_scenario (fixture->view);
+
+  gtk_test_accessible_assert_role (headers, GTK_ACCESSIBLE_ROLE_ROW);
+  gtk_test_accessible_assert_role (get_nth (headers, 1), GTK_ACCESSIBLE_ROLE_COLUMN_HEADER);
+  gtk_test_accessible_assert_property (get_nth (headers, 2), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Scenario 2");
+  gtk_test_accessible_assert_relation (GTK_ACCESSIBLE (fixture->table),
+                                       GTK_ACCESSIBLE_RELATION_ROW_COUNT,
+                                       (int)scenario->n_rows + 1);
+  helper_iterate (100);
+  g_assert_cmpuint (check_grid (fixture, 0, 0), >=, 4);
+  press (fixture->table, GDK_KEY_Right);
+  press (fixture->table, GDK_KEY_Down);
+  g_assert_cmpuint (check_grid (fixture, 1, 1), >=, 4);
+  /* what is chosen comes into sight */
+  g_assert_false (gtk_widget_get_mapped (get_nth (GTK_WIDGET (fixture->table), 12)));
+  press (fixture->table, GDK_KEY_End);
+  helper_iterate (100);
+  g_assert_true (gtk_widget_get_mapped (get_nth (GTK_WIDGET (fixture->table), 12)));
+  g_assert_cmpuint (check_grid (fixture, 11, 1), >=, 4);
+  /* what has changed is told */
+  ws_scenario_set_state (scenario, "vm:k40c", 11, 1, WS_SCENARIO_FAILED, 0, "It was too much.");
+  ws_scenario_view_refresh (fixture->view);
+  check_grid (fixture, 11, 1);
+  g_assert_true (ws_scenario_view_show (fixture->view, "utilisation"));
+  helper_iterate (100);
+  check_grid (fixture, 0, 0);
 }
 
 static void
@@ -276,6 +363,7 @@ main (int argc, char **argv)
   ADD ("/scenario-view/clicks", test_clicks);
   ADD ("/scenario-view/buttons", test_buttons);
   ADD ("/scenario-view/accessible", test_accessible);
+  ADD ("/scenario-view/grid", test_grid);
   ADD ("/scenario-view/picture", test_picture);
   return g_test_run ();
 }

@@ -80,7 +80,7 @@ test_show (Fixture *fixture, gconstpointer data)
     }
   g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (fixture->view)), >, 0);
   g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (fixture->view)), ==,
-                   GTK_ACCESSIBLE_ROLE_IMG);
+                   GTK_ACCESSIBLE_ROLE_SLIDER);
   gtk_test_accessible_assert_property (fixture->view, GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Seven reductions");
   gtk_test_accessible_assert_property (
@@ -157,25 +157,35 @@ test_same_name (Fixture *fixture, gconstpointer data)
   helper_iterate (40);
 }
 
+/* The point that has the keys, as assistive technology is told of it. */
 static void
-assert_described (Fixture *fixture, const char *begin)
+assert_described (Fixture *fixture, int number, const char *begin)
 {
   g_autofree char *words =
       g_strconcat (begin, "\nSeven reductions. Kernel 7 is 10 times as fast as kernel 1.", NULL);
 
   gtk_test_accessible_assert_property (fixture->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words);
+  gtk_test_accessible_assert_property (fixture->view, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, begin);
+  gtk_test_accessible_assert_property (fixture->view, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
+                                       (double)number);
+  gtk_test_accessible_assert_property (fixture->view, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
+                                       (double)ws_chart_count_points (fixture->sheet->main) - 1);
 }
 
 static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
+  g_assert_false (gtk_test_accessible_has_property (GTK_ACCESSIBLE (fixture->view),
+                                                    GTK_ACCESSIBLE_PROPERTY_VALUE_NOW));
   g_assert_true (helper_press (fixture->widget, GDK_KEY_Right, 0));
-  assert_described (fixture, "1 interleaved addressing\nelements: 2¹⁷\ntime per run: 97.5 µs\n"
-                             "93.6 µs to 104 µs, measured");
+  assert_described (fixture, 0,
+                    "1 interleaved addressing\nelements: 2¹⁷\ntime per run: 97.5 µs\n"
+                    "93.6 µs to 104 µs, measured");
   helper_press (fixture->widget, GDK_KEY_End, 0);
   helper_press (fixture->widget, GDK_KEY_Page_Down, 0);
-  assert_described (fixture, "2 strided index\nelements: 2²⁵\ntime per run: 13.7 ms\n"
-                             "13.2 ms to 14.7 ms, measured");
+  assert_described (fixture, 17,
+                    "2 strided index\nelements: 2²⁵\ntime per run: 13.7 ms\n"
+                    "13.2 ms to 14.7 ms, measured");
   helper_press (fixture->widget, GDK_KEY_Return, 0);
   g_assert_cmpuint (fixture->n_picked, ==, 1);
   g_assert_cmpuint (fixture->part, ==, WS_SHEET_MAIN);

@@ -2,6 +2,7 @@
  * the playhead keeps its promises. */
 #include "helpers.h"
 #include "recorded.h"
+#include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
 #include "ui/line-gutter.h"
@@ -9,18 +10,24 @@
 #include "ui/pane.h"
 #include "ui/plan-row.h"
 #include "ui/playhead-actions.h"
+#include "ui/scenario-view.h"
+#include "ui/sheet-view.h"
 #include "ui/side.h"
 #include "ui/sms-view.h"
+#include "ui/split.h"
+#include "ui/sweep-list.h"
+#include "ui/timing-bar.h"
 #include "ui/track.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
 
 #include <adwaita.h>
+#include <math.h>
 
 static WsRun *
 record (const char *kernel, guint block)
 {
-  return recorded_new (kernel, "h200", 65536, block);
+  return recorded_new (&(Recorded){ kernel, "h200", 65536, block });
 }
 
 static void
@@ -115,20 +122,71 @@ test_progress (void)
     }
 }
 
-/* Playing comes to the end and stops there; the next play begins anew. */
+/* A step of a stage goes to its telling instant in 1.2 s at speed 1, however many events that are,
+ * and moves by the same share of its way in the same time. */
+static void
+test_glide (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce1", 256);
+  const WsScene *scene;
+
+  ws_playhead_set_run (playhead, run);
+  scene = ws_playhead_get_scene (playhead);
+  for (guint speed = 1; speed <= 2; speed++)
+    {
+      ws_playhead_set_position (playhead, 0);
+      ws_playhead_set_speed (playhead, speed);
+      for (guint stage = 0; stage < scene->stages->n_stages; stage++)
+        {
+          double moment = ws_scene_stage_moment (scene, stage);
+          double from = ws_playhead_to_progress (playhead, ws_playhead_get_position (playhead));
+          double to = ws_playhead_to_progress (playhead, moment);
+          double seconds = 0;
+
+          ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+          for (; ws_playhead_is_moving (playhead) && seconds < 10; seconds += 0.01)
+            {
+              ws_playhead_advance (playhead, 0.01, TRUE);
+              if (fabs (seconds + 0.01 - 0.6 / speed) < 0.001)
+                g_assert_cmpfloat_with_epsilon (
+                    ws_playhead_to_progress (playhead, ws_playhead_get_position (playhead)),
+                    (from + to) / 2, 0.01);
+            }
+          g_assert_cmpfloat_with_epsilon (seconds, 1.2 / speed, 0.021);
+          g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, moment);
+        }
+    }
+}
+
+/* Playing stops at the telling instant of the last stage; the next play begins anew. Without motion
+ * it goes from one telling instant to the next. */
 static void
 test_play (gconstpointer data)
 {
   gboolean smooth = GPOINTER_TO_INT (data);
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
   g_autoptr (WsRun) run = record ("reduce3", 64);
+  const WsScene *scene;
+  guint stage = 0;
 
   ws_playhead_set_run (playhead, run);
   ws_playhead_set_playing (playhead, TRUE);
+  scene = ws_playhead_get_scene (playhead);
   for (guint i = 0; i < 100000 && ws_playhead_get_playing (playhead); i++)
-    ws_playhead_advance (playhead, 0.016, smooth);
+    {
+      double position = ws_playhead_get_position (playhead);
+
+      ws_playhead_advance (playhead, 0.016, smooth);
+      if (smooth || ws_playhead_get_position (playhead) == position)
+        continue;
+      g_assert_cmpfloat (ws_playhead_get_position (playhead), ==,
+                         ws_scene_stage_moment (scene, stage));
+      stage++;
+    }
   g_assert_false (ws_playhead_is_moving (playhead));
-  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, ws_playhead_get_end (playhead));
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==,
+                     ws_scene_stage_moment (scene, scene->stages->n_stages - 1));
   ws_playhead_set_playing (playhead, TRUE);
   g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, 0);
 }
@@ -176,7 +234,7 @@ static void
 test_deriving (void)
 {
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
-  g_autoptr (WsRun) run = recorded_new ("few_blocks", "k40c", 4096, 1024);
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "few_blocks", "k40c", 4096, 1024 });
   g_autoptr (WsRun) other = record ("reduce1", 128);
   guint n = 0;
 
@@ -270,13 +328,15 @@ test_launch_time (void)
   g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, end);
 }
 
-/* At speed 1 a launch takes eight seconds, with motion or without. */
+/* At speed 1 a launch takes eight seconds, with motion or without, and stops where its last block
+ * is at work, not on empty SMs. */
 static void
 test_play_launch (gconstpointer data)
 {
   gboolean smooth = GPOINTER_TO_INT (data);
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
   g_autoptr (WsRun) run = record ("reduce3", 64);
+  const WsTimeline *timeline;
   double seconds = 0;
 
   ws_playhead_set_run (playhead, run);
@@ -286,13 +346,42 @@ test_play_launch (gconstpointer data)
     ws_playhead_advance (playhead, 0.016, smooth);
   g_assert_cmpfloat (seconds, >, 7.9);
   g_assert_cmpfloat (seconds, <, 8.6);
-  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, ws_playhead_get_end_time (playhead));
+  timeline = ws_playhead_get_launch_scene (playhead)->timeline;
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), <, ws_playhead_get_end_time (playhead));
+  g_assert_cmpuint (ws_steps_get_value (&timeline->sms, (guint64)ws_playhead_get_time (playhead)),
+                    >, 0);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), >=, (double)timeline->tail);
   ws_playhead_set_playing (playhead, TRUE);
   g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 0);
   /* another block of the launch is looked at at the same time */
   ws_playhead_set_time (playhead, 100);
   ws_playhead_set_block (playhead, 1023);
   g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, 100);
+}
+
+/* A launch stops where its figures are explained: by SMs that never get a block, or by those that
+ * are left with a long one. */
+static void
+test_end_of_launch (void)
+{
+  static const struct {
+    Recorded recorded;
+    guint n_sms;
+  } cases[] = {
+    { { "few_blocks", "k40c", 2048, 256 }, 8 },
+    { { "unbalanced_blocks", "k40c", 65536, 256 }, 4 },
+    { { "unbalanced_blocks", "k40c", 16384, 256 }, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&cases[i].recorded);
+      g_autoptr (WsTimeline) timeline = ws_timeline_new (run, 0);
+      guint64 telling = ws_timeline_get_telling (timeline);
+
+      g_assert_cmpuint (ws_steps_get_value (&timeline->sms, telling), ==, cases[i].n_sms);
+      g_assert_cmpuint (telling, >, timeline->end * 8 / 10);
+    }
 }
 
 /* In a window, with a run, in every theme: they draw, and say what they show. */
@@ -340,66 +429,113 @@ test_views (void)
   subtitle = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
   g_assert_nonnull (strstr (subtitle, "block 0 of 512"));
   g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (tree)), ==,
-                   GTK_ACCESSIBLE_ROLE_IMG);
+                   GTK_ACCESSIBLE_ROLE_SLIDER);
   gtk_test_accessible_assert_property (tree, GTK_ACCESSIBLE_PROPERTY_LABEL, "Reduction tree");
   helper_close (window);
 }
 
-/* The transport's sentence stands beside the controls, or above them: at no width is a part cut
- * off, or on another. */
+typedef struct {
+  WsPlayhead *playhead;
+  GtkWidget *code;
+  guint n_frames;
+} Reader;
+
+/* While a frame is made: another line, or another part of the texts. */
+static gboolean
+read_cb (GtkWidget *window, GdkFrameClock *clock, gpointer data)
+{
+  Reader *self = data;
+  GtkWidget *scroller;
+  guint n = self->n_frames++;
+
+  if (n % 2 == 0)
+    ws_playhead_step (self->playhead, WS_STEP_EVENT, 1);
+  for (guint i = 0; (scroller = helper_find (self->code, GTK_TYPE_SCROLLED_WINDOW, i)) != NULL; i++)
+    if (n % 3 == 0)
+      gtk_adjustment_set_value (
+          gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), 131 * n % 4096);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Whatever changes and scrolls the texts is laid out when it is drawn: GTK warns where it is not.
+ */
 static void
-test_transport_widths (void)
+test_code_frames (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) one = record ("reduce2", 128);
+  g_autoptr (WsRun) other = record ("reduce6", 128);
+  GtkWidget *code = ws_code_view_new ();
+  Reader reader = { .playhead = playhead, .code = code };
+  GtkWidget *window;
+
+  ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
+  window = helper_open (code, 400, 300);
+  gtk_widget_add_tick_callback (window, read_cb, &reader, NULL);
+  for (int i = 0; i < 24; i++)
+    {
+      ws_playhead_set_run (playhead, i % 2 == 0 ? one : other);
+      ws_code_view_set_show_ptx (WS_CODE_VIEW (code), i % 3 != 0);
+      gtk_window_set_default_size (GTK_WINDOW (window), 400 + i % 4 * 100, 300 + i % 3 * 150);
+      helper_iterate (100);
+    }
+  g_assert_cmpuint (reader.n_frames, >, 48);
+  helper_close (window);
+}
+
+static void
+assert_part (GtkWidget *drawing, double now, double most, const char *text)
+{
+  gtk_test_accessible_assert_role (drawing, GTK_ACCESSIBLE_ROLE_SLIDER);
+  gtk_test_accessible_assert_property (drawing, GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.);
+  gtk_test_accessible_assert_property (drawing, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, most);
+  gtk_test_accessible_assert_property (drawing, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, now);
+  gtk_test_accessible_assert_property (drawing, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text);
+}
+
+/* What keys move among the parts of a drawing is told to assistive technology as it moves. */
+static void
+test_parts (void)
 {
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
   g_autoptr (WsRun) run = record ("reduce2", 128);
-  GtkWidget *transport = ws_transport_new ();
-  GtkWidget *controls = gtk_widget_get_first_child (transport);
-  GtkWidget *caption = gtk_widget_get_last_child (transport);
-  GtkWidget *window = helper_open (transport, 1200, 100);
-  gboolean was[2] = { FALSE, FALSE };
-  guint n_two_lines = 0;
-  int controls_liked;
-  int caption_liked;
-  int least;
-  int liked;
-  int other;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *tree = ws_tree_view_new ();
+  GtkWidget *lanes = ws_lanes_view_new ();
+  GtkWidget *sms = ws_sms_view_new ();
+  GtkWidget *window;
+  g_autofree char *elements = NULL;
+  g_autofree char *instruction = NULL;
 
-  ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
+  gtk_box_append (GTK_BOX (box), tree);
+  gtk_box_append (GTK_BOX (box), lanes);
+  gtk_box_append (GTK_BOX (box), sms);
+  ws_canvas_set_playhead (WS_CANVAS (tree), playhead);
+  ws_canvas_set_playhead (WS_CANVAS (lanes), playhead);
+  ws_canvas_set_playhead (WS_CANVAS (sms), playhead);
   ws_playhead_set_run (playhead, run);
-  helper_iterate (60);
-  gtk_widget_measure (transport, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
-  g_assert_cmpint (least, <, 800);
-  g_assert_cmpint (liked, >, least);
-  gtk_widget_measure (controls, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &controls_liked, NULL, NULL);
-  gtk_widget_measure (caption, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &caption_liked, NULL, NULL);
-  for (int width = least; width < 2000; width += 61)
+  window = helper_open (box, 900, 900);
+  ws_tree_view_set_focus (WS_TREE_VIEW (tree), 16, 8);
+  elements = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
+  assert_part (tree, 16, 120, elements);
+  ws_playhead_set_position (playhead, 100);
+  instruction = ws_lanes_view_dup_subtitle (WS_LANES_VIEW (lanes));
+  assert_part (lanes, 100, ws_scene_get_n_events (ws_playhead_get_scene (playhead)) - 1.,
+               instruction);
+  g_assert_false (
+      gtk_test_accessible_has_property (GTK_ACCESSIBLE (sms), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW));
+  for (int i = 0; i < 2; i++)
     {
-      graphene_rect_t boxes[2];
-      gboolean stacked;
+      WsSmsHit hit = { .kind = WS_SMS_HIT_SM, .sm = (guint)i };
+      g_autofree char *text = NULL;
+      const WsScene *scene;
+      WsMoment moment;
 
-      gtk_widget_measure (transport, GTK_ORIENTATION_VERTICAL, width, &other, NULL, NULL, NULL);
-      gtk_widget_allocate (transport, width, other, -1, NULL);
-      g_assert_true (gtk_widget_compute_bounds (controls, transport, &boxes[0]));
-      g_assert_true (gtk_widget_compute_bounds (caption, transport, &boxes[1]));
-      for (guint i = 0; i < 2; i++)
-        {
-          g_assert_cmpfloat (boxes[i].origin.x, >=, 0);
-          g_assert_cmpfloat (boxes[i].origin.x + boxes[i].size.width, <=, width);
-          g_assert_cmpfloat (boxes[i].origin.y + boxes[i].size.height, <=, other);
-        }
-      g_assert_false (graphene_rect_intersection (&boxes[0], &boxes[1], NULL));
-      stacked = boxes[1].origin.y + boxes[1].size.height <= boxes[0].origin.y;
-      was[stacked ? 1 : 0] = TRUE;
-      /* a sentence takes two lines before the track is short */
-      if (!stacked && width < controls_liked + caption_liked
-          && width > controls_liked + caption_liked * 0.65)
-        {
-          g_assert_cmpfloat (boxes[0].size.width, >=, controls_liked);
-          n_two_lines++;
-        }
+      g_assert_true (helper_press (sms, GDK_KEY_Right, 0));
+      g_assert_true (ws_canvas_get_moment (WS_CANVAS (sms), &scene, &moment));
+      text = ws_sms_hit_describe (scene, &moment, &hit);
+      assert_part (sms, i, 131, text);
     }
-  g_assert_true (was[0] && was[1]);
-  g_assert_cmpuint (n_two_lines, >, 0);
   helper_close (window);
 }
 
@@ -465,7 +601,7 @@ test_sms (void)
   ws_playhead_set_launch (playhead, 1);
   g_assert_cmpuint (ws_sms_view_get_sm (WS_SMS_VIEW (sms)), ==, WS_NONE);
   gtk_test_accessible_assert_property (sms, GTK_ACCESSIBLE_PROPERTY_LABEL, "SMs");
-  gtk_test_accessible_assert_role (sms, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_role (sms, GTK_ACCESSIBLE_ROLE_SLIDER);
   helper_close (window);
 }
 
@@ -481,6 +617,87 @@ test_caption_markup (void)
   g_assert_cmpstr (point, ==, "<b>t = 41.2 µs:</b> it works.");
 }
 
+/* A run of the same plan leaves the buttons as they are: one of them may be what was clicked. */
+static void
+test_plan_stays (void)
+{
+  const Recorded kinds[] = { { "reduce1", "h200", 65536, 32 },
+                             { "reduce1", "h200", 65536, 32 },
+                             { "reduce1", "h200", 65536, 64 } };
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  GtkWidget *row = g_object_ref_sink (ws_plan_row_new ());
+  GtkWidget *first[3];
+
+  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&kinds[i]);
+
+      ws_playhead_set_run (playhead, run);
+      ws_playhead_set_launch (playhead, 1);
+      first[i] = gtk_widget_get_first_child (row);
+      if (i == 1)
+        g_assert_true (first[0] == first[1]);
+      g_object_add_weak_pointer (G_OBJECT (first[i]), (gpointer *)&first[i]);
+      g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (first[i])));
+    }
+  g_assert_null (first[0]);
+  g_assert_null (first[1]);
+  g_assert_nonnull (first[2]);
+  g_object_unref (row);
+}
+
+/* The launches of a plan stand on as many rows as they need: none is cut. */
+static void
+test_plan_row (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce1", "h200", 65536, 32 });
+  GtkWidget *row = ws_plan_row_new ();
+  GtkWidget *window;
+  guint n_rows[2] = { 0, 0 };
+  int least;
+  int liked;
+
+  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_playhead_set_run (playhead, run);
+  window = helper_open (row, 600, 100);
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
+  g_assert_cmpint (least, <, liked);
+  for (int width = liked; width >= least; width--)
+    {
+      float end = 0;
+      float y = -1;
+      guint rows = 0;
+      int height;
+
+      gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+      gtk_widget_allocate (row, width, height, -1, NULL);
+      for (GtkWidget *child = gtk_widget_get_first_child (row); child != NULL;
+           child = gtk_widget_get_next_sibling (child))
+        {
+          graphene_rect_t at;
+          int wide;
+
+          g_assert_true (gtk_widget_compute_bounds (child, row, &at));
+          gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wide, NULL, NULL);
+          g_assert_cmpfloat (at.size.width, >=, wide);
+          g_assert_cmpfloat (at.origin.x + at.size.width, <=, width);
+          g_assert_cmpfloat (at.origin.y + at.size.height, <=, height);
+          if (at.origin.y != y)
+            rows++;
+          else
+            g_assert_cmpfloat (at.origin.x, >=, end);
+          y = at.origin.y;
+          end = at.origin.x + at.size.width;
+        }
+      n_rows[width == liked ? 0 : 1] = rows;
+    }
+  g_assert_cmpuint (n_rows[0], ==, 1);
+  g_assert_cmpuint (n_rows[1], >, 2);
+  helper_close (window);
+}
+
 static graphene_rect_t
 place_of (GtkWidget *child, GtkWidget *parent)
 {
@@ -490,12 +707,11 @@ place_of (GtkWidget *child, GtkWidget *parent)
   return bounds;
 }
 
-/* A layout at @width, and what it has to tell. */
+/* A layout at @width, which tells at once what it has to tell. */
 static void
 lay_out (GtkWidget *side, int width)
 {
   gtk_widget_allocate (side, width, 300, -1, NULL);
-  helper_iterate (30);
 }
 
 /* Beside the content where there is room, over it where there is not and it is asked for. */
@@ -559,10 +775,75 @@ test_side (void)
   helper_close (window);
 }
 
+/* Shares stay as the place changes, at once; the handle changes them. */
+static void
+test_split (void)
+{
+  static const char ui[] = "<interface><object class='WsSplit' id='split'>"
+                           "<child><object class='GtkLabel' id='start'/></child>"
+                           "<child><object class='GtkLabel' id='end'/></child>"
+                           "</object></interface>";
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_string (ui, -1);
+  GtkWidget *start = GTK_WIDGET (gtk_builder_get_object (builder, "start"));
+  GtkWidget *end = GTK_WIDGET (gtk_builder_get_object (builder, "end"));
+  GtkWidget *split = GTK_WIDGET (gtk_builder_get_object (builder, "split"));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *paned = gtk_widget_get_first_child (split);
+  GtkWidget *window;
+  guint n_told = 0;
+
+  ws_split_set_share (WS_SPLIT (split), 0.25);
+  gtk_widget_set_size_request (end, 120, -1);
+  gtk_box_append (GTK_BOX (box), split);
+  window = helper_open (box, 1300, 300);
+  g_signal_connect (split, "notify::share", G_CALLBACK (count_cb), &n_told);
+  for (int width = 1200; width > 200; width -= 100)
+    {
+      lay_out (split, width);
+      g_assert_cmpfloat (place_of (start, split).size.width, ==, width / 4);
+    }
+  lay_out (split, 1000);
+  g_assert_cmpuint (n_told, ==, 0);
+  gtk_paned_set_position (GTK_PANED (paned), 600); /* as a drag does */
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_cmpfloat (ws_split_get_share (WS_SPLIT (split)), ==, 0.6);
+  lay_out (split, 500);
+  g_assert_cmpfloat (place_of (start, split).size.width, ==, 300);
+
+  /* each has what it must, as long as there is room for both */
+  ws_split_set_share (WS_SPLIT (split), 0.9);
+  lay_out (split, 500);
+  g_assert_cmpfloat (place_of (end, split).size.width, ==, 120);
+  gtk_widget_set_size_request (start, 200, -1);
+  ws_split_set_share (WS_SPLIT (split), 0.1);
+  lay_out (split, 500);
+  g_assert_cmpfloat (place_of (start, split).size.width, ==, 200);
+  gtk_widget_set_size_request (start, -1, -1);
+
+  /* a place that is too small for it does not spoil the share */
+  ws_split_set_whole_end (WS_SPLIT (split), TRUE);
+  ws_split_set_share (WS_SPLIT (split), 0.9);
+  lay_out (split, 500);
+  g_assert_cmpfloat (place_of (end, split).size.width, ==, 120);
+  g_assert_cmpfloat (ws_split_get_share (WS_SPLIT (split)), ==, 0.9);
+
+  /* alone, the other has it all, and the share is kept */
+  gtk_widget_set_visible (end, FALSE);
+  helper_iterate (100);
+  lay_out (split, 800);
+  g_assert_cmpfloat (place_of (start, split).size.width, ==, 800);
+  gtk_widget_set_visible (end, TRUE);
+  helper_iterate (100);
+  lay_out (split, 2000);
+  g_assert_cmpfloat (place_of (start, split).size.width, ==, 1800);
+  g_assert_cmpuint (n_told, ==, 4);
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
-  static GType types[16];
+  static GType types[24];
   guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
@@ -581,6 +862,13 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PLAN_ROW;
   types[n++] = WS_TYPE_METRIC_LIST;
   types[n++] = WS_TYPE_INSPECTOR;
+  types[n++] = WS_TYPE_CALCULATOR_VIEW;
+  types[n++] = WS_TYPE_SHEET_VIEW;
+  types[n++] = WS_TYPE_SCENARIO_VIEW;
+  types[n++] = WS_TYPE_SWEEP_LIST;
+  types[n++] = WS_TYPE_TIMING_BAR;
+  types[n++] = WS_TYPE_SIDE;
+  types[n++] = WS_TYPE_SPLIT;
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/widgets/lifetime/%s", g_type_name (types[i]));
@@ -590,18 +878,24 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/equal-set", test_equal_set);
   g_test_add_func ("/widgets/steps", test_steps);
   g_test_add_func ("/widgets/progress", test_progress);
+  g_test_add_func ("/widgets/glide", test_glide);
   g_test_add_data_func ("/widgets/play/smooth", GINT_TO_POINTER (TRUE), test_play);
   g_test_add_data_func ("/widgets/play/without-motion", GINT_TO_POINTER (FALSE), test_play);
   g_test_add_func ("/widgets/launches-and-blocks", test_launches_and_blocks);
   g_test_add_func ("/widgets/launch-time", test_launch_time);
   g_test_add_func ("/widgets/deriving", test_deriving);
+  g_test_add_func ("/widgets/end-of-launch", test_end_of_launch);
   g_test_add_data_func ("/widgets/play-launch/smooth", GINT_TO_POINTER (TRUE), test_play_launch);
   g_test_add_data_func ("/widgets/play-launch/without-motion", GINT_TO_POINTER (FALSE),
                         test_play_launch);
   g_test_add_func ("/widgets/views", test_views);
-  g_test_add_func ("/widgets/transport-widths", test_transport_widths);
+  g_test_add_func ("/widgets/code-frames", test_code_frames);
+  g_test_add_func ("/widgets/parts", test_parts);
   g_test_add_func ("/widgets/sms", test_sms);
+  g_test_add_func ("/widgets/plan-row", test_plan_row);
+  g_test_add_func ("/widgets/plan-stays", test_plan_stays);
   g_test_add_func ("/widgets/side", test_side);
+  g_test_add_func ("/widgets/split", test_split);
   g_test_add_func ("/widgets/caption-markup", test_caption_markup);
   return g_test_run ();
 }

@@ -1,30 +1,13 @@
 /* The virtual GPU's clock: latencies, how warps hide them, how blocks share an SM, what the memory
  * and the block scheduler let through. Cycles are compared with what the spec's figures give. */
-#include "plans.h"
+#include "recorded.h"
+#include "specs.h"
 #include "vm/vm.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define DATE   1795219200
 #define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
-
-static WsSpec *
-load_spec (const char *id, gboolean with_timing)
-{
-  g_autofree char *path = g_strdup_printf ("%s/resources/specs/%s.ini", WS_SOURCE_DIR, id);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autoptr (GError) error = NULL;
-  WsSpec *spec;
-
-  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
-  g_assert_no_error (error);
-  if (!with_timing)
-    g_key_file_remove_group (file, "timing", NULL);
-  spec = ws_spec_new_from_key_file (file, id, &error);
-  g_assert_no_error (error);
-  return spec;
-}
 
 /* @instruction, @n times; "%u" in it is the chain that it belongs to, of @chains. */
 static char *
@@ -92,7 +75,7 @@ test_chains (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
     {
-      g_autoptr (WsSpec) spec = load_spec (specs[i], TRUE);
+      g_autoptr (WsSpec) spec = specs_load (specs[i]);
       guint64 one = time_repeated (spec, add, 64, 1, 1, 32);
       guint64 longer = time_repeated (spec, add, 96, 1, 1, 32);
       guint64 two = time_repeated (spec, add, 64, 2, 1, 32);
@@ -111,7 +94,7 @@ test_chains (void)
 static void
 test_expensive (void)
 {
-  g_autoptr (WsSpec) turing = load_spec ("rtx2080ti", TRUE);
+  g_autoptr (WsSpec) turing = specs_load ("rtx2080ti");
   guint64 add = time_repeated (turing, "add.f32 %f%u, %f%u, %f7;\n", 64, 4, 1, 32);
   guint64 division = time_repeated (turing, "div.rn.f32 %f%u, %f%u, %f7;\n", 64, 4, 1, 32);
   guint64 root = time_repeated (turing, "sqrt.rn.f32 %f%u, %f%u;\n", 64, 4, 1, 32);
@@ -129,7 +112,7 @@ test_expensive (void)
 static void
 test_hiding (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("k40c", TRUE);
+  g_autoptr (WsSpec) spec = specs_load ("k40c");
   const char *add = "add.s32 %r%u, %r%u, 1;\n";
   guint64 one = time_repeated (spec, add, 1024, 1, 1, 32);
   guint64 sixteen = time_repeated (spec, add, 1024, 1, 1, 512);
@@ -157,7 +140,7 @@ test_memory (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
     {
-      g_autoptr (WsSpec) spec = load_spec (specs[i], TRUE);
+      g_autoptr (WsSpec) spec = specs_load (specs[i]);
       guint64 one = time_body (spec, first, 1, 1, 0);
       guint64 two = time_body (spec, again, 1, 1, 0);
       guint between = 5 * spec->latency_arithmetic; /* conversion, product, sum of the address */
@@ -174,7 +157,7 @@ test_memory (void)
 static void
 test_conflicts (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200", TRUE);
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   const char *setup =
       ".shared .align 4 .b8 buf[4096]; mov.u32 %r30, %tid.x; and.b32 %r30, %r30, "
       "31; mul.lo.u32 %r31, %r30, %s; mov.u32 %r32, buf; add.s32 %r33, %r32, %r31;\n";
@@ -206,7 +189,7 @@ test_bandwidth (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
     {
-      g_autoptr (WsSpec) spec = load_spec (specs[i], TRUE);
+      g_autoptr (WsSpec) spec = specs_load (specs[i]);
       guint64 cycles = time_body (spec, copy, (1 << 20) / 256, 256, 0);
       double seconds = (double)cycles / (spec->clock_khz * 1e3);
 
@@ -221,7 +204,7 @@ test_bandwidth (void)
 static void
 test_launch_rate (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200", TRUE);
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   guint64 cycles = time_body (spec, "", 100000, 32, 0);
   double least = 99999. * spec->block_launch_ps * 1e-12 * spec->clock_khz * 1e3;
 
@@ -233,7 +216,7 @@ test_launch_rate (void)
 static void
 test_registers (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("k40c", TRUE);
+  g_autoptr (WsSpec) spec = specs_load ("k40c");
   g_autofree char *chain = repeat ("add.s32 %r%u, %r%u, 1;\n", 256, 1);
   guint64 all = time_body (spec, chain, 15 * 4, 256, 16);
   guint64 unknown = time_body (spec, chain, 15 * 4, 256, 0);
@@ -249,8 +232,11 @@ test_registers (void)
 static void
 test_no_timing (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200", FALSE);
+  g_autoptr (GKeyFile) file = specs_load_file ("h200");
+  g_autoptr (WsSpec) spec = NULL;
 
+  g_key_file_remove_group (file, "timing", NULL);
+  spec = ws_spec_new_from_key_file (file, "h200", NULL);
   g_assert_cmpuint (spec->latency_memory, ==, 0);
   g_assert_cmpuint (
       time_body (spec, "ld.param.u64 %rd0, [out]; ld.global.u32 %r1, [%rd0]; add.s32 %r2, %r1, 1;",
@@ -259,32 +245,6 @@ test_no_timing (void)
 }
 
 /* ---- whole runs ---- */
-
-static WsRun *
-record (WsCatalog *catalog, const char *kernel_id, const char *spec, guint64 n, guint block,
-        guint repeats, guint n_threads)
-{
-  g_autoptr (GError) error = NULL;
-  const WsCatalogKernel *kernel = ws_catalog_find (catalog, kernel_id, NULL);
-  g_autoptr (WsDevice) device =
-      ws_vm_device_new ((WsSpec *)ws_catalog_find_spec (catalog, spec, NULL), n_threads);
-  g_autoptr (WsPlan) plan = NULL;
-  WsPlanParameters parameters;
-  WsRun *run;
-
-  ws_plan_parameters_init (&parameters, kernel);
-  parameters.n = n;
-  parameters.block = block;
-  parameters.repeats = repeats;
-  plan = ws_plan_new (catalog, kernel, &parameters, device->spec, &error);
-  g_assert_no_error (error);
-  run = plan_record (device, catalog, plan, NULL, DATE, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (run->correct);
-  g_assert_cmpint (run->date, ==, DATE);
-  g_assert_null (run->driver);
-  return run;
-}
 
 static int
 compare_slots (gconstpointer a, gconstpointer b)
@@ -304,6 +264,8 @@ compare_slots (gconstpointer a, gconstpointer b)
 static void
 check_run (const WsRun *run)
 {
+  g_assert_cmpint (run->date, ==, RECORDED_DATE);
+  g_assert_null (run->driver);
   for (guint l = 0; l < run->n_launches; l++)
     {
       const WsLaunch *launch = &run->launches[l];
@@ -375,7 +337,6 @@ test_runs (void)
     { "reduce7", 1000000, 256 },
   };
   static const char *const specs[] = { "g80", "k40c", "rtx2080ti", "h200" };
-  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     for (guint s = 0; s < G_N_ELEMENTS (specs); s++)
@@ -384,7 +345,8 @@ test_runs (void)
 
         if (s == 0 && rows[i].block > 512)
           continue;
-        run = record (catalog, rows[i].kernel, specs[s], rows[i].n, rows[i].block, 5, 0);
+        run =
+            recorded_new (&(Recorded){ rows[i].kernel, specs[s], rows[i].n, rows[i].block, 5, 0 });
         check_run (run);
       }
 }
@@ -394,16 +356,16 @@ static void
 test_same (void)
 {
   static const char *const kernels[] = { "vector_add", "unbalanced_blocks", "reduce1" };
-  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, NULL);
 
   for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
     {
-      g_autoptr (WsRun) one = record (catalog, kernels[k], "k40c", 40000, 128, 9, 1);
+      g_autoptr (WsRun) one = recorded_new (&(Recorded){ kernels[k], "k40c", 40000, 128, 9, 1 });
       g_autoptr (GVariant) first = g_variant_ref_sink (ws_run_to_variant (one));
 
       for (guint n_threads = 2; n_threads <= 5; n_threads++)
         {
-          g_autoptr (WsRun) run = record (catalog, kernels[k], "k40c", 40000, 128, 9, n_threads);
+          g_autoptr (WsRun) run =
+              recorded_new (&(Recorded){ kernels[k], "k40c", 40000, 128, 9, n_threads });
           g_autoptr (GVariant) other = g_variant_ref_sink (ws_run_to_variant (run));
 
           g_assert_true (g_variant_equal (first, other));
@@ -415,9 +377,10 @@ test_same (void)
 static void
 test_unbalanced (void)
 {
-  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, NULL);
-  g_autoptr (WsRun) warps = record (catalog, "unbalanced_warps", "h200", 2048, 256, 100, 0);
-  g_autoptr (WsRun) blocks = record (catalog, "unbalanced_blocks", "h200", 128 * 64, 128, 50, 0);
+  g_autoptr (WsRun) warps =
+      recorded_new (&(Recorded){ "unbalanced_warps", "h200", 2048, 256, 100, 0 });
+  g_autoptr (WsRun) blocks =
+      recorded_new (&(Recorded){ "unbalanced_blocks", "h200", 128 * 64, 128, 50, 0 });
 
   for (guint w = 1; w < 8; w++)
     g_assert_cmpuint (warps->warp_spans[w].end, >, warps->warp_spans[w - 1].end);
@@ -432,7 +395,6 @@ test_work (void)
 {
   static const char *const specs[] = { "g80", "k40c", "rtx2080ti", "h200" };
   static const char *const kernels[] = { "work1", "work2", "work4", "work8" };
-  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, NULL);
 
   for (guint s = 0; s < G_N_ELEMENTS (specs); s++)
     {
@@ -440,7 +402,8 @@ test_work (void)
 
       for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
         {
-          g_autoptr (WsRun) run = record (catalog, kernels[k], specs[s], 262144, 128, 512, 0);
+          g_autoptr (WsRun) run =
+              recorded_new (&(Recorded){ kernels[k], specs[s], 262144, 128, 512, 0 });
 
           cycles[k] = run->launches[0].duration_cycles;
         }

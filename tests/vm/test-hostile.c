@@ -2,6 +2,7 @@
  * there is. Each is refused or stopped, with its sentence. */
 #include "vm/vm.h"
 #include "plans.h"
+#include "specs.h"
 
 #include <string.h>
 
@@ -9,26 +10,11 @@
 #define OUT      1020 /* bytes of the one buffer: 8 from the last multiple of 8, 4 are left */
 #define GIGABYTE (G_GUINT64_CONSTANT (1) << 30)
 
-static WsSpec *
-load_spec (const char *id)
-{
-  g_autofree char *path = g_strdup_printf ("%s/resources/specs/%s.ini", WS_SOURCE_DIR, id);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autoptr (GError) error = NULL;
-  WsSpec *spec;
-
-  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
-  g_assert_no_error (error);
-  spec = ws_spec_new_from_key_file (file, id, &error);
-  g_assert_no_error (error);
-  return spec;
-}
-
 /* A virtual H200 with two host threads, on a computer that has so much free. */
 static WsDevice *
 new_device (guint64 free_bytes)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (free_bytes);
 
   return ws_vm_device_new_on (spec, 2, host);
@@ -526,7 +512,7 @@ test_limits (void)
     { { 1, 1, 1 }, { 1, 0, 1 }, 0, "at least one block of at least one thread" },
     { { 1, 1, 0 }, { 1, 1, 1 }, 0, "at least one block of at least one thread" },
   };
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -703,7 +689,7 @@ assert_full (WsDevice *device, guint64 size)
 static void
 test_device_memory (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (G_MAXUINT64);
   g_autoptr (WsDevice) device = NULL;
   g_autoptr (GError) error = NULL;
@@ -898,7 +884,7 @@ record_endless (const Endless *endless, guint n_threads, guint64 max, GError **e
 {
   g_autofree char *ptx = g_strconcat (HEADER ".visible .entry test (.param .u64 out)\n{\n" PROLOGUE,
                                       endless->body, " ret;\n}\n", NULL);
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsHostMemory) host = ws_host_memory_new_fixed (GIGABYTE);
   g_autoptr (WsDevice) device = ws_vm_device_new_on (spec, n_threads, host);
   const guint32 blocks[] = { 0, endless->grid / 2, endless->grid - 1 };

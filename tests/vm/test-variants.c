@@ -2,6 +2,7 @@
  * same, bit for bit. One that this computer does not have is skipped. */
 #include "vm/vm.h"
 #include "plans.h"
+#include "specs.h"
 
 #include <string.h>
 
@@ -65,25 +66,10 @@
                                                        "") "st.global.u32 [%rd5], %r10; @%p1 "    \
                                                            "st.global.u32 [%rd5], %r4; ret;\n}\n"
 
-static WsSpec *
-load_spec (const char *id)
-{
-  g_autofree char *path = g_strdup_printf ("%s/resources/specs/%s.ini", WS_SOURCE_DIR, id);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autoptr (GError) error = NULL;
-  WsSpec *spec;
-
-  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
-  g_assert_no_error (error);
-  spec = ws_spec_new_from_key_file (file, id, &error);
-  g_assert_no_error (error);
-  return spec;
-}
-
 static WsDevice *
 new_device (const char *variant)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   WsDevice *device = ws_vm_device_new (spec, 1);
 
   if (ws_vm_device_set_variant (device, variant))

@@ -1,24 +1,10 @@
 /* The virtual GPU on small programs of its own: divergence, barriers, memory, faults, limits. */
+#include "specs.h"
 #include "vm/vm.h"
 
 #include <string.h>
 
 #define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
-
-static WsSpec *
-load_spec (const char *id)
-{
-  g_autofree char *path = g_strdup_printf ("%s/resources/specs/%s.ini", WS_SOURCE_DIR, id);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autoptr (GError) error = NULL;
-  WsSpec *spec;
-
-  g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error);
-  g_assert_no_error (error);
-  spec = ws_spec_new_from_key_file (file, id, &error);
-  g_assert_no_error (error);
-  return spec;
-}
 
 typedef struct {
   WsDevice *device;
@@ -29,7 +15,7 @@ typedef struct {
 static void
 machine_init (Machine *self, const char *body)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autofree char *ptx =
       g_strdup_printf (HEADER ".visible .entry test (.param .u64 out)\n{\n%s\n}\n", body);
   g_autoptr (GError) error = NULL;
@@ -299,7 +285,7 @@ test_limits (void)
 static void
 test_unknown_instruction (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (GError) error = NULL;
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   guint32 ignored;
@@ -347,7 +333,7 @@ test_cancel (void)
 static void
 test_call (void)
 {
-  g_autoptr (WsSpec) spec = load_spec ("h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (GError) error = NULL;
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   Machine machine = { .device = device };

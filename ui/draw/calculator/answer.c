@@ -1,6 +1,8 @@
 /* answer.c: the answer in words, and the SM's room as it is filled. */
 #include "calculator/private.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* ---- the answer ---- */
@@ -40,11 +42,13 @@ draw_case (const WsCalculatorDrawing *self, guint index)
   const WsOccupancy *result = &side->result;
   const WsBox *box = &l->answer[index];
   g_autofree char *share = ws_occupancy_format_share (result->occupancy);
+  g_autofree char *blocks = ws_words_count (WS_NOUN_BLOCK, result->blocks);
   g_autofree char *held =
-      g_strdup_printf ("%u block%s, %u warps of %u", result->blocks, result->blocks == 1 ? "" : "s",
-                       result->warps, side->limits->warps);
-  g_autofree char *shorter = g_strdup_printf ("%u of %u warps", result->warps, side->limits->warps);
-  g_autofree char *shortest = g_strdup_printf ("%u of %u", result->warps, side->limits->warps);
+      g_strdup_printf (_ ("%1$s, %2$u warps of %3$u"), blocks, result->warps, side->limits->warps);
+  g_autofree char *shorter =
+      g_strdup_printf (_ ("%1$u of %2$u warps"), result->warps, side->limits->warps);
+  g_autofree char *shortest =
+      g_strdup_printf (_ ("%1$u of %2$u"), result->warps, side->limits->warps);
   g_autofree char *limited = ws_calculator_describe_limiters (side);
   g_autofree char *launch = ws_calculator_describe_launch (side);
   double top = MAX (l->big_px * 1.15, l->text_px * 1.45 + l->note_px * 1.4);
@@ -75,15 +79,21 @@ draw_case (const WsCalculatorDrawing *self, guint index)
   below = (WsBox){ box->x, box->y + top + l->note_px * 0.4, box->w, box->h - top };
   if (l->narrow)
     {
-      show_lines (self, &below, l->note_px, self->theme->ink, 1, limited);
-      below.y += l->note_px * 1.4;
+      show_lines (self, &below, l->note_px, self->theme->ink, l->n_limited_lines, limited);
+      below.y += l->note_px * 1.4 * l->n_limited_lines;
     }
   else
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
                       box->y + top / 2 + l->text_px * 0.68, 0, box->x + box->w - x, limited);
-  show_lines (self, &below, l->note_px, self->theme->muted, 3, launch);
+  show_lines (self, &below, l->note_px, self->theme->muted, l->n_launch_lines, launch);
 }
 
+/**
+ * ws_calculator_draw_answer:
+ * @self: a drawing
+ *
+ * Draws the answer of each case, what two differ in, and what would help next.
+ */
 void
 ws_calculator_draw_answer (WsCalculatorDrawing *self)
 {
@@ -105,7 +115,7 @@ ws_calculator_draw_answer (WsCalculatorDrawing *self)
 
       below.y += l->note_px * 1.5;
       ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->advice.x,
-                        l->advice.y + l->note_px * 0.7, 0, l->advice.w, "What would help next");
+                        l->advice.y + l->note_px * 0.7, 0, l->advice.w, _ ("What would help next"));
       show_lines (self, &below, l->note_px, self->theme->ink, 3, advice);
     }
 }
@@ -237,7 +247,7 @@ format_limit (const WsCalculatorDrawing *self, guint index, WsLimiter limiter)
 
   if (limiter == WS_LIMITER_REGISTERS && side->launch.registers == 0)
     return g_strdup ("?");
-  return limit == WS_OCCUPANCY_UNLIMITED ? g_strdup ("any") : g_strdup_printf ("%u", limit);
+  return limit == WS_OCCUPANCY_UNLIMITED ? g_strdup (_ ("any")) : g_strdup_printf ("%u", limit);
 }
 
 static void
@@ -286,10 +296,17 @@ draw_row (const WsCalculatorDrawing *self, WsLimiter limiter)
       sentence.x = x;
       sentence.w -= l->note_px * WS_CALCULATOR_INDENT;
       show_lines (self, &sentence, l->note_px, binds ? self->theme->ink : self->theme->muted, 2,
-                  ws_calculator_get_sentence (&self->calculator->sides[0], limiter));
+                  self->calculator->sides[0].explanations[limiter]);
     }
 }
 
+/**
+ * ws_calculator_draw_rows:
+ * @self: a drawing
+ *
+ * Draws the SM's room as it is filled, a row for each limiter, with its explanation where there is
+ * room.
+ */
 void
 ws_calculator_draw_rows (WsCalculatorDrawing *self)
 {
@@ -303,17 +320,19 @@ ws_calculator_draw_rows (WsCalculatorDrawing *self)
 
   if (l->rows_heading.h <= 0)
     return;
-  right = ws_text_width (self->text, WS_FACE_SANS, l->note_px, "blocks fit");
+  right = ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ ("blocks fit"));
   if (two && a->limits != b->limits)
-    heading = g_strdup_printf ("An SM: of %u.%u for A, %u.%u for B below", a->limits->cc_major,
-                               a->limits->cc_minor, b->limits->cc_major, b->limits->cc_minor);
+    heading = g_strdup_printf (_ ("An SM: of %1$u.%2$u for A, %3$u.%4$u for B below"),
+                               a->limits->cc_major, a->limits->cc_minor, b->limits->cc_major,
+                               b->limits->cc_minor);
   else
-    heading = g_strdup_printf ("An SM of %u.%u%s", a->limits->cc_major, a->limits->cc_minor,
-                               two ? ": A above, B below" : ", filled block by block");
+    heading = g_strdup_printf (two ? _ ("An SM of %1$u.%2$u: A above, B below")
+                                   : _ ("An SM of %1$u.%2$u, filled block by block"),
+                               a->limits->cc_major, a->limits->cc_minor);
   ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->rows_heading.x, y, 0,
                     l->rows_heading.w - right - l->note_px, heading);
   ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                l->rows_heading.x + l->rows_heading.w, y, 1, "blocks fit");
+                l->rows_heading.x + l->rows_heading.w, y, 1, _ ("blocks fit"));
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     draw_row (self, i);
 }

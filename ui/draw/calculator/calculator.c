@@ -103,6 +103,19 @@ ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *o
   return FALSE;
 }
 
+/**
+ * ws_calculator_pick_value:
+ * @calculator: what is drawn
+ * @options: (nullable): as for the drawing
+ * @theme: as for the drawing
+ * @width: of the drawing, pixels
+ * @height: of the drawing, pixels
+ * @chart: in which a drag began
+ * @x: of the pointer, which may be outside
+ * @value: (out): the chart's value there; untouched where the chart is not drawn
+ *
+ * Returns: %FALSE where the chart is not drawn
+ */
 gboolean
 ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOptions *options,
                           const WsTheme *theme, double width, double height,
@@ -119,6 +132,19 @@ ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOpti
   return TRUE;
 }
 
+/**
+ * ws_calculator_locate:
+ * @calculator: what is drawn
+ * @options: (nullable): as for the drawing
+ * @theme: as for the drawing
+ * @width: of the drawing, pixels
+ * @height: of the drawing, pixels
+ * @chart: which one
+ * @x: (out): of the point of A, pixels
+ * @y: (out): of that point
+ *
+ * Returns: %FALSE where the chart is not drawn
+ */
 gboolean
 ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
                       const WsTheme *theme, double width, double height, WsCalculatorChart chart,

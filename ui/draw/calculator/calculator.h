@@ -34,7 +34,14 @@ typedef struct {
   const char *registers_from;
 } WsCalculatorCase;
 
-/* Values above @from up to @to that give the same. */
+/**
+ * WsCalculatorStep:
+ * @from: values above it
+ * @to: up to this give the same
+ * @blocks: resident on an SM
+ * @warps: resident on an SM
+ * @limiters: what limits them: bit i is the #WsLimiter i
+ */
 typedef struct {
   double from;
   double to;
@@ -43,15 +50,26 @@ typedef struct {
   guint limiters;
 } WsCalculatorStep;
 
-/* A case with its answer. */
+/**
+ * WsCalculatorSide:
+ * @limits: of the compute capability
+ * @launch: what is asked
+ * @registers_from: (nullable): where its registers are from, in words; %NULL where nobody said it
+ * @result: the answer
+ * @explanations: of each limiter
+ * @advice: (nullable): what would help next; %NULL where nothing does
+ * @steps: (element-type WsCalculatorStep): of each chart, rising, without a gap
+ *
+ * A case with its answer.
+ */
 typedef struct {
   const WsOccupancyLimits *limits;
   WsOccupancyLaunch launch;
-  char *registers_from; /* NULL where nobody said it */
+  char *registers_from;
   WsOccupancy result;
   char *explanations[WS_N_LIMITERS];
-  char *advice;                          /* NULL where nothing helps */
-  GArray *steps[WS_CALCULATOR_N_CHARTS]; /* WsCalculatorStep, rising, without a gap */
+  char *advice;
+  GArray *steps[WS_CALCULATOR_N_CHARTS];
 } WsCalculatorSide;
 
 /**
@@ -74,22 +92,17 @@ typedef struct {
   WsOccupancy *capabilities;
 } WsCalculator;
 
-/* (transfer full); @compared, @before: nullable */
 WsCalculator *ws_calculator_new (const WsCalculatorCase *shown, const WsCalculatorCase *compared,
                                  const WsOccupancyLimits *before);
-/* (transfer full) (nullable): NULL where the compute capability is not known */
 WsCalculator *ws_calculator_new_for_launch (const WsRun *run, guint launch);
-/* (transfer full) (nullable): as in "from ptxas for sm_86"; NULL where they are not known */
 char *ws_calculator_dup_registers_from (const WsRun *run, guint launch);
 void ws_calculator_free (WsCalculator *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCalculator, ws_calculator_free)
 
 guint ws_calculator_get_value (const WsOccupancyLaunch *launch, WsCalculatorChart chart);
-/* Brings a value inside the chart, to a step of it. */
 guint ws_calculator_clamp_value (const WsOccupancyLimits *limits, WsCalculatorChart chart,
                                  double value);
 void ws_calculator_set_value (WsOccupancyLaunch *launch, WsCalculatorChart chart, guint value);
-/* How far one key press moves the point. */
 guint ws_calculator_get_step (WsCalculatorChart chart, gboolean large);
 
 /**
@@ -135,23 +148,19 @@ typedef struct {
   guint side;
 } WsCalculatorHit;
 
-/* @options: nullable */
 void ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator,
                          const WsCalculatorOptions *options, const WsTheme *theme, double width,
                          double height);
 gboolean ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *options,
                              const WsTheme *theme, double width, double height, double x, double y,
                              WsCalculatorHit *hit);
-/* For a drag that began in @chart: FALSE where it is not drawn. */
 gboolean ws_calculator_pick_value (const WsCalculator *calculator,
                                    const WsCalculatorOptions *options, const WsTheme *theme,
                                    double width, double height, WsCalculatorChart chart, double x,
                                    guint *value);
-/* Where the point of A lies: FALSE where the chart is not drawn. */
 gboolean ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,
                                const WsTheme *theme, double width, double height,
                                WsCalculatorChart chart, double *x, double *y);
-/* (transfer full) (nullable): what a tooltip says of it */
 char *ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalculatorHit *hit);
 
 /* (transfer full): sentences for titles, captions and assistive technology */
@@ -160,12 +169,9 @@ char *ws_calculator_subtitle (const WsCalculator *self);
 char *ws_calculator_caption (const WsCalculator *self);
 char *ws_calculator_describe (const WsCalculator *self);
 char *ws_calculator_source (const WsCalculator *self);
-/* (transfer full): "256 threads per block, 37 registers, 12 288 bytes" */
 char *ws_calculator_describe_launch (const WsCalculatorSide *side);
-/* "threads per block" */
 const char *ws_calculator_chart_get_name (WsCalculatorChart chart);
 
-/* (transfer full): what it says, as a table */
 WsData *ws_data_new_for_calculator (const WsCalculator *calculator);
 
 G_END_DECLS

@@ -1,9 +1,22 @@
 /* charts.c: resident warps against block size, registers and shared memory. */
 #include "calculator/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-/* Whole warps: 100 threads stand where 128 do. Beyond the axis the point stands at its end. */
+/**
+ * ws_calculator_place_point:
+ * @layout: where everything stands
+ * @calculator: what is drawn
+ * @side: the case: 0 of A, 1 of B
+ * @chart: which one
+ * @x: (out): of the case's point, pixels
+ * @y: (out): of that point
+ *
+ * Whole warps count: 100 threads stand where 128 do. Beyond the axis the point stands at its end.
+ *
+ * Returns: %FALSE where the chart is not drawn
+ */
 gboolean
 ws_calculator_place_point (const WsCalculatorLayout *layout, const WsCalculator *calculator,
                            guint side, WsCalculatorChart chart, double *x, double *y)
@@ -183,7 +196,7 @@ name_stretches (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *
         }
       if (first->blocks == 0)
         {
-          stretch.name = "does not run";
+          stretch.name = _ ("does not run");
           stretch.top = l->plot.y;
           stretch.middle = l->plot.y + l->plot.h / 2;
         }
@@ -269,7 +282,8 @@ static void
 draw_title (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
             WsCalculatorChart chart, const WsBox *flags, guint n_flags)
 {
-  static const char *const short_names[WS_CALCULATOR_N_CHARTS] = { "threads", "registers", "KB" };
+  static const char *const short_names[WS_CALCULATOR_N_CHARTS] = { N_ ("threads"), N_ ("registers"),
+                                                                   N_ ("KB") };
   gboolean focused =
       self->options != NULL && self->options->focus_visible && self->options->focus == chart;
   WsFace face = focused ? WS_FACE_BOLD : WS_FACE_SANS;
@@ -280,7 +294,7 @@ draw_title (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
   double y = l->title.y + px * 0.82;
   double from = l->title.x; /* of the flags */
   double to = l->title.x;
-  const char *name = ws_calculator_chart_get_name (chart);
+  const char *name = _ (ws_calculator_chart_get_name (chart));
   double width = ws_text_width (self->text, face, px, name);
 
   for (guint i = 0; i < n_flags; i++)
@@ -291,7 +305,7 @@ draw_title (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
       }
   if (width > MAX (end - to, from - l->title.x) - air)
     {
-      name = short_names[chart];
+      name = _ (short_names[chart]);
       width = ws_text_width (self->text, face, px, name);
     }
   if (width <= end - to - air)
@@ -383,6 +397,12 @@ draw_chart (WsCalculatorDrawing *self, WsCalculatorChart chart)
   draw_title (self, l, chart, flags, n);
 }
 
+/**
+ * ws_calculator_draw_charts:
+ * @self: a drawing
+ *
+ * Draws resident warps against block size, registers and shared memory, as far as there is room.
+ */
 void
 ws_calculator_draw_charts (WsCalculatorDrawing *self)
 {
@@ -394,14 +414,14 @@ ws_calculator_draw_charts (WsCalculatorDrawing *self)
       double y = l->heading.y + l->text_px * 0.6;
       double room = l->heading.w;
       double used = ws_text_show_fit (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, x, y,
-                                      0, room, "Resident warps per SM");
+                                      0, room, _ ("Resident warps per SM"));
 
       used += l->text_px * 0.7;
       if (room - used > l->note_px * 8)
         {
           g_autofree char *most = self->calculator->n_sides == 2
-                                      ? g_strdup ("A: areas, B: dashed line")
-                                      : g_strdup_printf ("dashed: room for %u",
+                                      ? g_strdup (_ ("A: areas, B: dashed line"))
+                                      : g_strdup_printf (_ ("dashed: room for %u"),
                                                          self->calculator->sides[0].limits->warps);
 
           ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x + used, y,

@@ -84,7 +84,7 @@ ws_data_new_for_calculator (const WsCalculator *calculator)
 
   title = ws_calculator_title (calculator);
   source = ws_calculator_source (calculator);
-  self = ws_data_new_titled ("occupancy", title);
+  self = ws_data_new_titled ("calculator", title);
   ws_data_set_text (self, "figures", "computed");
   ws_data_set_text (self, "source", source);
   set_launch (self, &calculator->sides[0]);

@@ -1,5 +1,6 @@
 #include "calculator/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define LEFT_SHARE     0.55 /* of a wide drawing: the charts */
@@ -198,8 +199,9 @@ get_answer_height (const WsCalculatorLayout *self, WsText *text, const WsCalcula
 
   return MAX (self->big_px * 1.15, self->text_px * 1.45 + self->note_px * 1.4) + self->note_px * 0.4
          + self->note_px * 1.4
-               * (MIN (count_lines (text, WS_FACE_SANS, self->note_px, width, launch), 3)
-                  + (self->narrow ? 1 : 0));
+               * (MIN (count_lines (text, WS_FACE_SANS, self->note_px, width, launch),
+                       self->n_launch_lines)
+                  + (self->narrow ? self->n_limited_lines : 0));
 }
 
 /* Whether what limits fits beside the percentage, which leaves it nearly half of the width. */
@@ -222,11 +224,18 @@ place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculat
   gboolean two = calculator->n_sides == 2;
   double row_h = self->note_px * ((two ? 2.3 : 1.75) + spread * 0.4);
   double air = self->note_px * spread * 0.6;
+  double any;
 
-  self->name_w =
-      ws_text_width (text, WS_FACE_BOLD, self->note_px, "shared memory") + self->note_px * 2.9;
-  self->number_w =
-      ws_text_width (text, WS_FACE_BOLD, self->note_px, "no limit") + self->note_px * 0.7;
+  self->name_w = 0;
+  for (guint i = 0; i < WS_N_LIMITERS; i++)
+    self->name_w = MAX (self->name_w,
+                        ws_text_width (text, WS_FACE_BOLD, self->note_px, ws_limiter_get_name (i)));
+  self->name_w += self->note_px * 2.9;
+  /* a number of each case, or what stands instead of one */
+  any = calculator->n_sides
+        * (ws_text_width (text, WS_FACE_BOLD, self->note_px, _ ("any")) + self->note_px * 0.2);
+  self->number_w = MAX (
+      ws_text_width (text, WS_FACE_BOLD, self->note_px, "no limit") + self->note_px * 0.7, any);
   if (self->name_w + self->number_w > area->w * 0.62)
     self->number_w = ws_text_width (text, WS_FACE_BOLD, self->note_px, "128") + self->note_px * 0.7;
   self->rows_heading = take (area, self->note_px * 1.75);
@@ -281,7 +290,7 @@ place_details (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcu
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     self->n_lines[i] = MIN (2, count_lines (text, WS_FACE_SANS, self->note_px,
                                             area->w - self->note_px * WS_CALCULATOR_INDENT,
-                                            ws_calculator_get_sentence (&calculator->sides[0], i)));
+                                            calculator->sides[0].explanations[i]));
   all = !two && measure_rows (self, text, calculator, area, TRUE, TRUE) + advice_h <= room;
   any = !two && measure_rows (self, text, calculator, area, FALSE, TRUE) + advice_h <= room;
   for (guint i = 0; i < WS_N_LIMITERS; i++)
@@ -315,6 +324,15 @@ place_answer (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
   double height = 0;
   WsBox row;
 
+  /* in a large picture what is long is not cut */
+  self->n_launch_lines = self->scale > 0.8 ? WS_CALCULATOR_MAX_LINES : 3;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *limited = ws_calculator_describe_limiters (&calculator->sides[i]);
+      guint lines = count_lines (text, WS_FACE_SANS, self->note_px, width, limited);
+
+      self->n_limited_lines = MAX (self->n_limited_lines, MIN (lines, self->n_launch_lines / 2));
+    }
   self->narrow = n == 2 || !has_room_beside (self, text, &calculator->sides[0], width);
   for (guint i = 0; i < n; i++)
     height = MAX (height, get_answer_height (self, text, &calculator->sides[i], width));

@@ -2,6 +2,7 @@
 #include "calculator/calculator.h"
 #include "derive/residency.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define WARP_SIZE     32
@@ -68,6 +69,13 @@ ws_calculator_set_value (WsOccupancyLaunch *launch, WsCalculatorChart chart, gui
     }
 }
 
+/**
+ * ws_calculator_get_step:
+ * @chart: which one
+ * @large: whether it is a large step
+ *
+ * Returns: how far one key press moves the point: threads, registers or bytes
+ */
 guint
 ws_calculator_get_step (WsCalculatorChart chart, gboolean large)
 {
@@ -104,12 +112,18 @@ ws_calculator_clamp_value (const WsOccupancyLimits *limits, WsCalculatorChart ch
   return (guint)CLAMP (round (CLAMP (value, -1e9, 1e9) / step) * step, least[chart], most);
 }
 
+/**
+ * ws_calculator_chart_get_name:
+ * @chart: which one
+ *
+ * Returns: (transfer none): what its values are, as in "threads per block"
+ */
 const char *
 ws_calculator_chart_get_name (WsCalculatorChart chart)
 {
-  static const char *const names[WS_CALCULATOR_N_CHARTS] = { "threads per block",
-                                                             "registers per thread",
-                                                             "KB of shared memory per block" };
+  static const char *const names[WS_CALCULATOR_N_CHARTS] = { N_ ("threads per block"),
+                                                             N_ ("registers per thread"),
+                                                             N_ ("KB of shared memory per block") };
 
   g_return_val_if_fail ((guint)chart < WS_CALCULATOR_N_CHARTS, NULL);
 
@@ -183,7 +197,7 @@ side_init (WsCalculatorSide *self, const WsCalculatorCase *asked, guint shared_b
     {
       g_free (self->explanations[WS_LIMITER_REGISTERS]);
       self->explanations[WS_LIMITER_REGISTERS] =
-          g_strdup ("registers: not known; they may allow fewer blocks");
+          g_strdup (_ ("not known; they may allow fewer blocks"));
     }
   /* advice is looked for one register after the other: not where no GPU is near */
   if (self->launch.registers <= 4 * MAX_REGISTERS && self->launch.threads <= 64 * MAX_THREADS
@@ -255,8 +269,8 @@ ws_calculator_new (const WsCalculatorCase *shown, const WsCalculatorCase *compar
  * @run: a run
  * @launch: one of its launches
  *
- * Returns: (transfer full) (nullable): where its registers per thread come from, in words; %NULL
- * where they are not known
+ * Returns: (transfer full) (nullable): where its registers per thread come from, as in "from ptxas
+ * for sm_86"; %NULL where they are not known
  */
 char *
 ws_calculator_dup_registers_from (const WsRun *run, guint launch)
@@ -266,13 +280,14 @@ ws_calculator_dup_registers_from (const WsRun *run, guint launch)
   switch (run->launches[launch].registers_from)
     {
     case WS_REGISTERS_DRIVER:
-      return g_strdup ("from the driver");
+      return g_strdup (_ ("from the driver"));
     case WS_REGISTERS_PTXAS:
-      return g_strdup_printf ("from ptxas for sm_%u%u", run->spec->cc_major, run->spec->cc_minor);
+      return g_strdup_printf (_ ("from ptxas for sm_%1$u%2$u"), run->spec->cc_major,
+                              run->spec->cc_minor);
     case WS_REGISTERS_NEAREST:
-      return g_strdup ("from ptxas for the nearest architecture");
+      return g_strdup (_ ("from ptxas for the nearest architecture"));
     case WS_REGISTERS_GIVEN:
-      return g_strdup ("typed in");
+      return g_strdup (_ ("typed in"));
     default:
       return NULL;
     }
@@ -303,6 +318,10 @@ ws_calculator_new_for_launch (const WsRun *run, guint launch)
   return ws_calculator_new (&asked, NULL, NULL);
 }
 
+/**
+ * ws_calculator_free:
+ * @self: (transfer full): a calculator
+ */
 void
 ws_calculator_free (WsCalculator *self)
 {

@@ -8,18 +8,38 @@ static const WsHatch hatch_of[WS_N_LIMITERS] = { WS_HATCH_RISING, WS_HATCH_UPRIG
                                                  WS_HATCH_FALLING, WS_HATCH_LEVEL,
                                                  WS_HATCH_CROSSED };
 
+/**
+ * ws_calculator_get_limiter_color:
+ * @theme: in which colours
+ * @limiter: what limits
+ *
+ * Returns: its colour
+ */
 WsColor
 ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter)
 {
   return theme->warp[theme->kind == WS_THEME_LIGHT ? color_of[limiter] : color_on_dark[limiter]];
 }
 
+/**
+ * ws_calculator_get_hatch_spacing:
+ * @layout: where everything stands
+ *
+ * Returns: from line to line of a hatch, pixels
+ */
 double
 ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout)
 {
   return MAX (layout->note_px * 0.6, 4);
 }
 
+/**
+ * ws_calculator_get_limiter_tint:
+ * @theme: in which colours
+ * @limiter: what limits
+ *
+ * Returns: its colour as that of a ground
+ */
 WsColor
 ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
 {
@@ -27,7 +47,15 @@ ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter)
                        theme->kind == WS_THEME_LIGHT ? 0.26 : 0.34);
 }
 
-/* The hatch is opaque, as if it let the tint through. */
+/**
+ * ws_calculator_fill:
+ * @self: a drawing
+ * @boxes: (array length=n_boxes): boxes that stand side by side, from left to right, on one line
+ * @n_boxes: how many
+ * @limiter: in whose colour and hatch they are filled
+ *
+ * The hatch is opaque, as if it let the tint through.
+ */
 void
 ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
                     WsLimiter limiter)
@@ -52,12 +80,27 @@ ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n
                  MAX (self->layout.line * 0.9, 0.8), tint, ws_color_mix (tint, color, 0.7));
 }
 
+/**
+ * ws_calculator_get_side_color:
+ * @theme: in which colours
+ * @side: the case: 0 of A, 1 of B
+ *
+ * Returns: the colour of its point
+ */
 WsColor
 ws_calculator_get_side_color (const WsTheme *theme, guint side)
 {
   return side == 0 ? theme->playhead : theme->ink;
 }
 
+/**
+ * ws_calculator_draw_point:
+ * @self: a drawing
+ * @side: the case: A is a disc, B a diamond
+ * @x: of its middle, pixels
+ * @y: of its middle
+ * @radius: of the disc, pixels
+ */
 void
 ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, double x, double y,
                           double radius)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_CALCULATOR_MAX_LINES 4 /* of a wrapped sentence */
+#define WS_CALCULATOR_MAX_LINES 6 /* of a wrapped sentence */
 #define WS_CALCULATOR_INDENT \
   2.15 /* of a row's name, in sizes of notes: mark and swatch stand there */
 
@@ -41,9 +41,11 @@ typedef struct {
   WsBox heading; /* over the charts */
   WsCalculatorChartLayout charts[WS_CALCULATOR_N_CHARTS];
 
-  WsBox answer[2];  /* a case: percentage, blocks, limiters, launch */
-  gboolean narrow;  /* what limits stands below the percentage, for want of room beside it */
-  WsBox difference; /* of two cases */
+  guint n_limited_lines; /* of what limits a case, below its percentage */
+  guint n_launch_lines;  /* of its launch, at most */
+  WsBox answer[2];       /* a case: percentage, blocks, limiters, launch */
+  gboolean narrow;       /* what limits stands below the percentage, for want of room beside it */
+  WsBox difference;      /* of two cases */
   WsBox rows_heading;
   WsCalculatorRowLayout rows[WS_N_LIMITERS];
   double name_w;                /* of the rows' names, with swatch */
@@ -76,25 +78,17 @@ typedef struct {
 WsColor ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter);
 WsColor ws_calculator_get_limiter_tint (const WsTheme *theme, WsLimiter limiter);
 double ws_calculator_get_hatch_spacing (const WsCalculatorLayout *layout);
-/* Fills boxes that stand side by side, from left to right, on one line, with a limiter's colour and
- * hatch. */
 void ws_calculator_fill (const WsCalculatorDrawing *self, const WsBox *boxes, guint n_boxes,
                          WsLimiter limiter);
-/* The points of the cases: A is a disc, B a diamond. */
 WsColor ws_calculator_get_side_color (const WsTheme *theme, guint side);
 void ws_calculator_draw_point (const WsCalculatorDrawing *self, guint side, double x, double y,
                                double radius);
 gboolean ws_calculator_place_point (const WsCalculatorLayout *layout,
                                     const WsCalculator *calculator, guint side,
                                     WsCalculatorChart chart, double *x, double *y);
-/* (transfer full): "limited by registers" */
 char *ws_calculator_describe_limiters (const WsCalculatorSide *side);
-/* (transfer full): of two cases */
 char *ws_calculator_dup_difference (const WsCalculator *calculator);
-/* (transfer full): "256", "12 288" of a launch */
 char *ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart chart);
-/* (transfer none): a limiter's explanation without its name, which stands above it */
-const char *ws_calculator_get_sentence (const WsCalculatorSide *side, WsLimiter limiter);
 char *ws_calculator_dup_advice (const WsCalculator *calculator);
 char *ws_calculator_dup_change (const WsCalculator *calculator);
 

@@ -1,6 +1,7 @@
 /* strip.c: the time machine: the same launch on every compute capability. */
 #include "calculator/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 static gboolean
@@ -178,7 +179,7 @@ mark (const WsCalculatorDrawing *self, guint present)
   const WsCalculatorLayout *l = &self->layout;
   const WsOccupancy *result = &self->calculator->capabilities[present];
   g_autofree char *share = result->blocks > 0 ? ws_occupancy_format_share (result->occupancy)
-                                              : g_strdup ("does not run");
+                                              : g_strdup (_ ("does not run"));
   double line = ws_snap_line (self->cr, l->line * 2);
   WsBox frame = get_bar (l, present, 1);
   double w = ws_text_width (self->text, WS_FACE_BOLD, l->note_px, share);
@@ -204,6 +205,12 @@ mark (const WsCalculatorDrawing *self, guint present)
     }
 }
 
+/**
+ * ws_calculator_draw_strip:
+ * @self: a drawing
+ *
+ * Draws the time machine: the same launch on every compute capability.
+ */
 void
 ws_calculator_draw_strip (WsCalculatorDrawing *self)
 {

@@ -1,71 +1,101 @@
 /* words.c: the calculator's picture in sentences. */
 #include "calculator/private.h"
+#include "words/words.h"
 
-#include <string.h>
+#include <glib/gi18n.h>
 
-static void
-append_bytes (GString *text, guint64 bytes)
-{
-  g_autofree char *count = ws_format_count (bytes);
-
-  g_string_append_printf (text, "%s bytes", count);
-}
-
-static void
-append_shared (GString *text, const WsOccupancyLaunch *launch)
+/* (transfer full) */
+static char *
+describe_shared (const WsOccupancyLaunch *launch)
 {
   guint64 bytes = (guint64)launch->static_shared_bytes + launch->dynamic_shared_bytes;
+  g_autofree char *count = ws_format_count (bytes);
 
   if (bytes == 0)
-    {
-      g_string_append (text, "no shared memory");
-      return;
-    }
-  append_bytes (text, bytes);
-  g_string_append (text, " of shared memory");
+    return g_strdup (_ ("no shared memory"));
+  return g_strdup_printf (ngettext ("%s byte of shared memory", "%s bytes of shared memory", bytes),
+                          count);
 }
 
+/* (transfer full) */
+static char *
+describe_registers (const WsCalculatorSide *side)
+{
+  g_autofree char *count = ws_words_count (WS_NOUN_REGISTER, side->launch.registers);
+
+  if (side->launch.registers == 0)
+    return g_strdup (_ ("registers not known"));
+  if (side->registers_from == NULL || *side->registers_from == '\0')
+    return g_steal_pointer (&count);
+  /* Translators: registers of a thread, and who says so */
+  return g_strdup_printf (_ ("%1$s (%2$s)"), count, side->registers_from);
+}
+
+/**
+ * ws_calculator_describe_launch:
+ * @side: a case
+ *
+ * Returns: (transfer full): as in "8.6 Ampere: 256 threads per block, 37 registers, 12 288 bytes"
+ */
 char *
 ws_calculator_describe_launch (const WsCalculatorSide *side)
 {
   const WsOccupancyLaunch *launch = &side->launch;
+  const WsOccupancyLimits *limits = side->limits;
+  const char *architecture = ws_occupancy_get_architecture (limits->cc_major, limits->cc_minor);
+  g_autofree char *registers = describe_registers (side);
+  g_autofree char *shared = describe_shared (launch);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (
-      text, "%u.%u %s: %u thread%s per block, ", side->limits->cc_major, side->limits->cc_minor,
-      ws_occupancy_get_architecture (side->limits->cc_major, side->limits->cc_minor),
-      launch->threads, launch->threads == 1 ? "" : "s");
-  if (launch->registers == 0)
-    g_string_append (text, "registers not known");
-  else
-    {
-      g_string_append_printf (text, "%u register%s", launch->registers,
-                              launch->registers == 1 ? "" : "s");
-      if (side->registers_from != NULL && *side->registers_from != '\0')
-        g_string_append_printf (text, " (%s)", side->registers_from);
-    }
-  g_string_append (text, ", ");
-  append_shared (text, launch);
+  /* Translators: compute capability, its architecture, threads, registers, shared memory */
+  g_string_printf (text,
+                   ngettext ("%1$u.%2$u %3$s: %4$u thread per block, %5$s, %6$s",
+                             "%1$u.%2$u %3$s: %4$u threads per block, %5$s, %6$s", launch->threads),
+                   limits->cc_major, limits->cc_minor, architecture, launch->threads, registers,
+                   shared);
   if (launch->carve_out >= 0)
-    g_string_append_printf (text, ", carve-out %d %%", launch->carve_out);
+    {
+      g_autofree char *carve_out = g_strdup_printf (_ ("carve-out %d %%"), launch->carve_out);
+
+      ws_words_add_item (text, carve_out);
+    }
   return g_string_free (text, FALSE);
 }
 
+/**
+ * ws_calculator_describe_limiters:
+ * @side: a case
+ *
+ * Returns: (transfer full): as in "limited by registers"
+ */
 char *
 ws_calculator_describe_limiters (const WsCalculatorSide *side)
 {
   g_autofree char *limiters = ws_occupancy_name_limiters (side->result.limiters);
 
   return g_strdup_printf (
-      "%s %s", side->result.blocks == 0 ? "does not run: too many" : "limited by", limiters);
+      side->result.blocks == 0 ? _ ("does not run: too many %s") : _ ("limited by %s"), limiters);
 }
 
+/**
+ * ws_calculator_dup_difference:
+ * @calculator: of two cases
+ *
+ * Returns: (transfer full): a sentence: what changes from A to B
+ */
 char *
 ws_calculator_dup_difference (const WsCalculator *calculator)
 {
-  return g_strdup_printf ("From A to B: %s.", calculator->difference);
+  return g_strdup_printf (_ ("From A to B: %s."), calculator->difference);
 }
 
+/**
+ * ws_calculator_format_value:
+ * @side: a case
+ * @chart: which of its values
+ *
+ * Returns: (transfer full): as in "256" or "12 KB"; "?" of registers that are not known
+ */
 char *
 ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart chart)
 {
@@ -78,36 +108,39 @@ ws_calculator_format_value (const WsCalculatorSide *side, WsCalculatorChart char
       char kb[32];
 
       g_ascii_formatd (kb, sizeof kb, "%.4g", value / 1024.);
-      return g_strdup_printf ("%s KB", kb);
+      return g_strdup_printf (_ ("%s KB"), kb);
     }
   return ws_format_count (value);
 }
 
-const char *
-ws_calculator_get_sentence (const WsCalculatorSide *side, WsLimiter limiter)
+/* (transfer full): what would help @side next */
+static char *
+describe_advice (const WsCalculatorSide *side)
 {
-  const char *colon = strstr (side->explanations[limiter], ": ");
+  g_autofree char *advice = side->advice != NULL ? ws_words_capitalize (side->advice) : NULL;
 
-  return colon != NULL ? colon + 2 : side->explanations[limiter];
+  if (advice != NULL)
+    return g_strdup_printf ("%s.", advice);
+  return g_strdup (side->result.warps >= side->limits->warps
+                       ? _ ("Nothing: every warp slot is taken.")
+                       : _ ("No change of one thing gives more blocks."));
 }
 
+/* Adds what is said of a side; of two, behind its letter. */
 static void
-append_advice (GString *text, const WsCalculatorSide *side)
+append_side (GString *text, const WsCalculator *calculator, guint side, const char *sentence)
 {
-  gsize begin = text->len;
+  g_autofree char *named = g_strdup_printf (side == 0 ? _ ("A: %s") : _ ("B: %s"), sentence);
 
-  if (side->advice != NULL)
-    {
-      g_string_append_printf (text, "%s.", side->advice);
-      text->str[begin] = g_ascii_toupper (text->str[begin]);
-    }
-  else if (side->result.warps >= side->limits->warps)
-    g_string_append (text, "Nothing: every warp slot is taken.");
-  else
-    g_string_append (text, "No change of one thing gives more blocks.");
+  ws_words_append (text, calculator->n_sides == 2 ? named : sentence);
 }
 
-/* (transfer full): what would help next, of each case */
+/**
+ * ws_calculator_dup_advice:
+ * @calculator: of one case or two
+ *
+ * Returns: (transfer full): what would help next, of each case
+ */
 char *
 ws_calculator_dup_advice (const WsCalculator *calculator)
 {
@@ -115,27 +148,47 @@ ws_calculator_dup_advice (const WsCalculator *calculator)
 
   for (guint i = 0; i < calculator->n_sides; i++)
     {
-      if (calculator->n_sides == 2)
-        g_string_append (text, i == 0 ? "A: " : " B: ");
-      append_advice (text, &calculator->sides[i]);
+      g_autofree char *advice = describe_advice (&calculator->sides[i]);
+
+      append_side (text, calculator, i, advice);
     }
   return g_string_free (text, FALSE);
 }
 
+/**
+ * ws_calculator_dup_change:
+ * @calculator: of one case or two
+ *
+ * Returns: (transfer full): what the last step of the compute capability changed; what the strip
+ * is, where there was none
+ */
 char *
 ws_calculator_dup_change (const WsCalculator *calculator)
 {
   if (calculator->change != NULL)
     return g_strdup (calculator->change);
-  return g_strdup ("Time machine: this launch on every compute capability");
+  return g_strdup (_ ("Time machine: this launch on every compute capability"));
 }
 
+/**
+ * ws_calculator_title:
+ * @self: a calculator
+ *
+ * Returns: (transfer full): "Occupancy calculator", or "Occupancy calculator: two launches"
+ */
 char *
 ws_calculator_title (const WsCalculator *self)
 {
-  return g_strdup (self->n_sides == 2 ? "Occupancy of two launches" : "Occupancy");
+  return g_strdup (self->n_sides == 2 ? _ ("Occupancy calculator: two launches")
+                                      : _ ("Occupancy calculator"));
 }
 
+/**
+ * ws_calculator_subtitle:
+ * @self: a calculator
+ *
+ * Returns: (transfer full): the compute capability, or both, with the names of their architectures
+ */
 char *
 ws_calculator_subtitle (const WsCalculator *self)
 {
@@ -144,30 +197,78 @@ ws_calculator_subtitle (const WsCalculator *self)
   const char *name = ws_occupancy_get_architecture (a->cc_major, a->cc_minor);
 
   if (a != b)
-    return g_strdup_printf ("compute capabilities %u.%u (%s) and %u.%u (%s)", a->cc_major,
-                            a->cc_minor, name, b->cc_major, b->cc_minor,
+    return g_strdup_printf (_ ("compute capabilities %1$u.%2$u (%3$s) and %4$u.%5$u (%6$s)"),
+                            a->cc_major, a->cc_minor, name, b->cc_major, b->cc_minor,
                             ws_occupancy_get_architecture (b->cc_major, b->cc_minor));
-  return g_strdup_printf ("compute capability %u.%u (%s)", a->cc_major, a->cc_minor, name);
+  return g_strdup_printf (_ ("compute capability %1$u.%2$u (%3$s)"), a->cc_major, a->cc_minor,
+                          name);
 }
 
-static void
-append_answer (GString *text, const WsCalculatorSide *side)
+/* (transfer full): of a launch that runs not at all, or that does */
+static char *
+describe_answer (const WsCalculatorSide *side)
+{
+  const WsOccupancy *result = &side->result;
+  WsLimiter first = ws_occupancy_get_first_limiter (result->limiters);
+  g_autofree char *share = ws_occupancy_format_share (result->occupancy);
+  g_autofree char *limiters = ws_occupancy_name_limiters (result->limiters);
+  g_autofree char *launch = ws_calculator_describe_launch (side);
+  g_autofree char *blocks = ws_words_count (WS_NOUN_BLOCK, result->blocks);
+
+  if (result->blocks == 0)
+    {
+      g_autofree char *why = ws_occupancy_name_explanation (first, side->explanations[first]);
+
+      /* Translators: a launch, and what of it is too much */
+      return g_strdup_printf (_ ("%1$s: does not run, %2$s."), launch, why);
+    }
+  /* Translators: launch, share, blocks, warps, room for warps, what limits them */
+  return g_strdup_printf (side->launch.registers == 0
+                              ? _ ("%1$s: at most %2$s theoretical occupancy, %3$s and %4$u of "
+                                   "%5$u warps on an SM, limited by %6$s.")
+                              : _ ("%1$s: %2$s theoretical occupancy, %3$s and %4$u of %5$u warps "
+                                   "on an SM, limited by %6$s."),
+                          launch, share, blocks, result->warps, side->limits->warps, limiters);
+}
+
+/* (transfer full): the same, without what the picture says anyway */
+static char *
+describe_answer_briefly (const WsCalculatorSide *side)
 {
   const WsOccupancy *result = &side->result;
   g_autofree char *share = ws_occupancy_format_share (result->occupancy);
   g_autofree char *limiters = ws_occupancy_name_limiters (result->limiters);
-  g_autofree char *launch = ws_calculator_describe_launch (side);
+  g_autofree char *blocks = ws_words_count (WS_NOUN_BLOCK, result->blocks);
+  g_autofree char *warps = ws_words_count (WS_NOUN_WARP, result->warps_per_block);
 
   if (result->blocks == 0)
-    g_string_append_printf (text, "%s: does not run, %s.", launch,
+    return g_strdup_printf (_ ("Does not run: %s."),
                             side->explanations[ws_occupancy_get_first_limiter (result->limiters)]);
-  else
-    g_string_append_printf (text,
-                            "%s: %s%s theoretical occupancy, %u block%s and %u of %u warps on an "
-                            "SM, limited by %s.",
-                            launch, side->launch.registers == 0 ? "at most " : "", share,
-                            result->blocks, result->blocks == 1 ? "" : "s", result->warps,
-                            side->limits->warps, limiters);
+  /* Translators: share, blocks, warps of each, what limits them */
+  return g_strdup_printf (
+      _ ("%1$s of an SM's warp slots are taken: %2$s of %3$s, limited by %4$s."), share, blocks,
+      warps, limiters);
+}
+
+/* (transfer full): what @describe says of each side, and of one side what would help */
+static char *
+describe_sides (const WsCalculator *self, char *(*describe) (const WsCalculatorSide *))
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->n_sides; i++)
+    {
+      g_autofree char *answer = describe (&self->sides[i]);
+
+      append_side (text, self, i, answer);
+    }
+  if (self->n_sides == 1 && self->sides[0].advice != NULL)
+    {
+      g_autofree char *advice = describe_advice (&self->sides[0]);
+
+      ws_words_append (text, advice);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /**
@@ -180,35 +281,7 @@ append_answer (GString *text, const WsCalculatorSide *side)
 char *
 ws_calculator_caption (const WsCalculator *self)
 {
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < self->n_sides; i++)
-    {
-      const WsCalculatorSide *side = &self->sides[i];
-      const WsOccupancy *result = &side->result;
-      g_autofree char *share = ws_occupancy_format_share (result->occupancy);
-      g_autofree char *limiters = ws_occupancy_name_limiters (result->limiters);
-
-      if (self->n_sides == 2)
-        g_string_append (text, i == 0 ? "A: " : " B: ");
-      if (result->blocks == 0)
-        g_string_append_printf (
-            text, "Does not run: %s.",
-            ws_calculator_get_sentence (side, ws_occupancy_get_first_limiter (result->limiters)));
-      else
-        g_string_append_printf (text,
-                                "%s of an SM's warp slots are taken: %u block%s of %u "
-                                "warp%s, limited by %s.",
-                                share, result->blocks, result->blocks == 1 ? "" : "s",
-                                result->warps_per_block, result->warps_per_block == 1 ? "" : "s",
-                                limiters);
-      if (self->n_sides == 1 && side->advice != NULL)
-        {
-          g_string_append_c (text, ' ');
-          append_advice (text, side);
-        }
-    }
-  return g_string_free (text, FALSE);
+  return describe_sides (self, describe_answer_briefly);
 }
 
 /**
@@ -221,21 +294,15 @@ ws_calculator_caption (const WsCalculator *self)
 char *
 ws_calculator_describe (const WsCalculator *self)
 {
-  GString *text = g_string_new (NULL);
+  g_autofree char *answers = describe_sides (self, describe_answer);
+  GString *text = g_string_new (answers);
 
-  for (guint i = 0; i < self->n_sides; i++)
-    {
-      if (self->n_sides == 2)
-        g_string_append (text, i == 0 ? "A: " : " B: ");
-      append_answer (text, &self->sides[i]);
-    }
-  if (self->n_sides == 1 && self->sides[0].advice != NULL)
-    {
-      g_string_append_c (text, ' ');
-      append_advice (text, &self->sides[0]);
-    }
   if (self->difference != NULL)
-    g_string_append_printf (text, " From A to B: %s.", self->difference);
+    {
+      g_autofree char *difference = ws_calculator_dup_difference (self);
+
+      ws_words_append (text, difference);
+    }
   if (self->change != NULL)
     g_string_append_printf (text, " %s.", self->change);
   return g_string_free (text, FALSE);
@@ -252,9 +319,9 @@ ws_calculator_source (const WsCalculator *self)
 {
   const WsCalculatorSide *a = &self->sides[0];
 
-  return g_strdup_printf ("Theoretical: computed from the limits of compute capability %u.%u, not "
-                          "measured",
-                          a->limits->cc_major, a->limits->cc_minor);
+  return g_strdup_printf (
+      _ ("Theoretical: computed from the limits of compute capability %1$u.%2$u, not measured"),
+      a->limits->cc_major, a->limits->cc_minor);
 }
 
 static char *
@@ -264,19 +331,25 @@ describe_value (const WsCalculator *calculator, const WsCalculatorHit *hit)
   WsCalculatorSide other = { .limits = a->limits, .launch = a->launch };
   g_autofree char *value = NULL;
   g_autofree char *limiters = NULL;
-  const char *name = ws_calculator_chart_get_name (hit->chart);
+  g_autofree char *asked = NULL;
+  g_autofree char *blocks = NULL;
 
   ws_calculator_set_value (&other.launch, hit->chart, hit->value);
   ws_occupancy_compute (other.limits, &other.launch, &other.result);
   value = hit->chart == WS_CALCULATOR_SHARED ? ws_format_count (hit->value)
                                              : g_strdup_printf ("%u", hit->value);
-  if (hit->chart == WS_CALCULATOR_SHARED)
-    name = "bytes of shared memory per block";
+  asked =
+      hit->chart == WS_CALCULATOR_SHARED
+          ? g_strdup_printf (ngettext ("%s byte of shared memory per block",
+                                       "%s bytes of shared memory per block", hit->value),
+                             value)
+          : g_strdup_printf (_ ("%1$s %2$s"), value, _ (ws_calculator_chart_get_name (hit->chart)));
   limiters = ws_occupancy_name_limiters (other.result.limiters);
+  blocks = ws_words_count (WS_NOUN_BLOCK, other.result.blocks);
   if (other.result.blocks == 0)
-    return g_strdup_printf ("%s %s: does not run, for %s", value, name, limiters);
-  return g_strdup_printf ("%s %s: %u block%s, %u of %u warps\nlimited by %s", value, name,
-                          other.result.blocks, other.result.blocks == 1 ? "" : "s",
+    return g_strdup_printf (_ ("%1$s: does not run, for %2$s"), asked, limiters);
+  /* Translators: registers, say; blocks, warps, room for warps, what limits them */
+  return g_strdup_printf (_ ("%1$s: %2$s, %3$u of %4$u warps\nlimited by %5$s"), asked, blocks,
                           other.result.warps, other.limits->warps, limiters);
 }
 
@@ -295,7 +368,8 @@ ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalculatorHi
     case WS_CALCULATOR_HIT_CHART:
       return describe_value (calculator, hit);
     case WS_CALCULATOR_HIT_LIMITER:
-      return g_strdup (calculator->sides[hit->side].explanations[hit->limiter]);
+      return ws_occupancy_name_explanation (
+          hit->limiter, calculator->sides[hit->side].explanations[hit->limiter]);
       case WS_CALCULATOR_HIT_CAPABILITY: {
         const WsOccupancyLimits *limits = ws_occupancy_limits_get (hit->capability);
         const WsCalculatorSide *a = &calculator->sides[0];
@@ -304,7 +378,8 @@ ws_calculator_hit_describe (const WsCalculator *calculator, const WsCalculatorHi
 
         if (limits != a->limits)
           return ws_occupancy_describe_change (a->limits, &a->launch, limits, &a->launch);
-        return g_strdup_printf ("%u.%u %s: %s", limits->cc_major, limits->cc_minor,
+        /* Translators: a compute capability, its architecture, a share */
+        return g_strdup_printf (_ ("%1$u.%2$u %3$s: %4$s"), limits->cc_major, limits->cc_minor,
                                 ws_occupancy_get_architecture (limits->cc_major, limits->cc_minor),
                                 share);
       }

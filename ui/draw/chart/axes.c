@@ -75,6 +75,14 @@ fit_below (const WsChart *self, const WsChartLayout *l, WsText *text)
   return (Fit){ 1, (guint)ceil (MIN (widest + air, l->plot.w / 2) / step) };
 }
 
+/**
+ * ws_chart_get_category_height:
+ * @self: a chart whose x axis is one of categories
+ * @l: where everything stands
+ * @text: measures
+ *
+ * Returns: height of the categories' names below the plot, pixels
+ */
 double
 ws_chart_get_category_height (const WsChart *self, const WsChartLayout *l, WsText *text)
 {
@@ -118,6 +126,15 @@ get_left_px (const WsChart *self, const WsChartLayout *l)
   return CLAMP (step * 0.72, l->frame.min_px, l->px);
 }
 
+/**
+ * ws_chart_get_category_width:
+ * @self: a chart whose y axis is one of categories
+ * @l: where everything stands
+ * @text: measures
+ * @most: pixels that they may take
+ *
+ * Returns: width of the categories' names at the left of the plot, pixels
+ */
 double
 ws_chart_get_category_width (const WsChart *self, const WsChartLayout *l, WsText *text, double most)
 {

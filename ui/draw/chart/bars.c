@@ -105,6 +105,13 @@ get_band (const WsChart *self, const WsChartLayout *l)
   return length / MAX (n, 1);
 }
 
+/**
+ * ws_chart_get_bar_width:
+ * @self: a chart
+ * @l: where everything stands
+ *
+ * Returns: of the room across a category, what is for one bar, pixels
+ */
 double
 ws_chart_get_bar_width (const WsChart *self, const WsChartLayout *l)
 {
@@ -139,6 +146,16 @@ make_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point
   return TRUE;
 }
 
+/**
+ * ws_chart_get_bar:
+ * @self: a chart
+ * @l: where everything stands
+ * @series: index of a series of bars
+ * @point: index of one of its points
+ * @box: (out): its bar
+ *
+ * Returns: %FALSE where it has none
+ */
 gboolean
 ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,
                   WsBox *box)
@@ -237,6 +254,12 @@ draw_series (WsChartDrawing *self, guint series, double width)
     }
 }
 
+/**
+ * ws_chart_draw_bars:
+ * @self: a drawing
+ *
+ * Draws all bars, with their whiskers.
+ */
 void
 ws_chart_draw_bars (WsChartDrawing *self)
 {
@@ -340,7 +363,8 @@ get_label (const WsChart *self, const WsChartLayout *l, WsText *text, double px,
  * @text: measures
  * @length: of the axis of values, in pixels
  *
- * A bar of share s of the axis and a label of width w fit where s (length - r) + w <= length.
+ * What the longest labels need beyond their bars. A bar of share s of the axis and a label of width
+ * w fit where s (length - r) + w <= length.
  *
  * Returns: r, the least that does for all bars
  */
@@ -514,7 +538,12 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
     show (self, &g_array_index (placed, Placed, k));
 }
 
-/* First those of the series that matter. */
+/**
+ * ws_chart_draw_bar_labels:
+ * @self: a drawing
+ *
+ * Writes the values beside their bars, first those of the series that matter.
+ */
 void
 ws_chart_draw_bar_labels (WsChartDrawing *self)
 {

@@ -1,6 +1,7 @@
 /* cells.c: a heat map: cells, their values, the ramp of colours. */
 #include "chart/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MAX_VALUES 2000 /* no more cells have a text */
@@ -67,6 +68,12 @@ get_scale (const WsChartCells *self)
   return scale;
 }
 
+/**
+ * ws_chart_cells_find_best:
+ * @self: a heat map
+ *
+ * Returns: index of the cell with the best value; -1 where fewer than two have any
+ */
 int
 ws_chart_cells_find_best (const WsChartCells *self)
 {
@@ -101,6 +108,13 @@ format_value (double value, double divisor, const WsScale *scale)
 
 /* ---- cells ---- */
 
+/**
+ * ws_chart_get_cell:
+ * @self: a chart of cells
+ * @l: where everything stands
+ * @cell: its index: row by row, from 0
+ * @box: (out): where it is
+ */
 void
 ws_chart_get_cell (const WsChart *self, const WsChartLayout *l, guint cell, WsBox *box)
 {
@@ -182,12 +196,12 @@ draw_values (WsChartDrawing *self, const WsScale *scale, int best)
           double small = MIN (px, l->small_px);
 
           words = box.h > (px + small) * 1.45
-                  && ws_text_width (self->text, WS_FACE_SANS, small, "best") < box.w * 0.9;
+                  && ws_text_width (self->text, WS_FACE_SANS, small, _ ("best")) < box.w * 0.9;
           if (words)
             {
               y -= small * 0.62;
               ws_text_show (self->text, WS_FACE_SANS, small, ink, box.x + box.w / 2, y + px * 1.15,
-                            0.5, "best");
+                            0.5, _ ("best"));
             }
         }
       ws_text_show (self->text, (int)i == best ? WS_FACE_BOLD : WS_FACE_SANS, px, ink,
@@ -239,7 +253,15 @@ init_ramp (const WsChart *self, const WsChartLayout *l, const WsBox *plot, WsAxi
   ws_scale_init (&axis->scale, scale.kind, scale.from, scale.to, plot->y + plot->h, plot->y);
 }
 
-/* Room for the longest label that a ramp may have, so that it does not depend on its height. */
+/**
+ * ws_chart_get_ramp_width:
+ * @self: a chart of cells
+ * @l: where everything stands
+ * @text: measures
+ *
+ * Returns: width of the ramp of colours with its labels, pixels: room for the longest that a ramp
+ * may have, so that it does not depend on its height
+ */
 double
 ws_chart_get_ramp_width (const WsChart *self, const WsChartLayout *l, WsText *text)
 {

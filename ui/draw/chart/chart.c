@@ -125,7 +125,8 @@ ws_chart_add_series (WsChart *self, const char *name, WsMark mark, int color, Ws
  * @x: its place; of categories, which of them
  * @y: its value; NAN where there is none
  *
- * Returns: (transfer none): the point, without an error band or words, until the next is added
+ * Returns: (transfer none): the point, without an error band or words, borrowed until the next is
+ * added: for label, note and tip, which the chart frees
  */
 WsChartPoint *
 ws_series_add_point (WsSeries *self, double x, double y)

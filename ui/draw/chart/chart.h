@@ -112,7 +112,14 @@ typedef struct {
   gboolean dashed;
 } WsChartRule;
 
-/* An annotation: words at a place of the data. */
+/**
+ * WsChartNote:
+ * @x: place in the data
+ * @y: place in the data
+ * @text: what stands there
+ *
+ * An annotation.
+ */
 typedef struct {
   double x;
   double y;
@@ -167,10 +174,8 @@ typedef struct {
 WsChart *ws_chart_new (void);
 void ws_chart_free (WsChart *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsChart, ws_chart_free)
-/* Borrowed. */
 WsSeries *ws_chart_add_series (WsChart *self, const char *name, WsMark mark, int color,
                                WsFigures figures);
-/* Borrowed until the next one is added: for label, note and tip, which the chart frees. */
 WsChartPoint *ws_series_add_point (WsSeries *self, double x, double y);
 void ws_chart_add_rule (WsChart *self, gboolean vertical, double value, gboolean dashed,
                         const char *label);
@@ -210,33 +215,35 @@ typedef struct {
     .hover_x = -1, .hover_y = -1, .focus = -1 \
   }
 
-/* @options: nullable */
 void ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *options,
                     const WsTheme *theme, double width, double height);
 
-/* What is at a place. */
+/**
+ * WsChartPick:
+ * @found: whether anything is there
+ * @series: index
+ * @point: index; of heat maps, which cell
+ * @box: of its mark, pixels
+ *
+ * What is at a place.
+ */
 typedef struct {
   gboolean found;
   guint series;
-  guint point; /* of heat maps, which cell */
-  WsBox box;   /* of its mark */
+  guint point;
+  WsBox box;
 } WsChartPick;
 void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
                     double width, double height, double x, double y, WsChartPick *pick);
-/* (transfer full): name, values, tip of a point, in lines */
 char *ws_chart_describe_point (const WsChart *self, guint series, guint point);
-/* (transfer full): one sentence for who does not see it */
 char *ws_chart_describe (const WsChart *self);
 /* The focus: which point the keyboard has, and where keys move it. */
 int ws_chart_count_points (const WsChart *self);
 gboolean ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point);
 int ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy);
 int ws_chart_move_focus_to_series (const WsChart *self, int focus, int by);
-/* the plot inside the drawing, and its scales */
 void ws_chart_get_plot (const WsChart *self, const WsChartOptions *options, const WsTheme *theme,
                         double width, double height, WsBox *plot, WsScale *x, WsScale *y);
-/* Zooms by @factor about a place of the drawing, or moves by so many pixels. No further than the
- * data reach; not of categories. */
 void ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsTheme *theme,
                     double width, double height, double x, double y, double factor);
 void ws_chart_pan (const WsChart *self, WsChartOptions *options, const WsTheme *theme, double width,

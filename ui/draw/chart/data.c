@@ -9,19 +9,38 @@
 #define MAX_COLUMNS 1200. /* no eye tells more apart */
 #define FAR         4e6   /* pixels: further, cairo's numbers end */
 
+/**
+ * ws_chart_get_series:
+ * @self: a chart
+ * @i: index
+ *
+ * Returns: (transfer none): the series
+ */
 WsSeries *
 ws_chart_get_series (const WsChart *self, guint i)
 {
   return g_ptr_array_index (self->series, i);
 }
 
+/**
+ * ws_series_get_point:
+ * @self: a series
+ * @i: index
+ *
+ * Returns: (transfer none): the point, valid until the next is added
+ */
 WsChartPoint *
 ws_series_get_point (const WsSeries *self, guint i)
 {
   return &g_array_index (self->points, WsChartPoint, i);
 }
 
-/* Whether one of its first points has words of its own. */
+/**
+ * ws_series_is_labelled:
+ * @self: a series
+ *
+ * Whether one of its first points has words of its own.
+ */
 gboolean
 ws_series_is_labelled (const WsSeries *self)
 {
@@ -35,18 +54,37 @@ ws_series_is_labelled (const WsSeries *self)
   return FALSE;
 }
 
+/**
+ * ws_chart_get_axis:
+ * @self: a chart
+ * @vertical: whether the y axis is meant
+ *
+ * Returns: (transfer none): the axis
+ */
 const WsChartAxis *
 ws_chart_get_axis (const WsChart *self, gboolean vertical)
 {
   return vertical ? &self->y : &self->x;
 }
 
+/**
+ * ws_chart_is_along_vertical:
+ * @self: a chart
+ *
+ * Whether the axis of the points' x is the vertical one: where bars are horizontal.
+ */
 gboolean
 ws_chart_is_along_vertical (const WsChart *self)
 {
   return self->horizontal;
 }
 
+/**
+ * ws_chart_axis_get_n_categories:
+ * @self: an axis
+ *
+ * Returns: its categories; 0 of an axis of values
+ */
 guint
 ws_chart_axis_get_n_categories (const WsChartAxis *self)
 {

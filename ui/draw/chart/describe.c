@@ -1,33 +1,25 @@
 /* describe.c: a chart, and its points, in words. */
 #include "chart/private.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* "elements: 2²²", or the category's name. */
 static void
 append_value (GString *text, const WsChartAxis *axis, double value)
 {
-  g_autofree char *formatted = NULL;
+  g_autofree char *formatted =
+      axis->categories == NULL ? ws_quantity_format (axis->quantity, value) : NULL;
+  guint n = ws_chart_axis_get_n_categories (axis);
 
-  if (axis->categories != NULL)
-    {
-      guint n = ws_chart_axis_get_n_categories (axis);
-
-      if (!(value >= 0 && value < n))
-        return;
-      if (text->len > 0)
-        g_string_append_c (text, '\n');
-      if (axis->label != NULL && *axis->label != '\0')
-        g_string_append_printf (text, "%s: ", axis->label);
-      g_string_append (text, axis->categories[(guint)value]);
-      return;
-    }
-  formatted = ws_quantity_format (axis->quantity, value);
+  if (axis->categories != NULL && !(value >= 0 && value < n))
+    return;
   if (text->len > 0)
     g_string_append_c (text, '\n');
   if (axis->label != NULL && *axis->label != '\0')
     g_string_append_printf (text, "%s: ", axis->label);
-  g_string_append (text, formatted);
+  g_string_append (text, formatted != NULL ? formatted : axis->categories[(guint)value]);
 }
 
 static char *
@@ -59,7 +51,7 @@ describe_cell (const WsChart *self, guint cell)
 char *
 ws_chart_describe_point (const WsChart *self, guint series, guint point)
 {
-  static const char *const figures[] = { "measured", "modelled", "published" };
+  static const char *const figures[] = { N_ ("measured"), N_ ("modelled"), N_ ("published") };
   const WsChartAxis *along = ws_chart_get_axis (self, self->horizontal);
   const WsChartAxis *values = ws_chart_get_axis (self, !self->horizontal);
   GString *text;
@@ -82,9 +74,10 @@ ws_chart_describe_point (const WsChart *self, guint series, guint point)
       g_autofree char *low = ws_quantity_format (values->quantity, p->low);
       g_autofree char *high = ws_quantity_format (values->quantity, p->high);
 
-      g_string_append_printf (text, "\n%s to %s", low, high);
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, _ ("%1$s to %2$s"), low, high);
     }
-  g_string_append_printf (text, ", %s", figures[MIN ((guint)s->figures, 2)]);
+  ws_words_add_item (text, _ (figures[MIN ((guint)s->figures, 2)]));
   if (p->tip != NULL && *p->tip != '\0')
     g_string_append_printf (text, "\n%s", p->tip);
   return g_string_free (text, FALSE);
@@ -116,7 +109,7 @@ append_reach (GString *text, WsQuantity quantity, double least, double most)
   g_autofree char *high = ws_quantity_format (quantity, most);
 
   if (least < most)
-    g_string_append_printf (text, "%s to %s", low, high);
+    g_string_append_printf (text, _ ("%1$s to %2$s"), low, high);
   else
     g_string_append (text, low);
 }
@@ -131,27 +124,24 @@ char *
 ws_chart_describe (const WsChart *self)
 {
   const WsChartAxis *values = ws_chart_get_axis (self, !self->horizontal);
-  GString *text = g_string_new (self->heading != NULL ? self->heading : "Chart");
+  GString *text = g_string_new (self->heading != NULL ? self->heading : _ ("Chart"));
   guint n_named = 0;
 
   if (ws_chart_is_empty (self))
     {
-      g_string_append_printf (text, ": %s", self->empty != NULL ? self->empty : "no data");
+      g_string_append_printf (text, ": %s", self->empty != NULL ? self->empty : _ ("no data"));
       return g_string_free (text, FALSE);
     }
   if (self->cells != NULL)
     {
       int best = ws_chart_cells_find_best (self->cells);
+      g_autofree char *value =
+          best >= 0 ? ws_quantity_format (self->cells->quantity, self->cells->values[best]) : NULL;
 
-      g_string_append_printf (text, ": %u by %u cells", self->cells->n_columns,
-                              self->cells->n_rows);
-      if (best >= 0)
-        {
-          g_autofree char *value =
-              ws_quantity_format (self->cells->quantity, self->cells->values[best]);
-
-          g_string_append_printf (text, ", the best %s", value);
-        }
+      g_string_append (text, ": ");
+      g_string_append_printf (
+          text, value != NULL ? _ ("%1$u by %2$u cells, the best %3$s") : _ ("%1$u by %2$u cells"),
+          self->cells->n_columns, self->cells->n_rows, value);
       g_string_append_c (text, '.');
       return g_string_free (text, FALSE);
     }

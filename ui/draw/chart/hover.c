@@ -104,6 +104,15 @@ pick_cell (const WsChart *self, const WsChartLayout *l, double x, double y, WsCh
   ws_chart_get_cell (self, l, cell, &pick->box);
 }
 
+/**
+ * ws_chart_pick_in:
+ * @self: a chart
+ * @l: where everything stands
+ * @x: of the pointer, pixels
+ * @y: of the pointer
+ * @pick: (out): the cell there, or the nearest point of those near; in the plot, the nearest of all
+ * where none is near
+ */
 void
 ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double y,
                   WsChartPick *pick)
@@ -123,6 +132,15 @@ ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double 
     pick_near (self, l, x, y, l->plot.w + l->plot.h, pick);
 }
 
+/**
+ * ws_chart_find_focus:
+ * @self: a chart
+ * @l: where everything stands
+ * @focus: counts all points, from 0
+ * @pick: (out): the point that has the focus
+ *
+ * Returns: %FALSE where there is none, or it has no place
+ */
 gboolean
 ws_chart_find_focus (const WsChart *self, const WsChartLayout *l, int focus, WsChartPick *pick)
 {

@@ -9,12 +9,27 @@
 
 /* ---- what is taken ---- */
 
+/**
+ * ws_chart_get_text_box:
+ * @x: where the text stands, pixels
+ * @y: its middle
+ * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @width: of the text, pixels
+ * @px: size of its font, pixels
+ *
+ * Returns: room for a text of one line
+ */
 WsBox
 ws_chart_get_text_box (double x, double y, double align, double width, double px)
 {
   return (WsBox){ x - width * align, y - px * 0.55, width, px * 1.1 };
 }
 
+/**
+ * ws_chart_take:
+ * @self: a drawing
+ * @box: where a text is: others keep off
+ */
 void
 ws_chart_take (WsChartDrawing *self, const WsBox *box)
 {
@@ -27,6 +42,14 @@ meet (const WsBox *a, const WsBox *b)
   return a->x < b->x + b->w && a->x + a->w > b->x && a->y < b->y + b->h && a->y + a->h > b->y;
 }
 
+/**
+ * ws_chart_is_free:
+ * @self: a drawing
+ * @box: of a text
+ * @within: where it may stand
+ *
+ * Whether a text is inside, and off other text.
+ */
 gboolean
 ws_chart_is_free (const WsChartDrawing *self, const WsBox *box, const WsBox *within)
 {
@@ -60,6 +83,13 @@ line_meets (const WsBox *box, double x0, double y0, double x1, double y1)
   return n_left > 0 && n_left < 4;
 }
 
+/**
+ * ws_chart_is_off_data:
+ * @self: a drawing
+ * @box: of a text
+ *
+ * Whether a text is off marks, lines and bands.
+ */
 gboolean
 ws_chart_is_off_data (const WsChartDrawing *self, const WsBox *box)
 {
@@ -100,7 +130,17 @@ is_line_free (const WsChartDrawing *self, double x0, double y0, double x1, doubl
   return TRUE;
 }
 
-/* Lines that words keep off, as those of the data, are the last of the tracks. */
+/**
+ * ws_chart_keep_off:
+ * @self: a drawing
+ * @x0: of a line's end, pixels
+ * @y0: of that end
+ * @x1: of its other end
+ * @y1: of that end
+ *
+ * Has words keep off a line that is none of the data: a leader, a slanted rule. Such lines are the
+ * last of the tracks.
+ */
 void
 ws_chart_keep_off (WsChartDrawing *self, double x0, double y0, double x1, double y1)
 {
@@ -128,7 +168,8 @@ static const struct {
  * @note: (nullable): quiet, after it
  * @leader: whether it may stand further away, with a line to the place
  *
- * Shows it, unless this is a trial.
+ * Finds a place for words, and quiet ones after them, beside a place of the plot. Shows it, unless
+ * this is a trial.
  *
  * Returns: whether there was a place for it, off the data and off other words
  */

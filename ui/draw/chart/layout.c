@@ -296,6 +296,8 @@ ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOp
  * @top: of the plot
  * @bottom: of the plot
  * @y: (nullable): scale of the y axis, which has no labels of its own then
+ *
+ * Gives the plot another height, as that of the chart beside it.
  */
 void
 ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, double top,

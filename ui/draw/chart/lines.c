@@ -88,7 +88,19 @@ ws_chart_draw_bands (WsChartDrawing *self, guint series)
 
 /* ---- lines ---- */
 
-/* Liang and Barsky (1984). */
+/**
+ * ws_chart_clip_line:
+ * @box: what cuts
+ * @x0: (inout): of a line's end, pixels
+ * @y0: (inout): of that end
+ * @x1: (inout): of its other end
+ * @y1: (inout): of that end
+ *
+ * Finds the part of a line inside a box: Y.-D. Liang, B. A. Barsky, "A new concept and method for
+ * line clipping" (1984).
+ *
+ * Returns: %FALSE where there is none
+ */
 gboolean
 ws_chart_clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1)
 {

@@ -62,6 +62,13 @@ is_in_legend (const WsChart *self, const WsChartLayout *l, const WsSeries *serie
   return n_areas > 1 || n_areas < self->series->len;
 }
 
+/**
+ * ws_chart_needs_legend:
+ * @self: a chart
+ * @l: where everything stands
+ *
+ * Whether any series is named in a legend.
+ */
 gboolean
 ws_chart_needs_legend (const WsChart *self, const WsChartLayout *l)
 {
@@ -79,6 +86,14 @@ get_key_room (const WsChartLayout *l)
   return ws_chart_get_marker_radius (l) * 2 + l->px * 0.4;
 }
 
+/**
+ * ws_chart_get_names_width:
+ * @self: a chart
+ * @l: where everything stands
+ * @text: measures
+ *
+ * Returns: how wide names of lines are, pixels; 0 where none is named beside its line
+ */
 double
 ws_chart_get_names_width (const WsChart *self, const WsChartLayout *l, WsText *text)
 {
@@ -266,12 +281,27 @@ flow (const WsChart *self, const WsChartLayout *l, WsText *text, double width,
   return row + 1;
 }
 
+/**
+ * ws_chart_get_legend_height:
+ * @self: a chart
+ * @l: where everything stands
+ * @text: measures
+ * @width: that there is for it, pixels
+ *
+ * Returns: height of the legend's lines, pixels
+ */
 double
 ws_chart_get_legend_height (const WsChart *self, const WsChartLayout *l, WsText *text, double width)
 {
   return flow (self, l, text, width, NULL) * l->small_px * 1.55;
 }
 
+/**
+ * ws_chart_draw_legend:
+ * @self: a drawing
+ *
+ * Draws the legend, where there is one.
+ */
 void
 ws_chart_draw_legend (WsChartDrawing *self)
 {

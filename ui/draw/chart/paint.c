@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define N_SHAPES 7
-
 /* Viridis at ninths, by van der Walt and Smith (2015), whose colour map is in the public domain. */
 static const guint32 viridis[] = { 0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e,
                                    0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
@@ -30,6 +28,13 @@ ws_chart_get_magnitude (double share)
   return ws_color_mix (get_rgb (viridis[i]), get_rgb (viridis[i + 1]), at - i);
 }
 
+/**
+ * ws_chart_get_color:
+ * @theme: in which colours
+ * @series: a series
+ *
+ * Returns: its colour; paler where it is quiet
+ */
 WsColor
 ws_chart_get_color (const WsTheme *theme, const WsSeries *series)
 {
@@ -95,52 +100,66 @@ ws_chart_fill_bar (const WsChartDrawing *self, const WsSeries *series, const WsB
   }
 }
 
+/**
+ * ws_chart_get_marker_radius:
+ * @l: where everything stands
+ *
+ * Returns: of a point's marker, pixels
+ */
 double
 ws_chart_get_marker_radius (const WsChartLayout *l)
 {
   return MAX (l->small_px * 0.26, 2.5);
 }
 
-static void
-polygon_path (cairo_t *cr, double x, double y, double radius, guint n, double turn)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      double angle = (turn + i / (double)n) * 2 * G_PI;
+/* Shapes that differ, of about one area: as many as there are reductions. */
+static const struct {
+  guint n_corners; /* 0: a circle */
+  double turn;     /* of its first corner, from above */
+  double radius;   /* in that of a marker, as what follows */
+  double inner;    /* of every other corner, where it is a star */
+  double right;
+  double down;
+  double width; /* stretched by it */
+  double height;
+} shapes[] = {
+  { .radius = 1 },
+  { 4, 0.125, 0.9 * G_SQRT2, 0, 0, 0, 1, 1 },
+  { 3, 0, 1.35, 0, 0, 0.15, 1, 1 },
+  { 4, 0, 1.28, 0, 0, 0, 1, 1 },
+  { 3, 0.5, 1.35, 0, 0, -0.15, 1, 1 },
+  { 5, 0, 1.15, 0, 0, 0, 1, 1 },
+  { 4, 0.125, G_SQRT2, 0, 0, 0, 1.2, 0.55 },
+  { 3, 0.25, 1.35, 0, -0.15, 0, 1, 1 },
+  { 10, 0, 1.55, 0.65, 0, 0, 1, 1 },
+  { 4, 0.125, G_SQRT2, 0, 0, 0, 0.55, 1.2 },
+  { 3, 0.75, 1.35, 0, 0.15, 0, 1, 1 },
+  { 8, 0, 1.6, 0.6, 0, 0, 1, 1 },
+};
 
-      cairo_line_to (cr, x + radius * sin (angle), y - radius * cos (angle));
-    }
-  cairo_close_path (cr);
-}
-
-/* Shapes that differ, of about one area. */
 static void
 marker_path (cairo_t *cr, guint shape, double x, double y, double r)
 {
-  switch (shape)
+  guint n = shapes[shape].n_corners;
+
+  if (n == 0)
     {
-    case 1:
-      cairo_rectangle (cr, x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
-      break;
-    case 2:
-      polygon_path (cr, x, y + r * 0.15, r * 1.35, 3, 0);
-      break;
-    case 3:
-      polygon_path (cr, x, y, r * 1.28, 4, 0);
-      break;
-    case 4:
-      polygon_path (cr, x, y - r * 0.15, r * 1.35, 3, 0.5);
-      break;
-    case 5:
-      polygon_path (cr, x, y, r * 1.15, 5, 0);
-      break;
-    case 6:
-      cairo_rectangle (cr, x - r * 1.2, y - r * 0.55, r * 2.4, r * 1.1);
-      break;
-    default:
       cairo_new_sub_path (cr);
-      cairo_arc (cr, x, y, r, 0, 2 * G_PI);
+      cairo_arc (cr, x, y, r * shapes[shape].radius, 0, 2 * G_PI);
+      return;
     }
+  x += r * shapes[shape].right;
+  y += r * shapes[shape].down;
+  for (guint i = 0; i < n; i++)
+    {
+      double angle = (shapes[shape].turn + i / (double)n) * 2 * G_PI;
+      gboolean is_inner = i % 2 == 1 && shapes[shape].inner > 0;
+      double away = r * (is_inner ? shapes[shape].inner : shapes[shape].radius);
+
+      cairo_line_to (cr, x + away * sin (angle) * shapes[shape].width,
+                     y - away * cos (angle) * shapes[shape].height);
+    }
+  cairo_close_path (cr);
 }
 
 /**
@@ -158,7 +177,7 @@ ws_chart_draw_marker (const WsChartDrawing *self, const WsSeries *series, double
                       double radius)
 {
   WsColor color = ws_chart_get_color (self->theme, series);
-  guint shape = series->color < 0 ? 0 : (guint)series->color % N_SHAPES;
+  guint shape = series->color < 0 ? 0 : (guint)series->color % G_N_ELEMENTS (shapes);
   gboolean full = series->figures == WS_FIGURES_MEASURED;
   double line = MAX (self->l->line * 1.3, 1);
 
@@ -172,6 +191,14 @@ ws_chart_draw_marker (const WsChartDrawing *self, const WsSeries *series, double
   cairo_stroke (self->cr);
 }
 
+/**
+ * ws_chart_set_stroke:
+ * @self: a drawing
+ * @series: whose line is drawn
+ *
+ * Sets width, dash and colour: solid where it is measured, dashed where it is modelled, dotted
+ * where it is published.
+ */
 void
 ws_chart_set_stroke (const WsChartDrawing *self, const WsSeries *series)
 {
@@ -199,6 +226,13 @@ is_area (const WsSeries *series)
   return series->mark == WS_MARK_BARS || series->mark == WS_MARK_STEPS;
 }
 
+/**
+ * ws_chart_get_key_width:
+ * @l: where everything stands
+ * @series: a series
+ *
+ * Returns: width of its marker or swatch in a legend, pixels
+ */
 double
 ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series)
 {
@@ -211,6 +245,8 @@ ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series)
  * @series: what it stands for
  * @x: its left
  * @y: its middle
+ *
+ * Draws a marker or a swatch of a legend.
  */
 void
 ws_chart_draw_key (const WsChartDrawing *self, const WsSeries *series, double x, double y)

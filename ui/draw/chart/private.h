@@ -106,20 +106,16 @@ typedef struct {
 
 /* ---- chart-data.c ---- */
 
-/* Of all data: what an axis shows unless it is zoomed. @vertical: the y axis */
 void ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to);
 gboolean ws_chart_is_empty (const WsChart *self);
 const WsChartAxis *ws_chart_get_axis (const WsChart *self, gboolean vertical);
-/* that of the points' x */
 gboolean ws_chart_is_along_vertical (const WsChart *self);
 guint ws_chart_axis_get_n_categories (const WsChartAxis *self);
 WsSeries *ws_chart_get_series (const WsChart *self, guint i);
 WsChartPoint *ws_series_get_point (const WsSeries *self, guint i);
 gboolean ws_series_is_labelled (const WsSeries *self);
-/* Whether the point has a place on its axes. */
 gboolean ws_chart_place_point (const WsChart *self, const WsChartLayout *l,
                                const WsChartPoint *point, double *x, double *y);
-/* (transfer full) (element-type WsChartSpot): of a line, no more than the pixels need */
 GArray *ws_chart_make_track (const WsChart *self, const WsChartLayout *l, const WsSeries *series);
 
 /* ---- chart-layout.c ---- */
@@ -127,10 +123,8 @@ GArray *ws_chart_make_track (const WsChart *self, const WsChartLayout *l, const 
 void ws_chart_frame_init (WsChartFrame *self, const WsTheme *theme, double width, double height);
 void ws_chart_layout_init (WsChartLayout *self, const WsChart *chart, const WsChartOptions *options,
                            const WsTheme *theme, WsText *text, const WsChartFrame *frame);
-/* With the plot of another height, as of the chart beside it. @y: (nullable): its scale */
 void ws_chart_layout_align (WsChartLayout *self, const WsChart *chart, WsText *text, double top,
                             double bottom, const WsScale *y);
-/* (transfer full): "time per run, ms" */
 char *ws_chart_get_title (const WsChart *self, const WsChartLayout *l, gboolean vertical);
 
 /* ---- chart-draw.c ---- */
@@ -142,9 +136,7 @@ void ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self,
 /* ---- chart-axes.c ---- */
 
 void ws_chart_draw_axes (const WsChartDrawing *self);
-/* Height of the categories' names below the plot. */
 double ws_chart_get_category_height (const WsChart *self, const WsChartLayout *l, WsText *text);
-/* Width of the categories' names at its left, and their size. */
 double ws_chart_get_category_width (const WsChart *self, const WsChartLayout *l, WsText *text,
                                     double most);
 
@@ -155,10 +147,8 @@ void ws_chart_fill_bar (const WsChartDrawing *self, const WsSeries *series, cons
                         guint n_boxes);
 void ws_chart_draw_marker (const WsChartDrawing *self, const WsSeries *series, double x, double y,
                            double radius);
-/* Sets width, dash and colour of a series' line. */
 void ws_chart_set_stroke (const WsChartDrawing *self, const WsSeries *series);
 double ws_chart_get_marker_radius (const WsChartLayout *l);
-/* A marker or a swatch of a legend, about a place. */
 void ws_chart_draw_key (const WsChartDrawing *self, const WsSeries *series, double x, double y);
 double ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series);
 WsColor ws_chart_get_magnitude (double share);
@@ -172,20 +162,16 @@ void ws_chart_draw_points (WsChartDrawing *self, guint series);
 void ws_chart_draw_whisker (const WsChartDrawing *self, const WsSeries *series,
                             const WsChartPoint *point, double across);
 
-/* The part of a line inside a box. FALSE where there is none */
 gboolean ws_chart_clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1);
 gboolean ws_chart_is_dense (const WsChartDrawing *self, const GArray *track);
 void ws_chart_fill_dense_band (const WsChartDrawing *self, const GArray *track, gboolean reach);
 void ws_chart_stroke_dense_line (const WsChartDrawing *self, const GArray *track);
 
-/* FALSE where it has none */
 gboolean ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,
                            WsBox *box);
-/* Across all bars of a category, of the room for one. */
 double ws_chart_get_bar_width (const WsChart *self, const WsChartLayout *l);
 void ws_chart_draw_bars (WsChartDrawing *self);
 void ws_chart_draw_bar_labels (WsChartDrawing *self);
-/* What the longest labels need beyond their bars. */
 double ws_chart_get_bar_reserve (const WsChart *self, const WsChartLayout *l, WsText *text,
                                  double length);
 gboolean ws_chart_get_step (const WsChart *self, const WsChartLayout *l, guint series, guint point,
@@ -195,7 +181,6 @@ void ws_chart_draw_steps (WsChartDrawing *self, guint series);
 void ws_chart_get_cell (const WsChart *self, const WsChartLayout *l, guint cell, WsBox *box);
 void ws_chart_draw_cells (WsChartDrawing *self);
 double ws_chart_get_ramp_width (const WsChart *self, const WsChartLayout *l, WsText *text);
-/* -1 where there is none */
 int ws_chart_cells_find_best (const WsChartCells *self);
 
 void ws_chart_draw_rules (WsChartDrawing *self);
@@ -203,15 +188,11 @@ void ws_chart_draw_rule_labels (WsChartDrawing *self);
 
 /* ---- chart-labels.c ---- */
 
-/* Room for a text of one line. */
 WsBox ws_chart_get_text_box (double x, double y, double align, double width, double px);
 void ws_chart_take (WsChartDrawing *self, const WsBox *box);
-/* a line that words keep off: a leader, a slanted rule */
 void ws_chart_keep_off (WsChartDrawing *self, double x0, double y0, double x1, double y1);
-/* inside @within, and off other text */
 gboolean ws_chart_is_free (const WsChartDrawing *self, const WsBox *box, const WsBox *within);
 gboolean ws_chart_is_off_data (const WsChartDrawing *self, const WsBox *box);
-/* Words, and quiet ones after them, where they fit beside a place. FALSE where they do not. */
 gboolean ws_chart_label_place (WsChartDrawing *self, double x, double y, double away,
                                const char *label, const char *note, gboolean leader);
 void ws_chart_draw_point_labels (WsChartDrawing *self);
@@ -219,14 +200,12 @@ void ws_chart_draw_notes (WsChartDrawing *self);
 
 /* ---- chart-names.c ---- */
 
-/* How wide names of lines are; 0 where none is named beside its line. */
 double ws_chart_get_names_width (const WsChart *self, const WsChartLayout *l, WsText *text);
 double ws_chart_get_legend_height (const WsChart *self, const WsChartLayout *l, WsText *text,
                                    double width);
 gboolean ws_chart_needs_legend (const WsChart *self, const WsChartLayout *l);
 void ws_chart_draw_names (WsChartDrawing *self);
 void ws_chart_draw_legend (WsChartDrawing *self);
-/* Moves @n places that rise so that they are @apart, inside [@from, @to], and as near as can be. */
 void ws_chart_move_apart (double *places, guint n, double apart, double from, double to);
 
 /* ---- chart-zoom.c ---- */
@@ -242,7 +221,6 @@ void ws_chart_pan_in (const WsChart *self, WsChartOptions *options, const WsScal
 
 void ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double y,
                        WsChartPick *pick);
-/* The @focus-th point of all. */
 gboolean ws_chart_find_focus (const WsChart *self, const WsChartLayout *l, int focus,
                               WsChartPick *pick);
 void ws_chart_place_flag (WsChartDrawing *self);

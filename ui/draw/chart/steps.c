@@ -14,6 +14,16 @@ get_end (const WsSeries *series, guint i)
   return i > 0 ? point->x + (point->x - ws_series_get_point (series, i - 1)->x) : point->x + 1;
 }
 
+/**
+ * ws_chart_get_step:
+ * @self: a chart
+ * @l: where everything stands
+ * @series: index of a series of steps
+ * @point: index of one of its points
+ * @box: (out): the area under its step
+ *
+ * Returns: %FALSE where it has no place
+ */
 gboolean
 ws_chart_get_step (const WsChart *self, const WsChartLayout *l, guint series, guint point,
                    WsBox *box)

@@ -142,12 +142,13 @@ set_window (const WsChart *self, WsChartOptions *options, const Span *x, const S
  * ws_chart_zoom_in:
  * @self: a chart
  * @options: (inout): which part of it is shown
- * @plot: its plot
  * @x: scale of its x axis
  * @y: scale of its y axis
- * @at_x: a place, which stays where it is
+ * @at_x: a place, pixels, which stays where it is
  * @at_y: likewise
  * @factor: above 1 less is shown, larger
+ *
+ * No further out than the data reach; nothing of heat maps.
  */
 void
 ws_chart_zoom_in (const WsChart *self, WsChartOptions *options, const WsScale *x, const WsScale *y,
@@ -175,6 +176,17 @@ span_pan (Span *self, const WsScale *scale, double by)
   span_limit (self);
 }
 
+/**
+ * ws_chart_pan_in:
+ * @self: a chart
+ * @options: (inout): which part of it is shown
+ * @x: scale of its x axis
+ * @y: scale of its y axis
+ * @dx: how far what is shown moves to the right, pixels
+ * @dy: downwards
+ *
+ * No further than the data reach; nothing where all is shown.
+ */
 void
 ws_chart_pan_in (const WsChart *self, WsChartOptions *options, const WsScale *x, const WsScale *y,
                  double dx, double dy)
@@ -189,7 +201,16 @@ ws_chart_pan_in (const WsChart *self, WsChartOptions *options, const WsScale *x,
   set_window (self, options, &across, &up);
 }
 
-/* Shows what is in a box of the drawing. */
+/**
+ * ws_chart_zoom_to_in:
+ * @self: a chart
+ * @options: (inout): which part of it is shown
+ * @x: scale of its x axis
+ * @y: scale of its y axis
+ * @box: of the drawing: what is to fill the plot
+ *
+ * Nothing of heat maps, or of an empty box.
+ */
 void
 ws_chart_zoom_to_in (const WsChart *self, WsChartOptions *options, const WsScale *x,
                      const WsScale *y, const WsBox *box)

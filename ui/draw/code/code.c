@@ -1,6 +1,7 @@
 #include "code/layout.h"
 #include "derive/lines.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,13 +36,17 @@ get_token_color (const WsTheme *theme, WsTokenKind kind)
     }
 }
 
-/* One line of code in the colours of its tokens, cut at @room. */
+/* One line of code in the colours of its tokens, cut where its column ends. */
 static void
-show_code (Code *self, const char *line, gsize length, gboolean *in_comment, WsFace face, double px,
-           double x, double y, double room)
+show_code (Code *self, const char *line, gsize length, gboolean *in_comment, gboolean present,
+           double y)
 {
+  const WsCodeLayout *l = &self->layout;
+  WsFace face = present ? WS_FACE_MONO_BOLD : WS_FACE_MONO;
+  double px = l->code_px;
   double advance = ws_text_gather_width (self->text, face, px, "0");
-  double left = x;
+  double right = l->source.x + l->source.w;
+  double x = l->text_x;
   gsize at = 0;
   gsize begin;
   WsTokenKind kind;
@@ -50,7 +55,7 @@ show_code (Code *self, const char *line, gsize length, gboolean *in_comment, WsF
     {
       g_autofree char *token = g_strndup (line + begin, at - begin);
       glong n = g_utf8_strlen (token, -1);
-      glong fits = (left + room - x) / advance;
+      glong fits = (right - x) / advance;
 
       if (fits <= 0)
         break;
@@ -157,8 +162,7 @@ draw_source (Code *self)
           ws_text_gather (self->text, present ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->code_px,
                           present ? self->theme->ink : self->theme->muted, l->number_x, y, 1,
                           number);
-          show_code (self, at, length, &in_comment, present ? WS_FACE_MONO_BOLD : WS_FACE_MONO,
-                     l->code_px, l->text_x, y, l->source.x + l->source.w - l->text_x);
+          show_code (self, at, length, &in_comment, present, y);
         }
       at += length + (at[length] == '\n');
     }
@@ -173,7 +177,7 @@ draw_ptx (Code *self)
   guint32 present = index != WS_NONE
                         ? self->scene->run->events[self->scene->record->first_event + index].site
                         : WS_NONE;
-  g_autofree char *title = g_strdup_printf ("PTX of line %u", l->line);
+  g_autofree char *title = g_strdup_printf (_ ("PTX of line %u"), l->line);
   double y = l->ptx.y + l->note_px;
   double advance = ws_text_gather_width (self->text, WS_FACE_MONO, l->note_px, "0");
   WsBox rule = l->beside ? (WsBox){ l->ptx.x - l->code_px * 0.8, l->ptx.y, 1, l->ptx.h }
@@ -257,7 +261,7 @@ ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
         self.text, WS_FACE_SANS,
         MAX (theme->text_px * self.layout.scale, ws_theme_get_min_text (theme, height)),
         theme->muted, width / 2, height / 2, 0.5, width - 2 * self.layout.pad,
-        "The source of this kernel is not in the recording.");
+        _ ("The source of this kernel is not in the recording."));
   else
     draw_source (&self);
   if (self.layout.ptx.h > 0)
@@ -266,6 +270,12 @@ ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
   cairo_restore (cr);
 }
 
+/**
+ * ws_code_title:
+ * @scene: of a block or a launch
+ *
+ * Returns: (transfer full) (nullable): the source's file, as in "reduce1.cu"
+ */
 char *
 ws_code_title (const WsScene *scene)
 {
@@ -282,5 +292,5 @@ ws_code_title (const WsScene *scene)
 char *
 ws_code_subtitle (const WsScene *scene, const WsMoment *moment)
 {
-  return g_strdup ("bars: lanes at work");
+  return g_strdup (_ ("bars: lanes at work"));
 }

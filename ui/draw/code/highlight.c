@@ -55,6 +55,17 @@ skip_string (const char *line, gsize length, gsize at)
   return MIN (at + 1, length);
 }
 
+/**
+ * ws_code_next_token:
+ * @line: (array length=length): a line of the source
+ * @length: bytes
+ * @at: (inout): where to begin; then, where the token ends
+ * @begin: (out): where the token begins: its bytes are [@begin, @at)
+ * @in_comment: (inout): whether a comment of several lines goes on; FALSE at the first line
+ * @kind: (out): what the token is
+ *
+ * Returns: %FALSE at the end of the line
+ */
 gboolean
 ws_code_next_token (const char *line, gsize length, gsize *at, gsize *begin, gboolean *in_comment,
                     WsTokenKind *kind)

@@ -23,6 +23,13 @@ get_site (const WsScene *scene, const WsMoment *moment)
                           scene->run->events[scene->record->first_event + index].site);
 }
 
+/**
+ * ws_code_get_line:
+ * @scene: of a block or a launch
+ * @moment: when, and which warp
+ *
+ * Returns: line of the kernel's source that the chosen warp is on, 1-based; 0 where none is known
+ */
 guint
 ws_code_get_line (const WsScene *scene, const WsMoment *moment)
 {
@@ -140,6 +147,18 @@ place_ptx_below (WsCodeLayout *self, guint n_ptx)
   return TRUE;
 }
 
+/**
+ * ws_code_layout_init:
+ * @self: (out): where lines stand
+ * @text: measures
+ * @scene: of a block or a launch
+ * @moment: when, and which warp: its line is in what is shown
+ * @options: (nullable): whether the PTX of that line is shown, too: beside the source where there
+ * is room, or below it
+ * @theme: sizes of type
+ * @width: pixels
+ * @height: pixels
+ */
 void
 ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
                      const WsCodeOptions *options, const WsTheme *theme, double width,
@@ -182,6 +201,13 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, con
   choose_lines (self);
 }
 
+/**
+ * ws_code_layout_get_line:
+ * @self: where lines stand
+ * @line: of the source, 1-based
+ *
+ * Returns: its box, whether it is seen or not
+ */
 WsBox
 ws_code_layout_get_line (const WsCodeLayout *self, guint line)
 {

@@ -58,8 +58,6 @@ typedef enum {
   WS_TOKEN_NUMBER
 } WsTokenKind;
 
-/* The next token of @line from *at on: its bytes are [*begin, *at). @in_comment: whether a comment
- * of several lines goes on. Returns: FALSE at the end. */
 gboolean ws_code_next_token (const char *line, gsize length, gsize *at, gsize *begin,
                              gboolean *in_comment, WsTokenKind *kind);
 

@@ -1,5 +1,6 @@
 #include "lanes/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Lanes of one state and colour, gathered to be painted at once. */
@@ -100,6 +101,15 @@ tray_paint (WsLanes *self, Tray *tray, WsColor color, WsColor ground)
   cairo_fill (cr);
 }
 
+/**
+ * ws_lanes_paint_state:
+ * @self: a drawing
+ * @box: where
+ * @state: what a lane does
+ * @color: of its warp
+ *
+ * Paints one lane as rows of the instant do: for the legend.
+ */
 void
 ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color)
 {
@@ -111,6 +121,12 @@ ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColo
   tray_clear (&tray);
 }
 
+/**
+ * ws_lanes_draw_numbers:
+ * @self: a drawing
+ *
+ * Writes numbers of lanes above the instant.
+ */
 void
 ws_lanes_draw_numbers (WsLanes *self)
 {
@@ -136,28 +152,34 @@ ws_lanes_draw_numbers (WsLanes *self)
     double px = MAX (l->note_px * 0.85, ws_theme_get_min_text (self->theme, l->height));
     ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted,
                       l->numbers.x + l->note_px * 0.35, l->numbers.y + l->numbers.h * 0.45, 0,
-                      l->label_w - l->note_px * 0.5, "lane");
+                      l->label_w - l->note_px * 0.5, _ ("lane"));
   }
 }
 
-static void
-describe_row (const WsLaneState states[WS_WARP_SIZE], guint32 event, char *text, gsize size)
+/* (transfer full): the mask of the lanes at work, or why there is none */
+static char *
+describe_row (const WsLaneState states[WS_WARP_SIZE], guint32 event)
 {
   guint32 masks[WS_LANE_WORKS + 1] = { 0 };
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     masks[states[lane]] |= 1u << lane;
   if (event == WS_NONE)
-    g_strlcpy (text, "to come", size);
-  else if (masks[WS_LANE_NONE] == G_MAXUINT32)
-    g_strlcpy (text, "done", size);
-  else if (masks[WS_LANE_PARKED] != 0 && masks[WS_LANE_WORKS] == 0)
-    g_strlcpy (text, "barrier", size);
-  else
-    g_snprintf (text, size, "%08x", masks[WS_LANE_WORKS]);
+    return g_strdup (_ ("to come"));
+  if (masks[WS_LANE_NONE] == G_MAXUINT32)
+    return g_strdup (_ ("done"));
+  if (masks[WS_LANE_PARKED] != 0 && masks[WS_LANE_WORKS] == 0)
+    return g_strdup (_ ("barrier"));
+  return g_strdup_printf ("%08x", masks[WS_LANE_WORKS]);
 }
 
-/* One warp at this moment. */
+/**
+ * ws_lanes_draw_row:
+ * @self: a drawing
+ * @warp: of the block
+ *
+ * Draws one warp at this moment: its lanes and its mask.
+ */
 void
 ws_lanes_draw_row (WsLanes *self, guint warp)
 {
@@ -170,7 +192,8 @@ ws_lanes_draw_row (WsLanes *self, guint warp)
   gboolean every = l->row_h >= l->note_px * 1.05;
   double y = row.y + row.h / 2;
   Tray tray;
-  char text[16];
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
 
   if (chosen && self->scene->warps->len > 1)
     {
@@ -191,16 +214,17 @@ ws_lanes_draw_row (WsLanes *self, guint warp)
   /* rows that are lower than text have one for every second or fourth, and one for the chosen */
   if (!every && warp % 4 != 0)
     return;
-  g_snprintf (text, sizeof text,
-              l->label_w > ws_text_width (self->text, WS_FACE_BOLD, l->note_px, "warp 0")
-                  ? "warp %u"
-                  : "%u",
-              warp);
+  name = g_strdup_printf (_ ("warp %u"), warp);
+  if (l->label_w <= ws_text_width (self->text, WS_FACE_BOLD, l->note_px, _ ("warp 0")))
+    {
+      g_free (name);
+      name = g_strdup_printf ("%u", warp);
+    }
   ws_text_show (self->text, chosen ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
-                chosen ? theme->ink : theme->muted, row.x + l->note_px * 0.35, y, 0, text);
+                chosen ? theme->ink : theme->muted, row.x + l->note_px * 0.35, y, 0, name);
   if (l->mask_w < l->note_px * 2)
     return;
-  describe_row (states, event, text, sizeof text);
+  text = describe_row (states, event);
   ws_text_gather (self->text, WS_FACE_MONO, l->mask_px, chosen ? theme->ink : theme->muted,
                   row.x + row.w - l->note_px * 0.35, y, 1, text);
 }
@@ -231,24 +255,34 @@ describe_state (const WsLanes *self, const WsEvent *event, WsLaneState state, gu
     case WS_LANE_WORKS:
       line = get_line (self, falls ? event->site + 1 : site->target);
       if (jumps && line != 0)
-        return g_strdup_printf ("%u go to line %u", n, line);
-      return g_strdup_printf ("%u at work", n);
+        return g_strdup_printf (ngettext ("%1$u goes to line %2$u", "%1$u go to line %2$u", n), n,
+                                line);
+      return g_strdup_printf (_ ("%u at work"), n);
     case WS_LANE_PASSES:
       line = get_line (self, falls ? site->target : event->site + 1);
       if (jumps && line != 0)
-        return g_strdup_printf ("%u skip to line %u", n, line);
-      return g_strdup_printf (jumps ? "%u go the other way" : "%u pass (guard false)", n);
+        return g_strdup_printf (ngettext ("%1$u skips to line %2$u", "%1$u skip to line %2$u", n),
+                                n, line);
+      return g_strdup_printf (
+          jumps ? ngettext ("%u goes the other way", "%u go the other way", n)
+                : ngettext ("%u passes (guard false)", "%u pass (guard false)", n),
+          n);
     case WS_LANE_PARKED:
-      return g_strdup_printf ("%u at the barrier", n);
+      return g_strdup_printf (_ ("%u at the barrier"), n);
     case WS_LANE_WAITS:
-      return g_strdup_printf ("%u wait", n);
+      return g_strdup_printf (ngettext ("%u waits", "%u wait", n), n);
     case WS_LANE_NONE:
     default:
-      return g_strdup_printf ("%u gone", n);
+      return g_strdup_printf (_ ("%u gone"), n);
     }
 }
 
-/* What the chosen warp's lanes do. */
+/**
+ * ws_lanes_draw_legend:
+ * @self: a drawing
+ *
+ * Says how many of the chosen warp's lanes do what, and the share that is at work.
+ */
 void
 ws_lanes_draw_legend (WsLanes *self)
 {
@@ -263,13 +297,18 @@ ws_lanes_draw_legend (WsLanes *self)
   double right = l->legend.x + l->legend.w - l->note_px * 0.35;
   double swatch = l->note_px * 0.85;
   char share[16];
-  const char *tail = " of lanes at work";
+  g_autofree char *tail = NULL;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     n[states[lane]]++;
   g_snprintf (share, sizeof share, "%.4g %%", n[WS_LANE_WORKS] * 100. / WS_WARP_SIZE);
+  tail = g_strconcat (" ", _ ("of lanes at work"), NULL);
   if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) > l->legend.w * 0.3)
-    tail = " work";
+    {
+      g_free (tail);
+      /* Translators: behind a percentage, where there is no room for "of lanes at work" */
+      tail = g_strconcat (" ", _ ("work"), NULL);
+    }
   right -=
       ws_text_show (self->text, WS_FACE_SANS, l->text_px, self->theme->playhead, right, y, 1, tail);
   right -= ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->playhead, right, y, 1,

@@ -1,5 +1,16 @@
 #include "lanes/private.h"
 
+#include <glib/gi18n.h>
+
+/**
+ * ws_lanes_init:
+ * @self: (out): a drawing, but for its text and layout
+ * @scene: of a block
+ * @moment: when, and which warp; must outlive @self
+ * @theme: in which colours
+ *
+ * Returns: %FALSE where the scene has no warps
+ */
 gboolean
 ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme)
 {
@@ -130,7 +141,10 @@ append_site (GString *text, const WsKernel *kernel, const WsSite *site)
 
   g_string_append_printf (text, "\n%s", ws_kernel_get_string (kernel, site->text));
   if (source != NULL)
-    g_string_append_printf (text, "\nline %u: %s", site->line, source);
+    {
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, _ ("line %1$u: %2$s"), site->line, source);
+    }
 }
 
 /**
@@ -144,45 +158,54 @@ append_site (GString *text, const WsKernel *kernel, const WsSite *site)
 char *
 ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit)
 {
-  static const char *const words[] = { "has exited, or has no thread", "waits for the other lanes",
-                                       "on this path, but takes no part", "waits at the barrier",
-                                       "at work" };
+  static const char *const words[] = { N_ ("has exited, or has no thread"),
+                                       N_ ("waits for the other lanes"),
+                                       N_ ("on this path, but takes no part"),
+                                       N_ ("waits at the barrier"), N_ ("at work") };
   const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
   const WsEvent *event;
   GString *text;
+  guint n_active;
 
   if (hit->kind == WS_LANES_HIT_NONE)
     return NULL;
   if (hit->event == WS_NONE)
-    return g_strdup_printf ("Warp %u has not begun", hit->warp);
+    return g_strdup_printf (_ ("Warp %u has not begun"), hit->warp);
   event = &scene->run->events[scene->record->first_event + hit->event];
+  n_active = (guint)__builtin_popcount (event->active);
   text = g_string_new (NULL);
   switch (hit->kind)
     {
       case WS_LANES_HIT_LANE: {
         WsLaneState states[WS_WARP_SIZE];
         ws_lanes_get_states (scene, hit->warp, moment->position, states);
-        g_string_append_printf (text, "Thread %u, lane %u of warp %u: %s",
+        g_string_append_printf (text, _ ("Thread %1$u, lane %2$u of warp %3$u: %4$s"),
                                 hit->warp * WS_WARP_SIZE + hit->lane, hit->lane, hit->warp,
-                                words[states[hit->lane]]);
+                                _ (words[states[hit->lane]]));
         break;
       }
     case WS_LANES_HIT_WARP:
-      g_string_append_printf (text, "Warp %u: active 0x%08x", hit->warp, event->active);
+      g_string_append_printf (text, _ ("Warp %1$u: active 0x%2$08x"), hit->warp, event->active);
       break;
       case WS_LANES_HIT_PATH: {
         const WsWarpTrace *trace = g_ptr_array_index (scene->warps, hit->warp);
         const WsPath *path = &trace->paths[trace->first_path[hit->instruction] + hit->path];
-        g_string_append_printf (text, "Path of %d lanes, 0x%08x", __builtin_popcount (path->mask),
-                                path->mask);
+        guint n = (guint)__builtin_popcount (path->mask);
+
+        g_string_append_printf (
+            text, ngettext ("Path of %1$u lane, 0x%2$08x", "Path of %1$u lanes, 0x%2$08x", n), n,
+            path->mask);
         if (path->pc < kernel->n_sites)
           append_site (text, kernel, &kernel->sites[path->pc]);
         return g_string_free (text, FALSE);
       }
     case WS_LANES_HIT_WEAVE:
     default:
-      g_string_append_printf (text, "Warp %u, instruction %u: %d lanes, 0x%08x", hit->warp,
-                              hit->instruction, __builtin_popcount (event->active), event->active);
+      g_string_append_printf (text,
+                              ngettext ("Warp %1$u, instruction %2$u: %3$u lane, 0x%4$08x",
+                                        "Warp %1$u, instruction %2$u: %3$u lanes, 0x%4$08x",
+                                        n_active),
+                              hit->warp, hit->instruction, n_active, event->active);
       break;
     }
   append_site (text, kernel, &kernel->sites[event->site]);

@@ -58,12 +58,9 @@ typedef struct {
   guint path;
 } WsLanesHit;
 
-/* @options: nullable */
 void ws_draw_lanes (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                     const WsLanesOptions *options, const WsTheme *theme, double width,
                     double height);
-/* The same in parts. @cr: nullable: where all is drawn; else each part is drawn on something of a
- * scale of 1 */
 WsPainter *ws_lanes_painter_new (cairo_t *cr);
 void ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
                            const WsLanesOptions *options, const WsTheme *theme, double width,
@@ -71,15 +68,11 @@ void ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMom
 gboolean ws_lanes_pick (const WsScene *scene, const WsMoment *moment, const WsLanesOptions *options,
                         const WsTheme *theme, double width, double height, double x, double y,
                         WsLanesHit *hit);
-/* (transfer full) (nullable): what a tooltip says of it */
 char *ws_lanes_hit_describe (const WsScene *scene, const WsMoment *moment, const WsLanesHit *hit);
 
-/* (transfer full): "Warps", "branch at line 19: if (tid % (2 * s) == 0)" */
 char *ws_lanes_title (const WsScene *scene);
 char *ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment);
 
-/* What the lanes of a warp do at a position, and the instruction that says so: WS_NONE before its
- * first. */
 guint32 ws_lanes_get_states (const WsScene *scene, guint warp, double position,
                              WsLaneState states[WS_WARP_SIZE]);
 

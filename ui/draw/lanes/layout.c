@@ -1,5 +1,6 @@
 #include "lanes/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MAX_INSTANT   0.42 /* shares of the height */
@@ -13,7 +14,9 @@ place_instant (WsLanesLayout *self, WsText *text, guint n_warps, double least_ro
 {
   double most = self->text_px * 1.75;
   double whole = self->width - 2 * self->pad;
-  char label[16];
+  g_autofree char *label = NULL;
+  /* what stands there instead of a mask */
+  const char *const beside[] = { _ ("to come"), _ ("done"), _ ("barrier") };
 
   self->n_columns = 1;
   while (self->n_columns < 4
@@ -27,10 +30,14 @@ place_instant (WsLanesLayout *self, WsText *text, guint n_warps, double least_ro
   self->column_gap = self->n_columns > 1 ? self->note_px * 1.2 : 0;
   self->column_w = (whole - self->column_gap * (self->n_columns - 1)) / self->n_columns;
 
-  g_snprintf (label, sizeof label, "warp %u", n_warps - 1);
-  self->label_w = ws_text_width (text, WS_FACE_BOLD, self->note_px, label) + self->note_px * 0.9;
-  self->mask_w =
-      ws_text_width (text, WS_FACE_MONO, self->mask_px, "ffffffff") + self->note_px * 0.9;
+  label = g_strdup_printf (_ ("warp %u"), n_warps - 1);
+  self->label_w =
+      MAX (ws_text_width (text, WS_FACE_BOLD, self->note_px, label) + self->note_px * 0.9,
+           ws_text_width (text, WS_FACE_SANS, self->note_px, _ ("depth")) + self->note_px * 0.8);
+  self->mask_w = ws_text_width (text, WS_FACE_MONO, self->mask_px, "ffffffff");
+  for (guint i = 0; i < G_N_ELEMENTS (beside); i++)
+    self->mask_w = MAX (self->mask_w, ws_text_width (text, WS_FACE_MONO, self->mask_px, beside[i]));
+  self->mask_w += self->note_px * 0.9;
   if (self->label_w > self->column_w * 0.3)
     self->label_w = ws_text_width (text, WS_FACE_BOLD, self->note_px, "31") + self->note_px * 0.7;
   /* lanes first: a mask can be counted */
@@ -157,6 +164,13 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
     place_weave (self, trace, y);
 }
 
+/**
+ * ws_lanes_layout_get_row:
+ * @self: where everything stands
+ * @warp: of the block
+ *
+ * Returns: its row of the instant
+ */
 WsBox
 ws_lanes_layout_get_row (const WsLanesLayout *self, guint warp)
 {
@@ -177,6 +191,14 @@ get_lane (const WsLanesLayout *self, const WsBox *row, guint lane)
                   self->lane_w - gap_x, row->h - 2 * gap_y };
 }
 
+/**
+ * ws_lanes_layout_get_lane:
+ * @self: where everything stands
+ * @warp: of the block
+ * @lane: from 0 to 31
+ *
+ * Returns: its box in the warp's row of the instant
+ */
 WsBox
 ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lane)
 {
@@ -185,6 +207,13 @@ ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lane)
   return get_lane (self, &row, lane);
 }
 
+/**
+ * ws_lanes_layout_get_slot:
+ * @self: where everything stands
+ * @slot: of the divergence stack, from the bottom
+ *
+ * Returns: its row
+ */
 WsBox
 ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot)
 {
@@ -192,6 +221,14 @@ ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot)
                   self->stack.w, self->slot_h };
 }
 
+/**
+ * ws_lanes_layout_get_slot_lane:
+ * @self: where everything stands
+ * @slot: of the divergence stack, from the bottom
+ * @lane: from 0 to 31
+ *
+ * Returns: its box in the slot's row
+ */
 WsBox
 ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guint lane)
 {
@@ -200,6 +237,13 @@ ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guint lane
   return get_lane (self, &row, lane);
 }
 
+/**
+ * ws_lanes_layout_get_thread:
+ * @self: where everything stands
+ * @lane: from 0 to 31
+ *
+ * Returns: its row of the weave
+ */
 WsBox
 ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane)
 {
@@ -209,6 +253,12 @@ ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane)
   return (WsBox){ self->cloth.x, self->cloth.y + lane * h, self->cloth.w, h - gap };
 }
 
+/**
+ * ws_lanes_layout_get_column:
+ * @self: where everything stands
+ *
+ * Returns: width of an instruction in the cloth, pixels; may be less than one
+ */
 double
 ws_lanes_layout_get_column (const WsLanesLayout *self)
 {

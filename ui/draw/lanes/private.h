@@ -62,11 +62,9 @@ void ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *sce
                            const WsTheme *theme, double width, double height);
 WsBox ws_lanes_layout_get_row (const WsLanesLayout *self, guint warp);
 WsBox ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lane);
-/* @slot counts from the bottom */
 WsBox ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot);
 WsBox ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guint lane);
 WsBox ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane);
-/* width of an instruction in the cloth */
 double ws_lanes_layout_get_column (const WsLanesLayout *self);
 
 typedef struct {
@@ -83,18 +81,12 @@ typedef struct {
   WsLanesLayout layout;
 } WsLanes;
 
-/* @text and @layout are not of it; FALSE where the scene has no warps */
 gboolean ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment,
                         const WsTheme *theme);
-/* the chosen warp, brought inside the block */
 guint ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment);
-/* instruction of its trace that the warp is at; WS_NONE before its first */
 guint32 ws_lanes_get_instruction (const WsWarpTrace *trace, guint event);
-/* of the lanes of @event's path, those that go on at work */
 guint32 ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event);
-/* (transfer full) (nullable): line @line of the kernel's source, without its indentation */
 char *ws_lanes_get_source_line (const WsKernel *kernel, guint line);
-/* a box per lane that is set in @mask, added to the path */
 void ws_lanes_paint_state (WsLanes *self, const WsBox *box, WsLaneState state, WsColor color);
 
 /* ---- the parts of a drawing ---- */
@@ -104,7 +96,6 @@ void ws_lanes_draw_numbers (WsLanes *self);
 void ws_lanes_draw_legend (WsLanes *self);
 void ws_lanes_draw_stack (WsLanes *self);
 
-/* how many of the instructions shown have been executed */
 guint ws_lanes_get_past (const WsLanes *self);
 void ws_lanes_draw_present_stage (WsLanes *self);
 void ws_lanes_draw_cloth (WsLanes *self);

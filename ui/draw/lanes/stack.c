@@ -1,18 +1,19 @@
 #include "lanes/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-static void
-append_place (GString *text, const WsLanes *self, guint32 site)
+/* (transfer full): where a path goes on */
+static char *
+name_place (const WsLanes *self, guint32 site)
 {
   guint line = site < self->kernel->n_sites ? self->kernel->sites[site].line : 0;
 
   if (line != 0 && line != WS_NONE)
-    g_string_append_printf (text, "line %u", line);
-  else if (site < self->kernel->n_sites)
-    g_string_append_printf (text, "PTX line %u", self->kernel->sites[site].ptx_line);
-  else
-    g_string_append (text, "the end");
+    return g_strdup_printf (_ ("line %u"), line);
+  if (site < self->kernel->n_sites)
+    return g_strdup_printf (_ ("PTX line %u"), self->kernel->sites[site].ptx_line);
+  return g_strdup (_ ("the end"));
 }
 
 /* An entry: 32 lanes, where they go on, and where they meet the others. */
@@ -26,7 +27,9 @@ draw_entry (WsLanes *self, guint slot, const WsPath *path, gboolean runs)
   double radius = MIN (3 * l->scale, l->lane_w * 0.18);
   double end = row.x + l->label_w + l->lane_w * WS_WARP_SIZE;
   double room = l->stack.x + l->stack.w - end - l->note_px * 0.6;
-  g_autoptr (GString) meet = g_string_new (NULL);
+  g_autofree char *place = NULL;
+  g_autofree char *other = NULL;
+  g_autofree char *meet = NULL;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
@@ -45,19 +48,25 @@ draw_entry (WsLanes *self, guint slot, const WsPath *path, gboolean runs)
   ws_paint_set (self->cr, self->theme->faint);
   cairo_fill (self->cr);
 
-  append_place (meet, self, path->pc);
+  place = name_place (self, path->pc);
   ws_text_show_fit (self->text, runs ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
                     runs ? self->theme->ink : self->theme->muted, row.x + l->note_px * 0.35, y, 0,
-                    l->label_w - l->note_px * 0.6, meet->str);
+                    l->label_w - l->note_px * 0.6, place);
   if (path->reconverge == WS_NONE || room < l->note_px * 3)
     return;
-  g_string_assign (meet, "to ");
-  append_place (meet, self, path->reconverge);
+  other = name_place (self, path->reconverge);
+  /* Translators: %s is "line 9" or "the end" */
+  meet = g_strdup_printf (_ ("to %s"), other);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    end + l->note_px * 0.6, y, 0, room, meet->str);
+                    end + l->note_px * 0.6, y, 0, room, meet);
 }
 
-/* The paths of the chosen warp: the one that runs on top, those that wait below. */
+/**
+ * ws_lanes_draw_stack:
+ * @self: a drawing
+ *
+ * Draws the paths of the chosen warp: the one that runs on top, those that wait below.
+ */
 void
 ws_lanes_draw_stack (WsLanes *self)
 {
@@ -73,11 +82,13 @@ ws_lanes_draw_stack (WsLanes *self)
       n = self->trace->first_path[self->instruction + 1] - first;
     }
   if (n <= 1)
-    title =
-        g_strdup_printf ("divergence stack of warp %u: whole, all lanes on one path", self->warp);
+    title = g_strdup_printf (_ ("divergence stack of warp %u: whole, all lanes on one path"),
+                             self->warp);
   else
-    title = g_strdup_printf ("divergence stack of warp %u: %u entries, the top one runs",
-                             self->warp, n);
+    title = g_strdup_printf (
+        ngettext ("divergence stack of warp %1$u: %2$u entry, the top one runs",
+                  "divergence stack of warp %1$u: %2$u entries, the top one runs", n),
+        self->warp, n);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
                     l->stack_title.x + l->note_px * 0.35, y, 0, l->stack_title.w - l->note_px,
                     title);

@@ -1,13 +1,28 @@
 #include "lanes/private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
+/**
+ * ws_lanes_get_warp:
+ * @scene: of a block that has warps
+ * @moment: which warp is chosen
+ *
+ * Returns: that warp, brought inside the block
+ */
 guint
 ws_lanes_get_warp (const WsScene *scene, const WsMoment *moment)
 {
   return MIN (moment->warp, scene->warps->len - 1);
 }
 
+/**
+ * ws_lanes_get_instruction:
+ * @trace: of a warp
+ * @event: of the block
+ *
+ * Returns: instruction of the trace that the warp is at then; %WS_NONE before its first
+ */
 guint32
 ws_lanes_get_instruction (const WsWarpTrace *trace, guint event)
 {
@@ -25,8 +40,16 @@ ws_lanes_get_instruction (const WsWarpTrace *trace, guint event)
   return low > 0 ? low - 1 : WS_NONE;
 }
 
-/* Of a branch whose one side leads straight to where the lanes meet again, the other side is where
- * there is something to do. Where both sides lead somewhere, those that jump are meant. */
+/**
+ * ws_lanes_get_working:
+ * @kernel: what is run
+ * @event: of one of its warps
+ *
+ * Of a branch whose one side leads straight to where the lanes meet again, the other side is where
+ * there is something to do. Where both sides lead somewhere, those that jump are meant.
+ *
+ * Returns: of the lanes of the event's path, those that go on at work
+ */
 guint32
 ws_lanes_get_working (const WsKernel *kernel, const WsEvent *event)
 {
@@ -61,6 +84,8 @@ get_alive (const WsWarpTrace *trace, guint32 instruction)
  * @warp: a warp of its block
  * @position: of a playhead
  * @states: (out): one per lane
+ *
+ * What the lanes of a warp do at a position, by the instruction that says so.
  *
  * Returns: the event of the block that the warp executed last, %WS_NONE before its first
  */
@@ -109,6 +134,14 @@ ws_lanes_get_states (const WsScene *scene, guint warp, double position,
   return index;
 }
 
+/**
+ * ws_lanes_get_source_line:
+ * @kernel: what is run
+ * @line: 1-based
+ *
+ * Returns: (transfer full) (nullable): that line of its source, without indentation; %NULL where it
+ * has none
+ */
 char *
 ws_lanes_get_source_line (const WsKernel *kernel, guint line)
 {
@@ -127,10 +160,16 @@ ws_lanes_get_source_line (const WsKernel *kernel, guint line)
   return g_strstrip (g_strndup (at, strcspn (at, "\n")));
 }
 
+/**
+ * ws_lanes_title:
+ * @scene: of a block
+ *
+ * Returns: (transfer full): "Warps", or "Warp" where there is one
+ */
 char *
 ws_lanes_title (const WsScene *scene)
 {
-  return g_strdup (scene->warps->len == 1 ? "Warp" : "Warps");
+  return g_strdup (scene->warps->len == 1 ? _ ("Warp") : _ ("Warps"));
 }
 
 /* (transfer full): "st.shared.u32" -> "st.shared" */
@@ -162,15 +201,15 @@ ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment)
   g_autofree char *what = NULL;
 
   if (index == WS_NONE)
-    return g_strdup_printf ("warp %u has not begun", warp);
+    return g_strdup_printf (_ ("warp %u has not begun"), warp);
   site = &kernel->sites[scene->run->events[scene->record->first_event + index].site];
   what = site->op_class == WS_OP_BRANCH
-             ? g_strdup ("branch")
+             ? g_strdup (_ ("branch"))
              : get_short_opcode (ws_kernel_get_string (kernel, site->opcode));
   if (site->line == 0 || site->line == WS_NONE)
     return g_steal_pointer (&what);
   source = ws_lanes_get_source_line (kernel, site->line);
   if (source == NULL || *source == '\0')
-    return g_strdup_printf ("%s at line %u", what, site->line);
-  return g_strdup_printf ("%s at line %u: %s", what, site->line, source);
+    return g_strdup_printf (_ ("%1$s at line %2$u"), what, site->line);
+  return g_strdup_printf (_ ("%1$s at line %2$u: %3$s"), what, site->line, source);
 }

@@ -1,6 +1,7 @@
 /* weave.c: the chosen warp over time: lanes down, instructions along. */
 #include "lanes/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +105,12 @@ draw_threads (WsLanes *self, guint from, guint to, WsColor color)
   cairo_fill (self->cr);
 }
 
-/* Gaps between instructions, where they are wide. */
+/**
+ * ws_lanes_draw_weft:
+ * @self: a drawing
+ *
+ * Draws gaps between instructions, where they are wide.
+ */
 void
 ws_lanes_draw_weft (WsLanes *self)
 {
@@ -207,7 +213,12 @@ draw_cloth (WsLanes *self, guint from, guint to, WsColor color)
     draw_bins (self, from, to, color);
 }
 
-/* All of it, as what is still to come. */
+/**
+ * ws_lanes_draw_cloth:
+ * @self: a drawing
+ *
+ * Draws all of the weave, as what is still to come.
+ */
 void
 ws_lanes_draw_cloth (WsLanes *self)
 {
@@ -226,13 +237,26 @@ ws_lanes_draw_cloth (WsLanes *self)
   draw_cloth (self, 0, l->count, get_ahead_color (self));
 }
 
-/* Instructions shown, from @from up to @to, that have been executed. */
+/**
+ * ws_lanes_draw_past:
+ * @self: a drawing
+ * @from: the first instruction, counted from the first one shown
+ * @to: behind the last one
+ *
+ * Draws instructions over that, as executed.
+ */
 void
 ws_lanes_draw_past (WsLanes *self, guint from, guint to)
 {
   draw_cloth (self, from, to, *ws_theme_get_warp_color (self->theme, self->warp));
 }
 
+/**
+ * ws_lanes_get_past:
+ * @self: a drawing
+ *
+ * Returns: how many of the instructions shown have been executed
+ */
 guint
 ws_lanes_get_past (const WsLanes *self)
 {
@@ -253,6 +277,12 @@ get_stage (const WsLanes *self, guint instruction)
              : 0;
 }
 
+/**
+ * ws_lanes_draw_present_stage:
+ * @self: a drawing
+ *
+ * Draws the band behind the present stage, where that is in what is shown.
+ */
 void
 ws_lanes_draw_present_stage (WsLanes *self)
 {
@@ -278,6 +308,13 @@ ws_lanes_draw_present_stage (WsLanes *self)
   cairo_fill (self->cr);
 }
 
+/**
+ * ws_lanes_draw_ticks:
+ * @self: a drawing
+ *
+ * Marks where stages begin, with their names as far as there is room; the present one has the first
+ * word.
+ */
 void
 ws_lanes_draw_ticks (WsLanes *self)
 {
@@ -339,7 +376,12 @@ ws_lanes_draw_ticks (WsLanes *self)
   cairo_fill (self->cr);
 }
 
-/* How deep the stack is, as steps; of several instructions in a pixel the deepest. */
+/**
+ * ws_lanes_draw_depth:
+ * @self: a drawing
+ *
+ * Draws how deep the stack is, as steps; of several instructions in a pixel the deepest.
+ */
 void
 ws_lanes_draw_depth (WsLanes *self)
 {
@@ -374,21 +416,32 @@ ws_lanes_draw_depth (WsLanes *self)
   cairo_stroke (self->cr);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
                     l->depth.x - l->note_px * 0.5, l->depth.y + l->depth.h / 2, 1,
-                    l->label_w - l->note_px * 0.8, "depth");
+                    l->label_w - l->note_px * 0.8, _ ("depth"));
 }
 
+/**
+ * ws_lanes_draw_weave_title:
+ * @self: a drawing
+ *
+ * Says which warp it is.
+ */
 void
 ws_lanes_draw_weave_title (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  g_autofree char *title = g_strdup_printf ("warp %u, instruction by instruction", self->warp);
+  g_autofree char *title = g_strdup_printf (_ ("warp %u, instruction by instruction"), self->warp);
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
                     l->weave_title.x + l->note_px * 0.35, l->weave_title.y + l->weave_title.h * 0.6,
                     0, l->weave_title.w - l->note_px, title);
 }
 
-/* Names of the first and the last lane, left of the cloth. */
+/**
+ * ws_lanes_draw_weave_side:
+ * @self: a drawing
+ *
+ * Writes names of the first and the last lane, left of the cloth.
+ */
 void
 ws_lanes_draw_weave_side (WsLanes *self)
 {
@@ -401,27 +454,40 @@ ws_lanes_draw_weave_side (WsLanes *self)
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
                     MAX (top.y + top.h / 2, l->cloth.y + half), 1, room,
-                    room > l->note_px * 3 ? "lane 0" : "0");
+                    room > l->note_px * 3 ? _ ("lane 0") : "0");
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
                     MIN (bottom.y + bottom.h / 2, l->cloth.y + l->cloth.h - half), 1, room,
-                    room > l->note_px * 3 ? "lane 31" : "31");
+                    room > l->note_px * 3 ? _ ("lane 31") : "31");
 }
 
+/**
+ * ws_lanes_draw_weave_axis:
+ * @self: a drawing
+ *
+ * Says what runs to the right, and how many instructions there are.
+ */
 void
 ws_lanes_draw_weave_axis (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
   double y = l->axis.y + l->axis.h * 0.6;
   g_autofree char *count = ws_format_count (self->trace->n_events);
-  g_autofree char *total = g_strdup_printf ("%s instructions", count);
+  g_autofree char *total = g_strdup_printf (
+      ngettext ("%s instruction", "%s instructions", self->trace->n_events), count);
   double used = ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                                  l->axis.x, y, 0, l->axis.w * 0.6, "time, in instructions");
+                                  l->axis.x, y, 0, l->axis.w * 0.6, _ ("time, in instructions"));
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->axis.x + l->axis.w,
                     y, 1, l->axis.w - used - l->note_px, total);
 }
 
-/* Where the playhead is; FALSE where that is not in what is shown. */
+/**
+ * ws_lanes_get_playhead:
+ * @self: a drawing
+ * @box: (out): where the playhead is
+ *
+ * Returns: %FALSE where that is not in what is shown
+ */
 gboolean
 ws_lanes_get_playhead (const WsLanes *self, WsBox *box)
 {
@@ -446,6 +512,12 @@ ws_lanes_get_playhead (const WsLanes *self, WsBox *box)
   return done >= 0 && done <= l->count;
 }
 
+/**
+ * ws_lanes_draw_playhead:
+ * @self: a drawing
+ *
+ * Draws the playhead, where that is in what is shown.
+ */
 void
 ws_lanes_draw_playhead (WsLanes *self)
 {
@@ -463,7 +535,13 @@ ws_lanes_draw_playhead (WsLanes *self)
   cairo_fill (self->cr);
 }
 
-/* The instruction under the pointer; FALSE where that is on none. */
+/**
+ * ws_lanes_get_hover:
+ * @self: a drawing
+ * @box: (out): a line through the instruction under the pointer; untouched where there is none
+ *
+ * Returns: %FALSE where the pointer is on none
+ */
 gboolean
 ws_lanes_get_hover (const WsLanes *self, WsBox *box)
 {
@@ -478,6 +556,12 @@ ws_lanes_get_hover (const WsLanes *self, WsBox *box)
   return TRUE;
 }
 
+/**
+ * ws_lanes_draw_hover:
+ * @self: a drawing
+ *
+ * Draws that line.
+ */
 void
 ws_lanes_draw_hover (WsLanes *self)
 {

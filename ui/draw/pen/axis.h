@@ -31,7 +31,6 @@ typedef struct {
   gboolean bare;
 } WsAxis;
 
-/* Room that the labels take beside the plot, in pixels. */
 double ws_axis_get_size (const WsAxis *self, WsText *text);
 void ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *theme,
                    double line);

@@ -78,7 +78,8 @@ lay_out (WsFrame *self, const WsFrameWords *words)
  * @width: of the drawing
  * @height: of the drawing
  *
- * Paints the theme's background, and lays the frame out. What is too small for words has none.
+ * Paints the theme's background, and lays the frame out. What is too small for words has none. Ends
+ * with ws_frame_end().
  */
 void
 ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,
@@ -137,6 +138,13 @@ ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle)
   draw_lines (self, self->source, self->note_px, self->note_px * LINE, self->theme.muted, y);
 }
 
+/**
+ * ws_frame_end:
+ * @self: a frame
+ *
+ * Shows the text that was gathered, frees what the frame holds, and leaves @cr as ws_frame_begin()
+ * found it.
+ */
 void
 ws_frame_end (WsFrame *self)
 {

@@ -48,12 +48,10 @@ typedef struct {
   gboolean below;
 } WsFrame;
 
-/* Paints the background. @words: nullable: none. Ends with ws_frame_end(). */
 void ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,
                      double width, double height);
 void ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle);
 void ws_frame_end (WsFrame *self);
-/* lines that a caption has in a drawing of this size; 0 where it has no words */
 guint ws_frame_count_caption_lines (const char *caption, const WsTheme *theme, double width,
                                     double height);
 

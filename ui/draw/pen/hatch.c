@@ -38,7 +38,7 @@ diagonal_path (cairo_t *cr, const WsBox *box, double c, int slope)
  * @box: where
  * @spacing: between its lines
  *
- * Adds the lines to the path.
+ * Adds the lines to the path. The hatch goes on from box to box: lines of neighbours meet.
  */
 void
 ws_hatch_path (cairo_t *cr, WsHatch hatch, const WsBox *box, double spacing)
@@ -143,7 +143,7 @@ runs_path (cairo_t *cr, int slope, const WsBox *boxes, guint n_boxes, double fro
  * @n_boxes: of them
  * @spacing: between its lines
  *
- * Adds the lines to the path.
+ * Adds the lines to the path. A line that goes on from box to box is one line.
  */
 void
 ws_hatch_path_in_steps (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes,
@@ -241,6 +241,9 @@ make_tile (WsHatch hatch, double period, double line_px, WsColor ground, WsColor
  * @line_px: width of a line
  * @ground: below them
  * @color: of them
+ *
+ * Fills the boxes and hatches them. Where there are pixels the lines are drawn once, on a tile: a
+ * large area costs what filling it does.
  */
 void
 ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, double spacing,
@@ -270,7 +273,7 @@ ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, do
  * @warp: a warp of a block
  *
  * Neighbours differ in colour and in hatch; where the colours begin again the hatches are one
- * further.
+ * further. With the colour it is unlike for 49 warps.
  *
  * Returns: its hatch
  */

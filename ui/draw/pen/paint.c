@@ -2,6 +2,14 @@
 
 #include <math.h>
 
+/**
+ * ws_color_mix:
+ * @a: a colour
+ * @b: another one
+ * @share_of_b: from 0, which is @a, to 1, which is @b
+ *
+ * Returns: the colour between them, channel by channel
+ */
 WsColor
 ws_color_mix (WsColor a, WsColor b, double share_of_b)
 {
@@ -11,6 +19,13 @@ ws_color_mix (WsColor a, WsColor b, double share_of_b)
                     a.a + (b.a - a.a) * t };
 }
 
+/**
+ * ws_color_alpha:
+ * @color: a colour
+ * @alpha: from 0 to 1
+ *
+ * Returns: it, with its opacity times @alpha
+ */
 WsColor
 ws_color_alpha (WsColor color, double alpha)
 {
@@ -64,18 +79,38 @@ ws_color_ink_on (WsColor fill)
   return ws_color_contrast (fill, white) >= 3.3 ? white : black;
 }
 
+/**
+ * ws_paint_set:
+ * @cr: a drawing
+ * @color: what is painted with from now on
+ */
 void
 ws_paint_set (cairo_t *cr, WsColor color)
 {
   cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
 }
 
+/**
+ * ws_box_contains:
+ * @self: a box
+ * @x: of a point
+ * @y: of the point
+ *
+ * Whether the point lies in the box: its left and upper edge do, the others do not.
+ */
 gboolean
 ws_box_contains (const WsBox *self, double x, double y)
 {
   return x >= self->x && x < self->x + self->w && y >= self->y && y < self->y + self->h;
 }
 
+/**
+ * ws_box_inset:
+ * @self: a box
+ * @d: pixels; negative ones make it larger
+ *
+ * Returns: the box, smaller by @d on each side, never of negative size
+ */
 WsBox
 ws_box_inset (const WsBox *self, double d)
 {
@@ -96,6 +131,13 @@ get_device_scale (cairo_t *cr)
   return MAX (hypot (x, y) * scale_x, 1e-3);
 }
 
+/**
+ * ws_snap_line:
+ * @cr: a drawing
+ * @line: width, pixels
+ *
+ * Returns: the width, rounded to whole device pixels, at least one
+ */
 double
 ws_snap_line (cairo_t *cr, double line)
 {
@@ -104,6 +146,13 @@ ws_snap_line (cairo_t *cr, double line)
   return MAX (round (line * scale), 1) / scale;
 }
 
+/**
+ * ws_snap:
+ * @cr: a drawing
+ * @at: a coordinate, pixels
+ *
+ * Returns: the edge of a device pixel that is nearest to it
+ */
 double
 ws_snap (cairo_t *cr, double at)
 {
@@ -112,6 +161,15 @@ ws_snap (cairo_t *cr, double at)
   return round (at * scale) / scale;
 }
 
+/**
+ * ws_box_snap:
+ * @cr: a drawing
+ * @box: a box
+ *
+ * For fills that are crisp.
+ *
+ * Returns: the box with its edges on those of device pixels, at least one of them wide and high
+ */
 WsBox
 ws_box_snap (cairo_t *cr, WsBox box)
 {
@@ -124,6 +182,14 @@ ws_box_snap (cairo_t *cr, WsBox box)
   return (WsBox){ x0 / scale, y0 / scale, (x1 - x0) / scale, (y1 - y0) / scale };
 }
 
+/**
+ * ws_box_snap_stroke:
+ * @cr: a drawing
+ * @box: a box
+ * @line: width of the stroke, pixels
+ *
+ * Returns: the box for a stroke whose outer edges lie on those of device pixels
+ */
 WsBox
 ws_box_snap_stroke (cairo_t *cr, WsBox box, double line)
 {
@@ -132,12 +198,27 @@ ws_box_snap_stroke (cairo_t *cr, WsBox box, double line)
   return ws_box_inset (&snapped, line / 2);
 }
 
+/**
+ * ws_box_path:
+ * @cr: a drawing
+ * @box: a box
+ *
+ * Adds the box to the path.
+ */
 void
 ws_box_path (cairo_t *cr, const WsBox *box)
 {
   cairo_rectangle (cr, box->x, box->y, box->w, box->h);
 }
 
+/**
+ * ws_rounded_path:
+ * @cr: a drawing
+ * @box: a box
+ * @radius: of its corners, pixels; at most half of its lesser side
+ *
+ * Adds the box to the path, with round corners where one can see them.
+ */
 void
 ws_rounded_path (cairo_t *cr, const WsBox *box, double radius)
 {
@@ -166,6 +247,17 @@ ws_rounded_path (cairo_t *cr, const WsBox *box, double radius)
   cairo_close_path (cr);
 }
 
+/**
+ * ws_arrow_path:
+ * @cr: a drawing
+ * @x: of the tip
+ * @y: of the tip
+ * @dx: where it points, along x
+ * @dy: where it points, along y; the length of the two does not matter, but is not 0
+ * @size: length of the head, pixels
+ *
+ * Adds a filled head to the path.
+ */
 void
 ws_arrow_path (cairo_t *cr, double x, double y, double dx, double dy, double size)
 {
@@ -183,13 +275,24 @@ ws_arrow_path (cairo_t *cr, double x, double y, double dx, double dy, double siz
   cairo_close_path (cr);
 }
 
+/**
+ * ws_clamp01:
+ * @t: a number
+ *
+ * Returns: it, from 0 to 1
+ */
 double
 ws_clamp01 (double t)
 {
   return CLAMP (t, 0, 1);
 }
 
-/* Starts and ends at rest. */
+/**
+ * ws_ease:
+ * @t: share of the time, from 0 to 1
+ *
+ * Returns: share of the way, from 0 to 1, of what starts and ends at rest
+ */
 double
 ws_ease (double t)
 {
@@ -197,6 +300,13 @@ ws_ease (double t)
   return t * t * (3 - 2 * t);
 }
 
+/**
+ * ws_format_count:
+ * @n: a count
+ *
+ * Returns: (transfer full): it in groups of three, by narrow spaces: "4 194 304"; four digits are
+ * read without
+ */
 char *
 ws_format_count (guint64 n)
 {
@@ -218,7 +328,7 @@ ws_format_count (guint64 n)
  * ws_format_extent:
  * @extent: of a grid or a block, in x, y and z
  *
- * Returns: (transfer full): how many along each dimension that there is
+ * Returns: (transfer full): how many along each dimension that there is: "32 768", "16 × 8"
  */
 char *
 ws_format_extent (const guint32 extent[3])

@@ -8,6 +8,13 @@
 
 G_BEGIN_DECLS
 
+/**
+ * WsBox:
+ * @x: left, pixels
+ * @y: top, pixels
+ * @w: to the right
+ * @h: downwards
+ */
 typedef struct {
   double x, y, w, h;
 } WsBox;
@@ -24,13 +31,10 @@ void ws_paint_set (cairo_t *cr, WsColor color);
 
 gboolean ws_box_contains (const WsBox *self, double x, double y);
 WsBox ws_box_inset (const WsBox *self, double d);
-/* edges on device pixels, at least one wide: fills are crisp */
 WsBox ws_box_snap (cairo_t *cr, WsBox box);
-/* for a stroke of @line: its edges lie on device pixels */
 WsBox ws_box_snap_stroke (cairo_t *cr, WsBox box, double line);
 void ws_rounded_path (cairo_t *cr, const WsBox *box, double radius);
 void ws_box_path (cairo_t *cr, const WsBox *box);
-/* of @line, rounded to whole device pixels, at least one */
 double ws_snap_line (cairo_t *cr, double line);
 double ws_snap (cairo_t *cr, double at);
 
@@ -47,31 +51,22 @@ typedef enum {
   WS_N_HATCHES
 } WsHatch;
 
-/* Goes on from box to box: lines of neighbours meet. */
 void ws_hatch_path (cairo_t *cr, WsHatch hatch, const WsBox *box, double spacing);
-/* The same in boxes that stand side by side, from left to right, on one line: a line that goes on
- * from box to box is one line. */
 void ws_hatch_path_in_steps (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes,
                              double spacing);
-/* Fills boxes that stand side by side, as above, and hatches them. Where there are pixels the lines
- * are drawn once, on a tile: a large area costs what filling it does. */
 void ws_hatch_fill (cairo_t *cr, WsHatch hatch, const WsBox *boxes, guint n_boxes, double spacing,
                     double line_px, WsColor ground, WsColor color);
-/* With the colour, unlike for 49 warps. */
 WsHatch ws_hatch_of_warp (guint warp);
 
 /* ---- arrows ---- */
 
-/* a filled head with its tip at (x, y), that points along (dx, dy) */
 void ws_arrow_path (cairo_t *cr, double x, double y, double dx, double dy, double size);
 
 /* ---- numbers ---- */
 
 double ws_ease (double t);
 double ws_clamp01 (double t);
-/* (transfer full): "4 194 304": groups of three, by narrow spaces */
 char *ws_format_count (guint64 n);
-/* (transfer full): "32 768"; of two or three dimensions "16 × 8" */
 char *ws_format_extent (const guint32 extent[3]);
 
 G_END_DECLS

@@ -3,10 +3,11 @@
 #include "pen/paint.h"
 #include "record/run.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#define N_DIGITS 3 /* that count */
+#define N_DIGITS 3 /* significant ones */
 
 typedef struct {
   const char *name;
@@ -147,7 +148,7 @@ ws_quantity_append_power (GString *text, int base, int exponent)
  * @quantity: what it is
  * @value: in ns, bytes per second, operations per second, shares of 1
  *
- * Returns: (transfer full): the value with its unit, to three digits that count: "3.04 ms"; of
+ * Returns: (transfer full): the value with its unit, to three significant digits: "3.04 ms"; of
  * counts, all digits; "not known" of what is not finite
  */
 char *
@@ -158,7 +159,7 @@ ws_quantity_format (WsQuantity quantity, double value)
   int exponent;
 
   if (!isfinite (value))
-    return g_strdup ("not known");
+    return g_strdup (_ ("not known"));
   text = g_string_new (NULL);
   if (quantity == WS_QUANTITY_ELEMENTS && value >= 1024 && get_power_of_two (value, &exponent))
     {

@@ -17,12 +17,8 @@ typedef enum {
   WS_QUANTITY_INTENSITY, /* operations per byte */
 } WsQuantity;
 
-/* (transfer full): with its unit, to three digits that count; "not known" of what is not finite */
 char *ws_quantity_format (WsQuantity quantity, double value);
-/* A unit that suits values up to @largest: labels are values / @divisor. Returns its name, "ms";
- * empty where there is none */
 const char *ws_quantity_choose_unit (WsQuantity quantity, double largest, double *divisor);
-/* Adds "2²²". */
 void ws_quantity_append_power (GString *text, int base, int exponent);
 
 G_END_DECLS

@@ -138,6 +138,13 @@ ws_scale_from_place (const WsScale *self, double place)
   return from_linear (self->kind, low + (place - self->at_from) / length * (high - low));
 }
 
+/**
+ * ws_scale_clamp_place:
+ * @self: a scale
+ * @place: pixels
+ *
+ * Returns: the value there, as of ws_scale_from_place(), never outside the scale's
+ */
 double
 ws_scale_clamp_place (const WsScale *self, double place)
 {
@@ -146,6 +153,13 @@ ws_scale_clamp_place (const WsScale *self, double place)
   return isnan (value) ? self->from : CLAMP (value, self->from, self->to);
 }
 
+/**
+ * ws_scale_contains:
+ * @self: a scale
+ * @value: a value
+ *
+ * Whether the value is one of the scale's, its ends included.
+ */
 gboolean
 ws_scale_contains (const WsScale *self, double value)
 {

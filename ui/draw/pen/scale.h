@@ -28,7 +28,6 @@ void ws_scale_init (WsScale *self, WsScaleKind kind, double from, double to, dou
                     double at_to);
 double ws_scale_to_place (const WsScale *self, double value);
 double ws_scale_from_place (const WsScale *self, double place);
-/* as ws_scale_from_place(), never outside the scale's values */
 double ws_scale_clamp_place (const WsScale *self, double place);
 gboolean ws_scale_contains (const WsScale *self, double value);
 

@@ -144,8 +144,8 @@ get_sized (WsText *self, WsFace face, double px)
 {
   Sized *sized;
 
-  /* a hundredth of a pixel is nobody's size */
-  px = round (px * 64) / 64;
+  /* an eighth of a pixel is nobody's size; each size that there ever was stays in the font map */
+  px = round (px * 8) / 8;
   for (guint i = 0; i < self->sizes->len; i++)
     {
       sized = g_ptr_array_index (self->sizes, i);
@@ -269,6 +269,15 @@ measure (WsText *self, Sized *sized, const char *string)
   return measured;
 }
 
+/**
+ * ws_text_width:
+ * @self: a text
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @string: what is measured
+ *
+ * Returns: its width, pixels
+ */
 double
 ws_text_width (WsText *self, WsFace face, double px, const char *string)
 {
@@ -277,6 +286,14 @@ ws_text_width (WsText *self, WsFace face, double px, const char *string)
   return measure (self, get_sized (self, face, px), string)->width;
 }
 
+/**
+ * ws_text_cap_height:
+ * @self: a text
+ * @face: of its font
+ * @px: size of the font, pixels
+ *
+ * Returns: height of capitals and digits above the baseline, pixels: what a text is centred by
+ */
 double
 ws_text_cap_height (WsText *self, WsFace face, double px)
 {
@@ -300,6 +317,19 @@ note (WsText *self, double px, double cap_height, double x, double y, double wid
   g_array_append_val (self->boxes, noted);
 }
 
+/**
+ * ws_text_show:
+ * @self: a text that has something to draw on
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @color: of it
+ * @x: where it stands
+ * @y: where the middle of its capitals is
+ * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @string: what is shown, on one line
+ *
+ * Returns: its width, pixels
+ */
 double
 ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, double y, double align,
               const char *string)
@@ -325,6 +355,17 @@ ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, dou
   return width;
 }
 
+/**
+ * ws_text_fit:
+ * @self: a text
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @width: room, pixels
+ * @string: what is to be shown
+ *
+ * Returns: (transfer full) (nullable): what of it fits, with "…" where it was shortened; %NULL
+ * where not even its first character does
+ */
 char *
 ws_text_fit (WsText *self, WsFace face, double px, double width, const char *string)
 {
@@ -355,6 +396,20 @@ ws_text_fit (WsText *self, WsFace face, double px, double width, const char *str
   }
 }
 
+/**
+ * ws_text_show_fit:
+ * @self: a text that has something to draw on
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @color: of it
+ * @x: where it stands
+ * @y: where the middle of its capitals is
+ * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @width: room, pixels
+ * @string: what is shown, shortened by ws_text_fit()
+ *
+ * Returns: the width used, pixels; 0 where nothing fits
+ */
 double
 ws_text_show_fit (WsText *self, WsFace face, double px, WsColor color, double x, double y,
                   double align, double width, const char *string)
@@ -409,6 +464,15 @@ get_advance (const Sized *sized, const char *string)
   return width;
 }
 
+/**
+ * ws_text_gather_width:
+ * @self: a text
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @string: what is measured
+ *
+ * Returns: the width, pixels, that ws_text_gather() gives it: that of its characters, one by one
+ */
 double
 ws_text_gather_width (WsText *self, WsFace face, double px, const char *string)
 {
@@ -437,6 +501,19 @@ get_batch (WsText *self, Sized *sized, const WsColor *color)
   return batch;
 }
 
+/**
+ * ws_text_gather:
+ * @self: a text that has something to draw on
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @color: of it
+ * @x: where it stands
+ * @y: where the middle of its capitals is
+ * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @string: what is shown
+ *
+ * Gathers a short text of ASCII characters, for ws_text_flush(); anything else is shown at once.
+ */
 void
 ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, double y,
                 double align, const char *string)
@@ -486,6 +563,12 @@ show_lines (WsText *self, const Batch *batch)
     }
 }
 
+/**
+ * ws_text_flush:
+ * @self: a text
+ *
+ * Shows what was gathered: before something is painted over it.
+ */
 void
 ws_text_flush (WsText *self)
 {
@@ -500,6 +583,18 @@ ws_text_flush (WsText *self)
   g_ptr_array_set_size (self->batches, 0);
 }
 
+/**
+ * ws_text_wrap:
+ * @self: a text
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @width: of a line, pixels
+ * @max_lines: lines there may be
+ * @string: what is to be shown; it breaks at spaces
+ *
+ * Returns: (transfer full) (array zero-terminated=1): its lines; the last is shortened where it
+ * does not fit
+ */
 char **
 ws_text_wrap (WsText *self, WsFace face, double px, double width, guint max_lines,
               const char *string)
@@ -543,6 +638,15 @@ text_box_clear (gpointer data)
   g_free (((WsTextBox *)data)->string);
 }
 
+/**
+ * ws_text_watch:
+ * @cr: a drawing
+ *
+ * For tests: from now on each text shown on @cr is noted.
+ *
+ * Returns: (transfer full) (element-type WsTextBox): where it is noted; must be kept for longer
+ * than @cr
+ */
 GArray *
 ws_text_watch (cairo_t *cr)
 {

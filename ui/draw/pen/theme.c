@@ -3,6 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+G_DEFINE_ENUM_TYPE (WsThemeKind, ws_theme_kind, G_DEFINE_ENUM_VALUE (WS_THEME_LIGHT, "light"),
+                    G_DEFINE_ENUM_VALUE (WS_THEME_DARK, "dark"),
+                    G_DEFINE_ENUM_VALUE (WS_THEME_PROJECTOR, "projector"),
+                    G_DEFINE_ENUM_VALUE (WS_THEME_PRESENTING, "presenting"))
+
 /* Okabe and Ito, "Color Universal Design" (2008): categories that colour-blind people tell apart.
  * Their yellow is too pale on white, their blue and black too dark on black; there, neighbours
  * stand in. */

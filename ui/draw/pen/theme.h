@@ -1,6 +1,7 @@
 /* theme.h: colours, fonts and measures of a drawing: light, dark and projector. */
 #pragma once
 
+#include <glib-object.h>
 #include <pango/pangocairo.h>
 
 G_BEGIN_DECLS
@@ -18,6 +19,16 @@ typedef enum {
   WS_THEME_PRESENTING = WS_N_THEMES,
 } WsThemeKind;
 
+#define WS_TYPE_THEME_KIND (ws_theme_kind_get_type ())
+GType ws_theme_kind_get_type (void);
+
+/**
+ * WsColor:
+ * @r: red, 0 to 1
+ * @g: green
+ * @b: blue
+ * @a: opacity
+ */
 typedef struct {
   double r, g, b, a;
 } WsColor;

@@ -30,13 +30,18 @@ typedef struct {
   gboolean powers;
 } WsTicksOptions;
 
+/**
+ * WsTick:
+ * @value: a round one
+ * @at: where it stands, pixels
+ * @label: how it is written
+ */
 typedef struct {
   double value;
-  double at; /* in pixels */
+  double at;
   char label[48];
 } WsTick;
 
-/* (transfer full) (element-type WsTick): rising */
 GArray *ws_ticks_new (const WsScale *scale, const WsTicksOptions *options, WsText *text,
                       WsFace face, double px);
 void ws_ticks_format (double value, char *label, gsize size);

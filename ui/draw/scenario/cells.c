@@ -1,6 +1,8 @@
 /* cells.c: the rows of the table. */
 #include "scenario/layout.h"
 
+#include "words/words.h"
+
 #include <math.h>
 
 typedef struct {
@@ -13,6 +15,16 @@ typedef struct {
 
 /* ---- signs ---- */
 
+/**
+ * ws_scenario_draw_mark:
+ * @cr: a drawing
+ * @theme: not looked at
+ * @mark: a check mark where it is better, two bars where it is equal
+ * @x: of its middle, pixels
+ * @y: of its middle
+ * @size: of the square it is in, pixels
+ * @color: of it
+ */
 void
 ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x, double y,
                        double size, WsColor color)
@@ -311,7 +323,7 @@ draw_sentence (const Painter *p, guint row, const WsBox *box)
   if (l->scenario->rows[row].words == NULL)
     return;
   lines = ws_scenario_wrap (p->text, WS_FACE_SANS, &px, ws_theme_get_min_text (p->theme, l->height),
-                            box->w, n, l->scenario->rows[row].words);
+                            box->w, n, ws_words_translate (l->scenario->rows[row].words));
   y = box->y + box->h / 2 - (g_strv_length (lines) - 1) * step / 2;
   for (guint i = 0; lines[i] != NULL; i++, y += step)
     ws_text_show (p->text, WS_FACE_SANS, px, p->theme->ink, box->x, y, 0, lines[i]);
@@ -377,7 +389,7 @@ draw_label (const Painter *p, guint row)
   guint n = CLAMP ((guint)(l->row_h / (px * 1.15)), 1, l->label_lines);
   g_auto (GStrv) lines =
       ws_scenario_wrap (p->text, WS_FACE_BOLD, &px, ws_theme_get_min_text (p->theme, l->height),
-                        l->label.w, n, l->scenario->rows[row].label);
+                        l->label.w, n, ws_words_translate (l->scenario->rows[row].label));
 
   step = px * 1.2;
   y -= (MAX (g_strv_length (lines), 1) - 1) * step / 2;
@@ -423,6 +435,15 @@ draw_choice (const Painter *p)
   cairo_stroke (p->cr);
 }
 
+/**
+ * ws_scenario_draw_rows:
+ * @cr: a drawing
+ * @text: shows
+ * @l: where everything stands
+ * @options: what is chosen and pointed at
+ *
+ * Draws the rows that are shown, and the outline of the chosen cell.
+ */
 void
 ws_scenario_draw_rows (cairo_t *cr, WsText *text, const WsScenarioLayout *l,
                        const WsScenarioOptions *options)

@@ -2,6 +2,7 @@
 #include "scenario/data.h"
 #include "scenario/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #define SAME_SHARE 0.01
 
 G_DEFINE_QUARK (ws - scenario - error - quark, ws_scenario_error)
+G_DEFINE_BOXED_TYPE (WsScenario, ws_scenario, ws_scenario_ref, ws_scenario_unref)
 
 static const struct {
   const char *name;
@@ -17,20 +19,27 @@ static const struct {
   int better; /* 1: more is better, -1: less is, 0: neither */
   gboolean is_share;
 } columns[WS_SCENARIO_N_COLUMNS] = {
-  [WS_SCENARIO_LAUNCH] = { "launch", "threads × blocks", "launch", 0, FALSE },
-  [WS_SCENARIO_RESIDENT] = { "resident", "blocks an SM holds", "blocks", 0, FALSE },
-  [WS_SCENARIO_DRIVER] = { "driver", "the driver says", "driver", 0, FALSE },
-  [WS_SCENARIO_SM_EFFICIENCY] = { "sm-efficiency", "SM efficiency", "SM eff.", 1, TRUE },
-  [WS_SCENARIO_THEORETICAL] = { "theoretical", "theoretical", "theor.", 1, TRUE },
-  [WS_SCENARIO_ACHIEVED] = { "achieved", "achieved", "achv.", 1, TRUE },
-  [WS_SCENARIO_TIME] = { "time", "time", "time", -1, FALSE },
-  [WS_SCENARIO_RATE] = { "rate", "elements a second", "per s", 1, FALSE },
-  [WS_SCENARIO_PROFILE_COLUMN] = { "profile", "SMs and warps over time", "over time", 0, FALSE },
+  [WS_SCENARIO_LAUNCH] = { "launch", N_ ("threads × blocks"), N_ ("launch"), 0, FALSE },
+  [WS_SCENARIO_RESIDENT] = { "resident", N_ ("blocks an SM holds"), N_ ("blocks"), 0, FALSE },
+  [WS_SCENARIO_DRIVER] = { "driver", N_ ("the driver says"), N_ ("driver"), 0, FALSE },
+  [WS_SCENARIO_SM_EFFICIENCY] = { "sm-efficiency", N_ ("SM efficiency"), N_ ("SM eff."), 1, TRUE },
+  [WS_SCENARIO_THEORETICAL] = { "theoretical", N_ ("theoretical"), N_ ("theor."), 1, TRUE },
+  [WS_SCENARIO_ACHIEVED] = { "achieved", N_ ("achieved"), N_ ("achv."), 1, TRUE },
+  [WS_SCENARIO_TIME] = { "time", N_ ("time"), N_ ("time"), -1, FALSE },
+  [WS_SCENARIO_RATE] = { "rate", N_ ("elements a second"), N_ ("per s"), 1, FALSE },
+  [WS_SCENARIO_PROFILE_COLUMN] = { "profile", N_ ("SMs and warps over time"), N_ ("over time"), 0,
+                                   FALSE },
   [WS_SCENARIO_WORDS] = { "words", "", "", 0, FALSE },
 };
 
 static const WsScenarioResult no_result = { .state = WS_SCENARIO_NOT_RUN };
 
+/**
+ * ws_scenario_column_get_name:
+ * @column: a column
+ *
+ * Returns: (transfer none): its name in files, as in "sm-efficiency"
+ */
 const char *
 ws_scenario_column_get_name (WsScenarioColumn column)
 {
@@ -38,20 +47,38 @@ ws_scenario_column_get_name (WsScenarioColumn column)
   return columns[column].name;
 }
 
+/**
+ * ws_scenario_column_get_title:
+ * @column: a column
+ *
+ * Returns: (transfer none): its title, as in "SM efficiency"
+ */
 const char *
 ws_scenario_column_get_title (WsScenarioColumn column)
 {
   g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
-  return columns[column].title;
+  return *columns[column].title != '\0' ? _ (columns[column].title) : "";
 }
 
+/**
+ * ws_scenario_column_get_short_title:
+ * @column: a column
+ *
+ * Returns: (transfer none): its title where there is little room, as in "SM eff."
+ */
 const char *
 ws_scenario_column_get_short_title (WsScenarioColumn column)
 {
   g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
-  return columns[column].short_title;
+  return *columns[column].short_title != '\0' ? _ (columns[column].short_title) : "";
 }
 
+/**
+ * ws_scenario_column_is_share:
+ * @column: a column
+ *
+ * Whether its figures are percentages.
+ */
 gboolean
 ws_scenario_column_is_share (WsScenarioColumn column)
 {
@@ -59,6 +86,13 @@ ws_scenario_column_is_share (WsScenarioColumn column)
   return columns[column].is_share;
 }
 
+/**
+ * ws_scenario_column_parse:
+ * @name: (nullable): what ws_scenario_column_get_name() gives
+ * @column: (out): the column; untouched where there is none of this name
+ *
+ * Returns: whether there is one
+ */
 gboolean
 ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
 {
@@ -127,6 +161,12 @@ clear (gpointer data)
   g_free (self->published_on);
 }
 
+/**
+ * ws_scenario_new_empty:
+ * @id: as in "occupancy-k40c"
+ *
+ * Returns: (transfer full): a scenario without rows and devices, for who reads or copies one
+ */
 WsScenario *
 ws_scenario_new_empty (const char *id)
 {
@@ -179,6 +219,8 @@ copy_device (const WsScenario *self, const WsScenarioDevice *device)
  * ws_scenario_copy:
  * @self: a scenario
  *
+ * The copy has the results of the device shown alone.
+ *
  * Returns: (transfer full): what there is to be seen of it now, for another thread
  */
 WsScenario *
@@ -210,6 +252,12 @@ ws_scenario_copy (const WsScenario *self)
   return copy;
 }
 
+/**
+ * ws_scenario_ref:
+ * @self: a scenario
+ *
+ * Returns: (transfer full): @self
+ */
 WsScenario *
 ws_scenario_ref (WsScenario *self)
 {
@@ -217,6 +265,10 @@ ws_scenario_ref (WsScenario *self)
   return g_atomic_rc_box_acquire (self);
 }
 
+/**
+ * ws_scenario_unref:
+ * @self: (transfer full): a scenario
+ */
 void
 ws_scenario_unref (WsScenario *self)
 {
@@ -224,12 +276,26 @@ ws_scenario_unref (WsScenario *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
+/**
+ * ws_scenario_get_n_cells:
+ * @self: a scenario
+ *
+ * Returns: rows times groups, those without a kernel among them
+ */
 guint
 ws_scenario_get_n_cells (const WsScenario *self)
 {
   return self->n_rows * self->n_groups;
 }
 
+/**
+ * ws_scenario_get_cell:
+ * @self: a scenario
+ * @row: index
+ * @group: index
+ *
+ * Returns: (transfer none): what is run there, and what was published of it
+ */
 const WsScenarioCell *
 ws_scenario_get_cell (const WsScenario *self, guint row, guint group)
 {
@@ -287,7 +353,7 @@ set_name (WsScenarioDevice *device, const char *name)
  * ws_scenario_set_device:
  * @self: a scenario
  * @id: of a device, as in "vm:k40c"
- * @name: (nullable): what people call it
+ * @name: (nullable): what people call it; %NULL leaves it as it was
  *
  * Shows what was recorded on this device; what others recorded is kept.
  */
@@ -302,6 +368,15 @@ ws_scenario_set_device (WsScenario *self, const char *id, const char *name)
   self->device = device;
 }
 
+/**
+ * ws_scenario_get_result:
+ * @self: a scenario
+ * @row: index
+ * @group: index
+ *
+ * Returns: (transfer none): what the device shown gave; where there is nothing, a result of what
+ * was not run
+ */
 const WsScenarioResult *
 ws_scenario_get_result (const WsScenario *self, guint row, guint group)
 {
@@ -363,14 +438,21 @@ ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint
   if (run->n_launches == 0 || (run->has_result && !run->correct))
     {
       result->state = WS_SCENARIO_FAILED;
-      result->sentence = g_strdup (run->n_launches == 0 ? "The run has no launch."
-                                                        : "The kernel's result was wrong.");
+      result->sentence = g_strdup (run->n_launches == 0 ? _ ("The run has no launch.")
+                                                        : _ ("The kernel's result was wrong."));
       return;
     }
   result->date = date;
   ws_scenario_result_fill (result, run);
 }
 
+/**
+ * ws_scenario_count:
+ * @self: a scenario
+ * @state: a state
+ *
+ * Returns: cells with a kernel that are in that state on the device shown
+ */
 guint
 ws_scenario_count (const WsScenario *self, WsScenarioState state)
 {

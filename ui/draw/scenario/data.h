@@ -15,7 +15,7 @@
  *   group-words       a few words for each
  *   columns           of launch, resident, driver, sm-efficiency, theoretical, achieved, time,
  *                     rate, profile, words
- *   lesson            of spread, resident, causes, work: which sentence the figures are put into
+ *   summary            of spread, resident, causes, work: which sentence the figures are put into
  *   source            who published the figures
  *   published-on      on which GPU
  *   published-repeats with how many repeats, where that is not what is run here
@@ -83,14 +83,18 @@ typedef enum {
 } WsScenarioColumn;
 
 typedef enum {
-  WS_SCENARIO_LESSON_NONE,
-  WS_SCENARIO_LESSON_SPREAD,   /* more busy SMs against more warps on one */
-  WS_SCENARIO_LESSON_RESIDENT, /* what an SM holds, and why no more */
-  WS_SCENARIO_LESSON_CAUSES,   /* what keeps achieved occupancy below theoretical */
-  WS_SCENARIO_LESSON_WORK,     /* fewer threads that do more each */
-} WsScenarioLesson;
+  WS_SCENARIO_SUMMARY_NONE,
+  WS_SCENARIO_SUMMARY_SPREAD,   /* more busy SMs against more warps on one */
+  WS_SCENARIO_SUMMARY_RESIDENT, /* what an SM holds, and why no more */
+  WS_SCENARIO_SUMMARY_CAUSES,   /* what keeps achieved occupancy below theoretical */
+  WS_SCENARIO_SUMMARY_WORK,     /* fewer threads that do more each */
+} WsScenarioSummary;
 
-/* @text: as it was published; %NULL where nothing was */
+/**
+ * WsScenarioPublished:
+ * @value: the number, in the unit that @text has; of shares per cent
+ * @text: (nullable): as it was published; %NULL where nothing was
+ */
 typedef struct {
   double value;
   char *text;
@@ -113,10 +117,16 @@ typedef struct {
   WsScenarioPublished published[WS_SCENARIO_N_COLUMNS];
 } WsScenarioCell;
 
+/**
+ * WsScenarioRow:
+ * @label: what stands before it
+ * @words: (nullable): one sentence for it
+ * @pair: (nullable): rows of the same pair are held against each other
+ */
 typedef struct {
   char *label;
-  char *words; /* nullable */
-  char *pair;  /* nullable */
+  char *words;
+  char *pair;
 } WsScenarioRow;
 
 typedef enum {
@@ -165,10 +175,17 @@ typedef struct {
   float sms[WS_SCENARIO_PROFILE];
 } WsScenarioResult;
 
-/* What was recorded on one device. */
+/**
+ * WsScenarioDevice:
+ * @id: as in "vm:k40c"
+ * @name: as in "Virtual NVIDIA Tesla K40c"
+ * @results: (array): rows times groups, row by row
+ *
+ * What was recorded on one device.
+ */
 typedef struct {
-  char *id;   /* as in "vm:k40c" */
-  char *name; /* as in "Virtual NVIDIA Tesla K40c" */
+  char *id;
+  char *name;
   WsScenarioResult *results;
 } WsScenarioDevice;
 
@@ -192,7 +209,7 @@ typedef struct {
   char *source;       /* nullable */
   char *published_on; /* nullable */
   guint64 published_repeats;
-  WsScenarioLesson lesson;
+  WsScenarioSummary summary;
   guint n_groups;
   char *group_names[WS_SCENARIO_MAX_GROUPS];
   char *group_words[WS_SCENARIO_MAX_GROUPS]; /* nullable */
@@ -207,16 +224,16 @@ typedef struct {
   GPtrArray *devices; /* WsScenarioDevice */
 } WsScenario;
 
-/* @id: also what messages call the file. (transfer full) */
+#define WS_TYPE_SCENARIO (ws_scenario_get_type ())
+GType ws_scenario_get_type (void);
+
 WsScenario *ws_scenario_new_from_data (const char *id, const char *data, gsize size,
                                        GError **error);
-/* (transfer full): of this moment, with the results of the device shown alone */
 WsScenario *ws_scenario_copy (const WsScenario *self);
 WsScenario *ws_scenario_ref (WsScenario *self);
 void ws_scenario_unref (WsScenario *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScenario, ws_scenario_unref)
 
-/* "sm-efficiency"; "SM efficiency"; "SM eff." */
 const char *ws_scenario_column_get_name (WsScenarioColumn column);
 const char *ws_scenario_column_get_title (WsScenarioColumn column);
 const char *ws_scenario_column_get_short_title (WsScenarioColumn column);
@@ -229,9 +246,7 @@ void ws_scenario_set_blocks (WsScenario *self, guint row, guint group, guint64 b
 
 /* ---- results ---- */
 
-/* Whose results are shown from now on. @name: nullable: as it was */
 void ws_scenario_set_device (WsScenario *self, const char *id, const char *name);
-/* The shown device's result; where there is none, one that was not run. */
 const WsScenarioResult *ws_scenario_get_result (const WsScenario *self, guint row, guint group);
 void ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
                             WsScenarioState state, double fraction, const char *sentence);
@@ -249,21 +264,14 @@ WsScenarioMark ws_scenario_get_mark (const WsScenario *self, guint row, guint gr
 
 /* ---- words ---- */
 
-/* (transfer full) (nullable): the figure, as in "37.2 %", with @decimals or fewer; NULL where it is
- * not known */
 char *ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
                           guint decimals);
-/* (transfer full) (nullable): the same figure as it was published */
 char *ws_scenario_format_published (const WsScenario *self, guint row, guint group,
                                     WsScenarioColumn column);
-/* (transfer full): one or two sentences: what the figures of this cell show */
 char *ws_scenario_tell (const WsScenario *self, guint row, guint group);
-/* (transfer full): all of a cell: for tooltips and screen readers */
 char *ws_scenario_describe_cell (const WsScenario *self, guint row, guint group);
-/* (transfer full): where the figures are from */
 char *ws_scenario_describe_source (const WsScenario *self);
 
-/* (transfer full): with the results of the device shown, as a table */
 WsData *ws_data_new_for_scenario (const WsScenario *scenario);
 
 G_END_DECLS

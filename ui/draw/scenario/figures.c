@@ -63,7 +63,11 @@ get_repeats (const WsRun *run)
   return repeats;
 }
 
-/* @run has a launch, and its result is right. */
+/**
+ * ws_scenario_result_fill:
+ * @result: an empty result; gets the figures of the run's first launch, as far as they are known
+ * @run: with a launch, and a result that is right
+ */
 void
 ws_scenario_result_fill (WsScenarioResult *result, WsRun *run)
 {

@@ -1,5 +1,7 @@
 #include "scenario/layout.h"
 
+#include "words/words.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -53,6 +55,20 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
   return TRUE;
 }
 
+/**
+ * ws_scenario_wrap:
+ * @text: measures
+ * @face: of the font
+ * @px: (inout): the largest size of the font, pixels; then, the one at which it fits
+ * @least: the smallest one, pixels
+ * @width: of a line, pixels
+ * @max_lines: lines there may be
+ * @string: what is to be shown
+ *
+ * Loses the last clauses where it must, and nothing in the middle of one.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): its lines, whole; empty where nothing fits
+ */
 char **
 ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double width,
                   guint max_lines, const char *string)
@@ -217,14 +233,15 @@ static void
 place_label (WsScenarioLayout *self, WsText *text)
 {
   double room = self->width * MAX_LABEL_SHARE;
-  double need = ws_text_width (text, WS_FACE_SANS, self->head_px, self->scenario->row_title);
+  double need = ws_text_width (text, WS_FACE_SANS, self->head_px,
+                               ws_words_translate (self->scenario->row_title));
 
   need = MIN (need, room * 1.3);
   self->label_lines = 1;
   for (guint row = 0; row < self->scenario->n_rows; row++)
     {
-      double width =
-          ws_text_width (text, WS_FACE_BOLD, self->big_px, self->scenario->rows[row].label);
+      double width = ws_text_width (text, WS_FACE_BOLD, self->big_px,
+                                    ws_words_translate (self->scenario->rows[row].label));
 
       if (width > room)
         self->label_lines = 3;
@@ -386,27 +403,27 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
       self->title = (WsBox){ self->pad, y, room, self->title_px * 1.4 };
       y += self->title.h;
     }
-  if (self->height > self->lesson_px * 13)
+  if (options->show_summary && self->height > self->summary_px * 13)
     {
       g_autofree char *told =
           ws_scenario_tell (self->scenario, MIN (options->row, self->scenario->n_rows - 1),
                             MIN (options->group, self->scenario->n_groups - 1));
 
-      double px = self->lesson_px;
+      double px = self->summary_px;
 
       /* on one line, if a little smaller is enough for that */
-      self->lesson_lines =
+      self->summary_lines =
           ws_scenario_wrap (text, WS_FACE_SANS, &px, MAX (px * 0.88, min_px), room, 1, told);
-      if (!is_whole (self->lesson_lines, told))
+      if (!is_whole (self->summary_lines, told))
         {
-          px = self->lesson_px;
-          g_strfreev (self->lesson_lines);
-          self->lesson_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px, min_px, room, 2, told);
+          px = self->summary_px;
+          g_strfreev (self->summary_lines);
+          self->summary_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px, min_px, room, 2, told);
         }
       /* its room is the same for every cell, or the table would jump from cell to cell */
-      self->lesson = (WsBox){ self->pad, y, room, self->lesson_px * 2.9 };
-      self->lesson_px = px;
-      y += self->lesson.h;
+      self->summary = (WsBox){ self->pad, y, room, self->summary_px * 2.9 };
+      self->summary_px = px;
+      y += self->summary.h;
     }
   return y;
 }
@@ -459,6 +476,18 @@ choose_factor (WsScenarioLayout *self, WsText *text, double y, double min_px)
   return factors[G_N_ELEMENTS (factors) - 1];
 }
 
+/**
+ * ws_scenario_layout_init:
+ * @self: (out caller-allocates): where everything stands; to be cleared
+ * @text: measures
+ * @scenario: what is shown; must outlive @self
+ * @options: which cell is chosen, and what is shown round the table
+ * @theme: sizes of type; must outlive @self
+ * @width: pixels
+ * @height: pixels
+ *
+ * The header's head says what goes first where there is little room.
+ */
 void
 ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,
                          const WsScenarioOptions *options, const WsTheme *theme, double width,
@@ -472,7 +501,7 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
       (WsScenarioLayout){ .scenario = scenario, .theme = theme, .width = width, .height = height };
   self->pad = MIN (28 * scale, MIN (width, height) * 0.04);
   self->title_px = MAX (theme->title_px * scale, min_px);
-  self->lesson_px = MAX (theme->text_px * scale, min_px);
+  self->summary_px = MAX (theme->text_px * scale, min_px);
   self->note_px = MAX (theme->small_px * scale * 0.82, min_px);
   y = place_words (self, text, options, min_px);
   place_caption (self, text, min_px);
@@ -481,13 +510,27 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
   place_rows (self, options);
 }
 
+/**
+ * ws_scenario_layout_clear:
+ * @self: where everything stands
+ *
+ * Frees what it holds; the struct itself is the caller's.
+ */
 void
 ws_scenario_layout_clear (WsScenarioLayout *self)
 {
-  g_clear_pointer (&self->lesson_lines, g_strfreev);
+  g_clear_pointer (&self->summary_lines, g_strfreev);
   g_clear_pointer (&self->caption_lines, g_strfreev);
 }
 
+/**
+ * ws_scenario_layout_get_cell:
+ * @self: where everything stands
+ * @row: index of a row that is shown
+ * @group: index of a group that is shown
+ *
+ * Returns: the whole of the cell
+ */
 WsBox
 ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guint group)
 {
@@ -497,6 +540,15 @@ ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guint grou
                   self->row_h };
 }
 
+/**
+ * ws_scenario_layout_get_figure:
+ * @self: where everything stands
+ * @row: index of a row that is shown
+ * @group: index of a group that is shown
+ * @column: index among the columns shown
+ *
+ * Returns: one figure of the cell
+ */
 WsBox
 ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint group, guint column)
 {
@@ -505,6 +557,13 @@ ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint gr
                   self->row_h };
 }
 
+/**
+ * ws_scenario_layout_has:
+ * @self: where everything stands
+ * @column: a column
+ *
+ * Whether the column is shown.
+ */
 gboolean
 ws_scenario_layout_has (const WsScenarioLayout *self, WsScenarioColumn column)
 {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * WsScenarioLayout:
  * @title: where the title stands; no height where there is none
- * @lesson: lines of the sentence below it
+ * @summary: lines of the sentence below it
  * @head: names of groups and columns
  * @rows: the rows that are shown
  * @caption: where the figures are from
@@ -37,15 +37,15 @@ typedef struct {
   double height;
   double pad;
   double title_px;
-  double lesson_px;
+  double summary_px;
   double big_px;
   double small_px;
   double head_px;
   double note_px;
   guint decimals;
   WsBox title;
-  WsBox lesson;
-  char **lesson_lines;
+  WsBox summary;
+  char **summary_lines;
   WsBox head;
   gboolean has_names;
   gboolean has_words;
@@ -79,26 +79,20 @@ void ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScen
 void ws_scenario_layout_clear (WsScenarioLayout *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsScenarioLayout, ws_scenario_layout_clear)
 
-/* Of a group in a row that is shown; the whole of it, or one figure. */
 WsBox ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guint group);
 WsBox ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, guint group,
                                      guint column);
 gboolean ws_scenario_layout_has (const WsScenarioLayout *self, WsScenarioColumn column);
 
-/* (transfer full): @string in at most @max_lines lines, whole: at the largest size between @px and
- * @least at which it fits; without its last clauses where it must be; empty where nothing fits */
 char **ws_scenario_wrap (WsText *text, WsFace face, double *px, double least, double width,
                          guint max_lines, const char *string);
 
-/* scenario-cells.c */
 void ws_scenario_draw_rows (cairo_t *cr, WsText *text, const WsScenarioLayout *l,
                             const WsScenarioOptions *options);
-/* scenario-profile.c */
 void ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l,
                                const WsScenarioResult *result, const WsBox *box);
 void ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l, double x,
                                     double y, double width);
-/* a check mark or two bars, in a square of @size about (x, y) */
 void ws_scenario_draw_mark (cairo_t *cr, const WsTheme *theme, WsScenarioMark mark, double x,
                             double y, double size, WsColor color);
 

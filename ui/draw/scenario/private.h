@@ -6,9 +6,7 @@
 G_BEGIN_DECLS
 
 WsScenario *ws_scenario_new_empty (const char *id);
-/* (transfer full): @message without its full stop and its line ends */
 char *ws_scenario_clean (const char *message);
-/* From the first launch of a run whose result is right. */
 void ws_scenario_result_fill (WsScenarioResult *result, WsRun *run);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
  * have a block; filled, the share of the device's room for warps that is taken. */
 #include "scenario/layout.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Steps, as wide as their share of the time. */
@@ -62,6 +63,16 @@ get_plot (const WsScenarioLayout *l, const WsBox *box)
   return (WsBox){ box->x, box->y + inset, box->w, box->h - 2 * inset };
 }
 
+/**
+ * ws_scenario_draw_profile:
+ * @cr: a drawing
+ * @l: where everything stands
+ * @result: what was recorded
+ * @box: of the figure
+ *
+ * Draws the course of a launch as a small picture: hatched, the share of SMs that have a block;
+ * filled, the share of the device's room for warps that is taken; dashed, theoretical occupancy.
+ */
 void
 ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenarioResult *result,
                           const WsBox *box)
@@ -102,18 +113,28 @@ ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenar
   cairo_restore (cr);
 }
 
-/* The legend stands where the column's title would. */
+/**
+ * ws_scenario_draw_profile_head:
+ * @cr: a drawing
+ * @text: shows
+ * @l: where everything stands
+ * @x: where the legend begins, pixels
+ * @y: its middle
+ * @width: that there is for it, pixels
+ *
+ * Draws what that picture's fillings mean, where the column's title would stand.
+ */
 void
 ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l, double x,
                                double y, double width)
 {
-  static const char *const names[] = { "SMs", "warps", "over time" };
+  static const char *const names[] = { N_ ("SMs"), N_ ("warps"), N_ ("over time") };
   double size = l->head_px * 0.72;
   double right = x + width;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      double need = ws_text_width (text, WS_FACE_SANS, l->head_px, names[i]);
+      double need = ws_text_width (text, WS_FACE_SANS, l->head_px, _ (names[i]));
       WsBox key = ws_box_snap (cr, (WsBox){ x, y - size / 2, size, size });
 
       if (x + need + (i < 2 ? size * 1.4 : 0) > right)
@@ -132,7 +153,7 @@ ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout
             }
           x += size * 1.4;
         }
-      ws_text_show (text, WS_FACE_SANS, l->head_px, l->theme->muted, x, y, 0, names[i]);
+      ws_text_show (text, WS_FACE_SANS, l->head_px, l->theme->muted, x, y, 0, _ (names[i]));
       x += need + l->head_px * 0.9;
     }
 }

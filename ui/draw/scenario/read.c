@@ -3,6 +3,8 @@
 #include "scenario/private.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@
 #define MAX_REPEATS 1000000000
 #define HEAD        "scenario"
 
-static const char *const lesson_names[] = { "", "spread", "resident", "causes", "work" };
+static const char *const summary_names[] = { "", "spread", "resident", "causes", "work" };
 
 typedef struct {
   const char *id;
@@ -38,7 +40,7 @@ static gboolean G_GNUC_PRINTF (4, 5)
   if (key != NULL)
     g_string_append_printf (where, ", %s", key);
   g_set_error (self->error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-               "The scenario cannot be read: %s: %s.", where->str, what);
+               _ ("The scenario cannot be read: %s: %s."), where->str, what);
   return FALSE;
 }
 
@@ -48,10 +50,10 @@ static gboolean
 check_text (Reader *self, const char *group, const char *key, const char *text)
 {
   if (g_utf8_strlen (text, -1) > MAX_TEXT)
-    return refuse (self, group, key, "it has more than %d characters", MAX_TEXT);
+    return refuse (self, group, key, _ ("it has more than %d characters"), MAX_TEXT);
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     if (!g_unichar_isprint (g_utf8_get_char (p)))
-      return refuse (self, group, key, "there is a character in it that cannot be shown");
+      return refuse (self, group, key, _ ("there is a character in it that cannot be shown"));
   return TRUE;
 }
 
@@ -67,7 +69,7 @@ read_text (Reader *self, const char *group, const char *key, char **value)
     {
       if (g_error_matches (error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND))
         return TRUE;
-      return refuse (self, group, key, "it is no text that can be read");
+      return refuse (self, group, key, _ ("it is no text that can be read"));
     }
   g_strstrip (text);
   if (!check_text (self, group, key, text))
@@ -82,7 +84,7 @@ read_needed_text (Reader *self, const char *group, const char *key, char **value
 {
   if (!read_text (self, group, key, value))
     return FALSE;
-  return *value != NULL || refuse (self, group, key, "it is missing");
+  return *value != NULL || refuse (self, group, key, _ ("it is missing"));
 }
 
 static gboolean
@@ -94,8 +96,7 @@ parse_whole (Reader *self, const char *group, const char *key, const char *text,
   errno = 0;
   *value = g_ascii_strtoull (text, &end, 10);
   if (!g_ascii_isdigit (*text) || *end != '\0' || errno != 0 || *value < 1 || *value > max)
-    return refuse (self, group, key, "“%s” is no whole number from 1 to %" G_GUINT64_FORMAT, text,
-                   max);
+    return refuse (self, group, key, _ ("“%s” is no whole number from 1 to %" PRIu64), text, max);
   return TRUE;
 }
 
@@ -142,9 +143,9 @@ read_groups (Reader *self)
   word_items = split (words != NULL ? words : "");
   scenario->n_groups = MAX (g_strv_length (name_items), 1);
   if (scenario->n_groups > WS_SCENARIO_MAX_GROUPS)
-    return refuse (self, HEAD, "groups", "there are at most %d", WS_SCENARIO_MAX_GROUPS);
+    return refuse (self, HEAD, "groups", _ ("there are at most %d"), WS_SCENARIO_MAX_GROUPS);
   if (g_strv_length (word_items) > scenario->n_groups)
-    return refuse (self, HEAD, "group-words", "there are more than groups");
+    return refuse (self, HEAD, "group-words", _ ("there are more than groups"));
   for (guint i = 0; i < scenario->n_groups; i++)
     {
       scenario->group_names[i] = g_strdup (name_items[0] != NULL ? name_items[i] : "");
@@ -168,31 +169,31 @@ read_columns (Reader *self)
       WsScenarioColumn column;
 
       if (!ws_scenario_column_parse (items[i], &column))
-        return refuse (self, HEAD, "columns", "there is no column “%s”", items[i]);
+        return refuse (self, HEAD, "columns", _ ("there is no column “%s”"), items[i]);
       for (guint k = 0; k < scenario->n_columns; k++)
         if (scenario->columns[k] == column)
-          return refuse (self, HEAD, "columns", "“%s” is there twice", items[i]);
+          return refuse (self, HEAD, "columns", _ ("“%s” is there twice"), items[i]);
       scenario->columns[scenario->n_columns++] = column;
     }
-  return scenario->n_columns > 0 || refuse (self, HEAD, "columns", "there is none");
+  return scenario->n_columns > 0 || refuse (self, HEAD, "columns", _ ("there is none"));
 }
 
 static gboolean
-read_lesson (Reader *self)
+read_summary (Reader *self)
 {
   g_autofree char *text = NULL;
 
-  if (!read_text (self, HEAD, "lesson", &text))
+  if (!read_text (self, HEAD, "summary", &text))
     return FALSE;
   if (text == NULL)
     return TRUE;
-  for (guint i = 1; i < G_N_ELEMENTS (lesson_names); i++)
-    if (g_str_equal (text, lesson_names[i]))
+  for (guint i = 1; i < G_N_ELEMENTS (summary_names); i++)
+    if (g_str_equal (text, summary_names[i]))
       {
-        self->scenario->lesson = i;
+        self->scenario->summary = i;
         return TRUE;
       }
-  return refuse (self, HEAD, "lesson", "there is no lesson “%s”", text);
+  return refuse (self, HEAD, "summary", _ ("there is no summary “%s”"), text);
 }
 
 static gboolean
@@ -202,7 +203,7 @@ read_head (Reader *self)
   guint64 order;
 
   if (!g_key_file_has_group (self->file, HEAD))
-    return refuse (self, HEAD, NULL, "it is missing");
+    return refuse (self, HEAD, NULL, _ ("it is missing"));
   if (!read_whole (self, HEAD, "order", G_MAXUINT16, &order)
       || !read_needed_text (self, HEAD, "title", &scenario->title)
       || !read_needed_text (self, HEAD, "words", &scenario->words)
@@ -212,7 +213,7 @@ read_head (Reader *self)
       || !read_whole (self, HEAD, "published-repeats", MAX_REPEATS, &scenario->published_repeats))
     return FALSE;
   scenario->order = (guint)order;
-  return read_groups (self) && read_columns (self) && read_lesson (self);
+  return read_groups (self) && read_columns (self) && read_summary (self);
 }
 
 /* ---- rows and cells ---- */
@@ -264,19 +265,19 @@ parse_figure (Reader *self, const char *section, const char *key, const char *te
   double value;
 
   if (!ws_scenario_column_parse (name, &column))
-    return refuse (self, section, key, "there is no column “%s”", name);
+    return refuse (self, section, key, _ ("there is no column “%s”"), name);
   if (blank == NULL)
-    return refuse (self, section, key, "“%s” has no figure", name);
+    return refuse (self, section, key, _ ("“%s” has no figure"), name);
   while (*blank == ' ')
     blank++;
   value = g_ascii_isdigit (*blank) || *blank == '.' ? g_ascii_strtod (blank, &end) : 0;
   if (end == NULL || end == blank || (*end != '\0' && *end != ' ') || !isfinite (value)
       || value < 0)
-    return refuse (self, section, key, "“%s” is no figure", blank);
+    return refuse (self, section, key, _ ("“%s” is no figure"), blank);
   if (ws_scenario_column_is_share (column) && value > 100)
-    return refuse (self, section, key, "“%s” is more than 100 %%", blank);
+    return refuse (self, section, key, _ ("“%s” is more than 100 %%"), blank);
   if (cell->published[column].text != NULL)
-    return refuse (self, section, key, "“%s” is there twice", name);
+    return refuse (self, section, key, _ ("“%s” is there twice"), name);
   cell->published[column] = (WsScenarioPublished){ value, g_strdup (blank) };
   return TRUE;
 }
@@ -305,7 +306,7 @@ check_kernel (Reader *self, const char *section, const char *key, const char *ke
 {
   for (const char *p = kernel; *p != '\0'; p++)
     if (!g_ascii_isalnum (*p) && *p != '_')
-      return refuse (self, section, key, "“%s” is no kernel's name", kernel);
+      return refuse (self, section, key, _ ("“%s” is no kernel's name"), kernel);
   return TRUE;
 }
 
@@ -334,8 +335,8 @@ static gboolean
 is_key (const char *key, gboolean head)
 {
   static const char *const of_head[] = {
-    "order",   "title",  "words",        "row-title",         "groups", "group-words",
-    "columns", "lesson", "published-on", "published-repeats", "source"
+    "order",   "title",   "words",        "row-title",         "groups", "group-words",
+    "columns", "summary", "published-on", "published-repeats", "source"
   };
   static const char *const of_row[] = { "label", "words", "pair" };
   static const char *const of_cell[] = { "kernel", "n", "block", "repeats", "published" };
@@ -366,7 +367,7 @@ check_keys (Reader *self, const char *section, gboolean head)
 
   for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
     if (!is_key (keys[i], head))
-      return refuse (self, section, keys[i], "no such word is known");
+      return refuse (self, section, keys[i], _ ("no such word is known"));
   return TRUE;
 }
 
@@ -402,7 +403,7 @@ read_rows (Reader *self)
   g_auto (GStrv) sections = g_key_file_get_groups (self->file, &n);
 
   if (n - 1 > WS_SCENARIO_MAX_ROWS)
-    return refuse (self, NULL, NULL, "it has more than %d rows", WS_SCENARIO_MAX_ROWS);
+    return refuse (self, NULL, NULL, _ ("it has more than %d rows"), WS_SCENARIO_MAX_ROWS);
   scenario->rows = g_new0 (WsScenarioRow, n);
   scenario->cells = g_new0 (WsScenarioCell, n * scenario->n_groups);
   for (guint i = 0; i < n; i++)
@@ -411,11 +412,11 @@ read_rows (Reader *self)
         continue;
       if (!g_utf8_validate (sections[i], -1, NULL) || !g_str_has_prefix (sections[i], "row ")
           || strlen (sections[i]) > 100)
-        return refuse (self, NULL, NULL, "a section is neither [scenario] nor [row …]");
+        return refuse (self, NULL, NULL, _ ("a section is neither [scenario] nor [row …]"));
       if (!read_row (self, sections[i]))
         return FALSE;
     }
-  return scenario->n_rows > 0 || refuse (self, NULL, NULL, "it has no [row …]");
+  return scenario->n_rows > 0 || refuse (self, NULL, NULL, _ ("it has no [row …]"));
 }
 
 /**
@@ -441,9 +442,9 @@ ws_scenario_new_from_data (const char *id, const char *data, gsize size, GError 
   if (data == NULL)
     data = "";
   if (size > MAX_BYTES)
-    refuse (&self, NULL, NULL, "it has more than %d bytes", MAX_BYTES);
+    refuse (&self, NULL, NULL, _ ("it has more than %d bytes"), MAX_BYTES);
   else if (!g_utf8_validate (data, (gssize)size, NULL))
-    refuse (&self, NULL, NULL, "it is no text");
+    refuse (&self, NULL, NULL, _ ("it is no text"));
   else if (!g_key_file_load_from_data (file, data, size, G_KEY_FILE_NONE, &damage))
     {
       g_autofree char *what = ws_scenario_clean (damage->message);

@@ -1,5 +1,8 @@
 #include "scenario/layout.h"
 
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 #include <string.h>
 
 static const WsScenarioOptions default_options = WS_SCENARIO_OPTIONS_INIT;
@@ -28,9 +31,9 @@ draw_words (WsText *text, const WsScenarioLayout *l)
 {
   if (l->title.h > 0)
     show_whole (text, l, WS_FACE_BOLD, l->title_px, l->theme->ink, l->title.x,
-                l->title.y + l->title.h * 0.4, l->title.w, l->scenario->title);
-  draw_lines (text, WS_FACE_SANS, l->lesson_px, l->theme->ink, l->lesson.x,
-              l->lesson.y + l->lesson_px * 0.65, l->lesson_px * 1.36, l->lesson_lines);
+                l->title.y + l->title.h * 0.4, l->title.w, ws_words_translate (l->scenario->title));
+  draw_lines (text, WS_FACE_SANS, l->summary_px, l->theme->ink, l->summary.x,
+              l->summary.y + l->summary_px * 0.65, l->summary_px * 1.36, l->summary_lines);
 }
 
 /* ---- the head of the table ---- */
@@ -44,10 +47,10 @@ draw_group_name (cairo_t *cr, WsText *text, const WsScenarioLayout *l, guint g, 
   double right = l->group[g].x + l->group[g].w;
 
   show_whole (text, l, WS_FACE_BOLD, l->big_px, l->theme->ink, left, y, right - left,
-              scenario->group_names[group]);
+              ws_words_translate (scenario->group_names[group]));
   if (l->has_words && scenario->group_words[group] != NULL)
     show_whole (text, l, WS_FACE_SANS, l->head_px, l->theme->muted, left, y + l->big_px * 1.2,
-                right - left, scenario->group_words[group]);
+                right - left, ws_words_translate (scenario->group_words[group]));
 }
 
 static void
@@ -85,7 +88,7 @@ draw_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
   double bottom = ws_snap (cr, l->head.y + l->head.h);
 
   show_whole (text, l, WS_FACE_SANS, l->head_px, l->theme->muted, l->label.x, titles_y, l->label.w,
-              l->scenario->row_title);
+              ws_words_translate (l->scenario->row_title));
   for (guint g = 0; g < l->n_groups; g++)
     {
       if (l->has_names)
@@ -110,8 +113,10 @@ draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
 
   if (l->has_legend)
     {
-      const char *better = l->scenario->n_groups > 1 ? "better than the other" : "best of its kind";
-      const char *equal = "equal: less than 1 % apart, or the same launch";
+      const char *better =
+          l->scenario->n_groups > 1 ? _ ("better than the other") : _ ("best of its kind");
+      /* xgettext:no-c-format */
+      const char *equal = _ ("equal: less than 1 % apart, or the same launch");
       double x = l->caption.x + l->note_px * 0.5;
       double need = ws_text_width (text, WS_FACE_SANS, l->note_px, better);
 
@@ -166,7 +171,7 @@ draw_scroll (cairo_t *cr, const WsScenarioLayout *l)
  * @height: of the drawing
  *
  * Draws the table: above it the sentence that its figures tell at the chosen cell, below it where
- * they are from.
+ * they are from. The background is the caller's.
  */
 void
 ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
@@ -239,6 +244,17 @@ ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
   return FALSE;
 }
 
+/**
+ * ws_scenario_scroll:
+ * @scenario: what is drawn
+ * @options: (inout): gets the first row shown, so that the chosen one is, moving as little as can
+ * be
+ * @theme: as for the drawing
+ * @width: of the drawing, pixels
+ * @height: of the drawing, pixels
+ *
+ * Returns: how many rows are shown
+ */
 guint
 ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options, const WsTheme *theme,
                     double width, double height)
@@ -280,6 +296,6 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
     n += scenario->cells[i].kernel != NULL;
   cell = ws_scenario_describe_cell (scenario, row, group);
   told = ws_scenario_tell (scenario, row, group);
-  return g_strdup_printf ("%s: %u of %u cells have run. %s. %s", scenario->title, n_done, n, cell,
-                          told);
+  return g_strdup_printf (_ ("%1$s: %2$u of %3$u cells have run. %4$s. %5$s"),
+                          ws_words_translate (scenario->title), n_done, n, cell, told);
 }

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * @group: of the chosen cell
  * @show_choice: whether the chosen cell is outlined
  * @show_title: whether the scenario's title stands above
+ * @show_summary: whether what the chosen cell says stands below it
  * @top: first row shown where not all fit; below 0, one that shows the chosen row
  * @hover_x: where the pointer is; below 0, nowhere
  * @hover_y: where the pointer is
@@ -22,34 +23,37 @@ typedef struct {
   guint group;
   gboolean show_choice;
   gboolean show_title;
+  gboolean show_summary;
   int top;
   double hover_x;
   double hover_y;
 } WsScenarioOptions;
 
-#define WS_SCENARIO_OPTIONS_INIT                                                     \
-  {                                                                                  \
-    .show_choice = TRUE, .show_title = TRUE, .top = -1, .hover_x = -1, .hover_y = -1 \
+#define WS_SCENARIO_OPTIONS_INIT                                                             \
+  {                                                                                          \
+    .show_choice = TRUE, .show_title = TRUE, .show_summary = TRUE, .top = -1, .hover_x = -1, \
+    .hover_y = -1                                                                            \
   }
 
-/* @column: of the figure pointed at; WS_SCENARIO_N_COLUMNS beside all */
+/**
+ * WsScenarioHit:
+ * @row: index
+ * @group: index
+ * @column: of the figure pointed at; %WS_SCENARIO_N_COLUMNS beside all
+ */
 typedef struct {
   guint row;
   guint group;
   WsScenarioColumn column;
 } WsScenarioHit;
 
-/* @options: nullable. The background is the caller's. */
 void ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
                        const WsTheme *theme, double width, double height);
 gboolean ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options,
                            const WsTheme *theme, double width, double height, double x, double y,
                            WsScenarioHit *hit);
-/* Sets @options->top so that the chosen row is shown, moving as little as can be. Returns: how many
- * rows are shown */
 guint ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options,
                           const WsTheme *theme, double width, double height);
-/* (transfer full): the table in a sentence, for screen readers */
 char *ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *options);
 
 G_END_DECLS

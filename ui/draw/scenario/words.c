@@ -2,13 +2,23 @@
 #include "pen/paint.h"
 #include "scenario/private.h"
 #include "sheet/words.h"
+#include "words/date.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #define AS_LONG 0.01 /* times that differ by less are called equal */
 #define UNKNOWN "–"
 
+/**
+ * ws_scenario_clean:
+ * @message: a sentence
+ *
+ * Returns: (transfer full): it, without its full stop and its line ends
+ */
 char *
 ws_scenario_clean (const char *message)
 {
@@ -22,7 +32,7 @@ ws_scenario_clean (const char *message)
 
 /* ---- one figure ---- */
 
-/* (transfer full): @value with three digits that count, at most @decimals behind the point */
+/* (transfer full): @value with three significant digits, at most @decimals behind the point */
 static char *
 format_digits (double value, guint decimals)
 {
@@ -155,7 +165,7 @@ ws_scenario_format_published (const WsScenario *self, guint row, guint group,
   return ws_scenario_column_is_share (column) ? g_strconcat (text, " %", NULL) : g_strdup (text);
 }
 
-/* ---- lessons ---- */
+/* ---- summaries ---- */
 
 /* A figure, of ours or of those published, and its text. */
 typedef struct {
@@ -185,26 +195,43 @@ get_figure (const WsScenario *self, guint row, guint group, WsScenarioColumn col
   return figure;
 }
 
-/* (transfer full): "5.7 times as many" */
+/* (transfer full): "5.7 times" */
 static char *
 format_times (double ratio)
 {
-  if (ratio >= 9.95)
-    return g_strdup_printf ("%.0f times", ratio);
-  return g_strdup_printf (ratio >= 1.995 ? "%.1f times" : "%.2f times", ratio);
+  g_autofree char *number = g_strdup_printf ("%.*f",
+                                             ratio >= 9.95    ? 0
+                                             : ratio >= 1.995 ? 1
+                                                              : 2,
+                                             ratio);
+
+  return g_strdup_printf (_ ("%s times"), number);
 }
 
-static void
-append_speed (GString *text, double share)
+/* (transfer full): which keeps more SMs busy, and what that does to time. @speed: its time as a
+ * share of the other's; 0 where it is not known */
+static char *
+describe_busier (const WsScenario *self, guint row, guint wide, const Figure *more,
+                 const Figure *less, double speed)
 {
-  g_autofree char *times = format_times (share >= 1 ? share : 1 / share);
+  g_autofree char *ratio = format_times (more->value / less->value);
+  g_autofree char *times = format_times (speed >= 1 ? speed : 1 / MAX (speed, 1e-9));
+  const char *format =
+      speed <= 0 ? _ ("%1$s keeps %2$s as many SMs busy at %3$s = %4$s (%5$s against %6$s)")
+      : fabs (speed - 1) <= AS_LONG ? _ (
+            "%1$s keeps %2$s as many SMs busy at %3$s = %4$s (%5$s against %6$s) and takes as long")
+      : speed < 1 ? _ ("%1$s keeps %2$s as many SMs busy at %3$s = %4$s (%5$s against %6$s) and is "
+                       "%7$s as fast")
+                  : _ ("%1$s keeps %2$s as many SMs busy at %3$s = %4$s (%5$s against %6$s) and "
+                       "takes %7$s as long");
 
-  if (fabs (share - 1) <= AS_LONG)
-    g_string_append (text, " and takes as long");
-  else if (share < 1)
-    g_string_append_printf (text, " and is %s as fast", times);
-  else
-    g_string_append_printf (text, " and takes %s as long", times);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* one of those above */
+  return g_strdup_printf (format, ws_words_translate (self->group_names[wide]), ratio,
+                          ws_words_translate (self->row_title),
+                          ws_words_translate (self->rows[row].label), more->text, less->text,
+                          times);
+#pragma GCC diagnostic pop
 }
 
 /* What the scenario that spreads its blocks wins, what it does to time, and what it costs in
@@ -221,34 +248,29 @@ tell_spread (const WsScenario *self, guint row, gboolean published)
   g_auto (Figure) other_time = get_figure (self, row, 1 - wide, WS_SCENARIO_TIME, published);
   const Figure *more = wide == 1 ? &sms_b : &sms_a;
   const Figure *less = wide == 1 ? &sms_a : &sms_b;
-  g_autofree char *ratio = NULL;
-  GString *text;
+  gboolean timed = time.known && other_time.known && other_time.value > 0;
+  g_autofree char *busy = NULL;
+  g_autofree char *achieved = NULL;
 
   if (!sms_a.known || !sms_b.known || less->value <= 0)
     return NULL;
-  text = g_string_new (NULL);
   if (more->value < less->value * (1 + AS_LONG))
-    g_string_printf (text, "At %s = %s both keep the SMs equally busy (%s)", self->row_title,
-                     self->rows[row].label, more->text);
+    busy = g_strdup_printf (_ ("At %1$s = %2$s both keep the SMs equally busy (%3$s)"),
+                            ws_words_translate (self->row_title),
+                            ws_words_translate (self->rows[row].label), more->text);
   else
-    {
-      ratio = format_times (more->value / less->value);
-      g_string_printf (text, "%s keeps %s as many SMs busy at %s = %s (%s against %s)",
-                       self->group_names[wide], ratio, self->row_title, self->rows[row].label,
-                       more->text, less->text);
-      if (time.known && other_time.known && other_time.value > 0)
-        append_speed (text, time.value / other_time.value);
-    }
+    busy = describe_busier (self, row, wide, more, less, timed ? time.value / other_time.value : 0);
   if (warps.known && other_warps.known && warps.value > 0
       && other_warps.value > warps.value * (1 + AS_LONG))
     {
       g_autofree char *times = format_times (other_warps.value / warps.value);
 
-      g_string_append_printf (text, "; %s achieves %s its occupancy (%s against %s)",
-                              self->group_names[1 - wide], times, other_warps.text, warps.text);
+      achieved = g_strdup_printf (_ ("%1$s achieves %2$s its occupancy (%3$s against %4$s)"),
+                                  ws_words_translate (self->group_names[1 - wide]), times,
+                                  other_warps.text, warps.text);
     }
-  g_string_append_c (text, '.');
-  return g_string_free (text, FALSE);
+  return achieved != NULL ? g_strdup_printf ("%s; %s.", busy, achieved)
+                          : g_strdup_printf ("%s.", busy);
 }
 
 /* The same launch twice: what it leaves idle, for it comes in whole waves or does not. */
@@ -266,15 +288,18 @@ tell_waves (const WsScenario *self, guint row, guint group)
   room = result->value[WS_SCENARIO_RESIDENT] * result->n_sms;
   waves = (double)result->blocks / room;
   if (waves <= 1)
-    return g_strdup_printf ("The same launch twice: %" G_GUINT64_FORMAT
-                            " block%s, so %u of %u SMs have work; they are busy for %s of the "
-                            "time.",
-                            result->blocks, result->blocks == 1 ? "" : "s", result->n_used_sms,
-                            result->n_sms, busy);
-  return g_strdup_printf (
-      "The same launch twice: %" G_GUINT64_FORMAT " blocks on %u SMs with room for %.0f each are "
-      "%.2f waves; the SMs are busy for %s of the time.",
-      result->blocks, result->n_sms, result->value[WS_SCENARIO_RESIDENT], waves, busy);
+    return g_strdup_printf (
+        ngettext ("The same launch twice: %1$" PRIu64
+                  " block, so %2$u of %3$u SMs have work; they are busy for %4$s of the time.",
+                  "The same launch twice: %1$" PRIu64
+                  " blocks, so %2$u of %3$u SMs have work; they are busy for %4$s of the time.",
+                  result->blocks),
+        result->blocks, result->n_used_sms, result->n_sms, busy);
+  return g_strdup_printf (_ ("The same launch twice: %1$" PRIu64
+                             " blocks on %2$u SMs with room for %3$.0f each are %4$.2f waves; the "
+                             "SMs are busy for %5$s of the time."),
+                          result->blocks, result->n_sms, result->value[WS_SCENARIO_RESIDENT], waves,
+                          busy);
 }
 
 static char *
@@ -282,20 +307,24 @@ tell_resident (const WsScenario *self, guint row, guint group)
 {
   const WsScenarioResult *result = ws_scenario_get_result (self, row, group);
   g_autofree char *share = ws_scenario_format (self, row, group, WS_SCENARIO_THEORETICAL, 1);
-  const char *why;
+  double blocks = result->value[WS_SCENARIO_RESIDENT];
   GString *text;
 
   if (share == NULL || result->explanation == NULL)
     return NULL;
-  why = strstr (result->explanation, ": ");
   text = g_string_new (NULL);
-  g_string_printf (text, "%.0f blocks of %u threads fill %s of an SM: %s.",
-                   result->value[WS_SCENARIO_RESIDENT], result->threads, share,
-                   why != NULL ? why + 2 : result->explanation);
+  g_string_printf (text,
+                   ngettext ("%1$.0f block of %2$u threads fills %3$s of an SM: %4$s.",
+                             "%1$.0f blocks of %2$u threads fill %3$s of an SM: %4$s.",
+                             (gulong)blocks),
+                   blocks, result->threads, share, result->explanation);
   if ((result->known & 1u << WS_SCENARIO_DRIVER) != 0)
-    g_string_append_printf (text, " The driver says %.0f.", result->value[WS_SCENARIO_DRIVER]);
+    {
+      g_string_append_c (text, ' ');
+      g_string_append_printf (text, _ ("The driver says %.0f."), result->value[WS_SCENARIO_DRIVER]);
+    }
   else if (result->origin == WS_ORIGIN_MODELLED)
-    g_string_append (text, " A virtual GPU has no driver to ask.");
+    ws_words_append (text, _ ("A virtual GPU has no driver to ask."));
   return g_string_free (text, FALSE);
 }
 
@@ -308,9 +337,9 @@ tell_cause (const WsScenario *self, guint row, guint group)
 
   if (achieved == NULL || possible == NULL)
     return NULL;
-  return g_strdup_printf ("%s: %s of an SM's warps while it works, where %s could be there; the "
-                          "SMs work for %s of the time.",
-                          self->rows[row].label, achieved, possible, busy);
+  return g_strdup_printf (_ ("%1$s: %2$s of an SM's warps while it works, where %3$s could be "
+                             "there; the SMs work for %4$s of the time."),
+                          ws_words_translate (self->rows[row].label), achieved, possible, busy);
 }
 
 static char *
@@ -333,9 +362,10 @@ tell_work (const WsScenario *self, guint row, guint group, gboolean published)
       if (!its_rate.known || !its_share.known || its_rate.value <= 0)
         return NULL;
       times = format_times (rate.value / its_rate.value);
-      return g_strdup_printf ("%s: %s the speed of %s (%s against %s), at %s theoretical occupancy "
-                              "against %s.",
-                              self->rows[row].label, times, self->rows[first].label, rate.text,
+      return g_strdup_printf (_ ("%1$s: %2$s the speed of %3$s (%4$s against %5$s), at %6$s "
+                                 "theoretical occupancy against %7$s."),
+                              ws_words_translate (self->rows[row].label), times,
+                              ws_words_translate (self->rows[first].label), rate.text,
                               its_rate.text, share.text, its_share.text);
     }
   return NULL;
@@ -363,19 +393,19 @@ is_launch_twice (const WsScenario *self, guint row)
 static char *
 tell (const WsScenario *self, guint row, guint group, gboolean published)
 {
-  switch (self->lesson)
+  switch (self->summary)
     {
-    case WS_SCENARIO_LESSON_SPREAD:
+    case WS_SCENARIO_SUMMARY_SPREAD:
       if (self->n_groups == 2 && !published && is_launch_twice (self, row))
         return tell_waves (self, row, group);
       return self->n_groups == 2 ? tell_spread (self, row, published) : NULL;
-    case WS_SCENARIO_LESSON_RESIDENT:
+    case WS_SCENARIO_SUMMARY_RESIDENT:
       return published ? NULL : tell_resident (self, row, group);
-    case WS_SCENARIO_LESSON_CAUSES:
+    case WS_SCENARIO_SUMMARY_CAUSES:
       return published ? NULL : tell_cause (self, row, group);
-    case WS_SCENARIO_LESSON_WORK:
+    case WS_SCENARIO_SUMMARY_WORK:
       return tell_work (self, row, group, published);
-    case WS_SCENARIO_LESSON_NONE:
+    case WS_SCENARIO_SUMMARY_NONE:
     default:
       return NULL;
     }
@@ -403,15 +433,16 @@ ws_scenario_tell (const WsScenario *self, guint row, guint group)
 
   result = ws_scenario_get_result (self, row, group);
   if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
-    return g_strdup_printf ("This one failed: %s", result->sentence);
+    return g_strdup_printf (_ ("This one failed: %s"), result->sentence);
   ours = tell (self, row, group, FALSE);
   if (ours != NULL)
     return bind_units (ours);
   theirs = tell (self, row, group, TRUE);
   bound = bind_units (theirs);
   if (bound != NULL)
-    return g_strdup_printf ("Published: %s", bound);
-  return g_strdup (self->rows[row].words != NULL ? self->rows[row].words : self->words);
+    return g_strdup_printf (_ ("Published: %s"), bound);
+  return g_strdup (
+      ws_words_translate (self->rows[row].words != NULL ? self->rows[row].words : self->words));
 }
 
 /* ---- for tooltips, screen readers and captions ---- */
@@ -420,42 +451,54 @@ static const char *
 describe_state (const WsScenarioCell *cell, const WsScenarioResult *result)
 {
   if (cell->kernel == NULL)
-    return "published figures";
+    return _ ("published figures");
   switch (result->state)
     {
     case WS_SCENARIO_WAITING:
-      return "waits";
+      return _ ("waits");
     case WS_SCENARIO_RUNNING:
-      return "runs";
+      return _ ("runs");
     case WS_SCENARIO_DONE:
-      return ws_origin_get_name (result->origin);
+      return _ (ws_origin_get_name (result->origin));
     case WS_SCENARIO_FAILED:
-      return "failed";
+      return _ ("failed");
     case WS_SCENARIO_NOT_RUN:
     default:
-      return "not run yet";
+      return _ ("not run yet");
     }
 }
 
-static void
-append_figure (GString *text, const WsScenario *self, guint row, guint group,
-               WsScenarioColumn column)
+/* (transfer full) (nullable): a figure, how it compares, and what was published */
+static char *
+describe_figure (const WsScenario *self, guint row, guint group, WsScenarioColumn column)
 {
   const char *title = ws_scenario_column_get_title (column);
   g_autofree char *ours = ws_scenario_format (self, row, group, column, 1);
   g_autofree char *theirs = ws_scenario_format_published (self, row, group, column);
   WsScenarioMark mark = ws_scenario_get_mark (self, row, group, column, FALSE);
+  g_autofree char *shown = NULL;
 
   if (ours == NULL && theirs == NULL)
-    return;
-  g_string_append_printf (text, "; %s%s%s", title, ours != NULL ? " " : "",
-                          ours != NULL ? ours : "");
-  if (ours != NULL && mark != WS_SCENARIO_NO_MARK)
-    g_string_append (text, mark == WS_SCENARIO_BETTER ? ", better" : ", equal");
-  if (theirs != NULL)
-    g_string_append_printf (text, " (published %s)", theirs);
+    return NULL;
+  if (ours == NULL)
+    shown = g_strdup (title);
+  else if (mark == WS_SCENARIO_NO_MARK)
+    shown = g_strdup_printf (_ ("%1$s %2$s"), title, ours);
+  else
+    shown = g_strdup_printf (
+        mark == WS_SCENARIO_BETTER ? _ ("%1$s %2$s, better") : _ ("%1$s %2$s, equal"), title, ours);
+  return theirs != NULL ? g_strdup_printf (_ ("%1$s (published %2$s)"), shown, theirs)
+                        : g_steal_pointer (&shown);
 }
 
+/**
+ * ws_scenario_describe_cell:
+ * @self: a scenario
+ * @row: index
+ * @group: index
+ *
+ * Returns: (transfer full): all of the cell: for tooltips and screen readers
+ */
 char *
 ws_scenario_describe_cell (const WsScenario *self, guint row, guint group)
 {
@@ -467,14 +510,20 @@ ws_scenario_describe_cell (const WsScenario *self, guint row, guint group)
 
   cell = ws_scenario_get_cell (self, row, group);
   result = ws_scenario_get_result (self, row, group);
-  g_string_append_printf (text, "%s %s", self->row_title, self->rows[row].label);
+  g_string_append_printf (text, "%s %s", ws_words_translate (self->row_title),
+                          ws_words_translate (self->rows[row].label));
   if (*self->group_names[group] != '\0')
-    g_string_append_printf (text, ", %s", self->group_names[group]);
+    ws_words_add_item (text, ws_words_translate (self->group_names[group]));
   if (cell->kernel != NULL)
-    g_string_append_printf (text, ", %s", cell->kernel);
+    ws_words_add_item (text, cell->kernel);
   g_string_append_printf (text, ": %s", describe_state (cell, result));
   for (guint i = 0; i < self->n_columns; i++)
-    append_figure (text, self, row, group, self->columns[i]);
+    {
+      g_autofree char *figure = describe_figure (self, row, group, self->columns[i]);
+
+      if (figure != NULL)
+        g_string_append_printf (text, "; %s", figure);
+    }
   if (result->state == WS_SCENARIO_FAILED && result->sentence != NULL)
     g_string_append_printf (text, "; %s", result->sentence);
   return g_string_free (text, FALSE);
@@ -508,35 +557,43 @@ char *
 ws_scenario_describe_source (const WsScenario *self)
 {
   const WsScenarioResult *latest = find_latest (self);
+  const char *device = self->device != NULL ? self->device->name : NULL;
   GString *text = g_string_new (NULL);
 
-  if (self->device != NULL)
-    g_string_append (text, self->device->name);
-  if (latest == NULL)
-    g_string_append (text, self->device != NULL ? ": nothing has run yet" : "Nothing has run yet");
+  if (latest == NULL && device != NULL)
+    g_string_append_printf (text, _ ("%s: nothing has run yet"), device);
+  else if (latest == NULL)
+    g_string_append (text, _ ("Nothing has run yet"));
   else
     {
-      g_string_append_printf (text, ", %s", ws_origin_get_name (latest->origin));
-      if (latest->date > 0)
-        {
-          g_autofree char *day = ws_sheet_format_date (latest->date, "%F");
+      g_autofree char *day = ws_date_format (latest->date, WS_DATE_DAY);
+      /* Translators: "measured" or "modelled", and a day */
+      g_autofree char *origin =
+          g_strdup_printf (_ ("%1$s %2$s"), _ (ws_origin_get_name (latest->origin)), day);
 
-          g_string_append_printf (text, " %s", day);
-        }
+      g_string_append (text, device != NULL ? device : "");
+      ws_words_add_item (text, g_strchomp (origin));
       if (latest->is_bound)
-        g_string_append (text, "  ·  ≤: the registers are not known");
+        g_string_append_printf (text, WS_SHEET_DOT "%s", _ ("≤: the registers are not known"));
     }
   if (latest != NULL && latest->repeats > 0 && self->published_repeats > 0)
     {
       g_autofree char *ours = ws_format_count (latest->repeats);
       g_autofree char *theirs = ws_format_count (self->published_repeats);
 
-      g_string_append_printf (text, "  ·  %s repeats instead of %s", ours, theirs);
+      g_string_append (text, WS_SHEET_DOT);
+      g_string_append_printf (text, _ ("%1$s repeats instead of %2$s"), ours, theirs);
     }
   if (self->published_on != NULL)
-    g_string_append_printf (text, "  ·  in grey, published: %s", self->published_on);
-  if (self->source != NULL)
-    g_string_append_printf (text, "%s%s", self->published_on != NULL ? ", " : "  ·  ",
-                            self->source);
+    {
+      g_autoptr (GString) published = g_string_new (self->published_on);
+
+      if (self->source != NULL)
+        ws_words_add_item (published, self->source);
+      g_string_append (text, WS_SHEET_DOT);
+      g_string_append_printf (text, _ ("in grey, published: %s"), published->str);
+    }
+  else if (self->source != NULL)
+    g_string_append_printf (text, WS_SHEET_DOT "%s", self->source);
   return g_string_free (text, FALSE);
 }

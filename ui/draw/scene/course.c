@@ -17,7 +17,8 @@ get_n_stages (const WsScene *scene)
  * @scene: of a block
  * @stage: one of its stages
  *
- * Returns: the position at which @stage is done and the next has not begun
+ * Returns: the position at which one stops at @stage: its telling instant; of the last stage, the
+ * end, which comes after that
  */
 double
 ws_course_stage_end (const WsScene *scene, guint stage)
@@ -27,7 +28,7 @@ ws_course_stage_end (const WsScene *scene, guint stage)
   if (stage >= n)
     return 0;
   if (stage + 1 < n)
-    return MAX (scene->stages->stages[stage + 1].first_event, 1) - 1;
+    return scene->stages->stages[stage].telling_event;
   return get_end (scene);
 }
 
@@ -36,7 +37,7 @@ ws_course_stage_end (const WsScene *scene, guint stage)
  * @scene: of a block
  * @position: in events
  *
- * Returns: @position in stages: 2 is the end of the second stage
+ * Returns: @position in stages: 2 is the telling instant of the second stage, if it is not the last
  */
 double
 ws_course_to_progress (const WsScene *scene, double position)
@@ -51,7 +52,7 @@ ws_course_to_progress (const WsScene *scene, double position)
   stage = ws_scene_stage_at (scene, position);
   while (stage > 0 && position <= ws_course_stage_end (scene, stage - 1))
     stage--;
-  /* between the last event of a stage and the first of the next, the next has begun */
+  /* after the telling instant of a stage one is on the way to the next */
   while (stage + 1 < n && position > ws_course_stage_end (scene, stage))
     stage++;
   from = stage > 0 ? ws_course_stage_end (scene, stage - 1) : 0;
@@ -85,6 +86,26 @@ ws_course_from_progress (const WsScene *scene, double progress)
 }
 
 /**
+ * ws_course_get_last:
+ * @scene: of what
+ * @of_launch: whether the launch plays, and not the block
+ *
+ * Playing ends where the last stage, or the launch's figure, is explained, not on warps and SMs
+ * that have nothing left to do.
+ *
+ * Returns: the position, or of a launch the time, at which it stops; 0 where nothing plays
+ */
+double
+ws_course_get_last (const WsScene *scene, gboolean of_launch)
+{
+  guint n = get_n_stages (scene);
+
+  if (of_launch)
+    return scene->timeline != NULL ? (double)ws_timeline_get_telling (scene->timeline) : 0;
+  return n > 0 ? ws_scene_stage_moment (scene, n - 1) : 0;
+}
+
+/**
  * ws_course_get_seconds:
  * @scene: of what
  * @of_launch: whether the launch plays, and not the block
@@ -105,8 +126,8 @@ ws_course_get_seconds (const WsScene *scene, gboolean of_launch)
  * ws_course_get_moment:
  * @scene: of what
  * @of_launch: whether the launch plays, and not the block
- * @seconds: since it began, at speed 1; beyond the end, the end
- * @moment: (inout): position and time are set
+ * @seconds: since it began, at speed 1; beyond the end, where playing stops
+ * @moment: (inout): position and time are set, the rest stays
  */
 void
 ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds, WsMoment *moment)
@@ -115,13 +136,14 @@ ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds, 
 
   if (of_launch)
     {
-      double end = scene->timeline != NULL ? (double)scene->timeline->end : 0;
+      double last = ws_course_get_last (scene, TRUE);
 
-      moment->time = CLAMP (seconds / WS_SECONDS_PER_LAUNCH, 0, 1) * end;
+      moment->time = CLAMP (seconds / WS_SECONDS_PER_LAUNCH, 0, 1) * last;
       if (scene->record != NULL)
         moment->position = ws_scene_position_at (scene, moment->time);
       return;
     }
-  moment->position = ws_course_from_progress (scene, seconds / WS_SECONDS_PER_STAGE);
+  moment->position = MIN (ws_course_from_progress (scene, seconds / WS_SECONDS_PER_STAGE),
+                          ws_course_get_last (scene, FALSE));
   moment->time = ws_scene_time_at (scene, moment->position);
 }

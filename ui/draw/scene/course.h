@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 #define WS_SECONDS_PER_STAGE  2.4
 #define WS_SECONDS_PER_LAUNCH 8.
 
-/* Progress is counted in stages: 2 is the end of the second stage. */
+/* Progress is counted in stages: 2 is the telling instant of the second stage. */
 double ws_course_stage_end (const WsScene *scene, guint stage);
 double ws_course_to_progress (const WsScene *scene, double position);
 double ws_course_from_progress (const WsScene *scene, double progress);
 
-/* @of_launch: all blocks in the launch's time; else the block, event by event */
+double ws_course_get_last (const WsScene *scene, gboolean of_launch);
+
 double ws_course_get_seconds (const WsScene *scene, gboolean of_launch);
-/* Sets position and time; the rest of @moment stays. */
 void ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds,
                            WsMoment *moment);
 

@@ -37,8 +37,6 @@ struct _WsPainter {
 void ws_painter_init (WsPainter *self, cairo_t *target,
                       void (*draw) (WsPainter *self, const WsPart *part, cairo_t *cr),
                       void (*clear) (WsPainter *self));
-/* Begins another moment, without parts. FALSE where it is one of another drawing, and must be laid
- * out, too: then, and where anything else does so, ws_painter_lay_out() comes next. */
 gboolean ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
                            const WsTheme *theme, double width, double height);
 void ws_painter_lay_out (WsPainter *self);

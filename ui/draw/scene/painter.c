@@ -13,6 +13,13 @@ hash (guint64 sum, gconstpointer data, gsize size)
   return sum;
 }
 
+/**
+ * ws_painter_init:
+ * @self: (out caller-allocates): a painter, zeroed
+ * @target: (nullable): where all parts are drawn; %NULL where each may be drawn elsewhere
+ * @draw: draws a part
+ * @clear: (nullable): frees what the painter has besides
+ */
 void
 ws_painter_init (WsPainter *self, cairo_t *target,
                  void (*draw) (WsPainter *self, const WsPart *part, cairo_t *cr),
@@ -39,6 +46,20 @@ ws_painter_free (WsPainter *self)
   g_free (self);
 }
 
+/**
+ * ws_painter_begin:
+ * @self: a painter
+ * @scene: of what
+ * @moment: when; copied
+ * @theme: in which colours
+ * @width: pixels
+ * @height: pixels
+ *
+ * Begins another moment, without parts.
+ *
+ * Returns: %FALSE where it is one of another drawing, and must be laid out, too: then, and where
+ * anything else does so, ws_painter_lay_out() comes next
+ */
 gboolean
 ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
                   const WsTheme *theme, double width, double height)
@@ -59,7 +80,13 @@ ws_painter_begin (WsPainter *self, const WsScene *scene, const WsMoment *moment,
   return same;
 }
 
-/* The text measures anew: it keeps what it has measured. */
+/**
+ * ws_painter_lay_out:
+ * @self: a painter
+ *
+ * Begins a layout: parts of those before are others. The text measures anew: it keeps what it has
+ * measured.
+ */
 void
 ws_painter_lay_out (WsPainter *self)
 {

@@ -1,9 +1,13 @@
 #include "scene/scene.h"
 #include "scene/tree-model.h"
 #include "derive/lines.h"
+#include "words/words.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n.h>
 #include <math.h>
+
+G_DEFINE_BOXED_TYPE (WsScene, ws_scene, ws_scene_ref, ws_scene_unref)
 
 #define MAX_LISTED 64 /* blocks in a sentence: so many are recorded at most */
 
@@ -15,9 +19,17 @@ list_blocks (const WsRun *run, guint launch)
   const WsBlockRecord *blocks = ws_run_get_blocks (run, launch, &n);
 
   for (gsize i = 0; i < MIN (n, MAX_LISTED); i++)
-    g_string_append_printf (list, "%s%u", i > 0 ? ", " : "", blocks[i].block);
+    {
+      g_autofree char *block = g_strdup_printf ("%u", blocks[i].block);
+
+      ws_words_add_item (list, block);
+    }
   if (n > MAX_LISTED)
-    g_string_append_printf (list, " and %" G_GSIZE_FORMAT " more", n - MAX_LISTED);
+    {
+      g_autofree char *some = g_strdup (list->str);
+
+      g_string_printf (list, _ ("%1$s and %2$u more"), some, (guint)(n - MAX_LISTED));
+    }
   return g_string_free (list, FALSE);
 }
 
@@ -104,8 +116,10 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   if (launch >= run->n_launches)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   "The run has %" G_GSIZE_FORMAT " launches, and none with number %u.",
-                   run->n_launches, launch);
+                   ngettext ("The run has %1$u launch, and none with number %2$u.",
+                             "The run has %1$u launches, and none with number %2$u.",
+                             run->n_launches),
+                   (guint)run->n_launches, launch);
       return NULL;
     }
   record = ws_run_find_block (run, launch, block);
@@ -113,8 +127,8 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
     {
       g_autofree char *blocks = list_blocks (run, launch);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                   "Block %u of launch %u was not recorded step by step; these were: %s.", block,
-                   launch, *blocks != '\0' ? blocks : "none");
+                   _ ("Block %1$u of launch %2$u was not recorded step by step; these were: %3$s."),
+                   block, launch, *blocks != '\0' ? blocks : _ ("none"));
       return NULL;
     }
 
@@ -224,7 +238,7 @@ ws_scene_event_at (const WsScene *self, double position)
  * @position: of a playhead
  *
  * Warps may be in different stages at one time (one goes on alone, the others leave): it is the
- * latest that any warp has begun, so that it never goes back while time goes on.
+ * latest that any warp which works in it has begun, so that it never goes back while time goes on.
  *
  * Returns: the stage
  */
@@ -235,7 +249,7 @@ ws_scene_stage_at (const WsScene *self, double position)
   guint found = 0;
 
   for (guint i = 0; i < self->stages->n_stages; i++)
-    if (self->stages->stages[i].first_event <= event)
+    if (self->stages->stages[i].begin_event <= event)
       found = i;
   return found;
 }
@@ -258,9 +272,9 @@ ws_scene_stage_fraction (const WsScene *self, double position)
 
   if (stage >= self->stages->n_stages)
     return 0;
-  first = self->stages->stages[stage].first_event;
+  first = self->stages->stages[stage].begin_event;
   for (guint i = stage + 1; i < self->stages->n_stages; i++)
-    end = MIN (end, self->stages->stages[i].first_event);
+    end = MIN (end, self->stages->stages[i].begin_event);
   last = end - 1;
   return last > first ? CLAMP ((position - first) / (last - first), 0, 1) : 1;
 }
@@ -270,27 +284,16 @@ ws_scene_stage_fraction (const WsScene *self, double position)
  * @self: a scene
  * @stage: one of its stages
  *
- * Where a picture of the stage is best taken: its last value has just been stored, and its lanes
- * have not met at the barrier yet.
+ * Where one stops at the stage, and a picture of it is best taken: the instant that its caption
+ * speaks of.
  *
  * Returns: a position
  */
 double
 ws_scene_stage_moment (const WsScene *self, guint stage)
 {
-  guint32 last = WS_NONE;
-
   g_return_val_if_fail (stage < self->stages->n_stages, 0);
-
-  for (guint pass = 0; pass < 2 && last == WS_NONE; pass++)
-    for (guint i = 0; i < self->dataflow->n_nodes; i++)
-      {
-        const WsNode *node = &self->dataflow->nodes[i];
-        if (node->event != WS_NONE && node->stage == stage && (node->reaches_result || pass == 1)
-            && (last == WS_NONE || node->event > last))
-          last = node->event;
-      }
-  return last != WS_NONE ? last : self->stages->stages[stage].last_event;
+  return self->stages->stages[stage].telling_event;
 }
 
 /**
@@ -381,6 +384,12 @@ ws_scene_position_at (const WsScene *self, double time)
                / ((double)events[low].time - (double)events[low - 1].time);
 }
 
+/**
+ * ws_scene_get_cycle_ns:
+ * @self: a scene
+ *
+ * Returns: nanoseconds of a cycle of the device's SMs
+ */
 double
 ws_scene_get_cycle_ns (const WsScene *self)
 {

@@ -17,31 +17,47 @@
 
 G_BEGIN_DECLS
 
+/**
+ * WsScene:
+ * @run: of what
+ * @launch: index of the launch
+ * @timeline: (nullable): %NULL where the run does not have the launch's residencies
+ * @block: linear index of the block
+ * @record: (nullable): %NULL, with all that follows, in a scene of a launch alone
+ * @dataflow: of the block
+ * @stages: of the block
+ * @metrics: (element-type WsMetric): of the launch
+ * @warps: (element-type WsWarpTrace): one for each warp of the block
+ * @tree: see tree-model.h
+ * @line_use: (element-type WsLineUse)
+ * @refs: see ws_scene_ref()
+ *
+ * All fields are read-only.
+ */
 typedef struct {
   WsRun *run;
   guint launch;
-  WsTimeline *timeline; /* NULL where the run does not have the launch's residencies */
+  WsTimeline *timeline;
   guint block;
-  const WsBlockRecord *record; /* NULL, with all that follows, in a scene of a launch alone */
+  const WsBlockRecord *record;
   WsDataflow *dataflow;
   WsStages *stages;
-  GArray *metrics;  /* WsMetric, of the launch */
-  GPtrArray *warps; /* WsWarpTrace, one per warp of the block */
+  GArray *metrics;
+  GPtrArray *warps;
 
   /*< private >*/
-  struct _WsTreeModel *tree; /* tree-model.h */
-  GArray *line_use;          /* WsLineUse */
+  struct _WsTreeModel *tree;
+  GArray *line_use;
   gatomicrefcount refs;
 } WsScene;
 
-/* (transfer full), reference counted. NULL with an error where the block was not recorded. */
+#define WS_TYPE_SCENE (ws_scene_get_type ())
+GType ws_scene_get_type (void);
+
 WsScene *ws_scene_new (WsRun *run, guint launch, guint block, GError **error);
-/* the same, with a timeline that is there already: nullable, of the same launch */
 WsScene *ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *timeline,
                                      GError **error);
-/* (nullable): without a block; NULL where there is no timeline to show */
 WsScene *ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline);
-/* (nullable): of the first block recorded, or of the launch alone */
 WsScene *ws_scene_new_first (WsRun *run, guint launch);
 WsScene *ws_scene_ref (WsScene *self);
 void ws_scene_unref (WsScene *self);
@@ -72,16 +88,10 @@ guint ws_scene_event_at (const WsScene *self, double position);
 guint ws_scene_stage_at (const WsScene *self, double position);
 double ws_scene_stage_fraction (const WsScene *self,
                                 double position); /* 0 at its first event, 1 after its last */
-/* where a picture of the stage is best taken: when its last value has just been stored, before the
- * barrier */
 double ws_scene_stage_moment (const WsScene *self, guint stage);
-/* the launch's time at a position of the block, and the position at a time of the launch; before
- * and after the block, its ends */
 double ws_scene_time_at (const WsScene *self, double position);
 double ws_scene_position_at (const WsScene *self, double time);
-/* nanoseconds of a cycle of the device's SMs */
 double ws_scene_get_cycle_ns (const WsScene *self);
-/* last event of @warp up to @position, WS_NONE before its first */
 guint ws_scene_warp_event_at (const WsScene *self, guint warp, double position);
 
 G_END_DECLS

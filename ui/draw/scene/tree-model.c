@@ -1,5 +1,7 @@
 #include "scene/tree-model.h"
 
+#include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +124,7 @@ place_nodes (Sorter *self)
 
       if (!cell && !is_result (node))
         continue;
+      model->has_cells |= cell;
       column = cell ? get_cell_column (model, node) : get_result_column (model, node);
       for (guint k = 0; cell && k < node->n_edges; k++)
         {
@@ -135,6 +138,16 @@ place_nodes (Sorter *self)
       add_item (self, i, cell ? WS_TREE_ROW_CELLS : WS_TREE_ROW_RESULTS, node->stage, column,
                 level);
     }
+}
+
+/* What an atomic found in the place of its result is no input of a tree that has others. */
+static gboolean
+is_found (const WsTreeModel *self, const WsNode *node, guint i)
+{
+  const WsNode *source = get_source (self->dataflow, node, i);
+
+  return self->has_cells && is_result (node) && is_input (source) && source->space == node->space
+         && source->address == node->address;
 }
 
 /* Inputs are shown where several flow into one cell. Where each flows into one cell only they stand
@@ -155,7 +168,7 @@ place_inputs (Sorter *self)
       guint n = 0;
 
       for (guint k = 0; k < node->n_edges; k++)
-        if (is_input (get_source (flow, node, k)))
+        if (is_input (get_source (flow, node, k)) && !is_found (model, node, k))
           {
             guint32 source = flow->edges[node->first_edge + k];
             n++;
@@ -213,7 +226,7 @@ describe_stride (const WsTreeModel *self, const WsTreeRow *row)
         return NULL;
       stride = ABS (distance);
     }
-  return stride != 0 ? g_strdup_printf ("stride %" G_GINT64_FORMAT, stride) : NULL;
+  return stride != 0 ? g_strdup_printf (_ ("stride %" PRId64), stride) : NULL;
 }
 
 /* Whether a row of results stores where the row above did: a kernel that does its work again. */
@@ -239,17 +252,54 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
   char *title = NULL;
 
   if (is_repeat (self, index) || (row->level == 0 && is_repeat (self, index + 1)))
-    return g_strdup_printf ("round %u", row->level + 1);
+    return g_strdup_printf (_ ("round %u"), row->level + 1);
 
   if (row->kind == WS_TREE_ROW_INPUTS)
-    return g_strdup ("input");
+    return g_strdup (_ ("input"));
   if (row->kind == WS_TREE_ROW_RESULTS)
-    return g_strdup (row->n_nodes > 1 ? "results" : "result");
+    return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
   if (row->level > 0)
     title = describe_stride (self, row);
   if (title == NULL && row->stage < stages->n_stages)
     title = g_strdup (stages->stages[row->stage].title);
   return title != NULL ? title : g_strdup ("");
+}
+
+/* Of nodes in the order of their events: sources come first. */
+static void
+count_elements (WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+
+  self->n_elements = g_new0 (guint32, flow->n_nodes + 1);
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+      guint64 n = is_input (node) ? 1 : 0;
+
+      for (guint k = 0; k < node->n_edges; k++)
+        if (!is_found (self, node, k))
+          n += self->n_elements[flow->edges[node->first_edge + k]];
+      self->n_elements[i] = MIN (n, G_MAXUINT32);
+    }
+}
+
+static guint
+get_row_elements (const WsTreeModel *self, const WsTreeRow *row)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 node = self->nodes[row->first + i];
+
+      if (!self->dataflow->nodes[node].reaches_result)
+        continue;
+      if (n != 0 && self->n_elements[node] != n)
+        return 0;
+      n = self->n_elements[node];
+    }
+  return n;
 }
 
 static void
@@ -271,7 +321,11 @@ finish_row (WsTreeModel *self, WsTreeRow *row, const WsStages *stages)
   row->start = earliest != G_MAXUINT ? earliest : 0;
   if (row->level == 0 && row->kind != WS_TREE_ROW_INPUTS && row->stage < stages->n_stages
       && (row == self->rows || row[-1].kind == WS_TREE_ROW_INPUTS || row[-1].stage != row->stage))
-    row->start = MIN (row->start, stages->stages[row->stage].first_event);
+    row->start = stages->stages[row->stage].begin_event;
+  else if (row->kind != WS_TREE_ROW_INPUTS && row->stage < stages->n_stages)
+    row->start = CLAMP (row->start, stages->stages[row->stage].begin_event,
+                        stages->stages[row->stage].telling_event);
+  row->n_elements = get_row_elements (self, row);
   row->title = get_title (self, row, stages);
 }
 
@@ -360,6 +414,43 @@ get_length (const WsNode *node)
   return text != NULL ? g_utf8_strlen (text, -1) : 1;
 }
 
+/* Integers are written in full; of a number with a point, the digits that tell neighbours apart. */
+static guint
+get_width (const WsNode *node)
+{
+  guint length = get_length (node);
+
+  return node->value_type == WS_VALUE_F32 || node->value_type == WS_VALUE_F64
+             ? MIN (length, WS_TREE_MAX_FLOAT_CHARS)
+             : length;
+}
+
+static void
+measure_columns (WsTreeModel *self)
+{
+  self->width_of = g_new0 (guint8, self->n_columns);
+  self->inputs_width_of = g_new0 (guint8, self->n_columns);
+  for (guint r = 0; r < self->n_rows; r++)
+    for (guint i = 0; i < self->rows[r].n_nodes; i++)
+      {
+        guint32 node = self->nodes[self->rows[r].first + i];
+        guint32 column = self->column_of[node];
+        guint8 *width = &self->width_of[column];
+        guint n_inputs = self->first_input[column + 1] - self->first_input[column];
+
+        if (self->rows[r].kind == WS_TREE_ROW_INPUTS && self->grouped
+            && n_inputs > WS_TREE_MAX_INPUTS)
+          continue;
+        if (self->rows[r].kind == WS_TREE_ROW_INPUTS && self->grouped && n_inputs > 1)
+          {
+            width = &self->inputs_width_of[column];
+            *width += get_width (&self->dataflow->nodes[node]) + (*width > 0);
+          }
+        else
+          *width = MAX (*width, get_width (&self->dataflow->nodes[node]));
+      }
+}
+
 static void
 measure_values (WsTreeModel *self)
 {
@@ -411,11 +502,13 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   sorter.level_of = g_new0 (guint32, dataflow->n_nodes + 1);
   sorter.items = g_array_new (FALSE, FALSE, sizeof (Item));
   place_nodes (&sorter);
+  count_elements (self);
   place_inputs (&sorter);
   build_rows (self, sorter.items, stages);
   index_columns (self);
   index_inputs (self);
   measure_values (self);
+  measure_columns (self);
 
   g_array_unref (sorter.items);
   g_free (sorter.n_uses);
@@ -437,12 +530,22 @@ ws_tree_model_free (WsTreeModel *self)
   g_free (self->nodes);
   g_free (self->row_of);
   g_free (self->column_of);
+  g_free (self->n_elements);
+  g_free (self->width_of);
+  g_free (self->inputs_width_of);
   g_free (self->first_input);
   g_free (self->first_of_column);
   g_free (self->column_nodes);
   g_free (self);
 }
 
+/**
+ * ws_tree_model_row_at:
+ * @self: a tree
+ * @position: in the block: its events, counted from 0
+ *
+ * Returns: index of the row being computed
+ */
 guint
 ws_tree_model_row_at (const WsTreeModel *self, double position)
 {
@@ -454,6 +557,14 @@ ws_tree_model_row_at (const WsTreeModel *self, double position)
   return row;
 }
 
+/**
+ * ws_tree_model_get_node:
+ * @self: a tree
+ * @row: index of a row
+ * @column: index of a column
+ *
+ * Returns: node that the row itself has there; %WS_NONE for none
+ */
 guint32
 ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column)
 {
@@ -474,6 +585,15 @@ ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column)
              : WS_NONE;
 }
 
+/**
+ * ws_tree_model_get_latest:
+ * @self: a tree
+ * @row: index of a row
+ * @column: index of a column
+ *
+ * Returns: node that stands there when the row is done: its own, or one of an earlier row; %WS_NONE
+ * for none
+ */
 guint32
 ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column)
 {

@@ -26,6 +26,7 @@ typedef enum {
  * @n_nodes: in the order of their columns
  * @n_alive: those that reach a result
  * @most_sources: of one of its nodes
+ * @n_elements: that each node which reaches a result sums, where all sum as many; else 0
  */
 typedef struct {
   WsTreeRowKind kind;
@@ -38,16 +39,22 @@ typedef struct {
   guint n_nodes;
   guint n_alive;
   guint most_sources;
+  guint n_elements;
 } WsTreeRow;
 
 /**
  * WsTreeModel:
  * @by_thread: a column is a thread
+ * @has_cells: whether values stand anywhere on their way from inputs to results
  * @grouped: each input flows into one cell, and stands above it
  * @n_columns: elements; at least 1
  * @nodes: row by row, by column
  * @row_of: per node of the dataflow; %WS_NONE for one that is not shown
  * @column_of: per node of the dataflow
+ * @n_elements: per node of the dataflow: inputs that have gone into it
+ * @width_of: per column: characters of its longest value
+ * @inputs_width_of: per column: characters of the inputs above it, side by side; 0 where they are
+ * none, or a stack
  * @longest_value: characters of the longest value of a cell, in full
  * @longest_input: of an input, where no more than two flow into a cell; else 0
  * @first_input: into @nodes, @n_columns + 1 of them: inputs above each column, where the first row
@@ -57,6 +64,7 @@ typedef struct {
 typedef struct _WsTreeModel {
   const WsDataflow *dataflow; /* not owned */
   gboolean by_thread;
+  gboolean has_cells;
   gboolean grouped;
   guint n_columns;
   guint n_threads;
@@ -67,6 +75,9 @@ typedef struct _WsTreeModel {
   guint32 *nodes;
   guint32 *row_of;
   guint32 *column_of;
+  guint32 *n_elements;
+  guint8 *width_of;
+  guint8 *inputs_width_of;
   guint32 *first_input;
   guint32 *first_of_column;
   guint32 *column_nodes;
@@ -79,12 +90,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreeModel, ws_tree_model_free)
 
 /* More sources than these are shown as one, and looked at one by one by nobody. */
 #define WS_TREE_MAX_SOURCES 64
+/* Digits of a number with a point that a cell makes room for. */
+#define WS_TREE_MAX_FLOAT_CHARS 7
+/* More inputs of one cell than these are drawn as a stack. */
+#define WS_TREE_MAX_INPUTS 2
 
-/* the row being computed */
 guint ws_tree_model_row_at (const WsTreeModel *self, double position);
-/* node that @row itself has in @column, or WS_NONE */
 guint32 ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column);
-/* node that stands in @column when @row is done: its own, or one of an earlier row; or WS_NONE */
 guint32 ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column);
 
 G_END_DECLS

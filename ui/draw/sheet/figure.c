@@ -44,7 +44,7 @@ move_in (WsBox *box, const WsFrame *frame)
  * ws_draw_sheet_figure:
  * @cr: where to
  * @sheet: what is drawn
- * @options: (nullable): of its charts
+ * @options: (nullable): of its charts; the pointer's place is one of the whole figure
  * @bare: without title, caption and source
  * @theme: how
  * @width: of the drawing

@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Paints the background, too. @options: nullable; the pointer's place is one of the whole figure.
- * @bare: the charts and the table alone. */
 void ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
                            gboolean bare, const WsTheme *theme, double width, double height);
 

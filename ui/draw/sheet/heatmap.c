@@ -6,6 +6,7 @@
  */
 #include "sheet/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MAX_LINES 64 /* rows, and columns, of one heat map */
@@ -63,9 +64,9 @@ make_tip (const WsSweepPoint *point)
   double bandwidth = ws_sheet_is_ranked (point) ? ws_sweep_point_get_bandwidth (point) : 0;
 
   if (point->state == WS_SWEEP_FAILED)
-    return point->sentence != NULL ? ws_sheet_clean (point->sentence) : g_strdup ("failed");
+    return point->sentence != NULL ? ws_sheet_clean (point->sentence) : g_strdup (_ ("failed"));
   if (ws_sheet_is_timed (point) && !point->correct)
-    return g_strdup ("wrong result");
+    return g_strdup (_ ("wrong result"));
   return bandwidth > 0 ? ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth) : NULL;
 }
 
@@ -103,9 +104,9 @@ make_chart (const WsSweep *sweep)
   g_autoptr (GArray) blocks = list_values (sweep, TRUE);
   g_autoptr (GArray) grids = list_values (sweep, FALSE);
 
-  chart->x.label = g_strdup ("blocks of the grid, at most");
+  chart->x.label = g_strdup (_ ("blocks of the grid, at most"));
   chart->x.categories = make_categories (grids);
-  chart->y.label = g_strdup ("threads of a block");
+  chart->y.label = g_strdup (_ ("threads of a block"));
   chart->y.categories = make_categories (blocks);
   chart->empty = ws_sheet_explain_nothing (sweep);
   if (blocks->len > 0 && grids->len > 0)
@@ -118,14 +119,13 @@ static char *
 make_heading (WsSweep *const *sweeps, guint n_sweeps, guint i)
 {
   g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, i);
-  g_autofree char *begun = ws_sheet_begin (name);
-  WsFigures figures = ws_sheet_get_figures (sweeps[i]);
+  g_autofree char *begun = ws_words_capitalize (name);
+  g_autofree char *origin = ws_sheet_describe_origin (ws_sheet_get_figures (sweeps[i]), NULL);
 
-  return g_strdup_printf ("%s, %s%s", begun,
-                          figures == WS_FIGURES_MEASURED    ? "measured"
-                          : figures == WS_FIGURES_PUBLISHED ? "published"
-                                                            : "modelled",
-                          sweeps[i]->first_launch_only ? ": first launch" : "");
+  /* Translators: a device, and "measured", "modelled" or "published" */
+  return g_strdup_printf (sweeps[i]->first_launch_only ? _ ("%1$s, %2$s: first launch")
+                                                       : _ ("%1$s, %2$s"),
+                          begun, origin);
 }
 
 /* ---- caption ---- */
@@ -160,7 +160,7 @@ name_cell (const WsSweepPoint *point)
 {
   g_autofree char *grid = ws_format_count (point->max_grid);
 
-  return g_strdup_printf ("block %u with a grid of %s", point->block, grid);
+  return g_strdup_printf (_ ("block %1$u with a grid of %2$s"), point->block, grid);
 }
 
 /* How many cells are within 2 % of the best: whether the choice is a point or a plain. */
@@ -188,22 +188,29 @@ append_findings (const WsSweep *sweep, const Findings *found, GString *caption)
 
   if (found->n == 1)
     {
-      g_autofree char *begun = ws_sheet_begin (best);
+      g_autofree char *begun = ws_words_capitalize (best);
 
-      g_string_append_printf (caption, "%s takes %s.", begun, time);
+      g_string_append_printf (caption, _ ("%1$s takes %2$s."), begun, time);
       return;
     }
   if (ratio < 1.005)
     {
-      g_string_append_printf (caption, "All %u choices take the same time: %s.", found->n, time);
+      g_string_append_printf (caption, _ ("All %1$u choices take the same time: %2$s."), found->n,
+                              time);
       return;
     }
-  g_string_append_printf (caption,
-                          "The fastest is %s: %s; the slowest, %s, takes %s times as long.", best,
-                          time, worst, times);
+  g_string_append_printf (
+      caption, _ ("The fastest is %1$s: %2$s; the slowest, %3$s, takes %4$s times as long."), best,
+      time, worst, times);
   if (n_good > 1)
-    g_string_append_printf (caption, " %u of %u choices are within 2 %% of the best.", n_good,
-                            found->n);
+    {
+      g_string_append_c (caption, ' ');
+      g_string_append_printf (caption,
+                              ngettext ("%1$u of %2$u choices is within 2 %% of the best.",
+                                        "%1$u of %2$u choices are within 2 %% of the best.",
+                                        n_good),
+                              n_good, found->n);
+    }
 }
 
 static char *
@@ -229,24 +236,35 @@ make_caption (WsSweep *const *sweeps, guint n_sweeps)
           g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, 1);
           g_autofree char *best = name_cell (found.best);
 
-          g_string_append_printf (caption, " On the %s it %s %s.", name,
-                                  sweeps[1]->source != NULL ? "was" : "is", best);
+          g_string_append_c (caption, ' ');
+          g_string_append_printf (caption,
+                                  sweeps[1]->source != NULL ? _ ("On the %1$s it was %2$s.")
+                                                            : _ ("On the %1$s it is %2$s."),
+                                  name, best);
         }
     }
   ws_sheet_append_failures (caption, sweeps[0]);
   return g_string_free (caption, FALSE);
 }
 
+/**
+ * ws_sheet_fill_heatmap:
+ * @self: an empty sheet
+ * @sweeps: (array length=n_sweeps): heat maps; the first is shown, the second beside it
+ * @n_sweeps: at least 1
+ *
+ * Time by block size and greatest grid, a cell for each pair.
+ */
 void
 ws_sheet_fill_heatmap (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
 {
   guint n = MIN (n_sweeps, 2);
   g_autofree char *kernel = ws_sweep_get_n_points (sweeps[0]) > 0
                                 ? ws_sheet_refer (ws_sweep_get_point (sweeps[0], 0)->title)
-                                : g_strdup ("time");
-  g_autofree char *begun = ws_sheet_begin (kernel);
+                                : g_strdup (_ ("time"));
+  g_autofree char *begun = ws_words_capitalize (kernel);
 
-  self->title = g_strdup_printf ("%s by block and grid", begun);
+  self->title = g_strdup_printf (_ ("%s by block and grid"), begun);
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], FALSE);
   self->source = ws_sheet_make_source (sweeps, n);
   self->caption = make_caption (sweeps, n);

@@ -3,6 +3,11 @@
 
 #include <math.h>
 
+/**
+ * ws_sheet_add_kernel:
+ * @self: a sheet
+ * @kernel: (nullable): id of the kernel of the next category, or series: for ws_sheet_get_kernel()
+ */
 void
 ws_sheet_add_kernel (WsSheet *self, const char *kernel)
 {

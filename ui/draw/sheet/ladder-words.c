@@ -1,6 +1,7 @@
 /* ladder-words.c: the table and the caption of a ladder. */
 #include "sheet/ladder.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MAX_NAMED  2 /* compared sweeps that the caption speaks of */
@@ -54,16 +55,16 @@ format_time_cell (const WsLadder *self, const WsSheetColumn *column, guint i)
   const WsSweepPoint *point = ws_ladder_get_kernel (self, i);
 
   if (point->state == WS_SWEEP_FAILED)
-    return g_strdup ("failed");
+    return g_strdup (_ ("failed"));
   if (ws_sheet_is_timed (point) && !point->correct)
-    return g_strdup ("wrong");
+    return g_strdup (_ ("wrong"));
   return ws_sheet_column_format (column, get_time (self, 0, i));
 }
 
 static char *
 make_head (const char *what, const char *unit)
 {
-  return *unit != '\0' ? g_strdup_printf ("%s, %s", what, unit) : g_strdup (what);
+  return *unit != '\0' ? g_strdup_printf (_ ("%1$s, %2$s"), what, unit) : g_strdup (what);
 }
 
 /* Some point is done, or failed. */
@@ -80,6 +81,12 @@ is_begun (const WsSweep *sweep)
   return FALSE;
 }
 
+/**
+ * ws_ladder_make_table:
+ * @self: a ladder
+ * @sheet: gets a table of times, bandwidths, steps and speed-ups, and of up to three sweeps beside
+ * it; nothing before the first point is begun
+ */
 void
 ws_ladder_make_table (const WsLadder *self, WsSheet *sheet)
 {
@@ -98,12 +105,12 @@ ws_ladder_make_table (const WsLadder *self, WsSheet *sheet)
     extend (&extent, get_bandwidth (self, i));
   ws_sheet_column_init (&bandwidths, WS_QUANTITY_BANDWIDTH, extent.least, extent.largest);
 
-  g_ptr_array_add (heads, g_strdup ("kernel"));
-  g_ptr_array_add (heads, make_head ("time", times[0].unit));
-  g_ptr_array_add (heads, g_strdup (*bandwidths.unit != '\0' ? bandwidths.unit : "bandwidth"));
-  g_ptr_array_add (heads, g_strdup ("of peak, %"));
-  g_ptr_array_add (heads, g_strdup ("step, ×"));
-  g_ptr_array_add (heads, g_strdup ("speed-up, ×"));
+  g_ptr_array_add (heads, g_strdup (_ ("kernel")));
+  g_ptr_array_add (heads, make_head (_ ("time"), times[0].unit));
+  g_ptr_array_add (heads, g_strdup (*bandwidths.unit != '\0' ? bandwidths.unit : _ ("bandwidth")));
+  g_ptr_array_add (heads, g_strdup (_ ("of peak, %")));
+  g_ptr_array_add (heads, g_strdup (_ ("step, ×")));
+  g_ptr_array_add (heads, g_strdup (_ ("speed-up, ×")));
   for (guint s = 1; s < n; s++)
     {
       g_autofree char *name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
@@ -173,9 +180,9 @@ find (const WsLadder *self, Findings *found)
     }
 }
 
-/* "; on the G80 it was 30 times" */
+/* "on the G80 it was 30 times", of each that is compared */
 static void
-append_compared (const WsLadder *self, const Findings *found, GString *caption)
+list_compared (const WsLadder *self, const Findings *found, GString *list)
 {
   guint n_named = 0;
 
@@ -185,13 +192,18 @@ append_compared (const WsLadder *self, const Findings *found, GString *caption)
       double slow = get_time (self, s, found->slowest);
       g_autofree char *name = NULL;
       g_autofree char *times = NULL;
+      g_autofree char *compared = NULL;
 
       if (!isfinite (fast) || !isfinite (slow))
         continue;
       name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
       times = ws_sheet_format_times (slow / fast);
-      g_string_append_printf (caption, "%s on the %s it %s %s times", n_named++ == 0 ? ";" : ",",
-                              name, self->sweeps[s]->source != NULL ? "was" : "is", times);
+      compared =
+          g_strdup_printf (self->sweeps[s]->source != NULL ? _ ("on the %1$s it was %2$s times")
+                                                           : _ ("on the %1$s it is %2$s times"),
+                           name, times);
+      ws_words_add_item (list, compared);
+      n_named++;
     }
 }
 
@@ -207,10 +219,20 @@ append_step (const WsLadder *self, const Findings *found, GString *caption)
   times = ws_sheet_format_times (ws_ladder_get_step (self, 0, found->biggest_step));
   name = ws_sheet_refer (ws_ladder_get_kernel (self, found->biggest_step)->title);
   idea = ws_sheet_get_idea (ws_ladder_get_kernel (self, found->biggest_step)->title);
-  g_string_append_printf (caption, " The biggest step, %s times, is %s%s%s.", times, name,
-                          *idea != '\0' ? ": " : "", idea);
+  g_string_append_c (caption, ' ');
+  if (*idea != '\0')
+    g_string_append_printf (caption, _ ("The biggest step, %1$s times, is %2$s: %3$s."), times,
+                            name, idea);
+  else
+    g_string_append_printf (caption, _ ("The biggest step, %1$s times, is %2$s."), times, name);
 }
 
+/**
+ * ws_ladder_make_caption:
+ * @self: a ladder
+ *
+ * Returns: (transfer full): what the ladder shows, in a sentence or two, with what failed
+ */
 char *
 ws_ladder_make_caption (const WsLadder *self)
 {
@@ -231,27 +253,33 @@ ws_ladder_make_caption (const WsLadder *self)
   if (found.n_ranked == 1 || ratio < 1.005)
     {
       g_autofree char *name = ws_sheet_refer (ws_ladder_get_kernel (self, found.fastest)->title);
-      g_autofree char *begun = ws_sheet_begin (name);
+      g_autofree char *begun = ws_words_capitalize (name);
       g_autofree char *time =
           ws_quantity_format (WS_QUANTITY_TIME, get_time (self, 0, found.fastest));
 
       if (found.n_ranked == 1)
-        g_string_append_printf (caption, "%s takes %s.", begun, time);
+        g_string_append_printf (caption, _ ("%1$s takes %2$s."), begun, time);
       else
-        g_string_append_printf (caption, "All %u kernels take the same time: %s.", found.n_ranked,
-                                time);
+        g_string_append_printf (caption, _ ("All %1$u kernels take the same time: %2$s."),
+                                found.n_ranked, time);
     }
   else
     {
       g_autofree char *fast = ws_sheet_refer (ws_ladder_get_kernel (self, found.fastest)->title);
-      g_autofree char *begun = ws_sheet_begin (fast);
+      g_autofree char *begun = ws_words_capitalize (fast);
       g_autofree char *slow = ws_sheet_refer (ws_ladder_get_kernel (self, found.slowest)->title);
       g_autofree char *times = ws_sheet_format_times (ratio);
+      g_autoptr (GString) compared = g_string_new (NULL);
 
-      g_string_append_printf (caption, "%s, the fastest, is %s times as fast as %s, the slowest",
-                              begun, times, slow);
-      append_compared (self, &found, caption);
-      g_string_append_c (caption, '.');
+      list_compared (self, &found, compared);
+      if (compared->len > 0)
+        g_string_append_printf (
+            caption, _ ("%1$s, the fastest, is %2$s times as fast as %3$s, the slowest; %4$s."),
+            begun, times, slow, compared->str);
+      else
+        g_string_append_printf (
+            caption, _ ("%1$s, the fastest, is %2$s times as fast as %3$s, the slowest."), begun,
+            times, slow);
       append_step (self, &found, caption);
     }
   ws_sheet_append_failures (caption, self->sweeps[0]);

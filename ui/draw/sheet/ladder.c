@@ -8,16 +8,35 @@
  */
 #include "sheet/ladder.h"
 
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MAX_RATIO 5 /* of a compared sweep's longest bar to ours */
 
+/**
+ * ws_ladder_get_kernel:
+ * @self: a ladder
+ * @i: index of a kernel
+ *
+ * Returns: (transfer none): its first point in the sweep shown
+ */
 const WsSweepPoint *
 ws_ladder_get_kernel (const WsLadder *self, guint i)
 {
   return self->kernels->pdata[i];
 }
 
+/**
+ * ws_ladder_find:
+ * @self: a ladder
+ * @s: index of a sweep
+ * @i: index of a kernel
+ *
+ * Returns: (transfer none) (nullable): what the sweep has of the kernel; %NULL where it has no time
+ * that counts
+ */
 const WsSweepPoint *
 ws_ladder_find (const WsLadder *self, guint s, guint i)
 {
@@ -41,6 +60,15 @@ is_published (const WsSweep *sweep, const WsSweepPoint *point, const WsSweepPoin
   return (first || at > 0) && ws_sweep_get_point (sweep, first ? 0 : at - 1) == against;
 }
 
+/**
+ * ws_ladder_get_speedup:
+ * @self: a ladder
+ * @s: index of a sweep
+ * @i: index of a kernel
+ *
+ * Returns: how many times as fast as the first kernel it is, as published where others published
+ * that; NAN where either is not known
+ */
 double
 ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
 {
@@ -55,6 +83,15 @@ ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
   return ws_sheet_get_time (base) / ws_sheet_get_time (point);
 }
 
+/**
+ * ws_ladder_get_step:
+ * @self: a ladder
+ * @s: index of a sweep
+ * @i: index of a kernel
+ *
+ * Returns: how many times as fast as the kernel before it is, as published where others published
+ * that; NAN where either is not known
+ */
 double
 ws_ladder_get_step (const WsLadder *self, guint s, guint i)
 {
@@ -139,30 +176,31 @@ make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
 
   if (bandwidth > 0)
     {
-      g_autofree char *text = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
+      g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
+      double peak = (double)sweep->peak_bytes_per_s;
+      g_autofree char *share = ws_quantity_format (WS_QUANTITY_SHARE, bandwidth / MAX (peak, 1));
 
-      g_string_append (tip, text);
-      if (sweep->peak_bytes_per_s > 0)
-        {
-          g_autofree char *share =
-              ws_quantity_format (WS_QUANTITY_SHARE, bandwidth / (double)sweep->peak_bytes_per_s);
-
-          g_string_append_printf (tip, ", %s of the peak", share);
-        }
+      if (peak > 0)
+        g_string_append_printf (tip, _ ("%1$s, %2$s of the peak"), speed, share);
+      else
+        g_string_append (tip, speed);
     }
   if (isfinite (step))
     {
       g_autofree char *times = ws_sheet_format_times (step);
 
-      g_string_append_printf (tip, "%s%s times as fast as the kernel before",
-                              tip->len > 0 ? "\n" : "", times);
+      g_string_append (tip, tip->len > 0 ? "\n" : "");
+      g_string_append_printf (tip, _ ("%s times as fast as the kernel before"), times);
     }
   if (point->time.n > 1)
     {
       g_autofree char *low = ws_quantity_format (WS_QUANTITY_TIME, (double)point->time.p5_ns);
       g_autofree char *high = ws_quantity_format (WS_QUANTITY_TIME, (double)point->time.p95_ns);
 
-      g_string_append_printf (tip, "%s%u runs, p5 to p95: %s to %s", tip->len > 0 ? "\n" : "",
+      g_string_append (tip, tip->len > 0 ? "\n" : "");
+      g_string_append_printf (tip,
+                              ngettext ("%1$u run, p5 to p95: %2$s to %3$s",
+                                        "%1$u runs, p5 to p95: %2$s to %3$s", point->time.n),
                               point->time.n, low, high);
     }
   return g_string_free (tip, FALSE);
@@ -185,7 +223,7 @@ make_aside (const WsLadder *self, guint i, double speedup)
       name = ws_sheet_name_sweep (self->sweeps, self->n_sweeps, s);
       our_times = ws_quantity_format (WS_QUANTITY_FACTOR, speedup);
       their_times = ws_quantity_format (WS_QUANTITY_FACTOR, theirs);
-      return g_strdup_printf ("%s, %s %s", our_times, name, their_times);
+      return g_strdup_printf (_ ("%1$s, %2$s %3$s"), our_times, name, their_times);
     }
   return NULL;
 }
@@ -215,7 +253,7 @@ add_times (const WsLadder *self, WsChart *chart, guint s)
       p = ws_sheet_add_time (series, i, point);
       p->label = ws_quantity_format (WS_QUANTITY_TIME, ws_sheet_get_time (point));
       if (!point->correct)
-        p->note = g_strdup ("wrong result");
+        p->note = g_strdup (_ ("wrong result"));
       else if (isfinite (speedup) && point->kernel != NULL
                && g_strcmp0 (point->kernel, self->base->kernel) != 0)
         {
@@ -254,7 +292,7 @@ make_charts (const WsLadder *self, WsSheet *sheet)
   gboolean apart = FALSE;
   guint n_bars = 0;
 
-  sheet->main = make_chart (self, "time per run", WS_QUANTITY_TIME);
+  sheet->main = make_chart (self, _ ("time per run"), WS_QUANTITY_TIME);
   for (guint s = 0; s < self->n_sweeps; s++)
     if (s == 0 || has_bars (self, s))
       {
@@ -267,12 +305,20 @@ make_charts (const WsLadder *self, WsSheet *sheet)
     ((WsSeries *)sheet->main->series->pdata[s])->named = TRUE;
   if (!apart)
     return;
-  sheet->side = make_chart (self, "speed-up", WS_QUANTITY_FACTOR);
+  sheet->side = make_chart (self, _ ("speed-up"), WS_QUANTITY_FACTOR);
   sheet->shares_y = TRUE;
   for (guint s = 0; s < self->n_sweeps; s++)
     add_speedups (self, sheet->side, s);
 }
 
+/**
+ * ws_sheet_fill_ladder:
+ * @self: an empty sheet
+ * @sweeps: (array length=n_sweeps): ladders; the first is shown, the others beside it
+ * @n_sweeps: at least 1
+ *
+ * One kernel after another, how long each takes, what each step gains.
+ */
 void
 ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
 {
@@ -283,9 +329,10 @@ ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   for (guint i = 0; i < kernels->len && ladder.base == NULL; i++)
     if (ws_sheet_is_ranked (kernels->pdata[i]))
       ladder.base = kernels->pdata[i];
-  self->title = kernels->len == 1
-                    ? ws_sheet_clean (((const WsSweepPoint *)kernels->pdata[0])->title)
-                    : ws_sheet_begin (count);
+  self->title =
+      kernels->len == 1
+          ? ws_sheet_clean (ws_words_translate (((const WsSweepPoint *)kernels->pdata[0])->title))
+          : ws_words_capitalize (count);
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = ws_ladder_make_caption (&ladder);

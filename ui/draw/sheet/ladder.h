@@ -20,15 +20,11 @@ typedef struct {
 } WsLadder;
 
 const WsSweepPoint *ws_ladder_get_kernel (const WsLadder *self, guint i);
-/* (nullable): what sweep @s has of the @i-th kernel, if it has a time that counts */
 const WsSweepPoint *ws_ladder_find (const WsLadder *self, guint s, guint i);
-/* How many times as fast as the first kernel; NAN where either is not known. */
 double ws_ladder_get_speedup (const WsLadder *self, guint s, guint i);
-/* How many times as fast as the kernel before it; NAN where either is not known. */
 double ws_ladder_get_step (const WsLadder *self, guint s, guint i);
 
 void ws_ladder_make_table (const WsLadder *self, WsSheet *sheet);
-/* (transfer full) */
 char *ws_ladder_make_caption (const WsLadder *self);
 
 G_END_DECLS

@@ -117,6 +117,16 @@ align_table (WsSheetLayout *self, const WsChartFrame *frame)
         CLAMP (self->main.plot.y - self->table_px * 0.6, frame->box.y, MAX (room, frame->box.y));
 }
 
+/**
+ * ws_sheet_layout_init:
+ * @self: (out): where charts and table stand
+ * @sheet: what is shown
+ * @options: (nullable): which parts are shown
+ * @theme: sizes of type
+ * @text: measures
+ * @width: pixels
+ * @height: pixels
+ */
 void
 ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOptions *options,
                       const WsTheme *theme, WsText *text, double width, double height)
@@ -191,7 +201,7 @@ get_part (const WsSheetLayout *self, double x, double y)
  * @height: of the drawing
  * @x: a place
  * @y: a place
- * @pick: (out): the mark that is nearest to it
+ * @pick: (out): the mark that is nearest to it, or has the focus; its box is of the whole drawing
  *
  * Returns: the chart that the mark is of
  */
@@ -235,6 +245,21 @@ find_chart (const WsSheet *self, WsSheetOptions *options, const WsSheetLayout *l
   return NULL;
 }
 
+/**
+ * ws_sheet_zoom:
+ * @self: what is drawn
+ * @options: (inout): which part of each chart is shown
+ * @theme: as for the drawing
+ * @width: of the drawing, pixels
+ * @height: of the drawing, pixels
+ * @x: a place, pixels, which stays where it is
+ * @y: likewise
+ * @factor: above 1 less is shown, larger
+ *
+ * As ws_chart_zoom(), of the chart at the place.
+ *
+ * Returns: %FALSE where there is none
+ */
 gboolean
 ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
                double height, double x, double y, double factor)
@@ -252,6 +277,22 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *them
   return chart != NULL;
 }
 
+/**
+ * ws_sheet_pan:
+ * @self: what is drawn
+ * @options: (inout): which part of each chart is shown
+ * @theme: as for the drawing
+ * @width: of the drawing, pixels
+ * @height: of the drawing, pixels
+ * @x: a place, pixels
+ * @y: likewise
+ * @dx: how far what is shown moves to the right, pixels
+ * @dy: downwards
+ *
+ * As ws_chart_pan(), of the chart at the place.
+ *
+ * Returns: %FALSE where there is none
+ */
 gboolean
 ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
               double height, double x, double y, double dx, double dy)
@@ -269,6 +310,17 @@ ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme
   return chart != NULL;
 }
 
+/**
+ * ws_sheet_zoom_to:
+ * @self: what is drawn
+ * @options: (inout): which part of each chart is shown
+ * @theme: as for the drawing
+ * @width: of the drawing, pixels
+ * @height: of the drawing, pixels
+ * @box: of the drawing: what is to fill the plot of the chart that its corner is in
+ *
+ * Returns: %FALSE where no chart is there
+ */
 gboolean
 ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme, double width,
                   double height, const WsBox *box)

@@ -8,6 +8,9 @@
  */
 #include "sheet/words.h"
 
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
@@ -125,7 +128,8 @@ find_range (const WsLive *live, const GArray *places, const WsTimingSummary *sum
           high = MAX (high, MIN ((double)place->column.p95_ns, (double)summary->p95_ns + band));
         }
     }
-  if (low == high && high > 0 && live->origin == WS_ORIGIN_MODELLED)
+  /* also where what was timed before took another time */
+  if (summary->min_ns == summary->max_ns && high > 0 && live->origin == WS_ORIGIN_MODELLED)
     {
       step = round_up (high * ABOVE_EQUAL / 16);
       *range = (Range){ 0, ceil (high * ABOVE_EQUAL / step) * step };
@@ -170,7 +174,7 @@ add_rule (WsChart *chart, const WsLive *live, double bytes_per_s, const Range *r
   if (time <= range->from || time >= range->to)
     return;
   speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bytes_per_s);
-  label = g_strdup_printf ("%s %s", what, speed);
+  label = g_strdup_printf (_ ("%1$s %2$s"), what, speed);
   ws_chart_add_rule (chart, FALSE, time, dashed, label);
 }
 
@@ -189,18 +193,19 @@ reach_for (Range *range, const WsLive *live, const WsTimingSummary *summary, dou
   range->from = MAX (floor (range->from / step + 0.001) * step, 0);
 }
 
-static WsChart *
-make_line (const WsLive *live, const GArray *places, const Range *range)
+/* A line of its own; what was timed before is paler. */
+static void
+add_line (WsChart *chart, const WsLive *live, const GArray *places, guint64 n_before,
+          gboolean earlier)
 {
-  WsChart *chart = ws_chart_new ();
-  WsSeries *series = ws_chart_add_series (chart, "median", WS_MARK_LINE, 0, get_figures (live));
+  WsSeries *series = ws_chart_add_series (chart, _ ("median"), WS_MARK_LINE, 0, get_figures (live));
 
   for (guint i = 0; i < places->len; i++)
     {
       const Place *place = &g_array_index (places, Place, i);
-      WsChartPoint *point =
-          ws_series_add_point (series, ((double)place->first + (double)place->end + 1) / 2,
-                               (double)place->column.median_ns);
+      WsChartPoint *point = ws_series_add_point (
+          series, (double)n_before + ((double)place->first + (double)place->end + 1) / 2,
+          (double)place->column.median_ns);
 
       if (place->column.n > 1)
         {
@@ -208,16 +213,108 @@ make_line (const WsLive *live, const GArray *places, const Range *range)
           point->high = (double)place->column.p95_ns;
         }
     }
-  if (places->len > 0)
-    set_axis (&chart->x, "run", WS_QUANTITY_COUNT,
-              (double)g_array_index (places, Place, 0).first + 1,
-              (double)g_array_index (places, Place, places->len - 1).end);
-  else
-    set_axis (&chart->x, "run", WS_QUANTITY_COUNT, NAN, NAN);
-  set_axis (&chart->y, "time per run: median, p5 to p95", WS_QUANTITY_TIME, range->from, range->to);
   series->named = FALSE;
+  series->quiet = earlier;
   series->plain = places->len > FEW;
-  chart->empty = g_strdup ("No run was timed yet.");
+}
+
+/* (transfer full): what changed between two steps: "kernel 3, block 256" */
+static char *
+name_step (const WsLiveStep *from, const WsLiveStep *to)
+{
+  GString *text = g_string_new (NULL);
+  gboolean other = g_strcmp0 (from->title, to->title) != 0;
+
+  if (other || (from->n == to->n && from->block == to->block))
+    {
+      g_autofree char *name = ws_sheet_refer (to->title);
+
+      g_string_append (text, name);
+    }
+  if (from->block != to->block)
+    g_string_append_printf (text, text->len > 0 ? _ (", block %u") : _ ("block %u"), to->block);
+  if (from->n != to->n)
+    {
+      g_autofree char *n = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)to->n);
+
+      g_string_append_printf (text, text->len > 0 ? _ (", n %s") : _ ("n %s"), n);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Of what was timed before, the latest @room samples: a line for each plan, and a mark where the
+ * next one began. Returns: samples shown. */
+static guint
+add_before (WsChart *chart, const WsLive *live, guint room)
+{
+  const WsLiveStep now = { live->n_before, live->title, live->n, live->block };
+  guint kept = live->before != NULL ? ws_live_get_n_kept (live->before) : 0;
+  guint64 begin = live->n_before - MIN (kept, room);
+
+  for (guint i = 0; kept > 0 && i < live->steps->len; i++)
+    {
+      const WsLiveStep *step = &g_array_index (live->steps, WsLiveStep, i);
+      const WsLiveStep *next =
+          i + 1 < live->steps->len ? &g_array_index (live->steps, WsLiveStep, i + 1) : &now;
+      guint64 first = MAX (step->at, begin);
+      g_autoptr (GArray) places = NULL;
+      g_autofree char *name = NULL;
+
+      if (first >= next->at)
+        continue;
+      places = list_places (live->before, (guint)(first - live->before->n_before),
+                            (guint)(next->at - first), MAX_COLUMNS / 4);
+      add_line (chart, live, places, live->before->n_before, TRUE);
+      name = name_step (step, next);
+      ws_chart_add_rule (chart, TRUE, (double)next->at + 0.5, TRUE, name);
+    }
+  return (guint)(live->n_before - begin);
+}
+
+/* What @places span, and the medians of what is shown of before. */
+static GArray *
+add_medians_before (const WsLive *live, const GArray *places, guint room)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Place));
+  guint kept = live->before != NULL ? ws_live_get_n_kept (live->before) : 0;
+  guint64 begin = live->n_before - MIN (kept, room);
+
+  if (places->len > 0)
+    g_array_append_vals (all, places->data, places->len);
+  for (guint i = 0; kept > 0 && i < live->steps->len; i++)
+    {
+      guint64 end = i + 1 < live->steps->len ? g_array_index (live->steps, WsLiveStep, i + 1).at
+                                             : live->n_before;
+      guint64 first = MAX (g_array_index (live->steps, WsLiveStep, i).at, begin);
+      Place place = { 0 };
+
+      if (first >= end)
+        continue;
+      ws_live_get_columns (live->before, (guint)(first - live->before->n_before),
+                           (guint)(end - first), &place.column, 1);
+      place.column.n = 1;
+      g_array_append_val (all, place);
+    }
+  return all;
+}
+
+static WsChart *
+make_line (const WsLive *live, const GArray *places, guint room, const Range *range)
+{
+  WsChart *chart = ws_chart_new ();
+  guint n_earlier;
+
+  add_line (chart, live, places, live->n_before, FALSE);
+  n_earlier = places->len > 0 ? add_before (chart, live, room) : 0;
+  if (places->len > 0)
+    set_axis (&chart->x, _ ("run"), WS_QUANTITY_COUNT,
+              (double)(live->n_before + g_array_index (places, Place, 0).first + 1 - n_earlier),
+              (double)(live->n_before + g_array_index (places, Place, places->len - 1).end));
+  else
+    set_axis (&chart->x, _ ("run"), WS_QUANTITY_COUNT, NAN, NAN);
+  set_axis (&chart->y, _ ("time per run: median, p5 to p95"), WS_QUANTITY_TIME, range->from,
+            range->to);
+  chart->empty = g_strdup (_ ("No run was timed yet."));
   return chart;
 }
 
@@ -226,7 +323,7 @@ static WsChart *
 make_histogram (const WsLive *live, const Range *range)
 {
   WsChart *chart = ws_chart_new ();
-  WsSeries *series = ws_chart_add_series (chart, "runs", WS_MARK_STEPS, 0, get_figures (live));
+  WsSeries *series = ws_chart_add_series (chart, _ ("runs"), WS_MARK_STEPS, 0, get_figures (live));
   guint64 from = ws_double_to_count (range->from);
   guint64 to = ws_double_to_count (range->to);
   guint n_bins = (guint)MIN (N_BINS, MAX (to - from, 1));
@@ -237,8 +334,8 @@ make_histogram (const WsLive *live, const Range *range)
     ws_series_add_point (series, (double)from + (double)(to - from) * i / n_bins,
                          i < n_bins ? bins[i] : 0);
   chart->horizontal = TRUE;
-  set_axis (&chart->y, "time per run", WS_QUANTITY_TIME, range->from, range->to);
-  set_axis (&chart->x, "runs", WS_QUANTITY_COUNT, NAN, NAN);
+  set_axis (&chart->y, _ ("time per run"), WS_QUANTITY_TIME, range->from, range->to);
+  set_axis (&chart->x, _ ("runs"), WS_QUANTITY_COUNT, NAN, NAN);
   chart->x.from_zero = TRUE;
   return chart;
 }
@@ -270,7 +367,7 @@ format_range (const WsTimingSummary *summary)
     g_autofree char *low = ws_sheet_column_format (&column, (double)summary->p5_ns);
     g_autofree char *high = ws_sheet_column_format (&column, (double)summary->p95_ns);
 
-    return g_strdup_printf ("%s–%s %s", low, high, column.unit);
+    return g_strdup_printf (_ ("%1$s–%2$s %3$s"), low, high, column.unit);
   }
 }
 
@@ -279,15 +376,15 @@ make_head (const char *what, guint64 bytes_per_s)
 {
   g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, (double)bytes_per_s);
 
-  return bytes_per_s > 0 ? g_strdup_printf ("%s %s", what, speed) : g_strdup (what);
+  return bytes_per_s > 0 ? g_strdup_printf (_ ("%1$s %2$s"), what, speed) : g_strdup (what);
 }
 
 static void
 make_table (const WsLive *live, const WsTimingSummary *summary, WsSheet *sheet)
 {
   double bandwidth = get_bandwidth (live, summary);
-  g_autofree char *peak_head = make_head ("of the peak", live->peak_bytes_per_s);
-  g_autofree char *copy_head = make_head ("of a copy", live->copy_bytes_per_s);
+  g_autofree char *peak_head = make_head (_ ("of the peak"), live->peak_bytes_per_s);
+  g_autofree char *copy_head = make_head (_ ("of a copy"), live->copy_bytes_per_s);
   g_autofree char *runs = ws_format_count (ws_live_get_n_total (live));
   g_autofree char *median = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->median_ns);
   g_autofree char *spread = format_range (summary);
@@ -299,11 +396,11 @@ make_table (const WsLive *live, const WsTimingSummary *summary, WsSheet *sheet)
 
   if (summary->n == 0)
     return;
-  ws_sheet_set_table (sheet, has_copy
-                                 ? (const char *const[]){ "median", "p5–p95", "runs", "bandwidth",
-                                                          peak_head, copy_head, NULL }
-                                 : (const char *const[]){ "median", "p5–p95", "runs", "bandwidth",
-                                                          peak_head, NULL });
+  ws_sheet_set_table (
+      sheet, has_copy ? (const char *const[]){ _ ("median"), _ ("p5–p95"), _ ("runs"),
+                                               _ ("bandwidth"), peak_head, copy_head, NULL }
+                      : (const char *const[]){ _ ("median"), _ ("p5–p95"), _ ("runs"),
+                                               _ ("bandwidth"), peak_head, NULL });
   for (guint c = 0; c < sheet->table->n_columns; c++)
     sheet->table->figures[c] = get_figures (live);
   ws_sheet_add_row (sheet, (const char *const[]){ median, spread, runs, speed, of_peak,
@@ -320,56 +417,93 @@ count_above (const WsLive *live, const Range *range)
   return bin;
 }
 
-static void
-append_bandwidth (const WsLive *live, const WsTimingSummary *summary, GString *caption)
+/* (transfer full): with what the time comes to, as far as it is known */
+static char *
+describe_median (const WsLive *live, const WsTimingSummary *summary)
 {
   double bandwidth = get_bandwidth (live, summary);
+  g_autofree char *median = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->median_ns);
   g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
   g_autofree char *share = format_share (bandwidth, live->peak_bytes_per_s);
 
   if (bandwidth <= 0)
-    g_string_append_c (caption, '.');
-  else if (live->peak_bytes_per_s == 0)
-    g_string_append_printf (caption, ": %s.", speed);
-  else
-    g_string_append_printf (caption, ": %s, %s of the memory's peak.", speed, share);
+    return g_steal_pointer (&median);
+  if (live->peak_bytes_per_s == 0)
+    return g_strdup_printf (_ ("%1$s: %2$s"), median, speed);
+  /* Translators: a time, a bandwidth, a percentage */
+  return g_strdup_printf (_ ("%1$s: %2$s, %3$s of the memory's peak"), median, speed, share);
+}
+
+/* (transfer full): where the time comes first, what follows it is behind it */
+static char *
+describe_half (const WsLive *live, const WsTimingSummary *summary)
+{
+  double bandwidth = get_bandwidth (live, summary);
+  g_autofree char *median = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->median_ns);
+  g_autofree char *speed = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
+  g_autofree char *share = format_share (bandwidth, live->peak_bytes_per_s);
+
+  if (bandwidth <= 0)
+    return g_strdup_printf (_ ("Half of the runs took %s or less."), median);
+  if (live->peak_bytes_per_s == 0)
+    return g_strdup_printf (_ ("Half of the runs took %1$s or less: %2$s."), median, speed);
+  return g_strdup_printf (
+      _ ("Half of the runs took %1$s or less: %2$s, %3$s of the memory's peak."), median, speed,
+      share);
 }
 
 static char *
 make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *range)
 {
-  GString *caption = g_string_new (NULL);
-  g_autofree char *median = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->median_ns);
+  g_autofree char *half = describe_half (live, summary);
+  g_autofree char *median = describe_median (live, summary);
   g_autofree char *spread = format_range (summary);
   g_autofree char *name = ws_sheet_refer (live->title);
-  g_autofree char *begun = ws_sheet_begin (name);
+  g_autofree char *begun = ws_words_capitalize (name);
+  GString *caption;
   guint n_above;
 
   if (summary->n == 0)
-    return g_string_free (g_string_append (caption, "No run was timed yet."), FALSE);
+    return g_strdup (_ ("No run was timed yet."));
+  if (summary->min_ns == summary->max_ns && live->origin == WS_ORIGIN_MODELLED)
+    return g_strdup_printf (
+        _ ("Modelled: on a virtual GPU nothing varies, every run takes the same time, %s."),
+        median);
+  if (summary->min_ns == summary->max_ns && summary->n == 1)
+    return g_strdup_printf (_ ("%1$s took %2$s."), begun, median);
   if (summary->min_ns == summary->max_ns)
-    {
-      if (live->origin == WS_ORIGIN_MODELLED)
-        g_string_append_printf (caption, "Modelled: every run takes the same time, %s", median);
-      else if (summary->n == 1)
-        g_string_append_printf (caption, "%s took %s", begun, median);
-      else
-        g_string_append_printf (caption, "Every run took the same time, %s", median);
-      append_bandwidth (live, summary, caption);
-      return g_string_free (caption, FALSE);
-    }
-  g_string_append_printf (caption, "Half of the runs took %s or less", median);
-  append_bandwidth (live, summary, caption);
-  g_string_append_printf (caption, " Nine in ten took %s.", spread);
+    return g_strdup_printf (_ ("Every run took the same time, %s."), median);
+  caption = g_string_new (half);
+  g_string_append_c (caption, ' ');
+  g_string_append_printf (caption, _ ("Nine in ten took %s."), spread);
   n_above = count_above (live, range);
   if (n_above > 0)
     {
       g_autofree char *count = ws_format_count (n_above);
       g_autofree char *longest = ws_quantity_format (WS_QUANTITY_TIME, (double)summary->max_ns);
 
-      g_string_append_printf (caption, " %s took longer than is shown, up to %s.", count, longest);
+      g_string_append_c (caption, ' ');
+      g_string_append_printf (caption,
+                              ngettext ("%1$s took longer than is shown, up to %2$s.",
+                                        "%1$s took longer than is shown, up to %2$s.", n_above),
+                              count, longest);
     }
   return g_string_free (caption, FALSE);
+}
+
+/* Adds an item that is known. */
+static void G_GNUC_PRINTF (3, 0)
+    add_known (GString *text, gboolean known, const char *format, const char *value)
+{
+  g_autofree char *item = NULL;
+
+  if (!known)
+    return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  item = g_strdup_printf (format, value);
+#pragma GCC diagnostic pop
+  ws_words_add_item (text, item);
 }
 
 /* "2²² elements, block 128 · measured on NVIDIA H200" */
@@ -377,18 +511,13 @@ static char *
 make_subtitle (const WsLive *live)
 {
   g_autofree char *n = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)live->n);
-  g_autofree char *device = ws_sheet_clean (live->device_name);
-  gboolean measured = live->origin == WS_ORIGIN_MEASURED;
+  g_autofree char *block = g_strdup_printf ("%u", live->block);
+  g_autofree char *origin = ws_sheet_describe_origin (get_figures (live), live->device_name);
   GString *text = g_string_new (NULL);
 
-  if (live->n > 0)
-    g_string_append_printf (text, "%s elements", n);
-  if (live->block > 0)
-    g_string_append_printf (text, "%sblock %u", text->len > 0 ? ", " : "", live->block);
-  g_string_append_printf (text, "%s%s", text->len > 0 ? WS_SHEET_DOT : "",
-                          ws_origin_get_name (live->origin));
-  if (*device != '\0')
-    g_string_append_printf (text, "%s%s", measured ? " on " : ": ", device);
+  add_known (text, live->n > 0, ngettext ("%s element", "%s elements", live->n), n);
+  add_known (text, live->block > 0, _ ("block %s"), block);
+  g_string_append_printf (text, "%s%s", text->len > 0 ? WS_SHEET_DOT : "", origin);
   return g_string_free (text, FALSE);
 }
 
@@ -396,20 +525,20 @@ static char *
 make_source (const WsLive *live, const WsTimingSummary *summary)
 {
   GString *text = g_string_new (NULL);
+  g_autoptr (GString) plan = g_string_new (NULL);
   g_autofree char *n = ws_format_count (live->n);
+  g_autofree char *block = g_strdup_printf ("%u", live->block);
   g_autofree char *grid = ws_format_count (live->grid);
-  gboolean measured = live->origin == WS_ORIGIN_MEASURED;
+  gboolean cached = live->origin == WS_ORIGIN_MEASURED && !live->rotates && summary->n > 0;
 
   ws_sheet_append_device (text, live->device_name, live->driver);
-  g_string_append_printf (text, ", %s", ws_origin_get_name (live->origin));
-  if (live->n > 0)
-    g_string_append_printf (text, WS_SHEET_DOT "n %s", n);
-  if (live->block > 0)
-    g_string_append_printf (text, ", block %u", live->block);
-  if (live->grid > 0)
-    g_string_append_printf (text, ", grid %s", grid);
-  if (measured && !live->rotates && summary->n > 0)
-    g_string_append (text, ", the L2 cache may answer");
+  ws_words_add_item (text, _ (ws_origin_get_name (live->origin)));
+  add_known (plan, live->n > 0, _ ("n %s"), n);
+  add_known (plan, live->block > 0, _ ("block %s"), block);
+  add_known (plan, live->grid > 0, _ ("grid %s"), grid);
+  add_known (plan, cached, _ ("the L2 cache may answer"), NULL);
+  if (plan->len > 0)
+    g_string_append_printf (text, "%s%s", live->n > 0 ? WS_SHEET_DOT : ", ", plan->str);
   ws_sheet_append_day (text, live->date);
   return g_string_free (text, FALSE);
 }
@@ -432,6 +561,7 @@ ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)
   WsSheet *self = ws_sheet_new ("live");
   guint n_kept = ws_live_get_n_kept (live);
   g_autoptr (GArray) places = NULL;
+  guint room = 0; /* for what was timed before */
   WsTimingSummary summary;
   Range range = { NAN, NAN };
 
@@ -440,20 +570,26 @@ ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)
   ws_live_summarise (live, &summary);
   if (summary.n > 0)
     {
-      find_range (live, places, &summary, &range);
+      g_autoptr (GArray) all = NULL;
+
+      if (first == 0 && ws_live_get_n_total (live) == n_kept)
+        room = WS_LIVE_MAX_BEFORE - MIN (WS_LIVE_MAX_BEFORE, n_kept);
+      all = add_medians_before (live, places, room);
+      find_range (live, all, &summary, &range);
       reach_for (&range, live, &summary, (double)live->copy_bytes_per_s);
       reach_for (&range, live, &summary, (double)live->peak_bytes_per_s);
     }
-  self->title = ws_sheet_clean (live->title);
+  self->title = ws_sheet_clean (ws_words_translate (live->title));
   self->subtitle = make_subtitle (live);
   self->caption = make_caption (live, &summary, &range);
   self->source = make_source (live, &summary);
   g_clear_pointer (&self->main, ws_chart_free);
-  self->main = make_line (live, places, &range);
+  self->main = make_line (live, places, room, &range);
   if (summary.n > 0)
     {
-      add_rule (self->main, live, (double)live->peak_bytes_per_s, &range, "memory's peak", FALSE);
-      add_rule (self->main, live, (double)live->copy_bytes_per_s, &range, "a copy", TRUE);
+      add_rule (self->main, live, (double)live->peak_bytes_per_s, &range, _ ("memory's peak"),
+                FALSE);
+      add_rule (self->main, live, (double)live->copy_bytes_per_s, &range, _ ("a copy"), TRUE);
       self->side = make_histogram (live, &range);
       self->shares_y = TRUE;
     }

@@ -26,7 +26,6 @@ void ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSh
 
 /* ---- sheet-table.c ---- */
 
-/* What the table takes with text of a size. */
 void ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,
                              double *height);
 void ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const WsTheme *theme,

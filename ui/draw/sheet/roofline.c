@@ -2,12 +2,14 @@
  * device's memory and its arithmetic allow (S. Williams, A. Waterman, D. Patterson, "Roofline: an
  * insightful visual performance model for multicore architectures", CACM 52, 2009).
  *
- * Bytes are those that the SMs move from and to global memory, counted from the run: what the L2
- * cache answers is among them, so a kernel whose input stays there may stand above the memory's
- * roof.
+ * Operations, of the roof as of the marks, are those that combine two elements: n - 1 of them,
+ * whatever else a kernel does to find its elements. Bytes are those that the SMs move from and to
+ * global memory, counted from the run: what the L2 cache answers is among them, so a kernel whose
+ * input stays there may stand above the memory's roof.
  */
 #include "sheet/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define FAR 0.5 /* of its roof: below it, the roof is not what holds a kernel back */
@@ -24,33 +26,52 @@ typedef struct {
   double peak_operations;
 } Roofs;
 
+static gboolean
+is_float (const WsSweep *sweep)
+{
+  return sweep->type == WS_VALUE_F32 || sweep->type == WS_VALUE_F64;
+}
+
 /**
  * get_peak_operations:
- * @spec: (nullable): of the device
+ * @sweep: with the spec of its device, if that is known
  *
  * SMs × schedulers × lanes of a warp ÷ cycles between two warp instructions × clock: every
- * scheduler issues an arithmetic instruction, of all lanes, as often as it can. A lane that
- * multiplies and adds in one instruction does two, so code of nothing else may reach twice this.
+ * scheduler issues an arithmetic instruction, of all lanes, as often as it can. Of integers, an SM
+ * of compute capability 7 to 9 has half as many lanes (CUDA C++ Programming Guide, "Arithmetic
+ * Instructions", 32-bit integer add: 64 a cycle).
  *
- * Returns: operations per second; 0 where it is not known
+ * Returns: operations per second on elements of the sweep's type; 0 where it is not known
  */
 static double
-get_peak_operations (const WsSpec *spec)
+get_peak_operations (const WsSweep *sweep)
 {
+  const WsSpec *spec = sweep->spec;
+  double lanes = WS_WARP_SIZE;
+
   if (spec == NULL || spec->issue_cycles == 0)
     return 0;
-  return (double)spec->n_sms * spec->schedulers_per_sm * WS_WARP_SIZE / spec->issue_cycles
+  if (!is_float (sweep) && spec->cc_major >= 7 && spec->cc_major <= 9)
+    lanes /= 2;
+  return (double)spec->n_sms * spec->schedulers_per_sm * lanes / spec->issue_cycles
          * spec->clock_khz * 1e3;
 }
 
 static void
 get_roofs (const WsSweep *sweep, Roofs *roofs)
 {
-  roofs->peak_operations = get_peak_operations (sweep->spec);
+  roofs->peak_operations = get_peak_operations (sweep);
   roofs->copy_bytes = (double)sweep->copy_bytes_per_s;
   roofs->peak_bytes = (double)sweep->peak_bytes_per_s;
   if (roofs->peak_bytes <= 0 && sweep->spec != NULL)
     roofs->peak_bytes = (double)sweep->spec->memory_bandwidth_bytes_per_s;
+}
+
+/* Those that combine two elements. */
+static double
+get_operations (const WsSweepPoint *point)
+{
+  return (double)point->n - 1;
 }
 
 /* At least one of each: a file may say anything. */
@@ -58,19 +79,19 @@ static gboolean
 is_placed (const WsSweepPoint *point)
 {
   return ws_sheet_is_timed (point) && point->has_work && isfinite (point->moved_bytes)
-         && isfinite (point->operations) && point->moved_bytes >= 1 && point->operations >= 1;
+         && isfinite (point->operations) && point->moved_bytes >= 1 && point->n >= 2;
 }
 
 static double
 get_intensity (const WsSweepPoint *point)
 {
-  return point->operations / point->moved_bytes;
+  return get_operations (point) / point->moved_bytes;
 }
 
 static double
 get_rate (const WsSweepPoint *point)
 {
-  return point->operations / ws_sheet_get_time (point) * 1e9;
+  return get_operations (point) / ws_sheet_get_time (point) * 1e9;
 }
 
 /* What the roofs allow a kernel of this intensity; 0 where neither is known. */
@@ -95,17 +116,17 @@ add_slanted_roof (WsChart *chart, double bytes, double peak_operations, gboolean
 
   rule.from = NAN;
   rule.until = peak_operations > 0 ? peak_operations / bytes : NAN;
-  rule.label = g_strdup_printf ("%s %s", what, speed);
+  rule.label = g_strdup_printf (_ ("%1$s %2$s"), what, speed);
   g_array_append_val (chart->rules, rule);
 }
 
 static void
-add_roofs (WsChart *chart, const Roofs *roofs)
+add_roofs (WsChart *chart, const WsSweep *sweep, const Roofs *roofs)
 {
   if (roofs->peak_bytes > 0)
-    add_slanted_roof (chart, roofs->peak_bytes, roofs->peak_operations, FALSE, "memory's peak");
+    add_slanted_roof (chart, roofs->peak_bytes, roofs->peak_operations, FALSE, _ ("memory's peak"));
   if (roofs->copy_bytes > 0)
-    add_slanted_roof (chart, roofs->copy_bytes, roofs->peak_operations, TRUE, "a copy");
+    add_slanted_roof (chart, roofs->copy_bytes, roofs->peak_operations, TRUE, _ ("a copy"));
   if (roofs->peak_operations > 0)
     {
       g_autofree char *rate = ws_quantity_format (WS_QUANTITY_RATE, roofs->peak_operations);
@@ -113,7 +134,9 @@ add_roofs (WsChart *chart, const Roofs *roofs)
 
       rule.from = roofs->peak_bytes > 0 ? roofs->peak_operations / roofs->peak_bytes : NAN;
       rule.until = NAN;
-      rule.label = g_strdup_printf ("arithmetic's peak %s", rate);
+      rule.label = g_strdup_printf (is_float (sweep) ? _ ("peak of float operations %s")
+                                                     : _ ("peak of integer operations %s"),
+                                    rate);
       g_array_append_val (chart->rules, rule);
     }
 }
@@ -126,10 +149,17 @@ make_tip (const WsSweepPoint *point, const Roofs *roofs)
   g_autofree char *speed = ws_quantity_format (
       WS_QUANTITY_BANDWIDTH, point->moved_bytes / ws_sheet_get_time (point) * 1e9);
   g_autofree char *share = ws_quantity_format (WS_QUANTITY_SHARE, get_rate (point) / roof);
+  GString *tip = g_string_new (NULL);
 
-  return g_strdup_printf ("%s, %s moved%s%s%s%s", time, speed, roof > 0 ? "\n" : "",
-                          roof > 0 ? share : "", roof > 0 ? " of the roof" : "",
-                          point->correct ? "" : "\nwrong result");
+  g_string_append_printf (tip, _ ("%1$s, %2$s moved"), time, speed);
+  if (roof > 0)
+    {
+      g_string_append_c (tip, '\n');
+      g_string_append_printf (tip, _ ("%s of the roof"), share);
+    }
+  if (!point->correct)
+    g_string_append_printf (tip, "\n%s", _ ("wrong result"));
+  return g_string_free (tip, FALSE);
 }
 
 static void
@@ -197,14 +227,18 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, const Roofs *roofs, const GP
 {
   WsChart *chart = sheet->main = ws_chart_new ();
 
-  chart->x.label = g_strdup ("operations per byte moved");
+  chart->x.label =
+      g_strdup (is_float (sweeps[0]) ? _ ("float operations of the reduction per byte moved")
+                                     : _ ("integer operations of the reduction per byte moved"));
   chart->x.quantity = WS_QUANTITY_INTENSITY;
   chart->x.kind = WS_SCALE_LOG2;
-  chart->y.label = g_strdup ("operations per second");
+  chart->y.label =
+      g_strdup (is_float (sweeps[0]) ? _ ("float operations of the reduction per second")
+                                     : _ ("integer operations of the reduction per second"));
   chart->y.quantity = WS_QUANTITY_RATE;
   chart->y.kind = WS_SCALE_LOG10;
   chart->empty = ws_sheet_explain_nothing (sweeps[0]);
-  add_roofs (chart, roofs);
+  add_roofs (chart, sweeps[0], roofs);
   for (guint s = 0; s < n_sweeps; s++)
     {
       g_autofree char *name = ws_sheet_name_sweep (sweeps, n_sweeps, s);
@@ -225,7 +259,8 @@ make_table (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels, 
     n_placed += is_placed (kernels->pdata[k]);
   if (n_placed == 0)
     return;
-  ws_sheet_set_table (sheet, (const char *const[]){ "kernel", "op/B", "of its roof, %", NULL });
+  ws_sheet_set_table (
+      sheet, (const char *const[]){ _ ("kernel"), _ ("op/B"), _ ("of its roof, %"), NULL });
   for (guint c = 0; c < sheet->table->n_columns; c++)
     sheet->table->figures[c] = ws_sheet_get_figures (sweep);
   for (guint k = 0; k < kernels->len; k++)
@@ -289,14 +324,20 @@ append_sides (const Roofs *roofs, const Findings *found, GString *caption)
 
   if (n_beyond == 0)
     g_string_append_printf (caption,
-                            "Short of the ridge, at %s operations per byte, memory is the lower "
-                            "roof: %s there.",
-                            at, found->n == 1 ? "the kernel stands" : "all kernels stand");
+                            found->n == 1
+                                ? _ ("Short of the ridge, at %s operations per byte, memory is the "
+                                     "lower roof: the kernel stands there.")
+                                : _ ("Short of the ridge, at %s operations per byte, memory is the "
+                                     "lower roof: all kernels stand there."),
+                            at);
   else
     g_string_append_printf (caption,
-                            "Beyond the ridge, at %s operations per byte, arithmetic is the lower "
-                            "roof: %u of %u kernels %s there.",
-                            at, n_beyond, found->n, n_beyond == 1 ? "stands" : "stand");
+                            ngettext ("Beyond the ridge, at %1$s operations per byte, arithmetic "
+                                      "is the lower roof: %2$u of %3$u kernels stands there.",
+                                      "Beyond the ridge, at %1$s operations per byte, arithmetic "
+                                      "is the lower roof: %2$u of %3$u kernels stand there.",
+                                      n_beyond),
+                            at, n_beyond, found->n);
 }
 
 /* How near they come; what stays far below its roof is held back by neither. */
@@ -304,17 +345,65 @@ static void
 append_shares (const Findings *found, GString *caption)
 {
   g_autofree char *near_name = ws_sheet_refer (found->nearest->title);
-  g_autofree char *begun = ws_sheet_begin (near_name);
+  g_autofree char *begun = ws_words_capitalize (near_name);
   g_autofree char *near_share = ws_quantity_format (WS_QUANTITY_SHARE, found->most);
   g_autofree char *far_name = ws_sheet_refer (found->farthest->title);
   g_autofree char *far_share = ws_quantity_format (WS_QUANTITY_SHARE, found->least);
+  gboolean held = found->least < FAR;
 
+  g_string_append_c (caption, ' ');
   if (found->nearest == found->farthest)
-    g_string_append_printf (caption, " %s reaches %s of its roof", begun, near_share);
+    g_string_append_printf (caption,
+                            held
+                                ? _ ("%1$s reaches %2$s of its roof: something else holds it back.")
+                                : _ ("%1$s reaches %2$s of its roof."),
+                            begun, near_share);
   else
-    g_string_append_printf (caption, " %s comes nearest to its roof, %s; %s reaches %s", begun,
-                            near_share, far_name, far_share);
-  g_string_append (caption, found->least < FAR ? ": something else holds it back." : ".");
+    g_string_append_printf (caption,
+                            held ? _ ("%1$s comes nearest to its roof, %2$s; %3$s reaches %4$s: "
+                                      "something else holds it back.")
+                                 : _ ("%1$s comes nearest to its roof, %2$s; %3$s reaches %4$s."),
+                            begun, near_share, far_name, far_share);
+}
+
+/* What is counted, and how much more the kernel executes that executes most. */
+static void
+append_counts (const WsSweep *sweep, const GPtrArray *kernels, GString *caption)
+{
+  const WsSweepPoint *most = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *counted = NULL;
+  g_autofree char *executed = NULL;
+
+  for (guint k = 0; k < kernels->len; k++)
+    {
+      const WsSweepPoint *point = kernels->pdata[k];
+
+      if (is_placed (point) && (most == NULL || point->operations > most->operations))
+        most = point;
+    }
+  counted = ws_format_count (most->n - 1);
+  g_string_append_c (caption, ' ');
+  if (most->operations <= get_operations (most))
+    {
+      g_string_append_printf (
+          caption,
+          is_float (sweep)
+              ? _ ("Marks and roof count the float operations that combine two elements, %s.")
+              : _ ("Marks and roof count the integer operations that combine two elements, %s."),
+          counted);
+      return;
+    }
+  name = ws_sheet_refer (most->title);
+  executed = ws_format_count (ws_double_to_count (most->operations));
+  g_string_append_printf (
+      caption,
+      is_float (sweep)
+          ? _ ("Marks and roof count the float operations that combine two elements, %1$s; with "
+               "indices and addresses %2$s executes %3$s.")
+          : _ ("Marks and roof count the integer operations that combine two elements, %1$s; with "
+               "indices and addresses %2$s executes %3$s."),
+      counted, name, executed);
 }
 
 static char *
@@ -329,20 +418,31 @@ make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels
       g_autofree char *nothing = ws_sheet_explain_nothing (sweep);
 
       g_string_append (caption, ws_sweep_get_n_done (sweep) > 0
-                                    ? "How much the kernels move and compute is not known."
+                                    ? _ ("How much the kernels move and compute is not known.")
                                     : nothing);
     }
   else if (roofs->peak_bytes <= 0 || roofs->peak_operations <= 0)
-    g_string_append (caption, "The device's peaks are not known: there is no roof.");
+    g_string_append (caption, _ ("The device's peaks are not known: there is no roof."));
   else
     {
       append_sides (roofs, &found, caption);
       append_shares (&found, caption);
+      append_counts (sweep, kernels, caption);
     }
   ws_sheet_append_failures (caption, sweep);
   return g_string_free (caption, FALSE);
 }
 
+/**
+ * ws_sheet_fill_roofline:
+ * @self: an empty sheet
+ * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
+ * @n_sweeps: at least 1
+ *
+ * Operations per second against operations per byte, under the device's roofs: S. Williams, A.
+ * Waterman, D. Patterson, "Roofline: an insightful visual performance model for multicore
+ * architectures", CACM 52, 2009.
+ */
 void
 ws_sheet_fill_roofline (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
 {
@@ -351,11 +451,11 @@ ws_sheet_fill_roofline (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   g_autofree char *kernel = kernels->len == 1
                                 ? ws_sheet_refer (((const WsSweepPoint *)kernels->pdata[0])->title)
                                 : g_strdup (count);
-  g_autofree char *begun = ws_sheet_begin (kernel);
+  g_autofree char *begun = ws_words_capitalize (kernel);
   Roofs roofs;
 
   get_roofs (sweeps[0], &roofs);
-  self->title = g_strdup_printf ("%s under the roofline", begun);
+  self->title = g_strdup_printf (_ ("%s under the roofline"), begun);
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (sweeps[0], &roofs, kernels);

@@ -5,6 +5,9 @@
  */
 #include "sheet/words.h"
 
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define LEVEL     1.5 /* as long as this, a time is still about that of the least size */
@@ -132,13 +135,14 @@ make_tip (const WsSweepPoint *point)
   g_autofree char *text = NULL;
 
   if (!point->correct)
-    return g_strdup ("wrong result");
+    return g_strdup (_ ("wrong result"));
   if (bandwidth <= 0)
     return NULL;
   text = ws_quantity_format (WS_QUANTITY_BANDWIDTH, bandwidth);
   if (point->time.n < 2)
     return g_steal_pointer (&text);
-  return g_strdup_printf ("%s, %u runs", text, point->time.n);
+  return g_strdup_printf (ngettext ("%1$s, %2$u run", "%1$s, %2$u runs", point->time.n), text,
+                          point->time.n);
 }
 
 static void
@@ -172,7 +176,7 @@ add_compared (WsSheet *sheet, const Scaling *self, const WsSweep *sweep, const c
       const WsSweepPoint *first = self->kernels->pdata[k];
       g_autoptr (GPtrArray) points = list_points (sweep, first->kernel);
       g_autofree char *kernel = ws_sheet_shorten_title (first->title);
-      g_autofree char *both = g_strdup_printf ("%s, %s", kernel, name);
+      g_autofree char *both = g_strdup_printf (_ ("%1$s, %2$s"), kernel, name);
 
       if (points->len == 0)
         continue;
@@ -186,10 +190,10 @@ make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps, WsSheet
 {
   WsChart *chart = sheet->main = ws_chart_new ();
 
-  chart->x.label = g_strdup ("elements");
+  chart->x.label = g_strdup (_ ("elements"));
   chart->x.quantity = WS_QUANTITY_ELEMENTS;
   chart->x.kind = WS_SCALE_LOG2;
-  chart->y.label = g_strdup ("time per run");
+  chart->y.label = g_strdup (_ ("time per run"));
   chart->y.quantity = WS_QUANTITY_TIME;
   chart->y.kind = WS_SCALE_LOG10;
   chart->empty = ws_sheet_explain_nothing (self->sweep);
@@ -269,34 +273,34 @@ append_spread (const Scaling *self, GString *caption)
   g_autofree char *fast = refer (self, fastest);
   g_autofree char *slow = refer (self, slowest);
   g_autofree char *times = ws_sheet_format_times (ratio);
+  g_autofree char *least = NULL;
+  g_autofree char *less = NULL;
+  double there;
 
   if (slowest == fastest)
     {
       g_autofree char *time =
           ws_quantity_format (WS_QUANTITY_TIME, get_time (self, (guint)fastest, last));
-      g_autofree char *begun = ws_sheet_begin (fast);
+      g_autofree char *begun = ws_words_capitalize (fast);
 
-      g_string_append_printf (caption, "%s takes %s for %s elements.", begun, time, n);
+      g_string_append_printf (caption, _ ("%1$s takes %2$s for %3$s elements."), begun, time, n);
       return;
     }
-  g_string_append_printf (caption, "With %s elements %s is %s times as fast as %s", n, fast, times,
-                          slow);
-  if (last > 0)
-    {
-      double there = get_time (self, (guint)slowest, 0) / get_time (self, (guint)fastest, 0);
-      g_autofree char *least = format_size (self, 0);
-
-      if (isfinite (there) && there < ratio && first_ratio < ratio)
-        {
-          g_autofree char *less = ws_sheet_format_times (there);
-
-          if (there > 1.005)
-            g_string_append_printf (caption, ", with %s only %s times", least, less);
-          else
-            g_string_append_printf (caption, ", with %s no faster", least);
-        }
-    }
-  g_string_append_c (caption, '.');
+  least = format_size (self, 0);
+  there = last > 0 ? get_time (self, (guint)slowest, 0) / get_time (self, (guint)fastest, 0) : NAN;
+  less = ws_sheet_format_times (there);
+  if (isfinite (there) && there < ratio && first_ratio < ratio && there > 1.005)
+    g_string_append_printf (
+        caption,
+        _ ("With %1$s elements %2$s is %3$s times as fast as %4$s, with %5$s only %6$s times."), n,
+        fast, times, slow, least, less);
+  else if (isfinite (there) && there < ratio && first_ratio < ratio)
+    g_string_append_printf (
+        caption, _ ("With %1$s elements %2$s is %3$s times as fast as %4$s, with %5$s no faster."),
+        n, fast, times, slow, least);
+  else
+    g_string_append_printf (caption, _ ("With %1$s elements %2$s is %3$s times as fast as %4$s."),
+                            n, fast, times, slow);
 }
 
 /* Where the lines cross: from which size on the winner wins. */
@@ -319,10 +323,12 @@ append_crossing (const Scaling *self, GString *caption)
   if (from == 0 || first == winner)
     return;
   name = refer (self, winner);
-  begun = ws_sheet_begin (name);
+  begun = ws_words_capitalize (name);
   other = refer (self, first);
   n = format_size (self, from);
-  g_string_append_printf (caption, " %s is the fastest from %s on; with the fewest it is %s.",
+  g_string_append_c (caption, ' ');
+  g_string_append_printf (caption,
+                          _ ("%1$s is the fastest from %2$s on; with the fewest it is %3$s."),
                           begun, n, other);
 }
 
@@ -349,10 +355,11 @@ append_level (const Scaling *self, GString *caption)
   name = refer (self, kernel);
   from = ws_quantity_format (WS_QUANTITY_TIME, least);
   to = ws_quantity_format (WS_QUANTITY_TIME, get_time (self, (guint)kernel, level));
-  g_string_append_printf (caption,
-                          " Up to %s elements the launches take most of the time: %s takes %s to "
-                          "%s.",
-                          n, name, from, to);
+  g_string_append_c (caption, ' ');
+  g_string_append_printf (
+      caption,
+      _ ("Up to %1$s elements the launches take most of the time: %2$s takes %3$s to %4$s."), n,
+      name, from, to);
 }
 
 static char *
@@ -376,19 +383,28 @@ make_caption (const Scaling *self)
   return g_string_free (caption, FALSE);
 }
 
+/**
+ * ws_sheet_fill_scaling:
+ * @self: an empty sheet
+ * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
+ * @n_sweeps: at least 1
+ *
+ * Time against the number of elements, a line for each kernel, both logarithmic.
+ */
 void
 ws_sheet_fill_scaling (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
 {
   g_autoptr (GPtrArray) kernels = ws_sheet_list_kernels (sweeps[0]);
   g_autoptr (GArray) sizes = list_sizes (sweeps[0]);
   g_autofree char *count = ws_sheet_count_kernels (sweeps[0]);
-  g_autofree char *what = kernels->len == 1
-                              ? ws_sheet_clean (((const WsSweepPoint *)kernels->pdata[0])->title)
-                              : ws_sheet_begin (count);
+  g_autofree char *what =
+      kernels->len == 1
+          ? ws_sheet_clean (ws_words_translate (((const WsSweepPoint *)kernels->pdata[0])->title))
+          : ws_words_capitalize (count);
   Scaling scaling = { .sweep = sweeps[0], .kernels = kernels, .sizes = sizes };
 
   fill_times (&scaling);
-  self->title = g_strdup_printf ("%s, from few elements to many", what);
+  self->title = g_strdup_printf (_ ("%s, from few elements to many"), what);
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = make_caption (&scaling);

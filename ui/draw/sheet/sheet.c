@@ -1,7 +1,12 @@
 /* sheet.c: what a sheet holds, and drawing it. */
 #include "sheet/private.h"
+#include "words/words.h"
 
 G_DEFINE_BOXED_TYPE (WsSheet, ws_sheet, ws_sheet_ref, ws_sheet_unref)
+
+G_DEFINE_ENUM_TYPE (WsSheetPart, ws_sheet_part, G_DEFINE_ENUM_VALUE (WS_SHEET_NOWHERE, "nowhere"),
+                    G_DEFINE_ENUM_VALUE (WS_SHEET_MAIN, "main"),
+                    G_DEFINE_ENUM_VALUE (WS_SHEET_SIDE, "side"))
 
 static void
 table_free (WsSheetTable *self)
@@ -29,6 +34,14 @@ ws_sheet_new (const char *name)
   return self;
 }
 
+/**
+ * ws_sheet_ref:
+ * @self: a sheet
+ *
+ * For one thread at a time.
+ *
+ * Returns: (transfer full): @self
+ */
 WsSheet *
 ws_sheet_ref (WsSheet *self)
 {
@@ -36,6 +49,10 @@ ws_sheet_ref (WsSheet *self)
   return self;
 }
 
+/**
+ * ws_sheet_unref:
+ * @self: (transfer full): a sheet
+ */
 void
 ws_sheet_unref (WsSheet *self)
 {
@@ -129,7 +146,7 @@ ws_sheet_describe (const WsSheet *self)
   GString *text = g_string_new (self->title);
 
   if (self->subtitle != NULL && *self->subtitle != '\0')
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", self->subtitle);
+    ws_words_add_item (text, self->subtitle);
   if (text->len > 0)
     g_string_append (text, ". ");
   if (self->caption != NULL && *self->caption != '\0')

@@ -63,7 +63,6 @@ WsSheet *ws_sheet_ref (WsSheet *self);
 void ws_sheet_unref (WsSheet *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSheet, ws_sheet_unref)
 void ws_sheet_set_table (WsSheet *self, const char *const *heads);
-/* as many as there are heads */
 void ws_sheet_add_row (WsSheet *self, const char *const *cells);
 
 /**
@@ -86,24 +85,21 @@ typedef struct {
 /* The part of a sheet that is at a place. */
 typedef enum { WS_SHEET_NOWHERE, WS_SHEET_MAIN, WS_SHEET_SIDE } WsSheetPart;
 
-/* Charts and table alone, without title and caption: figure.h adds those. @options: nullable */
+#define WS_TYPE_SHEET_PART (ws_sheet_part_get_type ())
+GType ws_sheet_part_get_type (void);
+
 void ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
                     const WsTheme *theme, double width, double height);
-/* Where each part stands; boxes of width 0 where it has no room. */
 void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
                       double width, double height, WsBox *main, WsBox *side, WsBox *table);
-/* What is at a place, or has the focus; the mark's box is of the whole drawing. */
 WsSheetPart ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,
                            double width, double height, double x, double y, WsChartPick *pick);
-/* As ws_chart_zoom() and ws_chart_pan(), of the chart at the place. FALSE where there is none */
 gboolean ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
                         double width, double height, double x, double y, double factor);
 gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
                        double width, double height, double x, double y, double dx, double dy);
-/* Shows what is in a box of the drawing, as large as can be. */
 gboolean ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsTheme *theme,
                            double width, double height, const WsBox *box);
-/* (transfer full): one sentence for who does not see it */
 char *ws_sheet_describe (const WsSheet *self);
 
 /* ---- the documents' charts (sheet-*.c) ---- */
@@ -132,21 +128,12 @@ typedef struct {
 
 const WsSheetClass *ws_sheet_get_class (WsSweepKind kind);
 
-/* @sweeps: of one kind; the first is the one shown, the others stand back, to be compared with.
- * Points that are not done are left out: a sheet is made anew as a sweep goes on. */
 WsSheet *ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
-/* How kernels are told apart in little room: "1 interleaved addressing" of "Kernel 1: interleaved
- * addressing". (transfer full) */
 char *ws_sheet_shorten_title (const char *title);
-/* (nullable): id of the kernel that a mark of the main chart is of */
 const char *ws_sheet_get_kernel (const WsSheet *self, guint series, guint point);
-/* Its bars, its row stand out, where the sheet has some. */
 void ws_sheet_choose_kernel (WsSheet *self, const char *kernel);
-/* @first: of the samples kept, the first that is shown; @n: how many; @columns: places for them,
- * as many as there are pixels */
 WsSheet *ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns);
 
-/* (transfer full): the figures behind the charts, as tables */
 WsData *ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps);
 WsData *ws_data_new_for_live (const WsLive *live);
 

@@ -2,6 +2,8 @@
  * failed. */
 #include "sheet/words.h"
 
+#include <glib/gi18n.h>
+
 /* The least and greatest n and block of all points. */
 typedef struct {
   guint64 n_from;
@@ -43,64 +45,100 @@ is_same_plan (const WsSweep *a, const WsSweep *b)
          && x.block_to == y.block_to && a->first_launch_only == b->first_launch_only;
 }
 
+/* Every item of a list that stands round a chart: @format takes a number. */
+static void G_GNUC_PRINTF (2, 3) add (GString *text, const char *format, ...)
+{
+  g_autofree char *item = NULL;
+  va_list args;
+
+  va_start (args, format);
+  item = g_strdup_vprintf (format, args);
+  va_end (args);
+  ws_words_add_item (text, item);
+}
+
 static void
-append_block (GString *text, const Range *range)
+add_block (GString *text, const Range *range)
 {
   if (range->block_to == 0)
     return;
   if (range->block_from == range->block_to)
-    g_string_append_printf (text, ", block %u", range->block_to);
+    add (text, _ ("block %u"), range->block_to);
   else
-    g_string_append_printf (text, ", block %u to %u", range->block_from, range->block_to);
+    add (text, _ ("block %1$u to %2$u"), range->block_from, range->block_to);
 }
 
-/* "2²² ints", "2¹⁷ to 2²⁵ ints" */
-static void
-append_elements (GString *text, const WsSweep *sweep, const Range *range)
+/* (transfer full): "2²² ints", "2¹⁷ to 2²⁵ ints" */
+static char *
+describe_elements (const WsSweep *sweep, const Range *range)
 {
   g_autofree char *from = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)range->n_from);
   g_autofree char *to = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)range->n_to);
+  const char *type = ws_sheet_name_type (sweep->type);
 
   if (range->n_to == 0)
-    g_string_append (text, ws_sheet_name_type (sweep->type));
-  else if (range->n_from == range->n_to)
-    g_string_append_printf (text, "%s %s", to, ws_sheet_name_type (sweep->type));
-  else
-    g_string_append_printf (text, "%s to %s %s", from, to, ws_sheet_name_type (sweep->type));
+    return g_strdup (type);
+  if (range->n_from == range->n_to)
+    /* Translators: a number of ints, floats or the like */
+    return g_strdup_printf (_ ("%1$s %2$s"), to, type);
+  return g_strdup_printf (_ ("%1$s to %2$s %3$s"), from, to, type);
 }
 
-/* "measured on NVIDIA H200", "modelled: Virtual NVIDIA H200" */
-static void
-append_origin (GString *text, const WsSweep *sweep)
+/**
+ * ws_sheet_describe_origin:
+ * @figures: where they are from
+ * @device: name of a device; may be empty
+ *
+ * Returns: (transfer full): as in "measured on NVIDIA H200", "modelled: Virtual NVIDIA H200"
+ */
+char *
+ws_sheet_describe_origin (WsFigures figures, const char *device)
 {
-  g_autofree char *device = ws_sheet_clean (sweep->device_name);
-  WsFigures figures = ws_sheet_get_figures (sweep);
+  static const char *const alone[] = { [WS_FIGURES_MEASURED] = N_ ("measured"),
+                                       [WS_FIGURES_MODELLED] = N_ ("modelled"),
+                                       [WS_FIGURES_PUBLISHED] = N_ ("published") };
+  g_autofree char *clean = ws_sheet_clean (device);
 
-  g_string_append (text, figures == WS_FIGURES_MODELLED    ? "modelled"
-                         : figures == WS_FIGURES_PUBLISHED ? "published"
-                                                           : "measured");
-  if (*device != '\0')
-    g_string_append_printf (text, "%s%s", figures == WS_FIGURES_MEASURED ? " on " : ": ", device);
+  if (*clean == '\0')
+    return g_strdup (_ (alone[figures]));
+  return g_strdup_printf (figures == WS_FIGURES_MEASURED   ? _ ("measured on %s")
+                          : figures == WS_FIGURES_MODELLED ? _ ("modelled: %s")
+                                                           : _ ("published: %s"),
+                          clean);
 }
 
+/**
+ * ws_sheet_make_subtitle:
+ * @sweep: a sweep
+ * @with_block: whether the block is said: of a sweep that does not vary it
+ *
+ * Returns: (transfer full): elements, block, samples, and whether it was measured; while it runs,
+ * how much is done
+ */
 char *
 ws_sheet_make_subtitle (const WsSweep *sweep, gboolean with_block)
 {
   GString *text = g_string_new (NULL);
   guint n_points = ws_sweep_get_n_points (sweep);
   guint n_done = 0;
+  g_autofree char *elements = NULL;
+  g_autofree char *origin =
+      ws_sheet_describe_origin (ws_sheet_get_figures (sweep), sweep->device_name);
   Range range;
 
   get_range (sweep, &range);
-  append_elements (text, sweep, &range);
+  elements = describe_elements (sweep, &range);
+  g_string_append (text, elements);
   if (with_block)
-    append_block (text, &range);
+    add_block (text, &range);
   if (sweep->first_launch_only)
-    g_string_append (text, ", first launch only");
+    ws_words_add_item (text, _ ("first launch only"));
   if (range.repeats > 1)
-    g_string_append_printf (text, WS_SHEET_DOT "median of %u", range.repeats);
-  g_string_append (text, WS_SHEET_DOT);
-  append_origin (text, sweep);
+    {
+      g_string_append (text, WS_SHEET_DOT);
+      g_string_append_printf (text, _ ("median of %u"), range.repeats);
+    }
+  g_string_append_printf (text, WS_SHEET_DOT "%s", origin);
   for (guint i = 0; i < n_points; i++)
     {
       WsSweepState state = ws_sweep_get_point (sweep, i)->state;
@@ -108,26 +146,27 @@ ws_sheet_make_subtitle (const WsSweep *sweep, gboolean with_block)
       n_done += state == WS_SWEEP_DONE || state == WS_SWEEP_FAILED;
     }
   if (n_done < n_points)
-    g_string_append_printf (text, WS_SHEET_DOT "%u of %u done", n_done, n_points);
+    {
+      g_string_append (text, WS_SHEET_DOT);
+      g_string_append_printf (text, _ ("%1$u of %2$u done"), n_done, n_points);
+    }
   return g_string_free (text, FALSE);
 }
 
 /* "NVIDIA H200, driver 580.159, measured", "NVIDIA G80, published: M. Harris, ..." */
 static void
-append_device (GString *text, const WsSweep *sweep)
+add_device (GString *text, const WsSweep *sweep)
 {
-  g_autofree char *publisher = ws_sheet_clean (sweep->source);
+  g_autofree char *publisher = ws_sheet_describe_origin (WS_FIGURES_PUBLISHED, sweep->source);
 
   ws_sheet_append_device (text, sweep->device_name, sweep->driver);
-  if (sweep->source != NULL)
-    g_string_append_printf (text, ", published%s%s", *publisher != '\0' ? ": " : "", publisher);
-  else
-    g_string_append_printf (text, ", %s", ws_origin_get_name (sweep->origin));
+  ws_words_add_item (text,
+                     sweep->source != NULL ? publisher : _ (ws_origin_get_name (sweep->origin)));
 }
 
 /* @other: (nullable): whose plan was said already */
 static void
-append_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
+add_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
 {
   g_autofree char *from = NULL;
   g_autofree char *to = NULL;
@@ -140,20 +179,28 @@ append_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
   to = ws_format_count (range.n_to);
   if (range.n_to != 0)
     {
-      g_string_append (text, WS_SHEET_DOT "n ");
+      g_string_append (text, WS_SHEET_DOT);
       if (range.n_from != range.n_to)
-        g_string_append_printf (text, "%s to ", from);
-      g_string_append (text, to);
-      append_block (text, &range);
+        g_string_append_printf (text, _ ("n %1$s to %2$s"), from, to);
+      else
+        g_string_append_printf (text, _ ("n %s"), to);
+      add_block (text, &range);
     }
   if (range.repeats > 1)
-    g_string_append_printf (text, ", median of %u", range.repeats);
+    add (text, _ ("median of %u"), range.repeats);
   if (sweep->first_launch_only)
-    g_string_append (text, ", first launch only");
+    ws_words_add_item (text, _ ("first launch only"));
   if (range.cached && ws_sheet_get_figures (sweep) == WS_FIGURES_MEASURED)
-    g_string_append (text, ", the L2 cache may answer");
+    ws_words_add_item (text, _ ("the L2 cache may answer"));
 }
 
+/**
+ * ws_sheet_make_source:
+ * @sweeps: (array length=n_sweeps): what is drawn
+ * @n_sweeps: how many
+ *
+ * Returns: (transfer full): what the figures were read off, and when, of all sweeps
+ */
 char *
 ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
 {
@@ -161,11 +208,18 @@ ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
 
   for (guint i = 0; i < n_sweeps; i++)
     {
-      if (i > 0)
-        g_string_append (text, i == 1 ? WS_SHEET_DOT "beside it: " : "; ");
-      append_device (text, sweeps[i]);
-      append_plan (text, sweeps[i], i > 0 ? sweeps[0] : NULL);
-      ws_sheet_append_day (text, sweeps[i]->date);
+      g_autoptr (GString) source = g_string_new (NULL);
+
+      add_device (source, sweeps[i]);
+      add_plan (source, sweeps[i], i > 0 ? sweeps[0] : NULL);
+      ws_sheet_append_day (source, sweeps[i]->date);
+      if (i == 1)
+        {
+          g_string_append (text, WS_SHEET_DOT);
+          g_string_append_printf (text, _ ("beside it: %s"), source->str);
+        }
+      else
+        g_string_append_printf (text, "%s%s", i > 1 ? "; " : "", source->str);
     }
   return g_string_free (text, FALSE);
 }
@@ -180,14 +234,13 @@ name_point (const WsSweep *sweep, const WsSweepPoint *point)
   return klass->name_point != NULL ? klass->name_point (point, kernel) : g_steal_pointer (&kernel);
 }
 
-static void
-append_sentence (GString *caption, const char *sentence)
-{
-  if (caption->len > 0)
-    g_string_append_c (caption, ' ');
-  g_string_append (caption, sentence);
-}
-
+/**
+ * ws_sheet_append_failures:
+ * @caption: gets sentences
+ * @sweep: a sweep
+ *
+ * Says what failed or came out wrong, after the caption's sentence.
+ */
 void
 ws_sheet_append_failures (GString *caption, const WsSweep *sweep)
 {
@@ -209,37 +262,48 @@ ws_sheet_append_failures (GString *caption, const WsSweep *sweep)
     {
       g_autofree char *name = name_point (sweep, wrong);
       g_autofree char *text =
-          n_wrong == 1 ? g_strdup_printf ("The result of %s was wrong: it does not count.", name)
-                       : g_strdup_printf ("%u results were wrong and do not count, that of %s the "
-                                          "first.",
-                                          n_wrong, name);
+          n_wrong == 1
+              ? g_strdup_printf (_ ("The result of %s was wrong: it does not count."), name)
+              : g_strdup_printf (
+                  ngettext ("%1$u result was wrong and does not count, that of %2$s the first.",
+                            "%1$u results were wrong and do not count, that of %2$s the first.",
+                            n_wrong),
+                  n_wrong, name);
 
-      append_sentence (caption, text);
+      ws_words_append (caption, text);
     }
   if (failed != NULL)
     {
       g_autofree char *name = name_point (sweep, failed);
-      g_autofree char *begun = ws_sheet_begin (name);
+      g_autofree char *begun = ws_words_capitalize (name);
       g_autofree char *why = ws_sheet_clean (failed->sentence);
       g_autofree char *text = NULL;
+      guint n = ws_sweep_get_n_points (sweep);
 
       if (n_failed == 1)
-        text = g_strdup_printf ("%s failed%s%s", begun, *why != '\0' ? ": " : "",
-                                *why != '\0' ? why : ".");
+        text = *why != '\0' ? g_strdup_printf (_ ("%1$s failed: %2$s"), begun, why)
+                            : g_strdup_printf (_ ("%s failed."), begun);
+      else if (*why != '\0')
+        text =
+            g_strdup_printf (_ ("%1$u of %2$u failed, %3$s first: %4$s"), n_failed, n, name, why);
       else
-        text = g_strdup_printf ("%u of %u failed, %s first%s%s", n_failed,
-                                ws_sweep_get_n_points (sweep), name, *why != '\0' ? ": " : "",
-                                *why != '\0' ? why : ".");
-      append_sentence (caption, text);
+        text = g_strdup_printf (_ ("%1$u of %2$u failed, %3$s first."), n_failed, n, name);
+      ws_words_append (caption, text);
     }
 }
 
+/**
+ * ws_sheet_explain_nothing:
+ * @sweep: a sweep that no point of counts
+ *
+ * Returns: (transfer full): what its chart waits for, or that nothing ran
+ */
 char *
 ws_sheet_explain_nothing (const WsSweep *sweep)
 {
   if (ws_sweep_get_n_points (sweep) == 0)
-    return g_strdup ("Nothing was run.");
+    return g_strdup (_ ("Nothing was run."));
   if (ws_sweep_is_finished (sweep))
-    return g_strdup ("No point has a time.");
-  return g_strdup ("The first point is not done yet.");
+    return g_strdup (_ ("No point has a time."));
+  return g_strdup (_ ("The first point is not done yet."));
 }

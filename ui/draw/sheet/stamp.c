@@ -60,7 +60,7 @@ stamp_clear (gpointer data)
 
 /**
  * ws_stamps_new:
- * @cr: (nullable): where shapes are shown; it stays longer
+ * @cr: (nullable): where shapes are shown; it stays longer; %NULL where that is told later
  *
  * Returns: (transfer full): no stamps yet
  */
@@ -108,6 +108,7 @@ ws_stamps_free (WsStamps *self)
  * @cr: a context that records for a screen
  * @scale: pixels of the screen per unit of the recording
  *
+ * What is recorded on @cr will be shown with so many pixels per unit: a recording does not know.
  * Without it, what is recorded holds paths, for it may be shown at any size.
  */
 void

@@ -32,17 +32,14 @@ typedef struct {
 /* For one drawing, or for one after the other of the same shapes. */
 typedef struct _WsStamps WsStamps;
 
-/* @cr: nullable: told later */
 WsStamps *ws_stamps_new (cairo_t *cr);
 void ws_stamps_set_target (WsStamps *self, cairo_t *cr);
 void ws_stamps_free (WsStamps *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStamps, ws_stamps_free)
 
-/* Boxes that do not overlap. */
 void ws_stamps_show (WsStamps *self, const WsStampShape *shape, const WsBox *boxes, guint n_boxes,
                      WsColor color);
 
-/* What is recorded on @cr will be shown with so many pixels per unit: a recording does not know. */
 void ws_stamps_set_scale (cairo_t *cr, int scale);
 
 G_END_DECLS

@@ -1,37 +1,40 @@
 /* sweeps.c: from sweeps to the sheet that shows them. */
 #include "sheet/words.h"
 
+#include <glib/gi18n.h>
+
 static char *
 name_size (const WsSweepPoint *point, const char *kernel)
 {
   g_autofree char *n = ws_quantity_format (WS_QUANTITY_ELEMENTS, (double)point->n);
 
-  return g_strdup_printf ("%s with %s elements", kernel, n);
+  return g_strdup_printf (_ ("%1$s with %2$s elements"), kernel, n);
 }
 
 static char *
 name_shape (const WsSweepPoint *point, const char *kernel)
 {
-  return g_strdup_printf ("block %u with a grid of %u", point->block, point->max_grid);
+  return g_strdup_printf (_ ("block %1$u with a grid of %2$u"), point->block, point->max_grid);
 }
 
 static char *
 name_block (const WsSweepPoint *point, const char *kernel)
 {
-  return g_strdup_printf ("%s with block %u", kernel, point->block);
+  return g_strdup_printf (_ ("%1$s with block %2$u"), kernel, point->block);
 }
 
 static const WsSheetClass classes[WS_N_SWEEPS] = {
-  [WS_SWEEP_LADDER] = { "Ladder", "One kernel after another, and what each step gains",
-                        "Run the ladder", FALSE, ws_sheet_fill_ladder, NULL },
-  [WS_SWEEP_SCALING] = { "Scaling", "Time against the number of elements", "Run all sizes", FALSE,
-                         ws_sheet_fill_scaling, name_size },
-  [WS_SWEEP_HEATMAP] = { "Heat map", "Time for each block size and grid", "Run the heat map", TRUE,
-                         ws_sheet_fill_heatmap, name_shape },
-  [WS_SWEEP_OCCUPANCY] = { "Occupancy", "Time against occupancy", "Run all block sizes", FALSE,
-                           ws_sheet_fill_occupancy, name_block },
-  [WS_SWEEP_ROOFLINE] = { "Roofline", "Operations and bytes against the device's roofs",
-                          "Run the roofline", FALSE, ws_sheet_fill_roofline, NULL },
+  [WS_SWEEP_LADDER] = { N_ ("Ladder"), N_ ("One kernel after another, and what each step gains"),
+                        N_ ("Run the ladder"), FALSE, ws_sheet_fill_ladder, NULL },
+  [WS_SWEEP_SCALING] = { N_ ("Scaling"), N_ ("Time against the number of elements"),
+                         N_ ("Run all sizes"), FALSE, ws_sheet_fill_scaling, name_size },
+  [WS_SWEEP_HEATMAP] = { N_ ("Heat map"), N_ ("Time for each block size and grid"),
+                         N_ ("Run the heat map"), TRUE, ws_sheet_fill_heatmap, name_shape },
+  [WS_SWEEP_BLOCK_SIZE] = { N_ ("Block size"), N_ ("Time and occupancy of each block size"),
+                            N_ ("Run all block sizes"), FALSE, ws_sheet_fill_block_size,
+                            name_block },
+  [WS_SWEEP_ROOFLINE] = { N_ ("Roofline"), N_ ("Operations and bytes against the device's roofs"),
+                          N_ ("Run the roofline"), FALSE, ws_sheet_fill_roofline, NULL },
 };
 
 /**
@@ -57,7 +60,7 @@ tell_that_more_comes (WsSheet *self, const WsSweep *sweep)
       || *self->caption == '\0')
     return;
   caption = g_steal_pointer (&self->caption);
-  self->caption = g_strconcat ("So far: ", caption, NULL);
+  self->caption = g_strdup_printf (_ ("So far: %s"), caption);
 }
 
 /**

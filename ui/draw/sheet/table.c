@@ -1,6 +1,7 @@
 /* table.c: the table of a sheet: words at the left, numbers under each other. */
 #include "sheet/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,9 +34,9 @@ has_sources (const WsSheetTable *self)
 static const char *
 get_source (const WsSheetTable *self, guint column)
 {
-  static const char *const words[] = { "measured", "modelled", "published" };
+  static const char *const words[] = { N_ ("measured"), N_ ("modelled"), N_ ("published") };
 
-  return column > 0 ? words[MIN ((guint)self->figures[column], 2)] : "";
+  return column > 0 ? _ (words[MIN ((guint)self->figures[column], 2)]) : "";
 }
 
 static WsFace
@@ -147,6 +148,8 @@ measure_column (const WsSheetTable *self, WsText *text, double px, guint column)
  * @px: size of its text
  * @width: (out): what it takes
  * @height: (out): what it takes
+ *
+ * What the table takes with text of a size, in pixels.
  */
 void
 ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,

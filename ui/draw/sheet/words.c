@@ -1,6 +1,10 @@
 /* words.c: the words about the documents' charts: names, subtitles, sources, what failed. */
 #include "sheet/words.h"
 
+#include "words/date.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,18 +13,38 @@
 
 /* ---- which points count ---- */
 
+/**
+ * ws_sheet_is_timed:
+ * @point: of a sweep
+ *
+ * Whether it has a time.
+ */
 gboolean
 ws_sheet_is_timed (const WsSweepPoint *point)
 {
   return point->state == WS_SWEEP_DONE && point->time.n > 0 && point->time.median_ns > 0;
 }
 
+/**
+ * ws_sheet_is_ranked:
+ * @point: of a sweep
+ *
+ * Whether it has a time, and its result was right: what was wrong is no faster than anything.
+ */
 gboolean
 ws_sheet_is_ranked (const WsSweepPoint *point)
 {
   return ws_sheet_is_timed (point) && point->correct;
 }
 
+/**
+ * ws_sheet_find_point:
+ * @sweep: a sweep
+ * @kernel: id of a kernel
+ * @n: elements; 0 for any size
+ *
+ * Returns: (transfer none) (nullable): its first point of the kernel
+ */
 const WsSweepPoint *
 ws_sheet_find_point (const WsSweep *sweep, const char *kernel, guint64 n)
 {
@@ -34,6 +58,13 @@ ws_sheet_find_point (const WsSweep *sweep, const char *kernel, guint64 n)
   return NULL;
 }
 
+/**
+ * ws_sheet_list_kernels:
+ * @sweep: a sweep
+ *
+ * Returns: (transfer container) (element-type WsSweepPoint): the first point of each kernel, in
+ * their order; of at most 64 kernels
+ */
 GPtrArray *
 ws_sheet_list_kernels (const WsSweep *sweep)
 {
@@ -50,6 +81,12 @@ ws_sheet_list_kernels (const WsSweep *sweep)
   return kernels;
 }
 
+/**
+ * ws_sheet_get_figures:
+ * @sweep: a sweep
+ *
+ * Returns: whether its figures are measured, modelled or published
+ */
 WsFigures
 ws_sheet_get_figures (const WsSweep *sweep)
 {
@@ -58,12 +95,28 @@ ws_sheet_get_figures (const WsSweep *sweep)
   return sweep->origin == WS_ORIGIN_MEASURED ? WS_FIGURES_MEASURED : WS_FIGURES_MODELLED;
 }
 
+/**
+ * ws_sheet_get_time:
+ * @point: of a sweep
+ *
+ * Returns: its median, ns; NAN where it has none
+ */
 double
 ws_sheet_get_time (const WsSweepPoint *point)
 {
   return ws_sheet_is_timed (point) ? (double)point->time.median_ns : NAN;
 }
 
+/**
+ * ws_sheet_add_time:
+ * @series: of times, ns
+ * @x: where the point stands
+ * @point: of a sweep
+ *
+ * The band, where there is more than one sample, reaches from the 5th to the 95th percentile.
+ *
+ * Returns: (transfer none): the point, valid until the next is added
+ */
 WsChartPoint *
 ws_sheet_add_time (WsSeries *series, double x, const WsSweepPoint *point)
 {
@@ -90,14 +143,28 @@ format_fixed (double value, int decimals)
   return g_strdup (text);
 }
 
+/**
+ * ws_sheet_format_times:
+ * @factor: how many times
+ *
+ * Returns: (transfer full): as in "30", "2.4", "1.03"; "very many" of what is beyond 10^9
+ */
 char *
 ws_sheet_format_times (double factor)
 {
   if (!isfinite (factor) || factor > 1e9)
-    return g_strdup ("very many");
+    return g_strdup (_ ("very many"));
   return format_fixed (factor, factor < 1.095 ? 2 : factor < 9.95 ? 1 : 0);
 }
 
+/**
+ * ws_sheet_column_init:
+ * @self: (out): how the numbers of a column of a table are written: all with one unit and as many
+ * decimals
+ * @quantity: what they are
+ * @least: the least of them
+ * @largest: the largest of them; NAN where none is known
+ */
 void
 ws_sheet_column_init (WsSheetColumn *self, WsQuantity quantity, double least, double largest)
 {
@@ -109,6 +176,13 @@ ws_sheet_column_init (WsSheetColumn *self, WsQuantity quantity, double least, do
   self->decimals = CLAMP (2 - (int)floor (log10 (least * 1.0005)), 0, 3);
 }
 
+/**
+ * ws_sheet_column_format:
+ * @self: a column
+ * @value: in the quantity's own unit
+ *
+ * Returns: (transfer full): it, without the unit; a dash of what is not known
+ */
 char *
 ws_sheet_column_format (const WsSheetColumn *self, double value)
 {
@@ -117,12 +191,24 @@ ws_sheet_column_format (const WsSheetColumn *self, double value)
   return format_fixed (value / self->divisor, self->decimals);
 }
 
+/**
+ * ws_sheet_format_percent:
+ * @share: from 0 to 1
+ *
+ * Returns: (transfer full): of a column of percentages, as in "7.2"; a dash of what is not known
+ */
 char *
 ws_sheet_format_percent (double share)
 {
   return isfinite (share) ? format_fixed (share * 100, 1) : g_strdup ("–");
 }
 
+/**
+ * ws_sheet_format_factor:
+ * @factor: how many times
+ *
+ * Returns: (transfer full): of a column of factors, as in "2.33"; a dash of what is not known
+ */
 char *
 ws_sheet_format_factor (double factor)
 {
@@ -131,6 +217,13 @@ ws_sheet_format_factor (double factor)
 
 /* ---- names ---- */
 
+/**
+ * ws_sheet_clean:
+ * @text: (nullable): a name or a sentence that came from elsewhere
+ *
+ * Returns: (transfer full): it, in valid UTF-8, without what would break a line, and not without
+ * end
+ */
 char *
 ws_sheet_clean (const char *text)
 {
@@ -152,66 +245,83 @@ ws_sheet_clean (const char *text)
   return g_strstrip (g_string_free (clean, FALSE));
 }
 
-/* Where the words after "Kernel 7: " begin; NULL where there is no such beginning. */
-static const char *
-skip_number (const char *title)
+/* (transfer full): a title of a kernel as it is shown */
+static char *
+show_title (const char *title)
 {
-  const char *colon;
+  return ws_sheet_clean (ws_words_translate (title));
+}
 
-  if (!g_str_has_prefix (title, "Kernel "))
+/* (transfer full) (nullable): "7" of "Kernel 7: several elements per thread", in whatever language
+ * it is shown; %NULL where there is no such beginning */
+static char *
+find_number (const char *title)
+{
+  g_autofree char *clean = ws_sheet_clean (title);
+  const char *colon = strchr (clean, ':');
+
+  if (!g_str_has_prefix (clean, "Kernel ") || colon == NULL || colon <= clean + strlen ("Kernel "))
     return NULL;
-  colon = strchr (title, ':');
-  return colon != NULL && colon > title + 7 ? colon : NULL;
+  return g_strndup (clean + strlen ("Kernel "), (gsize)(colon - clean) - strlen ("Kernel "));
 }
 
 /**
  * ws_sheet_shorten_title:
  * @title: (nullable): of a kernel
  *
+ * How kernels are told apart in little room.
+ *
  * Returns: (transfer full): "1 interleaved addressing" of "Kernel 1: interleaved addressing", "10:
- * 64 bytes" of "Kernel 10: 64 bytes"; what is no numbered kernel, as it is
+ * 64 bytes" of "Kernel 10: 64 bytes"; what is no numbered kernel, as it is shown
  */
 char *
 ws_sheet_shorten_title (const char *title)
 {
-  g_autofree char *clean = ws_sheet_clean (title);
-  const char *colon = skip_number (clean);
+  g_autofree char *number = find_number (title);
+  g_autofree char *idea = ws_sheet_get_idea (title);
 
-  if (colon == NULL)
-    return g_steal_pointer (&clean);
+  if (number == NULL)
+    return show_title (title);
   /* not "10 64 bytes" */
-  if (colon[1] == ' ' && g_ascii_isdigit (colon[2]))
-    return g_strdup (clean + 7);
-  return g_strdup_printf ("%.*s%s", (int)(colon - clean - 7), clean + 7, colon + 1);
+  return g_strdup_printf (g_ascii_isdigit (*idea) ? "%s: %s" : "%s %s", number, idea);
 }
 
+/**
+ * ws_sheet_refer:
+ * @title: of a kernel, as in "Kernel 7: several elements per thread"
+ *
+ * Returns: (transfer full): how it is called in the middle of a sentence: "kernel 7"
+ */
 char *
 ws_sheet_refer (const char *title)
 {
-  g_autofree char *clean = ws_sheet_clean (title);
-  char *colon = strchr (clean, ':');
-  const char *number = skip_number (clean);
+  g_autofree char *shown = show_title (title);
+  g_autofree char *number = find_number (title);
+  char *colon = strchr (shown, ':');
 
-  if (colon != NULL && colon > clean)
-    *colon = '\0';
   if (number != NULL)
-    clean[0] = 'k';
-  return *clean != '\0' ? g_steal_pointer (&clean) : g_strdup ("a kernel without a name");
+    return g_strdup_printf (_ ("kernel %s"), number);
+  if (colon != NULL && colon > shown)
+    *colon = '\0';
+  return *shown != '\0' ? g_steal_pointer (&shown) : g_strdup (_ ("a kernel without a name"));
 }
 
-char *
-ws_sheet_begin (const char *text)
-{
-  return g_strdup_printf ("%c%s", g_ascii_toupper (*text), *text != '\0' ? text + 1 : "");
-}
-
+/**
+ * ws_sheet_get_idea:
+ * @title: of a kernel, as in "Kernel 2: strided index"
+ *
+ * Returns: (transfer full): what it is, after its number: "strided index"; empty where it has none
+ */
 char *
 ws_sheet_get_idea (const char *title)
 {
-  g_autofree char *clean = ws_sheet_clean (title);
-  const char *colon = skip_number (clean);
+  g_autofree char *shown = show_title (title);
+  g_autofree char *number = find_number (title);
+  const char *colon = strchr (shown, ':');
 
-  return g_strstrip (g_strdup (colon != NULL ? colon + 1 : ""));
+  if (number == NULL)
+    return g_strdup ("");
+  return g_strstrip (g_strdup (colon != NULL ? colon + 1 : shown));
 }
 
 /* "H200" of "NVIDIA H200", "virtual G80" of "Virtual NVIDIA G80". */
@@ -229,44 +339,61 @@ shorten_device (const WsSweep *sweep)
     if (g_str_has_prefix (name, makers[i]) && name[strlen (makers[i])] != '\0')
       name += strlen (makers[i]);
   if (*name == '\0')
-    return g_strdup (sweep->source != NULL ? "published" : "a device");
-  return g_strdup_printf ("%s%s", virtual ? "virtual " : "", name);
+    return g_strdup (sweep->source != NULL ? _ ("published") : _ ("a device"));
+  return virtual ? g_strdup_printf (_ ("virtual %s"), name) : g_strdup (name);
 }
 
-char *
-ws_sheet_format_date (gint64 unix_seconds, const char *format)
-{
-  g_autoptr (GDateTime) date =
-      unix_seconds > 0 ? g_date_time_new_from_unix_local (unix_seconds) : NULL;
-
-  return date != NULL ? g_date_time_format (date, format) : g_strdup ("");
-}
-
+/**
+ * ws_sheet_append_device:
+ * @text: gets words
+ * @name: (nullable): of a device
+ * @driver: (nullable): its driver's version
+ *
+ * Appends as in "NVIDIA H200, driver 580.159".
+ */
 void
 ws_sheet_append_device (GString *text, const char *name, const char *driver)
 {
   g_autofree char *device = ws_sheet_clean (name);
   g_autofree char *version = ws_sheet_clean (driver);
+  const char *known = *device != '\0' ? device : _ ("device not known");
 
-  g_string_append (text, *device != '\0' ? device : "device not known");
   if (*version != '\0')
-    g_string_append_printf (text, ", driver %s", version);
+    g_string_append_printf (text, _ ("%1$s, driver %2$s"), known, version);
+  else
+    g_string_append (text, known);
 }
 
+/**
+ * ws_sheet_append_day:
+ * @text: gets words
+ * @unix_seconds: since 1970
+ *
+ * Appends the day, parted from what is before; nothing where it is not known.
+ */
 void
 ws_sheet_append_day (GString *text, gint64 unix_seconds)
 {
-  g_autofree char *day = ws_sheet_format_date (unix_seconds, "%F");
+  g_autofree char *day = ws_date_format (unix_seconds, WS_DATE_DAY);
 
   if (*day != '\0')
     g_string_append_printf (text, WS_SHEET_DOT "%s", day);
 }
 
+/**
+ * ws_sheet_name_sweep:
+ * @sweeps: (array length=n_sweeps): what is drawn
+ * @n_sweeps: how many
+ * @i: which one
+ *
+ * Returns: (transfer full): its device, as in "G80" or "virtual H200"; with the day, or the time,
+ * where two would have one name
+ */
 char *
 ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
 {
   g_autofree char *name = shorten_device (sweeps[i]);
-  g_autofree char *day = ws_sheet_format_date (sweeps[i]->date, "%F");
+  g_autofree char *day = ws_date_format (sweeps[i]->date, WS_DATE_DAY);
   g_autofree char *minute = NULL;
   gboolean same_name = FALSE;
   gboolean same_day = FALSE;
@@ -274,7 +401,7 @@ ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
   for (guint k = 0; k < n_sweeps; k++)
     {
       g_autofree char *other = shorten_device (sweeps[k]);
-      g_autofree char *other_day = ws_sheet_format_date (sweeps[k]->date, "%F");
+      g_autofree char *other_day = ws_date_format (sweeps[k]->date, WS_DATE_DAY);
 
       if (k == i || strcmp (name, other) != 0)
         continue;
@@ -284,9 +411,9 @@ ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
   if (!same_name || *day == '\0')
     return g_steal_pointer (&name);
   if (!same_day)
-    return g_strdup_printf ("%s, %s", name, day);
-  minute = ws_sheet_format_date (sweeps[i]->date, "%H:%M");
-  return g_strdup_printf ("%s, %s", name, minute);
+    return g_strdup_printf (_ ("%1$s, %2$s"), name, day);
+  minute = ws_date_format (sweeps[i]->date, WS_DATE_TIME);
+  return g_strdup_printf (_ ("%1$s, %2$s"), name, minute);
 }
 
 static gboolean
@@ -298,34 +425,55 @@ is_reduction (const char *kernel)
          && strspn (digits, "0123456789") == strlen (digits);
 }
 
+/**
+ * ws_sheet_count_kernels:
+ * @sweep: a sweep
+ *
+ * Returns: (transfer full): as in "seven reductions" or "two kernels"
+ */
 char *
 ws_sheet_count_kernels (const WsSweep *sweep)
 {
-  static const char *const numbers[] = { "no",   "one",    "two",   "three", "four",
-                                         "five", "six",    "seven", "eight", "nine",
-                                         "ten",  "eleven", "twelve" };
+  static const char *const reductions[] = { N_ ("no reductions"),    N_ ("one reduction"),
+                                            N_ ("two reductions"),   N_ ("three reductions"),
+                                            N_ ("four reductions"),  N_ ("five reductions"),
+                                            N_ ("six reductions"),   N_ ("seven reductions"),
+                                            N_ ("eight reductions"), N_ ("nine reductions"),
+                                            N_ ("ten reductions"),   N_ ("eleven reductions"),
+                                            N_ ("twelve reductions") };
+  static const char *const others[] = {
+    N_ ("no kernels"),    N_ ("one kernel"),   N_ ("two kernels"), N_ ("three kernels"),
+    N_ ("four kernels"),  N_ ("five kernels"), N_ ("six kernels"), N_ ("seven kernels"),
+    N_ ("eight kernels"), N_ ("nine kernels"), N_ ("ten kernels"), N_ ("eleven kernels"),
+    N_ ("twelve kernels")
+  };
   g_autoptr (GPtrArray) kernels = ws_sheet_list_kernels (sweep);
-  const char *what = "reductions";
+  gboolean reduces = TRUE;
 
   for (guint i = 0; i < kernels->len; i++)
-    if (!is_reduction (((const WsSweepPoint *)kernels->pdata[i])->kernel))
-      what = "kernels";
-  if (kernels->len == 1)
-    return g_strdup_printf ("one %.*s", (int)strlen (what) - 1, what);
-  if (kernels->len < G_N_ELEMENTS (numbers))
-    return g_strdup_printf ("%s %s", numbers[kernels->len], what);
-  return g_strdup_printf ("%u %s", kernels->len, what);
+    reduces &= is_reduction (((const WsSweepPoint *)kernels->pdata[i])->kernel);
+  if (kernels->len < G_N_ELEMENTS (others))
+    return g_strdup (reduces ? _ (reductions[kernels->len]) : _ (others[kernels->len]));
+  return g_strdup_printf (reduces ? ngettext ("%u reduction", "%u reductions", kernels->len)
+                                  : ngettext ("%u kernel", "%u kernels", kernels->len),
+                          kernels->len);
 }
 
+/**
+ * ws_sheet_name_type:
+ * @type: of elements
+ *
+ * Returns: (transfer none): many of them, as in "ints"
+ */
 const char *
 ws_sheet_name_type (WsValueType type)
 {
   static const char *const names[] = {
-    [WS_VALUE_U32] = "unsigned ints", [WS_VALUE_S32] = "ints",
-    [WS_VALUE_F32] = "floats",        [WS_VALUE_U64] = "unsigned 64-bit ints",
-    [WS_VALUE_S64] = "64-bit ints",   [WS_VALUE_F64] = "doubles",
-    [WS_VALUE_B8] = "bytes",          [WS_VALUE_B16] = "16-bit words",
+    [WS_VALUE_U32] = N_ ("unsigned ints"), [WS_VALUE_S32] = N_ ("ints"),
+    [WS_VALUE_F32] = N_ ("floats"),        [WS_VALUE_U64] = N_ ("unsigned 64-bit ints"),
+    [WS_VALUE_S64] = N_ ("64-bit ints"),   [WS_VALUE_F64] = N_ ("doubles"),
+    [WS_VALUE_B8] = N_ ("bytes"),          [WS_VALUE_B16] = N_ ("16-bit words"),
   };
 
-  return (guint)type <= WS_VALUE_LAST ? names[type] : "elements";
+  return (guint)type <= WS_VALUE_LAST ? _ (names[type]) : _ ("elements");
 }

@@ -1,8 +1,10 @@
 /* chart.c: the launch over time: active warps and active SMs as areas, the waves, the playhead.
  */
 #include "sms/private.h"
+#include "words/words.h"
 #include "pen/ticks.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define COLUMN_PX   2.
@@ -165,7 +167,9 @@ draw_unused (WsSms *self, const WsBox *area)
 
   if (t->n_stays >= t->n_sms || area->h * (1 - share) < px * 2.2)
     return;
-  words = g_strdup_printf ("%u of %u SMs never get a block", t->n_sms - t->n_stays, t->n_sms);
+  words = g_strdup_printf (ngettext ("%1$u of %2$u SMs never gets a block",
+                                     "%1$u of %2$u SMs never get a block", t->n_sms - t->n_stays),
+                           t->n_sms - t->n_stays, t->n_sms);
   w = ws_text_width (self->text, WS_FACE_SANS, px, words);
   if (w + px * 2 > area->w)
     return;
@@ -266,67 +270,139 @@ draw_areas (WsSms *self)
   line_clear (&sms);
 }
 
+/* Waves of which the ribbon shows a part. */
+typedef struct {
+  guint first;
+  guint last;
+  double mean_px; /* of one */
+} Waves;
+
+/* Where @wave stands in the ribbon; of no width where it does not. */
+static WsBox
+place_wave (const WsSms *self, guint wave)
+{
+  const WsSmsLayout *l = &self->layout;
+  const WsTimeline *t = self->timeline;
+  double gap = MAX (l->scale, 1);
+  double from = MAX (ws_sms_layout_time_to_x (l, (double)t->wave_starts[wave]), l->ribbon.x);
+  double to = wave + 1 < t->n_waves ? ws_sms_layout_time_to_x (l, (double)t->wave_starts[wave + 1])
+                                    : ws_sms_layout_time_to_x (l, (double)t->end);
+  WsBox box = { from, l->ribbon.y, MIN (to, l->ribbon.x + l->ribbon.w) - from, l->ribbon.h };
+
+  if (box.w > 3 * gap)
+    box.w -= gap;
+  return box;
+}
+
+/* Each in its colour, all with their names: "wave 3", or "3". */
+static gboolean
+name_all_waves (WsSms *self, const Waves *waves, double px)
+{
+  g_autofree char *longest = g_strdup_printf (_ ("wave %u"), waves->last + 1);
+  gboolean words =
+      ws_text_width (self->text, WS_FACE_BOLD, px, longest) + px * 1.6 < waves->mean_px;
+  char digits[16];
+
+  g_snprintf (digits, sizeof digits, "%u", waves->last + 1);
+  if (ws_text_width (self->text, WS_FACE_BOLD, px, digits) + px * 1.3 >= waves->mean_px)
+    return FALSE;
+  for (guint wave = waves->first; wave <= waves->last; wave++)
+    {
+      WsBox box = place_wave (self, wave);
+      g_autofree char *label =
+          words ? g_strdup_printf (_ ("wave %u"), wave + 1) : g_strdup_printf ("%u", wave + 1);
+
+      if (ws_text_width (self->text, WS_FACE_BOLD, px, label) + px * 1.2 <= box.w)
+        ws_text_show (self->text, WS_FACE_BOLD, px,
+                      ws_color_ink_on (self->wave[wave % WS_SMS_N_COLORS]), box.x + box.w / 2,
+                      self->layout.ribbon.y + self->layout.ribbon.h / 2, 0.5, label);
+    }
+  return TRUE;
+}
+
+/* Where there is no room for all: every second, fifth, tenth ... on a plate, from where it begins.
+ */
+static void
+name_some_waves (WsSms *self, const Waves *waves, double px)
+{
+  WsBox ribbon = self->layout.ribbon;
+  g_autofree char *longest = g_strdup_printf (_ ("wave %u"), waves->last + 1);
+  double room = ws_text_width (self->text, WS_FACE_BOLD, px, longest) + px * 1.6;
+  guint step = (guint)ws_ticks_get_step (WS_TICKS_DECIMAL, 1, room / waves->mean_px);
+  double end = ribbon.x;
+
+  for (guint wave = waves->first + step - 1 - waves->first % step; wave <= waves->last;
+       wave += step)
+    {
+      WsBox box = place_wave (self, wave);
+      g_autofree char *label = g_strdup_printf (_ ("wave %u"), wave + 1);
+      double w = ws_text_width (self->text, WS_FACE_BOLD, px, label) + px * 0.8;
+      WsBox plate = { MAX (box.x, ribbon.x), ribbon.y, w, ribbon.h };
+
+      /* waves are not all as long */
+      if (box.w <= 0 || plate.x < end || plate.x + w > ribbon.x + ribbon.w)
+        continue;
+      end = plate.x + w + px * 0.4;
+      ws_paint_set (self->cr, self->theme->background);
+      ws_box_path (self->cr, &plate);
+      cairo_fill (self->cr);
+      ws_text_show (self->text, WS_FACE_BOLD, px, self->theme->ink, plate.x + px * 0.4,
+                    ribbon.y + ribbon.h / 2, 0, label);
+    }
+}
+
+/* More than can be told apart: how many. */
+static void
+draw_wave_count (WsSms *self, double px)
+{
+  WsBox ribbon = self->layout.ribbon;
+  g_autofree char *count = ws_format_count (self->timeline->n_waves);
+  g_autofree char *label = ws_words_count_as (WS_NOUN_WAVE, self->timeline->n_waves, count);
+
+  cairo_rectangle (self->cr, ribbon.x, ribbon.y, ribbon.w, ribbon.h);
+  ws_paint_set (self->cr, self->theme->idle);
+  cairo_fill (self->cr);
+  ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->idle_ink, ribbon.x + px * 0.5,
+                    ribbon.y + ribbon.h / 2, 0, ribbon.w - px, label);
+}
+
 /* Which wave's blocks come when: the key to the colours above. */
 static void
 draw_ribbon (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
-  const WsTimeline *t = self->timeline;
-  double px = MIN (l->note_px * 0.86, l->ribbon.h * 0.8);
-  double least = ws_theme_get_min_text (self->theme, l->height);
-  double y = l->ribbon.y + l->ribbon.h / 2;
-  guint first = ws_timeline_wave_at (t, ws_double_to_count (l->from));
-  guint last = ws_timeline_wave_at (t, ws_double_to_count (l->to));
-  double gap = MAX (l->scale, 1);
-  double mean = l->ribbon.w / (last - first + 1);
-  gboolean words;
-  gboolean numbers;
-  char longest[24];
+  double px = MAX (MIN (l->note_px * 0.86, l->ribbon.h * 0.8),
+                   ws_theme_get_min_text (self->theme, l->height));
+  Waves waves = { .first = ws_timeline_wave_at (self->timeline, ws_double_to_count (l->from)),
+                  .last = ws_timeline_wave_at (self->timeline, ws_double_to_count (l->to)) };
 
-  px = MAX (px, least);
-  g_snprintf (longest, sizeof longest, "wave %u", last + 1);
-  /* all or none: a few would look as if they meant more */
-  words = ws_text_width (self->text, WS_FACE_BOLD, px, longest) + px * 1.6 < mean;
-  numbers = ws_text_width (self->text, WS_FACE_BOLD, px, longest + 5) + px * 1.3 < mean
-            && px <= l->ribbon.h;
-  if (mean < MIN_WAVE_PX)
+  waves.mean_px = l->ribbon.w / (waves.last - waves.first + 1);
+  if (waves.mean_px < MIN_WAVE_PX)
     {
-      g_autofree char *count = ws_format_count (t->n_waves);
-      g_autofree char *label = g_strdup_printf ("%s waves", count);
-
-      cairo_rectangle (self->cr, l->ribbon.x, l->ribbon.y, l->ribbon.w, l->ribbon.h);
-      ws_paint_set (self->cr, self->theme->idle);
-      cairo_fill (self->cr);
-      ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->idle_ink, l->ribbon.x + px * 0.5,
-                        y, 0, l->ribbon.w - px, label);
+      draw_wave_count (self, px);
       return;
     }
-  for (guint wave = first; wave <= last; wave++)
+  for (guint wave = waves.first; wave <= waves.last; wave++)
     {
-      double from = MAX (ws_sms_layout_time_to_x (l, (double)t->wave_starts[wave]), l->ribbon.x);
-      double to = wave + 1 < t->n_waves
-                      ? ws_sms_layout_time_to_x (l, (double)t->wave_starts[wave + 1])
-                      : ws_sms_layout_time_to_x (l, (double)t->end);
-      WsBox box = { from, l->ribbon.y, MIN (to, l->ribbon.x + l->ribbon.w) - from, l->ribbon.h };
-      WsColor color = self->wave[wave % WS_SMS_N_COLORS];
-      char label[24];
+      WsBox box = place_wave (self, wave);
 
       if (box.w <= 0)
         continue;
-      if (box.w > 3 * gap)
-        box.w -= gap;
       box = ws_box_snap (self->cr, box);
       ws_box_path (self->cr, &box);
-      ws_paint_set (self->cr, color);
+      ws_paint_set (self->cr, self->wave[wave % WS_SMS_N_COLORS]);
       cairo_fill (self->cr);
-      g_snprintf (label, sizeof label, words ? "wave %u" : "%u", wave + 1);
-      if (numbers && ws_text_width (self->text, WS_FACE_BOLD, px, label) + px * 1.2 <= box.w)
-        ws_text_show (self->text, WS_FACE_BOLD, px, ws_color_ink_on (color), box.x + box.w / 2, y,
-                      0.5, label);
     }
+  if (px <= l->ribbon.h && !name_all_waves (self, &waves, px))
+    name_some_waves (self, &waves, px);
 }
 
-/* The time at the playhead first; ticks where it leaves room; the unit at the last. */
+/**
+ * ws_sms_draw_axis:
+ * @self: a drawing
+ *
+ * Writes the time at the playhead first; ticks where it leaves room; the unit at the last.
+ */
 void
 ws_sms_draw_axis (WsSms *self)
 {
@@ -407,8 +483,8 @@ draw_legend (WsSms *self)
 {
   const WsSmsLayout *l = &self->layout;
   const WsTheme *theme = self->theme;
-  static const char *const names[] = { "active warps", "SMs at work", "idle in the tail",
-                                       "waves, in turn" };
+  static const char *const names[] = { N_ ("active warps"), N_ ("SMs at work"),
+                                       N_ ("idle in the tail"), N_ ("waves, in turn") };
   double y = l->legend.y + l->legend.h * 0.42;
   double size = l->note_px * 0.72;
   double x = l->legend.x;
@@ -416,7 +492,7 @@ draw_legend (WsSms *self)
 
   for (guint i = 0; i < n; i++)
     {
-      double w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, names[i]);
+      double w = ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ (names[i]));
       double samples =
           i == 3 ? MIN (self->timeline->n_waves, WS_SMS_N_COLORS) * size * 1.25 : size * 1.25;
       WsBox box = { x, y - size / 2, size, size };
@@ -444,7 +520,7 @@ draw_legend (WsSms *self)
           cairo_fill (self->cr);
         }
       ws_text_show (self->text, WS_FACE_SANS, l->note_px, theme->muted, x + samples + size * 0.3, y,
-                    0, names[i]);
+                    0, _ (names[i]));
       x += samples + size * 0.3 + w + l->note_px * 1.1;
     }
 }
@@ -471,7 +547,13 @@ draw_scale (WsSms *self)
                       l->plot.y + l->plot.h - l->note_px * 0.35, 1, l->label_w, "0");
 }
 
-/* Where the playhead is; FALSE where that is not in the time shown. */
+/**
+ * ws_sms_get_playhead:
+ * @self: a drawing
+ * @box: (out): where the playhead is
+ *
+ * Returns: %FALSE where that is not in the time shown
+ */
 gboolean
 ws_sms_get_playhead (const WsSms *self, WsBox *box)
 {
@@ -485,6 +567,12 @@ ws_sms_get_playhead (const WsSms *self, WsBox *box)
   return self->moment->time >= l->from && self->moment->time <= l->to;
 }
 
+/**
+ * ws_sms_draw_playhead:
+ * @self: a drawing
+ *
+ * Draws the playhead, where that is in the time shown.
+ */
 void
 ws_sms_draw_playhead (WsSms *self)
 {
@@ -499,7 +587,13 @@ ws_sms_draw_playhead (WsSms *self)
   cairo_fill (self->cr);
 }
 
-/* The line under the pointer; FALSE where that is not on the plot. */
+/**
+ * ws_sms_get_hover:
+ * @self: a drawing
+ * @box: (out): the line under the pointer
+ *
+ * Returns: %FALSE where the pointer is not on the plot
+ */
 gboolean
 ws_sms_get_hover (const WsSms *self, WsBox *box)
 {
@@ -510,6 +604,12 @@ ws_sms_get_hover (const WsSms *self, WsBox *box)
   return x >= 0 && ws_box_contains (&l->plot, x, self->moment->hover_y);
 }
 
+/**
+ * ws_sms_draw_hover:
+ * @self: a drawing
+ *
+ * Draws the line under the pointer.
+ */
 void
 ws_sms_draw_hover (WsSms *self)
 {
@@ -524,7 +624,12 @@ ws_sms_draw_hover (WsSms *self)
   cairo_fill (self->cr);
 }
 
-/* The launch over time, without what moves. */
+/**
+ * ws_sms_draw_chart:
+ * @self: a drawing
+ *
+ * Draws the launch over time, without what moves.
+ */
 void
 ws_sms_draw_chart (WsSms *self)
 {
@@ -535,7 +640,12 @@ ws_sms_draw_chart (WsSms *self)
   draw_legend (self);
 }
 
-/* What the areas come to, beside them. */
+/**
+ * ws_sms_draw_figures:
+ * @self: a drawing
+ *
+ * Writes what the areas come to, beside them.
+ */
 void
 ws_sms_draw_figures (WsSms *self)
 {
@@ -563,5 +673,5 @@ ws_sms_draw_figures (WsSms *self)
       y += step;
     }
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, right, y, 1,
-                    l->figures.w, ws_origin_get_name (origin));
+                    l->figures.w, _ (ws_origin_get_name (origin)));
 }

@@ -42,8 +42,14 @@ put_stay (WsData *self, const WsScene *scene, const WsStay *stay)
   ws_data_put_number (self, ws_steps_get_value (&timeline->sms, stay->start));
 }
 
-/* A row for each block, in the order of blocks; with the height of the chart's two areas when it
- * came. */
+/**
+ * ws_data_new_for_sms:
+ * @scene: with a timeline
+ *
+ * Returns: (transfer full): a row for each block of the launch, in their order: where and when it
+ * was, in cycles and ns since the launch began, with the height of the chart's two areas when it
+ * came
+ */
 WsData *
 ws_data_new_for_sms (const WsScene *scene)
 {

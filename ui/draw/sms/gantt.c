@@ -2,6 +2,7 @@
  * steps as its warps leave. */
 #include "sms/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -91,6 +92,12 @@ get_bar (const WsSms *self, const WsStay *stay, const WsBox *lane, WsBox *bar)
   return x1 > lane->x && x0 < lane->x + lane->w;
 }
 
+/**
+ * ws_sms_name_slots:
+ * @self: a drawing of one SM
+ *
+ * Writes the slots' numbers at their left, as many as there is room for.
+ */
 void
 ws_sms_name_slots (WsSms *self)
 {
@@ -101,10 +108,9 @@ ws_sms_name_slots (WsSms *self)
 
   for (guint slot = 0; slot < l->n_usable; slot += every)
     {
-      char label[24];
+      g_autofree char *label = g_strdup_printf (_ ("slot %u"), slot);
 
       lane = ws_sms_layout_get_lane (l, slot);
-      g_snprintf (label, sizeof label, "slot %u", slot);
       ws_text_show (
           self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->grid.x - l->note_px * 0.6,
           CLAMP (lane.y + lane.h / 2, l->note_px * 0.5, l->height - l->note_px * 0.5), 1, label);
@@ -231,6 +237,13 @@ draw_blocks (WsSms *self, const guint32 *first)
   ws_text_flush (self->text);
 }
 
+/**
+ * ws_sms_draw_gantt:
+ * @self: a drawing of one SM
+ *
+ * Draws its slots over time: bars for blocks, or, where those are too narrow to be seen, how much
+ * each pixel is filled.
+ */
 void
 ws_sms_draw_gantt (WsSms *self)
 {

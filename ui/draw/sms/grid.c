@@ -1,6 +1,7 @@
 /* grid.c: all SMs at a moment, as small multiples. */
 #include "sms/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Everything of one colour is one path: thousands of warps are a dozen fills. */
@@ -127,14 +128,18 @@ name_sm (WsSms *self, guint sm)
 {
   const WsSmsLayout *l = &self->layout;
   WsBox box = ws_sms_layout_get_sm (l, sm);
-  char label[16];
+  g_autofree char *label = g_strdup_printf (_ ("SM %u"), sm);
 
-  g_snprintf (label, sizeof label, "SM %u", sm);
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
                     box.y - l->sm_head * 0.4, 0, l->sm_w - l->note_px * 0.5, label);
 }
 
-/* The first of each row, beside it. */
+/**
+ * ws_sms_name_rows:
+ * @self: a drawing of all SMs
+ *
+ * Writes the number of the first SM of each row beside it, as many as there is room for.
+ */
 void
 ws_sms_name_rows (WsSms *self)
 {
@@ -144,9 +149,8 @@ ws_sms_name_rows (WsSms *self)
   for (guint row = 0; row < l->n_rows; row += every)
     {
       WsBox sm = ws_sms_layout_get_sm (l, row * l->n_columns);
-      char label[16];
+      g_autofree char *label = g_strdup_printf (_ ("SM %u"), row * l->n_columns);
 
-      g_snprintf (label, sizeof label, "SM %u", row * l->n_columns);
       ws_text_show (
           self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->grid.x - l->note_px * 0.6,
           CLAMP (sm.y + sm.h / 2, l->note_px * 0.5, l->height - l->note_px * 0.5), 1, label);
@@ -171,7 +175,12 @@ get_frame_line (const WsSms *self)
   return MAX (self->theme->line_px * self->layout.scale * 1.3, 1.5);
 }
 
-/* The SM under the pointer; %WS_NONE where that is on none. */
+/**
+ * ws_sms_get_pointed:
+ * @self: a drawing of all SMs
+ *
+ * Returns: the SM under the pointer; %WS_NONE where that is on none
+ */
 guint
 ws_sms_get_pointed (const WsSms *self)
 {
@@ -187,6 +196,13 @@ ws_sms_get_pointed (const WsSms *self)
   return WS_NONE;
 }
 
+/**
+ * ws_sms_draw_pointed:
+ * @self: a drawing of all SMs
+ * @sm: what the pointer is on
+ *
+ * Draws a frame round it.
+ */
 void
 ws_sms_draw_pointed (WsSms *self, guint sm)
 {
@@ -195,7 +211,12 @@ ws_sms_draw_pointed (WsSms *self, guint sm)
   draw_frame (self, &box, self->theme->muted, get_frame_line (self));
 }
 
-/* Where the keyboard is. */
+/**
+ * ws_sms_draw_keyboard:
+ * @self: a drawing of all SMs whose options have a mark
+ *
+ * Draws a frame round the SM that the keyboard is on.
+ */
 void
 ws_sms_draw_keyboard (WsSms *self)
 {
@@ -204,7 +225,13 @@ ws_sms_draw_keyboard (WsSms *self)
   draw_frame (self, &box, self->theme->ink, get_frame_line (self) * 1.4);
 }
 
-/* The block that the other views show; FALSE where it is not there at the moment. */
+/**
+ * ws_sms_get_shown_block:
+ * @self: a drawing of all SMs
+ * @box: (out): place of the block that the other views show; untouched where it is not there
+ *
+ * Returns: %FALSE where it is not there at the moment
+ */
 gboolean
 ws_sms_get_shown_block (const WsSms *self, WsBox *box)
 {
@@ -225,6 +252,12 @@ ws_sms_get_shown_block (const WsSms *self, WsBox *box)
   return TRUE;
 }
 
+/**
+ * ws_sms_draw_shown_block:
+ * @self: a drawing of all SMs
+ *
+ * Draws a frame round that block.
+ */
 void
 ws_sms_draw_shown_block (WsSms *self)
 {
@@ -253,7 +286,14 @@ draw_ground (WsSms *self, const WsBox *sm, gboolean busy)
   cairo_stroke (self->cr);
 }
 
-/* What an SM looks like: which blocks are in its slots, and which of their warps are at work. */
+/**
+ * ws_sms_get_state:
+ * @self: a drawing of all SMs
+ * @sm: one of them
+ *
+ * Returns: a hash of what the SM looks like: which blocks are in its slots, and which of their
+ * warps are at work
+ */
 guint64
 ws_sms_get_state (const WsSms *self, guint sm)
 {
@@ -274,7 +314,13 @@ ws_sms_get_state (const WsSms *self, guint sm)
   return state;
 }
 
-/* One SM at the moment. */
+/**
+ * ws_sms_draw_sm:
+ * @self: a drawing of all SMs
+ * @sm: one of them
+ *
+ * Draws it at the moment.
+ */
 void
 ws_sms_draw_sm (WsSms *self, guint sm)
 {

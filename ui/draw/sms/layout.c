@@ -1,5 +1,6 @@
 #include "sms/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define CHART_SHARE 0.36 /* of the height */
@@ -172,7 +173,7 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
   gboolean single = options != NULL && options->sm < timeline->n_sms;
   double chart;
   double y;
-  char label[16];
+  g_autofree char *label = NULL;
 
   *self = (WsSmsLayout){ .width = width,
                          .height = height,
@@ -190,11 +191,11 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
   self->to = MAX (self->to, self->from + 1);
 
   if (single)
-    g_snprintf (label, sizeof label, "slot %u", self->n_usable - 1);
+    label = g_strdup_printf (_ ("slot %u"), self->n_usable - 1);
   else if (has_heads (self, height))
-    g_snprintf (label, sizeof label, "%u", scene->run->spec->max_warps_per_sm);
+    label = g_strdup_printf ("%u", scene->run->spec->max_warps_per_sm);
   else
-    g_snprintf (label, sizeof label, "SM %u", self->n_sms - 1);
+    label = g_strdup_printf (_ ("SM %u"), self->n_sms - 1);
   self->label_w = ws_text_width (text, WS_FACE_SANS, self->note_px, label) + self->note_px * 0.8;
   y = self->pad * 0.7;
   chart = height - 1.7 * self->pad;
@@ -225,6 +226,13 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
     place_sms (self, timeline->n_warps);
 }
 
+/**
+ * ws_sms_layout_get_sm:
+ * @self: where everything stands
+ * @sm: index of an SM
+ *
+ * Returns: its box, below what is written above it
+ */
 WsBox
 ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm)
 {
@@ -238,6 +246,14 @@ ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm)
                   h };
 }
 
+/**
+ * ws_sms_layout_get_place:
+ * @self: where everything stands
+ * @sm: box of an SM
+ * @place: slot for a block
+ *
+ * Returns: the slot's box
+ */
 WsBox
 ws_sms_layout_get_place (const WsSmsLayout *self, const WsBox *sm, guint place)
 {
@@ -249,6 +265,13 @@ ws_sms_layout_get_place (const WsSmsLayout *self, const WsBox *sm, guint place)
                   h };
 }
 
+/**
+ * ws_sms_layout_get_lane:
+ * @self: where everything of one SM stands
+ * @slot: for a block
+ *
+ * Returns: its row over time
+ */
 WsBox
 ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot)
 {
@@ -258,6 +281,13 @@ ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot)
   return (WsBox){ self->grid.x, self->grid.y + slot * h + gap / 2, self->grid.w, h - gap };
 }
 
+/**
+ * ws_sms_layout_time_to_x:
+ * @self: where everything stands
+ * @time: cycles since the launch began
+ *
+ * Returns: where that is, pixels
+ */
 double
 ws_sms_layout_time_to_x (const WsSmsLayout *self, double time)
 {
@@ -266,6 +296,13 @@ ws_sms_layout_time_to_x (const WsSmsLayout *self, double time)
   return box->x + (time - self->from) / (self->to - self->from) * box->w;
 }
 
+/**
+ * ws_sms_layout_x_to_time:
+ * @self: where everything stands
+ * @x: pixels
+ *
+ * Returns: the time there, cycles since the launch began; also outside the time shown
+ */
 double
 ws_sms_layout_x_to_time (const WsSmsLayout *self, double x)
 {

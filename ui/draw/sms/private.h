@@ -76,7 +76,6 @@ void ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsScene *scene,
                          double height);
 WsBox ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm);
 WsBox ws_sms_layout_get_place (const WsSmsLayout *self, const WsBox *sm, guint place);
-/* of one SM over time */
 WsBox ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot);
 double ws_sms_layout_time_to_x (const WsSmsLayout *self, double time);
 double ws_sms_layout_x_to_time (const WsSmsLayout *self, double x);
@@ -95,7 +94,6 @@ typedef struct {
   WsSmsLayout layout;
 } WsSms;
 
-/* whether one SM is shown over time, and not all at the moment */
 gboolean ws_sms_is_single (const WsSms *self);
 
 /* ---- the parts of a drawing ---- */
@@ -118,9 +116,12 @@ gboolean ws_sms_get_playhead (const WsSms *self, WsBox *box);
 void ws_sms_draw_playhead (WsSms *self);
 void ws_sms_draw_figures (WsSms *self);
 
-/* the corner of a box, at most @most wide, that is cut by the wave's colour, from 1 on */
 WsBox ws_sms_get_mark (const WsBox *box, double most, guint color);
-/* lines of the figures: title and value; returns how many */
+/**
+ * WsSmsFigure:
+ * @title: of the figure
+ * @value: with its unit
+ */
 typedef struct {
   const char *title;
   char value[32];

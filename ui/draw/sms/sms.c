@@ -4,6 +4,14 @@
 
 static const WsSmsOptions defaults = WS_SMS_OPTIONS_INIT;
 
+/**
+ * ws_sms_get_mark:
+ * @box: of a block
+ * @most: pixels of its side, at most
+ * @color: of its wave: 1 to 3, each another corner; the first wave, 0, has no mark
+ *
+ * Returns: a square in one of the corners, by which waves are told apart without colours
+ */
 WsBox
 ws_sms_get_mark (const WsBox *box, double most, guint color)
 {
@@ -19,6 +27,12 @@ is_single (const WsScene *scene, const WsSmsOptions *options)
   return options->sm < scene->timeline->n_sms;
 }
 
+/**
+ * ws_sms_is_single:
+ * @self: a drawing
+ *
+ * Whether one SM is shown over time, and not all at a moment.
+ */
 gboolean
 ws_sms_is_single (const WsSms *self)
 {
@@ -142,6 +156,8 @@ ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *o
  * @theme: as it was drawn
  * @width: as it was drawn
  * @height: as it was drawn
+ *
+ * The columns in which the SMs stand, to go up and down among them.
  *
  * Returns: SMs beside each other, at least 1
  */

@@ -54,11 +54,8 @@ typedef struct {
   double time;
 } WsSmsHit;
 
-/* @options: nullable */
 void ws_draw_sms (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                   const WsSmsOptions *options, const WsTheme *theme, double width, double height);
-/* The same in parts. @cr: nullable: where all is drawn; else each part is drawn on something of a
- * scale of 1 */
 WsPainter *ws_sms_painter_new (cairo_t *cr);
 void ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
                          const WsSmsOptions *options, const WsTheme *theme, double width,
@@ -66,23 +63,15 @@ void ws_sms_painter_set (WsPainter *painter, const WsScene *scene, const WsMomen
 gboolean ws_sms_pick (const WsScene *scene, const WsMoment *moment, const WsSmsOptions *options,
                       const WsTheme *theme, double width, double height, double x, double y,
                       WsSmsHit *hit);
-/* columns in which the SMs stand, to go up and down among them */
 guint ws_sms_get_n_columns (const WsScene *scene, const WsSmsOptions *options, const WsTheme *theme,
                             double width, double height);
-/* (transfer full) (nullable): what a tooltip says of it */
 char *ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHit *hit);
 
-/* (transfer full): "Occupancy", "132 SMs, on each 16 blocks of 4 warps; 15.5 waves · modelled" */
-char *ws_sms_title (const WsScene *scene);
 char *ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options);
-/* (transfer full): what happens at the moment, in one sentence or two */
 char *ws_sms_caption (const WsScene *scene, double time);
-/* (transfer full): figures of the launch, for who cannot see the picture */
 char *ws_sms_summarise (const WsScene *scene);
-/* (transfer full): "41.2 µs" */
 char *ws_sms_format_time (const WsScene *scene, double cycles);
 
-/* (transfer full): the residencies of the launch, as a table */
 WsData *ws_data_new_for_sms (const WsScene *scene);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* words.c: what there is to say about a launch on its SMs. */
 #include "sms/private.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 static double
@@ -38,20 +40,26 @@ format_number (char *text, gsize size, double value)
               value);
 }
 
+/**
+ * ws_sms_get_figures:
+ * @scene: with a timeline
+ * @figures: (out caller-allocates) (array fixed-size=4): theoretical and achieved occupancy, SM
+ * efficiency and waves, as the chart shows them
+ */
 void
 ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES])
 {
   const WsResidencySummary *summary = &scene->timeline->summary;
 
-  figures[0] = (WsSmsFigure){ .title = "theoretical" };
+  figures[0] = (WsSmsFigure){ .title = _ ("theoretical") };
   g_snprintf (figures[0].value, sizeof figures[0].value, "%s%.3g %%", is_bound (scene) ? "≤ " : "",
               get_theoretical (scene) * 100);
-  figures[1] = (WsSmsFigure){ .title = "achieved" };
+  figures[1] = (WsSmsFigure){ .title = _ ("achieved") };
   g_snprintf (figures[1].value, sizeof figures[1].value, "%s%.1f %%",
               summary->warps_known ? "" : "≤ ", summary->achieved_occupancy * 100);
-  figures[2] = (WsSmsFigure){ .title = "SM efficiency" };
+  figures[2] = (WsSmsFigure){ .title = _ ("SM efficiency") };
   g_snprintf (figures[2].value, sizeof figures[2].value, "%.1f %%", summary->sm_efficiency * 100);
-  figures[3] = (WsSmsFigure){ .title = "waves" };
+  figures[3] = (WsSmsFigure){ .title = _ ("waves") };
   format_number (figures[3].value, sizeof figures[3].value, get_waves (scene));
 }
 
@@ -60,7 +68,7 @@ ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES])
  * @scene: of whose device
  * @cycles: of its SMs
  *
- * Returns: (transfer full): the time, in three digits and a unit
+ * Returns: (transfer full): the time, in three digits and a unit, as in "41.2 µs"
  */
 char *
 ws_sms_format_time (const WsScene *scene, double cycles)
@@ -82,38 +90,41 @@ ws_sms_format_time (const WsScene *scene, double cycles)
                           value, units[unit]);
 }
 
-char *
-ws_sms_title (const WsScene *scene)
-{
-  return g_strdup ("Occupancy");
-}
-
 static const char *
 get_origin (const WsScene *scene)
 {
-  return ws_origin_get_name (scene->run->launches[scene->launch].origin);
+  return _ (ws_origin_get_name (scene->run->launches[scene->launch].origin));
 }
 
-/* "limited by warps and registers"; empty where the calculator cannot say. */
+/* (transfer full): how many blocks fit on an SM, and what limits them where the calculator can say
+ */
 static char *
-describe_limit (const WsScene *scene)
+describe_room (const WsScene *scene)
 {
-  static const char *const names[WS_N_LIMITERS] = { "warps", "block slots", "registers",
-                                                    "shared memory", "barriers" };
+  /* not those of the calculator: here are blocks of a launch beside the slots for them */
+  static const char *const names[WS_N_LIMITERS] = { N_ ("warps"), N_ ("block slots"),
+                                                    N_ ("registers"), N_ ("shared memory"),
+                                                    N_ ("barriers") };
+  guint resident = scene->timeline->n_resident;
+  g_autofree char *blocks = ws_words_count (WS_NOUN_BLOCK, resident);
+  g_autofree char *warps = ws_words_count (WS_NOUN_WARP, scene->timeline->n_warps);
+  const char *limiters[WS_N_LIMITERS];
+  g_autofree char *list = NULL;
   WsOccupancy occupancy;
-  GString *text = g_string_new (NULL);
+  guint n = 0;
 
   if (ws_residency_compute_occupancy (scene->run, scene->launch, &occupancy))
     for (guint i = 0; i < WS_N_LIMITERS; i++)
       if ((occupancy.limiters >> i & 1) != 0)
-        g_string_append_printf (text, "%s%s", text->len > 0 ? " and " : ", limited by ", names[i]);
-  return g_string_free (text, FALSE);
-}
-
-static const char *
-plural (guint64 n)
-{
-  return n == 1 ? "" : "s";
+        limiters[n++] = _ (names[i]);
+  if (n == 0)
+    return g_strdup_printf (
+        ngettext ("%1$s of %2$s fits on an SM", "%1$s of %2$s fit on an SM", resident), blocks,
+        warps);
+  list = ws_words_list (limiters, n);
+  return g_strdup_printf (ngettext ("%1$s of %2$s fits on an SM, limited by %3$s",
+                                    "%1$s of %2$s fit on an SM, limited by %3$s", resident),
+                          blocks, warps, list);
 }
 
 /**
@@ -128,8 +139,8 @@ char *
 ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options)
 {
   const WsTimeline *t = scene->timeline;
-  guint resident;
-  g_autofree char *limit = NULL;
+  g_autofree char *room = NULL;
+  g_autofree char *count = NULL;
   g_autofree char *blocks = NULL;
   char waves[16];
 
@@ -140,19 +151,22 @@ ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options)
       const guint32 *first = &t->first_stay[(gsize)options->sm * t->n_slots];
       guint32 n = first[t->n_slots] - first[0];
 
-      blocks = ws_format_count (n);
-      return g_strdup_printf ("SM %u: %s block%s in %u slot%s  ·  %s", options->sm, blocks,
-                              plural (n), t->n_slots, plural (t->n_slots), get_origin (scene));
+      g_autofree char *slots = ws_words_count (WS_NOUN_SLOT, t->n_slots);
+
+      count = ws_format_count (n);
+      blocks = ws_words_count_as (WS_NOUN_BLOCK, n, count);
+      /* Translators: an SM, blocks, slots, and "measured" or "modelled" */
+      return g_strdup_printf (_ ("SM %1$u: %2$s in %3$s  ·  %4$s"), options->sm, blocks, slots,
+                              get_origin (scene));
     }
-  resident = scene->timeline->n_resident;
-  limit = describe_limit (scene);
-  blocks = ws_format_count (t->n_stays);
+  room = describe_room (scene);
+  count = ws_format_count (t->n_stays);
+  blocks = ws_words_count_as (WS_NOUN_BLOCK, t->n_stays, count);
   format_number (waves, sizeof waves, get_waves (scene));
-  return g_strdup_printf (
-      "%u block%s of %u warp%s fit on an SM%s  ·  %s waves: %s block%s on %u × %u"
-      "  ·  %s",
-      resident, plural (resident), t->n_warps, plural (t->n_warps), limit, waves, blocks,
-      plural (t->n_stays), t->n_sms, resident, get_origin (scene));
+  /* Translators: blocks that fit, waves, blocks, SMs, blocks of each, and "measured" or "modelled"
+   */
+  return g_strdup_printf (_ ("%1$s  ·  %2$s waves: %3$s on %4$u × %5$u  ·  %6$s"), room, waves,
+                          blocks, t->n_sms, t->n_resident, get_origin (scene));
 }
 
 /**
@@ -169,6 +183,7 @@ ws_sms_caption (const WsScene *scene, double time)
   guint64 at = ws_double_to_count (time);
   g_autofree char *when = ws_sms_format_time (scene, time);
   g_autofree char *count = NULL;
+  g_autofree char *blocks = NULL;
   guint32 sms;
   guint32 to_come;
 
@@ -176,35 +191,46 @@ ws_sms_caption (const WsScene *scene, double time)
     return g_strdup ("");
   if (time >= (double)t->end)
     {
+      g_autofree char *waves = ws_words_count (WS_NOUN_WAVE, t->n_waves);
+
       count = ws_format_count (t->n_stays);
-      return g_strdup_printf ("t = %s: the launch is over. Its %s block%s came in %u wave%s; SM "
-                              "efficiency %.1f %%, achieved occupancy %.1f %%, %s.",
-                              when, count, plural (t->n_stays), t->n_waves, plural (t->n_waves),
-                              t->summary.sm_efficiency * 100, t->summary.achieved_occupancy * 100,
-                              get_origin (scene));
+      blocks = ws_words_count_as (WS_NOUN_BLOCK, t->n_stays, count);
+      /* Translators: time, blocks, waves, two percentages, and "measured" or "modelled" */
+      return g_strdup_printf (_ ("t = %1$s: the launch is over. Its %2$s came in %3$s; SM "
+                                 "efficiency %4$.1f %%, achieved occupancy %5$.1f %%, %6$s."),
+                              when, blocks, waves, t->summary.sm_efficiency * 100,
+                              t->summary.achieved_occupancy * 100, get_origin (scene));
     }
   if (at >= t->last_leave)
-    return g_strdup_printf ("t = %s: all blocks have left. The rest is what a launch takes besides "
-                            "its blocks.",
-                            when);
+    return g_strdup_printf (
+        _ ("t = %s: all blocks have left. The rest is what a launch takes besides its blocks."),
+        when);
   sms = ws_steps_get_value (&t->sms, at);
   to_come = t->n_stays - ws_timeline_count_arrived (t, at);
   if (to_come > 0)
     {
       count = ws_format_count (to_come);
-      return g_strdup_printf ("t = %s: %u of %u SMs work, wave %u of %u; %s block%s still to come.",
-                              when, sms, t->n_sms, ws_timeline_wave_at (t, at) + 1, t->n_waves,
-                              count, to_come == 1 ? " is" : "s are");
+      return g_strdup_printf (
+          ngettext (
+              "t = %1$s: %2$u of %3$u SMs work, wave %4$u of %5$u; %6$s block is still to come.",
+              "t = %1$s: %2$u of %3$u SMs work, wave %4$u of %5$u; %6$s blocks are still to come.",
+              to_come),
+          when, sms, t->n_sms, ws_timeline_wave_at (t, at) + 1, t->n_waves, count);
     }
   if (sms == t->n_sms)
-    return g_strdup_printf ("t = %s: all %u SMs work, wave %u of %u, and no block is left to come.",
-                            when, sms, ws_timeline_wave_at (t, at) + 1, t->n_waves);
+    return g_strdup_printf (
+        _ ("t = %1$s: all %2$u SMs work, wave %3$u of %4$u, and no block is left to come."), when,
+        sms, ws_timeline_wave_at (t, at) + 1, t->n_waves);
   if (t->n_stays < t->n_sms)
     return g_strdup_printf (
-        "t = %s: %u of %u SMs work, %u idle: the launch has %u block%s for them.", when, sms,
-        t->n_sms, t->n_sms - sms, t->n_stays, plural (t->n_stays));
-  return g_strdup_printf ("t = %s: %u of %u SMs work, %u idle: no block is left to come.", when,
-                          sms, t->n_sms, t->n_sms - sms);
+        ngettext (
+            "t = %1$s: %2$u of %3$u SMs work, %4$u idle: the launch has %5$u block for them.",
+            "t = %1$s: %2$u of %3$u SMs work, %4$u idle: the launch has %5$u blocks for them.",
+            t->n_stays),
+        when, sms, t->n_sms, t->n_sms - sms, t->n_stays);
+  return g_strdup_printf (
+      _ ("t = %1$s: %2$u of %3$u SMs work, %4$u idle: no block is left to come."), when, sms,
+      t->n_sms, t->n_sms - sms);
 }
 
 /**
@@ -220,11 +246,11 @@ ws_sms_summarise (const WsScene *scene)
   g_autofree char *subtitle = ws_sms_subtitle (scene, NULL);
 
   if (scene->timeline == NULL)
-    return g_strdup ("Where the blocks of this launch ran is not known.");
+    return g_strdup (_ ("Where the blocks of this launch ran is not known."));
   ws_sms_get_figures (scene, figures);
-  return g_strdup_printf ("%u SMs; theoretical occupancy %s, achieved %s, SM efficiency %s; %s",
-                          scene->timeline->n_sms, figures[0].value, figures[1].value,
-                          figures[2].value, subtitle);
+  return g_strdup_printf (
+      _ ("%1$u SMs; theoretical occupancy %2$s, achieved %3$s, SM efficiency %4$s; %5$s"),
+      scene->timeline->n_sms, figures[0].value, figures[1].value, figures[2].value, subtitle);
 }
 
 static char *
@@ -236,16 +262,17 @@ describe_stay (const WsScene *scene, const WsSmsHit *hit, guint64 time)
   g_autofree char *end = ws_sms_format_time (scene, (double)stay->end);
   guint32 warps = ws_timeline_get_warps (t, stay, time);
   gboolean kept = ws_run_find_block (scene->run, scene->launch, stay->block) != NULL;
-  GString *text = g_string_new (NULL);
+  const char *recorded =
+      kept ? _ ("Recorded step by step: click to show it") : _ ("Not recorded step by step");
 
-  g_string_append_printf (text, "Block %u, wave %u, in slot %u of SM %u\nfrom %s to %s",
-                          stay->block, stay->wave + 1, hit->slot, hit->sm, start, end);
   if (time >= stay->start && time < stay->end)
-    g_string_append_printf (text, "; %d of %u warps are there", __builtin_popcount (warps),
-                            t->n_warps);
-  g_string_append (text, kept ? "\nRecorded step by step: click to show it"
-                              : "\nNot recorded step by step");
-  return g_string_free (text, FALSE);
+    return g_strdup_printf (_ ("Block %1$u, wave %2$u, in slot %3$u of SM %4$u\nfrom %5$s to %6$s; "
+                               "%7$d of %8$u warps are there\n%9$s"),
+                            stay->block, stay->wave + 1, hit->slot, hit->sm, start, end,
+                            __builtin_popcount (warps), t->n_warps, recorded);
+  return g_strdup_printf (
+      _ ("Block %1$u, wave %2$u, in slot %3$u of SM %4$u\nfrom %5$s to %6$s\n%7$s"), stay->block,
+      stay->wave + 1, hit->slot, hit->sm, start, end, recorded);
 }
 
 static char *
@@ -265,9 +292,10 @@ describe_sm (const WsScene *scene, guint sm, guint64 time)
       warps += (guint)__builtin_popcount (ws_timeline_get_warps (t, stay, time));
     }
   if (blocks == 0)
-    return g_strdup_printf ("SM %u is idle", sm);
-  return g_strdup_printf ("SM %u: %u block%s, %u of %u warps", sm, blocks, plural (blocks), warps,
-                          scene->run->spec->max_warps_per_sm);
+    return g_strdup_printf (_ ("SM %u is idle"), sm);
+  return g_strdup_printf (ngettext ("SM %1$u: %2$u block, %3$u of %4$u warps",
+                                    "SM %1$u: %2$u blocks, %3$u of %4$u warps", blocks),
+                          sm, blocks, warps, scene->run->spec->max_warps_per_sm);
 }
 
 /**
@@ -292,7 +320,7 @@ ws_sms_hit_describe (const WsScene *scene, const WsMoment *moment, const WsSmsHi
     case WS_SMS_HIT_BAR:
       if (hit->block != WS_NONE)
         return describe_stay (scene, hit, ws_double_to_count (hit->time));
-      return g_strdup_printf ("Slot %u of SM %u is free", hit->slot, hit->sm);
+      return g_strdup_printf (_ ("Slot %1$u of SM %2$u is free"), hit->slot, hit->sm);
     case WS_SMS_HIT_SM:
       return describe_sm (scene, hit->sm, time);
     case WS_SMS_HIT_TIME:

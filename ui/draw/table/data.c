@@ -37,6 +37,12 @@ clear (gpointer data)
   g_string_chunk_free (self->strings);
 }
 
+/**
+ * ws_data_ref:
+ * @self: a table
+ *
+ * Returns: (transfer full): @self
+ */
 WsData *
 ws_data_ref (WsData *self)
 {
@@ -44,6 +50,10 @@ ws_data_ref (WsData *self)
   return g_atomic_rc_box_acquire (self);
 }
 
+/**
+ * ws_data_unref:
+ * @self: (transfer full) (nullable): a table
+ */
 void
 ws_data_unref (WsData *self)
 {
@@ -167,6 +177,13 @@ put (WsData *self, const WsCell *cell)
   self->n_put++;
 }
 
+/**
+ * ws_data_put_text:
+ * @self: a table with a row
+ * @value: words; copied
+ *
+ * Puts the next cell of the last row.
+ */
 void
 ws_data_put_text (WsData *self, const char *value)
 {
@@ -178,6 +195,13 @@ ws_data_put_text (WsData *self, const char *value)
   put (self, &cell);
 }
 
+/**
+ * ws_data_put_number:
+ * @self: a table with a row
+ * @value: a number; what is not finite is not known
+ *
+ * Puts the next cell of the last row.
+ */
 void
 ws_data_put_number (WsData *self, double value)
 {
@@ -188,12 +212,25 @@ ws_data_put_number (WsData *self, double value)
   put (self, &cell);
 }
 
+/**
+ * ws_data_put_nothing:
+ * @self: a table with a row
+ *
+ * Leaves the next cell of the last row unknown.
+ */
 void
 ws_data_put_nothing (WsData *self)
 {
   ws_data_put_number (self, NAN);
 }
 
+/**
+ * ws_data_put_text_or_nothing:
+ * @self: a table with a row
+ * @value: (nullable): words; %NULL is not known
+ *
+ * Puts the next cell of the last row.
+ */
 void
 ws_data_put_text_or_nothing (WsData *self, const char *value)
 {
@@ -203,6 +240,14 @@ ws_data_put_text_or_nothing (WsData *self, const char *value)
     ws_data_put_nothing (self);
 }
 
+/**
+ * ws_data_get_cell:
+ * @self: a table
+ * @row: index
+ * @column: index
+ *
+ * Returns: (transfer none): the cell; what was left out is %WS_CELL_UNKNOWN
+ */
 const WsCell *
 ws_data_get_cell (const WsData *self, guint row, guint column)
 {
@@ -213,6 +258,12 @@ ws_data_get_cell (const WsData *self, guint row, guint column)
   return index < self->cells->len ? &g_array_index (self->cells, WsCell, index) : &unknown;
 }
 
+/**
+ * ws_data_get_n_rows:
+ * @self: a table
+ *
+ * Returns: rows that were added
+ */
 guint
 ws_data_get_n_rows (const WsData *self)
 {
@@ -220,6 +271,12 @@ ws_data_get_n_rows (const WsData *self)
   return self->n_rows;
 }
 
+/**
+ * ws_data_format_number:
+ * @value: a finite number
+ * @text: (out caller-allocates): the shortest text of up to 17 digits that reads back as @value; in
+ * every locale with a point
+ */
 void
 ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE])
 {

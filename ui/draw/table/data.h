@@ -31,7 +31,6 @@ void ws_data_put_number (WsData *self, double value); /* NAN: not known */
 
 guint ws_data_get_n_rows (const WsData *self);
 
-/* (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"; NULL where not known */
 char *ws_data_format_date (gint64 unix_seconds);
 
 G_END_DECLS

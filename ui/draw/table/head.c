@@ -5,6 +5,13 @@
 
 #define EXACT (G_GUINT64_CONSTANT (1) << 53) /* whole numbers up to here are exact as double */
 
+/**
+ * ws_data_new_titled:
+ * @name: of the table, for files
+ * @title: of it, for people
+ *
+ * Returns: (transfer full): a table of nothing but its title
+ */
 WsData *
 ws_data_new_titled (const char *name, const char *title)
 {
@@ -14,13 +21,26 @@ ws_data_new_titled (const char *name, const char *title)
   return self;
 }
 
+/**
+ * ws_data_set_origin:
+ * @self: a table
+ * @origin: says in the head whether the figures are measured or modelled
+ */
 void
 ws_data_set_origin (WsData *self, WsOrigin origin)
 {
   ws_data_set_text (self, "figures", ws_origin_get_name (origin));
 }
 
-/* What ran it. @id: (nullable): none, or empty, of published figures; @driver: (nullable) */
+/**
+ * ws_data_set_device:
+ * @self: a table
+ * @name: of what ran it
+ * @id: (nullable): of it, as in "vm:h200"; %NULL, or empty, of published figures
+ * @driver: (nullable): of the GPU, as in "580.159"
+ *
+ * Says in the head what ran it.
+ */
 void
 ws_data_set_device (WsData *self, const char *name, const char *id, const char *driver)
 {
@@ -34,7 +54,8 @@ ws_data_set_device (WsData *self, const char *name, const char *id, const char *
  * ws_data_format_date:
  * @unix_seconds: seconds since 1970; 0 is not known
  *
- * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"
+ * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"; %NULL where it
+ * is not known
  */
 char *
 ws_data_format_date (gint64 unix_seconds)
@@ -45,6 +66,14 @@ ws_data_format_date (gint64 unix_seconds)
   return date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 }
 
+/**
+ * ws_data_set_date:
+ * @self: a table
+ * @key: what the date is of
+ * @unix_seconds: since 1970; 0 where not known
+ *
+ * Says a date in the head, as ws_data_format_date() does.
+ */
 void
 ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds)
 {
@@ -53,6 +82,13 @@ ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds)
   ws_data_set_text (self, key, text);
 }
 
+/**
+ * ws_data_set_type:
+ * @self: a table
+ * @type: of the elements
+ *
+ * Says it in the head, as C does: "unsigned int".
+ */
 void
 ws_data_set_type (WsData *self, WsValueType type)
 {
@@ -67,7 +103,13 @@ ws_data_set_type (WsData *self, WsValueType type)
     ws_data_set_text (self, "type", names[type]);
 }
 
-/* The device, and what the user asked for. */
+/**
+ * ws_data_set_run:
+ * @self: a table
+ * @run: what the figures are of
+ *
+ * Says in the head what ran it, when, and what the user asked for.
+ */
 void
 ws_data_set_run (WsData *self, const WsRun *run)
 {
@@ -102,7 +144,15 @@ set_shape (WsData *self, const char *name, const guint32 extent[3])
     ws_data_set_text (self, name, shape);
 }
 
-/* One launch of a run, counted from 1 as on the command line. */
+/**
+ * ws_data_set_launch:
+ * @self: a table
+ * @run: a run
+ * @launch: index of one of its launches
+ *
+ * Says in the head which launch the figures are of, counted from 1 as on the command line, with its
+ * grid, block and duration.
+ */
 void
 ws_data_set_launch (WsData *self, const WsRun *run, guint launch)
 {
@@ -119,6 +169,11 @@ ws_data_set_launch (WsData *self, const WsRun *run, guint launch)
     ws_data_set_number (self, "duration_ns", (double)record->duration_ns);
 }
 
+/**
+ * ws_data_add_columns:
+ * @self: a table without rows
+ * @names: (array zero-terminated=1): of the columns, from left to right
+ */
 void
 ws_data_add_columns (WsData *self, const char *const *names)
 {
@@ -126,7 +181,15 @@ ws_data_add_columns (WsData *self, const char *const *names)
     ws_data_add_column (self, names[i]);
 }
 
-/* Whole numbers beyond what a double holds are written out. */
+/**
+ * ws_data_put_value:
+ * @self: a table with a row
+ * @type: what @bits are
+ * @bits: the value
+ *
+ * Puts the next cell of the last row, exactly: whole numbers beyond what a double holds are written
+ * out.
+ */
 void
 ws_data_put_value (WsData *self, WsValueType type, guint64 bits)
 {

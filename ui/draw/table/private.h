@@ -39,9 +39,7 @@ struct _WsData {
   GStringChunk *strings;
 };
 
-/* @row, @column: what was left out is %WS_CELL_UNKNOWN */
 const WsCell *ws_data_get_cell (const WsData *self, guint row, guint column);
-/* The shortest text that reads back as @value; in every locale with a point. */
 void ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE]);
 
 /* data-head.c: what all tables begin with, and what those of a run have */
@@ -53,10 +51,8 @@ void ws_data_set_type (WsData *self, WsValueType type);
 void ws_data_set_run (WsData *self, const WsRun *run);
 void ws_data_set_launch (WsData *self, const WsRun *run, guint launch);
 void ws_data_add_columns (WsData *self, const char *const *names);
-/* %NULL is not known */
 void ws_data_put_text_or_nothing (WsData *self, const char *value);
 void ws_data_put_nothing (WsData *self);
-/* exact, also where a double is not */
 void ws_data_put_value (WsData *self, WsValueType type, guint64 bits);
 
 G_END_DECLS

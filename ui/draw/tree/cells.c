@@ -1,5 +1,6 @@
 #include "tree/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -189,29 +190,45 @@ get_idle_look (WsTree *self, gboolean has_begun, double shown)
   return look;
 }
 
+/* The value of one of several inputs in the width of one cell: all of them or none. In a folded
+ * tree each column has room for its own in the smallest type. */
 static void
-write_value (WsTree *self, const WsNode *node, const WsBox *box, WsFace face, WsColor color)
+write_input (WsTree *self, const WsNode *node, const WsBox *box, WsColor color)
 {
   const WsTreeLayout *l = &self->layout;
-  guint chars = l->value_chars;
-  double px = l->value_px;
+  double px = MAX (ws_theme_get_min_text (self->theme, l->height), l->value_px * 0.68);
+  guint chars = ws_tree_get_value_chars (self, node);
   g_autofree char *value = NULL;
 
-  if (chars == 0)
+  if (l->value_chars == 0)
     return;
-  if (box->w < l->cell_w * 0.9)
+  if (!l->folded)
     {
-      /* one of two inputs in the width of one cell: all of them or none */
-      double least = ws_theme_get_min_text (self->theme, l->height);
-      double room = box->w - px * 0.2;
+      double room = box->w - l->value_px * 0.2;
       guint longest = CLAMP (self->model->longest_input, 1, 6);
 
-      px = CLAMP (room / (0.61 * longest), MAX (least, px * 0.68), px);
-      chars = room / (px * 0.61);
+      px = CLAMP (room / (0.61 * longest), px, l->value_px);
+      chars = (guint)MAX (room / (px * 0.61), 0);
       if (chars < MIN (longest, 4))
         return;
     }
   value = ws_tree_format_value (node, chars);
+  if (ws_text_gather_width (self->text, WS_FACE_MONO, px, value) > box->w)
+    return;
+  ws_text_gather (self->text, WS_FACE_MONO, px, color, box->x + box->w / 2, box->y + box->h / 2,
+                  0.5, value);
+}
+
+static void
+write_value (WsTree *self, const WsNode *node, const WsBox *box, WsFace face, WsColor color)
+{
+  const WsTreeLayout *l = &self->layout;
+  double px = l->value_px;
+  g_autofree char *value = NULL;
+
+  if (l->value_chars == 0)
+    return;
+  value = ws_tree_format_value (node, ws_tree_get_value_chars (self, node));
   if (ws_text_gather_width (self->text, face, px, value) > box->w)
     return;
   ws_text_gather (self->text, face, px, color, box->x + box->w / 2, box->y + box->h / 2, 0.5,
@@ -243,8 +260,7 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
   const WsTreeLayout *l = &self->layout;
   Look look = get_look (self, input, WS_TREE_PAST, shown);
   double step = MIN (cell->h * 0.12, 4 * l->scale);
-  const char *many = self->scene->run->words.many;
-  char text[24];
+  g_autofree char *text = ws_tree_format_elements (self, n);
 
   for (guint i = 3; i-- > 0;)
     {
@@ -260,10 +276,6 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
       paint_pile (self, &pile);
       g_array_unref (pile.boxes);
     }
-  if (many != NULL)
-    g_snprintf (text, sizeof text, "%s%u", many, n);
-  else
-    g_snprintf (text, sizeof text, "%u in", n);
   if (l->value_chars > 0)
     {
       WsFace face = WS_FACE_MONO;
@@ -284,8 +296,9 @@ draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
   const WsTreeModel *model = self->model;
   const WsTreeLayout *l = &self->layout;
 
-  for (guint column = l->first; column < l->first + l->count; column++)
+  for (guint slot = 0; slot < l->count; slot++)
     {
+      guint32 column = ws_tree_layout_get_column (l, slot);
       guint first = model->first_input[column];
       guint n = model->first_input[column + 1] - first;
       WsBox cell = ws_tree_layout_get_cell (l, r, column);
@@ -299,7 +312,10 @@ draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
           Look look = get_look (self, node, WS_TREE_PAST, shown);
 
           add_box (piles, &look, &box, FALSE);
-          write_value (self, node, &box, WS_FACE_MONO, get_ink (self, node, WS_TREE_PAST, shown));
+          if (n > 1)
+            write_input (self, node, &box, get_ink (self, node, WS_TREE_PAST, shown));
+          else
+            write_value (self, node, &box, WS_FACE_MONO, get_ink (self, node, WS_TREE_PAST, shown));
         }
     }
 }
@@ -327,8 +343,9 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
   const WsTreeLayout *l = &self->layout;
   gboolean results = model->rows[r].kind == WS_TREE_ROW_RESULTS;
 
-  for (guint c = l->first; c < l->first + l->count; c++)
+  for (guint slot = 0; slot < l->count; slot++)
     {
+      guint32 c = ws_tree_layout_get_column (l, slot);
       WsBox cell = ws_tree_layout_get_cell (l, r, c);
       guint32 own = ws_tree_model_get_node (model, r, c);
       guint32 kept;
@@ -354,10 +371,50 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
       look = get_idle_look (self, r <= l->row, shown);
       add_box (piles, &look, &cell, l->detail == WS_TREE_DETAIL_BARS);
       kept = r <= l->row ? ws_tree_model_get_latest (model, r, c) : WS_NONE;
-      if (kept != WS_NONE && model->dataflow->nodes[kept].event <= self->event)
+      if (kept != WS_NONE && model->dataflow->nodes[kept].told <= self->event)
         write_value (self, &model->dataflow->nodes[kept], &cell, WS_FACE_MONO,
                      ws_color_alpha (self->theme->idle_ink, shown));
     }
+}
+
+/* Returns: (transfer full) (nullable): where the result went, as in "out[0]" */
+static char *
+name_place (const WsTree *self, const WsNode *node)
+{
+  const WsRun *run = self->scene->run;
+
+  for (guint i = 0; i < run->regions->len; i++)
+    {
+      const WsRegion *region = g_ptr_array_index (run->regions, i);
+
+      if (region->space == WS_SPACE_GLOBAL && node->address >= region->address
+          && node->address - region->address < region->size_bytes)
+        return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", region->name,
+                                (node->address - region->address) / MAX (node->width_bytes, 1));
+    }
+  return NULL;
+}
+
+/* Of the only block of the last launch, once it is there: what the host says of the result.
+ * Returns: (transfer full) (nullable): as in "1046920, the same on the host ✓" */
+static char *
+compare_with_host (const WsTree *self, const WsNode *node)
+{
+  const WsRun *run = self->scene->run;
+  g_autofree char *result = NULL;
+  g_autofree char *expected = NULL;
+
+  if (self->scene->launch + 1 < run->n_launches
+      || ws_launch_get_n_blocks (&run->launches[self->scene->launch]) > 1 || !run->has_result
+      || run->words.result == NULL || node->event > self->event)
+    return NULL;
+  result = ws_value_format (run->value_type, run->result, 0);
+  expected = ws_value_format (run->value_type, run->expected, 0);
+  if (!run->correct)
+    return g_strdup_printf (_ ("%1$s, and %2$s on the host ✗"), result, expected);
+  return g_str_equal (result, expected)
+             ? g_strdup_printf (_ ("%s, the same on the host ✓"), result)
+             : g_strdup_printf (_ ("%1$s, on the host %2$s: within the bound ✓"), result, expected);
 }
 
 /* Says where the result went, and where it is when it is not in the focus. */
@@ -372,30 +429,41 @@ draw_result_note (WsTree *self, guint r, double shown)
   guint32 column = model->column_of[id];
   gboolean seen = ws_tree_is_seen (self, column);
   WsBox cell = ws_tree_layout_get_cell (l, r, seen ? column : l->first);
-  double x = seen ? cell.x + MAX (l->pitch_x, l->cell_w + l->note_px * 0.6)
+  double x = seen ? cell.x + MAX (l->folded ? 0 : l->pitch_x, cell.w + l->note_px * 0.6)
                   : l->cells.x + (l->pitch_x - l->cell_w) / 2;
   WsColor color = r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.3)
                              : self->theme->muted;
   g_autofree char *note = NULL;
+  g_autofree char *host = NULL;
 
   if (row->n_nodes != 1)
     return;
   if (!seen)
-    note = g_strdup_printf ("%s element %u", column < l->first ? "←" : "→", column);
-  for (guint i = 0; i < self->scene->run->regions->len && note == NULL; i++)
+    note = g_strdup_printf (column < l->first ? _ ("← element %u") : _ ("→ element %u"), column);
+  else
+    note = name_place (self, node);
+  host = compare_with_host (self, node);
+  if (note != NULL && host != NULL)
     {
-      const WsRegion *region = g_ptr_array_index (self->scene->run->regions, i);
-      if (region->space == WS_SPACE_GLOBAL && node->address >= region->address
-          && node->address - region->address < region->size_bytes)
-        note = g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", region->name,
-                                (node->address - region->address) / MAX (node->width_bytes, 1));
+      ws_text_show (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
+                    cell.y + cell.h / 2, 0, note);
+      x += ws_text_width (self->text, WS_FACE_SANS, l->note_px, note) + l->note_px;
+      color = self->scene->run->correct ? self->theme->good : self->theme->playhead;
+      g_free (g_steal_pointer (&note));
+      note = g_steal_pointer (&host);
     }
   if (note != NULL)
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
                       cell.y + cell.h / 2, 0, l->width - l->pad - x, note);
 }
 
-/* Cells of a row and their values; values are shown with the text's next flush. */
+/**
+ * ws_tree_draw_cells:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Draws cells of a row and their values; values are shown with the text's next flush.
+ */
 void
 ws_tree_draw_cells (WsTree *self, guint r)
 {

@@ -1,24 +1,44 @@
+#include "tree/fold.h"
 #include "tree/layout.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Measures in units of the text size. */
 #define MAX_PITCH       4.6  /* columns of a small block do not grow beyond */
 #define WIDE_PITCH      2.9  /* columns of this width allow 32 instead of 16 */
 #define WIDE_VALUE      0.55 /* and for each character of the longest value */
-#define MIN_CELL_H      1.5
 #define MAX_CELL_H      2.4
-#define MIN_GAP_AIR     0.55 /* in a gap, besides the thread */
 #define REACH_AIR       0.14 /* and for each doubling of the columns that its lines cross */
 #define MAX_GAP         5.5
-#define MIN_SHRINK      0.74 /* text may shrink so far that all rows are seen */
+#define VALUE_AIR       0.5 /* beside a value in its cell */
+#define SLOT_GAP        0.3 /* least, between cells of a folded tree */
+#define MIN_MOST        4   /* combinations of a row, for which values may be as small as allowed */
 #define MONO_ADVANCE    0.61 /* generous */
 #define MAX_VALUE_CHARS 7
 #define MIN_VALUE_CHARS 6 /* three digits and an exponent: "1.23e9" */
 
-/* Sizes that follow from how much the text is shrunk. */
+/* Ways to make rows lower until all are seen: smaller text first, then less air, then threads
+ * without their numbers. */
 typedef struct {
   double shrink;
+  double cell;   /* height in units of its text */
+  double circle; /* of a thread, in units of its number; 0 for a dot */
+  double air;    /* in a gap, besides the thread */
+} Density;
+
+static const Density densities[] = {
+  { 1, 1.5, 1.7, 0.55 },     { 0.935, 1.5, 1.7, 0.55 }, { 0.87, 1.5, 1.7, 0.55 },
+  { 0.805, 1.5, 1.7, 0.55 }, { 0.74, 1.5, 1.7, 0.55 },  { 0.74, 1.36, 1.5, 0.36 },
+  { 0.74, 1.22, 1.25, 0.2 }, { 0.74, 1.18, 0, 0.2 },    { 0.64, 1.18, 0, 0.2 },
+  { 0.55, 1.15, 0, 0.15 },
+};
+
+/* Of rows some of which are left out. */
+static const Density scrolled_density = { 0.9, 1.5, 1.7, 0.55 };
+
+/* Sizes that follow from a density. */
+typedef struct {
   double value_px;
   guint value_chars;
   double thread_px;
@@ -60,7 +80,7 @@ choose_count (const WsTreeModel *model, const WsTreeOptions *options, double are
 
 /* Greatest number of a thread that is seen in the focus. */
 static guint
-find_last_thread (const WsTreeModel *model, guint first, guint count)
+find_last_thread (const WsTreeLayout *self, const WsTreeModel *model)
 {
   guint last = 0;
 
@@ -70,56 +90,79 @@ find_last_thread (const WsTreeModel *model, guint first, guint count)
         guint32 node = model->nodes[model->rows[r].first + i];
         guint32 thread = model->dataflow->nodes[node].thread;
 
-        if (model->column_of[node] - first < count && thread != WS_NONE)
+        if (ws_tree_layout_get_slot (self, model->column_of[node]) != WS_NONE && thread != WS_NONE)
           last = MAX (last, thread);
       }
   return last;
 }
 
-static Sizes
-get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, WsText *text,
-           guint last_thread, double min_px, double shrink)
+/* The whole value in smaller type, rather than a part of it at full size. */
+static void
+size_values (const WsTreeLayout *self, const WsTreeModel *model, double text_px, double min_px,
+             Sizes *sizes)
 {
-  Sizes sizes = { .shrink = shrink };
-  double text_px = MAX (theme->text_px * self->scale * shrink, min_px);
   double room = self->cell_w - 0.5 * text_px;
   guint longest = CLAMP (model->longest_value, 1, MAX_VALUE_CHARS);
+
+  if (self->folded)
+    {
+      /* each column has room for its own */
+      sizes->value_px = MAX (MIN (text_px, self->value_px), min_px);
+      sizes->value_chars = WS_TREE_MAX_FLOAT_CHARS;
+      return;
+    }
+  sizes->value_px = MIN (text_px, room / (longest * MONO_ADVANCE));
+  if (sizes->value_px < text_px * 0.72)
+    sizes->value_px = MIN (text_px * 0.72, room / (MIN (longest, MIN_VALUE_CHARS) * MONO_ADVANCE));
+  sizes->value_px = MAX (sizes->value_px, min_px);
+  sizes->value_chars = MAX (room / (sizes->value_px * MONO_ADVANCE), 0);
+  if (sizes->value_chars < MIN (longest, 2))
+    {
+      sizes->value_px = 0;
+      sizes->value_chars = 0;
+    }
+}
+
+static void
+size_threads (const WsTreeLayout *self, const WsTheme *theme, WsText *text, guint last_thread,
+              double min_px, const Density *density, Sizes *sizes)
+{
+  double text_px = MAX (theme->text_px * self->scale * density->shrink, min_px);
   guint digits = count_digits (last_thread);
   char all[12] = "0000000000";
 
-  /* the whole value in smaller type, rather than a part of it at full size */
-  sizes.value_px = MIN (text_px, room / (longest * MONO_ADVANCE));
-  if (sizes.value_px < text_px * 0.72)
-    sizes.value_px = MIN (text_px * 0.72, room / (MIN (longest, MIN_VALUE_CHARS) * MONO_ADVANCE));
-  sizes.value_px = MAX (sizes.value_px, min_px);
-  sizes.value_chars = MAX (room / (sizes.value_px * MONO_ADVANCE), 0);
-  if (sizes.value_chars < MIN (longest, 2))
-    {
-      sizes.value_px = 0;
-      sizes.value_chars = 0;
-    }
-
   all[digits] = '\0';
-  sizes.thread_px = MAX (theme->small_px * self->scale * shrink * 0.92, min_px);
+  sizes->thread_px = MAX (theme->small_px * self->scale * density->shrink * 0.92, min_px);
   for (guint pass = 0; pass < 2; pass++)
     {
-      sizes.thread_h = sizes.thread_px * (digits <= 2 ? 1.7 : 1.5);
-      sizes.thread_w = digits <= 2 ? sizes.thread_h
-                                   : ws_text_width (text, WS_FACE_SANS, sizes.thread_px, all)
-                                         + 0.8 * sizes.thread_px;
-      if (sizes.thread_w <= self->pitch_x * 0.86)
+      sizes->thread_h = sizes->thread_px * density->circle * (digits <= 2 ? 1 : 0.88);
+      sizes->thread_w = digits <= 2 ? sizes->thread_h
+                                    : ws_text_width (text, WS_FACE_SANS, sizes->thread_px, all)
+                                          + 0.8 * sizes->thread_px;
+      if (sizes->thread_w <= self->pitch_x * (self->folded ? 1 : 0.86))
         break;
-      sizes.thread_px = pass == 0 ? min_px : 0;
+      sizes->thread_px = pass == 0 ? min_px : 0;
     }
-  if (sizes.thread_px == 0 || sizes.value_px == 0)
-    {
-      sizes.thread_px = 0;
-      sizes.thread_h = sizes.thread_w = MIN (self->pitch_x * 0.5, text_px * 0.5);
-    }
+  if (density->circle > 0 && sizes->thread_px > 0 && sizes->value_px > 0)
+    return;
+  sizes->thread_px = 0;
+  sizes->thread_h = sizes->thread_w = MIN (self->pitch_x * 0.5, text_px * 0.5);
+}
+
+static Sizes
+get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, WsText *text,
+           guint last_thread, double min_px, const Density *density)
+{
+  double text_px = MAX (theme->text_px * self->scale * density->shrink, min_px);
+  Sizes sizes = { .value_px = 0 };
+
+  size_values (self, model, text_px, min_px, &sizes);
+  size_threads (self, theme, text, last_thread, min_px, density, &sizes);
   sizes.min_cell_h =
-      sizes.value_px > 0 ? MAX (sizes.value_px, text_px * 0.8) * MIN_CELL_H : text_px * 0.8;
-  sizes.min_pitch_y =
-      sizes.min_cell_h + MAX (sizes.thread_h, text_px * 0.7) + text_px * MIN_GAP_AIR;
+      sizes.value_px > 0 ? MAX (sizes.value_px, text_px * 0.8) * density->cell : text_px * 0.8;
+  sizes.min_pitch_y = sizes.min_cell_h
+                      + MAX (sizes.thread_h, text_px * (density->circle > 0 ? 0.7 : 0.5))
+                      + text_px * density->air;
   return sizes;
 }
 
@@ -172,18 +215,21 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
   guint n = MAX (model->n_rows, 1);
 
   /* n rows need n - 1 gaps: the lowest has none below */
-  for (double shrink = 1;; shrink -= 0.065)
+  for (guint i = 0;; i++)
     {
-      sizes = get_sizes (self, model, theme, text, last_thread, min_px, MAX (shrink, MIN_SHRINK));
+      const Density *density = &densities[i];
+      double lines = density->air >= densities[0].air ? air_of_lines * density->shrink : 0;
+
+      sizes = get_sizes (self, model, theme, text, last_thread, min_px, density);
       gap = sizes.min_pitch_y - sizes.min_cell_h;
-      if (n * sizes.min_pitch_y - gap + air_of_lines * MAX (shrink, MIN_SHRINK) <= height)
+      if (n * sizes.min_pitch_y - gap + lines <= height)
         break;
-      if (shrink <= MIN_SHRINK)
+      if (i + 1 == G_N_ELEMENTS (densities))
         {
           double note = self->note_px * 1.5;
 
           /* some rows are left out: above, below or both, and notes say so */
-          sizes = get_sizes (self, model, theme, text, last_thread, min_px, 0.9);
+          sizes = get_sizes (self, model, theme, text, last_thread, min_px, &scrolled_density);
           gap = sizes.min_pitch_y - sizes.min_cell_h;
           self->earlier = (WsBox){ self->rows.x, self->rows.y, self->rows.w, note };
           self->later =
@@ -284,11 +330,15 @@ place_frame (WsTreeLayout *self, const WsTreeModel *model)
     self->frame.w = self->width - 1 - self->frame.x;
 }
 
-/* Titles take what the longest needs, but no more than a fifth. */
+/* Titles take what the longest needs, but no more than a fifth. @many: (nullable): goes before how
+ * many elements a cell sums. */
 static double
-get_title_width (const WsTreeLayout *self, const WsTreeModel *model, WsText *text)
+get_title_width (const WsTreeLayout *self, const WsTreeModel *model, WsText *text, const char *many)
 {
-  double widest = ws_text_width (text, WS_FACE_SANS, self->note_px, "whole block");
+  double widest = ws_text_width (text, WS_FACE_SANS, self->note_px, _ ("whole block"));
+  double sum_width =
+      many != NULL ? ws_text_width (text, WS_FACE_SANS, self->note_px, many) + self->note_px * 2.4
+                   : 0;
 
   for (guint i = 0; i < model->n_rows; i++)
     {
@@ -296,26 +346,210 @@ get_title_width (const WsTreeLayout *self, const WsTreeModel *model, WsText *tex
       if (i > 0 && g_strcmp0 (model->rows[i].title, model->rows[i - 1].title) == 0)
         continue;
       width = ws_text_width (text, WS_FACE_BOLD, self->text_px, model->rows[i].title);
+      if (model->rows[i].n_elements > 1)
+        width += sum_width;
       widest = MAX (widest, width);
     }
   return MIN (widest + self->text_px * 1.1, self->width * 0.24);
 }
 
-static void
-place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions *options,
-               WsText *text)
+/* ---- a folded tree ---- */
+
+/* Columns that are to be seen, and what they need. */
+typedef struct {
+  guint32 columns[WS_TREE_MAX_SLOTS];
+  double widths[WS_TREE_MAX_SLOTS];
+  double folds[WS_TREE_MAX_SLOTS + 1]; /* of the marks before each, and behind the last */
+  guint n;
+  double gap;
+  double needed;
+  gboolean names_folds; /* the marks have room for their numbers */
+} Slots;
+
+/* What a column needs for its values in a type of @px, its number and its threads. */
+static double
+get_slot_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 column, double px,
+                double min_px)
 {
-  double titles = get_title_width (self, model, text);
+  double half_px = MAX (min_px, px * 0.7);
+  guint n_inputs = model->first_input[column + 1] - model->first_input[column];
+  double width = (model->width_of[column] * MONO_ADVANCE + VALUE_AIR) * px;
+  double digits = count_digits (model->n_threads - 1);
+
+  if (model->grouped && n_inputs > WS_TREE_MAX_INPUTS)
+    width = MAX (width, (4 * MONO_ADVANCE + VALUE_AIR) * px);
+  else
+    width = MAX (width, (model->inputs_width_of[column] * MONO_ADVANCE + 2 * VALUE_AIR) * half_px);
+  width = MAX (width, (count_digits (column) * MONO_ADVANCE + 0.2) * self->index_px);
+  return MAX (width, digits <= 2 ? 1.7 * min_px : (digits * 0.58 + 0.8) * min_px);
+}
+
+static void
+measure_slots (const WsTreeLayout *self, const WsTreeModel *model, double px, double min_px,
+               Slots *slots)
+{
+  slots->gap = SLOT_GAP * px;
+  slots->needed = slots->gap * (slots->n - 1);
+  for (guint i = 0; i <= slots->n; i++)
+    {
+      guint32 from = i > 0 ? slots->columns[i - 1] + 1 : 0;
+      guint32 to = i < slots->n ? slots->columns[i] : model->n_columns;
+
+      slots->folds[i] = 0;
+      if (to > from)
+        slots->folds[i] = slots->names_folds ? ((count_digits (to - from) + 1) * MONO_ADVANCE + 0.3)
+                                                   * self->index_px
+                                             : 0.5 * self->index_px;
+      slots->needed += slots->folds[i];
+      if (i == slots->n)
+        break;
+      slots->widths[i] = get_slot_width (self, model, slots->columns[i], px, min_px);
+      slots->needed += slots->widths[i];
+    }
+}
+
+/* Returns: whether the columns that @most combinations of each row need have room */
+static gboolean
+try_fold (const WsTreeLayout *self, const WsTreeModel *model, guint most, double px, double min_px,
+          gboolean names_folds, double room, Slots *slots)
+{
+  Slots tried = { .names_folds = names_folds };
+
+  tried.n = ws_tree_fold (model, most, tried.columns, WS_TREE_MAX_SLOTS);
+  if (tried.n == 0 || tried.n > WS_TREE_MAX_SLOTS)
+    return FALSE;
+  measure_slots (self, model, px, min_px, &tried);
+  if (tried.needed > room)
+    return FALSE;
+  *slots = tried;
+  return TRUE;
+}
+
+/* Returns: whether the whole block has room */
+static gboolean
+try_all (const WsTreeLayout *self, const WsTreeModel *model, double px, double min_px, double room,
+         Slots *slots)
+{
+  if (model->n_columns > WS_TREE_MAX_SLOTS)
+    return FALSE;
+  slots->n = model->n_columns;
+  for (guint i = 0; i < slots->n; i++)
+    slots->columns[i] = i;
+  measure_slots (self, model, px, min_px, slots);
+  return slots->needed <= room;
+}
+
+/* All columns where they have room; else as many combinations of each row as have it, in values of
+ * a good size, or a few in small ones. */
+static gboolean
+choose_slots (const WsTreeLayout *self, const WsTreeModel *model, double min_px, double room,
+              Slots *slots)
+{
+  const double sizes[2] = { MAX (self->text_px * 0.9, min_px), min_px };
+  guint all = ws_tree_fold_get_most (model);
+  guint best = 0;
+
+  for (guint i = 0; i < 2; i++)
+    if (try_all (self, model, sizes[i], min_px, room, slots))
+      return TRUE;
+  for (guint i = 0; i < 2 && best < MIN (MIN_MOST, all); i++)
+    for (guint most = best + 1; most <= all && (i == 0 || most <= MIN_MOST);
+         most += MAX (most / 4, 1))
+      {
+        if (!try_fold (self, model, most, sizes[i], min_px, TRUE, room, slots))
+          break;
+        best = most;
+      }
+  return best > 0 || try_fold (self, model, 1, min_px, min_px, FALSE, room, slots);
+}
+
+/* What is left over goes to all cells alike, up to a limit; where there is enough, all are as wide
+ * as the widest. Returns: the width of all together */
+static double
+place_slots (WsTreeLayout *self, const Slots *slots, double room)
+{
+  double widest = 0;
+  double even = slots->needed;
+  double extra;
+  double x = 0;
+
+  self->folded = TRUE;
+  self->count = slots->n;
+  self->first = slots->columns[0];
+  self->pitch_x = self->cell_w = G_MAXDOUBLE;
+  self->value_px = self->text_px;
+  for (guint i = 0; i < slots->n; i++)
+    widest = MAX (widest, slots->widths[i]);
+  for (guint i = 0; i < slots->n; i++)
+    even += widest - slots->widths[i];
+  extra = (room - MIN (even, room)) / slots->n;
+  if (even > room)
+    extra = (room - slots->needed) / slots->n;
+  for (guint i = 0; i < slots->n; i++)
+    {
+      double width = even <= room ? widest : slots->widths[i];
+      double grown = MAX (MIN (width + extra, MAX_PITCH * self->text_px - slots->gap), width);
+      double air = MIN ((grown - width) * 0.14, 0.6 * self->text_px);
+
+      x += slots->folds[i] + (i > 0 ? slots->gap : 0) + air / 2;
+      self->columns[i] = slots->columns[i];
+      self->lefts[i] = x;
+      self->widths[i] = grown - air;
+      x += grown - air / 2;
+      self->cell_w = MIN (self->cell_w, self->widths[i]);
+      self->pitch_x = MIN (self->pitch_x, grown + slots->gap);
+    }
+  return x + slots->folds[slots->n];
+}
+
+/* The largest type in which every value stands in its cell. */
+static void
+fit_values (WsTreeLayout *self, const WsTreeModel *model)
+{
+  for (guint i = 0; i < self->count; i++)
+    self->value_px = MIN (
+        self->value_px,
+        self->widths[i] / (MAX (model->width_of[self->columns[i]], 1) * MONO_ADVANCE + VALUE_AIR));
+}
+
+static gboolean
+place_folded (WsTreeLayout *self, const WsTreeModel *model, double min_px, double titles)
+{
   double whole = self->width - 2 * self->pad - titles;
-  g_autofree char *more = g_strdup_printf ("… %u more", model->n_columns);
+  double used;
+  Slots slots;
+
+  if (!choose_slots (self, model, min_px, whole, &slots))
+    return FALSE;
+  used = place_slots (self, &slots, whole);
+  fit_values (self, model);
+  self->n_folded = model->n_columns - self->count;
+  self->titles =
+      (WsBox){ self->pad + MAX (whole - used, 0) / 2, self->rows.y, titles, self->rows.h };
+  self->cells = (WsBox){ self->titles.x + titles, self->rows.y, used, self->rows.h };
+  self->margin = (WsBox){ self->cells.x + used, self->rows.y, 0, self->rows.h };
+  return TRUE;
+}
+
+/* ---- neighbours ---- */
+
+static void
+place_window (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions *options,
+              WsText *text, double titles)
+{
+  double whole = self->width - 2 * self->pad - titles;
+  g_autofree char *more = g_strdup_printf (_ ("… %u more"), model->n_columns);
   double margin = ws_text_width (text, WS_FACE_SANS, self->note_px, more) + self->note_px * 0.8;
   double area;
   double used;
 
   margin = MIN (margin, self->width * 0.16);
-  self->count = choose_count (model, options, whole, self->text_px);
+  self->count = options->focus == WS_TREE_FOCUS_FULL
+                    ? model->n_columns
+                    : choose_count (model, options, whole, self->text_px);
   if (self->count == model->n_columns)
     margin = 0;
+  self->n_folded = model->n_columns - self->count;
   area = MAX (whole - margin, 1);
   self->first = MIN (options->first, model->n_columns - self->count);
   self->pitch_x = MIN (area / self->count, MAX_PITCH * self->text_px);
@@ -331,6 +565,17 @@ place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions
   self->cell_w = self->pitch_x < 5
                      ? self->pitch_x
                      : self->pitch_x - CLAMP (self->pitch_x * 0.14, 1, 14 * self->scale);
+}
+
+static void
+place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions *options,
+               WsText *text, const char *many, double min_px)
+{
+  double titles = get_title_width (self, model, text, many);
+
+  if (options->focus == WS_TREE_FOCUS_FOLDED && place_folded (self, model, min_px, titles))
+    return;
+  place_window (self, model, options, text, titles);
 }
 
 /**
@@ -355,6 +600,7 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
   double min_px = ws_theme_get_min_text (theme, height);
   double bottom;
   guint last_thread;
+  WsBox rows;
 
   *self = (WsTreeLayout){ .width = width,
                           .height = height,
@@ -363,21 +609,21 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
   self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
   self->pad = MIN (26 * self->scale, MIN (width, height) * 0.04);
   self->rows = (WsBox){ 0, self->pad * 0.5, width, height - self->pad };
-  place_columns (self, model, options, text);
+  self->index_px = MAX (theme->small_px * self->scale * 0.8, min_px);
+  place_columns (self, model, options, text, scene->run->words.many, min_px);
   bottom = height - self->pad * 0.5;
-  if (options->show_strip && self->count < model->n_columns && height > self->text_px * 14)
+  if (options->show_strip && self->n_folded > 0 && height > self->text_px * 14)
     {
       /* the titles' column is known now: the strip begins where the cells begin, and ends at the
        * edge */
       self->titles.x = self->pad;
       self->cells.x = self->titles.x + self->titles.w;
       self->margin.x = self->cells.x + self->cells.w;
-      place_strip (self, model, theme, height * 0.17);
+      place_strip (self, model, theme, height * 0.1);
       bottom = self->strip.y - self->note_px * 0.8;
     }
 
-  self->index_px = MAX (theme->small_px * self->scale * 0.8, min_px);
-  if (ws_text_width (text, WS_FACE_MONO, self->index_px, "1000") > self->pitch_x
+  if ((!self->folded && ws_text_width (text, WS_FACE_MONO, self->index_px, "1000") > self->pitch_x)
       || height < self->text_px * 14)
     self->index_px = 0;
   self->header = (WsBox){ self->cells.x, self->rows.y, self->cells.w, self->index_px * 1.5 };
@@ -387,8 +633,17 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
   self->rows.y += self->header.h;
   self->rows.h = MAX (bottom - self->rows.y, 1);
 
-  last_thread = find_last_thread (model, self->first, self->count);
+  last_thread = find_last_thread (self, model);
+  rows = self->rows;
   place_rows (self, model, theme, text, last_thread, min_px);
+  /* a folded tree is seen from the top to its result, if need be in place of the strip */
+  if (self->folded && self->strip.h > 0 && self->n_visible < model->n_rows)
+    {
+      self->strip = self->earlier = self->later = (WsBox){ 0 };
+      self->rows = rows;
+      self->rows.h = MAX (height - self->pad * 0.5 - rows.y, 1);
+      place_rows (self, model, theme, text, last_thread, min_px);
+    }
   self->titles.y = self->cells.y = self->margin.y = self->rows.y;
   self->titles.h = self->cells.h = self->margin.h = self->rows.h;
   self->detail = self->value_px > 0   ? WS_TREE_DETAIL_VALUES
@@ -397,6 +652,79 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
   ws_tree_layout_set_moment (self, model, moment);
   if (self->strip.h > 0)
     place_frame (self, model);
+}
+
+/* ---- columns ---- */
+
+/* Of a folded tree: the first slot whose column is not before @column. */
+static guint
+find_slot (const WsTreeLayout *self, guint32 column)
+{
+  guint low = 0;
+  guint high = self->count;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (self->columns[middle] < column)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/**
+ * ws_tree_layout_get_column:
+ * @self: where everything stands
+ * @slot: index of a column that is seen, below WsTreeLayout.count
+ *
+ * Returns: the column
+ */
+guint32
+ws_tree_layout_get_column (const WsTreeLayout *self, guint slot)
+{
+  return self->folded ? self->columns[slot] : self->first + slot;
+}
+
+/**
+ * ws_tree_layout_get_slot:
+ * @self: where everything stands
+ * @column: index of a column, or %WS_NONE
+ *
+ * Returns: index among the columns that are seen; %WS_NONE where it is not one of them
+ */
+guint
+ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column)
+{
+  guint slot;
+
+  if (!self->folded)
+    return column - self->first < self->count ? column - self->first : WS_NONE;
+  slot = find_slot (self, column);
+  return slot < self->count && self->columns[slot] == column ? slot : WS_NONE;
+}
+
+/**
+ * ws_tree_layout_get_fold:
+ * @self: where everything of a folded tree stands
+ * @model: the tree
+ * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
+ * @x: (out): middle of the mark, pixels
+ *
+ * Returns: columns that are folded away before it
+ */
+guint
+ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, guint slot, double *x)
+{
+  guint32 from = slot > 0 ? self->columns[slot - 1] + 1 : 0;
+  guint32 to = slot < self->count ? self->columns[slot] : model->n_columns;
+  double left = slot > 0 ? self->lefts[slot - 1] + self->widths[slot - 1] : 0;
+  double right = slot < self->count ? self->lefts[slot] : self->cells.w;
+
+  *x = self->cells.x + (left + right) / 2;
+  return to - from;
 }
 
 /* Upper edge of a row, or of a place between rows, below the first. */
@@ -421,15 +749,40 @@ get_first_y (const WsTreeLayout *self)
   return self->rows.y + CLAMP ((self->rows.h - used) / 2, 0, self->text_px * 0.6);
 }
 
+/**
+ * ws_tree_layout_get_cell:
+ * @self: where everything stands
+ * @row: index of a row
+ * @column: index of a column
+ *
+ * Returns: its cell, whether it is seen or not
+ */
 WsBox
 ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column)
 {
+  if (self->folded)
+    {
+      guint slot = find_slot (self, column);
+      gboolean is_seen = slot < self->count && self->columns[slot] == column;
+
+      return (WsBox){ slot < self->count ? self->cells.x + self->lefts[slot]
+                                         : self->cells.x + self->cells.w,
+                      get_first_y (self) + get_top (self, row) - get_top (self, self->offset),
+                      is_seen ? self->widths[slot] : self->cell_w, self->cell_h };
+    }
   return (WsBox){ self->cells.x + ((double)column - self->first) * self->pitch_x
                       + (self->pitch_x - self->cell_w) / 2,
                   get_first_y (self) + get_top (self, row) - get_top (self, self->offset),
                   self->cell_w, self->cell_h };
 }
 
+/**
+ * ws_tree_layout_get_gap:
+ * @self: where everything stands
+ * @row: index of a row
+ *
+ * Returns: height of the gap above it, pixels
+ */
 double
 ws_tree_layout_get_gap (const WsTreeLayout *self, guint row)
 {
@@ -437,6 +790,14 @@ ws_tree_layout_get_gap (const WsTreeLayout *self, guint row)
                  : self->pitch_y - self->cell_h;
 }
 
+/**
+ * ws_tree_layout_get_thread:
+ * @self: where everything stands
+ * @row: index of a row
+ * @column: index of a column
+ *
+ * Returns: the thread that makes the cell: a circle or pill in the gap above
+ */
 WsBox
 ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
 {
@@ -448,6 +809,14 @@ ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
                   self->thread_w, self->thread_h };
 }
 
+/**
+ * ws_tree_layout_get_reach:
+ * @self: where everything stands
+ * @model: the tree
+ * @row: index of a row
+ *
+ * Returns: columns that the longest line to the row crosses inside the focus; 0 where it has none
+ */
 guint
 ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row)
 {
@@ -460,20 +829,29 @@ ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, gu
     {
       guint32 id = model->nodes[r->first + i];
       const WsNode *node = &model->dataflow->nodes[id];
-      guint column = model->column_of[id];
+      guint slot = ws_tree_layout_get_slot (self, model->column_of[id]);
 
-      if (column - self->first >= self->count)
+      if (slot == WS_NONE)
         continue;
       for (guint k = 0; k < MIN (node->n_edges, WS_TREE_MAX_SOURCES); k++)
         {
-          guint source = model->column_of[model->dataflow->edges[node->first_edge + k]];
-          if (source - self->first < self->count)
-            reach = MAX (reach, MAX (source, column) - MIN (source, column));
+          guint source = ws_tree_layout_get_slot (
+              self, model->column_of[model->dataflow->edges[node->first_edge + k]]);
+
+          if (source != WS_NONE)
+            reach = MAX (reach, MAX (source, slot) - MIN (source, slot));
         }
     }
   return reach;
 }
 
+/**
+ * ws_tree_layout_get_shown:
+ * @self: where everything stands
+ * @row: index of a row
+ *
+ * Returns: share of the row that is seen, from 0 to 1: less than 1 while it scrolls in or out
+ */
 double
 ws_tree_layout_get_shown (const WsTreeLayout *self, guint row)
 {
@@ -484,12 +862,26 @@ ws_tree_layout_get_shown (const WsTreeLayout *self, guint row)
   return 1 - ws_clamp01 (MAX (above, below) * 2);
 }
 
+/**
+ * ws_tree_layout_is_free:
+ * @self: where everything stands
+ * @y: middle of a text
+ * @px: size of its font, pixels
+ *
+ * Whether a text keeps clear of the notes above and below the rows.
+ */
 gboolean
 ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px)
 {
   return y - px * 0.4 >= self->rows.y - 0.5 && y + px * 0.4 <= self->rows.y + self->rows.h + 0.5;
 }
 
+/**
+ * ws_tree_layout_get_band:
+ * @self: where everything stands
+ *
+ * Returns: the band behind the row being computed, with the gap above it
+ */
 WsBox
 ws_tree_layout_get_band (const WsTreeLayout *self)
 {
@@ -504,6 +896,15 @@ ws_tree_layout_get_band (const WsTreeLayout *self)
                   cell_y + self->cell_h + air - y };
 }
 
+/**
+ * ws_tree_layout_get_strip_cell:
+ * @self: where everything stands
+ * @model: the tree
+ * @row: index of a row
+ * @column: index of a column
+ *
+ * Returns: the cell in the strip: the whole block in miniature
+ */
 WsBox
 ws_tree_layout_get_strip_cell (const WsTreeLayout *self, const WsTreeModel *model, guint row,
                                guint column)

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Columns seen where not all of a block are. */
+#define WS_TREE_MAX_SLOTS 128
+
 /* Rows whose gaps may differ; where there are more, all are alike. */
 #define WS_TREE_MAX_TOPS 128
 
@@ -28,8 +31,13 @@ typedef enum {
  * @value_chars: longest value that fits
  * @thread_px: numbers of threads; 0 where there is no room for them
  * @thread_w: width of a thread's circle, which is longer than high where numbers have three digits
- * @first, @count: columns of the focus
- * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines
+ * @folded: the focus is the columns that are needed, and not neighbours
+ * @first, @count: columns of the focus; where it is folded, the first of them and their number
+ * @columns: (array length=count): where it is folded, the columns, ascending
+ * @lefts, @widths: (array length=count): of their cells
+ * @n_folded: columns that are not seen
+ * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines;
+ * where columns differ, of the narrowest
  * @tops: upper edges of the rows, where they are not alike (@has_tops): long lines need high gaps
  * @present: row being computed; a fraction while the eye is led from one to the next
  * @offset: row at the upper edge; a fraction while rows scroll
@@ -58,8 +66,13 @@ typedef struct {
   double thread_w;
   double thread_h;
   WsTreeDetail detail;
+  gboolean folded;
   guint first;
   guint count;
+  guint n_folded;
+  guint32 columns[WS_TREE_MAX_SLOTS];
+  double lefts[WS_TREE_MAX_SLOTS];
+  double widths[WS_TREE_MAX_SLOTS];
   double pitch_x;
   double cell_w;
   double pitch_y;
@@ -89,17 +102,15 @@ void ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene
 
 void ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model,
                                 const WsMoment *moment);
-/* cell of @column in @row, whether it is seen or not */
+guint32 ws_tree_layout_get_column (const WsTreeLayout *self, guint slot);
+guint ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column);
+guint ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
+                               double *x);
 WsBox ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column);
-/* height of the gap above a row */
 double ws_tree_layout_get_gap (const WsTreeLayout *self, guint row);
-/* thread that makes it, in the gap above */
 WsBox ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column);
-/* columns that the longest line to a row crosses inside the focus; 0 where it has none */
 guint ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row);
-/* share of the row that is seen: less than 1 while it scrolls in or out */
 double ws_tree_layout_get_shown (const WsTreeLayout *self, guint row);
-/* whether a text of @px at @y keeps clear of the notes above and below the rows */
 gboolean ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px);
 WsBox ws_tree_layout_get_band (const WsTreeLayout *self);
 WsBox ws_tree_layout_get_strip_cell (const WsTreeLayout *self, const WsTreeModel *model, guint row,

@@ -1,5 +1,6 @@
 #include "tree/private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Lines of one look, gathered into one path. */
@@ -17,8 +18,19 @@ find_row_above (const WsTreeModel *model, guint row)
   return row > 0 ? row - 1 : WS_NONE;
 }
 
-/* The lines to a node. A source's value stands in the row above, wherever it was made. Returns: how
- * many there are */
+/**
+ * ws_tree_get_lines:
+ * @self: a drawing
+ * @r: index of the node's row
+ * @node: where they lead
+ * @lines: (out caller-allocates) (array length=max_lines): the lines
+ * @max_lines: room
+ *
+ * A source's value stands in the row above, wherever it was made. Several inputs in a stack have
+ * one line.
+ *
+ * Returns: how many there are
+ */
 guint
 ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[], guint max_lines)
 {
@@ -30,7 +42,7 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
   guint n_lines = 0;
   guint n_inputs = 0;
 
-  if (above == WS_NONE)
+  if (above == WS_NONE || !ws_tree_is_told (self, node))
     return 0;
   for (guint i = 0; i < MIN (n->n_edges, WS_TREE_MAX_SOURCES); i++)
     n_inputs += model->dataflow->nodes[model->dataflow->edges[n->first_edge + i]].event == WS_NONE;
@@ -45,7 +57,8 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
       guint32 column = model->column_of[source];
       WsBox box;
 
-      if (model->row_of[source] == WS_NONE || column == WS_NONE)
+      if (model->row_of[source] == WS_NONE || column == WS_NONE
+          || (l->folded && !ws_tree_is_seen (self, column)))
         continue;
       box = ws_tree_layout_get_cell (l, above, column);
       if (is_input && model->grouped)
@@ -93,7 +106,12 @@ use_pen (WsTree *self, Pen *pen, WsColor color, double width)
   pen->set = TRUE;
 }
 
-/* Whether columns are so narrow that lines run on without threads between. */
+/**
+ * ws_tree_is_dense:
+ * @l: where everything stands
+ *
+ * Whether columns are so narrow that lines run on without threads between.
+ */
 gboolean
 ws_tree_is_dense (const WsTreeLayout *l)
 {
@@ -110,6 +128,17 @@ get_spacing (const WsTree *self, guint r)
   return self->layout.pitch_x * self->model->n_columns / MAX (row->n_alive, 1);
 }
 
+/**
+ * ws_tree_get_line_color:
+ * @self: a drawing
+ * @r: index of the node's row
+ * @node: where the line leads
+ * @shown: share of it that is seen, from 0 to 1: its opacity
+ * @width: (out): of the line, pixels
+ *
+ * Returns: its colour: that of the warp, pale before it has happened, faint where it leads to no
+ * result
+ */
 WsColor
 ws_tree_get_line_color (const WsTree *self, guint r, guint32 node, double shown, double *width)
 {
@@ -247,7 +276,7 @@ draw_arrow_heads (WsTree *self, guint r, double shown)
       double width;
       double size;
 
-      if (!ws_tree_is_seen (self, column) || model->dataflow->nodes[node].n_edges == 0
+      if (!ws_tree_is_seen (self, column) || !ws_tree_is_told (self, node)
           || find_row_above (model, r) == WS_NONE)
         continue;
       color = ws_tree_get_line_color (self, r, node, shown, &width);
@@ -303,7 +332,6 @@ note_sources (WsTree *self, guint r, double shown)
     }
   for (guint side = 0; side < 2; side++)
     {
-      char text[48];
       WsColor color = ws_color_alpha (
           r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.25)
                      : self->theme->muted,
@@ -314,12 +342,13 @@ note_sources (WsTree *self, guint r, double shown)
         continue;
       for (guint shape = 0; shape < 2; shape++)
         {
-          const char *from = shape == 0 ? "from " : "";
+          g_autofree char *range = low[side] == high[side]
+                                       ? g_strdup_printf ("%u", low[side])
+                                       : g_strdup_printf ("%u–%u", low[side], high[side]);
+          /* Translators: one element, or as in "64–79" */
+          g_autofree char *text =
+              shape == 0 ? g_strdup_printf (_ ("from %s"), range) : g_strdup (range);
 
-          if (low[side] == high[side])
-            g_snprintf (text, sizeof text, "%s%u", from, low[side]);
-          else
-            g_snprintf (text, sizeof text, "%s%u–%u", from, low[side], high[side]);
           if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, text) > room)
             continue;
           if (side == 0)
@@ -333,7 +362,14 @@ note_sources (WsTree *self, guint r, double shown)
     }
 }
 
-/* Lines are seen as far as both of their ends are. */
+/**
+ * ws_tree_get_lines_shown:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Returns: share of the lines to the row that is seen, from 0 to 1: as far as both of their ends
+ * are
+ */
 double
 ws_tree_get_lines_shown (const WsTree *self, guint r)
 {
@@ -345,6 +381,13 @@ ws_tree_get_lines_shown (const WsTree *self, guint r)
               ws_tree_layout_get_shown (&self->layout, above));
 }
 
+/**
+ * ws_tree_get_lines_box:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Returns: what ws_tree_draw_lines() draws in
+ */
 WsBox
 ws_tree_get_lines_box (const WsTree *self, guint r)
 {
@@ -358,7 +401,13 @@ ws_tree_get_lines_box (const WsTree *self, guint r)
   return (WsBox){ 0, top, l->width, cell.y + air - top };
 }
 
-/* The lines to a row, and what is written beside them. */
+/**
+ * ws_tree_draw_lines:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Draws the lines to the row, and what is written beside them.
+ */
 void
 ws_tree_draw_lines (WsTree *self, guint r)
 {
@@ -369,5 +418,6 @@ ws_tree_draw_lines (WsTree *self, guint r)
     return;
   draw_stubs (self, r, shown);
   draw_arrow_heads (self, r, shown);
-  note_sources (self, r, shown);
+  if (!self->layout.folded)
+    note_sources (self, r, shown);
 }

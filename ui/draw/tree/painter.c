@@ -74,7 +74,7 @@ find_events (WsTreePainter *self)
       g_array_append_val (self->first_events, first);
       for (guint i = 0; i < row->n_nodes && row->kind != WS_TREE_ROW_INPUTS; i++)
         {
-          guint32 event = model->dataflow->nodes[model->nodes[row->first + i]].event;
+          guint32 event = model->dataflow->nodes[model->nodes[row->first + i]].told;
 
           if (event != WS_NONE
               && (self->events->len == first
@@ -206,6 +206,9 @@ add_surroundings (WsTreePainter *self)
       WsBox cell = ws_tree_layout_get_cell (l, (guint)l->offset, l->first);
       columns = (WsBox){ l->margin.x, cell.y, l->margin.w, cell.h };
     }
+  /* dotted lines go through all rows */
+  if (l->folded)
+    columns = (WsBox){ 0, l->header.y, l->width, l->rows.y + l->rows.h - l->header.y };
   add (self, (Key){ .kind = HEADER, .offset = l->header.h > 0 ? 0 : l->offset }, columns);
   for (guint i = 0; i < 2 && l->earlier.h > 0; i++)
     add (self, (Key){ .kind = NOTES, .first = i, .offset = l->offset },
@@ -307,8 +310,8 @@ find_parts (WsTreePainter *self)
 static gboolean
 are_same (const WsTreeOptions *a, const WsTreeOptions *b)
 {
-  return a->first == b->first && a->count == b->count && a->show_strip == b->show_strip
-         && a->zoom == b->zoom;
+  return a->focus == b->focus && a->first == b->first && a->count == b->count
+         && a->show_strip == b->show_strip && a->zoom == b->zoom;
 }
 
 static void

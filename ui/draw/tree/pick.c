@@ -1,15 +1,34 @@
 #include "tree/private.h"
+#include "words/words.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
+
+#define MAX_SOURCES 4 /* that a tooltip lists */
 
 static void
 pick_strip (const WsTreeLayout *l, const WsTreeModel *model, double x, double y, WsTreeHit *hit)
 {
   double element = l->strip_cells.w / model->n_columns;
 
-  hit->kind = ws_box_contains (&l->frame, x, y) ? WS_TREE_HIT_FRAME : WS_TREE_HIT_STRIP;
+  hit->kind =
+      !l->folded && ws_box_contains (&l->frame, x, y) ? WS_TREE_HIT_FRAME : WS_TREE_HIT_STRIP;
   hit->strip_element = CLAMP ((x - l->strip_cells.x) / element, 0, model->n_columns);
   hit->element = MIN ((guint)hit->strip_element, model->n_columns - 1);
+}
+
+/* Returns: the column that @x is over, or next to */
+static guint32
+find_column (const WsTreeLayout *l, double x)
+{
+  guint slot = 0;
+
+  if (!l->folded)
+    return l->first + (guint)((x - l->cells.x) / l->pitch_x);
+  while (slot + 1 < l->count
+         && x - l->cells.x > (l->lefts[slot] + l->widths[slot] + l->lefts[slot + 1]) / 2)
+    slot++;
+  return l->columns[slot];
 }
 
 static gboolean
@@ -17,7 +36,7 @@ pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, g
           double y, WsTreeHit *hit)
 {
   const WsTreeModel *model = scene->tree;
-  guint column = l->first + (guint)((x - l->cells.x) / l->pitch_x);
+  guint32 column = find_column (l, x);
   WsBox cell = ws_tree_layout_get_cell (l, row, column);
   WsBox thread = ws_tree_layout_get_thread (l, row, column);
   guint32 node = ws_tree_model_get_node (model, row, column);
@@ -40,6 +59,17 @@ pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, g
   return TRUE;
 }
 
+/**
+ * ws_tree_pick_in:
+ * @l: where everything stands
+ * @scene: of a block
+ * @moment: when
+ * @x: of the pointer
+ * @y: of the pointer
+ * @hit: (out): what is there
+ *
+ * Returns: whether anything is
+ */
 gboolean
 ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, double x,
                  double y, WsTreeHit *hit)
@@ -96,7 +126,7 @@ name_cell (const WsScene *scene, const WsNode *node, guint element)
   GPtrArray *regions = node->space == WS_SPACE_SHARED ? kernel->shared : scene->run->regions;
 
   if (node->space == WS_SPACE_NONE)
-    return g_strdup_printf ("register of thread %u", node->thread);
+    return g_strdup_printf (_ ("register of thread %u"), node->thread);
   for (guint i = 0; regions != NULL && i < regions->len; i++)
     {
       const WsRegion *region = g_ptr_array_index (regions, i);
@@ -107,26 +137,30 @@ name_cell (const WsScene *scene, const WsNode *node, guint element)
         return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", region->name,
                                 (node->address - region->address) / MAX (node->width_bytes, 1));
     }
-  return g_strdup_printf ("element %u", element);
+  return g_strdup_printf (_ ("element %u"), element);
 }
 
-static void
-append_sources (GString *text, const WsScene *scene, const WsNode *node, guint event)
+/* (transfer full): the values that a node is made of */
+static char *
+list_sources (const WsScene *scene, const WsNode *node)
 {
   const WsDataflow *flow = scene->dataflow;
+  GString *list = g_string_new (NULL);
 
-  for (guint i = 0; i < node->n_edges; i++)
+  for (guint i = 0; i < MIN (node->n_edges, MAX_SOURCES); i++)
     {
       const WsNode *source = &flow->nodes[flow->edges[node->first_edge + i]];
       g_autofree char *value = ws_tree_format_value (source, 0);
 
-      if (i >= 4)
-        {
-          g_string_append_printf (text, " and %u more", node->n_edges - i);
-          return;
-        }
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : " ", value);
+      ws_words_add_item (list, value);
     }
+  if (node->n_edges > MAX_SOURCES)
+    {
+      g_autofree char *some = g_strdup (list->str);
+
+      g_string_printf (list, _ ("%1$s and %2$u more"), some, node->n_edges - MAX_SOURCES);
+    }
+  return g_string_free (list, FALSE);
 }
 
 /**
@@ -135,7 +169,7 @@ append_sources (GString *text, const WsScene *scene, const WsNode *node, guint e
  * @moment: when
  * @hit: from ws_tree_pick()
  *
- * Returns: (transfer full) (nullable): text for a tooltip
+ * Returns: (transfer full) (nullable): text for a tooltip, as in "sdata[4] = 18\nthread 4: 11 + 7"
  */
 char *
 ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit)
@@ -145,36 +179,52 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
   GString *text;
 
   if (hit->kind == WS_TREE_HIT_FRAME)
-    return g_strdup ("Drag to look at other elements");
+    return g_strdup (_ ("Drag to look at other elements"));
   if (hit->kind == WS_TREE_HIT_STRIP)
-    return g_strdup_printf ("Element %u", hit->element);
+    return g_strdup_printf (_ ("Element %u"), hit->element);
   if (hit->kind == WS_TREE_HIT_NONE || hit->node == WS_NONE)
     return NULL;
   node = &scene->dataflow->nodes[hit->node];
   text = g_string_new (NULL);
   if (hit->kind == WS_TREE_HIT_THREAD)
-    g_string_append_printf (text, "Thread %u, lane %u of warp %u", node->thread,
+    g_string_append_printf (text, _ ("Thread %1$u, lane %2$u of warp %3$u"), node->thread,
                             node->thread % WS_WARP_SIZE, node->thread / WS_WARP_SIZE);
   else
     {
       g_autofree char *name = name_cell (scene, node, hit->element);
       g_autofree char *value = ws_tree_format_value (node, 0);
 
-      if (node->event == WS_NONE || node->event <= event)
+      if (node->event == WS_NONE || node->told <= event)
         g_string_append_printf (text, "%s = %s", name, value);
       else
         g_string_append (text, name);
       if (node->thread != WS_NONE)
-        g_string_append_printf (text, "\nstored by thread %u", node->thread);
+        {
+          g_string_append_c (text, '\n');
+          g_string_append_printf (text, _ ("stored by thread %u"), node->thread);
+        }
     }
   if (node->n_edges > 0)
     {
-      g_string_append (text, node->n_edges == 1 ? "\nfrom" : "\ncombines");
-      append_sources (text, scene, node, event);
+      g_autofree char *sources = list_sources (scene, node);
+
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, node->n_edges == 1 ? _ ("from %s") : _ ("combines %s"),
+                              sources);
     }
   if (!node->reaches_result)
-    g_string_append (text, "\nnobody needs it");
+    g_string_append_printf (text, "\n%s", _ ("nobody needs it"));
   return g_string_free (text, FALSE);
+}
+
+static void
+lay_out (WsTreeLayout *l, const WsScene *scene, const WsTheme *theme, double width, double height,
+         const WsTreeOptions *options)
+{
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  const WsMoment start = { .position = 0 };
+
+  ws_tree_layout_init (l, text, scene, &start, options, theme, width, height);
 }
 
 /**
@@ -185,22 +235,26 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
  * @height: of the drawing
  * @options: (inout): the focus
  *
- * Brings the focus inside the block, and says how many elements it has.
+ * Brings the focus inside the block, and says how many elements it has. Afterwards its zoom is 1.
  */
 void
 ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
                        WsTreeOptions *options)
 {
-  g_autoptr (WsText) text = ws_text_new (NULL, theme);
-  WsMoment start = { .position = 0 };
   WsTreeLayout l;
 
-  ws_tree_layout_init (&l, text, scene, &start, options, theme, width, height);
+  lay_out (&l, scene, theme, width, height, options);
   options->first = l.first;
   options->count = l.count;
   options->zoom = 1;
 }
 
+/**
+ * ws_tree_get_n_elements:
+ * @scene: of a block
+ *
+ * Returns: columns of the tree: elements of shared memory, or threads
+ */
 guint
 ws_tree_get_n_elements (const WsScene *scene)
 {
@@ -220,7 +274,7 @@ ws_tree_title (const WsScene *scene)
 
   gboolean narrows = launch->n_results < launch->n_elements || launch->n_results <= 1;
 
-  return g_strdup (narrows && launch->n_elements > 0 ? "Reduction tree" : "Data flow");
+  return g_strdup (narrows && launch->n_elements > 0 ? _ ("Reduction tree") : _ ("Data flow"));
 }
 
 /**
@@ -237,17 +291,28 @@ char *
 ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                   double width, double height)
 {
-  WsTreeOptions shown = *options;
+  WsTreeLayout l;
   g_autofree char *blocks =
       ws_format_count (ws_launch_get_n_blocks (&scene->run->launches[scene->launch]));
-  const char *what = scene->tree->by_thread ? "thread" : "element";
+  gboolean threads = scene->tree->by_thread;
+  guint n = scene->tree->n_columns;
 
-  ws_tree_clamp_options (scene, theme, width, height, &shown);
-  if (scene->tree->n_columns == 1)
-    return g_strdup_printf ("block %u of %s, one %s", scene->block, blocks, what);
-  if (shown.count == scene->tree->n_columns)
-    return g_strdup_printf ("block %u of %s, all %u %ss", scene->block, blocks,
-                            scene->tree->n_columns, what);
-  return g_strdup_printf ("block %u of %s, %ss %u to %u of %u", scene->block, blocks, what,
-                          shown.first, shown.first + shown.count - 1, scene->tree->n_columns);
+  lay_out (&l, scene, theme, width, height, options);
+  if (n == 1)
+    return g_strdup_printf (threads ? _ ("block %1$u of %2$s, one thread")
+                                    : _ ("block %1$u of %2$s, one element"),
+                            scene->block, blocks);
+  if (l.count == n)
+    return g_strdup_printf (threads ? ngettext ("block %1$u of %2$s, all %3$u thread",
+                                                "block %1$u of %2$s, all %3$u threads", n)
+                                    : ngettext ("block %1$u of %2$s, all %3$u element",
+                                                "block %1$u of %2$s, all %3$u elements", n),
+                            scene->block, blocks, n);
+  if (l.folded)
+    return g_strdup_printf (threads ? _ ("block %1$u of %2$s, %3$u of %4$u threads")
+                                    : _ ("block %1$u of %2$s, %3$u of %4$u elements"),
+                            scene->block, blocks, l.count, n);
+  return g_strdup_printf (threads ? _ ("block %1$u of %2$s, threads %3$u to %4$u of %5$u")
+                                  : _ ("block %1$u of %2$s, elements %3$u to %4$u of %5$u"),
+                          scene->block, blocks, l.first, l.first + l.count - 1, n);
 }

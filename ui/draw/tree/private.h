@@ -30,16 +30,14 @@ typedef enum {
 } WsTreeState;
 
 WsTreeState ws_tree_get_state (const WsTree *self, guint row, guint32 node);
-/* Share of the way from its sources to its cell that a node's value has gone; FALSE where it is not
- * under way. */
 gboolean ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress);
 WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
 gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
-/* (transfer full) */
+gboolean ws_tree_is_told (const WsTree *self, guint32 node);
+guint ws_tree_get_value_chars (const WsTree *self, const WsNode *node);
+char *ws_tree_format_elements (const WsTree *self, guint n);
 char *ws_tree_format_value (const WsNode *node, guint max_chars);
-/* Place of the input @k of @n that flow into the cell at @box of the inputs' row. */
 WsBox ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n);
-#define WS_TREE_MAX_INPUTS 2 /* more are drawn as a stack */
 
 /* One line from a source to the thread that takes it. */
 typedef struct {
@@ -49,14 +47,11 @@ typedef struct {
   guint32 source;
 } WsTreeLine;
 
-/* The lines to a node. Returns: how many there are */
 guint ws_tree_get_lines (const WsTree *self, guint row, guint32 node, WsTreeLine lines[],
                          guint max_lines);
 WsColor ws_tree_get_line_color (const WsTree *self, guint row, guint32 node, double shown,
                                 double *width);
-/* Lines are seen as far as both of their ends are. */
 double ws_tree_get_lines_shown (const WsTree *self, guint row);
-/* Whether columns are so narrow that lines run on without threads between. */
 gboolean ws_tree_is_dense (const WsTreeLayout *layout);
 
 gboolean ws_tree_pick_in (const WsTreeLayout *layout, const WsScene *scene, const WsMoment *moment,
@@ -83,8 +78,6 @@ void ws_tree_draw_strip_ground (WsTree *self);
 WsBox ws_tree_get_strip_rows_box (const WsTree *self, guint first, guint end);
 void ws_tree_draw_strip_rows (WsTree *self, guint first, guint end);
 void ws_tree_draw_strip_frame (WsTree *self);
-/* Names of the warps over their elements: @columns holds all elements, and names keep inside @room.
- */
 void ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, double y);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "tree/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* What is drawn in one colour: a warp, and whether it has been. */
@@ -15,7 +16,7 @@ typedef struct {
 static guint
 get_shade (const WsTree *self, const WsNode *node)
 {
-  if (node->event != WS_NONE && node->event > self->event)
+  if (node->event != WS_NONE && node->told > self->event)
     return SHADE_AHEAD;
   return node->reaches_result ? SHADE_DONE : SHADE_DEAD;
 }
@@ -146,7 +147,14 @@ paint_boxes (WsTree *self, Strip *strip)
     }
 }
 
-/* Rows from @first up to @end. */
+/**
+ * ws_tree_draw_strip_rows:
+ * @self: a drawing
+ * @first: index of the first row
+ * @end: index behind the last one
+ *
+ * Draws rows of the strip: the whole block in miniature.
+ */
 void
 ws_tree_draw_strip_rows (WsTree *self, guint first, guint end)
 {
@@ -200,6 +208,16 @@ find_warps (const WsTree *self, guint n_warps, guint32 low[], guint32 high[])
   return row != NULL;
 }
 
+/**
+ * ws_tree_name_warps:
+ * @self: a drawing
+ * @columns: holds all elements
+ * @room: names keep inside it
+ * @y: middle of the names
+ *
+ * Writes the names of the warps over their elements; of every second, fourth and so on where they
+ * have no room.
+ */
 void
 ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, double y)
 {
@@ -216,18 +234,17 @@ ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, doubl
   if (!find_warps (self, n_warps, low, high))
     return;
   segment = (high[0] - low[0] + 1) * element;
-  full = ws_text_width (self->text, WS_FACE_SANS, px, "warp 31") + px < segment;
+  full = ws_text_width (self->text, WS_FACE_SANS, px, _ ("warp 31")) + px < segment;
   while (!full && step < n_warps
          && ws_text_width (self->text, WS_FACE_SANS, px, "31") + px * 0.5 > segment * step)
     step *= 2;
   for (guint w = 0; w < n_warps; w += step)
     {
-      char name[24];
+      g_autofree char *name = full ? g_strdup_printf (_ ("warp %u"), w) : g_strdup_printf ("%u", w);
       double from = MAX (columns->x + low[w] * element, room->x);
       double to = MIN (columns->x + (high[w] + 1) * element, room->x + room->w);
       double width;
 
-      g_snprintf (name, sizeof name, full ? "warp %u" : "%u", w);
       width = ws_text_width (self->text, WS_FACE_SANS, px, name);
       /* of a warp of one thread the name may be wider than what it names */
       if (to - from < MIN (segment, width) * 0.9)
@@ -239,9 +256,17 @@ ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, doubl
     }
   if (!full)
     ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted, l->titles.x, y, 0,
-                      l->titles.w - px * 0.6, "warp");
+                      l->titles.w - px * 0.6, _ ("warp"));
 }
 
+/**
+ * ws_tree_get_strip_rows_box:
+ * @self: a drawing
+ * @first: index of the first row
+ * @end: index behind the last one
+ *
+ * Returns: what ws_tree_draw_strip_rows() draws in
+ */
 WsBox
 ws_tree_get_strip_rows_box (const WsTree *self, guint first, guint end)
 {
@@ -259,7 +284,57 @@ get_frame (const WsTree *self, double *line)
   return ws_box_snap_stroke (self->cr, self->layout.frame, *line);
 }
 
-/* What the whole block in miniature lies on: where the focus is. */
+/* Columns that are seen, neighbours together. Returns: the slot after the last of them */
+static guint
+get_run (const WsTree *self, guint slot, double *x, double *width)
+{
+  const WsTreeLayout *l = &self->layout;
+  double element = l->strip_cells.w / self->model->n_columns;
+  guint end = slot + 1;
+
+  while (end < l->count && l->columns[end] == l->columns[end - 1] + 1)
+    end++;
+  *x = l->strip_cells.x + l->columns[slot] * element;
+  *width = (end - slot) * element;
+  return end;
+}
+
+static void
+path_columns (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+
+  for (guint slot = 0; slot < l->count;)
+    {
+      WsBox box = { .y = l->frame.y, .h = l->frame.h };
+
+      slot = get_run (self, slot, &box.x, &box.w);
+      ws_box_path (self->cr, &box);
+    }
+}
+
+static void
+underline_columns (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+
+  for (guint slot = 0; slot < l->count;)
+    {
+      double x;
+      double width;
+
+      slot = get_run (self, slot, &x, &width);
+      cairo_move_to (self->cr, x, l->frame.y + l->frame.h);
+      cairo_line_to (self->cr, x + width, l->frame.y + l->frame.h);
+    }
+}
+
+/**
+ * ws_tree_draw_strip_ground:
+ * @self: a drawing
+ *
+ * Draws what the whole block in miniature lies on: where the focus is.
+ */
 void
 ws_tree_draw_strip_ground (WsTree *self)
 {
@@ -273,12 +348,20 @@ ws_tree_draw_strip_ground (WsTree *self)
   ws_paint_set (self->cr, self->theme->faint);
   cairo_fill (self->cr);
 
-  ws_rounded_path (self->cr, &frame, 5 * l->scale);
+  if (l->folded)
+    path_columns (self);
+  else
+    ws_rounded_path (self->cr, &frame, 5 * l->scale);
   ws_paint_set (self->cr, ws_color_mix (self->theme->background, self->theme->band, 0.6));
   cairo_fill (self->cr);
 }
 
-/* The focus as a frame on it, and what it is. */
+/**
+ * ws_tree_draw_strip_frame:
+ * @self: a drawing
+ *
+ * Draws the focus as a frame on the strip, and what it is.
+ */
 void
 ws_tree_draw_strip_frame (WsTree *self)
 {
@@ -287,14 +370,17 @@ ws_tree_draw_strip_frame (WsTree *self)
   double line;
   WsBox frame = get_frame (self, &line);
 
-  ws_rounded_path (self->cr, &frame, 5 * l->scale);
+  if (!l->folded)
+    ws_rounded_path (self->cr, &frame, 5 * l->scale);
+  else
+    underline_columns (self);
   ws_paint_set (self->cr, self->theme->ink);
   cairo_set_line_width (self->cr, line);
   cairo_stroke (self->cr);
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->titles.x,
                     l->strip_cells.y + MAX (row_h, l->note_px) * 0.5, 0,
-                    l->titles.w - l->note_px * 0.6, "whole block");
+                    l->titles.w - l->note_px * 0.6, _ ("whole block"));
   ws_tree_name_warps (self, &l->strip_cells, &l->strip_warps,
                       l->strip_warps.y + l->strip_warps.h * 0.58);
 }

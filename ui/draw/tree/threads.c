@@ -1,5 +1,6 @@
 #include "tree/private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Circles of one look, to be painted at once. */
@@ -37,7 +38,29 @@ write_thread (WsTree *self, const WsNode *node, const WsBox *box, gboolean activ
                   box->x + box->w / 2, box->y + box->h / 2, 0.5, number);
 }
 
-/* Whether the band lies behind the threads of a row. */
+/* In the place of a thread whose sources are folded away: how many elements its cell sums, where
+ * the row's title does not say it. */
+static void
+write_elements (WsTree *self, const WsTreeRow *row, guint32 node, const WsBox *box, double shown)
+{
+  guint n = self->model->n_elements[node];
+  g_autofree char *text = NULL;
+
+  if (n < 2 || row->n_elements > 0 || self->layout.thread_px <= 0)
+    return;
+  text = ws_tree_format_elements (self, n);
+  ws_text_gather (self->text, WS_FACE_SANS, self->layout.thread_px,
+                  ws_color_alpha (self->theme->muted, shown), box->x + box->w / 2,
+                  box->y + box->h / 2, 0.5, text);
+}
+
+/**
+ * ws_tree_is_in_band:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Whether the band lies behind the threads of the row.
+ */
 gboolean
 ws_tree_is_in_band (const WsTree *self, guint r)
 {
@@ -47,6 +70,13 @@ ws_tree_is_in_band (const WsTree *self, guint r)
   return ws_box_contains (&band, self->layout.width / 2, thread.y + thread.h / 2);
 }
 
+/**
+ * ws_tree_draw_threads:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Draws the threads that make the row, as far as nodes with sources go.
+ */
 void
 ws_tree_draw_threads (WsTree *self, guint r)
 {
@@ -72,6 +102,11 @@ ws_tree_draw_threads (WsTree *self, guint r)
           || node->thread == WS_NONE)
         continue;
       box = ws_tree_layout_get_thread (l, r, model->column_of[id]);
+      if (!ws_tree_is_told (self, id))
+        {
+          write_elements (self, row, id, &box, shown);
+          continue;
+        }
       ring.line = ws_tree_get_line_color (self, r, id, 1, &ring.width);
       ring.fill = l->thread_px <= 0 && active ? ring.line : ground;
       ring.line = ws_color_alpha (ring.line, shown);
@@ -97,29 +132,35 @@ get_distance (const WsTree *self, guint r)
   const WsTreeModel *model = self->model;
   const WsTreeRow *row = &model->rows[r];
   guint distance = self->layout.count;
-  guint32 before = WS_NONE;
+  guint before = WS_NONE;
 
   for (guint i = 0; i < row->n_nodes; i++)
     {
       guint32 node = model->nodes[row->first + i];
+      guint slot;
 
       if (!ws_tree_is_seen (self, model->column_of[node])
           || !model->dataflow->nodes[node].reaches_result)
         continue;
+      slot = ws_tree_layout_get_slot (&self->layout, model->column_of[node]);
       if (before != WS_NONE)
-        distance = MIN (distance, model->column_of[node] - before);
-      before = model->column_of[node];
+        distance = MIN (distance, slot - before);
+      before = slot;
     }
   return MAX (distance, 1);
 }
 
+/* @space: up to the nearest circle, which is not to be covered */
 static void
-draw_dot (WsTree *self, double x, double y, double size, WsColor color)
+draw_dot (WsTree *self, double x, double y, double size, double space, WsColor color)
 {
   const WsTreeLayout *l = &self->layout;
   double radius =
       MAX (MIN (MIN (l->thread_h * 0.26, l->text_px * 0.26), l->pitch_x * 0.2) * size, 1);
 
+  radius = MIN (radius, space);
+  if (radius < 0.5)
+    return;
   cairo_arc (self->cr, x, y, radius, 0, 2 * G_PI);
   ws_paint_set (self->cr, color);
   cairo_fill_preserve (self->cr);
@@ -128,25 +169,31 @@ draw_dot (WsTree *self, double x, double y, double size, WsColor color)
   cairo_stroke (self->cr);
 }
 
-/* The value itself, where neighbours leave @room for it; else a dot. */
+/* The value itself, where neighbours leave @room for it; else a dot. It shrinks as @space, that up
+ * to the circles, runs out: the threads' numbers stay readable. */
 static void
-draw_value (WsTree *self, const WsNode *value, double x, double y, double room, WsColor color)
+draw_value (WsTree *self, const WsNode *value, double x, double y, double room, double space,
+            WsColor color)
 {
   const WsTreeLayout *l = &self->layout;
-  double px = MAX (l->value_px * 0.86, ws_theme_get_min_text (self->theme, l->height));
+  double full = MAX (l->value_px * 0.86, ws_theme_get_min_text (self->theme, l->height));
+  /* few sizes: each has a font of its own */
+  double px = space < full * 0.68 ? floor (space / 0.68) : full;
   g_autofree char *text = NULL;
   WsBox pill = { x, y - px * 0.68, 0, px * 1.36 };
 
+  if (px < 1)
+    return;
   if (l->detail == WS_TREE_DETAIL_VALUES)
     {
-      text = ws_tree_format_value (value, l->value_chars);
+      text = ws_tree_format_value (value, ws_tree_get_value_chars (self, value));
       pill.w = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) + px * 0.7;
     }
   /* all of a row look alike: the longest value decides */
   if (text == NULL
-      || 2.2 * px * (0.61 * MIN (l->value_chars, self->model->longest_value) + 0.7) > room)
+      || 2.2 * full * (0.61 * MIN (l->value_chars, self->model->longest_value) + 0.7) > room)
     {
-      draw_dot (self, x, y, 1, color);
+      draw_dot (self, x, y, 1, space, color);
       return;
     }
   pill.x -= pill.w / 2;
@@ -159,7 +206,8 @@ draw_value (WsTree *self, const WsNode *value, double x, double y, double room, 
   ws_text_show (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (color), x, y, 0.5, text);
 }
 
-/* Sources go down their lines and meet in the thread; what they become leaves it for the cell. */
+/* Sources go down their lines and meet at the thread, where they vanish; what they become leaves it
+ * for the cell. */
 static void
 draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double room)
 {
@@ -175,16 +223,28 @@ draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double roo
 
   if (progress >= meet && n > 0)
     {
-      double from = thread.y + thread.h / 2;
-      draw_dot (self, cell.x + cell.w / 2, from + (cell.y + cell.h / 2 - from) * t, 1.3, color);
+      double from = thread.y + thread.h;
+      double way = (cell.y + cell.h / 2 - from) * t;
+      draw_dot (self, cell.x + cell.w / 2, from + way, 1.3, way, color);
     }
   for (guint k = n; k-- > 0 && progress < meet;)
-    draw_value (self, &model->dataflow->nodes[lines[k].source],
-                lines[k].x0 + (lines[k].x1 - lines[k].x0) * t,
-                lines[k].y0 + (lines[k].y1 - lines[k].y0) * t, room, color);
+    {
+      double left = (thread.y - lines[k].y0) * (1 - t);
+
+      draw_value (self, &model->dataflow->nodes[lines[k].source],
+                  lines[k].x0 + (lines[k].x1 - lines[k].x0) * t, thread.y - left, room, left,
+                  color);
+    }
 }
 
-/* Where values of a row are on their way; FALSE where none is. */
+/**
+ * ws_tree_get_tokens_box:
+ * @self: a drawing
+ * @r: index of a row
+ * @box: (out): what ws_tree_draw_tokens() draws in; to be used where it returns %TRUE
+ *
+ * Returns: whether values of the row are on their way
+ */
 gboolean
 ws_tree_get_tokens_box (const WsTree *self, guint r, WsBox *box)
 {
@@ -226,6 +286,13 @@ ws_tree_get_tokens_box (const WsTree *self, guint r, WsBox *box)
   return right > left && bottom > top;
 }
 
+/**
+ * ws_tree_draw_tokens:
+ * @self: a drawing
+ * @r: index of a row
+ *
+ * Draws the values that are on their way to the row.
+ */
 void
 ws_tree_draw_tokens (WsTree *self, guint r)
 {
@@ -245,7 +312,13 @@ ws_tree_draw_tokens (WsTree *self, guint r)
 
 /* ---- what the pointer is on ---- */
 
-/* FALSE where that is no node or cell. */
+/**
+ * ws_tree_get_hover:
+ * @self: a drawing
+ * @hit: (out): the node or cell under the pointer
+ *
+ * Returns: %FALSE where there is none
+ */
 gboolean
 ws_tree_get_hover (const WsTree *self, WsTreeHit *hit)
 {
@@ -262,7 +335,13 @@ set_hover_pen (WsTree *self)
   cairo_set_line_width (self->cr, self->theme->line_px * self->layout.scale * 2);
 }
 
-/* The lines to what it came from, before cells lie over them. */
+/**
+ * ws_tree_draw_hover_lines:
+ * @self: a drawing
+ * @hit: what the pointer is on
+ *
+ * Draws the lines to what it came from, before cells lie over them.
+ */
 void
 ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit)
 {
@@ -288,7 +367,13 @@ ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit)
   cairo_stroke (self->cr);
 }
 
-/* Its own outline. */
+/**
+ * ws_tree_draw_hover_outline:
+ * @self: a drawing
+ * @hit: what the pointer is on
+ *
+ * Draws the outline of its cell.
+ */
 void
 ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit)
 {

@@ -1,7 +1,16 @@
 #include "tree/private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
+/**
+ * ws_tree_get_state:
+ * @self: a drawing
+ * @row: index of the node's row
+ * @node: a node
+ *
+ * Returns: how far the node is at the moment
+ */
 WsTreeState
 ws_tree_get_state (const WsTree *self, guint row, guint32 node)
 {
@@ -9,28 +18,45 @@ ws_tree_get_state (const WsTree *self, guint row, guint32 node)
 
   if (n->event == WS_NONE)
     return WS_TREE_PAST;
-  if (n->event > self->event)
+  if (n->told > self->event)
     return row > self->layout.row ? WS_TREE_FUTURE : WS_TREE_AWAITED;
   if (!n->reaches_result)
     return WS_TREE_DEAD;
   return row >= self->layout.row ? WS_TREE_FRESH : WS_TREE_PAST;
 }
 
+/**
+ * ws_tree_get_progress:
+ * @self: a drawing
+ * @row: index of the node's row
+ * @node: a node
+ * @progress: (out): share of the way from its sources to its cell that its value has gone, from 0
+ * to 1; untouched where it is not under way
+ *
+ * Returns: whether it is under way
+ */
 gboolean
 ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress)
 {
   const WsNode *n = &self->model->dataflow->nodes[node];
   double start;
 
-  if (n->event == WS_NONE || n->event == 0 || !n->reaches_result)
+  if (n->event == WS_NONE || n->told == 0 || !n->reaches_result)
     return FALSE;
-  start = MIN (MIN (self->model->rows[row].start, n->load_event), n->event - 1);
-  if (self->moment->position <= start || self->moment->position >= n->event)
+  start = MIN (MIN (self->model->rows[row].start, n->load_event), n->told - 1);
+  if (self->moment->position <= start || self->moment->position >= n->told)
     return FALSE;
-  *progress = (self->moment->position - start) / (n->event - start);
+  *progress = (self->moment->position - start) / (n->told - start);
   return TRUE;
 }
 
+/**
+ * ws_tree_get_color:
+ * @self: a drawing
+ * @node: a node
+ *
+ * Returns: the colour of the warp that made it; muted of an input
+ */
 WsColor
 ws_tree_get_color (const WsTree *self, const WsNode *node)
 {
@@ -39,12 +65,74 @@ ws_tree_get_color (const WsTree *self, const WsNode *node)
   return *ws_theme_get_warp_color (self->theme, node->thread / WS_WARP_SIZE);
 }
 
+/**
+ * ws_tree_is_seen:
+ * @self: a drawing
+ * @column: index of a column, or %WS_NONE
+ *
+ * Whether the column is in the focus.
+ */
 gboolean
 ws_tree_is_seen (const WsTree *self, guint32 column)
 {
-  return column - self->layout.first < self->layout.count;
+  return column != WS_NONE && ws_tree_layout_get_slot (&self->layout, column) != WS_NONE;
 }
 
+/**
+ * ws_tree_is_told:
+ * @self: a drawing
+ * @node: a node
+ *
+ * Whether what the node comes from is drawn: in a folded tree that of some nodes is not, and of
+ * those that many values flow into, a part.
+ */
+gboolean
+ws_tree_is_told (const WsTree *self, guint32 node)
+{
+  const WsDataflow *flow = self->model->dataflow;
+  const WsNode *made = &flow->nodes[node];
+  guint n_seen = 0;
+  guint n = 0;
+
+  if (made->n_edges == 0)
+    return FALSE;
+  if (!self->layout.folded)
+    return TRUE;
+  for (guint i = 0; i < MIN (made->n_edges, WS_TREE_MAX_SOURCES); i++)
+    {
+      guint32 source = flow->edges[made->first_edge + i];
+
+      if (self->model->row_of[source] == WS_NONE)
+        continue;
+      n++;
+      n_seen += ws_tree_is_seen (self, self->model->column_of[source]);
+    }
+  return n > 2 ? n_seen > 0 : n_seen == n;
+}
+
+/**
+ * ws_tree_format_elements:
+ * @self: a drawing
+ * @n: number of elements
+ *
+ * Returns: (transfer full): that so many are combined, where there is little room, as in "Σ32"
+ */
+char *
+ws_tree_format_elements (const WsTree *self, guint n)
+{
+  const char *many = self->scene->run->words.many;
+
+  /* Translators: how many values go into a cell, where there is little room */
+  return many != NULL ? g_strdup_printf ("%s%u", many, n) : g_strdup_printf (_ ("%u in"), n);
+}
+
+/**
+ * ws_tree_format_value:
+ * @node: a node
+ * @max_chars: room
+ *
+ * Returns: (transfer full): its value, as of ws_value_format(); "?" where it is not known
+ */
 char *
 ws_tree_format_value (const WsNode *node, guint max_chars)
 {
@@ -52,6 +140,31 @@ ws_tree_format_value (const WsNode *node, guint max_chars)
                          : g_strdup ("?");
 }
 
+/**
+ * ws_tree_get_value_chars:
+ * @self: a drawing
+ * @node: a node
+ *
+ * Returns: room for its value in its cell, in characters; 0 for all that it takes: in a folded tree
+ * each column has room for its integers
+ */
+guint
+ws_tree_get_value_chars (const WsTree *self, const WsNode *node)
+{
+  gboolean is_real = node->value_type == WS_VALUE_F32 || node->value_type == WS_VALUE_F64;
+
+  return self->layout.folded && !is_real ? 0 : self->layout.value_chars;
+}
+
+/**
+ * ws_tree_get_input_box:
+ * @self: a drawing
+ * @box: a cell of the inputs' row
+ * @k: which input of the cell, from 0
+ * @n: inputs that flow into it
+ *
+ * Returns: its place in the cell: all of it where there are more than %WS_TREE_MAX_INPUTS
+ */
 WsBox
 ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n)
 {
@@ -64,7 +177,12 @@ ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n)
   return (WsBox){ box->x + k * (width + gap), box->y, width, box->h };
 }
 
-/* Behind the row being computed. */
+/**
+ * ws_tree_draw_band:
+ * @self: a drawing
+ *
+ * Draws what lies behind the row being computed.
+ */
 void
 ws_tree_draw_band (WsTree *self)
 {
@@ -90,7 +208,53 @@ draw_warp_header (WsTree *self)
   cairo_restore (self->cr);
 }
 
-/* Element numbers, or names of warps; how many elements are outside. */
+/* Where columns are folded away: how many, and a dotted line through the rows. */
+static void
+draw_folds (WsTree *self, double y)
+{
+  const WsTreeLayout *l = &self->layout;
+  WsColor color = self->theme->playhead;
+  double line = self->theme->line_px * l->scale;
+  const double dash[2] = { line, 4 * line };
+
+  cairo_save (self->cr);
+  cairo_set_dash (self->cr, dash, 2, 0);
+  cairo_set_line_width (self->cr, line);
+  ws_paint_set (self->cr, ws_color_mix (self->theme->background, self->theme->muted, 0.7));
+  for (guint slot = 0; slot <= l->count; slot++)
+    {
+      double x;
+
+      if (ws_tree_layout_get_fold (l, self->model, slot, &x) == 0)
+        continue;
+      cairo_move_to (self->cr, x, l->rows.y);
+      cairo_line_to (self->cr, x, l->rows.y + l->rows.h);
+    }
+  cairo_stroke (self->cr);
+  cairo_restore (self->cr);
+  for (guint slot = 0; slot <= l->count && l->index_px > 0; slot++)
+    {
+      double x;
+      guint n = ws_tree_layout_get_fold (l, self->model, slot, &x);
+      double left = slot > 0 ? l->lefts[slot - 1] + l->widths[slot - 1] : 0;
+      double right = slot < l->count ? l->lefts[slot] : l->cells.w;
+      char number[16];
+
+      if (n == 0)
+        continue;
+      g_snprintf (number, sizeof number, "+%u", n);
+      if (ws_text_width (self->text, WS_FACE_MONO, l->index_px, number) > right - left)
+        continue;
+      ws_text_gather (self->text, WS_FACE_MONO, l->index_px, color, x, y, 0.5, number);
+    }
+}
+
+/**
+ * ws_tree_draw_header:
+ * @self: a drawing
+ *
+ * Draws element numbers, or names of warps; how many elements are outside.
+ */
 void
 ws_tree_draw_header (WsTree *self)
 {
@@ -100,8 +264,9 @@ ws_tree_draw_header (WsTree *self)
 
   if (l->index_px > 0 && l->detail != WS_TREE_DETAIL_BARS)
     {
-      for (guint c = l->first; c < l->first + l->count; c++)
+      for (guint i = 0; i < l->count; i++)
         {
+          guint32 c = ws_tree_layout_get_column (l, i);
           WsBox cell = ws_tree_layout_get_cell (l, 0, c);
           char number[16];
 
@@ -111,15 +276,17 @@ ws_tree_draw_header (WsTree *self)
         }
       ws_text_show_fit (self->text, WS_FACE_SANS, l->index_px, self->theme->muted, l->titles.x, y,
                         0, l->titles.w - l->index_px * 0.5,
-                        self->model->by_thread ? "thread" : "element");
+                        self->model->by_thread ? _ ("thread") : _ ("element"));
     }
   else if (l->detail != WS_TREE_DETAIL_VALUES && l->header.h > 0)
     draw_warp_header (self);
+  if (l->folded)
+    draw_folds (self, y);
   if (l->margin.w > 0 && outside > 0)
     {
       guint after = self->model->n_columns - l->first - l->count;
-      g_autofree char *more = after > 0 ? g_strdup_printf ("… %u more", after)
-                                        : g_strdup_printf ("%u before", l->first);
+      g_autofree char *more = after > 0 ? g_strdup_printf (_ ("… %u more"), after)
+                                        : g_strdup_printf (_ ("%u before"), l->first);
       g_autofree char *brief =
           g_strdup_printf ("%s%u", after > 0 ? "+" : "", after > 0 ? after : l->first);
       double room = l->margin.w - l->note_px * 0.4;
@@ -133,6 +300,29 @@ ws_tree_draw_header (WsTree *self)
     }
 }
 
+/* How many elements each cell of a row sums, where the columns that they stood in are folded away.
+ */
+static void
+write_elements (WsTree *self, const WsTreeRow *row, gboolean present, WsColor color, double y)
+{
+  const WsTreeLayout *l = &self->layout;
+  g_autofree char *text = ws_tree_format_elements (self, row->n_elements);
+  double right = l->titles.x + l->titles.w - l->text_px * 0.8;
+  double used =
+      ws_text_width (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px, row->title);
+
+  if (l->titles.x + used + l->note_px * 0.5
+          + ws_text_width (self->text, WS_FACE_SANS, l->note_px, text)
+      <= right)
+    ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, right, y, 1, text);
+}
+
+/**
+ * ws_tree_draw_titles:
+ * @self: a drawing
+ *
+ * Writes the rows' titles at their left, the present one in bold.
+ */
 void
 ws_tree_draw_titles (WsTree *self)
 {
@@ -156,10 +346,20 @@ ws_tree_draw_titles (WsTree *self)
       ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px,
                         ws_color_alpha (color, shown), l->titles.x, cell.y + cell.h / 2, 0,
                         l->titles.w - l->text_px * 0.4, row->title);
+      if (l->folded && l->n_folded > 0 && row->n_elements > 1
+          && self->scene->run->words.many != NULL)
+        write_elements (self, row, present, ws_color_alpha (self->theme->muted, shown),
+                        cell.y + cell.h / 2);
     }
 }
 
-/* What is left out above, or below. */
+/**
+ * ws_tree_draw_note:
+ * @self: a drawing
+ * @is_later: below, not above
+ *
+ * Writes how many rows are left out above, or below.
+ */
 void
 ws_tree_draw_note (WsTree *self, gboolean is_later)
 {
@@ -168,20 +368,28 @@ ws_tree_draw_note (WsTree *self, gboolean is_later)
   guint n = is_later ? ceil (self->model->n_rows - l->n_visible - l->offset - 0.01)
                      : ceil (l->offset - 0.01);
   g_autofree char *note =
-      g_strdup_printf ("⋮  %u %s %s", n, is_later ? "later" : "earlier", n == 1 ? "row" : "rows");
+      g_strdup_printf (is_later ? ngettext ("⋮  %u later row", "⋮  %u later rows", n)
+                                : ngettext ("⋮  %u earlier row", "⋮  %u earlier rows", n),
+                       n);
 
   if (n > 0)
     ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->titles.x,
                       box->y + box->h / 2, 0, l->width - l->pad - l->titles.x, note);
 }
 
+/**
+ * ws_tree_draw_nothing:
+ * @self: a drawing
+ *
+ * Says that the block stored nothing.
+ */
 void
 ws_tree_draw_nothing (WsTree *self)
 {
   const WsTreeLayout *l = &self->layout;
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->text_px, self->theme->muted, l->width / 2,
-                    l->height / 2, 0.5, l->width - 2 * l->pad, "This block stored nothing.");
+                    l->height / 2, 0.5, l->width - 2 * l->pad, _ ("This block stored nothing."));
 }
 
 /**

@@ -12,23 +12,38 @@
 G_BEGIN_DECLS
 
 /**
+ * WsTreeFocus:
+ * @WS_TREE_FOCUS_FOLDED: the elements that the combinations nearest to the result need, as many as
+ * have room; all others fold into marks
+ * @WS_TREE_FOCUS_WINDOW: neighbours
+ * @WS_TREE_FOCUS_FULL: the whole block
+ */
+typedef enum {
+  WS_TREE_FOCUS_FOLDED,
+  WS_TREE_FOCUS_WINDOW,
+  WS_TREE_FOCUS_FULL,
+} WsTreeFocus;
+
+/**
  * WsTreeOptions:
- * @first: first element of the focus
- * @count: elements in the focus; 0 chooses 16 to 32 by the width
+ * @focus: what is shown large
+ * @first: first element of a window
+ * @count: elements in a window; 0 chooses 16 to 32 by the width
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
  * @zoom: shows @count / @zoom elements; 0 is 1
  */
 typedef struct {
+  WsTreeFocus focus;
   guint first;
   guint count;
   gboolean show_strip;
   double zoom;
 } WsTreeOptions;
 
-#define WS_TREE_OPTIONS_INIT                              \
-  {                                                       \
-    .first = 0, .count = 0, .show_strip = TRUE, .zoom = 1 \
+#define WS_TREE_OPTIONS_INIT      \
+  {                               \
+    .show_strip = TRUE, .zoom = 1 \
   }
 
 typedef enum {
@@ -58,8 +73,6 @@ typedef struct {
 
 void ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
                    const WsTreeOptions *options, const WsTheme *theme, double width, double height);
-/* The same in parts. @cr: nullable: where all is drawn; else each part is drawn on something of a
- * scale of 1 */
 WsPainter *ws_tree_painter_new (cairo_t *cr);
 void ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
                           const WsTreeOptions *options, const WsTheme *theme, double width,
@@ -67,16 +80,12 @@ void ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMome
 gboolean ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
                        const WsTheme *theme, double width, double height, double x, double y,
                        WsTreeHit *hit);
-/* (transfer full) (nullable): what a tooltip says of it, as in "sdata[4] = 18\nthread 4: 11 + 7" */
 char *ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTreeHit *hit);
 
-/* Brings the focus inside the block; afterwards count is the number of elements shown and zoom
- * is 1. */
 void ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
                             WsTreeOptions *options);
 guint ws_tree_get_n_elements (const WsScene *scene);
 
-/* (transfer full): "Reduction tree", "block 0 of 32768, threads 0 to 15 of 128" */
 char *ws_tree_title (const WsScene *scene);
 char *ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                         double width, double height);

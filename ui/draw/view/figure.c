@@ -1,6 +1,9 @@
 #include "view/figure.h"
 #include "pen/frame.h"
 #include "sheet/words.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
 
 typedef struct {
   WsView view;
@@ -19,7 +22,7 @@ get_title (const Figure *self)
   if (run == NULL)
     return ws_calculator_title (self->look.calculator);
   if (run->title != NULL && *run->title != '\0')
-    return g_strdup (run->title);
+    return g_strdup (ws_words_translate (run->title));
   return g_strdup (ws_run_get_kernel (run, scene->launch)->title);
 }
 
@@ -37,14 +40,19 @@ get_run_source (const Figure *self)
   GString *text = g_string_new (NULL);
 
   ws_sheet_append_device (text, run->device_name, run->driver);
-  g_string_append_printf (text, ", %s", ws_origin_get_name (launch->origin));
+  ws_words_add_item (text, _ (ws_origin_get_name (launch->origin)));
   g_string_append (text, WS_SHEET_DOT);
   if (launch->n_elements > 0)
-    g_string_append_printf (text, "n %s, ", n);
-  g_string_append_printf (text, "block %s, grid %s", block, grid);
+    g_string_append_printf (text, _ ("n %1$s, block %2$s, grid %3$s"), n, block, grid);
+  else
+    g_string_append_printf (text, _ ("block %1$s, grid %2$s"), block, grid);
   if (run->n_launches > 1)
-    g_string_append_printf (text, ", launch %u of %" G_GSIZE_FORMAT, scene->launch + 1,
-                            run->n_launches);
+    {
+      g_autofree char *which =
+          g_strdup_printf (_ ("launch %1$u of %2$u"), scene->launch + 1, (guint)run->n_launches);
+
+      ws_words_add_item (text, which);
+    }
   ws_sheet_append_day (text, run->date);
   return g_string_free (text, FALSE);
 }

@@ -6,15 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* @options: nullable. Paints the background, too. @scene and @moment are nullable where @options
- * have a calculator. */
 void ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *moment,
                      const WsFigureOptions *options, const WsTheme *theme, double width,
                      double height);
 guint ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment *moment,
                                      const WsFigureOptions *options, const WsTheme *theme,
                                      double width, double height);
-/* (transfer full): what an eye would see, and its words */
 char *ws_figure_describe (WsView view, const WsScene *scene, const WsMoment *moment,
                           const WsFigureOptions *options, char **title, char **caption,
                           char **source) G_GNUC_WARN_UNUSED_RESULT;

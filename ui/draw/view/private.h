@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 WsData *ws_data_new_for_tree (const WsScene *scene);
 WsData *ws_data_new_for_lanes (const WsScene *scene);
 WsData *ws_data_new_for_code (const WsScene *scene);
-/* what a calculator says of a launch that was recorded */
 WsData *ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator);
 
 G_END_DECLS

@@ -103,6 +103,13 @@ put_node (WsData *self, const WsScene *scene, guint index)
   ws_data_put_text (self, node->reaches_result ? "yes" : "no");
 }
 
+/**
+ * ws_data_new_for_tree:
+ * @scene: of a block
+ *
+ * Returns: (transfer full): a row for each node of the block's dataflow: what was stored where, by
+ * which thread, from which operands
+ */
 WsData *
 ws_data_new_for_tree (const WsScene *scene)
 {
@@ -147,6 +154,12 @@ put_event (WsData *self, const WsScene *scene, guint index)
   ws_data_put_number (self, __builtin_popcount (event->taken));
 }
 
+/**
+ * ws_data_new_for_lanes:
+ * @scene: of a block
+ *
+ * Returns: (transfer full): a row for each event of the block, with its masks
+ */
 WsData *
 ws_data_new_for_lanes (const WsScene *scene)
 {
@@ -177,6 +190,13 @@ find_lines (const WsKernel *kernel, guint n_lines)
   return has;
 }
 
+/**
+ * ws_data_new_for_code:
+ * @scene: of a block or a launch
+ *
+ * Returns: (transfer full): a row for each line of the source, with how often warps executed it,
+ * and with how many lanes; nothing of lines without instructions
+ */
 WsData *
 ws_data_new_for_code (const WsScene *scene)
 {
@@ -292,7 +312,13 @@ ws_data_new_for_metrics (const WsRun *run, guint launch)
   return self;
 }
 
-/* The calculator of a launch says which launch of which run that is. */
+/**
+ * ws_data_new_for_launch:
+ * @scene: of a launch that was recorded
+ * @calculator: asked for that launch
+ *
+ * Returns: (transfer full): what the calculator says, and of which launch of which run that is
+ */
 WsData *
 ws_data_new_for_launch (const WsScene *scene, const WsCalculator *calculator)
 {

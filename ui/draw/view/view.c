@@ -2,6 +2,8 @@
 
 #include "view/private.h"
 
+#include <glib/gi18n.h>
+
 /* ---- the tree ---- */
 
 static void
@@ -29,7 +31,7 @@ get_stage_caption (const WsLook *look)
 static char *
 describe_tree (const WsLook *look, const char *caption)
 {
-  return g_strdup_printf ("Reduction tree. %s", caption);
+  return g_strdup_printf (_ ("Reduction tree. %s"), caption);
 }
 
 static char *
@@ -77,7 +79,7 @@ describe_lanes (const WsLook *look, const char *caption)
 {
   g_autofree char *what = ws_lanes_subtitle (look->scene, look->moment);
 
-  return g_strdup_printf ("Lanes of warp %u: %s. %s", look->moment->warp, what, caption);
+  return g_strdup_printf (_ ("Lanes of warp %1$u: %2$s. %3$s"), look->moment->warp, what, caption);
 }
 
 static char *
@@ -117,7 +119,7 @@ draw_code (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, 
 static char *
 get_code_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
 {
-  return g_strdup_printf ("%s  ·  bars: lanes at work",
+  return g_strdup_printf (_ ("%s  ·  bars: lanes at work"),
                           ws_run_get_kernel (look->scene->run, look->scene->launch)->file);
 }
 
@@ -126,7 +128,7 @@ describe_code (const WsLook *look, const char *caption)
 {
   g_autofree char *what = ws_code_subtitle (look->scene, look->moment);
 
-  return g_strdup_printf ("Source code, at %s. %s", what, caption);
+  return g_strdup_printf (_ ("Source code, at %1$s. %2$s"), what, caption);
 }
 
 static WsData *
@@ -200,7 +202,7 @@ static char *
 get_calculator_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
 {
   return look->calculator != NULL ? ws_calculator_subtitle (look->calculator)
-                                  : g_strdup ("compute capability not known");
+                                  : g_strdup (_ ("compute capability not known"));
 }
 
 static char *
@@ -227,20 +229,20 @@ make_calculator_data (const WsLook *look)
 /* ---- all of them ---- */
 
 static const WsViewClass classes[WS_N_VIEWS] = {
-  [WS_VIEW_TREE] = { "tree", "Reduction tree", WS_VIEW_OF_BLOCK, draw_tree, get_tree_subtitle,
+  [WS_VIEW_TREE] = { "tree", N_ ("Reduction tree"), WS_VIEW_OF_BLOCK, draw_tree, get_tree_subtitle,
                      get_stage_caption, describe_tree, point_at_tree, ws_tree_painter_new,
                      set_tree_painter, make_tree_data },
-  [WS_VIEW_LANES] = { "lanes", "Warps", WS_VIEW_OF_BLOCK, draw_lanes, get_lanes_subtitle,
+  [WS_VIEW_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_OF_BLOCK, draw_lanes, get_lanes_subtitle,
                       get_stage_caption, describe_lanes, point_at_lanes, ws_lanes_painter_new,
                       set_lanes_painter, make_lanes_data },
-  [WS_VIEW_CODE] = { "code", "Code", WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
+  [WS_VIEW_CODE] = { "code", N_ ("Code"), WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
                      get_stage_caption, describe_code, NULL, NULL, NULL, make_code_data },
-  [WS_VIEW_SMS] = { "sms", "Occupancy", WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
+  [WS_VIEW_SMS] = { "sms", N_ ("SMs"), WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
                     get_sms_caption, describe_sms, point_at_sms, ws_sms_painter_new,
                     set_sms_painter, make_sms_data },
-  [WS_VIEW_OCCUPANCY] = { "occupancy", "Calculator", WS_VIEW_OF_LIMITS, draw_calculator,
-                          get_calculator_subtitle, get_calculator_caption, describe_calculator,
-                          NULL, NULL, NULL, make_calculator_data },
+  [WS_VIEW_CALCULATOR] = { "calculator", N_ ("Calculator"), WS_VIEW_OF_LIMITS, draw_calculator,
+                           get_calculator_subtitle, get_calculator_caption, describe_calculator,
+                           NULL, NULL, NULL, make_calculator_data },
 };
 
 /**
@@ -256,6 +258,13 @@ ws_view_get_class (WsView view)
   return &classes[view];
 }
 
+/**
+ * ws_view_get_name:
+ * @view: a view
+ *
+ * Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code", "sms",
+ * "calculator"
+ */
 const char *
 ws_view_get_name (WsView view)
 {
@@ -263,9 +272,18 @@ ws_view_get_name (WsView view)
   return classes[view].name;
 }
 
+/**
+ * ws_view_parse:
+ * @name: (nullable): what ws_view_get_name() gives; the calculator was once "occupancy"
+ * @view: (out): the view; untouched where there is none of this name
+ *
+ * Returns: whether there is one
+ */
 gboolean
 ws_view_parse (const char *name, WsView *view)
 {
+  if (g_strcmp0 (name, "occupancy") == 0)
+    name = classes[WS_VIEW_CALCULATOR].name;
   for (guint i = 0; i < WS_N_VIEWS; i++)
     if (g_strcmp0 (name, classes[i].name) == 0)
       {

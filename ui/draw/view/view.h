@@ -21,7 +21,7 @@ typedef enum {
   WS_VIEW_LANES,
   WS_VIEW_CODE,
   WS_VIEW_SMS,
-  WS_VIEW_OCCUPANCY,
+  WS_VIEW_CALCULATOR,
   WS_N_VIEWS
 } WsView;
 
@@ -114,13 +114,10 @@ typedef struct {
 const WsViewClass *ws_view_get_class (WsView view);
 const char *ws_view_get_name (WsView view);
 gboolean ws_view_parse (const char *name, WsView *view);
-/* Whether there is anything to see of it. */
 gboolean ws_view_shows (WsView view, const WsScene *scene);
-/* (transfer full) (nullable): as ws_draw_figure() takes them; NULL where there is nothing to say */
 WsData *ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
                               const WsFigureOptions *options);
 
-/* (transfer full): one launch, or all where it is WS_NONE */
 WsData *ws_data_new_for_metrics (const WsRun *run, guint launch);
 
 G_END_DECLS

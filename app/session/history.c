@@ -1,0 +1,84 @@
+#include "session/history.h"
+
+#define MAX_RUNS 8 /* a few MB each */
+
+struct _WsHistory {
+  GPtrArray *runs; /* WsRun, the newest last */
+  guint present;   /* index of the one shown */
+};
+
+/**
+ * ws_history_new:
+ *
+ * Returns: (transfer full): a history with no run in it
+ */
+WsHistory *
+ws_history_new (void)
+{
+  WsHistory *self = g_new0 (WsHistory, 1);
+
+  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_run_unref);
+  return self;
+}
+
+/**
+ * ws_history_free:
+ * @self: (transfer full): a history
+ */
+void
+ws_history_free (WsHistory *self)
+{
+  g_ptr_array_unref (self->runs);
+  g_free (self);
+}
+
+/**
+ * ws_history_visit:
+ * @self: a history
+ * @run: (transfer none): what is shown now
+ *
+ * One that is there already becomes the present one, in its place; any other is the newest, and the
+ * oldest goes where there are more than eight.
+ */
+void
+ws_history_visit (WsHistory *self, WsRun *run)
+{
+  if (g_ptr_array_find (self->runs, run, &self->present))
+    return;
+  g_ptr_array_add (self->runs, ws_run_ref (run));
+  if (self->runs->len > MAX_RUNS)
+    g_ptr_array_remove_index (self->runs, 0);
+  self->present = self->runs->len - 1;
+}
+
+/**
+ * ws_history_replace:
+ * @self: a history
+ * @run: a run
+ * @by: (transfer none): one that takes its place, if it is there
+ */
+void
+ws_history_replace (WsHistory *self, const WsRun *run, WsRun *by)
+{
+  guint index;
+
+  if (!g_ptr_array_find (self->runs, run, &index))
+    return;
+  ws_run_unref (self->runs->pdata[index]);
+  self->runs->pdata[index] = ws_run_ref (by);
+}
+
+/**
+ * ws_history_get:
+ * @self: a history
+ * @back: how many runs before the present one; below 0: after it
+ *
+ * Returns: (transfer none) (nullable): the run, if there is one
+ */
+WsRun *
+ws_history_get (WsHistory *self, int back)
+{
+  gint64 index = (gint64)self->present - back;
+
+  return index >= 0 && index < self->runs->len ? self->runs->pdata[index] : NULL;
+}

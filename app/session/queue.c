@@ -1,0 +1,349 @@
+#include "session/queue.h"
+
+/* A request, from its coming to its end. */
+typedef struct {
+  WsQueue *queue;
+  WsRequest request;
+  char *device;
+  GCancellable *given_up; /* nullable: the caller's */
+  gulong given_up_id;
+  GCancellable *cancellable; /* of the call under way; NULL while it waits */
+  gboolean makes_room;
+} Entry;
+
+/* A device and its worker. */
+typedef struct {
+  char *device; /* NULL: of none yet */
+  WsClient *client;
+  Entry *running; /* not owned: the call under way owns it */
+} Station;
+
+struct _WsQueue {
+  GObject parent_instance;
+
+  char **argv;
+  GMainContext *context;
+  GPtrArray *stations; /* Station */
+  GQueue waiting;      /* Entry, the first to be served first */
+  GSource *looking;    /* nullable: a device has become free */
+};
+
+enum { CLIENT_ADDED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsQueue, ws_queue, G_TYPE_OBJECT)
+
+static void
+station_free (gpointer data)
+{
+  Station *self = data;
+
+  g_free (self->device);
+  g_object_unref (self->client);
+  g_free (self);
+}
+
+static void
+entry_free (Entry *self)
+{
+  if (self->given_up != NULL && self->given_up_id != 0)
+    g_signal_handler_disconnect (self->given_up, self->given_up_id);
+  g_clear_object (&self->given_up);
+  g_clear_object (&self->cancellable);
+  g_object_unref (self->queue);
+  g_free (self->device);
+  g_free (self);
+}
+
+/* ---- workers ---- */
+
+static Station *
+add_station (WsQueue *self)
+{
+  Station *station = g_new0 (Station, 1);
+
+  station->client = ws_client_new ((const char *const *)self->argv);
+  g_ptr_array_add (self->stations, station);
+  g_signal_emit (self, signals[CLIENT_ADDED], 0, station->client);
+  return station;
+}
+
+/* The first of no device is as good as a new one: whoever listed the devices goes on with one. */
+static Station *
+get_station (WsQueue *self, const char *device)
+{
+  Station *free_one = NULL;
+
+  for (guint i = 0; i < self->stations->len; i++)
+    {
+      Station *station = self->stations->pdata[i];
+
+      if (g_strcmp0 (station->device, device) == 0)
+        return station;
+      if (station->device == NULL && free_one == NULL)
+        free_one = station;
+    }
+  if (free_one == NULL)
+    free_one = add_station (self);
+  free_one->device = g_strdup (device);
+  return free_one;
+}
+
+/* ---- turns ---- */
+
+static void look (WsQueue *self, Station *station);
+
+static gboolean
+look_cb (gpointer data)
+{
+  g_autoptr (WsQueue) self = g_object_ref (data);
+
+  g_clear_pointer (&self->looking, g_source_unref);
+  for (guint i = 0; i < self->stations->len; i++)
+    look (self, self->stations->pdata[i]);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: whoever has its answer may have something to ask that comes first. */
+static void
+look_soon (WsQueue *self)
+{
+  if (self->looking != NULL)
+    return;
+  self->looking = g_idle_source_new ();
+  g_source_set_priority (self->looking, G_PRIORITY_DEFAULT + 1);
+  g_source_set_callback (self->looking, look_cb, self, NULL);
+  g_source_attach (self->looking, self->context);
+}
+
+/* What the user looks at is before what is as urgent; all else behind it. */
+static void
+put (WsQueue *self, Entry *entry)
+{
+  gboolean before = entry->request.priority == WS_PRIORITY_CHOSEN_CELL || entry->makes_room;
+  GList *link = self->waiting.head;
+
+  while (link != NULL)
+    {
+      const Entry *other = link->data;
+
+      if (other->request.priority < entry->request.priority
+          || (before && other->request.priority == entry->request.priority))
+        break;
+      link = link->next;
+    }
+  entry->makes_room = FALSE;
+  g_queue_insert_before (&self->waiting, link, entry);
+}
+
+static void
+done_cb (GObject *client, GAsyncResult *result, gpointer data)
+{
+  Entry *entry = data;
+  g_autoptr (WsQueue) self = g_object_ref (entry->queue);
+
+  for (guint i = 0; i < self->stations->len; i++)
+    {
+      Station *station = self->stations->pdata[i];
+
+      if (station->running == entry)
+        station->running = NULL;
+    }
+  look_soon (self);
+  /* of one that has made room nobody knows the answer, unless it came before */
+  if (entry->makes_room && g_task_had_error (G_TASK (result))
+      && !g_cancellable_is_cancelled (entry->given_up))
+    {
+      g_clear_object (&entry->cancellable);
+      put (self, entry);
+      return;
+    }
+  entry->request.done (client, result, entry->request.user_data);
+  entry_free (entry);
+}
+
+static void
+ask (Entry *entry, WsClient *client)
+{
+  entry->cancellable = g_cancellable_new ();
+  if (g_cancellable_is_cancelled (entry->given_up))
+    g_cancellable_cancel (entry->cancellable);
+  entry->request.ask (client, entry->cancellable, done_cb, entry, entry->request.user_data);
+}
+
+/* Lets the next one begin, if the device is free or can be freed. */
+static void
+look (WsQueue *self, Station *station)
+{
+  Entry *running = station->running;
+  GList *link = self->waiting.head;
+  Entry *next;
+
+  while (link != NULL && g_strcmp0 (((Entry *)link->data)->device, station->device) != 0)
+    link = link->next;
+  if (link == NULL)
+    return;
+  next = link->data;
+  if (running == NULL)
+    {
+      g_queue_delete_link (&self->waiting, link);
+      station->running = next;
+      ask (next, station->client);
+    }
+  else if (running->request.yields && running->request.priority < next->request.priority
+           && !running->makes_room)
+    {
+      running->makes_room = TRUE;
+      g_cancellable_cancel (running->cancellable); /* its call may end here */
+    }
+}
+
+static void
+given_up_cb (GCancellable *given_up, Entry *entry)
+{
+  if (entry->cancellable != NULL)
+    g_cancellable_cancel (entry->cancellable); /* its call may end here, and free the entry */
+  else if (g_queue_remove (&entry->queue->waiting, entry))
+    ask (entry, get_station (entry->queue, entry->device)->client);
+}
+
+/* ---- the object ---- */
+
+static void
+ws_queue_dispose (GObject *object)
+{
+  WsQueue *self = WS_QUEUE (object);
+
+  if (self->looking != NULL)
+    g_source_destroy (self->looking);
+  g_clear_pointer (&self->looking, g_source_unref);
+  g_clear_pointer (&self->stations, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (ws_queue_parent_class)->dispose (object);
+}
+
+static void
+ws_queue_finalize (GObject *object)
+{
+  WsQueue *self = WS_QUEUE (object);
+
+  g_strfreev (self->argv);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (ws_queue_parent_class)->finalize (object);
+}
+
+static void
+ws_queue_class_init (WsQueueClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = ws_queue_dispose;
+  object_class->finalize = ws_queue_finalize;
+  signals[CLIENT_ADDED] = g_signal_new ("client-added", WS_TYPE_QUEUE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_CLIENT);
+}
+
+static void
+ws_queue_init (WsQueue *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->stations = g_ptr_array_new_with_free_func (station_free);
+  g_queue_init (&self->waiting);
+}
+
+/**
+ * ws_queue_new:
+ * @argv: (nullable) (array zero-terminated=1): the workers' command, as for ws_client_new()
+ *
+ * Returns: (transfer full): a queue with nothing in it and no worker. Each request holds a
+ * reference to it until it is done.
+ */
+WsQueue *
+ws_queue_new (const char *const *argv)
+{
+  WsQueue *self = g_object_new (WS_TYPE_QUEUE, NULL);
+
+  self->argv = g_strdupv ((char **)argv);
+  return self;
+}
+
+/**
+ * ws_queue_add:
+ * @self: a queue
+ * @request: (transfer none): what to ask, of whom, and how urgent it is
+ * @cancellable: (nullable): to give it up: its callback is told %G_IO_ERROR_CANCELLED at once
+ *
+ * Asks when the device is free, which it may be now. What runs on it and yields is given up for
+ * something more urgent, and asked again after it.
+ */
+void
+ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable)
+{
+  Station *station;
+  Entry *entry;
+
+  g_return_if_fail (WS_IS_QUEUE (self) && request != NULL && request->device != NULL);
+  station = get_station (self, request->device);
+  entry = g_new0 (Entry, 1);
+  entry->queue = g_object_ref (self);
+  entry->request = *request;
+  entry->request.device = entry->device = g_strdup (request->device);
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      entry->given_up = g_object_ref (cancellable);
+      ask (entry, station->client);
+      return;
+    }
+  if (cancellable != NULL)
+    {
+      entry->given_up = g_object_ref (cancellable);
+      entry->given_up_id =
+          g_signal_connect (cancellable, "cancelled", G_CALLBACK (given_up_cb), entry);
+    }
+  put (self, entry);
+  look (self, station);
+}
+
+/**
+ * ws_queue_get_client:
+ * @self: a queue
+ * @device: (nullable): as in "vm:h200"; %NULL for one of any device that has nothing to do
+ *
+ * Returns: (transfer none): who talks to the device's worker: only for what disturbs no
+ * measurement, such as a list of devices
+ */
+WsClient *
+ws_queue_get_client (WsQueue *self, const char *device)
+{
+  g_return_val_if_fail (WS_IS_QUEUE (self), NULL);
+  if (device != NULL)
+    return get_station (self, device)->client;
+  for (guint i = 0; i < self->stations->len; i++)
+    {
+      Station *station = self->stations->pdata[i];
+
+      if (station->running == NULL)
+        return station->client;
+    }
+  return add_station (self)->client;
+}
+
+/**
+ * ws_queue_get_n_waiting:
+ * @self: a queue
+ * @device: as in "vm:h200"
+ *
+ * Returns: how many requests wait for their turn on @device
+ */
+guint
+ws_queue_get_n_waiting (WsQueue *self, const char *device)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (WS_IS_QUEUE (self), 0);
+  for (GList *link = self->waiting.head; link != NULL; link = link->next)
+    n += g_str_equal (((Entry *)link->data)->device, device);
+  return n;
+}

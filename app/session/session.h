@@ -1,0 +1,105 @@
+/* session.h: what is worked on, without a window: the devices, what is asked of them, the run that
+ * is shown and how it came, and the runs before it. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "scene/scene.h"
+#include "session/queue.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsSessionState:
+ * @WS_SESSION_RESTS: nothing is under way
+ * @WS_SESSION_WAITS: something is to be recorded, as soon as there is a device
+ * @WS_SESSION_OPENS: a file is being read
+ * @WS_SESSION_RECORDS: a kernel runs, or waits for its device
+ * @WS_SESSION_COUNTS: hardware counters are read
+ * @WS_SESSION_DERIVES: a run is there, and its stages and figures are worked out
+ *
+ * What comes next to be shown. Scenarios and timings are not of it: they go on beside.
+ */
+typedef enum {
+  WS_SESSION_RESTS,
+  WS_SESSION_WAITS,
+  WS_SESSION_OPENS,
+  WS_SESSION_RECORDS,
+  WS_SESSION_COUNTS,
+  WS_SESSION_DERIVES,
+} WsSessionState;
+
+/**
+ * WsShown:
+ * @WS_SHOWN_NOTHING: there is no run yet
+ * @WS_SHOWN_RECORDED: it was recorded for the user
+ * @WS_SHOWN_OPENED: it came out of a file, and stays until the user runs something
+ * @WS_SHOWN_CELL: it was recorded for a cell of a scenario
+ * @WS_SHOWN_AGAIN: it was shown before
+ *
+ * Where the run that is shown came from.
+ */
+typedef enum {
+  WS_SHOWN_NOTHING,
+  WS_SHOWN_RECORDED,
+  WS_SHOWN_OPENED,
+  WS_SHOWN_CELL,
+  WS_SHOWN_AGAIN,
+} WsShown;
+
+/**
+ * WsRunPlace:
+ * @launch: of the run; the last where there are fewer
+ * @block: of the launch; %WS_NONE for the first recorded
+ * @keeps: whether the instant that was looked at is kept
+ *
+ * What is looked at first.
+ */
+typedef struct {
+  guint launch;
+  guint block;
+  gboolean keeps;
+} WsRunPlace;
+
+#define WS_RUN_PLACE_INIT \
+  {                       \
+    .block = WS_NONE      \
+  }
+
+#define WS_TYPE_SESSION (ws_session_get_type ())
+G_DECLARE_FINAL_TYPE (WsSession, ws_session, WS, SESSION, GObject)
+
+/* Signals: "shown" (WsRun *, WsScene * or NULL, const WsRunPlace *): there is another run to be
+ * shown; "counted" (WsRun *): the run shown has counters now; "failed" (GError *, WsRun *partial or
+ * NULL); "devices-changed". Properties: state, fraction, sentence. */
+WsSession *ws_session_new (WsCatalog *catalog, const char *const *argv);
+
+WsCatalog *ws_session_get_catalog (WsSession *self);
+WsQueue *ws_session_get_queue (WsSession *self);
+
+void ws_session_list_devices (WsSession *self);
+GPtrArray *ws_session_get_devices (WsSession *self);
+const WsClientDevice *ws_session_find_device (WsSession *self, const char *id);
+const WsClientDevice *ws_session_find_best_device (WsSession *self);
+void ws_session_set_device (WsSession *self, const char *id);
+const char *ws_session_get_device_id (WsSession *self);
+const WsClientDevice *ws_session_get_device (WsSession *self);
+const WsSpec *ws_session_get_spec (WsSession *self);
+
+void ws_session_record (WsSession *self, WsJobSource *source, const WsRunPlace *place);
+void ws_session_record_unasked (WsSession *self, WsJobSource *source, const WsRunPlace *place);
+void ws_session_open (WsSession *self, GFile *file, const WsRunPlace *place);
+void ws_session_show (WsSession *self, WsRun *run, WsShown shown, const WsRunPlace *place);
+gboolean ws_session_read_counters (WsSession *self, guint launch);
+void ws_session_cancel (WsSession *self);
+
+WsSessionState ws_session_get_state (WsSession *self);
+gboolean ws_session_is_busy (WsSession *self);
+double ws_session_get_fraction (WsSession *self);
+const char *ws_session_get_sentence (WsSession *self);
+WsRun *ws_session_get_run (WsSession *self);
+WsShown ws_session_get_shown (WsSession *self);
+WsJobSource *ws_session_dup_source (WsSession *self, const WsRun *run);
+gboolean ws_session_go_back (WsSession *self, int by);
+gboolean ws_session_can_go_back (WsSession *self, int by);
+
+G_END_DECLS

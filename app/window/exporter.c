@@ -1,0 +1,446 @@
+#include "window/exporter.h"
+
+#include "dialog/animation-dialog.h"
+#include "dialog/export-dialog.h"
+#include "dialog/export-progress.h"
+#include "dialog/picture-file.h"
+#include "export/figures.h"
+#include "export/place.h"
+#include "files/new-folder.h"
+#include "sweeps/figures.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define PICTURE_WIDTH  1920
+#define PICTURE_HEIGHT 1080
+
+struct _WsExporter {
+  GObject parent_instance;
+
+  WsPanes *panes;
+  WsPlayhead *playhead;
+  GSettings *settings;
+  WsThemeKind theme;
+  char *drag_folder; /* of pictures that were dragged away, as long as this lives; NULL for none */
+};
+
+enum { EXPORTED, TOLD, FAILED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsExporter, ws_exporter, G_TYPE_OBJECT)
+
+static GtkWindow *
+get_window (WsExporter *self)
+{
+  return GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self->panes)));
+}
+
+static void
+tell (WsExporter *self, const char *sentence)
+{
+  g_signal_emit (self, signals[TOLD], 0, sentence);
+}
+
+static void
+tell_no_picture (WsExporter *self)
+{
+  tell (self, _ ("This pane has nothing to show yet"));
+}
+
+static void
+tell_exported (WsExporter *self, const char *path)
+{
+  g_signal_emit (self, signals[EXPORTED], 0, path);
+}
+
+/* ---- what is asked of a pane ---- */
+
+static void
+pane_export_cb (WsExporter *self, WsPane *pane)
+{
+  ws_exporter_export_pane (self, ws_panes_get_index (self->panes, pane));
+}
+
+static void
+pane_copy_cb (WsExporter *self, WsPane *pane)
+{
+  ws_exporter_copy_pane (self, ws_panes_get_index (self->panes, pane));
+}
+
+/* (nullable): of pictures that were dragged away */
+static const char *
+get_drag_folder (WsExporter *self)
+{
+  if (self->drag_folder == NULL)
+    self->drag_folder = g_dir_make_tmp ("warpstage-XXXXXX", NULL);
+  return self->drag_folder;
+}
+
+/* The pane's picture as a file, for a folder or a slide. */
+static GdkContentProvider *
+drag_cb (WsPane *pane, WsExporter *self)
+{
+  WsExportForm form = { self->theme, PICTURE_WIDTH, PICTURE_HEIGHT, 1 };
+  const char *folder = get_drag_folder (self);
+  g_autofree char *stem = NULL;
+  g_autofree char *path = NULL;
+  WsPicture picture;
+
+  if (folder == NULL
+      || !ws_panes_get_picture (self->panes, ws_panes_get_index (self->panes, pane), &picture))
+    return NULL;
+  stem = ws_picture_make_name (&picture);
+  path = ws_place_find_free (folder, stem, "png");
+  return ws_picture_file_new (&picture, &form, path);
+}
+
+/* ---- the clipboard ---- */
+
+/* (transfer full) */
+static GdkTexture *
+draw_texture (const WsPicture *picture, WsThemeKind theme)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, PICTURE_WIDTH, PICTURE_HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GBytes) bytes = NULL;
+  gsize stride = (gsize)cairo_image_surface_get_stride (surface);
+  guint8 *data;
+
+  ws_picture_draw (picture, cr, ws_theme_get (theme), PICTURE_WIDTH, PICTURE_HEIGHT);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  data = cairo_image_surface_get_data (surface);
+  /* what cairo leaves unused is opacity to GDK */
+  for (int y = 0; y < PICTURE_HEIGHT; y++)
+    for (int x = 0; x < PICTURE_WIDTH; x++)
+      ((guint32 *)(void *)(data + (gsize)y * stride))[x] |= 0xff000000u;
+  bytes = g_bytes_new_with_free_func (data, stride * PICTURE_HEIGHT,
+                                      (GDestroyNotify)cairo_surface_destroy, surface);
+  return gdk_memory_texture_new (PICTURE_WIDTH, PICTURE_HEIGHT, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+/* ---- what takes a while ---- */
+
+/* What is written, and where to. */
+typedef struct {
+  WsFigureFolder *figures; /* or */
+  WsPicture *picture;      /* of the film */
+  WsFilm film;
+  char *path;
+} Export;
+
+static void
+export_free (Export *self)
+{
+  g_clear_pointer (&self->figures, ws_figures_free);
+  g_clear_pointer (&self->picture, ws_picture_free);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* Numbered pictures have a folder of their own, all of them or none. */
+static gboolean
+write_frames (Export *self, GCancellable *cancellable, gpointer progress, GError **error)
+{
+  g_autoptr (WsNewFolder) folder = ws_new_folder_begin (self->path, error);
+
+  return folder != NULL
+         && ws_film_write (&self->film, ws_new_folder_get_path (folder), cancellable,
+                           ws_export_progress_report, progress, error)
+         && ws_new_folder_commit (folder, NULL, error);
+}
+
+static gboolean
+write_export (gpointer data, GCancellable *cancellable, gpointer progress, GError **error)
+{
+  Export *self = data;
+
+  if (self->figures != NULL)
+    return ws_figures_write (self->figures, self->path, cancellable, ws_export_progress_report,
+                             progress, error);
+  if (g_str_has_suffix (self->path, ".gif") || g_str_has_suffix (self->path, ".webp"))
+    return ws_film_write (&self->film, self->path, cancellable, ws_export_progress_report, progress,
+                          error);
+  return write_frames (self, cancellable, progress, error);
+}
+
+static void
+ended_cb (WsExportProgress *progress, GError *error, WsExporter *self)
+{
+  const char *path = g_object_get_data (G_OBJECT (progress), "path");
+
+  if (error == NULL)
+    tell_exported (self, path);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+}
+
+static void
+begin (WsExporter *self, const char *title, Export *job)
+{
+  g_autofree char *path = g_strdup (job->path);
+  WsExportProgress *progress = ws_export_progress_new (get_window (self), title, write_export, job,
+                                                       (GDestroyNotify)export_free);
+
+  g_object_set_data_full (G_OBJECT (progress), "path", g_steal_pointer (&path), g_free);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (ended_cb), self, 0);
+  gtk_window_present (GTK_WINDOW (progress));
+}
+
+/* ---- all figures ---- */
+
+/* (transfer full): a folder that is not there */
+static char *
+choose_folder (WsExporter *self, const WsRun *run)
+{
+  g_autofree char *remembered = g_settings_get_string (self->settings, "export-folder");
+  g_autofree char *folder = ws_place_get_folder (remembered);
+  g_autofree char *name = g_strdup_printf ("%s-%s-figures", run->id, run->device);
+  g_autofree char *stem = ws_place_make_stem (name);
+
+  return ws_place_find_free (folder, stem, "");
+}
+
+static void
+add_pictures (WsExporter *self, WsFigureFolder *figures)
+{
+  WsScene *scene = ws_playhead_get_scene (self->playhead);
+  WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
+  WsPicture picture;
+  WsMoment moment;
+
+  ws_playhead_get_moment (self->playhead, &moment);
+  ws_figures_add_run (figures, scene, ws_playhead_get_launch_scene (self->playhead), &moment,
+                      &options);
+  if (ws_panes_get_picture (self->panes, WS_PANE_SCENARIOS, &picture) && picture.scenario != NULL
+      && ws_scenario_count (picture.scenario, WS_SCENARIO_DONE) > 0)
+    {
+      picture.table.show_choice = FALSE;
+      ws_figures_begin_section (figures, _ ("Scenario"));
+      ws_figures_add (figures, picture.scenario->id, NULL, &picture);
+    }
+  ws_sweeps_add_figures (ws_timing_page_get_store (ws_panes_get_timing (self->panes)), figures);
+}
+
+/* ---- animations ---- */
+
+static void
+chosen_cb (WsAnimationDialog *dialog, WsExporter *self)
+{
+  Export *job = g_new0 (Export, 1);
+
+  ws_animation_dialog_get_film (dialog, &job->film);
+  job->picture = ws_picture_copy (job->film.picture);
+  job->film.picture = job->picture;
+  job->path = ws_animation_dialog_get_path (dialog);
+  begin (self, _ ("Exporting the animation"), job);
+}
+
+/* Of the pane that has the keyboard, if it moves; else of the tree. */
+static gboolean
+find_moving (WsExporter *self, WsPicture *picture)
+{
+  int panes[] = { ws_panes_get_current (self->panes), WS_PANE_TREE, WS_PANE_SMS };
+
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    {
+      WsFilm film = { .picture = picture, .form = { WS_THEME_LIGHT, 1280, 720, 1 }, .fps = 25 };
+
+      if (ws_panes_get_picture (self->panes, panes[i], picture) && ws_film_check (&film, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+ws_exporter_finalize (GObject *object)
+{
+  WsExporter *self = WS_EXPORTER (object);
+
+  g_clear_object (&self->panes);
+  g_clear_object (&self->playhead);
+  g_clear_object (&self->settings);
+  if (self->drag_folder != NULL)
+    ws_place_remove_folder (self->drag_folder);
+  g_free (self->drag_folder);
+
+  G_OBJECT_CLASS (ws_exporter_parent_class)->finalize (object);
+}
+
+static void
+ws_exporter_class_init (WsExporterClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "exported", "told", "failed" };
+
+  G_OBJECT_CLASS (klass)->finalize = ws_exporter_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], WS_TYPE_EXPORTER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+ws_exporter_init (WsExporter *self)
+{
+}
+
+/**
+ * ws_exporter_new:
+ * @panes: (transfer none): panes that have begun, in a window
+ * @playhead: (transfer none): whose run they show
+ * @settings: (transfer none): keep the folder that was used last
+ *
+ * Exports or copies a pane when its header asks for that, and lets its picture be dragged away.
+ *
+ * Returns: (transfer full): an exporter
+ */
+WsExporter *
+ws_exporter_new (WsPanes *panes, WsPlayhead *playhead, GSettings *settings)
+{
+  WsExporter *self = g_object_new (WS_TYPE_EXPORTER, NULL);
+
+  self->panes = g_object_ref (panes);
+  self->playhead = g_object_ref (playhead);
+  self->settings = g_object_ref (settings);
+  for (int i = 0; i < WS_N_PANES; i++)
+    {
+      WsPane *pane = ws_panes_get_pane (panes, i);
+
+      g_signal_connect_object (pane, "export", G_CALLBACK (pane_export_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (pane, "copy", G_CALLBACK (pane_copy_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (pane, "drag", G_CALLBACK (drag_cb), self, 0);
+    }
+  return self;
+}
+
+/**
+ * ws_exporter_set_theme:
+ * @self: an exporter
+ * @theme: of pictures for which nobody is asked, and what is proposed for the others
+ */
+void
+ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_EXPORTER (self));
+  self->theme = theme;
+}
+
+/**
+ * ws_exporter_export_pane:
+ * @self: an exporter
+ * @pane: which
+ *
+ * Asks for format, size and place, and writes the pane's picture of this moment.
+ */
+void
+ws_exporter_export_pane (WsExporter *self, int pane)
+{
+  WsExportDialog *dialog;
+  WsPicture picture;
+  GtkWidget *child;
+
+  g_return_if_fail (WS_IS_EXPORTER (self));
+
+  if (!ws_panes_get_picture (self->panes, pane, &picture))
+    {
+      tell_no_picture (self);
+      return;
+    }
+  child = ws_pane_get_child (ws_panes_get_pane (self->panes, pane));
+  dialog = ws_export_dialog_new (get_window (self), &picture, self->theme,
+                                 gtk_widget_get_width (child), gtk_widget_get_height (child));
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (tell_exported), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * ws_exporter_export_figures:
+ * @self: an exporter
+ *
+ * Writes all pictures of what is shown into a new folder, with progress and a way to stop it.
+ */
+void
+ws_exporter_export_figures (WsExporter *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  WsExportForm form = { self->theme < WS_N_THEMES ? self->theme : WS_THEME_PROJECTOR, PICTURE_WIDTH,
+                        PICTURE_HEIGHT, 1 };
+  Export *job;
+
+  if (run == NULL || ws_playhead_get_launch_scene (self->playhead) == NULL)
+    {
+      tell_no_picture (self);
+      return;
+    }
+  job = g_new0 (Export, 1);
+  job->figures = ws_figures_new (ws_words_translate (run->title), &form);
+  job->path = choose_folder (self, run);
+  add_pictures (self, job->figures);
+  begin (self, _ ("Exporting all figures"), job);
+}
+
+/**
+ * ws_exporter_export_animation:
+ * @self: an exporter
+ *
+ * Asks for format, size and place, and writes an animation of a pane that moves.
+ */
+void
+ws_exporter_export_animation (WsExporter *self)
+{
+  WsAnimationDialog *dialog;
+  WsPicture picture;
+
+  if (!find_moving (self, &picture))
+    {
+      tell_no_picture (self);
+      return;
+    }
+  dialog = ws_animation_dialog_new (get_window (self), &picture, self->theme);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (chosen_cb), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * ws_exporter_copy_pane:
+ * @self: an exporter
+ * @pane: which
+ *
+ * Puts the pane's picture, at 1920x1080, on the clipboard, and the figures behind it as CSV for who
+ * asks for that.
+ */
+void
+ws_exporter_copy_pane (WsExporter *self, int pane)
+{
+  GdkContentProvider *providers[2];
+  g_autoptr (GdkContentProvider) both = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autoptr (WsData) data = NULL;
+  WsPicture picture;
+  gsize n = 0;
+
+  g_return_if_fail (WS_IS_EXPORTER (self));
+
+  if (!ws_panes_get_picture (self->panes, pane, &picture))
+    {
+      tell_no_picture (self);
+      return;
+    }
+  texture = draw_texture (&picture, self->theme);
+  providers[n++] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
+  data = ws_picture_make_data (&picture);
+  if (data != NULL)
+    {
+      char *csv = ws_data_to_csv (data);
+      g_autoptr (GBytes) bytes = g_bytes_new_take (csv, strlen (csv));
+
+      providers[n++] = gdk_content_provider_new_for_bytes ("text/csv", bytes);
+    }
+  both = gdk_content_provider_new_union (providers, n);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self->panes)), both);
+  tell (self, _ ("Picture copied"));
+}

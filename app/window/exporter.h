@@ -1,0 +1,21 @@
+/* exporter.h: what a window's panes show on its way out: into files, onto the clipboard, dragged
+ * away. */
+#pragma once
+
+#include "window/panes.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_EXPORTER (ws_exporter_get_type ())
+G_DECLARE_FINAL_TYPE (WsExporter, ws_exporter, WS, EXPORTER, GObject)
+
+/* Signals: exported (char *): a file or a folder was written, at this path; told (char *): short
+ * news, as a sentence; failed (char *): why there is nothing, as a sentence. */
+WsExporter *ws_exporter_new (WsPanes *panes, WsPlayhead *playhead, GSettings *settings);
+void ws_exporter_set_theme (WsExporter *self, WsThemeKind theme);
+void ws_exporter_export_pane (WsExporter *self, int pane);
+void ws_exporter_export_figures (WsExporter *self);
+void ws_exporter_export_animation (WsExporter *self);
+void ws_exporter_copy_pane (WsExporter *self, int pane);
+
+G_END_DECLS

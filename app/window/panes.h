@@ -1,0 +1,50 @@
+/* panes.h: the panes of a window: views of one run on one playhead, and pages beside them; what
+ * share of the place each has, and which of them fills it. */
+#pragma once
+
+#include "export/picture.h"
+#include "session/session.h"
+#include "timings/page.h"
+#include "ui/pane.h"
+#include "ui/playhead.h"
+#include "window/scenario-page.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_PANES (ws_panes_get_type ())
+G_DECLARE_FINAL_TYPE (WsPanes, ws_panes, WS, PANES, GtkWidget)
+
+/* in the order of their keys */
+enum {
+  WS_PANE_TREE,
+  WS_PANE_LANES,
+  WS_PANE_SMS,
+  WS_PANE_TIMING,
+  WS_PANE_CODE,
+  WS_PANE_SCENARIOS,
+  WS_N_PANES
+};
+
+/* Properties: finding, of the pane in view, %NULL where that is a run; shows-scenarios, in the
+ * place of tree and warps. Signals: block-chosen (guint): a block of the launch shown was clicked;
+ * tree-moved: the tree shows another part of the block. */
+void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
+WsPane *ws_panes_get_pane (WsPanes *self, int pane);
+WsTimingPage *ws_panes_get_timing (WsPanes *self);
+WsScenarioPage *ws_panes_get_scenarios (WsPanes *self);
+int ws_panes_find (const char *name);
+int ws_panes_get_index (WsPanes *self, WsPane *pane);
+int ws_panes_get_current (WsPanes *self);
+gboolean ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture);
+void ws_panes_fill (WsPanes *self, int pane);
+int ws_panes_get_filled (WsPanes *self);
+void ws_panes_show_scenarios (WsPanes *self, gboolean show);
+gboolean ws_panes_get_shows_scenarios (WsPanes *self);
+void ws_panes_show_calculator (WsPanes *self);
+void ws_panes_find_figure (WsPanes *self);
+void ws_panes_follow_focus (WsPanes *self);
+WsTreeFocus ws_panes_get_tree_focus (WsPanes *self);
+void ws_panes_show_whole_tree (WsPanes *self, gboolean full);
+void ws_panes_set_theme (WsPanes *self, WsThemeKind theme);
+
+G_END_DECLS

@@ -1,0 +1,161 @@
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+static const WsPlural nouns[WS_N_NOUNS] = {
+  [WS_NOUN_BLOCK] = WS_PLURAL ("%s block", "%s blocks"),
+  [WS_NOUN_BYTE] = WS_PLURAL ("%s byte", "%s bytes"),
+  [WS_NOUN_ELEMENT] = WS_PLURAL ("%s element", "%s elements"),
+  [WS_NOUN_LANE] = WS_PLURAL ("%s lane", "%s lanes"),
+  [WS_NOUN_REGISTER] = WS_PLURAL ("%s register", "%s registers"),
+  [WS_NOUN_SLOT] = WS_PLURAL ("%s slot", "%s slots"),
+  [WS_NOUN_THREAD] = WS_PLURAL ("%s thread", "%s threads"),
+  [WS_NOUN_WARP] = WS_PLURAL ("%s warp", "%s warps"),
+  [WS_NOUN_WAVE] = WS_PLURAL ("%s wave", "%s waves"),
+};
+
+/**
+ * ws_words_translate:
+ * @text: (nullable): what a key file, a job or a run says to people
+ *
+ * To be called where @text is shown: what is kept, sent or written stays as it was given.
+ *
+ * Returns: (transfer none) (nullable): it, in the user's language where po/ has a translation
+ */
+const char *
+ws_words_translate (const char *text)
+{
+  return text != NULL && *text != '\0' ? gettext (text) : text;
+}
+
+/**
+ * ws_words_choose:
+ * @plural: a template in a table
+ * @n: how many
+ *
+ * Returns: (transfer none): the form of @plural for @n, in the user's language
+ */
+const char *
+ws_words_choose (const WsPlural *plural, guint64 n)
+{
+  return ngettext (plural->one, plural->many, n);
+}
+
+/**
+ * ws_words_format:
+ * @plural: a template in a table, whose arguments are texts: %1$s, %2$s
+ * @n: how many
+ * @a: the first argument
+ * @b: (nullable): the second
+ *
+ * Returns: (transfer full): the form of @plural for @n, with its arguments
+ */
+char *
+ws_words_format (const WsPlural *plural, guint64 n, const char *a, const char *b)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* of a table: msgfmt checks translations */
+  return g_strdup_printf (ws_words_choose (plural, n), a, b);
+#pragma GCC diagnostic pop
+}
+
+/**
+ * ws_words_count_as:
+ * @noun: what is counted
+ * @n: how many
+ * @shown: @n, as it is written
+ *
+ * Returns: (transfer full): as in "12 288 bytes"
+ */
+char *
+ws_words_count_as (WsNoun noun, guint64 n, const char *shown)
+{
+  g_return_val_if_fail ((guint)noun < WS_N_NOUNS, NULL);
+
+  return ws_words_format (&nouns[noun], n, shown, NULL);
+}
+
+/**
+ * ws_words_count:
+ * @noun: what is counted
+ * @n: how many
+ *
+ * Returns: (transfer full): as in "1 block", "12 blocks"
+ */
+char *
+ws_words_count (WsNoun noun, guint64 n)
+{
+  char shown[24];
+
+  g_snprintf (shown, sizeof shown, "%" PRIu64, n);
+  return ws_words_count_as (noun, n, shown);
+}
+
+/**
+ * ws_words_list:
+ * @items: (array length=n_items): words of one kind, in the user's language
+ * @n_items: of them
+ *
+ * Returns: (transfer full): "a", "a and b", "a, b and c"
+ */
+char *
+ws_words_list (const char *const *items, guint n_items)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i + 1 < n_items; i++)
+    ws_words_add_item (list, items[i]);
+  if (n_items < 2)
+    return g_strdup (n_items > 0 ? items[0] : "");
+  /* Translators: the last two of a list, or all but the last and the last */
+  return g_strdup_printf (_ ("%1$s and %2$s"), list->str, items[n_items - 1]);
+}
+
+/**
+ * ws_words_add_item:
+ * @list: items so far
+ * @item: one more
+ *
+ * Adds to a list whose end is not known: "a, b".
+ */
+void
+ws_words_add_item (GString *list, const char *item)
+{
+  g_autofree char *before = g_strdup (list->str);
+
+  if (list->len == 0)
+    g_string_assign (list, item);
+  else
+    /* Translators: what a list has so far, and what comes next */
+    g_string_printf (list, _ ("%1$s, %2$s"), before, item);
+}
+
+/**
+ * ws_words_capitalize:
+ * @text: words
+ *
+ * Returns: (transfer full): @text with a capital letter first: what begins a sentence
+ */
+char *
+ws_words_capitalize (const char *text)
+{
+  g_autofree char *first = g_utf8_strup (text, *text != '\0' ? g_utf8_next_char (text) - text : 0);
+
+  return g_strconcat (first, *text != '\0' ? g_utf8_next_char (text) : "", NULL);
+}
+
+/**
+ * ws_words_append:
+ * @text: sentences
+ * @sentence: one more
+ *
+ * Adds @sentence behind those there are.
+ */
+void
+ws_words_append (GString *text, const char *sentence)
+{
+  if (text->len > 0)
+    g_string_append_c (text, ' ');
+  g_string_append (text, sentence);
+}

@@ -1,0 +1,525 @@
+/* execution-record.c: a job, recorded. */
+#include "worker/execution-private.h"
+
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+#define DEFAULT_BLOCKS "0,mid,last"
+#define MAX_RECORDED   64 /* blocks of one launch: events of more would fill gigabytes */
+
+static int
+compare_blocks (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *)a;
+  guint32 y = *(const guint32 *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/**
+ * ws_execution_parse_blocks:
+ * @spec: (nullable): numbers and the words "mid" and "last", parted by commas
+ * @n_blocks: blocks of the grid; numbers beyond it are left out
+ * @error: return location
+ *
+ * Returns: (transfer full) (element-type guint32): block indices, ascending, each once
+ */
+GArray *
+ws_execution_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (spec != NULL ? spec : DEFAULT_BLOCKS, ",", -1);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *once = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const char *word = g_strstrip (words[i]);
+      guint64 block;
+
+      if (g_str_equal (word, "mid"))
+        block = n_blocks / 2;
+      else if (g_str_equal (word, "last"))
+        block = n_blocks - 1;
+      else if (!g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT32 - 1, &block, NULL))
+        {
+          g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_LAUNCH,
+                       _ ("“%s” is no block: say a number, mid or last, as in 0,mid,last,17."),
+                       word);
+          g_array_unref (once);
+          return NULL;
+        }
+      if (block < n_blocks)
+        {
+          guint32 index = (guint32)block;
+
+          g_array_append_val (all, index);
+        }
+    }
+  g_array_sort (all, compare_blocks);
+  for (guint i = 0; i < all->len && once->len < MAX_RECORDED; i++)
+    if (once->len == 0
+        || g_array_index (once, guint32, once->len - 1) != g_array_index (all, guint32, i))
+      g_array_append_val (once, g_array_index (all, guint32, i));
+  return once;
+}
+
+static guint64
+count_blocks (const WsJobLaunch *launch)
+{
+  return (guint64)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
+static void
+note_left_out (WsRunBuilder *builder, guint index, const WsJobLaunch *launch, guint n_recorded)
+{
+  guint64 n_blocks = count_blocks (launch);
+
+  if (n_recorded < n_blocks)
+    ws_run_builder_add_note (builder,
+                             ws_run_builder_get_launch (builder, index)->has_counts
+                                 ? _ ("Launch %u: events of %u of %" PRIu64
+                                      " blocks were kept; counts and residencies are of all.")
+                                 : _ ("Launch %u: events of %u of %" PRIu64
+                                      " blocks were kept; residencies are of all."),
+                             index + 1, n_recorded, n_blocks);
+}
+
+/* One recording of a job. */
+typedef struct {
+  WsExecution execution;
+  WsRunBuilder *builder;
+  guint *kernels; /* of the job's entries: index of the run's kernel, or WS_NONE */
+  gint64 date;
+  WsExecutionProgress progress;
+  gpointer user_data;
+  GCancellable *cancellable;
+  guint64 *untouched_ns; /* of each launch without probes; NULL where recording takes no time */
+  guint64 total_ns;      /* of the launches as a run shows them */
+  guint64 probed_ns;     /* of the launches as they were recorded */
+  guint64 n_split;
+} Recording;
+
+static gboolean
+record_launch (Recording *self, guint index, GError **error)
+{
+  WsExecution *execution = &self->execution;
+  const WsJobLaunch *launch = ws_job_get_launch (execution->job, index);
+  g_autoptr (GArray) chosen =
+      ws_execution_parse_blocks (execution->job->blocks, count_blocks (launch), error);
+  WsRecordRequest record = {
+    .builder = self->builder,
+    .launch = index,
+    .counts = TRUE,
+    .residencies = !execution->device->records_by_probes,
+  };
+  WsLaunchResult result = { 0 };
+  WsLaunch *recorded;
+
+  if (chosen == NULL)
+    return FALSE;
+  record.blocks = (const guint32 *)(const void *)chosen->data;
+  record.n_blocks = chosen->len;
+  if (!ws_execution_launch (execution, launch, &record, &result, self->cancellable, error))
+    return FALSE;
+  recorded = ws_run_builder_get_launch (self->builder, record.launch);
+  if (record.residencies)
+    recorded->duration_cycles = result.duration_cycles;
+  recorded->duration_ns =
+      self->untouched_ns != NULL ? self->untouched_ns[index] : result.duration_ns;
+  recorded->has_duration = TRUE;
+  self->total_ns += recorded->duration_ns;
+  self->probed_ns += result.duration_ns;
+  self->n_split += result.n_split;
+  ws_run_builder_add_sample (self->builder, record.launch, recorded->duration_ns,
+                             execution->device->klass->origin);
+  note_left_out (self->builder, index, launch, chosen->len);
+  return TRUE;
+}
+
+/* Before the events of a recording by probes: where and when every block ran; before that, what the
+ * probes take. */
+static gboolean
+record_residencies (Recording *self, guint calibration, GError **error)
+{
+  const WsJob *job = self->execution.job;
+
+  for (guint i = 0; i < job->launches->len; i++)
+    {
+      const WsRecordRequest record = {
+        .builder = self->builder, .launch = i, .residencies = TRUE, .calibration = calibration
+      };
+      WsLaunchResult result = { 0 };
+
+      if (!ws_execution_launch (&self->execution, ws_job_get_launch (job, i), &record, &result,
+                                self->cancellable, error))
+        return FALSE;
+      if (calibration == 0)
+        ws_run_builder_get_launch (self->builder, i)->duration_cycles = result.duration_cycles;
+    }
+  return TRUE;
+}
+
+/* Two calibration passes, and the residencies; each begins, and leaves, the memory as it is before
+ * the first launch. */
+static gboolean
+find_residencies (Recording *self, GError **error)
+{
+  static const guint calibrations[] = { 1, 2, 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (calibrations); i++)
+    if (!record_residencies (self, calibrations[i], error)
+        || !ws_execution_begin (&self->execution, error))
+      return FALSE;
+  return TRUE;
+}
+
+static WsRunBuilder *
+new_builder (const Recording *self)
+{
+  const WsJob *job = self->execution.job;
+  const WsDevice *device = self->execution.device;
+  WsRunBuilder *builder =
+      ws_run_builder_new (device->spec, device->id, device->name, device->klass->origin);
+
+  ws_run_builder_set_driver (builder, device->driver);
+  ws_run_builder_set_date (builder, self->date);
+  ws_run_builder_set_about (builder, job->words.id, job->words.title, job->recipe,
+                            ws_job_get_value_type (job), &job->words.run);
+  ws_run_builder_set_job (builder, ws_job_to_variant (job));
+  return builder;
+}
+
+/* Sites are those of the kernel itself. */
+static void
+note_calls (WsRunBuilder *builder, const WsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->n_sites; i++)
+    if (kernel->sites[i].op_class == WS_OP_CALL)
+      {
+        ws_run_builder_add_note (builder,
+                                 _ ("The kernel calls a function that the compiler did not put in "
+                                    "line: what happens inside is executed, and not recorded."));
+        return;
+      }
+}
+
+static gboolean
+add_kernel (Recording *self, guint entry, GError **error)
+{
+  WsExecution *execution = &self->execution;
+  const WsProgram *program = &execution->job->program;
+  const WsEntry *what = ws_job_get_entry (execution->job, entry);
+  WsKernel *kernel;
+
+  if (self->kernels[entry] != WS_NONE)
+    return TRUE;
+  kernel = execution->device->klass->describe (execution->device, what->name, what->title,
+                                               program->file, program->source, error);
+  if (kernel == NULL)
+    return FALSE;
+  note_calls (self->builder, kernel);
+  self->kernels[entry] = ws_run_builder_add_kernel (self->builder, kernel);
+  return TRUE;
+}
+
+/* The first @n launches, each with its kernel. */
+static gboolean
+add_launches (Recording *self, guint n, GError **error)
+{
+  WsExecution *execution = &self->execution;
+
+  for (guint i = 0; i < execution->job->program.entries->len; i++)
+    self->kernels[i] = WS_NONE;
+  for (guint i = 0; i < n; i++)
+    {
+      const WsJobLaunch *from = ws_job_get_launch (execution->job, i);
+      WsLaunch launch = {
+        .grid = { from->grid[0], from->grid[1], from->grid[2] },
+        .block = { from->block[0], from->block[1], from->block[2] },
+        .dynamic_shared_bytes = ws_execution_get_shared_bytes (execution, from),
+        .n_elements = from->n_elements,
+        .n_results = from->n_results,
+        .origin = (guint8)execution->device->klass->origin,
+      };
+      WsRegistersFrom registers_from;
+
+      if (!add_kernel (self, from->entry, error))
+        return FALSE;
+      launch.kernel = self->kernels[from->entry];
+      launch.registers_per_thread =
+          ws_execution_find_registers (execution, from->entry, &registers_from);
+      launch.registers_from = (guint8)registers_from;
+      execution->device->klass->get_shared_bytes (
+          execution->device, ws_job_get_entry (execution->job, from->entry)->name,
+          &launch.static_shared_bytes, NULL);
+      ws_run_builder_add_launch (self->builder, &launch);
+    }
+  return TRUE;
+}
+
+/* The buffers, where they are now. */
+static void
+add_regions (Recording *self)
+{
+  const WsJob *job = self->execution.job;
+
+  for (guint i = 0; i < job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (job, i);
+
+      ws_run_builder_add_region (self->builder, buffer->name, WS_SPACE_GLOBAL,
+                                 self->execution.buffers[i], ws_buffer_get_bytes (buffer),
+                                 ws_buffer_get_type (buffer, NULL));
+    }
+}
+
+static gboolean
+record_launches (Recording *self, GError **error)
+{
+  const WsJob *job = self->execution.job;
+  guint n = job->launches->len;
+  guint64 done = 0;
+  guint64 all = 0;
+
+  if (!add_launches (self, n, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    all += ws_job_get_launch (job, i)->n_elements;
+  if (self->execution.device->records_by_probes && !find_residencies (self, error))
+    return FALSE;
+  add_regions (self);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *sentence = g_strdup_printf (_ ("Launch %u of %u"), i + 1, n);
+
+      if (self->progress != NULL)
+        self->progress (all > 0 ? (double)done / (double)all : (double)i / n, sentence,
+                        self->user_data);
+      if (!record_launch (self, i, error))
+        return FALSE;
+      done += ws_job_get_launch (job, i)->n_elements;
+    }
+  ws_run_builder_add_sample (self->builder, WS_NONE, self->total_ns,
+                             self->execution.device->klass->origin);
+  return TRUE;
+}
+
+static gboolean
+is_fault (const GError *error)
+{
+  return error->domain == WS_DEVICE_ERROR
+         && (error->code == WS_DEVICE_ERROR_FAULT || error->code == WS_DEVICE_ERROR_ENDLESS);
+}
+
+/* The hardware stopped a launch and says nothing more of it: the run has the launches up to it, and
+ * its sentence. */
+static void
+add_fault (Recording *self, guint launch, const GError *fault)
+{
+  WsFinding finding = {
+    .kind = fault->code == WS_DEVICE_ERROR_ENDLESS ? WS_FINDING_ENDLESS : WS_FINDING_DEVICE,
+    .launch = launch,
+    .site = WS_NONE,
+    .block = WS_NONE,
+    .warp = WS_NONE,
+    .lane = WS_NONE,
+    .message = fault->message,
+  };
+
+  if (!add_launches (self, launch + 1, NULL))
+    return;
+  add_regions (self);
+  ws_run_builder_add_finding (self->builder, &finding);
+}
+
+/* Before a recording by probes: the job as it is, for its result and the true durations. It runs
+ * twice, because the first run of a kernel also loads its code. */
+static gboolean
+run_untouched (Recording *self, WsVerdict *verdict, GError **error)
+{
+  const WsJob *job = self->execution.job;
+  g_autoptr (GError) fault = NULL;
+  guint failed = 0;
+
+  self->untouched_ns = g_new0 (guint64, job->launches->len);
+  for (guint i = 0; i < 2; i++)
+    {
+      if (!ws_execution_begin (&self->execution, error))
+        return FALSE;
+      if (!ws_execution_run_all (&self->execution, self->untouched_ns, &failed, self->cancellable,
+                                 &fault))
+        {
+          if (is_fault (fault))
+            {
+              g_prefix_error (&fault, _ ("%s, launch %u: "),
+                              ws_job_get_entry (job, ws_job_get_launch (job, failed)->entry)->title,
+                              failed + 1);
+              add_fault (self, failed, fault);
+            }
+          g_propagate_error (error, g_steal_pointer (&fault));
+          return FALSE;
+        }
+    }
+  return ws_execution_judge (&self->execution, verdict, error);
+}
+
+/* Records the job, as often as it takes to have room for all events. */
+static gboolean
+record_all (Recording *self, GError **error)
+{
+  for (;;)
+    {
+      g_autoptr (GError) local = NULL;
+
+      if (!ws_execution_begin (&self->execution, error))
+        return FALSE;
+      if (record_launches (self, &local))
+        return TRUE;
+      if (!g_error_matches (local, WS_DEVICE_ERROR, WS_DEVICE_ERROR_AGAIN))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      ws_run_builder_free (self->builder);
+      self->builder = new_builder (self);
+      self->total_ns = self->probed_ns = self->n_split = 0;
+    }
+}
+
+/* What the user should know of a recording by probes. */
+static void
+note_probes (Recording *self, const WsVerdict *verdict, const WsVerdict *untouched)
+{
+  ws_run_builder_add_note (
+      self->builder,
+      _ ("With probes the launches took %.1f us, without %.1f us: the durations shown are those "
+         "without."),
+      (double)self->probed_ns / 1e3, (double)self->total_ns / 1e3);
+  if (self->n_split > 0)
+    ws_run_builder_add_note (
+        self->builder,
+        ngettext ("%" PRIu64
+                  " time the hardware executed in parts what a warp could have executed together.",
+                  "%" PRIu64
+                  " times the hardware executed in parts what a warp could have executed together.",
+                  self->n_split),
+        self->n_split);
+  if (verdict->result != untouched->result)
+    ws_run_builder_add_note (self->builder,
+                             _ ("The recorded run gave another result than the untouched one (bits "
+                                "0x%" PRIx64 " and 0x%" PRIx64
+                                "): the kernel depends on the order of its threads."),
+                             verdict->result, untouched->result);
+}
+
+static void
+note_check (Recording *self, const WsCheck *check, const WsVerdict *verdict)
+{
+  const WsBuffer *buffer = ws_job_get_buffer (self->execution.job, check->buffer);
+
+  if (check->kind == WS_CHECK_FOLD && check->count > 1)
+    ws_run_builder_add_note (
+        self->builder,
+        ngettext ("A block of one thread combines nothing: the host combined the %" PRIu64
+                  " value that was left.",
+                  "A block of one thread combines nothing: the host combined the %" PRIu64
+                  " values that were left.",
+                  check->count),
+        check->count);
+  else if (check->kind == WS_CHECK_EQUALS && check->buffer == verdict->buffer)
+    ws_run_builder_add_note (
+        self->builder,
+        check->count < buffer->length
+            ? _ ("The host computed the first %" PRIu64
+                 " elements of %s, too: shown is element %" PRIu64 ", none is further off.")
+            : _ ("The host computed all %" PRIu64 " elements of %s, too: shown is element %" PRIu64
+                 ", none is further off."),
+        check->count, buffer->name, verdict->element);
+}
+
+/* @untouched: (nullable): what the job left when it ran without probes */
+static WsRun *
+finish (Recording *self, const WsVerdict *untouched, GError **error)
+{
+  const WsJob *job = self->execution.job;
+  WsVerdict verdict;
+
+  if (!ws_execution_judge (&self->execution, &verdict, error))
+    return NULL;
+  for (guint i = 0; i < job->checks->len; i++)
+    note_check (self, ws_job_get_check (job, i), &verdict);
+  if (!verdict.checked)
+    ws_run_builder_add_note (self->builder,
+                             _ ("What came out was held against nothing: nobody said what must."));
+  if (untouched != NULL)
+    note_probes (self, &verdict, untouched);
+  if (verdict.checked)
+    ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
+                               verdict.correct && (untouched == NULL || untouched->correct),
+                               verdict.element);
+  return ws_run_builder_finish (self->builder, error);
+}
+
+static void
+recording_clear (Recording *self)
+{
+  g_clear_pointer (&self->builder, ws_run_builder_free);
+  g_clear_pointer (&self->untouched_ns, g_free);
+  g_clear_pointer (&self->kernels, g_free);
+  ws_execution_clear (&self->execution);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
+
+/**
+ * ws_execution_record:
+ * @device: what runs it
+ * @job: what is run
+ * @date: now, seconds since 1970: the run's date; 0 where not known
+ * @progress: (nullable): called before each launch
+ * @user_data: for @progress
+ * @cancellable: (nullable): to give up
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * recorded up to it, with the finding
+ * @error: return location
+ *
+ * Runs @job, records it and holds what came out against what must. On a device that records by
+ * probes the job runs untouched first: its durations are the run's, and its result must be right
+ * too. A recording reads no clock of the host.
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
+WsRun *
+ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutionProgress progress,
+                     gpointer user_data, GCancellable *cancellable, WsRun **partial, GError **error)
+{
+  g_auto (Recording) self = {
+    .date = date,
+    .progress = progress,
+    .user_data = user_data,
+    .cancellable = cancellable,
+  };
+  gboolean by_probes = device->records_by_probes;
+  g_autoptr (GError) fault = NULL;
+  WsVerdict untouched;
+
+  if (job->program.library != NULL)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+                   _ ("%s is compiled code: it is timed, and cannot be recorded."),
+                   ws_words_translate (job->words.title));
+      return NULL;
+    }
+  if (!ws_execution_init (&self.execution, device, job, NULL, error))
+    return NULL;
+  self.kernels = g_new (guint, job->program.entries->len);
+  self.builder = new_builder (&self);
+  if ((!by_probes || run_untouched (&self, &untouched, &fault)) && record_all (&self, &fault))
+    return finish (&self, by_probes ? &untouched : NULL, error);
+  if (partial != NULL && is_fault (fault))
+    *partial = ws_run_builder_finish (self.builder, NULL);
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return NULL;
+}

@@ -1,0 +1,368 @@
+/* execution.c: what recording, timing and counting a job share. */
+#include "worker/execution-private.h"
+
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+/* What must be there before the first launch; the job says in a few words what may be gigabytes. */
+static gboolean
+holds_anything (const WsBuffer *buffer)
+{
+  return buffer->contents.kind != WS_CONTENTS_NOTHING || buffer->contents.patches != NULL;
+}
+
+/**
+ * ws_execution_make_contents:
+ * @device: whose host memory has to do
+ * @job: what is to run
+ * @error: return location for a #GError, which says what they would take where they do not fit
+ *
+ * Returns: (transfer full) (nullable) (array): of each buffer what it holds before the first
+ * launch, %NULL where it holds nothing; for ws_execution_free_contents()
+ */
+GBytes **
+ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error)
+{
+  guint n_buffers = job->buffers->len;
+  guint64 n = ws_job_get_launch (job, 0)->n_elements;
+  g_autofree char *what = n > 0 ? g_strdup_printf (_ ("An input of %" PRIu64 " elements"), n)
+                                : g_strdup (_ ("The input"));
+  GBytes **contents;
+  guint64 size = 0;
+
+  for (guint i = 0; i < n_buffers; i++)
+    if (holds_anything (ws_job_get_buffer (job, i)))
+      size += ws_buffer_get_bytes (ws_job_get_buffer (job, i));
+  if (!ws_host_memory_check (device->host, size, 0, what, _ ("take fewer"), error))
+    return NULL;
+  contents = g_new0 (GBytes *, n_buffers + 1);
+  for (guint i = 0; i < n_buffers; i++)
+    {
+      if (!holds_anything (ws_job_get_buffer (job, i)))
+        continue;
+      contents[i] = ws_job_make_contents (job, i, error);
+      if (contents[i] == NULL)
+        {
+          ws_execution_free_contents (contents, n_buffers);
+          return NULL;
+        }
+    }
+  return contents;
+}
+
+/**
+ * ws_execution_free_contents:
+ * @contents: (transfer full) (nullable) (array length=n): what ws_execution_make_contents() gave
+ * @n: buffers of the job
+ */
+void
+ws_execution_free_contents (GBytes **contents, guint n)
+{
+  for (guint i = 0; contents != NULL && i < n; i++)
+    g_clear_pointer (&contents[i], g_bytes_unref);
+  g_free (contents);
+}
+
+/**
+ * ws_execution_init:
+ * @self: (out caller-allocates): a job under way
+ * @device: where it runs; must outlive it
+ * @job: what runs; must outlive it
+ * @contents: (nullable) (transfer full): what the buffers hold; %NULL to ask
+ * ws_execution_make_contents()
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where the contents do not fit into memory
+ */
+gboolean
+ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job, GBytes **contents,
+                   GError **error)
+{
+  if (contents == NULL)
+    contents = ws_execution_make_contents (device, job, error);
+  *self = (WsExecution){ .device = device, .job = job, .contents = contents };
+  if (contents == NULL)
+    return FALSE;
+  self->buffers = g_new0 (guint64, job->buffers->len + 1);
+  return TRUE;
+}
+
+/**
+ * ws_execution_clear:
+ * @self: a job under way, or zeros
+ *
+ * Frees what it holds, but not the device's memory.
+ */
+void
+ws_execution_clear (WsExecution *self)
+{
+  if (self->job != NULL)
+    ws_execution_free_contents (self->contents, self->job->buffers->len);
+  g_free (self->buffers);
+}
+
+/**
+ * ws_execution_load:
+ * @self: a job under way
+ * @error: return location for a #GError
+ *
+ * Frees all memory of the device and loads the program; a library there is none to load of.
+ *
+ * Returns: %FALSE where the device refuses the program
+ */
+gboolean
+ws_execution_load (WsExecution *self, GError **error)
+{
+  const WsDeviceClass *klass = self->device->klass;
+  const WsProgram *program = &self->job->program;
+
+  klass->free_all (self->device);
+  return program->ptx == NULL || klass->load (self->device, program->ptx, -1, program->name, error);
+}
+
+/**
+ * ws_execution_begin:
+ * @self: a job under way
+ * @error: return location for a #GError
+ *
+ * Loads the program, and puts what the buffers hold into memory of the device.
+ *
+ * Returns: %FALSE where the device refuses the program, or has no room
+ */
+gboolean
+ws_execution_begin (WsExecution *self, GError **error)
+{
+  const WsDeviceClass *klass = self->device->klass;
+
+  if (!ws_execution_load (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->job->buffers->len; i++)
+    {
+      const WsBuffer *buffer = ws_job_get_buffer (self->job, i);
+      gsize size;
+      const void *data;
+
+      if (!klass->alloc (self->device, ws_buffer_get_bytes (buffer), buffer->name,
+                         &self->buffers[i], error))
+        return FALSE;
+      if (self->contents[i] == NULL)
+        continue;
+      data = g_bytes_get_data (self->contents[i], &size);
+      if (!klass->write (self->device, self->buffers[i], data, size, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ws_execution_find_registers:
+ * @self: a job under way whose program is loaded
+ * @entry: index of a kernel
+ * @from: (out): where they come from
+ *
+ * Returns: registers per thread, of the device's own compiler or as the job says; 0 where they are
+ * not known
+ */
+guint32
+ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *from)
+{
+  guint32 registers;
+
+  if (self->device->klass->get_registers == NULL)
+    return ws_job_find_registers (self->job, entry, self->device->spec, from);
+  *from = self->device->klass->get_registers (
+              self->device, ws_job_get_entry (self->job, entry)->name, &registers, NULL)
+              ? WS_REGISTERS_DRIVER
+              : WS_REGISTERS_UNKNOWN;
+  return *from != WS_REGISTERS_UNKNOWN ? registers : 0;
+}
+
+/**
+ * ws_execution_get_shared_bytes:
+ * @self: a job under way
+ * @launch: one of its launches
+ *
+ * Returns: bytes of dynamic shared memory that are asked for: the launch's own, and those that keep
+ * other blocks away
+ */
+guint32
+ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launch)
+{
+  guint n_threads = launch->block[0] * launch->block[1] * launch->block[2];
+
+  return launch->dynamic_shared_bytes
+         + ws_limits_get_spare_shared (launch->residency_percent, n_threads, self->device->spec);
+}
+
+/**
+ * ws_execution_make_request:
+ * @self: a job under way whose buffers are there
+ * @launch: one of its launches
+ * @params: (out caller-allocates): gets its arguments; %WS_JOB_PARAMS_BYTES of room, which must
+ * outlive
+ * @request
+ * @request: (out): the launch as a device takes it
+ */
+void
+ws_execution_make_request (WsExecution *self, const WsJobLaunch *launch, guint8 *params,
+                           WsLaunchRequest *request)
+{
+  WsRegistersFrom from;
+
+  *request = (WsLaunchRequest){
+    .entry = ws_job_get_entry (self->job, launch->entry)->name,
+    .registers = ws_execution_find_registers (self, launch->entry, &from),
+    .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
+    .block = { launch->block[0], launch->block[1], launch->block[2] },
+    .dynamic_shared_bytes = ws_execution_get_shared_bytes (self, launch),
+    .params = params,
+    .params_size = ws_job_fill_parameters (self->job, launch, self->buffers, params),
+  };
+}
+
+/* A library reads its first buffer, and writes its second; its entry's name says what it does. */
+static gboolean
+launch_library (WsExecution *self, const WsJobLaunch *launch, GError **error)
+{
+  const WsEntry *entry = ws_job_get_entry (self->job, launch->entry);
+  guint64 buffers[2] = { 0 };
+  WsLibraryRequest request = {
+    .library = self->job->program.library,
+    .n = launch->n_elements,
+    .type = ws_job_get_value_type (self->job),
+    .op = entry->name,
+  };
+  guint n = 0;
+
+  for (guint i = 0; i < launch->arguments->len && n < G_N_ELEMENTS (buffers); i++)
+    {
+      const WsArgument *argument = &g_array_index (launch->arguments, WsArgument, i);
+
+      if (argument->kind == WS_ARGUMENT_BUFFER)
+        buffers[n++] = self->buffers[argument->buffer] + argument->offset;
+    }
+  request.in = buffers[0];
+  request.out = buffers[1];
+  if (self->device->klass->call_library != NULL && n == G_N_ELEMENTS (buffers))
+    return self->device->klass->call_library (self->device, &request, error);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,
+               _ ("%s is compiled code for a real GPU: the %s cannot run it."),
+               ws_words_translate (self->job->words.title), self->device->name);
+  return FALSE;
+}
+
+/**
+ * ws_execution_launch:
+ * @self: a job under way
+ * @launch: one of its launches
+ * @record: (nullable): what is to be recorded of it
+ * @result: gets its duration and what was recorded
+ * @cancellable: (nullable): gives up
+ * @error: return location for a #GError
+ *
+ * Runs one launch, or queues it between time_start() and time_stop() of the device.
+ *
+ * Returns: whether it ended well
+ */
+gboolean
+ws_execution_launch (WsExecution *self, const WsJobLaunch *launch, const WsRecordRequest *record,
+                     WsLaunchResult *result, GCancellable *cancellable, GError **error)
+{
+  guint8 params[WS_JOB_PARAMS_BYTES];
+  WsLaunchRequest request;
+
+  ws_device_step (self->device);
+  if (self->job->program.library != NULL)
+    return launch_library (self, launch, error);
+  ws_execution_make_request (self, launch, params, &request);
+  return self->device->klass->launch (self->device, &request, record, result, cancellable, error);
+}
+
+static GBytes *
+read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
+{
+  const WsExecution *self = data;
+  g_autofree guint8 *values = NULL;
+
+  if (!ws_host_memory_check (self->device->host, n, 0, _ ("The result"), _ ("take fewer elements"),
+                             error))
+    return NULL;
+  values = g_try_malloc (n);
+  if (values == NULL)
+    {
+      g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                           _ ("The computer has no memory for the result: take fewer elements."));
+      return NULL;
+    }
+  if (!self->device->klass->read (self->device, self->buffers[buffer] + first, values, n, error))
+    return NULL;
+  return g_bytes_new_take (g_steal_pointer (&values), n);
+}
+
+/**
+ * ws_execution_judge:
+ * @self: a job under way, all of whose launches have run
+ * @verdict: (out): whether what they left is what must have come out
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where the device's memory could not be read
+ */
+gboolean
+ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error)
+{
+  return ws_job_judge (self->job, self->contents, read_cb, self, verdict, error);
+}
+
+/**
+ * ws_execution_run_all:
+ * @self: a job under way
+ * @durations_ns: (out caller-allocates) (optional) (array): of each launch, ns
+ * @failed: (out) (optional): which launch failed; where none did, the last
+ * @cancellable: (nullable): gives up
+ * @error: return location for a #GError
+ *
+ * Runs all launches without recording.
+ *
+ * Returns: whether all ended well
+ */
+gboolean
+ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
+                      GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < self->job->launches->len; i++)
+    {
+      WsLaunchResult result = { 0 };
+
+      if (failed != NULL)
+        *failed = i;
+      if (!ws_execution_launch (self, ws_job_get_launch (self->job, i), NULL, &result, cancellable,
+                                error))
+        return FALSE;
+      if (durations_ns != NULL)
+        durations_ns[i] = result.duration_ns;
+    }
+  return TRUE;
+}
+
+/**
+ * ws_execution_compute:
+ * @device: what runs it
+ * @job: what is run
+ * @verdict: (out caller-allocates): whether what came out is right
+ * @error: return location
+ *
+ * Runs @job without recording.
+ *
+ * Returns: whether it ended well
+ */
+gboolean
+ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GError **error)
+{
+  g_auto (WsExecution) self = { 0 };
+
+  return ws_execution_init (&self, device, job, NULL, error) && ws_execution_begin (&self, error)
+         && ws_execution_run_all (&self, NULL, NULL, NULL, error)
+         && ws_execution_judge (&self, verdict, error);
+}

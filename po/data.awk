@@ -1,0 +1,59 @@
+# Gathers what key files say to people, as entries of a template: awk -f data.awk FILE.ini... > TEMPLATE.pot
+#
+# Programs look such texts up where they show them: ws_words_translate (). A text without a letter is no translator's.
+BEGIN {
+  about["title"] = "A title. Keep a colon: what is before it, and what is behind it, is also shown alone."
+  about["name"] = "A kernel, in a list"
+  about["idea"] = "What a kernel shows"
+  about["defect"] = "What is wrong with a kernel, which the next one mends"
+  about["cc-for"] = "What a kernel uses, as in “reduce8 uses the warp shuffle, which needs …”"
+  about["words"] = "What there is to see in a scenario, or in one of its rows"
+  about["row-title"] = "What the rows of a table are told apart by"
+  about["label"] = "A row of a table"
+  about["groups"] = "A group of columns"
+  about["group-words"] = "What a group of columns is, below its name"
+  lists["groups"] = lists["group-words"] = 1
+  print "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"
+}
+
+function add (text, comment) {
+  if (text !~ /[A-Za-z]/)
+    return
+  if (!(text in places))
+    {
+      order[++n] = text
+      comments[text] = comment
+    }
+  places[text] = places[text] " " FILENAME ":" FNR
+}
+
+/^\[group / { add (substr ($0, 8, length ($0) - 8), "A group of kernels, in a list") }
+
+/^[a-z-]+=/ {
+  key = substr ($0, 1, index ($0, "=") - 1)
+  value = substr ($0, length (key) + 2)
+  if (!(key in about))
+    next
+  if (value ~ /\\/)
+    {
+      print FILENAME ":" FNR ": no text may have a backslash." > "/dev/stderr"
+      exit failed = 1
+    }
+  if (key in lists)
+    {
+      count = split (value, items, ";")
+      for (i = 1; i <= count; i++)
+        add (items[i], about[key])
+    }
+  else
+    add (value, about[key])
+}
+
+END {
+  for (i = 1; i <= n && !failed; i++)
+    {
+      text = order[i]
+      gsub (/"/, "\\\"", text)
+      printf "#. Translators: %s\n#:%s\nmsgid \"%s\"\nmsgstr \"\"\n\n", comments[order[i]], places[order[i]], text
+    }
+}

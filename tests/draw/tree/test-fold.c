@@ -1,0 +1,245 @@
+/* The folded tree of every reduction and block size: whatever its size, each number in view can be
+ * read, and what is combined is in view with what it becomes. */
+#include "recorded.h"
+#include "tree/fold.h"
+#include "tree/layout.h"
+
+#include <string.h>
+
+static const struct {
+  double width;
+  double height;
+} sizes[] = { { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 3840, 2160 } };
+
+/* Of a picture's height: the rest is its title and caption. */
+#define SHARE_OF_TREE 0.76
+
+typedef struct {
+  const WsTreeModel *model;
+  const WsTreeLayout *layout;
+  WsText *text;
+  gboolean is_ticket; /* kernel 11 */
+} View;
+
+/* Whether all that flows into @node is in view. */
+static gboolean
+is_told (const View *self, guint32 node)
+{
+  const WsDataflow *flow = self->model->dataflow;
+  const WsNode *n = &flow->nodes[node];
+
+  if (n->n_edges == 0)
+    return FALSE;
+  for (guint i = 0; i < MIN (n->n_edges, 2); i++)
+    {
+      guint32 source = flow->edges[n->first_edge + i];
+
+      if (self->model->row_of[source] != WS_NONE
+          && ws_tree_layout_get_slot (self->layout, self->model->column_of[source]) == WS_NONE)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+check_value (const View *self, guint32 id, double room)
+{
+  const WsNode *node = &self->model->dataflow->nodes[id];
+  g_autofree char *value = NULL;
+
+  /* what atomicInc leaves behind depends on the grid's size, which no data carries */
+  if (!node->has_value && node->space == WS_SPACE_GLOBAL && self->is_ticket)
+    return;
+  if (!node->has_value)
+    g_error ("node %u of column %u has no value", id, self->model->column_of[id]);
+  value = ws_value_format (node->value_type, node->value, 0);
+  g_assert_cmpfloat (ws_text_width (self->text, WS_FACE_MONO_BOLD, self->layout->value_px, value),
+                     <=, room + 0.01);
+}
+
+static void
+check_row (const View *self, guint r)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = self->layout;
+  const WsTreeRow *row = &model->rows[r];
+  guint n_told = 0;
+
+  for (guint slot = 0; slot < l->count; slot++)
+    {
+      guint32 column = ws_tree_layout_get_column (l, slot);
+      guint32 own = ws_tree_model_get_node (model, r, column);
+      guint32 shown = own;
+
+      if (own == WS_NONE && row->kind == WS_TREE_ROW_CELLS)
+        shown = ws_tree_model_get_latest (model, r, column);
+      if (shown != WS_NONE && row->kind != WS_TREE_ROW_INPUTS)
+        check_value (self, shown, l->widths[slot]);
+      n_told += own != WS_NONE && model->dataflow->nodes[own].reaches_result && is_told (self, own);
+    }
+  if (row->kind != WS_TREE_ROW_INPUTS && row->n_alive > 0 && row->most_sources > 0)
+    g_assert_cmpuint (n_told, >=, 1);
+}
+
+static void
+check_slots (const View *self)
+{
+  const WsTreeLayout *l = self->layout;
+  guint n_folded = 0;
+
+  for (guint slot = 0; slot <= l->count; slot++)
+    {
+      double x;
+      double before = slot > 0 ? l->lefts[slot - 1] + l->widths[slot - 1] : 0;
+      double after = slot < l->count ? l->lefts[slot] : l->cells.w;
+      guint n = ws_tree_layout_get_fold (l, self->model, slot, &x);
+
+      g_assert_cmpfloat (before, <=, after + 0.01);
+      n_folded += n;
+      if (slot < l->count)
+        g_assert_cmpuint (ws_tree_layout_get_slot (l, ws_tree_layout_get_column (l, slot)), ==,
+                          slot);
+      if (n > 0)
+        {
+          g_autofree char *number = g_strdup_printf ("+%u", n);
+
+          g_assert_cmpfloat (ws_text_width (self->text, WS_FACE_MONO, l->index_px, number), <=,
+                             after - before + 0.01);
+          g_assert_cmpfloat (x, >, l->cells.x + before - 0.01);
+          g_assert_cmpfloat (x, <, l->cells.x + after + 0.01);
+        }
+    }
+  g_assert_cmpuint (n_folded, ==, l->n_folded);
+  g_assert_cmpuint (n_folded + l->count, ==, self->model->n_columns);
+}
+
+static void
+check (const WsScene *scene, const WsTheme *theme, double width, double height)
+{
+  static const WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+  const WsMoment moment = { .position = ws_scene_get_n_events (scene), .hover_x = -1 };
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  WsTreeLayout l;
+  View view = { scene->tree, &l, text,
+                g_str_has_prefix (ws_run_get_kernel (scene->run, scene->launch)->entry,
+                                  "_Z8reduce11") };
+
+  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, width, height);
+  g_assert_true (l.folded);
+  g_assert_cmpint (l.detail, ==, WS_TREE_DETAIL_VALUES);
+  g_assert_cmpfloat (l.value_px, >=, ws_theme_get_min_text (theme, height));
+  g_test_message ("block of %u, launch %u, %u columns, %u rows, %.0f x %.0f: %u seen",
+                  ws_launch_get_n_threads (&scene->run->launches[scene->launch]), scene->launch,
+                  scene->tree->n_columns, scene->tree->n_rows, width, height, l.n_visible);
+  /* more rows than fit in the least text are scrolled: the block of kernel 11 that finishes reduces
+   * twice */
+  if (scene->tree->n_rows * ws_theme_get_min_text (theme, height) * 1.75 < height * 0.92)
+    g_assert_cmpuint (l.n_visible, ==, scene->tree->n_rows);
+  else
+    g_assert_cmpuint (scene->tree->n_rows, ==, 25);
+  g_assert_cmpfloat (l.cells.x + l.cells.w, <=, width);
+  if (l.strip.h > 0)
+    g_assert_cmpfloat (l.strip_cells.h, <, height * 0.1);
+  check_slots (&view);
+  for (guint r = 0; r < scene->tree->n_rows; r++)
+    check_row (&view, r);
+}
+
+static void
+test_kernel (gconstpointer data)
+{
+  for (guint block = 1; block <= 1024; block *= 2)
+    {
+      g_autoptr (WsRun) run =
+          recorded_new (&(Recorded){ .kernel = data, .spec = "h200", .n = 4096, .block = block });
+
+      for (guint launch = 0; launch < run->n_launches; launch++)
+        {
+          g_autoptr (WsScene) scene = ws_scene_new (run, launch, 0, NULL);
+
+          for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+            for (WsThemeKind kind = 0; kind < WS_N_THEMES; kind++)
+              check (scene, ws_theme_get (kind), sizes[s].width, sizes[s].height * SHARE_OF_TREE);
+        }
+    }
+}
+
+/* The columns that four combinations of each row need, as they can be counted on paper. */
+static void
+test_columns (void)
+{
+  static const guint32 sequential[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                        16, 17, 18, 19, 32, 33, 34, 35, 64, 65, 66, 67 };
+  static const guint32 interleaved[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  10, 12, 14,
+                                         16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112 };
+  const struct {
+    const char *kernel;
+    const guint32 *columns;
+  } cases[] = { { "reduce3", sequential }, { "reduce1", interleaved } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (
+          &(Recorded){ .kernel = cases[i].kernel, .spec = "h200", .n = 4096, .block = 128 });
+      g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+      guint32 columns[64] = { 0 };
+
+      g_assert_cmpuint (ws_tree_fold (scene->tree, 4, columns, 64), ==, 24);
+      g_assert_cmpmem (columns, 24 * sizeof *columns, cases[i].columns, 24 * sizeof *columns);
+      g_assert_cmpuint (ws_tree_fold (scene->tree, 1, columns, 64), ==, 8);
+      for (guint c = 1; c < 8; c++)
+        g_assert_cmpuint (columns[c], ==, 1u << (c - 1));
+      g_assert_cmpuint (ws_tree_fold (scene->tree, 64, columns, 64), >, 64);
+      g_assert_cmpuint (ws_tree_fold_get_most (scene->tree), ==, 128);
+    }
+}
+
+/* A small pane has no room for the numbers of what is folded, and all for the values. */
+static void
+test_small (void)
+{
+  static const WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce1", .spec = "h200", .n = 4096, .block = 128 });
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+  const WsMoment moment = { .position = 0, .hover_x = -1 };
+  WsTreeLayout l;
+
+  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, 400, 240);
+  g_assert_true (l.folded);
+  g_assert_cmpuint (l.count, ==, 8);
+  g_assert_cmpuint (l.n_folded, ==, 120);
+  g_assert_cmpint (l.detail, ==, WS_TREE_DETAIL_VALUES);
+  g_assert_cmpfloat (l.cells.x + l.cells.w, <=, 400);
+}
+
+/* How many elements each cell sums is said of a row whose cells all sum as many. */
+static void
+test_elements (void)
+{
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce3", .spec = "h200", .n = 4096, .block = 128 });
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+
+  for (guint r = 0; r < 8; r++)
+    g_assert_cmpuint (scene->tree->rows[r].n_elements, ==, 1u << r);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/fold/columns", test_columns);
+  g_test_add_func ("/draw/fold/elements", test_elements);
+  g_test_add_func ("/draw/fold/small", test_small);
+  for (guint i = 1; i <= 12; i++)
+    {
+      g_autofree char *kernel = g_strdup_printf ("reduce%u", i);
+      g_autofree char *path = g_strdup_printf ("/draw/fold/%s", kernel);
+
+      g_test_add_data_func_full (path, g_steal_pointer (&kernel), test_kernel, g_free);
+    }
+  return g_test_run ();
+}

@@ -1,0 +1,127 @@
+/* The scenarios' page with a real worker: a click runs a cell and hands its run out; another device
+ * has figures of its own. SCENARIO_PICTURE names a file for a picture of it. */
+#include "helpers.h"
+#include "window/scenario-page.h"
+
+#include <adwaita.h>
+
+static WsCatalog *catalog;
+static WsSession *session;
+static WsRun *shown;
+static guint n_shown;
+static guint n_failed;
+
+static void
+shown_cb (WsScenarioPage *page, WsRun *run, gpointer data)
+{
+  g_clear_pointer (&shown, ws_run_unref);
+  shown = ws_run_ref (run);
+  n_shown++;
+}
+
+static void
+failed_cb (WsScenarioPage *page, GError *error, gpointer data)
+{
+  n_failed++;
+}
+
+static gboolean
+is_idle (gpointer page)
+{
+  return !ws_scenario_page_is_busy (page);
+}
+
+static void
+settle (WsScenarioPage *page)
+{
+  helper_iterate (30);
+  g_assert_true (helper_wait (is_idle, page));
+}
+
+static guint
+count (WsScenarioPage *page, WsScenarioState state)
+{
+  return ws_scenario_count (ws_scenario_view_get_scenario (ws_scenario_page_get_view (page)),
+                            state);
+}
+
+static void
+test_page (void)
+{
+  g_autoptr (GError) error = NULL;
+  GtkWidget *widget = ws_scenario_page_new (session, &error);
+  WsScenarioPage *page = WS_SCENARIO_PAGE (widget);
+  GtkWidget *window = helper_open (widget, 1000, 640);
+  WsScenarioTable *table;
+
+  g_assert_no_error (error);
+  table = ws_scenario_view_get_table (ws_scenario_page_get_view (page));
+  g_signal_connect (page, "run-shown", G_CALLBACK (shown_cb), NULL);
+  g_signal_connect (page, "failed", G_CALLBACK (failed_cb), NULL);
+
+  /* no device yet: nothing to run on */
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
+  g_assert_false (ws_scenario_page_is_busy (page));
+  ws_scenario_page_set_device (page, "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
+  g_assert_true (ws_scenario_page_is_busy (page));
+  settle (page);
+  g_assert_cmpuint (n_shown, ==, 1);
+  g_assert_cmpuint (count (page, WS_SCENARIO_DONE), ==, 1);
+  g_assert_cmpuint (ws_launch_get_n_threads (&shown->launches[0]), ==, 32);
+  g_assert_cmpuint (shown->launches[0].n_residencies, ==, 1);
+
+  /* the next cell runs when it is stepped to; the one before is shown again from what is kept */
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.next", NULL);
+  settle (page);
+  g_assert_cmpuint (n_shown, ==, 2);
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.previous", NULL);
+  g_assert_false (ws_scenario_page_is_busy (page));
+  g_assert_cmpuint (n_shown, ==, 3);
+
+  /* all of them: the chosen cell's run alone is handed out, and it has been */
+  g_signal_emit_by_name (ws_scenario_page_get_view (page), "run-all",
+                         ws_scenario_view_get_scenario (ws_scenario_page_get_view (page)));
+  settle (page);
+  g_assert_cmpuint (count (page, WS_SCENARIO_DONE), ==, 24);
+  g_assert_cmpuint (n_shown, ==, 3);
+  ws_scenario_table_choose (table, 3, 1);
+  helper_write_picture (window, g_getenv ("SCENARIO_PICTURE"));
+
+  /* another device */
+  ws_scenario_page_set_device (page, "vm:h200", "Virtual NVIDIA H200");
+  g_assert_cmpuint (count (page, WS_SCENARIO_NOT_RUN), ==, 24);
+  ws_scenario_page_set_device (page, "vm:k40c", NULL);
+  g_assert_cmpuint (count (page, WS_SCENARIO_DONE), ==, 24);
+  ws_scenario_page_set_device (page, "vm:nonsuch", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
+  settle (page);
+  g_assert_cmpuint (n_failed, ==, 1);
+  g_assert_cmpuint (count (page, WS_SCENARIO_FAILED), ==, 1);
+
+  /* closed while it runs */
+  ws_scenario_page_set_device (page, "vm:k40c", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.run", NULL);
+  g_assert_true (ws_scenario_page_is_busy (page));
+  helper_close (window);
+  helper_iterate (50);
+  g_clear_pointer (&shown, ws_run_unref);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  if (!helper_init_gtk ())
+    return 77;
+  adw_init ();
+  catalog = ws_catalog_new (NULL, NULL);
+  session = ws_session_new (catalog, NULL);
+  g_test_add_func ("/scenario-page", test_page);
+  status = g_test_run ();
+  g_object_unref (session);
+  ws_catalog_unref (catalog);
+  return status;
+}

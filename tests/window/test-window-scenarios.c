@@ -1,0 +1,333 @@
+/* A way through the window by its occupancy: scenarios run cell by cell and play below, the
+ * calculator follows what is shown, and each page exports its picture. */
+#include "dialog/export-dialog.h"
+#include "ui/calculator-view.h"
+#include "window-helpers.h"
+#include "window/private.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static WsWindow *window;
+
+static WsScenarioTable *
+get_table (void)
+{
+  return ws_scenario_view_get_table (
+      ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes)));
+}
+
+static gboolean
+shows_scenarios (void)
+{
+  return gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS)))
+         && gtk_stack_get_visible_child (window_helper_get (window, "workspace"))
+                == GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS));
+}
+
+/* What the fields say is what is shown. */
+static void
+check_header (const char *kernel)
+{
+  const WsCatalogKernel *chosen =
+      ws_catalog_get_kernel (window->catalog, gtk_drop_down_get_selected (window->kernel_drop));
+  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  WsPlanParameters parameters;
+
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, kernel);
+  g_assert_cmpstr (chosen->id, ==, kernel);
+  g_assert_true (window->kernel == chosen);
+  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
+                   ==, (int)gtk_drop_down_get_selected (window->kernel_drop));
+  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_cmpuint (parameters.n, ==, launch->n_elements);
+  g_assert_cmpuint (parameters.block, ==, launch->block[0]);
+}
+
+static void
+check_calculator (void)
+{
+  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  const WsOccupancyLaunch *asked = ws_calculator_state_get_launch (
+      ws_calculator_view_get_state (window_helper_get (window, "calculator")));
+
+  g_assert_cmpuint (asked->threads, ==, launch->block[0]);
+}
+
+/* Whether what the chosen cell says stands above the transport's controls. */
+static gboolean
+tells_cell (void)
+{
+  g_autofree char *told = ws_scenario_view_dup_subtitle (
+      ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes)));
+  GtkWidget *caption = gtk_widget_get_first_child (GTK_WIDGET (window->transport));
+
+  return *told != '\0' && g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), told);
+}
+
+/* F6, a cell, its run plays; Page Down, the next; F6 again. */
+static void
+test_cells (void)
+{
+  GtkWidget *table = GTK_WIDGET (get_table ());
+  WsScenarioView *view = ws_scenario_page_get_view (ws_panes_get_scenarios (window->panes));
+  WsScenario *scenario = ws_scenario_view_get_scenario (view);
+  g_autoptr (WsRun) first = NULL;
+  guint row;
+  guint group;
+  double before;
+
+  window_helper_settle (window);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce1");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (120);
+  g_assert_true (shows_scenarios ());
+  g_assert_true (tells_cell ());
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == table);
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
+
+  gtk_widget_activate_action (table, "table.run", NULL);
+  window_helper_settle (window);
+  g_assert_true (tells_cell ());
+  check_header ("vector_add");
+  check_calculator ();
+  first = ws_run_ref (ws_playhead_get_run (window->playhead));
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "sms"))));
+  before = ws_playhead_get_time (window->playhead);
+  helper_iterate (300);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, before);
+
+  gtk_widget_activate_action (table, "table.next", NULL);
+  window_helper_settle (window);
+  g_assert_true (tells_cell ());
+  ws_scenario_table_get_chosen (get_table (), &row, &group);
+  g_assert_cmpuint (row + group, ==, 1);
+  g_assert_true (ws_playhead_get_run (window->playhead) != first);
+  check_header ("vector_add");
+
+  /* behind the last cell comes the next scenario, and before its first cell the last one */
+  ws_scenario_table_choose (get_table (), scenario->n_rows - 1, scenario->n_groups - 1);
+  gtk_widget_activate_action (table, "table.next", NULL);
+  g_assert_true (ws_scenario_view_get_scenario (view) != scenario);
+  window_helper_settle (window);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == table);
+  gtk_widget_activate_action (table, "table.previous", NULL);
+  g_assert_true (ws_scenario_view_get_scenario (view) == scenario);
+  window_helper_settle (window);
+  ws_scenario_table_choose (get_table (), 0, 1);
+
+  /* back to the first: its run is kept, nothing runs */
+  gtk_widget_activate_action (table, "table.previous", NULL);
+  g_assert_false (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)));
+  g_assert_cmpint (ws_session_get_state (window->session), ==, WS_SESSION_DERIVES);
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) == first);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (120);
+  g_assert_false (shows_scenarios ());
+  g_assert_false (tells_cell ());
+  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "tree"))));
+  check_header ("vector_add");
+}
+
+/* What is looked at is presented, fills the screen alone, and what was before comes back. */
+static void
+test_presents (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
+  ws_window_set_presenting (window, TRUE);
+  helper_iterate (150);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_SCENARIOS);
+  g_assert_true (shows_scenarios ());
+  g_assert_false (
+      gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))));
+  g_assert_cmpint (window->type_px, >=, (int)(0.022 * gtk_widget_get_height (GTK_WIDGET (window))));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (get_table ()));
+  g_assert_true (tells_cell ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
+  helper_iterate (120);
+  g_assert_false (tells_cell ());
+  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "sms"))));
+  g_assert_false (
+      gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  helper_iterate (120);
+  g_assert_false (window->presenting);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  g_assert_cmpint (window->type_px, ==, 0);
+  g_assert_true (shows_scenarios ());
+  g_assert_true (
+      gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))));
+}
+
+/* The calculator is asked for the run shown, whatever was typed before; its keys are there as soon
+ * as its page is. */
+static void
+test_calculator (void)
+{
+  WsCalculatorState *state =
+      ws_calculator_view_get_state (window_helper_get (window, "calculator"));
+  GtkWidget *plot =
+      GTK_WIDGET (ws_calculator_view_get_plot (window_helper_get (window, "calculator")));
+  const WsOccupancyLimits *before;
+
+  gtk_widget_grab_focus (GTK_WIDGET (get_table ()));
+  gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "calculator");
+  helper_iterate (80);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == plot);
+  check_calculator ();
+  before = ws_calculator_state_get_limits (state);
+  gtk_widget_activate_action (plot, "calculator.older", NULL);
+  g_assert_true (ws_calculator_state_get_limits (state) != before);
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  window_helper_settle (window);
+  check_header ("partial_wave");
+  check_calculator ();
+  g_assert_true (ws_calculator_state_get_limits (state) == before);
+}
+
+static WsExportDialog *
+find_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (toplevels, i);
+
+      if (WS_IS_EXPORT_DIALOG (item))
+        return WS_EXPORT_DIALOG (item);
+    }
+  return NULL;
+}
+
+static gboolean
+is_written (gpointer data)
+{
+  return find_dialog () == NULL;
+}
+
+static void
+check_export (int pane)
+{
+  static const char *const suffixes[] = { "png", "svg", "pdf" };
+  static const char *const begins[] = { "\x89PNG", "<?xml", "%PDF" };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("picture.%s", suffixes[i]);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *contents = NULL;
+      gsize length;
+
+      ws_exporter_export_pane (window->exporter, pane);
+      g_assert_nonnull (find_dialog ());
+      ws_export_dialog_write (find_dialog (), path);
+      g_assert_true (helper_wait (is_written, NULL));
+      g_assert_true (g_file_get_contents (path, &contents, &length, &error));
+      g_assert_cmpuint (length, >, 2000);
+      g_assert_cmpint (memcmp (contents, begins[i], strlen (begins[i])), ==, 0);
+      g_remove (path);
+    }
+  g_rmdir (folder);
+  ws_exporter_copy_pane (window->exporter, pane);
+  g_assert_true (gdk_content_formats_contain_gtype (
+      gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
+      GDK_TYPE_TEXTURE));
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL);
+}
+
+static void
+test_pictures (void)
+{
+  gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "sms");
+  check_export (WS_PANE_SMS);
+  gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "calculator");
+  check_export (WS_PANE_SMS);
+  check_export (WS_PANE_SCENARIOS);
+}
+
+/* Every button and every view has a name that can be read out. */
+static guint
+check_names (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (!gtk_widget_get_visible (widget))
+    return 0;
+  if (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget)) == NULL
+      && gtk_button_get_icon_name (GTK_BUTTON (widget)) != NULL)
+    {
+      /* spin buttons name their own */
+      if (!GTK_IS_SPIN_BUTTON (gtk_widget_get_parent (widget)))
+        {
+          g_assert_nonnull (gtk_widget_get_tooltip_text (widget));
+          n++;
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += check_names (child);
+  return n;
+}
+
+static void
+test_names (void)
+{
+  static const char *const titles[WS_N_PANES] = {
+    [WS_PANE_TREE] = "Data flow",
+    [WS_PANE_SMS] = "Occupancy",
+    [WS_PANE_TIMING] = "Timing",
+    [WS_PANE_SCENARIOS] = "Scenarios",
+  };
+  GtkAccessible *views[] = {
+    GTK_ACCESSIBLE (get_table ()), GTK_ACCESSIBLE (window_helper_get (window, "sms")),
+    GTK_ACCESSIBLE (ws_calculator_view_get_plot (window_helper_get (window, "calculator")))
+  };
+
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (titles[i] != NULL)
+      gtk_test_accessible_assert_property (GTK_WIDGET (ws_panes_get_pane (window->panes, i)),
+                                           GTK_ACCESSIBLE_PROPERTY_LABEL, titles[i]);
+  gtk_test_accessible_assert_property (window->kernel_drop, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Kernel");
+  gtk_test_accessible_assert_property (window->device_drop, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Device");
+  gtk_test_accessible_assert_property (window->kernel_list, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Kernels");
+  gtk_test_accessible_assert_role (GTK_WIDGET (get_table ()), GTK_ACCESSIBLE_ROLE_GRID);
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_assert_true (gtk_test_accessible_has_property (views[i], GTK_ACCESSIBLE_PROPERTY_LABEL));
+      g_assert_true (
+          gtk_test_accessible_has_property (views[i], GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+    }
+  g_assert_cmpuint (check_names (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))),
+                    >=, 2);
+  g_assert_cmpuint (check_names (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS))), >=,
+                    1);
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window/scenarios/cells", test_cells);
+  g_test_add_func ("/window/scenarios/presents", test_presents);
+  g_test_add_func ("/window/scenarios/calculator", test_calculator);
+  g_test_add_func ("/window/scenarios/pictures", test_pictures);
+  g_test_add_func ("/window/scenarios/names", test_names);
+}
+
+int
+main (int argc, char **argv)
+{
+  return window_helper_main (&argc, &argv, &window_helper_k40c, &window, add_tests);
+}

@@ -1,0 +1,139 @@
+/* The stages of kernel 1 by hand, with the pointer and the keys of the display: each stop is at the
+ * telling instant of a stage. */
+#include "hands.h"
+#include "ui/code-view.h"
+#include "ui/track.h"
+#include "ui/transport.h"
+#include "window-helpers.h"
+#include "window/private.h"
+
+#include <math.h>
+
+static WsWindow *window;
+
+static gboolean
+rests (gpointer data)
+{
+  return !ws_playhead_is_moving (window->playhead);
+}
+
+static gboolean
+has_run (gpointer data)
+{
+  return ws_playhead_get_scene (window->playhead) != NULL;
+}
+
+static const WsScene *
+get_scene (void)
+{
+  return ws_playhead_get_scene (window->playhead);
+}
+
+static void
+press (guint keyval)
+{
+  hands_key (keyval, 0);
+  helper_iterate (100);
+  g_assert_true (helper_wait (rests, NULL));
+}
+
+/* Caption, warps and code are at the stage's telling instant. */
+static void
+check_stop (guint stage)
+{
+  const WsScene *scene = get_scene ();
+  guint index = ws_scene_warp_event_at (scene, 0, ws_playhead_get_position (window->playhead));
+  const WsEvent *event = &scene->run->events[scene->record->first_event + index];
+
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==,
+                     ws_scene_stage_moment (scene, stage));
+  g_assert_cmpuint (ws_playhead_get_stage (window->playhead), ==, stage);
+  if (scene->stages->stages[stage].lanes_working > 0)
+    g_assert_cmpint (__builtin_popcount (event->taken), ==,
+                     scene->stages->stages[stage].lanes_working);
+  helper_iterate (60);
+  g_assert_cmpuint (ws_code_view_get_current_line (window_helper_get (window, "code")), ==,
+                    ws_run_get_kernel (scene->run, scene->launch)->sites[event->site].line);
+}
+
+static void
+test_clicker (void)
+{
+  guint n;
+
+  g_assert_true (helper_wait (has_run, NULL));
+  window_helper_settle (window);
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  press (GDK_KEY_Home);
+  n = get_scene ()->stages->n_stages;
+  g_assert_cmpuint (n, >, 4);
+  for (guint stage = 0; stage < n; stage++)
+    {
+      press (GDK_KEY_Page_Down);
+      check_stop (stage);
+    }
+  for (guint stage = n - 1; stage-- > 0;)
+    {
+      press (stage % 2 == 0 ? GDK_KEY_Page_Up : GDK_KEY_Up);
+      check_stop (stage);
+    }
+  press (GDK_KEY_Down);
+  check_stop (1);
+}
+
+static void
+test_ticks (void)
+{
+  GtkWidget *track = helper_find (GTK_WIDGET (window), WS_TYPE_TRACK, 0);
+  guint n = get_scene ()->stages->n_stages;
+  double margin = 14;
+
+  for (guint stage = 0; stage < n; stage++)
+    {
+      /* the caption beside it takes more room or less */
+      double gap = (gtk_widget_get_width (track) - 2 * margin) / n;
+      int x;
+      int y;
+
+      g_assert_true (
+          hands_find (track, margin + gap * (stage + 1) + (stage % 2 == 0 ? 2 : -2), 16, &x, &y));
+      hands_move (x, y);
+      helper_iterate (60);
+      hands_button (1, TRUE);
+      hands_button (1, FALSE);
+      helper_iterate (100);
+      check_stop (stage);
+    }
+}
+
+static void
+test_played (void)
+{
+  ws_playhead_set_speed (window->playhead, 64);
+  press (GDK_KEY_Home);
+  press (GDK_KEY_space);
+  check_stop (get_scene ()->stages->n_stages - 1);
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window-stages/clicker", test_clicker);
+  g_test_add_func ("/window-stages/ticks", test_ticks);
+  g_test_add_func ("/window-stages/played", test_played);
+}
+
+int
+main (int argc, char **argv)
+{
+  WsWindowOptions options = window_helper_k40c;
+
+  options.paused = TRUE;
+  if (helper_init_gtk () && !hands_init ())
+    {
+      g_print ("1..0 # skipped: an X display with XTEST is what moves the pointer\n");
+      return 77;
+    }
+  return window_helper_main (&argc, &argv, &options, &window, add_tests);
+}

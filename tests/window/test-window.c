@@ -1,0 +1,781 @@
+/* A way through the real window: it opens on a run, follows clicks and keys, refuses nonsense, and
+ * outlives its worker. */
+#include "sms/private.h"
+#include "timings/private.h"
+#include "ui/code-view.h"
+#include "ui/sms-view.h"
+#include "window-helpers.h"
+#include "window/private.h"
+
+#include <signal.h>
+#include <string.h>
+
+static WsWindow *window;
+
+static gboolean
+run_is_possible (void)
+{
+  gboolean sensitive = gtk_widget_is_sensitive (GTK_WIDGET (window->run_button));
+
+  return sensitive;
+}
+
+static void
+test_opens (void)
+{
+  WsRun *run;
+
+  window_helper_settle (window);
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_nonnull (run);
+  g_assert_cmpstr (run->id, ==, "reduce1");
+  g_assert_true (run->correct);
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_nonnull (ws_session_get_devices (window->session));
+}
+
+static void
+test_kernels (void)
+{
+  gtk_list_box_select_row (window->kernel_list,
+                           gtk_list_box_get_row_at_index (window->kernel_list, 6));
+  window_helper_settle (window);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce7");
+  g_assert_cmpuint (gtk_drop_down_get_selected (window->kernel_drop), ==, 6);
+  gtk_drop_down_set_selected (window->kernel_drop, 1);
+  window_helper_settle (window);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce2");
+  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
+                   ==, 1);
+}
+
+/* A row for each kernel of the catalogue, and a heading where another group begins. */
+static void
+test_kernel_list (void)
+{
+  guint n = ws_catalog_get_n_kernels (window->catalog);
+  const char *group = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (window->catalog, i);
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (window->kernel_list, (int)i);
+      GtkWidget *header = gtk_list_box_row_get_header (row);
+      GtkWidget *label = gtk_list_box_row_get_child (row);
+
+      g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), kernel->name));
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (label), ==, kernel->idea);
+      g_assert_cmpstr (header != NULL ? gtk_label_get_text (GTK_LABEL (header)) : group, ==,
+                       kernel->group);
+      g_assert_true ((header != NULL) == (g_strcmp0 (group, kernel->group) != 0));
+      group = kernel->group;
+    }
+  g_assert_null (gtk_list_box_get_row_at_index (window->kernel_list, (int)n));
+}
+
+static void
+test_fields (void)
+{
+  window_helper_type (window, "abc", NULL);
+  helper_iterate (30);
+  g_assert_false (run_is_possible ());
+  window_helper_type (window, "2^16", "2048");
+  helper_iterate (30);
+  g_assert_false (run_is_possible ());
+  window_helper_type (window, "2^16", "256");
+  helper_iterate (30);
+  g_assert_true (run_is_possible ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 65536);
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
+}
+
+/* A line of a megabyte, which GTK would take minutes for, is cut off as it is pasted, in every
+ * entry there is. */
+static void
+check_entries (GtkWidget *root)
+{
+  g_autofree char *line = g_strnfill (1 << 20, '7');
+  GtkWidget *text;
+
+  for (guint i = 0; (text = helper_find (root, GTK_TYPE_TEXT, i)) != NULL; i++)
+    {
+      g_autofree char *before = gtk_editable_get_chars (GTK_EDITABLE (text), 0, -1);
+      int place = 0;
+
+      /* a list's own search, which is not shown */
+      if (gtk_widget_get_ancestor (text, GTK_TYPE_DROP_DOWN) != NULL)
+        continue;
+      gtk_editable_insert_text (GTK_EDITABLE (text), line, -1, &place);
+      g_assert_cmpuint (strlen (gtk_editable_get_text (GTK_EDITABLE (text))), <=, 256);
+      gtk_editable_set_text (GTK_EDITABLE (text), before);
+    }
+}
+
+static void
+test_pasted (void)
+{
+  guint n = 0;
+
+  while (helper_find (GTK_WIDGET (window), GTK_TYPE_TEXT, n) != NULL)
+    n++;
+  g_assert_cmpuint (n, >=, 6);
+  check_entries (GTK_WIDGET (window));
+  window_helper_settle (window);
+}
+
+static void
+choose (const char *id)
+{
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, id, NULL));
+  window_helper_settle (window);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
+}
+
+/* A kernel that makes a case with its own size and repeats begins with them; the reductions keep
+ * what was typed for them. */
+static void
+test_maps (void)
+{
+  WsPlanParameters parameters;
+  WsRun *run;
+  guint32 repeats = 0;
+
+  choose ("few_blocks");
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_true (run->correct);
+  g_assert_cmpuint (run->launches[0].n_elements, ==, 2048);
+  g_assert_true (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
+  g_assert_cmpuint (repeats, ==, 1000);
+  choose ("partial_wave");
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].grid[0], ==, 545);
+  choose ("reduce2");
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->launches[0].n_elements, ==, 65536);
+  g_assert_cmpuint (run->launches[0].block[0], ==, 256);
+  g_assert_false (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
+  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  g_assert_cmpstr (parameters.op, ==, "sum");
+}
+
+static gboolean
+has_moved_on (gpointer playhead)
+{
+  return ws_playhead_get_position (playhead) > 0 && !ws_playhead_is_moving (playhead);
+}
+
+static void
+test_moves (void)
+{
+  double before;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_false (ws_playhead_get_playing (window->playhead));
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-stage", NULL);
+  g_assert_true (helper_wait (has_moved_on, window->playhead));
+  before = ws_playhead_get_position (window->playhead);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-instruction", NULL);
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), >, before);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.play", NULL);
+}
+
+/* In the list of kernels a remote clicker's keys go through the stages, and not to another kernel.
+ */
+static void
+test_list_keys (void)
+{
+  GtkWidget *list = GTK_WIDGET (window->kernel_list);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (window->kernel_list);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_true (helper_press (list, GDK_KEY_Page_Down, 0));
+  g_assert_true (helper_wait (has_moved_on, window->playhead));
+  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == row);
+  g_assert_true (helper_press (list, GDK_KEY_space, 0));
+  g_assert_true (ws_playhead_get_playing (window->playhead));
+  g_assert_true (helper_press (list, GDK_KEY_space, 0));
+}
+
+/* A block that was not recorded is recorded, and shown at the same place. */
+static void
+test_block (void)
+{
+  guint launch = ws_playhead_get_launch (window->playhead);
+  double position = ws_playhead_get_position (window->playhead);
+
+  g_assert_null (ws_run_find_block (ws_playhead_get_run (window->playhead), launch, 5));
+  ws_fields_set_shown_block (window->fields, 5, 256);
+  g_signal_emit_by_name (window->fields, "block-shown");
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 5);
+  g_assert_nonnull (ws_playhead_get_scene (window->playhead));
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==, position);
+}
+
+static void
+test_look (void)
+{
+  static const char *const themes[] = { "dark", "projector", "light" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    {
+      ws_window_set_theme_name (window, themes[i]);
+      helper_iterate (80);
+    }
+  g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "lanes");
+  helper_iterate (50);
+  g_assert_false (
+      gtk_widget_get_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  g_assert_true (
+      gtk_widget_get_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE))));
+  ws_window_set_presenting (window, TRUE);
+  helper_iterate (120);
+  g_assert_cmpint (window->theme, ==, WS_THEME_PROJECTOR);
+  ws_window_set_presenting (window, FALSE);
+  helper_iterate (80);
+  g_assert_cmpint (window->theme, ==, WS_THEME_LIGHT);
+}
+
+static gboolean
+has_words (GtkWidget *widget)
+{
+  /* its menu's words are not its own */
+  if (GTK_IS_MENU_BUTTON (widget))
+    return gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget)) == NULL;
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *label = helper_find (widget, GTK_TYPE_LABEL, i);
+
+      if (label == NULL)
+        return FALSE;
+      if (*gtk_label_get_text (GTK_LABEL (label)) != '\0')
+        return TRUE;
+    }
+}
+
+/* GTK's own say what they are. */
+static gboolean
+is_part_of_another (GtkWidget *widget)
+{
+  const GType owners[] = { GTK_TYPE_MENU_BUTTON,     GTK_TYPE_SPIN_BUTTON, GTK_TYPE_DROP_DOWN,
+                           GTK_TYPE_WINDOW_CONTROLS, GTK_TYPE_INFO_BAR,    ADW_TYPE_SPLIT_BUTTON,
+                           GTK_TYPE_POPOVER };
+
+  for (guint i = 0; i < G_N_ELEMENTS (owners); i++)
+    {
+      GtkWidget *owner = gtk_widget_get_ancestor (widget, owners[i]);
+
+      if (owner != NULL && owner != widget)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What has a picture alone has a name for who does not see it. */
+static void
+test_names (void)
+{
+  const GType types[] = { GTK_TYPE_BUTTON, GTK_TYPE_MENU_BUTTON };
+  guint n = 0;
+
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    for (guint i = 0;; i++)
+      {
+        GtkWidget *button = helper_find (GTK_WIDGET (window), types[t], i);
+
+        if (button == NULL)
+          break;
+        if (!gtk_widget_get_mapped (button) || has_words (button) || is_part_of_another (button))
+          continue;
+        n++;
+        if (!gtk_test_accessible_has_property (GTK_ACCESSIBLE (button),
+                                               GTK_ACCESSIBLE_PROPERTY_LABEL))
+          g_error ("A button in a %s has no name: %s",
+                   G_OBJECT_TYPE_NAME (gtk_widget_get_parent (button)),
+                   gtk_widget_get_tooltip_text (button));
+      }
+  g_assert_cmpuint (n, >, 12);
+}
+
+static gboolean
+has_search (gpointer data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY) != NULL;
+}
+
+/* Figures are searched from wherever the keyboard is, also where they are hidden. */
+static void
+test_find (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "tree");
+  helper_iterate (100);
+  g_assert_true (helper_press (GTK_WIDGET (window), GDK_KEY_f, GDK_CONTROL_MASK));
+  g_assert_true (helper_wait (has_search, NULL));
+  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "inspector"))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "code");
+  helper_iterate (100);
+}
+
+static gboolean
+is_drawn (gpointer pane)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+
+  gtk_widget_snapshot_child (gtk_widget_get_parent (pane), pane, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  return node != NULL;
+}
+
+/* From one pane that fills the window to another: it is drawn, and not only there. */
+static void
+test_fill (void)
+{
+  GtkWidget *pane[] = { GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SMS)),
+                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_CODE)),
+                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TREE)),
+                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_CODE)),
+                        GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_TIMING)) };
+  const char *const names[] = { "sms", "code", "tree", "code", "timing" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", names[i]);
+      helper_iterate (400);
+      g_test_message ("%s", names[i]);
+      g_assert_true (helper_wait (is_drawn, pane[i]));
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  helper_iterate (200);
+}
+
+/* The middle of what stands for the block on the SMs, or of the chart; FALSE where that is not
+ * under the pointer there. */
+static gboolean
+find_place (WsSmsHitKind kind, guint32 block, double *x, double *y, WsSmsHit *hit)
+{
+  const WsTheme *theme = ws_theme_get (window->theme);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  int width = gtk_widget_get_width (GTK_WIDGET (window_helper_get (window, "sms")));
+  int height = gtk_widget_get_height (GTK_WIDGET (window_helper_get (window, "sms")));
+  const WsScene *scene;
+  const WsStay *stay;
+  WsMoment moment;
+  WsSmsOptions options;
+  WsSmsLayout l;
+  WsBox box;
+  guint sm;
+  guint slot;
+
+  ws_sms_view_get_options (window_helper_get (window, "sms"), &options);
+  g_assert_true (
+      ws_canvas_get_moment (WS_CANVAS (window_helper_get (window, "sms")), &scene, &moment));
+  ws_sms_layout_init (&l, text, scene, &options, theme, width, height);
+  box = l.plot;
+  if (kind != WS_SMS_HIT_TIME)
+    {
+      stay = &scene->timeline->stays[scene->timeline->stay_of_block[block]];
+      ws_timeline_place (scene->timeline, stay, &sm, &slot);
+      if (kind == WS_SMS_HIT_SLOT)
+        {
+          box = ws_sms_layout_get_sm (&l, sm);
+          box = ws_sms_layout_get_place (&l, &box, slot);
+        }
+      else
+        {
+          box = ws_sms_layout_get_lane (&l, slot);
+          box.x = ws_sms_layout_time_to_x (&l, (double)(stay->start + stay->end) / 2);
+          box.w = 0;
+        }
+    }
+  *x = box.x + box.w / 2;
+  *y = box.y + box.h / 2;
+  return ws_sms_pick (scene, &moment, &options, theme, width, height, *x, *y, hit)
+         && hit->kind == kind && (block == WS_NONE || hit->block == block);
+}
+
+/* the clock follows the focus when the layout is done */
+static gboolean
+is_of_block (gpointer playhead)
+{
+  return ws_playhead_get_clock (playhead) == WS_CLOCK_BLOCK;
+}
+
+/* The fourth pane: its focus plays the launch; clicks and keys choose an SM, a block and a time. */
+static void
+test_sms (void)
+{
+  GtkWidget *sms = GTK_WIDGET (window_helper_get (window, "sms"));
+  const WsTimeline *t;
+  const WsStay *stay;
+  double x;
+  double y;
+  double before;
+  WsSmsHit hit;
+
+  window_helper_type (window, "2^16", "64");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  window_helper_settle (window);
+  t = ws_playhead_get_scene (window->playhead)->timeline;
+  g_assert_nonnull (t);
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_BLOCK);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
+  helper_iterate (120);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window_helper_get (window, "workspace"))));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == sms);
+  g_assert_cmpuint (ws_playhead_get_clock (window->playhead), ==, WS_CLOCK_LAUNCH);
+
+  /* a block that was recorded, while it runs: it is shown, at the same time */
+  stay = &t->stays[t->stay_of_block[1023]];
+  ws_playhead_set_playing (window->playhead, FALSE);
+  ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
+  before = ws_playhead_get_time (window->playhead);
+  g_assert_true (find_place (WS_SMS_HIT_SLOT, 1023, &x, &y, &hit));
+  helper_click (sms, x, y);
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, before);
+  g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, WS_NONE);
+
+  /* one that was not: its SM is shown over time; a bar of one says so, and changes nothing */
+  stay = &t->stays[t->stay_of_block[5]];
+  ws_playhead_set_time (window->playhead, (double)(stay->start + stay->end) / 2);
+  g_assert_true (find_place (WS_SMS_HIT_SLOT, 5, &x, &y, &hit));
+  helper_click (sms, x, y);
+  g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, hit.sm);
+  g_assert_true (find_place (WS_SMS_HIT_BAR, 5, &x, &y, &hit));
+  helper_click (sms, x, y);
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 1023);
+  g_assert_true (helper_press (sms, GDK_KEY_Escape, 0));
+  g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, WS_NONE);
+  g_assert_false (helper_press (sms, GDK_KEY_Escape, 0)); /* the window's */
+
+  /* the chart sets the time */
+  g_assert_true (find_place (WS_SMS_HIT_TIME, WS_NONE, &x, &y, &hit));
+  g_signal_emit_by_name (helper_find_controller (sms, GTK_TYPE_GESTURE_DRAG), "drag-begin", x, y);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, 0);
+
+  /* keys: among the SMs, into one, on to the next, and back */
+  helper_press (sms, GDK_KEY_Right, 0);
+  g_assert_false (helper_press (sms, GDK_KEY_Right, GDK_SHIFT_MASK));
+  helper_press (sms, GDK_KEY_Right, 0);
+  helper_press (sms, GDK_KEY_Left, 0);
+  helper_press (sms, GDK_KEY_Right, 0);
+  helper_press (sms, GDK_KEY_Return, 0);
+  g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), !=, WS_NONE);
+  before = ws_sms_view_get_sm (window_helper_get (window, "sms"));
+  helper_press (sms, GDK_KEY_Left, 0);
+  g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")) + 1, ==, (guint)before);
+  helper_press (sms, GDK_KEY_Return, 0);
+  g_assert_cmpuint (ws_sms_view_get_sm (window_helper_get (window, "sms")), ==, WS_NONE);
+
+  /* the transport steps and plays the launch, until somebody looks at the tree again */
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "playhead.next-event", NULL);
+  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), ==,
+                     (double)t->changes[t->changes[0] == 0 ? 1 : 0]);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (window_helper_get (window, "tree")));
+  g_assert_true (helper_wait (is_of_block, window->playhead));
+}
+
+/* Further pages of the pane have a switch in its header. */
+static void
+test_occupancy_pages (void)
+{
+  gtk_stack_add_titled (window_helper_get (window, "occupancy"), gtk_label_new ("another page"),
+                        "other", "Other");
+  gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "other");
+  helper_iterate (30);
+  gtk_stack_set_visible_child_name (window_helper_get (window, "occupancy"), "sms");
+  helper_iterate (30);
+  g_assert_true (gtk_stack_get_visible_child (window_helper_get (window, "occupancy"))
+                 == GTK_WIDGET (window_helper_get (window, "sms")));
+}
+
+static void
+test_damaged_file (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "warpstage-test-damaged.wsrun", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WsRun *before = ws_playhead_get_run (window->playhead);
+
+  g_assert_true (g_file_set_contents (path, "this is no run", -1, NULL));
+  ws_window_open_run (window, file);
+  helper_iterate (200);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_file_delete (file, NULL, NULL);
+}
+
+/* The runs shown before come back, with what they were run with. */
+static void
+test_back (void)
+{
+  GtkWidget *widget = GTK_WIDGET (window);
+  g_autoptr (WsRun) first = NULL;
+  g_autoptr (WsRun) second = NULL;
+
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce2", NULL));
+  window_helper_settle (window);
+  window_helper_type (window, "2000", "64");
+  gtk_widget_activate_action (widget, "win.run", NULL);
+  window_helper_settle (window);
+  first = ws_run_ref (ws_playhead_get_run (window->playhead));
+  window_helper_type (window, "3000", "128");
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce3", NULL));
+  window_helper_settle (window);
+  second = ws_run_ref (ws_playhead_get_run (window->playhead));
+  g_assert_cmpstr (second->id, ==, "reduce3");
+  gtk_widget_activate_action (widget, "win.forward", NULL); /* there is none */
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) == second);
+  g_assert_true (helper_press (widget, GDK_KEY_Left, GDK_ALT_MASK)
+                 || gtk_widget_activate_action (widget, "win.back", NULL));
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) == first);
+  g_assert_cmpstr (window->kernel->id, ==, "reduce2");
+  g_assert_cmpstr (gtk_editable_get_text (
+                       GTK_EDITABLE (helper_find (GTK_WIDGET (window->fields), GTK_TYPE_ENTRY, 0))),
+                   ==, "2000");
+  gtk_widget_activate_action (widget, "win.forward", NULL);
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) == second);
+  g_assert_cmpstr (window->kernel->id, ==, "reduce3");
+}
+
+/* The worker is killed while it works: a sentence, the last run stays, and the next run works. */
+static void
+test_worker_killed (void)
+{
+  WsRun *before = ws_playhead_get_run (window->playhead);
+  guint pid = 0;
+
+  window_helper_type (window, "2^26", "128");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  for (guint i = 0; i < 300 && pid == 0; i++)
+    {
+      helper_iterate (10);
+      pid = ws_client_get_worker_pid (window_helper_get_client (window));
+    }
+  g_assert_cmpuint (pid, !=, 0);
+  helper_iterate (100);
+  kill ((pid_t)pid, SIGKILL);
+  window_helper_settle (window);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  window_helper_type (window, "1000", "128");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  window_helper_settle (window);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].n_elements, ==, 1000);
+}
+
+/* ---- with a GPU that is none: see tests/fixture/fake-devices.c ---- */
+
+static const WsClientDevice *
+chosen_device (void)
+{
+  return g_ptr_array_index (ws_session_get_devices (window->session),
+                            gtk_drop_down_get_selected (window->device_drop));
+}
+
+/* The first GPU that can run is taken by itself, and the first run is its own. */
+static void
+test_picks_gpu (void)
+{
+  WsRun *run;
+
+  for (guint i = 0; i < 500 && ws_playhead_get_run (window->playhead) == NULL; i++)
+    helper_iterate (10);
+  window_helper_settle (window);
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_nonnull (run);
+  g_assert_cmpstr (run->device, ==, "cuda:1");
+  g_assert_cmpint (run->origin, ==, WS_ORIGIN_MEASURED);
+  g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+}
+
+/* One that cannot run says why, and is not taken. */
+static void
+test_unusable (void)
+{
+  gtk_drop_down_set_selected (window->device_drop, 0);
+  helper_iterate (50);
+  g_assert_cmpstr (chosen_device ()->id, ==, "cuda:1");
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpstr (gtk_label_get_text (window->info_label), ==, "It is busy.");
+}
+
+/* How many runs there are before the one shown. */
+static int
+count_back (void)
+{
+  int n = 0;
+
+  while (ws_session_can_go_back (window->session, n + 1))
+    n++;
+  return n;
+}
+
+/* Hardware counters are read on demand, stand beside what is derived, and stay with the run. */
+static void
+test_counters (void)
+{
+  int depth = count_back ();
+  WsRun *run;
+
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window_helper_get (window, "inspector")),
+                                         "Hardware counter: "),
+                    ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
+  window_helper_settle (window);
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->counters->len, ==, 1);
+  g_assert_cmpint (count_back (), ==, depth); /* it is the same run */
+  g_assert_cmpuint (helper_count_labels (GTK_WIDGET (window_helper_get (window, "inspector")),
+                                         "Hardware counter: "),
+                    ==, 1);
+  /* 23.5 threads of 32 */
+  g_assert_cmpuint (
+      helper_count_labels (GTK_WIDGET (window_helper_get (window, "inspector")), "73.4"), ==, 1);
+  window_helper_type (window, NULL, "64");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
+  /* the run before has them still */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, >, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.forward", NULL);
+  window_helper_settle (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-counters", NULL);
+  window_helper_settle (window);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "ERR_NVGPUCTRPERM"));
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->counters->len, ==, 0);
+}
+
+static gboolean
+is_timed (gpointer data)
+{
+  return !ws_timing_page_is_busy (ws_panes_get_timing (window->panes));
+}
+
+/* On a device that measures, one thing at a time: a recording comes between two points of a sweep,
+ * a sweep after a recording. */
+static void
+test_timing (void)
+{
+  GtkWidget *page = GTK_WIDGET (ws_panes_get_timing (window->panes));
+  WsQueue *queue = ws_session_get_queue (window->session);
+  const char *device = ws_session_get_device_id (window->session);
+  g_autoptr (WsRun) before = NULL;
+
+  window_helper_type (window, "4096", "128");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  window_helper_settle (window);
+  before = ws_run_ref (ws_playhead_get_run (window->playhead));
+  gtk_widget_activate_action (page, "timing.run-fields", NULL);
+  g_assert_false (ws_timing_is_waiting (ws_panes_get_timing (window->panes)->sweep));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_cmpint (ws_session_get_state (window->session), ==, WS_SESSION_RECORDS);
+  g_assert_cmpuint (ws_queue_get_n_waiting (queue, device), ==, 1);
+  g_assert_nonnull (strstr (ws_session_get_sentence (window->session), "Waits"));
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) != before);
+  g_assert_true (
+      ws_timing_page_is_busy (ws_panes_get_timing (window->panes))); /* it was not the last point */
+  g_assert_true (helper_wait (is_timed, NULL));
+  g_assert_cmpstr (ws_timing_page_get_origin (ws_panes_get_timing (window->panes)), ==, "measured");
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  gtk_widget_activate_action (page, "timing.run-fields", NULL);
+  g_assert_true (ws_timing_page_is_busy (ws_panes_get_timing (window->panes)));
+  g_assert_true (ws_timing_is_waiting (ws_panes_get_timing (window->panes)->sweep));
+  g_assert_cmpuint (ws_queue_get_n_waiting (queue, device), ==, 1);
+  window_helper_settle (window);
+  g_assert_true (helper_wait (is_timed, NULL));
+}
+
+/* A fault ends the worker and nothing else; one click runs it where the line is known. */
+static void
+test_fault (void)
+{
+  g_autoptr (GError) error = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, "null1", &error);
+  guint pid = ws_client_get_worker_pid (window_helper_get_client (window));
+
+  g_assert_no_error (error);
+  ws_window_choose_kernel (window, kernel);
+  window_helper_settle (window);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_true (gtk_widget_get_visible (window->find_line_button));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "CUDA_ERROR_ILLEGAL_ADDRESS"));
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
+  g_signal_emit_by_name (window->find_line_button, "clicked");
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_client_get_worker_pid (window_helper_get_client (window)), !=, pid);
+  g_assert_cmpstr (chosen_device ()->id, ==, "vm:h200");
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null1.cu:"));
+  g_assert_nonnull (strstr (gtk_label_get_text (window->info_label), "null pointer"));
+  g_assert_false (gtk_widget_get_visible (window->find_line_button));
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 13);
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
+  window_helper_settle (window);
+  g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
+}
+
+static void
+add_window_tests (void)
+{
+  g_test_add_func ("/window/opens", test_opens);
+  g_test_add_func ("/window/kernels", test_kernels);
+  g_test_add_func ("/window/kernel-list", test_kernel_list);
+  g_test_add_func ("/window/fields", test_fields);
+  g_test_add_func ("/window/pasted", test_pasted);
+  g_test_add_func ("/window/maps", test_maps);
+  g_test_add_func ("/window/moves", test_moves);
+  g_test_add_func ("/window/list-keys", test_list_keys);
+  g_test_add_func ("/window/block", test_block);
+  g_test_add_func ("/window/look", test_look);
+  g_test_add_func ("/window/names", test_names);
+  g_test_add_func ("/window/find", test_find);
+  g_test_add_func ("/window/fill", test_fill);
+  g_test_add_func ("/window/sms", test_sms);
+  g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
+  g_test_add_func ("/window/damaged-file", test_damaged_file);
+  g_test_add_func ("/window/back", test_back);
+  g_test_add_func ("/window/worker-killed", test_worker_killed);
+}
+
+static void
+add_gpu_tests (void)
+{
+  g_test_add_func ("/window/gpu/picked", test_picks_gpu);
+  g_test_add_func ("/window/gpu/unusable", test_unusable);
+  g_test_add_func ("/window/gpu/counters", test_counters);
+  g_test_add_func ("/window/gpu/timing", test_timing);
+  g_test_add_func ("/window/gpu/fault", test_fault);
+}
+
+int
+main (int argc, char **argv)
+{
+  const WsWindowOptions options = {
+    .stage = -1, .width = 1280, .height = 720, .kernel = (char *)"reduce1"
+  };
+
+  return window_helper_main (&argc, &argv, &options, &window,
+                             g_getenv ("FAKE_GPU") != NULL ? add_gpu_tests : add_window_tests);
+}

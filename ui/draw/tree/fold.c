@@ -1,0 +1,154 @@
+#include "tree/fold.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  const WsTreeModel *model;
+  guint8 *needed; /* per column */
+  guint n_needed;
+  guint32 anchor;      /* column of the result */
+  guint32 *candidates; /* nodes of one row */
+} Folder;
+
+static guint
+get_distance (guint32 column, guint32 anchor)
+{
+  return MAX (column, anchor) - MIN (column, anchor);
+}
+
+/* Nearest to the result first; of two as near, the left one. */
+static int
+compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Folder *self = data;
+  guint32 x = self->model->column_of[*(const guint32 *)a];
+  guint32 y = self->model->column_of[*(const guint32 *)b];
+  guint dx = get_distance (x, self->anchor);
+  guint dy = get_distance (y, self->anchor);
+
+  return dx != dy ? (dx > dy) - (dx < dy) : (x > y) - (x < y);
+}
+
+static void
+need (Folder *self, guint32 column)
+{
+  if (self->needed[column])
+    return;
+  self->needed[column] = TRUE;
+  self->n_needed++;
+}
+
+/* Of a node that many values flow into, no more than two for each combination of the row. */
+static void
+need_sources (Folder *self, guint32 node, guint most)
+{
+  const WsDataflow *flow = self->model->dataflow;
+  const WsNode *n = &flow->nodes[node];
+  g_autofree guint32 *sources = g_new (guint32, n->n_edges + 1);
+  guint n_sources = 0;
+
+  for (guint i = 0; i < n->n_edges; i++)
+    {
+      guint32 source = flow->edges[n->first_edge + i];
+
+      if (self->model->row_of[source] != WS_NONE)
+        sources[n_sources++] = source;
+    }
+  if (n_sources > 2)
+    g_qsort_with_data (sources, (gint)n_sources, sizeof *sources, compare_nodes, self);
+  for (guint i = 0; i < MIN (n_sources, 2 * most); i++)
+    need (self, self->model->column_of[sources[i]]);
+}
+
+static void
+fold_row (Folder *self, const WsTreeRow *row, guint most)
+{
+  const WsTreeModel *model = self->model;
+  gboolean is_start = row->kind == WS_TREE_ROW_RESULTS || self->n_needed == 0;
+  guint n = 0;
+
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 node = model->nodes[row->first + i];
+
+      if (model->dataflow->nodes[node].reaches_result
+          && (is_start || self->needed[model->column_of[node]]))
+        self->candidates[n++] = node;
+    }
+  g_qsort_with_data (self->candidates, (gint)n, sizeof *self->candidates, compare_nodes, self);
+  for (guint i = 0; i < MIN (n, most); i++)
+    {
+      need (self, model->column_of[self->candidates[i]]);
+      need_sources (self, self->candidates[i], most);
+    }
+}
+
+/* Where the result stands: of several, the first. */
+static guint32
+find_anchor (const WsTreeModel *model)
+{
+  for (guint r = model->n_rows; r-- > 0;)
+    for (guint i = 0; i < model->rows[r].n_nodes; i++)
+      {
+        guint32 node = model->nodes[model->rows[r].first + i];
+
+        if (model->dataflow->nodes[node].reaches_result)
+          return model->column_of[node];
+      }
+  return 0;
+}
+
+/**
+ * ws_tree_fold:
+ * @model: a tree
+ * @most: combinations of a row that are followed to their sources, at least 1
+ * @columns: (out caller-allocates) (array length=max_columns): the columns that they need,
+ * ascending
+ * @max_columns: room
+ *
+ * Goes from the result backwards: of each row, the @most combinations nearest to the result among
+ * those that what is below needs are seen with all their sources.
+ *
+ * Returns: how many columns there are; more than @max_columns where there is no room for them,
+ * and @columns is untouched
+ */
+guint
+ws_tree_fold (const WsTreeModel *model, guint most, guint32 columns[], guint max_columns)
+{
+  Folder self = { .model = model, .anchor = find_anchor (model) };
+  guint widest = 1;
+  guint n = 0;
+
+  for (guint r = 0; r < model->n_rows; r++)
+    widest = MAX (widest, model->rows[r].n_nodes);
+  self.needed = g_new0 (guint8, model->n_columns);
+  self.candidates = g_new (guint32, widest);
+  for (guint r = model->n_rows; r-- > 0 && self.n_needed <= max_columns;)
+    if (model->rows[r].kind != WS_TREE_ROW_INPUTS)
+      fold_row (&self, &model->rows[r], most);
+  if (self.n_needed <= max_columns)
+    for (guint c = 0; c < model->n_columns; c++)
+      if (self.needed[c])
+        columns[n++] = c;
+  g_free (self.needed);
+  g_free (self.candidates);
+  return self.n_needed;
+}
+
+/**
+ * ws_tree_fold_get_most:
+ * @model: a tree
+ *
+ * Returns: combinations of the row that has most of those that a result needs: following as many
+ * folds nothing that a result needs
+ */
+guint
+ws_tree_fold_get_most (const WsTreeModel *model)
+{
+  guint most = 1;
+
+  for (guint r = 0; r < model->n_rows; r++)
+    if (model->rows[r].kind != WS_TREE_ROW_INPUTS)
+      most = MAX (most, model->rows[r].n_alive);
+  return most;
+}
