@@ -9,7 +9,8 @@
 #define NOTE_SHARE  0.0225
 #define PAD_SHARE   0.028
 #define WORDS_MOST  0.40 /* of words, question, answers and what is revealed */
-#define WARPS_SHARE 0.105
+#define WARPS_ROW   1.55 /* of the small text */
+#define WARPS_REST  3.0
 #define GAP         0.55 /* between what is said, of its size */
 #define ANSWER_PAD  0.55 /* round an answer, of its size */
 #define WIDE        1.15 /* width to height from which on two parts stand beside each other */
@@ -164,7 +165,7 @@ place_parts (Layout *self, const WsBox *area)
     }
 }
 
-/* The warps' row is as high as its lines need. */
+/* The warps stand in one row or two, with a line below that says what the lanes do. */
 static double
 get_warps_height (const Layout *self)
 {
@@ -176,8 +177,8 @@ get_warps_height (const Layout *self)
   part = g_ptr_array_index (self->slide->parts, 0);
   if (part->picture->scene == NULL || part->picture->scene->warps == NULL)
     return 0;
-  n_rows = MIN (part->picture->scene->warps->len, 4);
-  return self->height * (WARPS_SHARE + (n_rows - 1) * MIN_SHARE * 1.35);
+  n_rows = MIN (part->picture->scene->warps->len, 2);
+  return self->l->note_px * (n_rows * WARPS_ROW + WARPS_REST);
 }
 
 /**

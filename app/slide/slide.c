@@ -62,6 +62,9 @@ ws_slide_free (WsSlide *self)
  * @heading: (nullable): above it
  * @picture: what it shows; copied
  *
+ * The picture stands alone: no title and no caption of its own, and a tree without the strip of the
+ * whole block.
+ *
  * Returns: (transfer none): the part
  */
 WsSlidePart *
@@ -75,6 +78,7 @@ ws_slide_add_part (WsSlide *self, const char *heading, const WsPicture *picture)
   part->heading = g_strdup (heading);
   part->picture = ws_picture_copy (picture);
   part->picture->options.bare = TRUE;
+  part->picture->options.tree.show_strip = FALSE; /* its room is the numbers' */
   g_ptr_array_add (self->parts, part);
   return part;
 }
