@@ -119,24 +119,23 @@ typedef struct {
 static const Saying sayings[] = {
   { "reduce1", "reduce3", 128, 0, "Stage 1 of 9: the same on both sides. Same result, 15753. " },
   { "reduce1", "reduce3", 128, 1,
-    "Stage 2 of 9: 4 of 4 warps diverge | no warp diverges; 4 | 2 of 4 warps work. "
+    "Stage 2 of 9: 4 of 4 warps diverge | none does; 4 | 2 of 4 warps work. "
     "Same result, 15753. " },
   { "reduce1", "reduce3", 128, 3,
-    "Stage 4 of 9: 4 of 4 warps diverge | 1 of 4 warps diverges; 4 | 1 of 4 warps work. "
+    "Stage 4 of 9: 4 | 1 of 4 warps diverge; 4 | 1 of 4 warps work. "
     "Same result, 15753. " },
   { "reduce2", "reduce3", 128, 1,
-    "Stage 2 of 9: 2-way bank conflict | no bank conflict. Same result, 15753. " },
+    "Stage 2 of 9: 2-way bank conflict | none. Same result, 15753. " },
   { "reduce2", "reduce3", 128, 2,
-    "Stage 3 of 9: 4-way bank conflict | no bank conflict. Same result, 15753. " },
-  { "reduce3", "reduce2", 128, 2,
-    "Stage 3 of 9: no bank conflict | 4-way bank conflict. Same result, 15753. " },
+    "Stage 3 of 9: 4-way bank conflict | none. Same result, 15753. " },
+  { "reduce3", "reduce2", 128, 2, "Stage 3 of 9: no bank conflict | 4-way. Same result, 15753. " },
   { "reduce3", "reduce3", 128, 2, "Stage 3 of 9: the same on both sides. Same result, 15753. " },
   { "reduce3", "reduce3", 256, 1,
-    "Stage 2 of 9 | 2 of 10: 64 of 128 threads work | 128 of 256 threads work; "
-    "2 of 4 warps work | 4 of 8 warps work. Same result, 15753. " },
+    "Stage 2 of 9 | 2 of 10: 64 of 128 | 128 of 256 threads work. "
+    "Same result, 15753. " },
   { "reduce3", "reduce9", 128, 1,
-    "Stage 2 of 9 | 2 of 3: no warp diverges | 4 of 4 warps diverge; 64 | 4 of 128 threads work; "
-    "2 | 4 of 4 warps work. Same result, 15753. " },
+    "Stage 2 of 9 | 2 of 3: no warp diverges | 4 of 4 do; 64 | 4 of 128 threads work. "
+    "Same result, 15753. " },
 };
 
 static void

@@ -51,6 +51,7 @@ void ws_beside_moment_of (const WsBeside *self, const WsMoment *left, WsMoment *
  * @of_stage: whether it is of the stage; else of launch or plan
  * @values: of each side; NAN where not known
  * @texts: (nullable): of each side: as a clause, "4 of 4 warps diverge"
+ * @both: (nullable): of both, where they differ: "4 of 4 warps diverge | none does"
  * @differs: whether one sees the two apart
  *
  * A figure of both runs.
@@ -62,6 +63,7 @@ typedef struct {
   gboolean of_stage;
   double values[WS_BESIDE_N_SIDES];
   char *texts[WS_BESIDE_N_SIDES];
+  char *both;
   gboolean differs;
 } WsBesideFigure;
 
@@ -72,6 +74,7 @@ char *ws_beside_title (const WsBeside *self);
 char *ws_beside_heading (const WsBeside *self, WsBesideSide side);
 char *ws_beside_source (const WsBeside *self);
 char *ws_beside_sentence (const WsBeside *self, guint stage);
+char *ws_beside_sentence_markup (const WsBeside *self, guint stage);
 char *ws_beside_note (const WsBeside *self, WsBesideSide side, guint stage, const WsTheme *theme);
 
 WsData *ws_data_new_for_beside (const WsBeside *self, guint stage);

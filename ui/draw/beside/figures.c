@@ -3,7 +3,6 @@
 
 #include "derive/metrics.h"
 #include "pen/quantity.h"
-#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -22,8 +21,15 @@ typedef struct {
   const char *unit;
   gboolean of_stage;
   double (*get) (const Side *side);
-  char *(*say) (const Side *side, double value); /* nullable; as a clause */
+  char *(*say) (const Side *side, double value);               /* nullable; as a clause */
+  char *(*say_both) (const Side *sides, const double *values); /* nullable; where they differ */
 } Row;
+
+static gboolean
+have_one_block (const Side *sides)
+{
+  return ws_launch_get_n_threads (sides[0].launch) == ws_launch_get_n_threads (sides[1].launch);
+}
 
 static double
 get_stage_number (const Side *side)
@@ -45,6 +51,20 @@ say_threads (const Side *side, double value)
 
   return g_strdup_printf (ngettext ("%1$u of %2$u threads works", "%1$u of %2$u threads work", n),
                           n, n_threads);
+}
+
+static char *
+say_both_threads (const Side *sides, const double *values)
+{
+  guint left = (guint)values[WS_BESIDE_LEFT];
+  guint right = (guint)values[WS_BESIDE_RIGHT];
+  guint n_left = ws_launch_get_n_threads (sides[WS_BESIDE_LEFT].launch);
+  guint n_right = ws_launch_get_n_threads (sides[WS_BESIDE_RIGHT].launch);
+
+  if (have_one_block (sides))
+    return g_strdup_printf (_ ("%1$u | %2$u of %3$u threads work"), left, right, n_left);
+  return g_strdup_printf (_ ("%1$u of %2$u | %3$u of %4$u threads work"), left, n_left, right,
+                          n_right);
 }
 
 static double
@@ -69,6 +89,20 @@ say_warps (const Side *side, double value)
                           n_warps);
 }
 
+static char *
+say_both_warps (const Side *sides, const double *values)
+{
+  guint left = (guint)values[WS_BESIDE_LEFT];
+  guint right = (guint)values[WS_BESIDE_RIGHT];
+  guint n_left = ws_launch_get_n_warps (sides[WS_BESIDE_LEFT].launch);
+  guint n_right = ws_launch_get_n_warps (sides[WS_BESIDE_RIGHT].launch);
+
+  if (have_one_block (sides))
+    return g_strdup_printf (_ ("%1$u | %2$u of %3$u warps work"), left, right, n_left);
+  return g_strdup_printf (_ ("%1$u of %2$u | %3$u of %4$u warps work"), left, n_left, right,
+                          n_right);
+}
+
 static double
 get_divergent (const Side *side)
 {
@@ -89,6 +123,31 @@ say_divergent (const Side *side, double value)
                           n, n_warps);
 }
 
+static char *
+say_both_divergent (const Side *sides, const double *values)
+{
+  guint left = (guint)values[WS_BESIDE_LEFT];
+  guint right = (guint)values[WS_BESIDE_RIGHT];
+  guint n_left = ws_launch_get_n_warps (sides[WS_BESIDE_LEFT].launch);
+  guint n_right = ws_launch_get_n_warps (sides[WS_BESIDE_RIGHT].launch);
+
+  if (MAX (n_left, n_right) == 1)
+    return g_strdup (left > 0 ? _ ("the warp diverges | it does not")
+                              : _ ("the warp does not diverge | it does"));
+  if (right == 0)
+    return g_strdup_printf (ngettext ("%1$u of %2$u warps diverges | none does",
+                                      "%1$u of %2$u warps diverge | none does", left),
+                            left, n_left);
+  if (left == 0)
+    return g_strdup_printf (ngettext ("no warp diverges | %1$u of %2$u does",
+                                      "no warp diverges | %1$u of %2$u do", right),
+                            right, n_right);
+  if (have_one_block (sides))
+    return g_strdup_printf (_ ("%1$u | %2$u of %3$u warps diverge"), left, right, n_left);
+  return g_strdup_printf (_ ("%1$u of %2$u | %3$u of %4$u warps diverge"), left, n_left, right,
+                          n_right);
+}
+
 static double
 get_ways (const Side *side)
 {
@@ -100,6 +159,18 @@ say_ways (const Side *side, double value)
 {
   return value < 2 ? g_strdup (_ ("no bank conflict"))
                    : g_strdup_printf (_ ("%u-way bank conflict"), (guint)value);
+}
+
+static char *
+say_both_ways (const Side *sides, const double *values)
+{
+  guint left = (guint)values[WS_BESIDE_LEFT];
+  guint right = (guint)values[WS_BESIDE_RIGHT];
+  if (right == 0)
+    return g_strdup_printf (_ ("%u-way bank conflict | none"), left);
+  if (left == 0)
+    return g_strdup_printf (_ ("no bank conflict | %u-way"), right);
+  return g_strdup_printf (_ ("%1$u-way | %2$u-way bank conflict"), left, right);
 }
 
 static double
@@ -140,12 +211,6 @@ get_waves (const Side *side)
   return side->scene->timeline != NULL ? side->scene->timeline->n_waves : NAN;
 }
 
-static char *
-say_waves (const Side *side, double value)
-{
-  return ws_words_count (WS_NOUN_WAVE, (guint64)value);
-}
-
 static double
 get_metric (const Side *side, const char *id)
 {
@@ -166,6 +231,13 @@ say_occupancy (const Side *side, double value)
   return g_strdup_printf (_ ("achieved occupancy %.1f\u00a0%%"), value);
 }
 
+static char *
+say_both_occupancy (const Side *sides, const double *values)
+{
+  return g_strdup_printf (_ ("achieved occupancy %1$.1f | %2$.1f\u00a0%%"), values[WS_BESIDE_LEFT],
+                          values[WS_BESIDE_RIGHT]);
+}
+
 static double
 get_sm_efficiency (const Side *side)
 {
@@ -176,6 +248,13 @@ static char *
 say_sm_efficiency (const Side *side, double value)
 {
   return g_strdup_printf (_ ("SM efficiency %.1f\u00a0%%"), value);
+}
+
+static char *
+say_both_sm_efficiency (const Side *sides, const double *values)
+{
+  return g_strdup_printf (_ ("SM efficiency %1$.1f | %2$.1f\u00a0%%"), values[WS_BESIDE_LEFT],
+                          values[WS_BESIDE_RIGHT]);
 }
 
 static double
@@ -198,22 +277,26 @@ say_time (const Side *side, double value)
 
 /* In the order in which they are said. The metrics of the launch follow them. */
 static const Row rows[] = {
-  { "stage", N_ ("stage"), "", TRUE, get_stage_number, NULL },
-  { "divergent-warps", N_ ("warps that diverge"), "", TRUE, get_divergent, say_divergent },
-  { "bank-conflict-ways", N_ ("ways of the worst bank conflict"), "", TRUE, get_ways, say_ways },
-  { "threads", N_ ("threads at work"), "", TRUE, get_threads, say_threads },
-  { "threads-in-vain", N_ ("threads that work in vain"), "", TRUE, get_vain, NULL },
-  { "warps", N_ ("warps at work"), "", TRUE, get_warps, say_warps },
-  { "result", N_ ("result"), "", FALSE, get_result, NULL },
-  { "launches", N_ ("launches"), "", FALSE, get_launches, NULL },
-  { "elements", N_ ("elements of the launch"), "", FALSE, get_elements, NULL },
-  { "block-threads", N_ ("threads of a block"), "", FALSE, get_block, NULL },
-  { "grid-blocks", N_ ("blocks"), "", FALSE, get_grid, NULL },
-  { "waves", N_ ("waves"), "", FALSE, get_waves, say_waves },
-  { "achieved-occupancy", N_ ("achieved occupancy"), "%", FALSE, get_occupancy, say_occupancy },
-  { "sm-efficiency", N_ ("SM efficiency"), "%", FALSE, get_sm_efficiency, say_sm_efficiency },
-  { "launch-duration", N_ ("time of the launch"), "ns", FALSE, get_launch_ns, say_time },
-  { "plan-duration", N_ ("time of the plan"), "ns", FALSE, get_plan_ns, say_time },
+  { "stage", N_ ("stage"), "", TRUE, get_stage_number, NULL, NULL },
+  { "divergent-warps", N_ ("warps that diverge"), "", TRUE, get_divergent, say_divergent,
+    say_both_divergent },
+  { "bank-conflict-ways", N_ ("ways of the worst bank conflict"), "", TRUE, get_ways, say_ways,
+    say_both_ways },
+  { "threads", N_ ("threads at work"), "", TRUE, get_threads, say_threads, say_both_threads },
+  { "threads-in-vain", N_ ("threads that work in vain"), "", TRUE, get_vain, NULL, NULL },
+  { "warps", N_ ("warps at work"), "", TRUE, get_warps, say_warps, say_both_warps },
+  { "result", N_ ("result"), "", FALSE, get_result, NULL, NULL },
+  { "launches", N_ ("launches"), "", FALSE, get_launches, NULL, NULL },
+  { "elements", N_ ("elements of the launch"), "", FALSE, get_elements, NULL, NULL },
+  { "block-threads", N_ ("threads of a block"), "", FALSE, get_block, NULL, NULL },
+  { "grid-blocks", N_ ("blocks"), "", FALSE, get_grid, NULL, NULL },
+  { "waves", N_ ("waves"), "", FALSE, get_waves, NULL, NULL },
+  { "achieved-occupancy", N_ ("achieved occupancy"), "%", FALSE, get_occupancy, say_occupancy,
+    say_both_occupancy },
+  { "sm-efficiency", N_ ("SM efficiency"), "%", FALSE, get_sm_efficiency, say_sm_efficiency,
+    say_both_sm_efficiency },
+  { "launch-duration", N_ ("time of the launch"), "ns", FALSE, get_launch_ns, say_time, NULL },
+  { "plan-duration", N_ ("time of the plan"), "ns", FALSE, get_plan_ns, say_time, NULL },
 };
 
 /* ---- the list ---- */
@@ -225,6 +308,7 @@ figure_free (gpointer data)
 
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     g_free (figure->texts[i]);
+  g_free (figure->both);
   g_free (figure);
 }
 
@@ -260,6 +344,9 @@ add_row (GPtrArray *figures, const Row *row, const Side sides[WS_BESIDE_N_SIDES]
         figure->texts[i] = row->say (&sides[i], figure->values[i]);
     }
   figure->differs = differs (figure);
+  if (figure->differs && row->say_both != NULL && !isnan (figure->values[WS_BESIDE_LEFT])
+      && !isnan (figure->values[WS_BESIDE_RIGHT]))
+    figure->both = row->say_both (sides, figure->values);
   g_ptr_array_add (figures, figure);
 }
 

@@ -12,10 +12,10 @@
 /* What the sentence says of a stage, and of a launch; and what stands below each panel. */
 static const char *const of_stage[] = { "divergent-warps", "bank-conflict-ways", "threads", "warps",
                                         NULL };
-static const char *const of_launch[] = { "waves", "achieved-occupancy", "sm-efficiency", NULL };
+static const char *const of_launch[] = { "achieved-occupancy", "sm-efficiency", NULL };
 static const char *const below_block[] = { "divergent-warps", "bank-conflict-ways", "threads",
                                            "plan-duration", NULL };
-static const char *const below_launch[] = { "waves", "achieved-occupancy", "sm-efficiency",
+static const char *const below_launch[] = { "achieved-occupancy", "sm-efficiency",
                                             "launch-duration", NULL };
 
 static const WsRun *
@@ -226,29 +226,9 @@ append_stage (const WsBeside *self, guint stage, GString *text)
                             right, n[WS_BESIDE_RIGHT]);
 }
 
-/* "4 of 4 warps diverge | no warp diverges"; of blocks of one size, what all have only once: "32 |
- * 64 of 128 threads work" */
-static char *
-say_both (const WsBeside *self, const WsBesideFigure *figure)
-{
-  guint left = (guint)figure->values[WS_BESIDE_LEFT];
-  guint right = (guint)figure->values[WS_BESIDE_RIGHT];
-  guint n_threads = ws_launch_get_n_threads (ws_beside_get_launch (self, WS_BESIDE_LEFT));
-  guint n_warps = ws_launch_get_n_warps (ws_beside_get_launch (self, WS_BESIDE_LEFT));
-  gboolean same_block =
-      n_threads == ws_launch_get_n_threads (ws_beside_get_launch (self, WS_BESIDE_RIGHT));
-
-  if (same_block && g_str_equal (figure->id, "threads"))
-    return g_strdup_printf (_ ("%1$u | %2$u of %3$u threads work"), left, right, n_threads);
-  if (same_block && g_str_equal (figure->id, "warps"))
-    return g_strdup_printf (_ ("%1$u | %2$u of %3$u warps work"), left, right, n_warps);
-  return pair (figure->texts[WS_BESIDE_LEFT] != NULL ? figure->texts[WS_BESIDE_LEFT] : "?",
-               figure->texts[WS_BESIDE_RIGHT] != NULL ? figure->texts[WS_BESIDE_RIGHT] : "?");
-}
-
 /* (transfer full): what differs, of @ids; empty where nothing does */
 static char *
-say_differences (const WsBeside *self, GPtrArray *figures, const char *const *ids)
+say_differences (GPtrArray *figures, const char *const *ids)
 {
   GString *text = g_string_new (NULL);
 
@@ -259,7 +239,14 @@ say_differences (const WsBeside *self, GPtrArray *figures, const char *const *id
 
       if (figure == NULL || !figure->differs)
         continue;
-      said = say_both (self, figure);
+      /* fewer threads are fewer warps, mostly */
+      if (g_str_equal (ids[i], "warps") && ws_beside_find (figures, "threads")->differs)
+        continue;
+      said = figure->both != NULL
+                 ? g_strdup (figure->both)
+                 : pair (
+                     figure->texts[WS_BESIDE_LEFT] != NULL ? figure->texts[WS_BESIDE_LEFT] : "?",
+                     figure->texts[WS_BESIDE_RIGHT] != NULL ? figure->texts[WS_BESIDE_RIGHT] : "?");
       if (text->len > 0)
         g_string_append (text, "; ");
       g_string_append (text, said);
@@ -325,6 +312,37 @@ append_time (const WsBeside *self, GPtrArray *figures, gboolean of_plan, GString
     g_string_append_printf (text, _ (" The launch takes %s."), times);
 }
 
+/* (transfer full): @markup: what differs is bold */
+static char *
+make_sentence (const WsBeside *self, guint stage, gboolean markup)
+{
+  g_autoptr (GPtrArray) figures = ws_beside_list_figures (self, stage);
+  gboolean has_stage = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage) != NULL;
+  g_autofree char *differences = say_differences (figures, has_stage ? of_stage : of_launch);
+  gboolean same = *differences == '\0';
+  g_autofree char *begun = has_stage ? g_strdup (differences) : ws_words_capitalize (differences);
+  g_autofree char *shown = markup ? g_markup_printf_escaped ("<b>%s</b>", begun) : g_strdup (begun);
+  g_autoptr (GString) results = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
+
+  if (has_stage)
+    append_stage (self, stage, text);
+  if (has_stage && same)
+    g_string_append (text, _ (": the same on both sides."));
+  else if (has_stage)
+    g_string_append_printf (text, _ (": %s."), shown);
+  else if (same)
+    g_string_append (text, _ ("The same on both sides."));
+  else
+    g_string_append_printf (text, _ ("%s."), shown);
+  append_result (self, results);
+  append_time (self, figures, has_stage, results);
+  if (results->len > 0)
+    g_string_append_printf (text, markup ? "\n<span size=\"90%%\">%s</span>" : "%s",
+                            results->str + (markup ? 1 : 0));
+  return g_string_free (text, FALSE);
+}
+
 /**
  * ws_beside_sentence:
  * @self: two runs
@@ -336,29 +354,20 @@ append_time (const WsBeside *self, GPtrArray *figures, gboolean of_plan, GString
 char *
 ws_beside_sentence (const WsBeside *self, guint stage)
 {
-  g_autoptr (GPtrArray) figures = ws_beside_list_figures (self, stage);
-  gboolean has_stage = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage) != NULL;
-  g_autofree char *differences = say_differences (self, figures, has_stage ? of_stage : of_launch);
-  gboolean same = *differences == '\0';
-  GString *text = g_string_new (NULL);
+  return make_sentence (self, stage, FALSE);
+}
 
-  if (has_stage)
-    {
-      append_stage (self, stage, text);
-      g_string_append_printf (text, same ? _ (": the same on both sides.") : _ (": %s."),
-                              differences);
-    }
-  else if (same)
-    g_string_append (text, _ ("The same on both sides."));
-  else
-    {
-      g_autofree char *begun = ws_words_capitalize (differences);
-
-      g_string_append_printf (text, _ ("%s."), begun);
-    }
-  append_result (self, text);
-  append_time (self, figures, has_stage, text);
-  return g_string_free (text, FALSE);
+/**
+ * ws_beside_sentence_markup:
+ * @self: two runs
+ * @stage: one of the left; or %WS_NONE, of the launches
+ *
+ * Returns: (transfer full): as ws_beside_sentence(), in Pango markup: what differs is bold
+ */
+char *
+ws_beside_sentence_markup (const WsBeside *self, guint stage)
+{
+  return make_sentence (self, stage, TRUE);
 }
 
 /* ---- below each panel ---- */
@@ -405,7 +414,5 @@ ws_beside_note (const WsBeside *self, WsBesideSide side, guint stage, const WsTh
 
   for (guint i = 0; ids[i] != NULL; i++)
     append_note (note, ws_beside_find (figures, ids[i]), side, color);
-  append_note (note, ws_beside_find (figures, has_stage ? "plan-duration" : "launch-duration"),
-               side, color);
   return g_string_free (note, FALSE);
 }
