@@ -192,8 +192,8 @@ test_names (void)
   g_assert_cmpstr (heading, ==, "Kernel 2: strided index");
   g_assert_cmpstr (block, ==, "Block 256");
   g_assert_nonnull (strstr (source, "block 128 | block 256"));
-  g_assert_nonnull (strstr (note, "<b>≠ 2-way bank conflict</b>"));
-  g_assert_null (strstr (note, "<b>≠ no warp diverges</b>"));
+  g_assert_nonnull (strstr (note, "<b>≠\u00a02-way\u00a0bank\u00a0conflict</b>"));
+  g_assert_null (strstr (note, "<b>≠\u00a0no\u00a0warp\u00a0diverges</b>"));
   g_assert_true (pango_parse_markup (note, -1, 0, NULL, NULL, NULL, NULL));
 }
 

@@ -380,16 +380,19 @@ format_color (WsColor color)
                           (guint)lround (color.g * 255), (guint)lround (color.b * 255));
 }
 
+/* A line ends between two figures, and not within one. */
 static void
 append_note (GString *note, const WsBesideFigure *figure, WsBesideSide side, const char *color)
 {
-  g_autofree char *text =
-      g_markup_escape_text (figure->texts[side] != NULL ? figure->texts[side] : "?", -1);
+  const char *said = figure->texts[side] != NULL ? figure->texts[side] : "?";
+  g_autofree char *escaped = g_markup_escape_text (said, -1);
+  g_auto (GStrv) parts = g_strsplit (escaped, " ", -1);
+  g_autofree char *text = g_strjoinv ("\u00a0", parts);
 
   if (note->len > 0)
     g_string_append (note, WS_SHEET_DOT);
   if (figure->differs)
-    g_string_append_printf (note, "<span foreground=\"%s\"><b>≠ %s</b></span>", color, text);
+    g_string_append_printf (note, "<span foreground=\"%s\"><b>≠\u00a0%s</b></span>", color, text);
   else
     g_string_append (note, text);
 }
