@@ -248,7 +248,7 @@ set_seed (WsPlanParameters *parameters, const char *text, GError **error)
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &parameters->seed, NULL))
     return TRUE;
   g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED,
-               _ ("A seed is a whole number, not “%s”."), text);
+               _ ("A seed is a whole number from 0 on, not “%s”."), text);
   return FALSE;
 }
 
@@ -323,8 +323,7 @@ find_culprit (const WsLessonValue *values, const GError *error)
 static void
 read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, WsLessonWork *work)
 {
-  const WsLessonText text = { value->place, value->text };
-  guint number;
+  guint64 number;
 
   if (value->text == NULL)
     return;
@@ -332,8 +331,16 @@ read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, W
     work->launch = WS_NONE;
   else if (n_launches == 1 && value->is_inherited)
     return;
-  else if (read_number (self, &text, _ ("A launch"), 1, n_launches, &number))
-    work->launch = number - 1;
+  else if (g_ascii_string_to_unsigned (value->text, 10, 1, n_launches, &number, NULL))
+    work->launch = (guint)number - 1;
+  else
+    ws_lesson_problem_add (self->problems, value->place,
+                           ngettext ("The plan has %1$u launch, counted from 1; there is no launch "
+                                     "“%2$s”.",
+                                     "The plan has %1$u launches, counted from 1; there is no "
+                                     "launch “%2$s”.",
+                                     n_launches),
+                           n_launches, value->text);
 }
 
 static gboolean
@@ -423,13 +430,13 @@ complain_of_view (const Reader *self, const WsLessonText *piece)
 
   for (guint i = 0; i < WS_N_VIEWS; i++)
     g_ptr_array_add (names, (gpointer)ws_view_get_name (i));
-  g_ptr_array_add (names, (gpointer) "chart ladder");
-  g_ptr_array_add (names, (gpointer) "scenario occupancy-k40c");
-  g_ptr_array_add (names, (gpointer) "words");
-  all = ws_words_list ((const char *const *)names->pdata, names->len);
-  /* Translators: %2$s are names as one writes them */
+  g_ptr_array_add (names, NULL);
+  all = g_strjoinv (", ", (char **)names->pdata);
+  /* Translators: %2$s are names as one writes them; words, chart and scenario are, too */
   ws_lesson_problem_add (self->problems, piece->place,
-                         _ ("“%1$s” is no view; there are %2$s and the like."), piece->text, all);
+                         _ ("“%1$s” is no view: there are %2$s, words, charts, as in “chart "
+                            "ladder”, and scenarios, as in “scenario occupancy-k40c”."),
+                         piece->text, all);
 }
 
 static gboolean
@@ -606,6 +613,17 @@ read_at (const WsLessonValue *value, WsLessonInstant *at)
 
 /* ---- what is highlighted, and hidden ---- */
 
+static gboolean
+read_mark_number (const char *text, guint least, guint *number)
+{
+  guint64 read;
+
+  if (!g_ascii_string_to_unsigned (text, 10, least, G_MAXINT32, &read, NULL))
+    return FALSE;
+  *number = (guint)read;
+  return TRUE;
+}
+
 static void
 read_mark (const Reader *self, const WsLessonText *piece, GArray *marks)
 {
@@ -618,6 +636,7 @@ read_mark (const Reader *self, const WsLessonText *piece, GArray *marks)
     [WS_LESSON_MARK_LINE] = { "line", 1 }, [WS_LESSON_MARK_ROW] = { "row", 1 },
   };
   g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+  const WsLessonText *number;
 
   for (guint i = 0; i < WS_LESSON_N_MARKS && tokens->len == 2; i++)
     {
@@ -625,9 +644,13 @@ read_mark (const Reader *self, const WsLessonText *piece, GArray *marks)
 
       if (!g_str_equal (get_piece (tokens, 0)->text, kinds[i].name))
         continue;
-      if (read_number (self, get_piece (tokens, 1), _ ("What is highlighted"), kinds[i].least,
-                       G_MAXINT32, &mark.number))
+      number = get_piece (tokens, 1);
+      if (read_mark_number (number->text, kinds[i].least, &mark.number))
         g_array_append_val (marks, mark);
+      else
+        ws_lesson_problem_add (self->problems, number->place,
+                               _ ("“%1$s” is no number of a %2$s: they are counted from %3$u."),
+                               number->text, kinds[i].name, kinds[i].least);
       return;
     }
   ws_lesson_problem_add (self->problems, piece->place,
