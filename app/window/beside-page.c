@@ -2,6 +2,7 @@
 
 #include "session/second-run.h"
 #include "slide/beside-picture.h"
+#include "ui/wrap-layout.h"
 #include "window/beside-choice.h"
 #include "window/beside-panel.h"
 
@@ -441,6 +442,8 @@ ws_beside_page_init (WsBesidePage *self)
   self->playheads[WS_BESIDE_RIGHT] = ws_playhead_new ();
   self->box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP_PX));
   self->bar = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, GAP_PX));
+  gtk_widget_set_layout_manager (GTK_WIDGET (self->bar),
+                                 g_object_new (WS_TYPE_WRAP_LAYOUT, "spacing", GAP_PX, NULL));
   self->panel_box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, GAP_PX));
   gtk_box_set_homogeneous (self->panel_box, TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
