@@ -41,13 +41,13 @@ static void
 check_shown (const char *id)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, id, NULL);
-  const char *story = ws_story_get_text (window->story);
+  const char *summary = ws_summary_get_text (window->summary);
 
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
   g_assert_cmpstr (gtk_label_get_text (window->shown_whole), ==, kernel->title);
   g_assert_nonnull (strstr (gtk_label_get_text (window->shown_short), kernel->name));
-  g_assert_true (g_str_has_prefix (story, kernel->idea));
-  g_assert_true (g_str_has_suffix (story, kernel->defect));
+  g_assert_true (g_str_has_prefix (summary, kernel->idea));
+  g_assert_true (g_str_has_suffix (summary, kernel->defect));
   g_assert_true (gtk_list_box_get_selected_row (window->kernel_list)
                  == ws_window_find_row (window, "win.kernel", id));
 }

@@ -1,21 +1,21 @@
-#include "ui/story.h"
+#include "ui/summary.h"
 
 #include <glib/gi18n.h>
 
 /**
- * WsStory:
+ * WsSummary:
  *
  * A text with room for any of those that were added, so that nothing below moves when another is
  * shown. Where there is less room it is not shown at all, and never cut.
  */
-struct _WsStory {
+struct _WsSummary {
   GtkWidget parent_instance;
 
   GtkLabel *label;
   GPtrArray *texts; /* markup of all that it may be asked to show */
 };
 
-G_DEFINE_FINAL_TYPE (WsStory, ws_story, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsSummary, ws_summary, GTK_TYPE_WIDGET)
 
 /* Returns: (transfer full): markup of one paragraph */
 static char *
@@ -29,7 +29,7 @@ make_markup (const char *idea, const char *left)
 
 /* Returns: how high the highest of the texts is where it is @width wide */
 static int
-get_room (WsStory *self, int width)
+get_room (WsSummary *self, int width)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->label), "");
   int room = 0;
@@ -49,16 +49,16 @@ get_room (WsStory *self, int width)
 }
 
 static GtkSizeRequestMode
-ws_story_get_request_mode (GtkWidget *widget)
+ws_summary_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-ws_story_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                  int *natural, int *minimum_baseline, int *natural_baseline)
+ws_summary_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  WsStory *self = WS_STORY (widget);
+  WsSummary *self = WS_SUMMARY (widget);
 
   *minimum = *natural = 0;
   if (orientation == GTK_ORIENTATION_VERTICAL)
@@ -68,9 +68,9 @@ ws_story_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, i
 }
 
 static void
-ws_story_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+ws_summary_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  WsStory *self = WS_STORY (widget);
+  WsSummary *self = WS_SUMMARY (widget);
   gboolean has_room = height > 0 && height >= get_room (self, width);
 
   gtk_widget_set_child_visible (GTK_WIDGET (self->label), has_room);
@@ -79,37 +79,37 @@ ws_story_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
-ws_story_dispose (GObject *object)
+ws_summary_dispose (GObject *object)
 {
-  g_clear_pointer ((GtkWidget **)&WS_STORY (object)->label, gtk_widget_unparent);
+  g_clear_pointer ((GtkWidget **)&WS_SUMMARY (object)->label, gtk_widget_unparent);
 
-  G_OBJECT_CLASS (ws_story_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ws_summary_parent_class)->dispose (object);
 }
 
 static void
-ws_story_finalize (GObject *object)
+ws_summary_finalize (GObject *object)
 {
-  g_ptr_array_unref (WS_STORY (object)->texts);
+  g_ptr_array_unref (WS_SUMMARY (object)->texts);
 
-  G_OBJECT_CLASS (ws_story_parent_class)->finalize (object);
+  G_OBJECT_CLASS (ws_summary_parent_class)->finalize (object);
 }
 
 static void
-ws_story_class_init (WsStoryClass *klass)
+ws_summary_class_init (WsSummaryClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = ws_story_dispose;
-  object_class->finalize = ws_story_finalize;
-  widget_class->get_request_mode = ws_story_get_request_mode;
-  widget_class->measure = ws_story_measure;
-  widget_class->size_allocate = ws_story_size_allocate;
-  gtk_widget_class_set_css_name (widget_class, "story");
+  object_class->dispose = ws_summary_dispose;
+  object_class->finalize = ws_summary_finalize;
+  widget_class->get_request_mode = ws_summary_get_request_mode;
+  widget_class->measure = ws_summary_measure;
+  widget_class->size_allocate = ws_summary_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "summary");
 }
 
 static void
-ws_story_init (WsStory *self)
+ws_summary_init (WsSummary *self)
 {
   self->texts = g_ptr_array_new_with_free_func (g_free);
   self->label = GTK_LABEL (gtk_label_new (NULL));
@@ -121,56 +121,56 @@ ws_story_init (WsStory *self)
 }
 
 /**
- * ws_story_new:
+ * ws_summary_new:
  *
- * Returns: (transfer floating): a story of nothing yet
+ * Returns: (transfer floating): a summary of nothing yet
  */
 GtkWidget *
-ws_story_new (void)
+ws_summary_new (void)
 {
-  return g_object_new (WS_TYPE_STORY, NULL);
+  return g_object_new (WS_TYPE_SUMMARY, NULL);
 }
 
 /**
- * ws_story_add:
- * @self: a story
+ * ws_summary_add:
+ * @self: a summary
  * @idea: a sentence: what is done
  * @left: (nullable): a sentence: what is left to do
  *
  * From now on there is room for this one, too.
  */
 void
-ws_story_add (WsStory *self, const char *idea, const char *left)
+ws_summary_add (WsSummary *self, const char *idea, const char *left)
 {
-  g_return_if_fail (WS_IS_STORY (self) && idea != NULL);
+  g_return_if_fail (WS_IS_SUMMARY (self) && idea != NULL);
   g_ptr_array_add (self->texts, make_markup (idea, left));
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 /**
- * ws_story_show:
- * @self: a story
+ * ws_summary_show:
+ * @self: a summary
  * @idea: (nullable): a sentence: what is done; %NULL to say nothing
  * @left: (nullable): a sentence: what is left to do
  */
 void
-ws_story_show (WsStory *self, const char *idea, const char *left)
+ws_summary_show (WsSummary *self, const char *idea, const char *left)
 {
   g_autofree char *markup = idea != NULL ? make_markup (idea, left) : g_strdup ("");
 
-  g_return_if_fail (WS_IS_STORY (self));
+  g_return_if_fail (WS_IS_SUMMARY (self));
   gtk_label_set_markup (self->label, markup);
 }
 
 /**
- * ws_story_get_text:
- * @self: a story
+ * ws_summary_get_text:
+ * @self: a summary
  *
  * Returns: what it shows, without markup
  */
 const char *
-ws_story_get_text (WsStory *self)
+ws_summary_get_text (WsSummary *self)
 {
-  g_return_val_if_fail (WS_IS_STORY (self), NULL);
+  g_return_val_if_fail (WS_IS_SUMMARY (self), NULL);
   return gtk_label_get_text (self->label);
 }
