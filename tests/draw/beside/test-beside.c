@@ -72,8 +72,13 @@ check_moments (const WsBeside *self)
   for (guint k = 0; k <= 64; k++)
     {
       double position = ws_beside_position_of (self, end * k / 64);
+      guint stage = ws_scene_stage_at (left, end * k / 64);
+      guint belongs = self->stage_of[stage];
 
       g_assert_cmpfloat (position, >=, before);
+      g_assert_cmpuint (ws_scene_stage_at (right, position), <=, belongs);
+      if (stage > 0 && self->stage_of[stage - 1] + 1 >= belongs)
+        g_assert_cmpuint (ws_scene_stage_at (right, position), ==, belongs);
       before = position;
     }
   g_assert_cmpfloat (ws_beside_position_of (self, 0), ==, 0);

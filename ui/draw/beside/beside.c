@@ -3,6 +3,8 @@
 #include "beside/private.h"
 #include "scene/course.h"
 
+#define JUST_BEFORE 1e-3 /* of an event, before it begins */
+
 G_DEFINE_BOXED_TYPE (WsBeside, ws_beside, ws_beside_ref, ws_beside_unref)
 
 static guint
@@ -127,16 +129,25 @@ find_stretch (const WsBeside *self, double position, Stretch *stretch)
     }
 }
 
-/**
- * ws_beside_position_of:
- * @self: two blocks
- * @position: of the left's playhead, in its events
- *
- * Returns: where the right stands then, in its own events: at a stage's telling instant, where the
- * left is; between two, the same share of the way
- */
-double
-ws_beside_position_of (const WsBeside *self, double position)
+/* A stage begins on both sides at once: what is said of it holds for both. Stages of the right that
+ * the left does not have go with the next that it has. */
+static double
+keep_to_stage (const WsBeside *self, double left_position, double position)
+{
+  const WsStages *stages = self->scenes[WS_BESIDE_RIGHT]->stages;
+  guint stage = ws_scene_stage_at (self->scenes[WS_BESIDE_LEFT], left_position);
+  guint last = self->stage_of[stage];
+  guint first = stage > 0 ? MIN (self->stage_of[stage - 1] + 1, last) : 0;
+  double least = stage > 0 ? stages->stages[first].begin_event : 0;
+
+  if (last + 1 < stages->n_stages)
+    position = MIN (position, stages->stages[last + 1].begin_event - JUST_BEFORE);
+  return MAX (position, least);
+}
+
+/* Where the right stands, by the share of the way between two stops. */
+static double
+go_along (const WsBeside *self, double position)
 {
   const WsScene *left = self->scenes[WS_BESIDE_LEFT];
   const WsScene *right = self->scenes[WS_BESIDE_RIGHT];
@@ -145,8 +156,6 @@ ws_beside_position_of (const WsBeside *self, double position)
   double whole;
   double share;
 
-  if (self->stage_of == NULL)
-    return 0;
   find_stretch (self, position, &at);
   if (position <= at.from[WS_BESIDE_LEFT])
     return at.from[WS_BESIDE_RIGHT];
@@ -159,6 +168,20 @@ ws_beside_position_of (const WsBeside *self, double position)
   whole = ws_course_to_progress (right, at.to[WS_BESIDE_RIGHT]) - first;
   return CLAMP (ws_course_from_progress (right, first + CLAMP (share, 0, 1) * whole),
                 at.from[WS_BESIDE_RIGHT], at.to[WS_BESIDE_RIGHT]);
+}
+
+/**
+ * ws_beside_position_of:
+ * @self: two blocks
+ * @position: of the left's playhead, in its events
+ *
+ * Returns: where the right stands then, in its own events: at a stage's telling instant, where the
+ * left is; between two, the same share of the way, in the stage that belongs to that of the left
+ */
+double
+ws_beside_position_of (const WsBeside *self, double position)
+{
+  return self->stage_of != NULL ? keep_to_stage (self, position, go_along (self, position)) : 0;
 }
 
 /**
