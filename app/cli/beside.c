@@ -1,6 +1,7 @@
 #include "cli/beside.h"
 
 #include "record/file.h"
+#include "slide/beside-picture.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -139,4 +140,53 @@ cli_beside_get_run (WsCatalog *catalog, const CliBesideOptions *self, const WsRu
   run = cli_record (catalog, what, &options, NULL, error);
   cli_run_options_clear (&options);
   return run;
+}
+
+/* (transfer full) (nullable): of @run, as @left is of its own */
+static WsScene *
+look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
+{
+  guint launch = MIN (left->launch, (guint)run->n_launches - 1);
+  WsScene *scene;
+
+  if (ws_view_get_class (view)->needs != WS_VIEW_OF_LAUNCH)
+    return ws_scene_new (run, launch,
+                         ws_run_find_block (run, launch, left->block) != NULL
+                             ? left->block
+                             : ws_run_get_first_block (run, launch),
+                         error);
+  scene = ws_scene_new_for_launch (run, launch, NULL);
+  if (scene == NULL)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 _ ("Where the blocks of launch %d ran was not recorded."), launch + 1);
+  return scene;
+}
+
+/**
+ * cli_beside_look:
+ * @run: what is looked at
+ * @other: what stands beside it
+ * @view: how
+ * @options: which launch, block, moment of @run
+ * @beside: (out) (transfer full): both
+ * @picture: (out): what is asked for; borrows @beside
+ * @error: return location for a #GError: where there is no such thing
+ *
+ * Returns: %FALSE where there is no such thing; then there is no @beside
+ */
+gboolean
+cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+                 WsBeside **beside, WsPicture *picture, GError **error)
+{
+  g_autoptr (WsScene) left = NULL;
+  g_autoptr (WsScene) right = NULL;
+
+  if (!cli_look (run, view, options, &left, picture, error))
+    return FALSE;
+  right = look_beside (other, view, left, error);
+  if (right == NULL)
+    return FALSE;
+  *beside = ws_beside_new (left, right);
+  ws_picture_set_beside (picture, *beside);
+  return TRUE;
 }

@@ -1,7 +1,8 @@
 /* beside.h: what stands beside a run, as options of a command line. */
 #pragma once
 
-#include "cli/cli.h"
+#include "beside/beside.h"
+#include "cli/look.h"
 
 G_BEGIN_DECLS
 
@@ -24,5 +25,7 @@ void cli_beside_clear (CliBesideOptions *self);
 gboolean cli_beside_is_wanted (const CliBesideOptions *self);
 WsRun *cli_beside_get_run (WsCatalog *catalog, const CliBesideOptions *self, const WsRun *left,
                            const CliRunOptions *run_options, GError **error);
+gboolean cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+                          WsBeside **beside, WsPicture *picture, GError **error);
 
 G_END_DECLS

@@ -4,8 +4,6 @@
 #include "cli/look.h"
 #include "cli/picture.h"
 
-#include "slide/beside-picture.h"
-
 #include <glib/gi18n.h>
 
 static gboolean
@@ -21,43 +19,16 @@ draw (WsRun *run, WsView view, const CliLookOptions *options, const CliPictureOp
   return cli_picture_write (how, &picture, error);
 }
 
-/* (transfer full) (nullable): of @run, as @left is of its own */
-static WsScene *
-look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
-{
-  guint launch = MIN (left->launch, (guint)run->n_launches - 1);
-  WsScene *scene;
-
-  if (ws_view_get_class (view)->needs != WS_VIEW_OF_LAUNCH)
-    return ws_scene_new (run, launch,
-                         ws_run_find_block (run, launch, left->block) != NULL
-                             ? left->block
-                             : ws_run_get_first_block (run, launch),
-                         error);
-  scene = ws_scene_new_for_launch (run, launch, NULL);
-  if (scene == NULL)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 _ ("Where the blocks of launch %d ran was not recorded."), launch + 1);
-  return scene;
-}
-
 static gboolean
 draw_beside (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
              const CliPictureOptions *how, GError **error)
 {
-  g_autoptr (WsScene) left = NULL;
-  g_autoptr (WsScene) right = NULL;
   g_autoptr (WsBeside) beside = NULL;
   WsPicture picture;
 
-  if (!cli_look (run, view, options, &left, &picture, error))
+  if (!cli_beside_look (run, other, view, options, &beside, &picture, error))
     return FALSE;
-  right = look_beside (other, view, left, error);
-  if (right == NULL)
-    return FALSE;
-  beside = ws_beside_new (left, right);
   picture.options.bare = how->bare;
-  ws_picture_set_beside (&picture, beside);
   return cli_picture_write (how, &picture, error);
 }
 

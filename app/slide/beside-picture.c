@@ -45,6 +45,39 @@ make_name (const WsPicture *self)
   return g_strdup_printf ("%s-beside-%s-%s-stage%u", left, right, view, stage);
 }
 
+/* What is said of a stage: by one side, or where @side is %WS_BESIDE_N_SIDES, of both. */
+static char *
+say (const WsBeside *beside, guint side, guint stage, const WsTheme *theme)
+{
+  return side < WS_BESIDE_N_SIDES ? ws_beside_note (beside, side, stage, theme)
+                                  : ws_beside_sentence_markup (beside, stage);
+}
+
+/* (transfer full) (nullable): the longest that is said of any stage: whatever stage is shown, the
+ * pictures stand where they stand at the others */
+static char *
+find_longest (const WsPicture *self, guint side, const WsTheme *theme)
+{
+  const WsBeside *beside = self->subject;
+  char *longest = NULL;
+  glong most = 0;
+
+  if (ws_picture_get_beside_stage (self) == WS_NONE)
+    return NULL;
+  for (guint stage = 0; stage < beside->n_stages[WS_BESIDE_LEFT]; stage++)
+    {
+      g_autofree char *said = say (beside, side, stage, theme);
+      glong length = g_utf8_strlen (said, -1);
+
+      if (length <= most)
+        continue;
+      most = length;
+      g_free (longest);
+      longest = g_steal_pointer (&said);
+    }
+  return longest;
+}
+
 static void
 add_part (const WsPicture *self, WsSlide *slide, WsBesideSide side, const WsTheme *theme)
 {
@@ -59,7 +92,8 @@ add_part (const WsPicture *self, WsSlide *slide, WsBesideSide side, const WsThem
   if (side == WS_BESIDE_RIGHT)
     ws_beside_moment_of (beside, &self->moment, &picture.moment);
   part = ws_slide_add_part (slide, heading, &picture);
-  part->note = ws_beside_note (beside, side, ws_picture_get_beside_stage (self), theme);
+  part->note = say (beside, side, ws_picture_get_beside_stage (self), theme);
+  part->note_room = find_longest (self, side, theme);
 }
 
 static void
@@ -73,7 +107,8 @@ draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width, do
     add_part (self, slide, i, theme);
   if (!self->options.bare)
     {
-      slide->words = ws_beside_sentence_markup (beside, ws_picture_get_beside_stage (self));
+      slide->words = say (beside, WS_BESIDE_N_SIDES, ws_picture_get_beside_stage (self), theme);
+      slide->words_room = find_longest (self, WS_BESIDE_N_SIDES, theme);
       slide->source = ws_beside_source (beside);
     }
   ws_draw_slide (cr, slide, theme, width, height);

@@ -89,7 +89,7 @@ place_words (Layout *self, double px, double bottom)
   const WsSlide *slide = self->slide;
   WsSlideLayout *l = self->l;
   double gap = px * GAP;
-  double words = measure (self, px, slide->words);
+  double words = MAX (measure (self, px, slide->words), measure (self, px, slide->words_room));
   double question = measure (self, px, slide->question);
   double reveal = MAX (measure (self, px, slide->reveal), measure (self, l->note_px, slide->hint));
   double answers = place_answers (self, 0, px * 0.92);
@@ -121,9 +121,12 @@ get_note_height (const Layout *self, double width)
     {
       const WsSlidePart *part = g_ptr_array_index (self->slide->parts, i);
 
-      if (has (part->note))
-        most = MAX (most, ws_text_measure_markup (self->text, self->l->note_px,
-                                                  width - self->l->pad * 0.5, part->note, NULL));
+      const char *const notes[] = { part->note, part->note_room };
+
+      for (guint k = 0; k < G_N_ELEMENTS (notes); k++)
+        if (has (notes[k]))
+          most = MAX (most, ws_text_measure_markup (self->text, self->l->note_px,
+                                                    width - self->l->pad * 0.5, notes[k], NULL));
     }
   return most > 0 ? most + self->l->note_px * 0.6 : 0;
 }

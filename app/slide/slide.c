@@ -12,6 +12,7 @@ part_free (gpointer data)
 
   g_free (part->heading);
   g_free (part->note);
+  g_free (part->note_room);
   ws_picture_free (part->picture);
   g_free (part);
 }
@@ -47,6 +48,7 @@ ws_slide_free (WsSlide *self)
   g_free (self->subtitle);
   g_ptr_array_unref (self->parts);
   g_free (self->words);
+  g_free (self->words_room);
   g_free (self->question);
   g_strfreev (self->answers);
   g_free (self->reveal);

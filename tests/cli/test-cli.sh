@@ -147,6 +147,8 @@ for f in png svg pdf json; do
   expect 0 "" "$cli" export tree reduce1 --beside reduce3 -n 1000 --stage 2 --theme projector --size 1024x768 -o "$work/beside.$f"
   [ -s "$work/beside.$f" ] || { echo "not ok: nothing in beside.$f"; failed=1; }
 done
+expect 0 "" "$cli" animate tree reduce1 --beside reduce3 -n 1000 --fps 5 --seconds 1 --size 640x360 -o "$work/beside.gif"
+expect 1 "nonsuch" "$cli" animate tree reduce1 --beside nonsuch -n 1000 -o "$work/t.gif"
 expect 1 "nonsuch" "$cli" export tree reduce1 --beside nonsuch -n 1000 -o "$work/t.png"
 expect 1 "power of two" "$cli" export tree reduce1 --beside-block 100 -n 1000 -o "$work/t.png"
 expect 1 "can be another" "$cli" export tree reduce1 --beside "$work/run.wsrun" --beside-block 64 -n 1000 -o "$work/t.png"
