@@ -51,6 +51,8 @@ wait_until_idle () {
     [ $((tries += 1)) -lt 300 ] || die "There was no window within 30 seconds."
     sleep 0.1
   done
+  # a window that comes under the pointer may have seen it before it went
+  xdotool mousemove 1918 1078
   tries=0
   grab "$1/now"
   while [ "$same" -lt 4 ]; do

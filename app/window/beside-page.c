@@ -381,7 +381,18 @@ ws_beside_page_map (GtkWidget *widget)
   if (self->panels[WS_BESIDE_LEFT] == NULL)
     make_panels (self);
   show_view (self, self->view);
+  gtk_widget_grab_focus (widget);
   run_cb (self);
+}
+
+/* Who looks at two runs has the keys of the left one. */
+static gboolean
+ws_beside_page_grab_focus (GtkWidget *widget)
+{
+  WsBesidePage *self = WS_BESIDE_PAGE (widget);
+
+  return self->panels[WS_BESIDE_LEFT] != NULL
+         && gtk_widget_grab_focus (GTK_WIDGET (self->panels[WS_BESIDE_LEFT]));
 }
 
 /* What is not seen is not run. */
@@ -428,6 +439,7 @@ ws_beside_page_class_init (WsBesidePageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ws_beside_page_dispose;
+  widget_class->grab_focus = ws_beside_page_grab_focus;
   widget_class->map = ws_beside_page_map;
   widget_class->unmap = ws_beside_page_unmap;
   signals[CHANGED] = g_signal_new ("changed", WS_TYPE_BESIDE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

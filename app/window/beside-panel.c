@@ -93,6 +93,15 @@ make_message (WsBesidePanel *self)
   return box;
 }
 
+/* Its view has the keys. */
+static gboolean
+ws_beside_panel_grab_focus (GtkWidget *widget)
+{
+  WsBesidePanel *self = WS_BESIDE_PANEL (widget);
+
+  return self->views[self->view] != NULL && gtk_widget_grab_focus (self->views[self->view]);
+}
+
 static void
 ws_beside_panel_dispose (GObject *object)
 {
@@ -112,6 +121,7 @@ ws_beside_panel_class_init (WsBesidePanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ws_beside_panel_dispose;
+  widget_class->grab_focus = ws_beside_panel_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "besidepanel");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

@@ -788,7 +788,7 @@ focus_pane (WsPanes *self, int pane)
   else if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
     gtk_widget_grab_focus (
         GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
-  else if (pane >= 0 && pane != WS_PANE_SCENARIOS && pane != WS_PANE_BESIDE)
+  else if (pane >= 0 && pane != WS_PANE_SCENARIOS)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
 

@@ -262,6 +262,17 @@ test_views (void)
       g_assert_cmpint (picture.view, ==, views[i].view);
       g_assert_cmpint (ws_playhead_get_clock (window->playhead), ==,
                        views[i].view == WS_VIEW_SMS ? WS_CLOCK_LAUNCH : WS_CLOCK_BLOCK);
+      /* its keys go the window's ways, whatever is shown */
+      press (GDK_KEY_d);
+      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+      press (GDK_KEY_d);
+      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+      press (GDK_KEY_Home);
+      press (GDK_KEY_Page_Down);
+      press (GDK_KEY_Page_Down);
+      if (views[i].view != WS_VIEW_SMS)
+        check_stage (1);
+      g_assert_true (get_picture (&picture));
       data = ws_picture_make_data (&picture);
       g_assert_cmpuint (ws_data_get_n_rows (data), >, 20);
     }
