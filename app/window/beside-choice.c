@@ -1,5 +1,6 @@
 #include "window/beside-choice.h"
 
+#include "ui/wrap-layout.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -227,7 +228,8 @@ ws_beside_choice_init (WsBesideChoice *self)
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
 
   self->ids = g_ptr_array_new_with_free_func (g_free);
-  gtk_box_set_spacing (GTK_BOX (self), 8);
+  gtk_widget_set_layout_manager (GTK_WIDGET (self),
+                                 g_object_new (WS_TYPE_WRAP_LAYOUT, "spacing", 8, NULL));
   self->kind = add_drop (self, _ ("What stands beside"));
   self->which = add_drop (self, _ ("Which one"));
   for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)

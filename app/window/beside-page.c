@@ -577,6 +577,19 @@ ws_beside_page_get_picture (WsBesidePage *self, WsPicture *picture)
 }
 
 /**
+ * ws_beside_page_set_narrow:
+ * @self: a page
+ * @narrow: whether one stands above the other, for want of width
+ */
+void
+ws_beside_page_set_narrow (WsBesidePage *self, gboolean narrow)
+{
+  g_return_if_fail (WS_IS_BESIDE_PAGE (self));
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->panel_box),
+                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+}
+
+/**
  * ws_beside_page_set_theme:
  * @self: a page
  * @theme: in which it is drawn; who presents chooses nothing

@@ -870,6 +870,7 @@ ws_panes_set_narrow (WsPanes *self, gboolean narrow)
   if (narrow)
     self->only = ws_panes_get_current (self);
   self->narrow = narrow;
+  ws_beside_page_set_narrow (self->beside, narrow);
   lay_out (self);
   if (had_focus)
     focus_pane (self, get_whole (self));

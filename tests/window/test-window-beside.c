@@ -168,6 +168,20 @@ choose (guint nth, const char *name)
   g_assert_not_reached ();
 }
 
+/* Why nothing stands at the right. */
+static gboolean
+says (gpointer data)
+{
+  GtkWidget *panel = helper_find (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE)),
+                                  WS_TYPE_BESIDE_PANEL, WS_BESIDE_RIGHT);
+  GtkWidget *label;
+
+  for (guint i = 0; (label = helper_find (panel, GTK_TYPE_LABEL, i)) != NULL; i++)
+    if (strstr (gtk_label_get_text (GTK_LABEL (label)), data) != NULL)
+      return gtk_widget_get_mapped (label);
+  return FALSE;
+}
+
 static void
 test_choices (void)
 {
@@ -188,6 +202,10 @@ test_choices (void)
   choose (1, "Virtual NVIDIA H200");
   wait_for (finds, "the same on both sides");
   g_assert_cmpstr (get_beside ()->scenes[WS_BESIDE_RIGHT]->run->device, ==, "vm:h200");
+  choose (0, "Another kernel");
+  choose (1, "Kernel 9: one instruction per warp");
+  wait_for (says, "needs compute capability 8.0");
+  g_assert_null (get_beside ());
   choose (0, "The run before");
   helper_iterate (100);
   g_assert_null (get_beside ());
@@ -211,6 +229,7 @@ test_before (void)
   wait_for (shows_left, "reduce2");
   wait_for (shows_right, "reduce1");
   choose (0, "Another kernel");
+  choose (1, "Kernel 3: sequential addressing");
   wait_for (shows_right, "reduce3");
 }
 
