@@ -132,6 +132,7 @@ typedef struct {
   guint8 space;
   guint8 width_bytes;
   guint8 value_type; /* as the site has it */
+  guint8 n_loaded;   /* elements that the site brings at once */
 } WsPlace;
 
 guint32 ws_flow_read (WsFlow *self, const WsPlace *place);

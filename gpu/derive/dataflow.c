@@ -91,7 +91,8 @@ get_place (const Step *step, guint lane, const WsLane *access)
                     .thread = step->event->warp * WS_WARP_SIZE + lane,
                     .space = step->event->space,
                     .width_bytes = step->site->width_bytes,
-                    .value_type = step->site->value_type };
+                    .value_type = step->site->value_type,
+                    .n_loaded = step->site->vector };
 }
 
 /* The constant that a step has for an operand carries no data, but a sum that begins with 0 has a

@@ -140,14 +140,27 @@ place_nodes (Sorter *self)
     }
 }
 
-/* What an atomic found in the place of its result is no input of a tree that has others. */
+static void
+find_stored_over (WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  g_autoptr (GHashTable) places = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  self->is_stored_over = g_new0 (guint8, flow->n_nodes + 1);
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    if (is_result (&flow->nodes[i]))
+      g_hash_table_add (places, (gpointer)&flow->nodes[i].address);
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    self->is_stored_over[i] = is_input (&flow->nodes[i]) && flow->nodes[i].space == WS_SPACE_GLOBAL
+                              && g_hash_table_contains (places, &flow->nodes[i].address);
+}
+
+/* What an atomic found in the place of a result is no input of a tree that has others. */
 static gboolean
 is_found (const WsTreeModel *self, const WsNode *node, guint i)
 {
-  const WsNode *source = get_source (self->dataflow, node, i);
-
-  return self->has_cells && is_result (node) && is_input (source) && source->space == node->space
-         && source->address == node->address;
+  return self->has_cells && is_result (node)
+         && self->is_stored_over[self->dataflow->edges[node->first_edge + i]];
 }
 
 /* Inputs are shown where several flow into one cell. Where each flows into one cell only they stand
@@ -425,6 +438,44 @@ get_width (const WsNode *node)
              : length;
 }
 
+/* What wide loads bring stands as they brought it: the loads beside each other. */
+static void
+find_wide_loads (WsTreeModel *self)
+{
+  guint n_inputs = self->first_input[self->n_columns];
+  guint n_wide = 0;
+  guint n_loads = 0;
+
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      guint n = self->dataflow->nodes[self->nodes[i]].n_loaded;
+
+      if (n < 2 || (i > 0 && n != n_wide))
+        return;
+      n_wide = n;
+    }
+  for (guint c = 0; self->grouped && n_wide > 0 && c < self->n_columns; c++)
+    {
+      guint n = self->first_input[c + 1] - self->first_input[c];
+
+      if (n % n_wide != 0 || n / n_wide > WS_TREE_MAX_LOADS)
+        return;
+      n_loads = MAX (n_loads, n / n_wide);
+    }
+  self->n_wide = n_loads > 0 ? n_wide : 0;
+  self->n_loads = n_loads;
+}
+
+static guint8
+measure_wide (const WsTreeModel *self, guint column)
+{
+  guint longest = 1;
+
+  for (guint i = self->first_input[column]; i < self->first_input[column + 1]; i++)
+    longest = MAX (longest, get_width (&self->dataflow->nodes[self->nodes[i]]));
+  return MIN (self->n_loads * (longest + 1) - 1, G_MAXUINT8);
+}
+
 static void
 measure_columns (WsTreeModel *self)
 {
@@ -449,6 +500,8 @@ measure_columns (WsTreeModel *self)
         else
           *width = MAX (*width, get_width (&self->dataflow->nodes[node]));
       }
+  for (guint c = 0; c < self->n_columns && self->n_wide > 0; c++)
+    self->inputs_width_of[c] = measure_wide (self, c);
 }
 
 static void
@@ -502,12 +555,14 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   sorter.level_of = g_new0 (guint32, dataflow->n_nodes + 1);
   sorter.items = g_array_new (FALSE, FALSE, sizeof (Item));
   place_nodes (&sorter);
+  find_stored_over (self);
   count_elements (self);
   place_inputs (&sorter);
   build_rows (self, sorter.items, stages);
   index_columns (self);
   index_inputs (self);
   measure_values (self);
+  find_wide_loads (self);
   measure_columns (self);
 
   g_array_unref (sorter.items);
@@ -531,6 +586,7 @@ ws_tree_model_free (WsTreeModel *self)
   g_free (self->row_of);
   g_free (self->column_of);
   g_free (self->n_elements);
+  g_free (self->is_stored_over);
   g_free (self->width_of);
   g_free (self->inputs_width_of);
   g_free (self->first_input);

@@ -303,12 +303,15 @@ draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
       guint n = model->first_input[column + 1] - first;
       WsBox cell = ws_tree_layout_get_cell (l, r, column);
 
-      if (n > WS_TREE_MAX_INPUTS)
-        draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
-      for (guint k = 0; k < n && n <= WS_TREE_MAX_INPUTS; k++)
+      if (ws_tree_layout_has_stack (l, n))
+        {
+          draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
+          continue;
+        }
+      for (guint k = 0; k < n; k++)
         {
           const WsNode *node = &model->dataflow->nodes[model->nodes[first + k]];
-          WsBox box = ws_tree_get_input_box (self, &cell, k, n);
+          WsBox box = ws_tree_layout_get_input (l, &cell, k, n);
           Look look = get_look (self, node, WS_TREE_PAST, shown);
 
           add_box (piles, &look, &box, FALSE);

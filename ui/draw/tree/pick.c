@@ -31,6 +31,24 @@ find_column (const WsTreeLayout *l, double x)
   return l->columns[slot];
 }
 
+/* Returns: the input that stands there, of those above a column; %WS_NONE for none */
+static guint32
+pick_input (const WsTreeLayout *l, const WsTreeModel *model, guint32 column, const WsBox *cell,
+            double x, double y)
+{
+  guint first = model->first_input[column];
+  guint n = model->first_input[column + 1] - first;
+
+  for (guint k = 0; k < n; k++)
+    {
+      WsBox box = ws_tree_layout_get_input (l, cell, k, n);
+
+      if (ws_box_contains (&box, x, y))
+        return model->nodes[first + k];
+    }
+  return WS_NONE;
+}
+
 static gboolean
 pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, guint row, double x,
           double y, WsTreeHit *hit)
@@ -52,6 +70,8 @@ pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, g
   if (!ws_box_contains (&cell, x, y))
     return FALSE;
   hit->kind = WS_TREE_HIT_CELL;
+  if (model->rows[row].kind == WS_TREE_ROW_INPUTS && model->grouped)
+    hit->node = pick_input (l, model, column, &cell, x, y);
   if (node == WS_NONE && row <= l->row)
     hit->node = ws_tree_model_get_latest (model, row, column);
   if (hit->node != WS_NONE)

@@ -157,27 +157,6 @@ ws_tree_get_value_chars (const WsTree *self, const WsNode *node)
 }
 
 /**
- * ws_tree_get_input_box:
- * @self: a drawing
- * @box: a cell of the inputs' row
- * @k: which input of the cell, from 0
- * @n: inputs that flow into it
- *
- * Returns: its place in the cell: all of it where there are more than %WS_TREE_MAX_INPUTS
- */
-WsBox
-ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n)
-{
-  double gap = MIN (box->w * 0.06, 4 * self->layout.scale);
-  double width;
-
-  if (n < 2 || n > WS_TREE_MAX_INPUTS)
-    return *box;
-  width = (box->w - gap * (n - 1)) / n;
-  return (WsBox){ box->x + k * (width + gap), box->y, width, box->h };
-}
-
-/**
  * ws_tree_draw_band:
  * @self: a drawing
  *
