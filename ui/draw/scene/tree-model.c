@@ -466,14 +466,15 @@ find_wide_loads (WsTreeModel *self)
   self->n_loads = n_loads;
 }
 
+/* Inputs beside each other are as wide as the widest of them. */
 static guint8
-measure_wide (const WsTreeModel *self, guint column)
+measure_inputs (const WsTreeModel *self, guint column, guint n_beside)
 {
   guint longest = 1;
 
   for (guint i = self->first_input[column]; i < self->first_input[column + 1]; i++)
     longest = MAX (longest, get_width (&self->dataflow->nodes[self->nodes[i]]));
-  return MIN (self->n_loads * (longest + 1) - 1, G_MAXUINT8);
+  return MIN (n_beside * (longest + 1) - 1, G_MAXUINT8);
 }
 
 static void
@@ -486,22 +487,20 @@ measure_columns (WsTreeModel *self)
       {
         guint32 node = self->nodes[self->rows[r].first + i];
         guint32 column = self->column_of[node];
-        guint8 *width = &self->width_of[column];
         guint n_inputs = self->first_input[column + 1] - self->first_input[column];
 
-        if (self->rows[r].kind == WS_TREE_ROW_INPUTS && self->grouped
-            && n_inputs > WS_TREE_MAX_INPUTS)
-          continue;
-        if (self->rows[r].kind == WS_TREE_ROW_INPUTS && self->grouped && n_inputs > 1)
-          {
-            width = &self->inputs_width_of[column];
-            *width += get_width (&self->dataflow->nodes[node]) + (*width > 0);
-          }
-        else
-          *width = MAX (*width, get_width (&self->dataflow->nodes[node]));
+        if (self->rows[r].kind != WS_TREE_ROW_INPUTS || !self->grouped || n_inputs == 1)
+          self->width_of[column] =
+              MAX (self->width_of[column], get_width (&self->dataflow->nodes[node]));
       }
-  for (guint c = 0; c < self->n_columns && self->n_wide > 0; c++)
-    self->inputs_width_of[c] = measure_wide (self, c);
+  for (guint c = 0; self->grouped && c < self->n_columns; c++)
+    {
+      guint n_inputs = self->first_input[c + 1] - self->first_input[c];
+
+      if (n_inputs > 1 && (self->n_wide > 0 || n_inputs <= WS_TREE_MAX_INPUTS))
+        self->inputs_width_of[c] =
+            measure_inputs (self, c, self->n_wide > 0 ? self->n_loads : n_inputs);
+    }
 }
 
 static void

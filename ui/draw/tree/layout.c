@@ -172,14 +172,21 @@ get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *th
   return sizes;
 }
 
+static double
+get_input_px (const WsTreeLayout *self, const Sizes *sizes, double min_px)
+{
+  double px = sizes->value_px * INPUT_SIZE;
+
+  return MAX (self->folded ? MIN (px, self->input_most) : px, min_px);
+}
+
 /* How much higher than others the row of inputs is: a line for each element of a wide load. */
 static double
-get_inputs_extra (const WsTreeLayout *self, const WsTreeModel *model, const Sizes *sizes,
-                  double cell_h, double min_px)
+get_inputs_extra (const WsTreeLayout *self, const Sizes *sizes, double cell_h, double min_px)
 {
-  double line = MAX (sizes->value_px * INPUT_SIZE, min_px) * INPUT_LINE;
-
-  return self->n_wide > 0 ? MAX (self->n_wide * line - cell_h, 0) : 0;
+  return self->n_wide > 0
+             ? MAX (self->n_wide * get_input_px (self, sizes, min_px) * INPUT_LINE - cell_h, 0)
+             : 0;
 }
 
 /* What long lines need in all gaps together. */
@@ -239,7 +246,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
 
       sizes = get_sizes (self, model, theme, text, last_thread, min_px, density);
       gap = sizes.min_pitch_y - sizes.min_cell_h;
-      extra = get_inputs_extra (self, model, &sizes, sizes.min_cell_h, min_px);
+      extra = get_inputs_extra (self, &sizes, sizes.min_cell_h, min_px);
       if (n * sizes.min_pitch_y - gap + lines + extra <= height)
         break;
       if (i + 1 >= N_GOOD && self->n_wide > 0)
@@ -266,6 +273,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
     }
   self->n_visible = n;
   self->value_px = sizes.value_px;
+  self->input_px = get_input_px (self, &sizes, min_px);
   self->value_chars = sizes.value_chars;
   self->thread_px = sizes.thread_px;
   self->thread_w = sizes.thread_w;
@@ -288,7 +296,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
       if (n == model->n_rows)
         place_tops (self, model, least_gap, height);
     }
-  self->inputs_extra = get_inputs_extra (self, model, &sizes, self->cell_h, min_px);
+  self->inputs_extra = get_inputs_extra (self, &sizes, self->cell_h, min_px);
   /* a low drawing has room for one low row */
   if (self->cell_h > self->rows.h)
     self->cell_h = self->rows.h;
@@ -391,6 +399,18 @@ typedef struct {
   gboolean names_folds; /* the marks have room for their numbers, and the circles for theirs */
 } Slots;
 
+/* What the inputs of a column need in units of their size; 0 where they are none, or a stack. */
+static double
+get_inputs_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 column)
+{
+  guint n_inputs = model->first_input[column + 1] - model->first_input[column];
+
+  if (model->inputs_width_of[column] == 0 || ws_tree_layout_has_stack (self, n_inputs))
+    return 0;
+  return model->inputs_width_of[column] * MONO_ADVANCE
+         + (self->n_wide > 0 ? model->n_loads : 2) * VALUE_AIR;
+}
+
 /* What a column needs for its values in a type of @px, its number and, if @threads, the numbers in
  * its circles. */
 static double
@@ -405,9 +425,7 @@ get_slot_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 colu
   if (model->grouped && ws_tree_layout_has_stack (self, n_inputs))
     width = MAX (width, (4 * MONO_ADVANCE + VALUE_AIR) * px);
   else
-    width = MAX (width, (model->inputs_width_of[column] * MONO_ADVANCE
-                         + (self->n_wide > 0 ? model->n_loads : 2) * VALUE_AIR)
-                            * half_px);
+    width = MAX (width, get_inputs_width (self, model, column) * half_px);
   width = MAX (width, (count_digits (column) * MONO_ADVANCE + 0.2) * self->index_px);
   if (!threads)
     return width;
@@ -541,10 +559,18 @@ place_slots (WsTreeLayout *self, const WsTreeModel *model, const Slots *slots, d
 static void
 fit_values (WsTreeLayout *self, const WsTreeModel *model)
 {
+  self->input_most = G_MAXDOUBLE;
   for (guint i = 0; i < self->count; i++)
-    self->value_px = MIN (
-        self->value_px,
-        self->widths[i] / (MAX (model->width_of[self->columns[i]], 1) * MONO_ADVANCE + VALUE_AIR));
+    {
+      guint32 column = self->columns[i];
+      double inputs = get_inputs_width (self, model, column);
+
+      self->value_px =
+          MIN (self->value_px,
+               self->widths[i] / (MAX (model->width_of[column], 1) * MONO_ADVANCE + VALUE_AIR));
+      if (inputs > 0)
+        self->input_most = MIN (self->input_most, self->widths[i] / inputs);
+    }
 }
 
 static gboolean
@@ -775,6 +801,29 @@ ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, gui
 
   *x = self->cells.x + (left + right) / 2;
   return to - from;
+}
+
+/**
+ * ws_tree_layout_get_folded:
+ * @self: where everything of a folded tree stands
+ * @model: the tree
+ * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
+ * @mark: (out): where their number stands, pixels
+ *
+ * Returns: first of the columns that are folded away before it; %WS_NONE where none are
+ */
+guint32
+ws_tree_layout_get_folded (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
+                           WsBox *mark)
+{
+  double x;
+  guint n = ws_tree_layout_get_fold (self, model, slot, &x);
+  double width = MAX ((count_digits (n) + 1) * MONO_ADVANCE * self->index_px, self->text_px);
+
+  *mark = (WsBox){ x - width / 2, self->header.y, width, MAX (self->header.h, self->text_px) };
+  if (n == 0)
+    return WS_NONE;
+  return slot > 0 ? self->columns[slot - 1] + 1 : 0;
 }
 
 /* Upper edge of a row, or of a place between rows, below the first. */

@@ -38,6 +38,8 @@ typedef enum {
  * @n_folded: columns that are not seen
  * @n_wide: inputs of a cell that stand below each other, as one load brought them; 0 where they are
  * no wide loads, or have no room: a stack
+ * @input_px: of inputs that stand beside or below each other in a cell
+ * @input_most: the largest for which a folded tree has room
  * @inputs_extra: how much higher than others the row of inputs is
  * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines;
  * where columns differ, of the narrowest
@@ -77,6 +79,8 @@ typedef struct {
   double lefts[WS_TREE_MAX_SLOTS];
   double widths[WS_TREE_MAX_SLOTS];
   guint n_wide;
+  double input_px;
+  double input_most;
   double inputs_extra;
   double pitch_x;
   double cell_w;
@@ -109,6 +113,8 @@ void ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model,
                                 const WsMoment *moment);
 guint32 ws_tree_layout_get_column (const WsTreeLayout *self, guint slot);
 guint ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column);
+guint32 ws_tree_layout_get_folded (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
+                                   WsBox *mark);
 guint ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
                                double *x);
 WsBox ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column);
