@@ -28,6 +28,34 @@ ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenar
     parameters->repeats = cell->repeats;
 }
 
+/**
+ * ws_scenario_store_is_run:
+ * @catalog: that has its kernel
+ * @cell: a cell of a scenario
+ * @run: a run
+ *
+ * Returns: whether the run is of what the cell runs, on whatever device
+ */
+gboolean
+ws_scenario_store_is_run (WsCatalog *catalog, const WsScenarioCell *cell, const WsRun *run)
+{
+  const WsCatalogKernel *kernel =
+      cell->kernel != NULL && g_strcmp0 (cell->kernel, run->id) == 0 && run->parameters != NULL
+          ? ws_catalog_find (catalog, cell->kernel, NULL)
+          : NULL;
+  g_autoptr (GVariant) asked = NULL;
+  g_autoptr (GVariant) ran = NULL;
+  WsPlanParameters parameters;
+
+  if (kernel == NULL)
+    return FALSE;
+  ws_scenario_store_fill_parameters (kernel, cell, &parameters);
+  asked = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
+  ran = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  return g_variant_equal (asked, ran);
+}
+
 /* Blocks of the first launch, on the newest spec that can have it; 0 where none can. */
 static guint64
 count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenarioCell *cell)

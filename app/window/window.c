@@ -676,6 +676,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
         ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
     }
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
+  if (ws_panes_get_scenarios (self->panes) != NULL)
+    ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
   if (shown != WS_SHOWN_CELL)
     {
       apply_start (self);

@@ -133,6 +133,86 @@ test_cells (void)
   check_header ("vector_add");
 }
 
+/* Whether a cell is outlined as the one whose launch is shown, and its launch is. */
+static gboolean
+frames_launch (void)
+{
+  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  const WsScenarioCell *cell;
+  WsScenarioOptions options;
+
+  ws_scenario_table_get_options (get_table (), &options);
+  g_assert_true (options.has_launch);
+  if (options.launch_row == WS_NONE)
+    return FALSE;
+  cell = ws_scenario_get_cell (ws_scenario_table_get_scenario (get_table ()), options.launch_row,
+                               options.launch_group);
+  g_assert_cmpstr (cell->kernel, ==, ws_playhead_get_run (window->playhead)->id);
+  g_assert_cmpuint (cell->n, ==, launch->n_elements);
+  if (cell->block > 0)
+    g_assert_cmpuint (cell->block, ==, launch->block[0]);
+  return TRUE;
+}
+
+static gboolean
+frames_chosen (void)
+{
+  WsScenarioOptions options;
+
+  ws_scenario_table_get_options (get_table (), &options);
+  return frames_launch () && options.launch_row == options.row
+         && options.launch_group == options.group;
+}
+
+/* The outline stays on what is shown: while another cell is looked at, when something else is
+ * chosen in the list, when that is undone, and when so many cells have run since that its run is
+ * not kept. */
+static void
+test_frame (void)
+{
+  GtkWidget *table = GTK_WIDGET (get_table ());
+  WsScenario *scenario = ws_scenario_table_get_scenario (get_table ());
+  guint last = scenario->n_rows - 1;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
+  g_assert_true (helper_press (table, GDK_KEY_Home, 0));
+  g_assert_true (helper_press (table, GDK_KEY_Return, 0));
+  window_helper_settle (window);
+  g_assert_true (frames_chosen ());
+
+  ws_scenario_page_run_all (ws_panes_get_scenarios (window->panes));
+  window_helper_settle (window);
+  while (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)))
+    helper_iterate (20);
+  window_helper_settle (window);
+  g_assert_true (frames_chosen ());
+  for (guint row = 0; row <= last; row++)
+    {
+      window_helper_settle (window);
+      while (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)))
+        helper_iterate (20);
+      window_helper_settle (window);
+      g_assert_true (frames_chosen ());
+      g_assert_true (helper_press (table, GDK_KEY_Down, 0));
+    }
+
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
+  window_helper_settle (window);
+  g_assert_false (frames_launch ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
+  window_helper_settle (window);
+  g_assert_true (frames_chosen ());
+  g_assert_true (helper_press (table, GDK_KEY_Home, 0));
+  window_helper_settle (window);
+  while (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)))
+    helper_iterate (20);
+  window_helper_settle (window);
+  g_assert_true (frames_chosen ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
+}
+
 /* What is looked at is presented, fills the screen alone, and what was before comes back. */
 static void
 test_presents (void)
@@ -324,6 +404,7 @@ add_tests (void)
   g_test_add_func ("/window/scenarios/calculator", test_calculator);
   g_test_add_func ("/window/scenarios/pictures", test_pictures);
   g_test_add_func ("/window/scenarios/names", test_names);
+  g_test_add_func ("/window/scenarios/frame", test_frame);
 }
 
 int
