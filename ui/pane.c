@@ -1,5 +1,7 @@
 #include "ui/pane.h"
 
+#include "ui/glossary-tip.h"
+
 #define MAX_TITLE_CHARS 13 /* that a narrow pane has room for */
 
 struct _WsPane {
@@ -162,6 +164,7 @@ ws_pane_init (WsPane *self)
   GtkDragSource *drag = gtk_drag_source_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_glossary_tip_add (self->title, FALSE);
   g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (click, "pressed", G_CALLBACK (header_pressed_cb), self);

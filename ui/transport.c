@@ -1,5 +1,6 @@
 #include "ui/transport.h"
 
+#include "ui/glossary-tip.h"
 #include "ui/track.h"
 
 #include "sms/sms.h"
@@ -402,6 +403,7 @@ ws_transport_init (WsTransport *self)
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   set_up_speed (self);
+  ws_glossary_tip_add (self->caption, TRUE);
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (moving_cb),
                                   self);

@@ -3,6 +3,7 @@
 #include "dialog/chooser.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
+#include "dialog/words-dialog.h"
 #include "record/file.h"
 #include "ui/playhead-actions.h"
 #include "ui/wrap-layout.h"
@@ -1555,6 +1556,12 @@ ws_window_finalize (GObject *object)
 }
 
 static void
+words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
+}
+
+static void
 install_actions (GtkWidgetClass *widget_class)
 {
   static const struct {
@@ -1584,6 +1591,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
+    { "win.words", NULL, words_cb },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

@@ -2,6 +2,7 @@
  * the playhead keeps its promises. */
 #include "helpers.h"
 #include "recorded.h"
+#include "ui/glossary-tip.h"
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -887,6 +888,36 @@ test_split (void)
   helper_close (window);
 }
 
+/* Where the pointer rests on a word of the subject, its meaning is there; elsewhere nothing is. */
+static void
+test_glossary_tip (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *window;
+  guint n_none = 0;
+  guint n_warp = 0;
+  guint n_lane = 0;
+
+  gtk_label_set_markup (GTK_LABEL (label), "<b>Well</b>: in one warp 16 lanes &lt;wait&gt;");
+  ws_glossary_tip_add (GTK_LABEL (label), TRUE);
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "Well: in one warp 16 lanes <wait>");
+  window = helper_open (label, 500, 60);
+  for (int x = 0; x < gtk_widget_get_width (label); x++)
+    {
+      g_autofree char *markup =
+          ws_glossary_tip_dup_markup (GTK_LABEL (label), x, gtk_widget_get_height (label) / 2);
+
+      n_none += markup == NULL;
+      n_warp += markup != NULL && g_str_has_prefix (markup, "<b>warp</b>\n32 threads");
+      n_lane += markup != NULL && g_str_has_prefix (markup, "<b>lane</b>\nThe place");
+    }
+  g_assert_cmpuint (n_warp, >, 15);
+  g_assert_cmpuint (n_lane, >, 15);
+  g_assert_cmpuint (n_none + n_warp + n_lane, ==, (guint)gtk_widget_get_width (label));
+  g_assert_cmpuint (n_none, >, n_warp + n_lane);
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -938,6 +969,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/views", test_views);
   g_test_add_func ("/widgets/code-frames", test_code_frames);
   g_test_add_func ("/widgets/parts", test_parts);
+  g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);
