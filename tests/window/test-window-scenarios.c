@@ -213,6 +213,16 @@ test_frame (void)
   helper_iterate (80);
 }
 
+/* Of the slide on the screen. */
+static WsView
+get_presented_view (void)
+{
+  const WsSlide *slide = ws_slide_view_get_slide (ws_presenter_get_view (window->presenter));
+
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  return ((const WsSlidePart *)g_ptr_array_index (slide->parts, 0))->picture->view;
+}
+
 /* What is looked at is presented, fills the screen alone, and what was before comes back. */
 static void
 test_presents (void)
@@ -230,10 +240,10 @@ test_presents (void)
   g_assert_true (tells_cell ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.fill", "s", "sms");
   helper_iterate (120);
-  g_assert_false (tells_cell ());
-  g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "sms"))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_cmpint (get_presented_view (), ==, WS_VIEW_SMS);
   g_assert_false (
-      gtk_widget_is_visible (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))));
+      gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_SCENARIOS))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel", NULL);
   helper_iterate (120);
   g_assert_false (window->presenting);
@@ -268,6 +278,41 @@ test_calculator (void)
   check_header ("partial_wave");
   check_calculator ();
   g_assert_true (ws_calculator_state_get_limits (state) == before);
+}
+
+/* "Run this launch": the block size that the calculator was asked runs, and its SMs are shown; one
+ * that the kernel cannot have is refused beside its field. */
+static void
+test_run_launch (void)
+{
+  WsCalculatorView *calculator = window_helper_get (window, "calculator");
+  WsCalculatorState *state = ws_calculator_view_get_state (calculator);
+  GtkStack *pages = window_helper_get (window, "occupancy");
+  WsOccupancyLaunch launch = *ws_calculator_state_get_launch (state);
+  WsRun *before;
+
+  gtk_stack_set_visible_child_name (pages, "calculator");
+  helper_iterate (80);
+  launch.threads = 256;
+  ws_calculator_state_set_launch (state, &launch, 0);
+  g_assert_true (helper_press (GTK_WIDGET (calculator), GDK_KEY_r, 0));
+  window_helper_settle (window);
+  check_header ("partial_wave");
+  check_calculator ();
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "sms");
+
+  gtk_stack_set_visible_child_name (pages, "calculator");
+  launch.threads = 4096;
+  ws_calculator_state_set_launch (state, &launch, 0);
+  before = ws_playhead_get_run (window->playhead);
+  gtk_widget_activate_action (GTK_WIDGET (calculator), "calculator.run", NULL);
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "calculator");
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "few_blocks", NULL));
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  window_helper_settle (window);
 }
 
 static WsExportDialog *
@@ -402,6 +447,7 @@ add_tests (void)
   g_test_add_func ("/window/scenarios/cells", test_cells);
   g_test_add_func ("/window/scenarios/presents", test_presents);
   g_test_add_func ("/window/scenarios/calculator", test_calculator);
+  g_test_add_func ("/window/scenarios/run-launch", test_run_launch);
   g_test_add_func ("/window/scenarios/pictures", test_pictures);
   g_test_add_func ("/window/scenarios/names", test_names);
   g_test_add_func ("/window/scenarios/frame", test_frame);
