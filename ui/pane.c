@@ -203,6 +203,8 @@ void
 ws_pane_set_subtitle (WsPane *self, const char *subtitle)
 {
   g_return_if_fail (WS_IS_PANE (self));
+  if (g_strcmp0 (gtk_inscription_get_text (self->subtitle), subtitle) == 0)
+    return;
   gtk_inscription_set_text (self->subtitle, subtitle);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
 }

@@ -1668,6 +1668,23 @@ ws_window_finalize (GObject *object)
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
 
+/* What the calculator asks is run: the kernel as the fields have it, in blocks of another size. */
+static void
+run_block_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsPlanParameters parameters;
+
+  if (self->kernel == NULL || !ws_fields_get_parameters (self->fields, &parameters, NULL))
+    return;
+  parameters.block = g_variant_get_uint32 (parameter);
+  ws_fields_set_parameters (self->fields, &parameters);
+  if (!check_fields (self, &parameters))
+    return;
+  start_run (self);
+  ws_panes_show_sms (self->panes);
+}
+
 static void
 words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -1701,6 +1718,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.read-counters", NULL, read_counters_cb },
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
+    { "win.run-block", "u", run_block_cb },
     { "win.save", NULL, save_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
