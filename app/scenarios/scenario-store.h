@@ -12,6 +12,8 @@ gboolean ws_scenario_store_plan (WsCatalog *catalog, WsScenario *scenario, GErro
 gboolean ws_scenario_store_is_run (WsCatalog *catalog, const WsScenarioCell *cell,
                                    const WsRun *run);
 void ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenarioCell *cell,
-                                        WsPlanParameters *parameters);
+                                        const WsSpec *spec, WsPlanParameters *parameters);
+const WsSpec *ws_scenario_store_find_spec (WsCatalog *catalog, const char *device,
+                                           const char *name);
 
 G_END_DECLS
