@@ -140,19 +140,33 @@ place_nodes (Sorter *self)
     }
 }
 
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const guint64 *x = a;
+  const guint64 *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
 static void
 find_stored_over (WsTreeModel *self)
 {
   const WsDataflow *flow = self->dataflow;
-  g_autoptr (GHashTable) places = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autofree guint64 *places = NULL;
 
+  if (!self->has_cells)
+    return;
+  places = g_new (guint64, flow->n_results + 1);
+  for (guint i = 0; i < flow->n_results; i++)
+    places[i] = flow->nodes[flow->results[i]].address;
+  qsort (places, flow->n_results, sizeof *places, compare_places);
   self->is_stored_over = g_new0 (guint8, flow->n_nodes + 1);
   for (guint32 i = 0; i < flow->n_nodes; i++)
-    if (is_result (&flow->nodes[i]))
-      g_hash_table_add (places, (gpointer)&flow->nodes[i].address);
-  for (guint32 i = 0; i < flow->n_nodes; i++)
     self->is_stored_over[i] = is_input (&flow->nodes[i]) && flow->nodes[i].space == WS_SPACE_GLOBAL
-                              && g_hash_table_contains (places, &flow->nodes[i].address);
+                              && bsearch (&flow->nodes[i].address, places, flow->n_results,
+                                          sizeof *places, compare_places)
+                                     != NULL;
 }
 
 /* What an atomic found in the place of a result is no input of a tree that has others. */

@@ -55,7 +55,7 @@ typedef struct {
  * @n_wide: elements that each load of an input brings at once, where that is more than one, the
  * same for all, and few of them flow into a cell; else 0
  * @n_loads: such loads that flow into a cell, at most
- * @is_stored_over: per node of the dataflow: an input in the place of a result
+ * @is_stored_over: per node of the dataflow: an input in the place of a result; %NULL without cells
  * @width_of: per column: characters of its longest value
  * @inputs_width_of: per column: characters of the inputs above it, side by side; 0 where they are
  * none, or a stack
