@@ -52,7 +52,7 @@ check_value (const View *self, guint32 id, double room)
     return;
   if (!node->has_value)
     g_error ("node %u of column %u has no value", id, self->model->column_of[id]);
-  value = ws_value_format (node->value_type, node->value, 0);
+  value = ws_tree_model_format_value (node, 0);
   g_assert_cmpfloat (ws_text_width (self->text, WS_FACE_MONO_BOLD, self->layout->value_px, value),
                      <=, room + 0.01);
 }
@@ -302,6 +302,38 @@ test_wide_loads (void)
                    (gint32)model->dataflow->nodes[ws_tree_model_get_node (model, 1, 0)].value);
 }
 
+/* A sum and a count in one word are two numbers, wherever they are seen. */
+static void
+test_packed (void)
+{
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce10", .spec = "h200", .n = 4096, .block = 128 });
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+  const WsDataflow *flow = scene->dataflow;
+  guint n_packed = 0;
+
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+      g_autofree char *value = NULL;
+      g_autofree char *expected = NULL;
+      const WsNode *sum = NULL;
+
+      if (!node->is_packed)
+        continue;
+      value = ws_tree_model_format_value (node, 0);
+      /* what was in the place, and the block's sum */
+      for (guint k = 0; k < node->n_edges; k++)
+        if (flow->nodes[flow->edges[node->first_edge + k]].event != WS_NONE)
+          sum = &flow->nodes[flow->edges[node->first_edge + k]];
+      g_assert_nonnull (sum);
+      expected = g_strdup_printf ("%d|1", (gint32)sum->value);
+      g_assert_cmpstr (value, ==, expected);
+      n_packed++;
+    }
+  g_assert_cmpuint (n_packed, ==, 1);
+}
+
 /* A mark says what it stands for. */
 static void
 test_marks (void)
@@ -349,6 +381,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/fold/small", test_small);
   g_test_add_func ("/draw/fold/wide-loads", test_wide_loads);
   g_test_add_func ("/draw/fold/marks", test_marks);
+  g_test_add_func ("/draw/fold/packed", test_packed);
   for (guint i = 1; i <= 12; i++)
     {
       g_autofree char *kernel = g_strdup_printf ("reduce%u", i);

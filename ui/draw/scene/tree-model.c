@@ -435,10 +435,9 @@ index_inputs (WsTreeModel *self)
 static guint
 get_length (const WsNode *node)
 {
-  g_autofree char *text =
-      node->has_value ? ws_value_format (node->value_type, node->value, 0) : NULL;
+  g_autofree char *text = ws_tree_model_format_value (node, 0);
 
-  return text != NULL ? g_utf8_strlen (text, -1) : 1;
+  return g_utf8_strlen (text, -1);
 }
 
 /* Integers are written in full; of a number with a point, the digits that tell neighbours apart. */
@@ -606,6 +605,26 @@ ws_tree_model_free (WsTreeModel *self)
   g_free (self->first_of_column);
   g_free (self->column_nodes);
   g_free (self);
+}
+
+/**
+ * ws_tree_model_format_value:
+ * @node: a node
+ * @max_chars: room; 0 for all that it takes
+ *
+ * Returns: (transfer full): its value, as of ws_value_format(); two numbers in one word as
+ * "7433|1";
+ * "?" where it is not known
+ */
+char *
+ws_tree_model_format_value (const WsNode *node, guint max_chars)
+{
+  if (!node->has_value)
+    return g_strdup ("?");
+  if (node->is_packed)
+    return g_strdup_printf ("%" PRId32 "|%" PRIu32, (gint32)(node->value >> 32),
+                            (guint32)node->value);
+  return ws_value_format (node->value_type, node->value, max_chars);
 }
 
 /**

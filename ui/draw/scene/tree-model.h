@@ -104,6 +104,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreeModel, ws_tree_model_free)
 /* But so many loads of several elements stand above each other. */
 #define WS_TREE_MAX_LOADS 4
 
+char *ws_tree_model_format_value (const WsNode *node, guint max_chars);
 guint ws_tree_model_row_at (const WsTreeModel *self, double position);
 guint32 ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column);
 guint32 ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column);

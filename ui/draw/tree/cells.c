@@ -463,11 +463,13 @@ draw_result_note (WsTree *self, guint r, double shown)
     note = g_strdup_printf (column < l->first ? _ ("← element %u") : _ ("→ element %u"), column);
   else
     note = name_place (self, node);
-  if (seen && note != NULL && !node->has_value)
+  if (seen && note != NULL && (!node->has_value || node->is_packed))
     {
       g_autofree char *place = g_steal_pointer (&note);
 
-      note = g_strdup_printf (_ ("%s, which the recording does not tell"), place);
+      note = g_strdup_printf (node->is_packed ? _ ("%s: its upper and its lower half")
+                                              : _ ("%s, which the recording does not tell"),
+                              place);
     }
   host = compare_with_host (self, node);
   if (note != NULL && host != NULL)

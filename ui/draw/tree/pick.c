@@ -275,6 +275,9 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
       g_string_append_printf (text, node->n_edges == 1 ? _ ("from %s") : _ ("combines %s"),
                               sources);
     }
+  if (node->is_packed)
+    g_string_append_printf (text, "\n%s",
+                            _ ("two numbers in one word: the upper 32 bits | the lower 32"));
   if (!node->has_value)
     g_string_append_printf (text, "\n%s",
                             node->space == WS_SPACE_NONE

@@ -131,13 +131,12 @@ ws_tree_format_elements (const WsTree *self, guint n)
  * @node: a node
  * @max_chars: room
  *
- * Returns: (transfer full): its value, as of ws_value_format(); "?" where it is not known
+ * Returns: (transfer full): its value, as of ws_tree_model_format_value()
  */
 char *
 ws_tree_format_value (const WsNode *node, guint max_chars)
 {
-  return node->has_value ? ws_value_format (node->value_type, node->value, max_chars)
-                         : g_strdup ("?");
+  return ws_tree_model_format_value (node, max_chars);
 }
 
 /**
