@@ -385,6 +385,18 @@ test_end_of_launch (void)
     }
 }
 
+static gboolean
+is_drawn (gpointer drawing)
+{
+  return ws_drawing_get_last_draw_ms (WS_DRAWING (drawing)) > 0;
+}
+
+static gboolean
+has_moved (gpointer playhead)
+{
+  return ws_playhead_get_position (playhead) > 0;
+}
+
 /* In a window, with a run, in every theme: they draw, and say what they show. */
 static void
 test_views (void)
@@ -422,9 +434,9 @@ test_views (void)
     }
   ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
   ws_playhead_set_playing (playhead, TRUE);
-  helper_iterate (150);
-  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (tree)), >, 0);
-  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (lanes)), >, 0);
+  g_assert_true (helper_wait (has_moved, playhead));
+  g_assert_true (helper_wait (is_drawn, tree));
+  g_assert_true (helper_wait (is_drawn, lanes));
   g_assert_cmpuint (ws_code_view_get_current_line (WS_CODE_VIEW (code)), >, 0);
   g_assert_cmpfloat (ws_playhead_get_position (playhead), >, 0);
   subtitle = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
@@ -629,7 +641,7 @@ test_sms (void)
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
       helper_iterate (60);
     }
-  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (sms)), >, 0);
+  g_assert_true (helper_wait (is_drawn, sms));
   g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
   ws_playhead_set_playing (playhead, TRUE);
   helper_iterate (250);

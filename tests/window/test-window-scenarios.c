@@ -65,6 +65,12 @@ tells_cell (void)
   return *told != '\0' && g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), told);
 }
 
+static gboolean
+is_later (gpointer before)
+{
+  return ws_playhead_get_time (window->playhead) > *(const double *)before;
+}
+
 /* F6, a cell, its run plays; Page Down, the next; F6 again. */
 static void
 test_cells (void)
@@ -96,8 +102,7 @@ test_cells (void)
   g_assert_true (ws_playhead_get_playing (window->playhead));
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "sms"))));
   before = ws_playhead_get_time (window->playhead);
-  helper_iterate (300);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, before);
+  g_assert_true (helper_wait (is_later, &before));
 
   gtk_widget_activate_action (table, "table.next", NULL);
   window_helper_settle (window);
@@ -164,6 +169,20 @@ frames_chosen (void)
          && options.launch_group == options.group;
 }
 
+static gboolean
+is_idle (gpointer page)
+{
+  return !ws_scenario_page_is_busy (page);
+}
+
+static void
+settle_cells (void)
+{
+  window_helper_settle (window);
+  g_assert_true (helper_wait (is_idle, ws_panes_get_scenarios (window->panes)));
+  window_helper_settle (window);
+}
+
 /* The outline stays on what is shown: while another cell is looked at, when something else is
  * chosen in the list, when that is undone, and when so many cells have run since that its run is
  * not kept. */
@@ -182,17 +201,11 @@ test_frame (void)
   g_assert_true (frames_chosen ());
 
   ws_scenario_page_run_all (ws_panes_get_scenarios (window->panes));
-  window_helper_settle (window);
-  while (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)))
-    helper_iterate (20);
-  window_helper_settle (window);
+  settle_cells ();
   g_assert_true (frames_chosen ());
   for (guint row = 0; row <= last; row++)
     {
-      window_helper_settle (window);
-      while (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)))
-        helper_iterate (20);
-      window_helper_settle (window);
+      settle_cells ();
       g_assert_true (frames_chosen ());
       g_assert_true (helper_press (table, GDK_KEY_Down, 0));
     }
@@ -204,10 +217,7 @@ test_frame (void)
   window_helper_settle (window);
   g_assert_true (frames_chosen ());
   g_assert_true (helper_press (table, GDK_KEY_Home, 0));
-  window_helper_settle (window);
-  while (ws_scenario_page_is_busy (ws_panes_get_scenarios (window->panes)))
-    helper_iterate (20);
-  window_helper_settle (window);
+  settle_cells ();
   g_assert_true (frames_chosen ());
   gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   helper_iterate (80);
