@@ -167,11 +167,18 @@ get_sms (const Source *source, Value *value)
   set_count (value, source->run->spec->n_sms);
 }
 
+/* How often the device is filled, as beside the SMs: the last time not always to the brim. */
 static void
 get_waves (const Source *source, Value *value)
 {
-  if (source->scene != NULL && source->scene->timeline != NULL)
-    set_count (value, source->scene->timeline->n_waves);
+  double room;
+
+  if (source->scene == NULL)
+    return;
+  room = (double)ws_residency_get_resident (source->run, source->scene->launch)
+         * source->run->spec->n_sms;
+  value->number = (double)ws_launch_get_n_blocks (source->launch) / room;
+  value->text = ws_quantity_format_in_unit (value->number, NULL);
 }
 
 static void
@@ -308,10 +315,13 @@ get_lanes_waiting (const Source *source, Value *value)
 static void
 get_stage_share (const Source *source, Value *value)
 {
-  if (source->stage->n_warps_working > 0)
-    set_quantity (value, WS_QUANTITY_SHARE,
-                  (double)source->stage->n_threads
-                      / (source->stage->n_warps_working * (double)WS_WARP_SIZE));
+  const WsStage *stage = source->stage;
+
+  if (stage->n_warps_working == 0)
+    return;
+  value->number = 100. * stage->n_threads / (stage->n_warps_working * (double)WS_WARP_SIZE);
+  value->text = g_strdup_printf (fmod (value->number, 1) > 0 ? "%.1f\u00a0%%" : "%.0f\u00a0%%",
+                                 value->number);
 }
 
 static void
