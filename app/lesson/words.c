@@ -548,7 +548,12 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
     }
   if (!ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step), moment,
                                error))
-    return FALSE;
+    {
+      /* another's: the step's "at" is not to blame */
+      if (figure->stage > 0 || figure->is_beside || figure->kernel != NULL)
+        (*error)->code = WS_LESSON_ERROR_FIGURE;
+      return FALSE;
+    }
   source->stage_number = ws_scene_stage_at (source->scene, moment->position);
   source->stage = &source->scene->stages->stages[source->stage_number];
   return TRUE;
@@ -799,7 +804,10 @@ ws_lesson_words_make (const WsLesson *lesson, guint step, const WsLessonText *te
       escaped = g_markup_escape_text (figure, -1);
       g_string_append (words, escaped);
       if (error != NULL && problems != NULL)
-        ws_lesson_problem_add (problems, find_place (text, i), "%s", error->message);
+        ws_lesson_problem_add (problems,
+                               error->code == WS_LESSON_ERROR_INSTANT ? self.step->at.place
+                                                                      : find_place (text, i),
+                               "%s", error->message);
     }
   return g_string_free (words, FALSE);
 }

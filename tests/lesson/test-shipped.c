@@ -1,6 +1,7 @@
 /* Every lesson that is shipped: without a mistake or a warning; run on the virtual GPU, all its
  * figures are found, and each of its slides is drawn, at any size. */
 #include "lesson-fixture.h"
+#include "scratch.h"
 
 #include "lesson/lesson-slide.h"
 #include "lesson/lesson-store.h"
@@ -189,11 +190,13 @@ test_store (void)
 int
 main (int argc, char **argv)
 {
+  g_autofree char *home = g_dir_make_tmp ("lessons-XXXXXX", NULL);
   g_autoptr (GPtrArray) sentences = NULL;
   g_autoptr (GPtrArray) all = NULL;
   int status;
 
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("XDG_DATA_HOME", home, TRUE);
   catalog = ws_catalog_new (NULL, NULL);
   all = ws_lesson_store_load_all (catalog, &sentences);
   g_test_add_func ("/lesson/shipped/texts", test_texts);
@@ -207,5 +210,6 @@ main (int argc, char **argv)
     }
   status = g_test_run ();
   ws_catalog_unref (catalog);
+  scratch_remove (home);
   return status;
 }

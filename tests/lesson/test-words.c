@@ -94,8 +94,10 @@ test_missing (void)
   expect_problem ("at: load\n\n{stage.lanes-working}", 8, 1,
                   "What was run has no figure “stage.lanes-working”.");
   expect_problem ("\n{value 500}", 7, 1, "What was run has no figure “value 500”.");
-  expect_problem ("at: stride 3\n\n{stage.threads}", 8, 1,
+  expect_problem ("at: stride 3\n\n{stage.threads}", 6, 5,
                   "No stage combines elements at a stride of 3.");
+  expect_problem ("at: stride 32\n\n{reduce8: stage.threads}", 8, 1,
+                  "No stage combines elements at a stride of 32.");
 }
 
 /* Nothing has run: the words stand, and their figures are awaited; nothing is wrong. */
