@@ -78,6 +78,24 @@ count_ptx (const WsKernel *kernel, guint n_lines)
   return most;
 }
 
+/* Brings the first line that stands out into what is seen, and moves as little as can be. */
+static void
+show_highlight (WsCodeLayout *self, const WsEmphasis *emphasis)
+{
+  for (guint i = 0; i < emphasis->n_highlights; i++)
+    {
+      guint line = emphasis->highlights[i].number;
+
+      if (emphasis->highlights[i].kind != WS_HIGHLIGHT_LINE || line < 1 || line > self->n_lines)
+        continue;
+      if (line < self->first)
+        self->first = line;
+      else if (line >= self->first + self->count)
+        self->first = line - self->count + 1;
+      return;
+    }
+}
+
 /* Lines of the source: all of them, or those round the present one. */
 static void
 choose_lines (WsCodeLayout *self)
@@ -199,6 +217,8 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, con
   self->bar_x = self->number_x + self->code_px * 0.7;
   self->text_x = self->bar_x + self->bar_w + self->code_px * 0.9;
   choose_lines (self);
+  if (options != NULL)
+    show_highlight (self, &options->emphasis);
 }
 
 /**

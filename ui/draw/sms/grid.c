@@ -332,6 +332,14 @@ ws_sms_draw_sm (WsSms *self, guint sm)
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (WsBox));
   gboolean busy = FALSE;
 
+  if (ws_sms_hides (self, WS_HIDE_COUNTS))
+    {
+      ws_veil_draw (self->cr, self->text, self->theme, &box, 3 * l->scale,
+                    MAX (MIN (l->text_px * 1.2, MIN (box.w, box.h) * 0.7), l->note_px));
+      if (l->sm_head > 0)
+        name_sm (self, sm);
+      return;
+    }
   painter.marks = g_array_new (FALSE, FALSE, sizeof (WsBox));
   for (guint c = 0; c < WS_SMS_N_COLORS; c++)
     {
