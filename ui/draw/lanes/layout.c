@@ -8,9 +8,9 @@
 #define MAX_SLOTS     6
 #define MAX_COLUMN_PX 30. /* instructions of a short warp do not grow wider, at 1920x1080 */
 
-/* Rows of warps: in as few columns as leave a readable row. */
+/* Rows of warps: in as few columns as leave a readable row in a height of @room. */
 static void
-place_instant (WsLanesLayout *self, WsText *text, guint n_warps, double least_row, double height)
+place_instant (WsLanesLayout *self, WsText *text, guint n_warps, double least_row, double room)
 {
   double most = self->text_px * 1.75;
   double whole = self->width - 2 * self->pad;
@@ -19,12 +19,11 @@ place_instant (WsLanesLayout *self, WsText *text, guint n_warps, double least_ro
   const char *const beside[] = { _ ("to come"), _ ("done"), _ ("barrier") };
 
   self->n_columns = 1;
-  while (self->n_columns < 4
-         && (n_warps + self->n_columns - 1) / self->n_columns * least_row > height * MAX_INSTANT
+  while (self->n_columns < 4 && (n_warps + self->n_columns - 1) / self->n_columns * least_row > room
          && whole / (self->n_columns * 2) > 32 * 3)
     self->n_columns *= 2;
   self->n_rows = (n_warps + self->n_columns - 1) / self->n_columns;
-  self->row_h = MIN (height * MAX_INSTANT / self->n_rows, most);
+  self->row_h = MIN (room / self->n_rows, most);
   self->mask_px = MIN (self->note_px, self->row_h * 0.9);
   /* between columns as much air as between words */
   self->column_gap = self->n_columns > 1 ? self->note_px * 1.2 : 0;
@@ -128,6 +127,7 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
   const WsWarpTrace *trace = g_ptr_array_index (scene->warps, ws_lanes_get_warp (scene, moment));
   guint n_warps = scene->warps->len;
   gboolean weave = options == NULL || !options->hide_weave;
+  gboolean alone = !weave && options->hide_stack; /* the instant */
   double inner;
   double legend;
   double y;
@@ -145,7 +145,9 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
   y = self->pad * 0.7;
   inner = height - 1.7 * self->pad;
 
-  place_instant (self, text, n_warps, self->note_px * 1.08, inner);
+  legend = self->text_px * 1.9;
+  place_instant (self, text, n_warps, self->note_px * 1.08,
+                 alone ? MAX (inner - legend, inner * 0.5) : inner * MAX_INSTANT);
   if (self->lane_w * 8 > ws_text_width (text, WS_FACE_MONO, self->note_px * 0.85, "24") * 1.6
       && inner > self->text_px * 14)
     {
@@ -154,8 +156,7 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsScene *scene,
     }
   self->instant = (WsBox){ self->pad, take (&y, self->n_rows * self->row_h), width - 2 * self->pad,
                            self->n_rows * self->row_h };
-  legend = self->text_px * 1.9;
-  if (inner > self->text_px * 12)
+  if (inner > self->text_px * 12 || (alone && inner > legend * 1.5))
     self->legend = (WsBox){ self->pad, take (&y, legend), width - 2 * self->pad, legend };
   if (options == NULL || !options->hide_stack)
     place_stack (self, trace, &y,

@@ -632,6 +632,112 @@ ws_text_wrap (WsText *self, WsFace face, double px, double width, guint max_line
   return g_strv_builder_end (lines);
 }
 
+#define MARKUP_SPACING 0.22 /* between lines, of the size */
+
+/* (transfer full): @markup without its tags; all of it where it is damaged */
+static char *
+strip (const char *markup)
+{
+  char *text = NULL;
+
+  return pango_parse_markup (markup, -1, 0, NULL, &text, NULL, NULL) ? text : g_strdup (markup);
+}
+
+/* (transfer full): where there is a font */
+static PangoLayout *
+lay_out_markup (WsText *self, double px, double width, double align, const char *markup)
+{
+  PangoLayout *layout = pango_layout_new (self->context);
+  g_autofree char *damaged = NULL;
+
+  pango_layout_set_font_description (layout, get_sized (self, WS_FACE_SANS, px)->description);
+  pango_layout_set_width (layout, (int)(MAX (width, 1) * PANGO_SCALE));
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_spacing (layout, (int)(px * MARKUP_SPACING * PANGO_SCALE));
+  pango_layout_set_alignment (layout, align < 0.25   ? PANGO_ALIGN_LEFT
+                                      : align < 0.75 ? PANGO_ALIGN_CENTER
+                                                     : PANGO_ALIGN_RIGHT);
+  if (pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL))
+    pango_layout_set_markup (layout, markup, -1);
+  else
+    pango_layout_set_text (layout, markup, -1);
+  return layout;
+}
+
+/**
+ * ws_text_measure_markup:
+ * @self: a text
+ * @px: size of the font, pixels
+ * @width: of a line, pixels
+ * @markup: what is measured; of damaged markup, the tags are text
+ * @widest: (out) (optional): its longest line, pixels
+ *
+ * Returns: height of its lines, pixels
+ */
+double
+ws_text_measure_markup (WsText *self, double px, double width, const char *markup, double *widest)
+{
+  g_autoptr (PangoLayout) layout = NULL;
+  PangoRectangle logical;
+
+  if (self->layout == NULL)
+    {
+      g_autofree char *text = strip (markup);
+      g_auto (GStrv) lines = ws_text_wrap (self, WS_FACE_SANS, px, width, G_MAXUINT16, text);
+
+      if (widest != NULL)
+        *widest = MIN (get_fixed_width (WS_FACE_SANS, px, text), width);
+      return g_strv_length (lines) * px * (1.15 + MARKUP_SPACING);
+    }
+  layout = lay_out_markup (self, px, width, 0, markup);
+  pango_layout_get_extents (layout, NULL, &logical);
+  if (widest != NULL)
+    *widest = logical.width / (double)PANGO_SCALE;
+  return logical.height / (double)PANGO_SCALE;
+}
+
+/**
+ * ws_text_show_markup:
+ * @self: a text that has something to draw on
+ * @px: size of the font, pixels
+ * @color: of what has none of its own
+ * @x: left of its lines
+ * @y: top of its first
+ * @width: of a line, pixels
+ * @align: 0 for lines that begin at @x, 0.5 for centred ones, 1 for lines that end at @x + @width
+ * @markup: what is shown; of damaged markup, the tags are text
+ *
+ * Returns: height of its lines, pixels
+ */
+double
+ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y, double width,
+                     double align, const char *markup)
+{
+  g_autoptr (PangoLayout) layout = NULL;
+  PangoRectangle logical;
+  double widest;
+  double height;
+
+  g_return_val_if_fail (self->cr != NULL, 0);
+
+  height = ws_text_measure_markup (self, px, width, markup, &widest);
+  if (self->boxes != NULL && *markup != '\0')
+    {
+      g_autofree char *text = strip (markup);
+
+      note (self, px, height, x + (width - widest) * align, y + height / 2, widest, text);
+    }
+  if (self->layout == NULL)
+    return height;
+  layout = lay_out_markup (self, px, width, align, markup);
+  pango_layout_get_extents (layout, NULL, &logical);
+  ws_paint_set (self->cr, color);
+  cairo_move_to (self->cr, x, y);
+  pango_cairo_show_layout (self->cr, layout);
+  cairo_new_path (self->cr);
+  return height;
+}
+
 static void
 text_box_clear (gpointer data)
 {

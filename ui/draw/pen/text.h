@@ -35,6 +35,13 @@ void ws_text_flush (WsText *self);
 char **ws_text_wrap (WsText *self, WsFace face, double px, double width, guint max_lines,
                      const char *string);
 
+/* ---- Pango markup, on several lines ---- */
+
+double ws_text_measure_markup (WsText *self, double px, double width, const char *markup,
+                               double *widest);
+double ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y,
+                            double width, double align, const char *markup);
+
 /* ---- for tests ---- */
 
 /**

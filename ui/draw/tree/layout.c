@@ -363,13 +363,14 @@ typedef struct {
   guint n;
   double gap;
   double needed;
-  gboolean names_folds; /* the marks have room for their numbers */
+  gboolean names_folds; /* the marks have room for their numbers, and the circles for theirs */
 } Slots;
 
-/* What a column needs for its values in a type of @px, its number and its threads. */
+/* What a column needs for its values in a type of @px, its number and, if @threads, the numbers in
+ * its circles. */
 static double
 get_slot_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 column, double px,
-                double min_px)
+                double min_px, gboolean threads)
 {
   double half_px = MAX (min_px, px * 0.7);
   guint n_inputs = model->first_input[column + 1] - model->first_input[column];
@@ -381,6 +382,8 @@ get_slot_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 colu
   else
     width = MAX (width, (model->inputs_width_of[column] * MONO_ADVANCE + 2 * VALUE_AIR) * half_px);
   width = MAX (width, (count_digits (column) * MONO_ADVANCE + 0.2) * self->index_px);
+  if (!threads)
+    return width;
   return MAX (width, digits <= 2 ? 1.7 * min_px : (digits * 0.58 + 0.8) * min_px);
 }
 
@@ -403,7 +406,8 @@ measure_slots (const WsTreeLayout *self, const WsTreeModel *model, double px, do
       slots->needed += slots->folds[i];
       if (i == slots->n)
         break;
-      slots->widths[i] = get_slot_width (self, model, slots->columns[i], px, min_px);
+      slots->widths[i] =
+          get_slot_width (self, model, slots->columns[i], px, min_px, slots->names_folds);
       slots->needed += slots->widths[i];
     }
 }
@@ -433,6 +437,7 @@ try_all (const WsTreeLayout *self, const WsTreeModel *model, double px, double m
   if (model->n_columns > WS_TREE_MAX_SLOTS)
     return FALSE;
   slots->n = model->n_columns;
+  slots->names_folds = TRUE;
   for (guint i = 0; i < slots->n; i++)
     slots->columns[i] = i;
   measure_slots (self, model, px, min_px, slots);

@@ -1,0 +1,14 @@
+/* lecturer.h: what the lecturer alone sees, on a screen of its own: the notes, the slide that the
+ * class sees, the next one, the clock. */
+#pragma once
+
+#include "present/presenter.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_LECTURER (ws_lecturer_get_type ())
+G_DECLARE_FINAL_TYPE (WsLecturer, ws_lecturer, WS, LECTURER, GtkWindow)
+
+GtkWidget *ws_lecturer_new (WsPresenter *presenter);
+
+G_END_DECLS

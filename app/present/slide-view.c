@@ -1,0 +1,421 @@
+#include "present/slide-view.h"
+
+#include <math.h>
+
+#define SPOT_SHARE 0.13 /* of the height */
+#define SPOT_VEIL  0.72
+
+struct _WsSlideView {
+  WsDrawing parent_instance;
+
+  WsSlide *slide; /* NULL: none yet */
+  WsInk *ink;     /* borrowed; NULL: none */
+  WsCurtain curtain;
+  gboolean spotlight;
+  gboolean draws; /* the pointer draws */
+};
+
+enum { ANSWER_CHOSEN, WARP_CHOSEN, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsSlideView, ws_slide_view, WS_TYPE_DRAWING)
+
+static double
+get_width (WsSlideView *self)
+{
+  return gtk_widget_get_width (GTK_WIDGET (self));
+}
+
+static double
+get_height (WsSlideView *self)
+{
+  return gtk_widget_get_height (GTK_WIDGET (self));
+}
+
+static void
+lay_out (WsSlideView *self, WsSlideLayout *layout)
+{
+  ws_slide_layout (self->slide, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+                   get_width (self), get_height (self), layout);
+}
+
+/* All is dark but for a circle round the pointer. */
+static void
+draw_spotlight (WsSlideView *self, cairo_t *cr, double width, double height)
+{
+  double x;
+  double y;
+
+  ws_drawing_get_hover (WS_DRAWING (self), &x, &y);
+  cairo_rectangle (cr, 0, 0, width, height);
+  if (x >= 0)
+    {
+      cairo_new_sub_path (cr);
+      cairo_arc_negative (cr, x, y, height * SPOT_SHARE, 2 * G_PI, 0);
+    }
+  cairo_set_source_rgba (cr, 0, 0, 0, SPOT_VEIL);
+  cairo_fill (cr);
+}
+
+static gboolean
+ws_slide_view_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width,
+                    double height)
+{
+  WsSlideView *self = WS_SLIDE_VIEW (drawing);
+
+  if (self->curtain != WS_CURTAIN_NONE)
+    {
+      double level = self->curtain == WS_CURTAIN_WHITE ? 1 : 0;
+
+      cairo_set_source_rgb (cr, level, level, level);
+      cairo_paint (cr);
+      return TRUE;
+    }
+  if (self->slide == NULL)
+    return FALSE;
+  ws_draw_slide (cr, self->slide, theme, width, height);
+  if (self->ink != NULL)
+    ws_draw_ink (cr, self->ink, theme->playhead, width, height);
+  if (self->spotlight)
+    draw_spotlight (self, cr, width, height);
+  return TRUE;
+}
+
+static char *
+ws_slide_view_describe (WsDrawing *drawing)
+{
+  WsSlideView *self = WS_SLIDE_VIEW (drawing);
+
+  return self->slide != NULL && self->curtain == WS_CURTAIN_NONE ? ws_slide_describe (self->slide)
+                                                                 : NULL;
+}
+
+/* Returns: the part at a place, which is then one of the part; -1 where there is none */
+static int
+find_part (const WsSlideLayout *layout, double *x, double *y)
+{
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (ws_box_contains (&layout->parts[i], *x, *y))
+      {
+        *x -= layout->parts[i].x;
+        *y -= layout->parts[i].y;
+        return (int)i;
+      }
+  return -1;
+}
+
+static const WsPicture *
+get_picture (WsSlideView *self, int part)
+{
+  return ((const WsSlidePart *)g_ptr_array_index (self->slide->parts, part))->picture;
+}
+
+/* What a view of a run says of the place. */
+static char *
+ws_slide_view_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y, double width,
+                       double height)
+{
+  WsSlideView *self = WS_SLIDE_VIEW (drawing);
+  WsSlideLayout layout;
+  const WsPicture *picture;
+  const WsViewClass *klass;
+  int part;
+
+  if (self->slide == NULL || self->curtain != WS_CURTAIN_NONE || self->draws || self->spotlight)
+    return NULL;
+  lay_out (self, &layout);
+  part = find_part (&layout, &x, &y);
+  if (part < 0)
+    return NULL;
+  picture = get_picture (self, part);
+  klass = ws_view_get_class (picture->view);
+  if (picture->sheet != NULL || picture->scenario != NULL || picture->calculator != NULL
+      || klass->point == NULL || !ws_view_shows (picture->view, picture->scene))
+    return NULL;
+  return klass->point (&(WsLook){ picture->scene, &picture->moment, &picture->options, NULL },
+                       &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y);
+}
+
+static guint
+find_warp (const WsPicture *picture, const WsTheme *theme, const WsBox *box, double x, double y)
+{
+  if (picture->view == WS_VIEW_TREE)
+    {
+      WsTreeHit hit;
+
+      if (ws_tree_pick (picture->scene, &picture->moment, &picture->options.tree, theme, box->w,
+                        box->h, x, y, &hit)
+          && hit.thread != WS_NONE)
+        return hit.thread / WS_WARP_SIZE;
+    }
+  else if (picture->view == WS_VIEW_LANES)
+    {
+      WsLanesHit hit;
+
+      if (ws_lanes_pick (picture->scene, &picture->moment, &picture->options.lanes, theme, box->w,
+                         box->h, x, y, &hit)
+          && (hit.kind == WS_LANES_HIT_WARP || hit.kind == WS_LANES_HIT_LANE))
+        return hit.warp;
+    }
+  return WS_NONE;
+}
+
+static void
+released_cb (WsSlideView *self, int n_press, double x, double y)
+{
+  WsSlideLayout layout;
+  const WsPicture *picture;
+  guint warp;
+  int part;
+  int answer;
+
+  if (self->slide == NULL || self->curtain != WS_CURTAIN_NONE || self->draws)
+    return;
+  lay_out (self, &layout);
+  answer = ws_slide_pick_answer (&layout, x, y);
+  if (answer >= 0)
+    {
+      g_signal_emit (self, signals[ANSWER_CHOSEN], 0, answer);
+      return;
+    }
+  part = find_part (&layout, &x, &y);
+  if (part < 0)
+    return;
+  picture = get_picture (self, part);
+  if (picture->sheet != NULL || picture->scenario != NULL || picture->calculator != NULL
+      || !ws_view_shows (picture->view, picture->scene))
+    return;
+  warp = find_warp (picture, &layout.theme, &layout.parts[part], x, y);
+  if (warp != WS_NONE)
+    g_signal_emit (self, signals[WARP_CHOSEN], 0, (guint)part, warp);
+}
+
+static void
+drag_begin_cb (WsSlideView *self, double x, double y)
+{
+  if (!self->draws || self->ink == NULL)
+    return;
+  ws_ink_begin_line (self->ink);
+  ws_ink_add (self->ink, x, y, get_width (self), get_height (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+drag_update_cb (WsSlideView *self, double dx, double dy, GtkGestureDrag *drag)
+{
+  double x;
+  double y;
+
+  if (!self->draws || self->ink == NULL || ws_ink_get_n_lines (self->ink) == 0
+      || !gtk_gesture_drag_get_start_point (drag, &x, &y))
+    return;
+  ws_ink_add (self->ink, x + dx, y + dy, get_width (self), get_height (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+ws_slide_view_hovered (WsDrawing *drawing, double x, double y)
+{
+  if (WS_SLIDE_VIEW (drawing)->spotlight)
+    gtk_widget_queue_draw (GTK_WIDGET (drawing));
+}
+
+static void
+ws_slide_view_finalize (GObject *object)
+{
+  WsSlideView *self = WS_SLIDE_VIEW (object);
+
+  g_clear_pointer (&self->slide, ws_slide_free);
+
+  G_OBJECT_CLASS (ws_slide_view_parent_class)->finalize (object);
+}
+
+static void
+ws_slide_view_class_init (WsSlideViewClass *klass)
+{
+  WsDrawingClass *drawing_class = WS_DRAWING_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ws_slide_view_finalize;
+  drawing_class->draw = ws_slide_view_draw;
+  drawing_class->describe = ws_slide_view_describe;
+  drawing_class->tooltip = ws_slide_view_tooltip;
+  drawing_class->hovered = ws_slide_view_hovered;
+
+  signals[ANSWER_CHOSEN] = g_signal_new ("answer-chosen", WS_TYPE_SLIDE_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_SLIDE_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "slide");
+}
+
+static void
+ws_slide_view_init (WsSlideView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+}
+
+/**
+ * ws_slide_view_new:
+ *
+ * Returns: (transfer floating): a view of no slide yet
+ */
+GtkWidget *
+ws_slide_view_new (void)
+{
+  return g_object_new (WS_TYPE_SLIDE_VIEW, NULL);
+}
+
+/**
+ * ws_slide_view_set_slide:
+ * @self: a view
+ * @slide: (transfer full) (nullable): what it shows
+ */
+void
+ws_slide_view_set_slide (WsSlideView *self, WsSlide *slide)
+{
+  g_return_if_fail (WS_IS_SLIDE_VIEW (self));
+
+  if (self->slide == slide)
+    return;
+  g_clear_pointer (&self->slide, ws_slide_free);
+  self->slide = slide;
+  ws_drawing_update_description (WS_DRAWING (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_slide_view_get_slide:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): what it shows
+ */
+const WsSlide *
+ws_slide_view_get_slide (WsSlideView *self)
+{
+  g_return_val_if_fail (WS_IS_SLIDE_VIEW (self), NULL);
+  return self->slide;
+}
+
+/**
+ * ws_slide_view_set_moment:
+ * @self: a view
+ * @part: of its slide
+ * @moment: when it is
+ *
+ * As ws_slide_set_moment(): while something plays, nothing else changes.
+ */
+void
+ws_slide_view_set_moment (WsSlideView *self, guint part, const WsMoment *moment)
+{
+  g_return_if_fail (WS_IS_SLIDE_VIEW (self));
+
+  if (self->slide == NULL || part >= self->slide->parts->len)
+    return;
+  ws_slide_set_moment (self->slide, part, moment);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_slide_view_set_curtain:
+ * @self: a view
+ * @curtain: what hides the slide
+ */
+void
+ws_slide_view_set_curtain (WsSlideView *self, WsCurtain curtain)
+{
+  g_return_if_fail (WS_IS_SLIDE_VIEW (self));
+
+  self->curtain = curtain;
+  ws_drawing_update_description (WS_DRAWING (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_slide_view_get_curtain:
+ * @self: a view
+ *
+ * Returns: what hides the slide
+ */
+WsCurtain
+ws_slide_view_get_curtain (WsSlideView *self)
+{
+  g_return_val_if_fail (WS_IS_SLIDE_VIEW (self), WS_CURTAIN_NONE);
+  return self->curtain;
+}
+
+/**
+ * ws_slide_view_set_spotlight:
+ * @self: a view
+ * @spotlight: whether all is dark but for a circle round the pointer
+ */
+void
+ws_slide_view_set_spotlight (WsSlideView *self, gboolean spotlight)
+{
+  g_return_if_fail (WS_IS_SLIDE_VIEW (self));
+
+  self->spotlight = spotlight;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_slide_view_get_spotlight:
+ * @self: a view
+ *
+ * Returns: whether the spotlight is on
+ */
+gboolean
+ws_slide_view_get_spotlight (WsSlideView *self)
+{
+  g_return_val_if_fail (WS_IS_SLIDE_VIEW (self), FALSE);
+  return self->spotlight;
+}
+
+/**
+ * ws_slide_view_set_ink:
+ * @self: a view
+ * @ink: (nullable): the lines over its slide; borrowed, for as long as it is set
+ */
+void
+ws_slide_view_set_ink (WsSlideView *self, WsInk *ink)
+{
+  g_return_if_fail (WS_IS_SLIDE_VIEW (self));
+
+  self->ink = ink;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * ws_slide_view_set_draws:
+ * @self: a view
+ * @draws: whether the pointer draws, and no longer clicks
+ */
+void
+ws_slide_view_set_draws (WsSlideView *self, gboolean draws)
+{
+  g_return_if_fail (WS_IS_SLIDE_VIEW (self));
+
+  self->draws = draws;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), draws ? "crosshair" : NULL);
+}
+
+/**
+ * ws_slide_view_get_draws:
+ * @self: a view
+ *
+ * Returns: whether the pointer draws
+ */
+gboolean
+ws_slide_view_get_draws (WsSlideView *self)
+{
+  g_return_val_if_fail (WS_IS_SLIDE_VIEW (self), FALSE);
+  return self->draws;
+}

@@ -1,0 +1,15 @@
+/* story.h: a deck: the kernel shown as a story: what it is about, its stages, what it leaves. */
+#pragma once
+
+#include "present/deck.h"
+#include "ui/playhead.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_STORY (ws_story_get_type ())
+G_DECLARE_FINAL_TYPE (WsStory, ws_story, WS, STORY, GObject)
+
+WsStory *ws_story_new (WsPlayhead *playhead);
+void ws_story_set_words (WsStory *self, const char *idea, const char *left);
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+/* slide.h: one slide: a title, one or two pictures beside each other, the warps' row below them,
+ * what is said, a question and its answers. A lesson's step, a stage that is presented and two runs
+ * side by side are slides; the screen, PNG, SVG and PDF get the same drawing.
+ */
+#pragma once
+
+#include "export/picture.h"
+
+G_BEGIN_DECLS
+
+#define WS_SLIDE_MAX_PARTS   2
+#define WS_SLIDE_MAX_ANSWERS 6
+
+/**
+ * WsSlidePart:
+ * @heading: (nullable): above it: "Kernel 3: sequential addressing"
+ * @note: (nullable): Pango markup, a line below it: "1 wavefront: every lane has a bank of its own"
+ * @picture: what it shows, without title and caption of its own
+ *
+ * One of the pictures of a slide.
+ */
+typedef struct {
+  char *heading;
+  char *note;
+  WsPicture *picture;
+} WsSlidePart;
+
+/**
+ * WsSlide:
+ * @title: as in "Kernel 1: interleaved addressing"
+ * @subtitle: (nullable): below it, quiet: the kernel's idea
+ * @step: from 1; 0 where it is not one of several
+ * @n_steps: of how many
+ * @parts: (element-type WsSlidePart): %WS_SLIDE_MAX_PARTS at most
+ * @shows_warps: whether the warps of the first part's block stand below the parts
+ * @words: (nullable): Pango markup: what happens, or is said
+ * @question: (nullable): Pango markup
+ * @answers: (nullable) (array zero-terminated=1): Pango markup: to choose from
+ * @right: the right one, -1 where none is
+ * @chosen: the one that was chosen, -1 for none
+ * @revealed: whether @right and @reveal are told
+ * @reveal: (nullable): Pango markup: what is said then
+ * @hint: (nullable): what stands in its place until then: "Space reveals"
+ * @source: (nullable): where the figures are from
+ * @notes: (nullable): Pango markup: for the lecturer alone; not drawn
+ *
+ * Words that are not there leave their room to the pictures; revealing moves nothing.
+ */
+typedef struct {
+  char *title;
+  char *subtitle;
+  guint step;
+  guint n_steps;
+  GPtrArray *parts;
+  gboolean shows_warps;
+  char *words;
+  char *question;
+  char **answers;
+  int right;
+  int chosen;
+  gboolean revealed;
+  char *reveal;
+  char *hint;
+  char *source;
+  char *notes;
+} WsSlide;
+
+WsSlide *ws_slide_new (const char *title);
+void ws_slide_free (WsSlide *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSlide, ws_slide_free)
+WsSlidePart *ws_slide_add_part (WsSlide *self, const char *heading, const WsPicture *picture);
+
+/**
+ * WsSlideLayout:
+ * @theme: of the parts: their least text is that of the whole slide
+ * @title_px: size of the title
+ * @words_px: size of what is said
+ * @note_px: of everything small
+ * @panels: round the parts, where there are two
+ * @parts: the pictures themselves
+ * @warps: the warps' row; of no height where there is none
+ * @answers: what is clicked
+ *
+ * Where everything stands. Boxes of no height are not shown.
+ */
+typedef struct {
+  WsTheme theme;
+  double pad;
+  double title_px;
+  double words_px;
+  double note_px;
+  WsBox title;
+  WsBox subtitle;
+  guint n_parts;
+  WsBox panels[WS_SLIDE_MAX_PARTS];
+  WsBox headings[WS_SLIDE_MAX_PARTS];
+  WsBox parts[WS_SLIDE_MAX_PARTS];
+  WsBox notes[WS_SLIDE_MAX_PARTS];
+  WsBox warps;
+  WsBox words;
+  WsBox question;
+  guint n_answers;
+  WsBox answers[WS_SLIDE_MAX_ANSWERS];
+  WsBox reveal;
+  WsBox source;
+} WsSlideLayout;
+
+void ws_slide_layout (const WsSlide *self, const WsTheme *theme, double width, double height,
+                      WsSlideLayout *layout);
+void ws_draw_slide (cairo_t *cr, const WsSlide *self, const WsTheme *theme, double width,
+                    double height);
+int ws_slide_pick_answer (const WsSlideLayout *layout, double x, double y);
+char *ws_slide_describe (const WsSlide *self);
+void ws_slide_set_moment (WsSlide *self, guint part, const WsMoment *moment);
+
+gboolean ws_slide_write (const WsSlide *self, const WsExportForm *form, const char *path,
+                         GCancellable *cancellable, GError **error);
+
+G_END_DECLS
