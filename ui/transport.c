@@ -1,5 +1,6 @@
 #include "ui/transport.h"
 
+#include "ui/ticker.h"
 #include "ui/track.h"
 
 #include "sms/sms.h"
@@ -18,8 +19,7 @@ struct _WsTransport {
 
   WsPlayhead *playhead;
   GSignalGroup *playhead_signals;
-  guint tick;
-  gint64 last_frame_us;
+  WsTicker *ticker;
   gint64 last_caption_us;
   char *finding;        /* in the place of the playhead's sentence; NULL for none */
   GPtrArray *sentences; /* markup: those of all stages of what is shown */
@@ -38,42 +38,6 @@ enum { PROP_0, PROP_PLAYHEAD, PROP_FINDING, N_PROPS };
 static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsTransport, ws_transport, GTK_TYPE_WIDGET)
-
-static gboolean
-tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  WsTransport *self = WS_TRANSPORT (widget);
-  gint64 now_us = gdk_frame_clock_get_frame_time (clock);
-  double seconds = self->last_frame_us > 0 ? (now_us - self->last_frame_us) / 1e6 : 0;
-  gboolean smooth = TRUE;
-
-  g_object_get (gtk_widget_get_settings (widget), "gtk-enable-animations", &smooth, NULL);
-  self->last_frame_us = now_us;
-  /* a window that was hidden, or a machine that slept, does not make it jump */
-  ws_playhead_advance (self->playhead, MIN (seconds, 0.1), smooth);
-  if (ws_playhead_is_moving (self->playhead))
-    return G_SOURCE_CONTINUE;
-  self->tick = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-moving_cb (WsTransport *self)
-{
-  gboolean moving = self->playhead != NULL && ws_playhead_is_moving (self->playhead);
-  gboolean mapped = gtk_widget_get_mapped (GTK_WIDGET (self));
-
-  if (moving && mapped && self->tick == 0)
-    {
-      self->last_frame_us = 0;
-      self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
-    }
-  else if ((!moving || !mapped) && self->tick != 0)
-    {
-      gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
-      self->tick = 0;
-    }
-}
 
 static void
 playing_cb (WsTransport *self)
@@ -234,21 +198,6 @@ bind_cb (WsTransport *self)
   scene_cb (self);
   clock_cb (self);
   playhead_speed_cb (self);
-  moving_cb (self);
-}
-
-static void
-ws_transport_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (ws_transport_parent_class)->map (widget);
-  moving_cb (WS_TRANSPORT (widget));
-}
-
-static void
-ws_transport_unmap (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (ws_transport_parent_class)->unmap (widget);
-  moving_cb (WS_TRANSPORT (widget));
 }
 
 /* ---- where its parts stand ---- */
@@ -345,6 +294,7 @@ ws_transport_dispose (GObject *object)
 {
   WsTransport *self = WS_TRANSPORT (object);
 
+  g_clear_pointer (&self->ticker, ws_ticker_free);
   g_clear_object (&self->playhead_signals);
   g_clear_object (&self->playhead);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_TRANSPORT);
@@ -375,8 +325,6 @@ ws_transport_class_init (WsTransportClass *klass)
   widget_class->get_request_mode = ws_transport_get_request_mode;
   widget_class->measure = ws_transport_measure;
   widget_class->size_allocate = ws_transport_size_allocate;
-  widget_class->map = ws_transport_map;
-  widget_class->unmap = ws_transport_unmap;
 
   props[PROP_PLAYHEAD] =
       g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
@@ -402,9 +350,8 @@ ws_transport_init (WsTransport *self)
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   set_up_speed (self);
+  self->ticker = ws_ticker_new (GTK_WIDGET (self));
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::moving", G_CALLBACK (moving_cb),
-                                  self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::playing",
                                   G_CALLBACK (playing_cb), self);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
@@ -449,6 +396,7 @@ ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead)
   if (!g_set_object (&self->playhead, playhead))
     return;
   g_signal_group_set_target (self->playhead_signals, playhead);
+  ws_ticker_set_playhead (self->ticker, playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->track), playhead);
   if (playhead != NULL)
     bind_cb (self);

@@ -1,5 +1,7 @@
 #include "present/presenter.h"
 
+#include "ui/ticker.h"
+
 struct _WsPresenter {
   GtkWidget parent_instance;
 
@@ -7,6 +9,7 @@ struct _WsPresenter {
   GSignalGroup *deck_signals;
   GHashTable *ink; /* step + 1: WsInk */
   gboolean frozen; /* what the class sees stays */
+  WsTicker *ticker;
 
   WsSlideView *view;
 };
@@ -233,6 +236,7 @@ ws_presenter_dispose (GObject *object)
 {
   WsPresenter *self = WS_PRESENTER (object);
 
+  g_clear_pointer (&self->ticker, ws_ticker_free);
   g_clear_object (&self->deck_signals);
   g_clear_object (&self->deck);
   g_clear_pointer ((GtkWidget **)&self->view, gtk_widget_unparent);
@@ -267,6 +271,7 @@ static void
 ws_presenter_init (WsPresenter *self)
 {
   self->ink = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)ws_ink_free);
+  self->ticker = ws_ticker_new (GTK_WIDGET (self));
   self->view = WS_SLIDE_VIEW (ws_slide_view_new ());
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
   g_signal_connect_swapped (self->view, "answer-chosen", G_CALLBACK (answer_cb), self);
@@ -320,6 +325,19 @@ ws_presenter_get_deck (WsPresenter *self)
 {
   g_return_val_if_fail (WS_IS_PRESENTER (self), NULL);
   return self->deck;
+}
+
+/**
+ * ws_presenter_drive:
+ * @self: a presenter
+ * @playhead: (nullable): what moves with its frames; %NULL where somebody else on the screen moves
+ * it
+ */
+void
+ws_presenter_drive (WsPresenter *self, WsPlayhead *playhead)
+{
+  g_return_if_fail (WS_IS_PRESENTER (self));
+  ws_ticker_set_playhead (self->ticker, playhead);
 }
 
 /**

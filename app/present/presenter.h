@@ -3,6 +3,7 @@
 
 #include "present/deck.h"
 #include "present/slide-view.h"
+#include "ui/playhead.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,7 @@ G_DECLARE_FINAL_TYPE (WsPresenter, ws_presenter, WS, PRESENTER, GtkWidget)
 GtkWidget *ws_presenter_new (void);
 void ws_presenter_set_deck (WsPresenter *self, WsDeck *deck);
 WsDeck *ws_presenter_get_deck (WsPresenter *self);
+void ws_presenter_drive (WsPresenter *self, WsPlayhead *playhead);
 void ws_presenter_set_theme (WsPresenter *self, WsThemeKind theme);
 WsSlideView *ws_presenter_get_view (WsPresenter *self);
 gboolean ws_presenter_get_frozen (WsPresenter *self);

@@ -525,6 +525,19 @@ ws_panes_get_scenarios (WsPanes *self)
 }
 
 /**
+ * ws_panes_get_view:
+ * @pane: a pane
+ *
+ * Returns: the view in it; %WS_N_VIEWS where it shows no view of a run
+ */
+WsView
+ws_panes_get_view (int pane)
+{
+  g_return_val_if_fail (pane >= 0 && pane < WS_N_PANES, WS_N_VIEWS);
+  return rows[pane].view;
+}
+
+/**
  * ws_panes_find:
  * @name: of a pane in actions, as in "tree"
  *

@@ -33,6 +33,7 @@ WsPane *ws_panes_get_pane (WsPanes *self, int pane);
 WsTimingPage *ws_panes_get_timing (WsPanes *self);
 WsScenarioPage *ws_panes_get_scenarios (WsPanes *self);
 int ws_panes_find (const char *name);
+WsView ws_panes_get_view (int pane);
 int ws_panes_get_index (WsPanes *self, WsPane *pane);
 int ws_panes_get_current (WsPanes *self);
 gboolean ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture);

@@ -4,6 +4,8 @@
 #include "catalog/catalog.h"
 #include "window/fields.h"
 #include "dialog/sign.h"
+#include "present/lecturer.h"
+#include "present/story.h"
 #include "ui/plan-row.h"
 #include "ui/side.h"
 #include "ui/transport.h"
@@ -58,7 +60,11 @@ struct _WsWindow {
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
+  GtkStack *place;  /* of the panes, or of what is presented */
   WsPanes *panes;
+  WsPresenter *presenter;
+  WsStory *story;       /* of the kernel shown; NULL until it is presented */
+  WsLecturer *lecturer; /* a weak pointer */
   WsExporter *exporter;
   WsTransport *transport;
 };

@@ -51,16 +51,78 @@ static const Key keys[] = {
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
+  { GDK_KEY_l, 0, "win.lecturer" },
 };
 
 /* ---- keys ---- */
+
+/* Slides of the kernel's story have no charts of timings and no scenarios: those fill the screen as
+ * panes, with the transport below. */
+static gboolean
+is_of_story (int pane)
+{
+  return pane >= 0 && pane != WS_PANE_TIMING && pane != WS_PANE_SCENARIOS;
+}
+
+/* Returns: whether slides are on the screen */
+static gboolean
+shows_slides (WsWindow *self)
+{
+  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->presenter);
+}
+
+/* What was chosen, as the catalogue speaks of it. */
+static void
+tell_story (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+  const WsCatalogKernel *kernel =
+      run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : NULL;
+
+  ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
+                      kernel != NULL ? _ (kernel->defect) : NULL);
+}
+
+static void
+begin_story (WsWindow *self)
+{
+  if (self->story != NULL)
+    return;
+  self->story = ws_story_new (self->playhead);
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (tell_story), self,
+                           G_CONNECT_SWAPPED);
+  tell_story (self);
+}
+
+/* A pane on the whole screen: as a slide, where it can be one. */
+static void
+present_pane (WsWindow *self, int pane)
+{
+  gboolean slides = is_of_story (pane);
+
+  gtk_stack_set_visible_child (self->place,
+                               slides ? GTK_WIDGET (self->presenter) : GTK_WIDGET (self->panes));
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), !slides);
+  ws_presenter_drive (self->presenter, slides ? self->playhead : NULL);
+  if (!slides)
+    {
+      ws_panes_fill (self->panes, pane);
+      return;
+    }
+  begin_story (self);
+  ws_presenter_set_deck (self->presenter, WS_DECK (self->story));
+  ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+}
 
 /* What a key or an action asks for: the pane fills the window, or makes place for all. */
 static void
 fill (WsWindow *self, int pane)
 {
-  ws_panes_fill (self->panes,
-                 ws_panes_get_filled (self->panes) == pane && !self->presenting ? -1 : pane);
+  if (self->presenting)
+    present_pane (self, pane);
+  else
+    ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
 }
 
 static gboolean
@@ -68,6 +130,8 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 {
   GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
 
+  if (shows_slides (self) && ws_presenter_press (self->presenter, key, state))
+    return GDK_EVENT_STOP;
   if (key >= GDK_KEY_1 && key < GDK_KEY_1 + WS_N_PANES && modifiers == 0)
     {
       fill (self, (int)(key - GDK_KEY_1));
@@ -409,6 +473,10 @@ state_cb (WsWindow *self)
         self->progress_timeout = g_timeout_add (PROGRESS_AFTER_MS, show_progress_cb, self);
       return;
     }
+  if (self->lecturer != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->lecturer));
+  g_clear_weak_pointer (&self->lecturer);
+  g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   self->progress_shown = FALSE;
   adw_button_content_set_icon_name (self->run_content, "media-playback-start-symbolic");
@@ -1102,6 +1170,7 @@ apply_theme_kind (WsWindow *self)
   ws_panes_set_theme (self->panes, kind);
   ws_exporter_set_theme (self->exporter, self->theme);
   ws_transport_set_theme (self->transport, kind);
+  ws_presenter_set_theme (self->presenter, self->theme);
 }
 
 static void
@@ -1200,6 +1269,47 @@ present_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ws_window_set_presenting (WS_WINDOW (widget), !WS_WINDOW (widget)->presenting);
 }
 
+/* Notes, the next slide and the clock, beside what the class sees: on another monitor, where there
+ * is one. */
+static void
+show_lecturer (WsWindow *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  GListModel *monitors = gdk_display_get_monitors (display);
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  GdkMonitor *own = surface != NULL ? gdk_display_get_monitor_at_surface (display, surface) : NULL;
+
+  if (self->lecturer != NULL)
+    {
+      gtk_window_present (GTK_WINDOW (self->lecturer));
+      return;
+    }
+  g_set_weak_pointer (&self->lecturer, WS_LECTURER (ws_lecturer_new (self->presenter)));
+  gtk_window_set_application (GTK_WINDOW (self->lecturer),
+                              gtk_window_get_application (GTK_WINDOW (self)));
+  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
+    {
+      g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, i);
+
+      if (monitor != own)
+        {
+          gtk_window_fullscreen_on_monitor (GTK_WINDOW (self->lecturer), monitor);
+          break;
+        }
+    }
+  gtk_window_present (GTK_WINDOW (self->lecturer));
+}
+
+static void
+lecturer_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_window_set_presenting (self, TRUE);
+  if (shows_slides (self))
+    show_lecturer (self);
+}
+
 static void
 fullscreened_cb (WsWindow *self)
 {
@@ -1292,7 +1402,7 @@ scenarios_cb (GSimpleAction *action, GVariant *state, gpointer data)
     ws_panes_fill (self->panes, -1);
   ws_panes_show_scenarios (self->panes, show);
   if (self->presenting)
-    ws_panes_fill (self->panes, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
+    present_pane (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
 }
 
 static void
@@ -1570,6 +1680,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.fill", "s", fill_cb },
     { "win.find-figure", NULL, find_figure_cb },
     { "win.forward", NULL, go_cb },
+    { "win.lecturer", NULL, lecturer_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
@@ -1598,6 +1709,7 @@ ws_window_class_init (WsWindowClass *klass)
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_PANES);
   g_type_ensure (WS_TYPE_PLAN_ROW);
+  g_type_ensure (WS_TYPE_PRESENTER);
   g_type_ensure (WS_TYPE_SIDE);
   g_type_ensure (WS_TYPE_TRANSPORT);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
@@ -1620,7 +1732,9 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   install_actions (widget_class);
 }
@@ -2054,6 +2168,15 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
   ws_side_set_revealed (self->side, presenting ? FALSE : self->sidebar_before);
-  ws_panes_fill (self->panes, presenting ? pane : self->filled_before);
+  if (presenting)
+    present_pane (self, pane);
+  else
+    {
+      if (self->lecturer != NULL)
+        gtk_window_destroy (GTK_WINDOW (self->lecturer));
+      gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->panes));
+      gtk_widget_set_visible (GTK_WIDGET (self->transport), TRUE);
+      ws_panes_fill (self->panes, self->filled_before);
+    }
   apply_theme (self);
 }
