@@ -7,38 +7,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-const char *const ws_lesson_run_figures[] = {
-  "kernel",    "idea",         "defect",    "device", "elements", "results",
-  "threads",   "block",        "warps",     "blocks", "launch",   "launches",
-  "stages",    "result",       "host",      "sms",    "waves",    "resident-blocks",
-  "registers", "shared-bytes", "warp-size", "banks",  NULL,
-};
-
-const char *const ws_lesson_stage_figures[] = {
-  "number",
-  "title",
-  "stride",
-  "threads",
-  "idle-threads",
-  "vain-threads",
-  "values",
-  "inputs",
-  "warps-working",
-  "warps-idle",
-  "warps-divergent",
-  "lanes-working",
-  "lanes-waiting",
-  "share",
-  "ways",
-  "cycles",
-  NULL,
-};
-
-const char *const ws_lesson_point_figures[] = {
-  "time",  "bandwidth", "speed-up",  "step",     "elements",
-  "block", "grid",      "occupancy", "achieved", NULL,
-};
-
 /* One figure being read: @tokens, from @at on. */
 typedef struct {
   const WsLesson *lesson;
@@ -47,16 +15,6 @@ typedef struct {
   guint at;
   WsLessonFigure *figure;
 } Reader;
-
-/* G_MAXUINT where it is not among them. */
-static guint
-find (const char *const *names, const char *name)
-{
-  for (guint i = 0; names[i] != NULL; i++)
-    if (g_str_equal (names[i], name))
-      return i;
-  return G_MAXUINT;
-}
 
 static const char *
 peek (const Reader *self)
@@ -85,11 +43,11 @@ take_number (Reader *self, guint least, guint most, guint *number)
   return TRUE;
 }
 
-/* (transfer full): @format with what there is */
+/* (transfer full): that there is none of this name, and which there are */
 static char *
-refuse_name (const char *name, const char *const *names, const char *what)
+refuse_name (const char *name, WsLessonFigureKind kind, const char *what)
 {
-  g_autofree char *all = ws_words_list (names, g_strv_length ((char **)names));
+  g_autofree char *all = ws_lesson_figure_list_names (kind);
 
   /* Translators: %1$s is what was written, %2$s "A stage", %3$s names as one writes them */
   return g_strdup_printf (_ ("There is no figure “%1$s”. %2$s has %3$s."), name, what, all);
@@ -97,20 +55,11 @@ refuse_name (const char *name, const char *const *names, const char *what)
 
 /* ---- scenarios ---- */
 
-static const WsLessonView *
-find_scenario (const WsLessonStep *step)
-{
-  for (guint i = 0; i < step->n_views; i++)
-    if (step->views[i].scenario != NULL)
-      return &step->views[i];
-  return NULL;
-}
-
 /* "4 group 1 time", behind "row". (transfer full) (nullable): what is wrong */
 static char *
 read_cell (Reader *self, gboolean is_published)
 {
-  const WsLessonView *view = find_scenario (self->step);
+  const WsLessonView *view = ws_lesson_step_find_view (self->step, WS_LESSON_VIEW_OF_SCENARIO);
   WsLessonFigure *figure = self->figure;
   guint row = 0;
   guint group = 1;
@@ -183,9 +132,9 @@ read_published (Reader *self)
     }
   if (figure->point == NULL)
     return g_strdup_printf (_ ("Nothing is published of “%1$s” on “%2$s”."), kernel, name);
-  figure->index = find (ws_lesson_point_figures, peek (self));
+  figure->index = ws_lesson_figure_find_name (figure->kind, peek (self));
   if (figure->index == G_MAXUINT)
-    return refuse_name (peek (self), ws_lesson_point_figures, _ ("What is published"));
+    return refuse_name (peek (self), WS_LESSON_FIGURE_OF_POINT, _ ("What is published"));
   self->at++;
   return NULL;
 }
@@ -197,9 +146,9 @@ static char *
 read_stage (Reader *self, const char *name)
 {
   self->figure->kind = WS_LESSON_FIGURE_OF_STAGE;
-  self->figure->index = find (ws_lesson_stage_figures, name);
+  self->figure->index = ws_lesson_figure_find_name (WS_LESSON_FIGURE_OF_STAGE, name);
   return self->figure->index == G_MAXUINT
-             ? refuse_name (name, ws_lesson_stage_figures, _ ("A stage"))
+             ? refuse_name (name, WS_LESSON_FIGURE_OF_STAGE, _ ("A stage"))
              : NULL;
 }
 
@@ -218,15 +167,6 @@ read_numbered_stage (Reader *self)
   return read_stage (self, parts[1]);
 }
 
-static gboolean
-has_chart (const WsLessonStep *step)
-{
-  for (guint i = 0; i < step->n_views; i++)
-    if (step->views[i].kind == WS_LESSON_VIEW_OF_SWEEP)
-      return TRUE;
-  return FALSE;
-}
-
 /* (transfer full) (nullable): what is wrong */
 static char *
 read_metric (Reader *self, const char *name)
@@ -235,7 +175,7 @@ read_metric (Reader *self, const char *name)
   self->figure->kind = WS_LESSON_FIGURE_OF_METRIC;
   self->figure->metric = ws_metrics_intern_id (name + (self->figure->of_plan ? 5 : 0));
   return self->figure->metric == NULL
-             ? refuse_name (name, ws_lesson_run_figures, _ ("A run has, beside its metrics,"))
+             ? refuse_name (name, WS_LESSON_FIGURE_OF_RUN, _ ("A run has, beside its metrics,"))
              : NULL;
 }
 
@@ -246,8 +186,10 @@ read_run (Reader *self)
   WsLessonFigure *figure = self->figure;
   const char *name = peek (self);
 
-  if (figure->kernel != NULL && has_chart (self->step)
-      && (figure->index = find (ws_lesson_point_figures, name)) != G_MAXUINT)
+  if (figure->kernel != NULL
+      && ws_lesson_step_find_view (self->step, WS_LESSON_VIEW_OF_SWEEP) != NULL
+      && (figure->index = ws_lesson_figure_find_name (WS_LESSON_FIGURE_OF_POINT, name))
+             != G_MAXUINT)
     figure->kind = WS_LESSON_FIGURE_OF_POINT;
   else if (self->step->work.kernel == NULL && figure->kernel == NULL)
     return g_strdup_printf (_ ("There is no run that “%s” could be of."), name);
@@ -265,7 +207,8 @@ read_run (Reader *self)
                  ? NULL
                  : g_strdup (_ ("“value” has the number of an element behind it."));
     }
-  else if ((figure->index = find (ws_lesson_run_figures, name)) != G_MAXUINT)
+  else if ((figure->index = ws_lesson_figure_find_name (WS_LESSON_FIGURE_OF_RUN, name))
+           != G_MAXUINT)
     figure->kind = WS_LESSON_FIGURE_OF_RUN;
   else
     {
@@ -297,6 +240,50 @@ read_source (Reader *self)
              : g_strdup_printf (_ ("There is no kernel “%s” whose figure this could be."), name);
 }
 
+/**
+ * ws_lesson_figure_get_work:
+ * @self: a figure
+ * @step: that it stands in
+ * @work: (out): what is run for it: the step's own work, that beside it, or the same with another
+ * kernel
+ *
+ * Returns: %FALSE where it is of no run
+ */
+gboolean
+ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step, WsLessonWork *work)
+{
+  if (self->kind > WS_LESSON_FIGURE_OF_METRIC)
+    return FALSE;
+  *work = step->work;
+  if (self->is_beside)
+    *work = step->beside;
+  else if (self->kernel == NULL || self->kernel == step->work.kernel)
+    ;
+  else if (step->has_beside && self->kernel == step->beside.kernel)
+    *work = step->beside;
+  else
+    ws_lesson_work_set_kernel (work, self->kernel);
+  return work->kernel != NULL;
+}
+
+/* Whether the kernel can be run as the step runs its own. (transfer full) (nullable): why not */
+static char *
+check_kernel (const Reader *self)
+{
+  g_autoptr (GError) error = NULL;
+  WsLessonWork work;
+
+  if (self->figure->kernel->library == NULL
+      && (!ws_lesson_figure_get_work (self->figure, self->step, &work)
+          || ws_lesson_work_check (&work, self->lesson->catalog, NULL, &error)))
+    return NULL;
+  return error != NULL ? g_strdup (error->message)
+         : self->figure->kind == WS_LESSON_FIGURE_OF_POINT
+             ? NULL
+             : g_strdup_printf (_ ("%s is compiled code, which cannot be recorded."),
+                                self->figure->kernel->id);
+}
+
 /* (transfer full) (nullable): what is wrong */
 static char *
 read_figure (Reader *self)
@@ -309,6 +296,8 @@ read_figure (Reader *self)
     wrong = take (self, "published") ? read_published (self)
             : take (self, "row")     ? read_cell (self, FALSE)
                                      : read_run (self);
+  if (wrong == NULL && self->figure->kernel != NULL)
+    wrong = check_kernel (self);
   return wrong;
 }
 

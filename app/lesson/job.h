@@ -4,7 +4,6 @@
 #include "lesson/lesson.h"
 
 #include "client/client.h"
-#include "sweeps/sweep-plan.h"
 
 G_BEGIN_DECLS
 
@@ -21,9 +20,9 @@ typedef enum {
  * whatever step
  * @device: where it is to run: ws_lesson_job_choose_device() finds it among those there are
  * @source: (nullable): of a run: what makes the job
- * @kernel: (nullable): of a run or a sweep of one kernel
+ * @kernel: (nullable): of a run
  * @parameters: of a run
- * @request: of a sweep; its kernel is @kernel's
+ * @request: of a sweep: for ws_sweep_plan()
  * @scenario: (nullable): id of the scenario
  */
 typedef struct {
@@ -37,6 +36,7 @@ typedef struct {
   char *scenario;
 } WsLessonJob;
 
+void ws_lesson_job_free (WsLessonJob *self);
 GPtrArray *ws_lesson_step_list_jobs (const WsLesson *lesson, guint step);
 char *ws_lesson_job_choose_device (const WsLessonJob *self, GPtrArray *devices,
                                    const char *preferred, char **note);

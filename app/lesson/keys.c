@@ -6,8 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define USUAL_SPEC "h200" /* what plans are tried on, where any device will do */
-
 /* Of each key its name, and whether it may stand below the lesson's title. */
 static const struct {
   const char *name;
@@ -323,7 +321,7 @@ find_culprit (const WsLessonValue *values, const GError *error)
 }
 
 static void
-read_launch (const Reader *self, const WsLessonValue *value, const WsPlan *plan, WsLessonWork *work)
+read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, WsLessonWork *work)
 {
   const WsLessonText text = { value->place, value->text };
   guint number;
@@ -332,9 +330,9 @@ read_launch (const Reader *self, const WsLessonValue *value, const WsPlan *plan,
     return;
   if (g_str_equal (value->text, "last"))
     work->launch = WS_NONE;
-  else if (plan->launches->len == 1 && value->is_inherited)
+  else if (n_launches == 1 && value->is_inherited)
     return;
-  else if (read_number (self, &text, _ ("A launch"), 1, plan->launches->len, &number))
+  else if (read_number (self, &text, _ ("A launch"), 1, n_launches, &number))
     work->launch = number - 1;
 }
 
@@ -342,14 +340,11 @@ static gboolean
 check_plan (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
 {
   GError *error = NULL;
-  const WsSpec *spec = ws_catalog_find_spec (
-      self->catalog, work->device.spec != NULL ? work->device.spec : USUAL_SPEC, NULL);
-  g_autoptr (WsPlan) plan =
-      ws_plan_new (self->catalog, work->kernel, &work->parameters, spec, &error);
+  guint n_launches;
 
-  if (plan == NULL)
+  if (!ws_lesson_work_check (work, self->catalog, &n_launches, &error))
     return complain (self, find_culprit (values, error), error);
-  read_launch (self, &values[WS_LESSON_KEY_LAUNCH], plan, work);
+  read_launch (self, &values[WS_LESSON_KEY_LAUNCH], n_launches, work);
   return TRUE;
 }
 
@@ -498,16 +493,42 @@ static void
 check_views (const Reader *self, const WsLessonStep *step, WsLessonPlace place,
              gboolean kernel_is_said)
 {
-  gboolean of_run = FALSE;
+  gboolean of_run = ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_RUN) != NULL;
 
-  for (guint i = 0; i < step->n_views; i++)
-    of_run = of_run || step->views[i].kind == WS_LESSON_VIEW_OF_RUN;
   if (of_run && !kernel_is_said)
     ws_lesson_problem_add (self->problems, place,
                            _ ("There is no kernel to look at: “kernel:” names it."));
   if (step->has_beside && (step->n_views != 1 || !of_run))
     ws_lesson_problem_add (self->problems, place,
                            _ ("Two runs beside each other are shown in one view of a run."));
+}
+
+/* What is timed: what the step itself says; the lesson's number of elements is that of a tree. */
+static void
+read_request (const Reader *self, const WsLessonValue *values, WsLessonPlace place,
+              WsLessonStep *step)
+{
+  const WsLessonView *view = ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_SWEEP);
+  const WsSpec *spec = ws_catalog_find_spec (
+      self->catalog, step->work.device.spec != NULL ? step->work.device.spec : "h200", NULL);
+  const WsCatalogKernel *kernel = step->work.kernel;
+  g_autoptr (WsSweep) sweep = NULL;
+  GError *error = NULL;
+
+  if (view == NULL)
+    return;
+  ws_sweep_request_init (&step->chart, view->chart);
+  if (kernel != NULL && ws_sweep_kind_is_of_kernel (view->chart))
+    step->chart.kernel = kernel->id;
+  if (kernel != NULL && !values[WS_LESSON_KEY_ELEMENTS].is_inherited
+      && values[WS_LESSON_KEY_ELEMENTS].text != NULL)
+    step->chart.n = step->work.parameters.n;
+  if (kernel != NULL && !values[WS_LESSON_KEY_BLOCK].is_inherited
+      && values[WS_LESSON_KEY_BLOCK].text != NULL)
+    step->chart.block = step->work.parameters.block;
+  sweep = ws_sweep_plan (self->catalog, &step->chart, spec, &error);
+  if (sweep == NULL)
+    complain (self, place, error);
 }
 
 static void
@@ -537,6 +558,7 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
     if (!read_view (self, get_piece (pieces, i), &step->views[step->n_views++]))
       return;
   check_views (self, step, value->place, kernel_is_said);
+  read_request (self, said->values, value->place, step);
 }
 
 /* ---- when ---- */
@@ -654,11 +676,8 @@ static void
 read_show (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
 {
   const WsLessonText text = { value->place, value->text };
-  gboolean of_chart = FALSE;
 
-  for (guint i = 0; i < step->n_views; i++)
-    of_chart = of_chart || step->views[i].kind == WS_LESSON_VIEW_OF_SWEEP;
-  if (!of_chart)
+  if (ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_SWEEP) == NULL)
     ws_lesson_problem_add (self->problems, value->place,
                            _ ("“show” says how many bars of a chart there are to see, and the "
                               "step has no chart."));

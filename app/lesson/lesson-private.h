@@ -23,6 +23,17 @@ WsLessonText *ws_lesson_text_new (const char *text, WsLessonPlace place);
 void ws_lesson_text_free (WsLessonText *self);
 WsLessonAnswer *ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right);
 
+/* ---- work ---- */
+
+gboolean ws_lesson_work_check (const WsLessonWork *self, WsCatalog *catalog, guint *n_launches,
+                               GError **error);
+void ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel);
+char *ws_lesson_work_make_key (const WsLessonWork *self);
+const char *ws_lesson_device_get_name (const WsLessonDevice *self);
+
+/* job.c */
+char *ws_lesson_view_make_key (const WsLessonView *self, const WsLessonStep *step);
+
 /* ---- keys ---- */
 
 typedef enum {
@@ -111,10 +122,9 @@ typedef enum {
   WS_LESSON_FIGURE_OF_PUBLISHED_CELL,
 } WsLessonFigureKind;
 
-/* Names of figures, in the order of the tables that words.c has of them. */
-extern const char *const ws_lesson_run_figures[];
-extern const char *const ws_lesson_stage_figures[];
-extern const char *const ws_lesson_point_figures[];
+/* words.c */
+guint ws_lesson_figure_find_name (WsLessonFigureKind kind, const char *name);
+char *ws_lesson_figure_list_names (WsLessonFigureKind kind);
 
 /**
  * WsLessonFigure:
@@ -155,5 +165,9 @@ typedef struct {
 char *ws_lesson_expression_parse (const WsLesson *lesson, const WsLessonStep *step,
                                   const char *text, WsLessonExpression *expression);
 char *ws_lesson_text_next_figure (const char **at);
+gboolean ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
+                                    WsLessonWork *work);
+gboolean ws_lesson_step_is_of_launch (const WsLessonStep *self);
+const WsLessonView *ws_lesson_step_find_view (const WsLessonStep *self, WsLessonViewKind kind);
 
 G_END_DECLS

@@ -331,3 +331,35 @@ ws_lesson_step_can_reveal (const WsLessonStep *self)
 {
   return self->question != NULL || self->hide != 0 || self->reveal->len > 0;
 }
+
+/**
+ * ws_lesson_step_find_view:
+ * @self: a step
+ * @kind: what is looked at
+ *
+ * Returns: (transfer none) (nullable): its first view of that kind
+ */
+const WsLessonView *
+ws_lesson_step_find_view (const WsLessonStep *self, WsLessonViewKind kind)
+{
+  for (guint i = 0; i < self->n_views; i++)
+    if (self->views[i].kind == kind)
+      return &self->views[i];
+  return NULL;
+}
+
+/**
+ * ws_lesson_step_is_of_launch:
+ * @self: a step
+ *
+ * Returns: whether none of its views looks at a block
+ */
+gboolean
+ws_lesson_step_is_of_launch (const WsLessonStep *self)
+{
+  for (guint i = 0; i < self->n_views; i++)
+    if (self->views[i].kind == WS_LESSON_VIEW_OF_RUN
+        && ws_view_get_class (self->views[i].view)->needs == WS_VIEW_OF_BLOCK)
+      return FALSE;
+  return TRUE;
+}

@@ -8,7 +8,7 @@
 
 #include "catalog/catalog.h"
 #include "scenario/data.h"
-#include "timing/sweep.h"
+#include "sweeps/sweep-plan.h"
 #include "view/view.h"
 
 G_BEGIN_DECLS
@@ -215,6 +215,7 @@ typedef enum {
  * @beside: what is run beside it: as @work but for what it says itself
  * @views: (array length=n_views): what is looked at
  * @at: when
+ * @chart: what is timed for its chart, if it has one: what the step itself says, not the lesson
  * @marks: (element-type WsLessonMark): what is highlighted
  * @hide: of #WsLessonHide: until it is revealed
  * @show: bars of a chart that are shown; 0 for all
@@ -233,6 +234,7 @@ typedef struct {
   WsLessonView views[WS_LESSON_MAX_VIEWS];
   guint n_views;
   WsLessonInstant at;
+  WsSweepRequest chart;
   GArray *marks;
   WsLessonHide hide;
   guint show;

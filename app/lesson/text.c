@@ -263,7 +263,7 @@ read_word (Reader *self)
 
 /**
  * ws_lesson_text_next_figure:
- * @at: (inout): in a text without problems: where to look; then behind the figure, or at the end
+ * @at: (inout): in a text: where to look; then behind the figure, or at the end
  *
  * Returns: (transfer full) (nullable): what stands between the next braces
  */
@@ -271,15 +271,17 @@ char *
 ws_lesson_text_next_figure (const char **at)
 {
   const char *c = *at;
+  const char *end;
 
   while ((c = strchr (c, '{')) != NULL && c[1] == '{')
     c += 2;
-  if (c == NULL)
+  end = c != NULL ? strchr (c, '}') : NULL;
+  if (end == NULL)
     {
       *at += strlen (*at);
       return NULL;
     }
-  *at = strchr (c, '}') + 1;
+  *at = end + 1;
   return g_strndup (c + 1, (gsize)(*at - c) - 2);
 }
 
