@@ -607,43 +607,27 @@ read_at (const WsLessonValue *value, WsLessonInstant *at)
 /* ---- what is highlighted, and hidden ---- */
 
 static void
-read_mark (const Reader *self, const WsLessonText *piece, GArray *marks)
+read_highlight (const Reader *self, const WsLessonText *piece, WsEmphasis *emphasis)
 {
-  static const struct {
-    const char *name;
-    guint least;
-  } kinds[WS_LESSON_N_MARKS] = {
-    [WS_LESSON_MARK_WARP] = { "warp", 0 }, [WS_LESSON_MARK_THREAD] = { "thread", 0 },
-    [WS_LESSON_MARK_LANE] = { "lane", 0 }, [WS_LESSON_MARK_ELEMENT] = { "element", 0 },
-    [WS_LESSON_MARK_LINE] = { "line", 1 }, [WS_LESSON_MARK_ROW] = { "row", 1 },
-  };
-  g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+  WsHighlight highlight;
 
-  for (guint i = 0; i < WS_LESSON_N_MARKS && tokens->len == 2; i++)
-    {
-      WsLessonMark mark = { .kind = i };
-
-      if (!g_str_equal (get_piece (tokens, 0)->text, kinds[i].name))
-        continue;
-      if (read_number (self, get_piece (tokens, 1), _ ("What is highlighted"), kinds[i].least,
-                       G_MAXINT32, &mark.number))
-        g_array_append_val (marks, mark);
-      return;
-    }
-  ws_lesson_problem_add (self->problems, piece->place,
-                         _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line or "
-                            "row can, by its number, as in “warp 0”."),
-                         piece->text);
+  if (!ws_highlight_parse (piece->text, &highlight))
+    ws_lesson_problem_add (self->problems, piece->place,
+                           _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line, "
+                              "row or SM can, by its number, as in “warp 0”."),
+                           piece->text);
+  else if (!ws_emphasis_add (emphasis, highlight.kind, highlight.number))
+    ws_lesson_problem_add (self->problems, piece->place, _ ("A step highlights at most %d things."),
+                           WS_MAX_HIGHLIGHTS);
 }
 
 static void
-read_hidden (const Reader *self, const WsLessonText *piece, WsLessonHide *hide)
+read_hidden (const Reader *self, const WsLessonText *piece, guint *hide)
 {
-  static const char *const names[] = { "values", "masks", "counts", "times", "published" };
-  guint i = find_name (names, G_N_ELEMENTS (names), piece->text);
+  WsHide flag;
 
-  if (i < G_N_ELEMENTS (names))
-    *hide |= 1u << i;
+  if (ws_hide_parse (piece->text, &flag))
+    *hide |= flag;
   else
     ws_lesson_problem_add (
         self->problems, piece->place,
@@ -662,13 +646,13 @@ read_lists (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
     {
       marks = split (highlight->text, highlight->place, ";,");
       for (guint i = 0; i < marks->len; i++)
-        read_mark (self, get_piece (marks, i), step->marks);
+        read_highlight (self, get_piece (marks, i), &step->emphasis);
     }
   if (hide->text != NULL)
     {
       hidden = split (hide->text, hide->place, ",;");
       for (guint i = 0; i < hidden->len; i++)
-        read_hidden (self, get_piece (hidden, i), &step->hide);
+        read_hidden (self, get_piece (hidden, i), &step->emphasis.hide);
     }
 }
 

@@ -99,14 +99,25 @@ add_part (const Maker *self, const char *heading, const char *key, const WsPictu
 static guint
 find_warp (const WsLessonStep *step, const WsScene *scene)
 {
-  for (guint i = 0; i < step->marks->len; i++)
+  for (guint i = 0; i < step->emphasis.n_highlights; i++)
     {
-      const WsLessonMark *mark = &g_array_index (step->marks, WsLessonMark, i);
+      const WsHighlight *highlight = &step->emphasis.highlights[i];
 
-      if (mark->kind == WS_LESSON_MARK_WARP && mark->number < scene->warps->len)
-        return mark->number;
+      if (highlight->kind == WS_HIGHLIGHT_WARP && highlight->number < scene->warps->len)
+        return highlight->number;
     }
   return 0;
+}
+
+/* What stands out, and what is kept back until it is revealed. */
+static WsEmphasis
+get_emphasis (const Maker *self)
+{
+  WsEmphasis emphasis = self->step->emphasis;
+
+  if (self->revealed)
+    emphasis.hide = 0;
+  return emphasis;
 }
 
 static void
@@ -129,34 +140,30 @@ add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *h
     }
   picture.moment.warp = find_warp (self->step, scene);
   picture.options.code.ptx = FALSE;
+  picture.options.emphasis = get_emphasis (self);
   add_part (self, heading, key, &picture);
 }
 
-/* (transfer full): the first points of @sweep */
-static WsSweep *
-take_first (const WsSweep *sweep, guint n)
+/* Bars that are shown; -1 for all. The last of them is what is to be revealed. */
+static int
+count_bars (const Maker *self)
 {
-  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_sweep_to_variant (sweep));
-  WsSweep *part = ws_sweep_new_from_variant (variant, NULL);
-
-  if (part != NULL && part->points->len > n)
-    g_ptr_array_set_size (part->points, (int)n);
-  return part;
+  if (self->step->show == 0)
+    return -1;
+  return (int)self->step->show
+         - (!self->revealed && ws_lesson_step_can_reveal (self->step) ? 1 : 0);
 }
 
-/* What others have published of the same, unless it is hidden. */
+/* What others have published of the same. */
 static void
 add_published (const Maker *self, const WsSweep *sweep, GPtrArray *sweeps)
 {
-  gboolean hidden = !self->revealed && (self->step->hide & WS_LESSON_HIDE_PUBLISHED) != 0;
-
-  for (guint i = 0; i < self->lesson->published->len && !hidden; i++)
+  for (guint i = 0; i < self->lesson->published->len; i++)
     {
       WsSweep *other = g_ptr_array_index (self->lesson->published, i);
 
       if (other->kind == sweep->kind && other->first_launch_only == sweep->first_launch_only)
-        g_ptr_array_add (sweeps, self->step->show > 0 ? take_first (other, self->step->show)
-                                                      : ws_sweep_ref (other));
+        g_ptr_array_add (sweeps, ws_sweep_ref (other));
     }
 }
 
@@ -171,12 +178,12 @@ add_chart (const Maker *self, const WsLessonView *view)
 
   if (sweep == NULL || ws_sweep_get_n_done (sweep) == 0)
     return;
-  g_ptr_array_add (sweeps, self->step->show > 0 ? take_first (sweep, self->step->show)
-                                                : ws_sweep_ref (sweep));
+  g_ptr_array_add (sweeps, ws_sweep_ref (sweep));
   add_published (self, sweep, sweeps);
   sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)sweeps->pdata, sweeps->len);
   picture.sheet = sheet;
   picture.charts.no_table = TRUE;
+  ws_sheet_options_keep_back (&picture.charts, get_emphasis (self).hide, count_bars (self));
   add_part (self, NULL, key, &picture);
 }
 
@@ -192,6 +199,7 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.row = view->row > 0 ? view->row - 1 : 0;
   picture.table.group = view->group - 1;
   picture.table.show_title = picture.table.show_summary = FALSE;
+  picture.table.hide = get_emphasis (self).hide;
   add_part (self, NULL, key, &picture);
 }
 

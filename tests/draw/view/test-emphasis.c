@@ -553,7 +553,7 @@ test_highlights (void)
     guint number;
   } cases[] = {
     { WS_VIEW_TREE, WS_HIGHLIGHT_THREAD, 4 },   { WS_VIEW_TREE, WS_HIGHLIGHT_WARP, 0 },
-    { WS_VIEW_TREE, WS_HIGHLIGHT_ELEMENT, 8 },  { WS_VIEW_TREE, WS_HIGHLIGHT_ROW, 1 },
+    { WS_VIEW_TREE, WS_HIGHLIGHT_ELEMENT, 8 },  { WS_VIEW_TREE, WS_HIGHLIGHT_ROW, 2 },
     { WS_VIEW_LANES, WS_HIGHLIGHT_WARP, 1 },    { WS_VIEW_LANES, WS_HIGHLIGHT_LANE, 4 },
     { WS_VIEW_LANES, WS_HIGHLIGHT_THREAD, 40 }, { WS_VIEW_CODE, WS_HIGHLIGHT_LINE, 9 },
   };
@@ -644,7 +644,7 @@ static const Golden goldens[] = {
     2,
     WS_THEME_DARK,
     WS_HIDE_COUNTS,
-    { { WS_HIGHLIGHT_ROW, 1 }, { WS_HIGHLIGHT_SM, 0 } } },
+    { { WS_HIGHLIGHT_ROW, 2 }, { WS_HIGHLIGHT_SM, 0 } } },
   { "emphasis-lanes-masks-projector",
     WS_VIEW_LANES,
     128,

@@ -35,7 +35,7 @@ typedef enum {
  * @WS_HIGHLIGHT_LANE: a lane of the warp that is looked at
  * @WS_HIGHLIGHT_THREAD: a thread of the block
  * @WS_HIGHLIGHT_ELEMENT: a column of the tree
- * @WS_HIGHLIGHT_ROW: a row of the tree, from 0
+ * @WS_HIGHLIGHT_ROW: a row of the tree, from 1
  * @WS_HIGHLIGHT_LINE: a line of the source, from 1
  * @WS_HIGHLIGHT_SM: a streaming multiprocessor
  *

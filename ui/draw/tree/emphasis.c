@@ -203,7 +203,7 @@ ws_tree_draw_highlights (WsTree *self)
           ring_element (self, number);
           break;
         case WS_HIGHLIGHT_ROW:
-          ring_row (self, number);
+          ring_row (self, number - 1);
           break;
         case WS_HIGHLIGHT_LANE:
         case WS_HIGHLIGHT_LINE:
