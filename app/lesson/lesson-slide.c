@@ -200,7 +200,9 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.group = view->group - 1;
   picture.table.show_title = picture.table.show_summary = FALSE;
   picture.table.hide = get_emphasis (self).hide;
-  add_part (self, NULL, key, &picture);
+  /* the table itself says where its figures are from */
+  ws_slide_add_part (self->slide, NULL, &picture);
+  add_source (self, ws_lesson_runs_get_note (self->runs, key));
 }
 
 static void
@@ -216,21 +218,24 @@ add_view (const Maker *self, const WsLessonView *view)
     add_run (self, &self->step->work, view->view, heading);
 }
 
-/* What differs: "Kernel 3: sequential addressing", "Block of 256", a device. */
+/* What differs: "Kernel 3: sequential addressing", "Block of 256", "4096 elements", a device. */
 static void
 add_beside (const Maker *self)
 {
   const WsLessonWork *works[] = { &self->step->work, &self->step->beside };
   gboolean same_kernel = works[0]->kernel == works[1]->kernel;
   gboolean same_block = works[0]->parameters.block == works[1]->parameters.block;
+  gboolean same_n = works[0]->parameters.n == works[1]->parameters.n;
 
   for (guint i = 0; i < G_N_ELEMENTS (works); i++)
     {
       g_autofree char *key = ws_lesson_work_make_key (works[i]);
       const WsRun *run = ws_lesson_runs_get_run (self->runs, key);
+      g_autofree char *n = ws_format_count (works[i]->parameters.n);
       g_autofree char *heading =
           !same_kernel  ? g_strdup (ws_words_translate (works[i]->kernel->title))
           : !same_block ? g_strdup_printf (_ ("Blocks of %u threads"), works[i]->parameters.block)
+          : !same_n     ? g_strdup_printf (_ ("%s elements"), n)
                         : g_strdup (run != NULL ? run->device_name : NULL);
 
       add_run (self, works[i], self->step->views[0].view, heading);

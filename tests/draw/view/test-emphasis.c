@@ -277,11 +277,18 @@ test_masks (void)
     for (guint stage = 0; stage < scene->stages->n_stages; stage++)
       {
         Look look = look_at (WS_VIEW_LANES, scene, stage);
+        g_autofree char *name = ws_stages_name (scene->stages, stage);
+        g_autofree char *stack = g_strdup_printf ("divergence stack of warp %u", look.moment.warp);
         g_autoptr (GArray) hidden =
             watch (draw_figure, &look, &masks, ws_theme_get (theme), WIDTH, HEIGHT);
         g_autoptr (GArray) shown =
             watch (draw_figure, &look, &nothing, ws_theme_get (theme), WIDTH, HEIGHT);
 
+        /* the stack's title says less */
+        for (guint i = hidden->len; i-- > 0;)
+          if (g_str_equal (g_array_index (hidden, WsTextBox, i).string, stack))
+            g_array_remove_index (hidden, i);
+        check_nothing_moves (hidden, shown, name);
         for (guint i = 0; i < hidden->len; i++)
           {
             const char *string = g_array_index (hidden, WsTextBox, i).string;

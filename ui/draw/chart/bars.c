@@ -232,6 +232,45 @@ ws_chart_is_kept_back (const WsChartOptions *options, const WsSeries *series,
          || ((options->hide & WS_HIDE_PUBLISHED) != 0 && series->figures == WS_FIGURES_PUBLISHED);
 }
 
+static const WsChartPoint *
+find_point_at (const WsSeries *series, double x)
+{
+  for (guint i = 0; i < series->points->len; i++)
+    if (ws_series_get_point (series, i)->x == x)
+      return ws_series_get_point (series, i);
+  return NULL;
+}
+
+/* Where all bars of a group are kept back, one veil stands for them, in the place of the first.
+ * Returns: whether @series is the first, and whether @bar was made that of the group; %FALSE where
+ * another's veil covers it */
+static gboolean
+join_veils (const WsChartDrawing *self, guint series, const WsChartPoint *point, double width,
+            WsBox *bar)
+{
+  guint first = series;
+  double before;
+  double all;
+
+  for (guint i = 0; i < self->chart->series->len; i++)
+    {
+      const WsSeries *other = ws_chart_get_series (self->chart, i);
+      const WsChartPoint *there = is_bars (other) ? find_point_at (other, point->x) : NULL;
+
+      if (there == NULL || !isfinite (there->y))
+        continue;
+      if (!ws_chart_is_kept_back (self->options, other, there))
+        return TRUE;
+      first = MIN (first, i);
+    }
+  get_group (self->chart, series, point->x, &before, &all);
+  if (self->chart->horizontal)
+    bar->h = all * width * 0.94;
+  else
+    bar->w = all * width * 0.94;
+  return first == series;
+}
+
 /* In the place of a bar: as long as the plot, whatever the bar will be. */
 static void
 draw_veil (WsChartDrawing *self, WsBox bar)
@@ -271,7 +310,9 @@ draw_series (WsChartDrawing *self, guint series, double width)
       box = ws_box_snap (self->cr, cut (&box, &self->l->plot));
       if (ws_chart_is_kept_back (self->options, s, ws_series_get_point (s, i)))
         {
-          draw_veil (self, box);
+          g_array_append_val (self->marks, box);
+          if (join_veils (self, series, ws_series_get_point (s, i), width, &box))
+            draw_veil (self, box);
           continue;
         }
       ws_chart_fill_bar (self, s, &box, 1);
@@ -469,6 +510,7 @@ typedef struct {
   double y;
   gboolean quiet;
   gboolean noted;
+  gboolean kept_back; /* it has its place, and is not shown */
 } Placed;
 
 static gboolean
@@ -560,8 +602,8 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
       double x;
       double y;
 
-      if (ws_chart_is_kept_back (self->options, series, point)
-          || !get_label (chart, self->l, self->text, px, series, point, &p.label)
+      p.kept_back = ws_chart_is_kept_back (self->options, series, point);
+      if (!get_label (chart, self->l, self->text, px, series, point, &p.label)
           || !make_bar (chart, self->l, i, k, width, &bar)
           || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
         continue;
@@ -589,7 +631,8 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
         }
     }
   for (guint k = 0; k < placed->len; k++)
-    show (self, &g_array_index (placed, Placed, k));
+    if (!g_array_index (placed, Placed, k).kept_back)
+      show (self, &g_array_index (placed, Placed, k));
 }
 
 /**

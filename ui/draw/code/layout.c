@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#define CONTEXT     3 /* lines that are seen round one that stands out */
 #define LINE_HEIGHT 1.55
 #define PTX_COLUMNS 44   /* of the PTX, with its line numbers, beside the source */
 #define MAX_GROW    1.25 /* short kernels do not become posters */
@@ -78,7 +79,7 @@ count_ptx (const WsKernel *kernel, guint n_lines)
   return most;
 }
 
-/* Brings the first line that stands out into what is seen, and moves as little as can be. */
+/* Brings the first line that stands out into what is seen, with lines round it. */
 static void
 show_highlight (WsCodeLayout *self, const WsEmphasis *emphasis)
 {
@@ -89,9 +90,9 @@ show_highlight (WsCodeLayout *self, const WsEmphasis *emphasis)
       if (emphasis->highlights[i].kind != WS_HIGHLIGHT_LINE || line < 1 || line > self->n_lines)
         continue;
       if (line < self->first)
-        self->first = line;
+        self->first = line > CONTEXT ? line - CONTEXT : 1;
       else if (line >= self->first + self->count)
-        self->first = line - self->count + 1;
+        self->first = MIN (line + CONTEXT, self->n_lines) - self->count + 1;
       return;
     }
 }

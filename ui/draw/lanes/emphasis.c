@@ -32,7 +32,6 @@ void
 ws_lanes_draw_instant_highlights (WsLanes *self)
 {
   const WsLanesLayout *l = &self->layout;
-  double line = ws_highlight_get_line (self->theme, l->scale);
 
   for (guint warp = 0; warp < self->scene->warps->len; warp++)
     {
@@ -46,9 +45,10 @@ ws_lanes_draw_instant_highlights (WsLanes *self)
 
           ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (4 * l->scale, box.h * 0.3),
                                   l->scale);
-          /* behind its lanes: before them stands its name */
-          ws_highlight_draw_pointer (self->cr, self->theme, box.x + box.w + line * 2.4,
-                                     row.y + row.h / 2, -1, 0, MIN (l->note_px * 0.7, row.h * 0.8));
+          /* before its name */
+          ws_highlight_draw_pointer (self->cr, self->theme, row.x + l->note_px * 0.1,
+                                     row.y + row.h / 2, 1, 0,
+                                     MIN (MIN (l->note_px * 0.7, l->pad * 0.8), row.h * 0.8));
         }
       for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
         {
@@ -80,8 +80,9 @@ ws_lanes_draw_weave_highlights (WsLanes *self)
       if (!is_lane_highlighted (self, self->warp, lane))
         continue;
       ws_highlight_draw_ring (self->cr, self->theme, &box, 2 * l->scale, l->scale);
-      ws_highlight_draw_pointer (self->cr, self->theme, box.x - line * 2.4, box.y + box.h / 2, 1, 0,
-                                 l->note_px * 0.6);
+      /* behind the cloth: before it stand names of lanes */
+      ws_highlight_draw_pointer (self->cr, self->theme, box.x + box.w + line * 2.4,
+                                 box.y + box.h / 2, -1, 0, l->note_px * 0.6);
     }
 }
 

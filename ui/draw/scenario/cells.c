@@ -398,7 +398,9 @@ draw_cell (const Painter *p, guint row, guint g)
     {
       WsBox figure = ws_scenario_layout_get_figure (l, row, g, c);
 
-      if (l->columns[c] == WS_SCENARIO_WORDS && p->options->hide != 0)
+      if (p->options->hide != 0
+          && (l->columns[c] == WS_SCENARIO_WORDS
+              || (l->columns[c] == WS_SCENARIO_PROFILE_COLUMN && cell->kernel == NULL)))
         continue;
       else if (l->columns[c] == WS_SCENARIO_WORDS)
         draw_sentence (p, row, &figure);

@@ -129,9 +129,12 @@ name_sm (WsSms *self, guint sm)
   const WsSmsLayout *l = &self->layout;
   WsBox box = ws_sms_layout_get_sm (l, sm);
   g_autofree char *label = g_strdup_printf (_ ("SM %u"), sm);
+  g_autofree char *number = g_strdup_printf ("%u", sm);
+  double room = l->sm_w - l->note_px * 0.5;
+  gboolean fits = ws_text_width (self->text, WS_FACE_SANS, l->note_px, label) <= room;
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
-                    box.y - l->sm_head * 0.4, 0, l->sm_w - l->note_px * 0.5, label);
+                    box.y - l->sm_head * 0.4, 0, room, fits ? label : number);
 }
 
 /**
