@@ -45,12 +45,18 @@ take_number (Reader *self, guint least, guint most, guint *number)
 
 /* (transfer full): that there is none of this name, and which there are */
 static char *
-refuse_name (const char *name, WsLessonFigureKind kind, const char *what)
+refuse_name (const char *name, WsLessonFigureKind kind)
 {
   g_autofree char *all = ws_lesson_figure_list_names (kind);
 
-  /* Translators: %1$s is what was written, %2$s "A stage", %3$s names as one writes them */
-  return g_strdup_printf (_ ("There is no figure “%1$s”. %2$s has %3$s."), name, what, all);
+  /* Translators: %1$s is what was written, %2$s are names as one writes them */
+  return g_strdup_printf (kind == WS_LESSON_FIGURE_OF_STAGE
+                              ? _ ("There is no figure “%1$s”; a stage has %2$s.")
+                          : kind == WS_LESSON_FIGURE_OF_RUN
+                              ? _ ("There is no figure “%1$s”; a run has its metrics, and "
+                                   "%2$s.")
+                              : _ ("There is no figure “%1$s”; a timing has %2$s."),
+                          name, all);
 }
 
 /* ---- scenarios ---- */
@@ -134,7 +140,7 @@ read_published (Reader *self)
     return g_strdup_printf (_ ("Nothing is published of “%1$s” on “%2$s”."), kernel, name);
   figure->index = ws_lesson_figure_find_name (figure->kind, peek (self));
   if (figure->index == G_MAXUINT)
-    return refuse_name (peek (self), WS_LESSON_FIGURE_OF_POINT, _ ("What is published"));
+    return refuse_name (peek (self), WS_LESSON_FIGURE_OF_POINT);
   self->at++;
   return NULL;
 }
@@ -147,9 +153,7 @@ read_stage (Reader *self, const char *name)
 {
   self->figure->kind = WS_LESSON_FIGURE_OF_STAGE;
   self->figure->index = ws_lesson_figure_find_name (WS_LESSON_FIGURE_OF_STAGE, name);
-  return self->figure->index == G_MAXUINT
-             ? refuse_name (name, WS_LESSON_FIGURE_OF_STAGE, _ ("A stage"))
-             : NULL;
+  return self->figure->index == G_MAXUINT ? refuse_name (name, WS_LESSON_FIGURE_OF_STAGE) : NULL;
 }
 
 /* "2.threads", behind "stage". (transfer full) (nullable): what is wrong */
@@ -174,9 +178,7 @@ read_metric (Reader *self, const char *name)
   self->figure->of_plan = g_str_has_prefix (name, "plan.");
   self->figure->kind = WS_LESSON_FIGURE_OF_METRIC;
   self->figure->metric = ws_metrics_intern_id (name + (self->figure->of_plan ? 5 : 0));
-  return self->figure->metric == NULL
-             ? refuse_name (name, WS_LESSON_FIGURE_OF_RUN, _ ("A run has, beside its metrics,"))
-             : NULL;
+  return self->figure->metric == NULL ? refuse_name (name, WS_LESSON_FIGURE_OF_RUN) : NULL;
 }
 
 /* (transfer full) (nullable): what is wrong */
@@ -264,6 +266,45 @@ ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
   else
     ws_lesson_work_set_kernel (work, self->kernel);
   return work->kernel != NULL;
+}
+
+/**
+ * ws_lesson_figure_get_hide:
+ * @self: a figure
+ *
+ * Returns: of #WsLessonHide: with what it is surely hidden; what is a mask or a count, words may
+ * tell and the picture keep back
+ */
+WsLessonHide
+ws_lesson_figure_get_hide (const WsLessonFigure *self)
+{
+  static const char *const times[] = { "duration",
+                                       "bandwidth",
+                                       "bandwidth-of-peak",
+                                       "global-load-throughput",
+                                       "global-store-throughput",
+                                       NULL };
+
+  switch (self->kind)
+    {
+    case WS_LESSON_FIGURE_OF_VALUE:
+      return WS_LESSON_HIDE_VALUES;
+    case WS_LESSON_FIGURE_OF_METRIC:
+      return g_strv_contains (times, self->metric) ? WS_LESSON_HIDE_TIMES : 0;
+    case WS_LESSON_FIGURE_OF_PUBLISHED:
+    case WS_LESSON_FIGURE_OF_PUBLISHED_CELL:
+      return WS_LESSON_HIDE_PUBLISHED;
+    case WS_LESSON_FIGURE_OF_CELL:
+      return self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE
+                 ? WS_LESSON_HIDE_TIMES
+                 : 0;
+    case WS_LESSON_FIGURE_OF_POINT:
+      return ws_lesson_figure_is_time (self) ? WS_LESSON_HIDE_TIMES : 0;
+    case WS_LESSON_FIGURE_OF_RUN:
+    case WS_LESSON_FIGURE_OF_STAGE:
+    default:
+      return 0;
+    }
 }
 
 /* Whether the kernel can be run as the step runs its own. (transfer full) (nullable): why not */

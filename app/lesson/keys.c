@@ -248,7 +248,7 @@ set_seed (WsPlanParameters *parameters, const char *text, GError **error)
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &parameters->seed, NULL))
     return TRUE;
   g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED,
-               _ ("A seed is a whole number, not “%s”."), text);
+               _ ("A seed is a whole number from 0 on, not “%s”."), text);
   return FALSE;
 }
 
@@ -323,8 +323,7 @@ find_culprit (const WsLessonValue *values, const GError *error)
 static void
 read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, WsLessonWork *work)
 {
-  const WsLessonText text = { value->place, value->text };
-  guint number;
+  guint64 number;
 
   if (value->text == NULL)
     return;
@@ -332,8 +331,16 @@ read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, W
     work->launch = WS_NONE;
   else if (n_launches == 1 && value->is_inherited)
     return;
-  else if (read_number (self, &text, _ ("A launch"), 1, n_launches, &number))
-    work->launch = number - 1;
+  else if (g_ascii_string_to_unsigned (value->text, 10, 1, n_launches, &number, NULL))
+    work->launch = (guint)number - 1;
+  else
+    ws_lesson_problem_add (self->problems, value->place,
+                           ngettext ("The plan has %1$u launch, counted from 1; there is no launch "
+                                     "“%2$s”.",
+                                     "The plan has %1$u launches, counted from 1; there is no "
+                                     "launch “%2$s”.",
+                                     n_launches),
+                           n_launches, value->text);
 }
 
 static gboolean
@@ -423,13 +430,13 @@ complain_of_view (const Reader *self, const WsLessonText *piece)
 
   for (guint i = 0; i < WS_N_VIEWS; i++)
     g_ptr_array_add (names, (gpointer)ws_view_get_name (i));
-  g_ptr_array_add (names, (gpointer) "chart ladder");
-  g_ptr_array_add (names, (gpointer) "scenario occupancy-k40c");
-  g_ptr_array_add (names, (gpointer) "words");
-  all = ws_words_list ((const char *const *)names->pdata, names->len);
-  /* Translators: %2$s are names as one writes them */
+  g_ptr_array_add (names, NULL);
+  all = g_strjoinv (", ", (char **)names->pdata);
+  /* Translators: %2$s are names as one writes them; words, chart and scenario are, too */
   ws_lesson_problem_add (self->problems, piece->place,
-                         _ ("“%1$s” is no view; there are %2$s and the like."), piece->text, all);
+                         _ ("“%1$s” is no view: there are %2$s, words, charts, as in “chart "
+                            "ladder”, and scenarios, as in “scenario occupancy-k40c”."),
+                         piece->text, all);
 }
 
 static gboolean
@@ -609,14 +616,23 @@ read_at (const WsLessonValue *value, WsLessonInstant *at)
 static void
 read_highlight (const Reader *self, const WsLessonText *piece, WsEmphasis *emphasis)
 {
-  WsHighlight highlight;
+  g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+  const WsLessonText *number = get_piece (tokens, 1);
+  WsHighlightKind kind;
+  guint64 read;
 
-  if (!ws_highlight_parse (piece->text, &highlight))
+  if (tokens->len != 2 || !ws_highlight_kind_parse (get_piece (tokens, 0)->text, &kind))
     ws_lesson_problem_add (self->problems, piece->place,
                            _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line, "
                               "row or SM can, by its number, as in “warp 0”."),
                            piece->text);
-  else if (!ws_emphasis_add (emphasis, highlight.kind, highlight.number))
+  else if (!g_ascii_string_to_unsigned (number->text, 10, ws_highlight_kind_get_first (kind),
+                                        G_MAXINT32, &read, NULL))
+    ws_lesson_problem_add (self->problems, number->place,
+                           _ ("“%1$s” is no number of a %2$s: they are counted from %3$u."),
+                           number->text, ws_highlight_kind_get_name (kind),
+                           ws_highlight_kind_get_first (kind));
+  else if (!ws_emphasis_add (emphasis, kind, (guint)read))
     ws_lesson_problem_add (self->problems, piece->place, _ ("A step highlights at most %d things."),
                            WS_MAX_HIGHLIGHTS);
 }

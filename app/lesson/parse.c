@@ -186,15 +186,15 @@ check_answers (const Reader *self)
 }
 
 static void
-check_texts (const Reader *self, GPtrArray *texts, gboolean digits)
+check_texts (const Reader *self, GPtrArray *texts, const WsLessonTextRules *rules)
 {
   for (guint i = 0; i < texts->len; i++)
-    ws_lesson_text_check (self->lesson, self->step, g_ptr_array_index (texts, i), digits,
+    ws_lesson_text_check (self->lesson, self->step, g_ptr_array_index (texts, i), rules,
                           self->problems);
 }
 
 static void
-check_words (const Reader *self)
+check_order (const Reader *self)
 {
   const WsLessonStep *step = self->step;
 
@@ -207,18 +207,31 @@ check_words (const Reader *self)
     ws_lesson_problem_add (
         self->problems, ((const WsLessonText *)g_ptr_array_index (step->reveal, 0))->place,
         _ ("There is nothing to reveal: the step asks no question and hides nothing."));
+}
+
+/* Answers are to be wrong, and notes to be for the lecturer alone: there, digits may be. */
+static void
+check_words (const Reader *self)
+{
+  const WsLessonStep *step = self->step;
+  const WsLessonTextRules before = { TRUE, step->hide };
+  const WsLessonTextRules offered = { FALSE, step->hide };
+  const WsLessonTextRules after = { TRUE, 0 };
+  const WsLessonTextRules aside = { FALSE, 0 };
+
+  check_order (self);
   check_answers (self);
-  check_texts (self, step->words, TRUE);
+  check_texts (self, step->words, &before);
   if (step->question != NULL)
-    ws_lesson_text_check (self->lesson, step, step->question, TRUE, self->problems);
+    ws_lesson_text_check (self->lesson, step, step->question, &before, self->problems);
   for (guint i = 0; i < step->answers->len; i++)
     {
       const WsLessonAnswer *answer = g_ptr_array_index (step->answers, i);
 
-      ws_lesson_text_check (self->lesson, step, &answer->text, FALSE, self->problems);
+      ws_lesson_text_check (self->lesson, step, &answer->text, &offered, self->problems);
     }
-  check_texts (self, step->reveal, TRUE);
-  check_texts (self, step->notes, FALSE);
+  check_texts (self, step->reveal, &after);
+  check_texts (self, step->notes, &aside);
 }
 
 static void

@@ -30,7 +30,7 @@ typedef struct {
 
 /**
  * Reader:
- * @digits: whether typed digits are warned of
+ * @rules: what is warned of
  * @open: (array length=depth): tags that are not closed yet
  * @is_counted: whether the words just read allow a number: a noun, or a number that it allowed
  * @is_named: whether the last word has a capital letter: a year may follow
@@ -40,7 +40,7 @@ typedef struct {
   const WsLessonStep *step;
   GPtrArray *problems;
   WsLessonCursor cursor;
-  gboolean digits;
+  const WsLessonTextRules *rules;
   Open open[MAX_DEPTH];
   guint depth;
   gboolean is_counted;
@@ -128,6 +128,7 @@ read_tag (Reader *self)
     close_tag (self, tag, place);
   else
     open_tag (self, tag, place);
+  length += strcspn (name + length, "<>\n");
   skip (self, (gsize)(name - begin) + length + (name[length] == '>'));
 }
 
@@ -178,6 +179,12 @@ read_figure (Reader *self)
   sentence = ws_lesson_expression_parse (self->lesson, self->step, name, &expression);
   if (sentence != NULL)
     ws_lesson_problem_add (self->problems, place, "%s", sentence);
+  for (guint i = 0; sentence == NULL && i < expression.n; i++)
+    if ((ws_lesson_figure_get_hide (&expression.figures[i]) & self->rules->hidden) != 0)
+      ws_lesson_problem_warn (self->problems, place,
+                              _ ("“%s” is hidden until the step is revealed, and these words say "
+                                 "it before."),
+                              name);
   skip (self, (gsize)(end - begin) + 2);
   self->is_counted = self->is_named = FALSE;
 }
@@ -252,7 +259,7 @@ read_word (Reader *self)
       self->is_named = g_unichar_isupper (g_utf8_get_char (word));
       return;
     }
-  if (self->digits && !self->is_counted && !is_code (self) && !is_name (word, length)
+  if (self->rules->digits && !self->is_counted && !is_code (self) && !is_name (word, length)
       && !is_year (self, word, length))
     ws_lesson_problem_warn (
         self->problems, place,
@@ -291,18 +298,18 @@ ws_lesson_text_next_figure (const char **at)
  * @lesson: that is read
  * @step: of it, its keys read
  * @text: a paragraph of @step
- * @digits: whether figures must not be typed in
+ * @rules: what is warned of
  * @problems: gets what is wrong with it
  */
 void
 ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step, const WsLessonText *text,
-                      gboolean digits, GPtrArray *problems)
+                      const WsLessonTextRules *rules, GPtrArray *problems)
 {
   Reader self = { .lesson = lesson,
                   .step = step,
                   .problems = problems,
                   .cursor = { text->text, text->place },
-                  .digits = digits };
+                  .rules = rules };
 
   while (*self.cursor.at != '\0')
     {

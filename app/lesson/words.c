@@ -458,6 +458,20 @@ ws_lesson_figure_find_name (WsLessonFigureKind kind, const char *name)
 }
 
 /**
+ * ws_lesson_figure_is_time:
+ * @self: a figure of a point
+ *
+ * Returns: whether it tells how long anything took
+ */
+gboolean
+ws_lesson_figure_is_time (const WsLessonFigure *self)
+{
+  Get get = point_names[self->index].get;
+
+  return get == get_time || get == get_bandwidth || get == get_speedup || get == get_step;
+}
+
+/**
  * ws_lesson_figure_list_names:
  * @kind: of a run, a stage, or a point
  *

@@ -8,6 +8,7 @@
 #include "present/story.h"
 #include "ui/plan-row.h"
 #include "ui/side.h"
+#include "ui/summary.h"
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/window.h"
@@ -47,7 +48,10 @@ struct _WsWindow {
   GtkBox *signs; /* WsSign */
   WsSign *news;  /* the latest of them; a weak pointer */
   AdwHeaderBar *header_bar;
-  GtkDropDown *kernel_drop;
+  GtkButton *present_button;
+  GtkToggleButton *scenarios_button;
+  GtkLabel *shown_whole; /* title of what is shown */
+  GtkLabel *shown_short; /* where that has no room */
   GtkDropDown *device_drop;
   GtkButton *run_button;
   AdwButtonContent *run_content;
@@ -55,8 +59,11 @@ struct _WsWindow {
   GtkLabel *info_label;
   WsSide *side; /* the list of kernels, beside the rest */
   GtkListBox *kernel_list;
+  GListStore *sections;  /* GListModel of #WsSideItem, in the order of the list */
+  GListModel *side_rows; /* all of them, one after the other */
   GtkBox *toolbar;
   WsFields *fields;
+  WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
@@ -69,6 +76,8 @@ struct _WsWindow {
   WsTransport *transport;
 };
 
+void ws_window_add_section (WsWindow *self, guint position, GListModel *items);
+GtkListBoxRow *ws_window_find_row (WsWindow *self, const char *action, const char *target);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
 void ws_window_tell (WsWindow *self, const char *sentence);

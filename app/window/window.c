@@ -4,10 +4,12 @@
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
 #include "record/file.h"
+#include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
-#include "window/kernel-item.h"
 #include "window/options.h"
+#include "window/side-item.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -15,6 +17,11 @@
 
 #define RESPONSE_FIND_LINE 1
 #define PROGRESS_AFTER_MS  300 /* a run that is done sooner shows no progress */
+
+#define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
+
+#define KERNEL_ACTION "win.kernel"
+#define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
 #define MIN_HEIGHT_PX 240
@@ -79,6 +86,8 @@ tell_story (WsWindow *self)
   const WsCatalogKernel *kernel =
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : NULL;
 
+  if (self->story == NULL)
+    return;
   ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
                       kernel != NULL ? _ (kernel->defect) : NULL);
 }
@@ -104,6 +113,7 @@ present_pane (WsWindow *self, int pane)
                                slides ? GTK_WIDGET (self->presenter) : GTK_WIDGET (self->panes));
   gtk_widget_set_visible (GTK_WIDGET (self->transport), !slides);
   ws_presenter_drive (self->presenter, slides ? self->playhead : NULL);
+  gtk_widget_set_valign (GTK_WIDGET (self->signs), slides ? GTK_ALIGN_START : GTK_ALIGN_END);
   if (!slides)
     {
       ws_panes_fill (self->panes, pane);
@@ -444,7 +454,7 @@ show_fraction (WsWindow *self)
 
   if (!self->progress_shown)
     return;
-  label = g_strdup_printf (_ ("Stop, %.0f\u00a0%%"), ws_session_get_fraction (self->session) * 100);
+  label = g_strdup_printf (_ ("%.0f\u00a0%%"), ws_session_get_fraction (self->session) * 100);
   adw_button_content_set_label (self->run_content, label);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
                                ws_session_get_sentence (self->session));
@@ -666,21 +676,52 @@ show_fault (WsWindow *self, WsRun *partial)
 
 /* ---- what comes of it ---- */
 
-/* Chooses the kernel in both lists, and nothing more. */
+/* (transfer full): number and name */
+static char *
+name_kernel (const WsCatalogKernel *kernel)
+{
+  return g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
+}
+
+/* Says which kernel is shown, what it does, and what it leaves: of what was chosen, until there is
+ * a run. */
+static void
+update_shown (WsWindow *self)
+{
+  const WsRun *run = ws_playhead_get_run (self->playhead);
+  const WsCatalogKernel *kernel =
+      run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
+  g_autofree char *whole = NULL;
+  g_autofree char *brief = NULL;
+
+  if (kernel != NULL)
+    {
+      whole = g_strdup (ws_words_translate (kernel->title));
+      brief = name_kernel (kernel);
+      ws_summary_show (self->summary, ws_words_translate (kernel->idea),
+                       ws_words_translate (kernel->defect));
+    }
+  else
+    {
+      whole = g_strdup (run != NULL ? run->title : "");
+      brief = g_strdup (whole);
+      ws_summary_show (self->summary, NULL, NULL);
+    }
+  gtk_label_set_text (self->shown_whole, whole);
+  gtk_label_set_text (self->shown_short, brief);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
+}
+
+/* Chooses the kernel in the list, and nothing more. */
 static void
 select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 {
   self->updating = TRUE;
   self->kernel = kernel;
   ws_fields_set_kernel (self->fields, kernel);
-  for (guint i = 0; i < ws_catalog_get_n_kernels (self->catalog); i++)
-    if (ws_catalog_get_kernel (self->catalog, i) == kernel)
-      {
-        gtk_drop_down_set_selected (self->kernel_drop, i);
-        gtk_list_box_select_row (self->kernel_list,
-                                 gtk_list_box_get_row_at_index (self->kernel_list, (int)i));
-      }
+  gtk_list_box_select_row (self->kernel_list, ws_window_find_row (self, KERNEL_ACTION, kernel->id));
   self->updating = FALSE;
+  update_shown (self);
 }
 
 /* Lets lists and fields name what is shown, which they did not run. */
@@ -830,58 +871,78 @@ begin_kernel (WsWindow *self, const WsCatalogKernel *kernel)
   start_unasked (self);
 }
 
-static const WsCatalogKernel *
-get_kernel (GListModel *kernels, guint index)
-{
-  g_autoptr (WsKernelItem) item = g_list_model_get_item (kernels, index);
-
-  return item != NULL ? ws_kernel_item_get_kernel (item) : NULL;
-}
-
-static const WsCatalogKernel *
-get_row_kernel (GListModel *kernels, GtkListBoxRow *row)
-{
-  return get_kernel (kernels, (guint)gtk_list_box_row_get_index (row));
-}
-
 static void
-kernel_selected_cb (WsWindow *self)
+kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  ws_window_choose_kernel (self, get_kernel (gtk_drop_down_get_model (self->kernel_drop),
-                                             gtk_drop_down_get_selected (self->kernel_drop)));
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_window_choose_kernel (
+      self, ws_catalog_find (self->catalog, g_variant_get_string (parameter, NULL), NULL));
 }
 
-static void
-kernel_row_cb (WsWindow *self, GtkListBoxRow *row)
-{
-  if (row != NULL)
-    ws_window_choose_kernel (self,
-                             get_row_kernel (gtk_drop_down_get_model (self->kernel_drop), row));
-}
-
+/* One before or behind the kernel chosen. */
 static void
 next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
-  int index = (int)gtk_drop_down_get_selected (self->kernel_drop)
-              + (g_str_equal (action_name, "win.next-kernel") ? 1 : -1);
+  guint n = ws_catalog_get_n_kernels (self->catalog);
+  guint i = 0;
 
-  if (index >= 0 && index < (int)ws_catalog_get_n_kernels (self->catalog))
-    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, (guint)index));
+  while (i < n && ws_catalog_get_kernel (self->catalog, i) != self->kernel)
+    i++;
+  i += g_str_equal (action_name, "win.next-kernel") ? 1 : -1;
+  if (i < n)
+    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, i));
+}
+
+/* ---- the sidebar: rows under headings, each with what it does ---- */
+
+/* @row: an index
+ *
+ * Returns: (transfer none): what stands there; the list keeps it */
+static WsSideItem *
+get_item (WsWindow *self, guint row)
+{
+  g_autoptr (WsSideItem) item = g_list_model_get_item (self->side_rows, row);
+
+  return item;
 }
 
 static void
-group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+side_row_cb (WsWindow *self, GtkListBoxRow *row)
 {
-  const char *group = get_row_kernel (data, row)->group;
+  WsSideItem *item;
+
+  if (row == NULL || self->updating)
+    return;
+  item = get_item (self, (guint)gtk_list_box_row_get_index (row));
+  gtk_widget_activate_action (GTK_WIDGET (self), ws_side_item_get_action (item), "s",
+                              ws_side_item_get_target (item));
+}
+
+/* Who has chosen, and not only walked through the list, wants to see it. */
+static void
+side_activated_cb (WsWindow *self)
+{
+  if (ws_side_get_folded (self->side))
+    ws_side_set_revealed (self->side, FALSE);
+}
+
+static void
+side_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer window)
+{
+  const char *section =
+      ws_side_item_get_section (get_item (window, (guint)gtk_list_box_row_get_index (row)));
   GtkWidget *header;
 
-  if (before != NULL && g_str_equal (group, get_row_kernel (data, before)->group))
+  if (before != NULL
+      && g_str_equal (section, ws_side_item_get_section (
+                                   get_item (window, (guint)gtk_list_box_row_get_index (before)))))
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
-  header = gtk_label_new (ws_words_translate (group));
+  header = gtk_label_new (section);
   gtk_label_set_xalign (GTK_LABEL (header), 0);
   gtk_widget_add_css_class (header, "heading");
   gtk_widget_add_css_class (header, "sidebar-heading");
@@ -889,64 +950,48 @@ group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 }
 
 static GtkWidget *
-make_kernel_row (gpointer item, gpointer data)
+make_side_row (gpointer item, gpointer data)
 {
-  const WsCatalogKernel *kernel = ws_kernel_item_get_kernel (item);
-  g_autofree char *text =
-      g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = gtk_label_new (ws_side_item_get_label (item));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, ws_words_translate (kernel->idea));
+  gtk_widget_set_tooltip_text (label, ws_side_item_get_tip (item));
   return label;
 }
 
-/* One model for both lists. */
+static void
+begin_side (WsWindow *self)
+{
+  self->sections = g_list_store_new (G_TYPE_LIST_MODEL);
+  self->side_rows =
+      G_LIST_MODEL (gtk_flatten_list_model_new (g_object_ref (G_LIST_MODEL (self->sections))));
+  gtk_list_box_bind_model (self->kernel_list, self->side_rows, make_side_row, NULL, NULL);
+  gtk_list_box_set_header_func (self->kernel_list, side_header_cb, self, NULL);
+  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (side_row_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kernel_list, "row-activated", G_CALLBACK (side_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* The catalogue, group by group; the summary has room for any of it. */
 static void
 fill_kernels (WsWindow *self)
 {
-  g_autoptr (GListModel) kernels = ws_kernel_item_list_all (self->catalog);
+  g_autoptr (GListStore) kernels = g_list_store_new (WS_TYPE_SIDE_ITEM);
 
-  gtk_drop_down_set_model (self->kernel_drop, kernels);
-  gtk_list_box_bind_model (self->kernel_list, kernels, make_kernel_row, NULL, NULL);
-  gtk_list_box_set_header_func (self->kernel_list, group_header_cb, g_object_ref (kernels),
-                                g_object_unref);
-}
+  for (guint i = 0; i < ws_catalog_get_n_kernels (self->catalog); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (self->catalog, i);
+      g_autofree char *name = name_kernel (kernel);
+      const char *idea = ws_words_translate (kernel->idea);
+      g_autoptr (WsSideItem) item = ws_side_item_new (ws_words_translate (kernel->group), name,
+                                                      idea, KERNEL_ACTION, kernel->id);
 
-static void
-shown_setup_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-shown_bind_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
-{
-  g_auto (GValue) text = G_VALUE_INIT;
-
-  gtk_expression_evaluate (gtk_drop_down_get_expression (drop), gtk_list_item_get_item (item),
-                           &text);
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), g_value_get_string (&text));
-}
-
-/* Lists of items of @type name the @property of each. What is chosen is shortened where a window is
- * narrow; its list is as it was. */
-static void
-set_up_drop (GtkDropDown *drop, GType type, const char *property)
-{
-  g_autoptr (GtkExpression) expression = gtk_property_expression_new (type, NULL, property);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
-  gtk_drop_down_set_expression (drop, expression);
-  g_signal_connect (factory, "setup", G_CALLBACK (shown_setup_cb), drop);
-  g_signal_connect (factory, "bind", G_CALLBACK (shown_bind_cb), drop);
-  gtk_drop_down_set_list_factory (drop, gtk_drop_down_get_factory (drop));
-  gtk_drop_down_set_factory (drop, factory);
+      g_list_store_append (kernels, item);
+      ws_summary_add (self->summary, idea, ws_words_translate (kernel->defect));
+    }
+  ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
 }
 
 /* A worker that may stall, and be asked about. */
@@ -1261,6 +1306,35 @@ ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   GTK_WIDGET_CLASS (ws_window_parent_class)->size_allocate (widget, width, height, baseline);
   if (get_type_px (self) != self->type_px && self->type_idle == 0)
     self->type_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scale_type_cb, self, NULL);
+}
+
+/* A narrow window has one pane and its switcher; what has no room in the header is in the menu, or
+ * in the switcher. */
+static void
+update_narrow (WsWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  double shadow = 0;
+  double top;
+  gboolean narrow;
+
+  /* before it is mapped it has no size of its own */
+  if (surface == NULL || self->exporter == NULL || !gdk_surface_get_mapped (surface))
+    return;
+  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
+  narrow = !self->presenting && gdk_surface_get_width (surface) - 2 * shadow < NARROW_PX;
+  ws_panes_set_narrow (self->panes, narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->scenarios_button), !narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->present_button), !narrow);
+}
+
+/* The surface tells its width before anything is laid out in it. */
+static void
+ws_window_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_window_parent_class)->realize (widget);
+  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width",
+                           G_CALLBACK (update_narrow), widget, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -1654,6 +1728,8 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->exporter);
+  g_clear_object (&self->side_rows);
+  g_clear_object (&self->sections);
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
@@ -1680,6 +1756,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.fill", "s", fill_cb },
     { "win.find-figure", NULL, find_figure_cb },
     { "win.forward", NULL, go_cb },
+    { KERNEL_ACTION, "s", kernel_cb },
     { "win.lecturer", NULL, lecturer_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
@@ -1706,22 +1783,28 @@ ws_window_class_init (WsWindowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_EITHER);
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_PANES);
   g_type_ensure (WS_TYPE_PLAN_ROW);
   g_type_ensure (WS_TYPE_PRESENTER);
   g_type_ensure (WS_TYPE_SIDE);
+  g_type_ensure (WS_TYPE_SUMMARY);
   g_type_ensure (WS_TYPE_TRANSPORT);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
+  widget_class->realize = ws_window_realize;
   widget_class->size_allocate = ws_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, WsWindow, signs);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, header_bar);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_drop);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, present_button);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_whole);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_short);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, device_drop);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
@@ -1731,6 +1814,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_list);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, summary);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
@@ -1897,8 +1981,8 @@ begin_following (WsWindow *self)
 static void
 begin_runs (WsWindow *self)
 {
-  set_up_drop (self->kernel_drop, WS_TYPE_KERNEL_ITEM, "title");
-  set_up_drop (self->device_drop, GTK_TYPE_STRING_OBJECT, "string");
+  ws_steady_drop (self->device_drop, DEVICE_CHARS);
+  begin_side (self);
   fill_kernels (self);
   update_history (self);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
@@ -1918,9 +2002,7 @@ begin_runs (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_selected_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (kernel_row_cb), self,
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
                            G_CONNECT_SWAPPED);
 }
 
@@ -2080,11 +2162,44 @@ ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *labe
 }
 
 /**
+ * ws_window_add_section:
+ * @self: a window
+ * @position: before which section of the sidebar it stands, from 0
+ * @items: (transfer none): #WsSideItem, whose headings it begins; may change
+ *
+ * The sidebar has a section more.
+ */
+void
+ws_window_add_section (WsWindow *self, guint position, GListModel *items)
+{
+  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_LIST_MODEL (items));
+  g_list_store_insert (self->sections, position, items);
+}
+
+/**
+ * ws_window_find_row:
+ * @self: a window
+ * @action: what a row does, as in "win.kernel"
+ * @target: with what
+ *
+ * Returns: (transfer none) (nullable): the row of the sidebar that does it
+ */
+GtkListBoxRow *
+ws_window_find_row (WsWindow *self, const char *action, const char *target)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (self->side_rows); i++)
+    if (ws_side_item_does (get_item (self, i), action, target))
+      return gtk_list_box_get_row_at_index (self->kernel_list, (int)i);
+  return NULL;
+}
+
+/**
  * ws_window_choose_kernel:
  * @self: a window
  * @kernel: (transfer none): a kernel of its catalogue
  *
- * Chooses @kernel in both lists and runs it with what the fields say.
+ * Chooses @kernel in the list and runs it with what the fields say.
  */
 void
 ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
@@ -2176,7 +2291,9 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
         gtk_window_destroy (GTK_WINDOW (self->lecturer));
       gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->panes));
       gtk_widget_set_visible (GTK_WIDGET (self->transport), TRUE);
+      gtk_widget_set_valign (GTK_WIDGET (self->signs), GTK_ALIGN_END);
       ws_panes_fill (self->panes, self->filled_before);
     }
+  update_narrow (self);
   apply_theme (self);
 }

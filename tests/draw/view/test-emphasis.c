@@ -620,6 +620,7 @@ test_parse (void)
   g_assert_false (ws_highlight_parse ("thread four", &highlight));
   g_assert_false (ws_highlight_parse ("thread -4", &highlight));
   g_assert_false (ws_highlight_parse ("bank 3", &highlight));
+  g_assert_false (ws_highlight_parse ("line 0", &highlight));
   for (guint i = 0; i < WS_MAX_HIGHLIGHTS; i++)
     g_assert_true (ws_emphasis_add (&full, WS_HIGHLIGHT_LANE, i));
   g_assert_false (ws_emphasis_add (&full, WS_HIGHLIGHT_LANE, 32));

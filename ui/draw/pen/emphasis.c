@@ -10,8 +10,16 @@ static const struct {
   { WS_HIDE_TIMES, "times" },   { WS_HIDE_PUBLISHED, "published" },
 };
 
-static const char *const kinds[WS_N_HIGHLIGHTS] = { "warp", "lane", "thread", "element",
-                                                    "row",  "line", "sm" };
+/* Lines and rows are counted from 1, as editors and captions do. */
+static const struct {
+  const char *name;
+  guint first;
+} kinds[WS_N_HIGHLIGHTS] = {
+  [WS_HIGHLIGHT_WARP] = { "warp", 0 },     [WS_HIGHLIGHT_LANE] = { "lane", 0 },
+  [WS_HIGHLIGHT_THREAD] = { "thread", 0 }, [WS_HIGHLIGHT_ELEMENT] = { "element", 0 },
+  [WS_HIGHLIGHT_ROW] = { "row", 1 },       [WS_HIGHLIGHT_LINE] = { "line", 1 },
+  [WS_HIGHLIGHT_SM] = { "sm", 0 },
+};
 
 /**
  * ws_hide_get_name:
@@ -48,6 +56,51 @@ ws_hide_parse (const char *name, WsHide *hide)
 }
 
 /**
+ * ws_highlight_kind_get_name:
+ * @kind: of something that can stand out
+ *
+ * Returns: its name in files and on command lines: "warp"
+ */
+const char *
+ws_highlight_kind_get_name (WsHighlightKind kind)
+{
+  g_return_val_if_fail ((guint)kind < WS_N_HIGHLIGHTS, NULL);
+  return kinds[kind].name;
+}
+
+/**
+ * ws_highlight_kind_get_first:
+ * @kind: of something that can stand out
+ *
+ * Returns: the number of the first of them: 0 or 1
+ */
+guint
+ws_highlight_kind_get_first (WsHighlightKind kind)
+{
+  g_return_val_if_fail ((guint)kind < WS_N_HIGHLIGHTS, 0);
+  return kinds[kind].first;
+}
+
+/**
+ * ws_highlight_kind_parse:
+ * @name: what ws_highlight_kind_get_name() gives, in capitals or not
+ * @kind: (out): the kind; untouched where there is none of this name
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ws_highlight_kind_parse (const char *name, WsHighlightKind *kind)
+{
+  for (guint i = 0; i < WS_N_HIGHLIGHTS; i++)
+    if (g_ascii_strcasecmp (name, kinds[i].name) == 0)
+      {
+        *kind = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
  * ws_highlight_parse:
  * @words: as in "warp 0", "thread 4", "line 17"
  * @highlight: (out): what they name; untouched where they name nothing
@@ -57,21 +110,17 @@ ws_hide_parse (const char *name, WsHide *hide)
 gboolean
 ws_highlight_parse (const char *words, WsHighlight *highlight)
 {
-  for (guint i = 0; i < WS_N_HIGHLIGHTS; i++)
-    {
-      gsize length = strlen (kinds[i]);
-      guint64 number;
+  gsize length = strcspn (words, " ");
+  g_autofree char *name = g_strndup (words, length);
+  WsHighlightKind kind;
+  guint64 number;
 
-      if (g_ascii_strncasecmp (words, kinds[i], length) != 0 || words[length] != ' ')
-        continue;
-      while (words[length] == ' ')
-        length++;
-      if (!g_ascii_string_to_unsigned (words + length, 10, 0, G_MAXINT32, &number, NULL))
-        return FALSE;
-      *highlight = (WsHighlight){ .kind = i, .number = (guint)number };
-      return TRUE;
-    }
-  return FALSE;
+  if (!ws_highlight_kind_parse (name, &kind)
+      || !g_ascii_string_to_unsigned (words + length + strspn (words + length, " "), 10,
+                                      kinds[kind].first, G_MAXINT32, &number, NULL))
+    return FALSE;
+  *highlight = (WsHighlight){ .kind = kind, .number = (guint)number };
+  return TRUE;
 }
 
 /**

@@ -80,6 +80,9 @@ typedef struct {
 
 const char *ws_hide_get_name (WsHide hide);
 gboolean ws_hide_parse (const char *name, WsHide *hide);
+const char *ws_highlight_kind_get_name (WsHighlightKind kind);
+guint ws_highlight_kind_get_first (WsHighlightKind kind);
+gboolean ws_highlight_kind_parse (const char *name, WsHighlightKind *kind);
 gboolean ws_highlight_parse (const char *words, WsHighlight *highlight);
 gboolean ws_emphasis_add (WsEmphasis *self, WsHighlightKind kind, guint number);
 gboolean ws_emphasis_has (const WsEmphasis *self, WsHighlightKind kind, guint number);
