@@ -272,10 +272,10 @@ ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
  * ws_lesson_figure_get_hide:
  * @self: a figure
  *
- * Returns: of #WsLessonHide: with what it is surely hidden; what is a mask or a count, words may
+ * Returns: of #guint: with what it is surely hidden; what is a mask or a count, words may
  * tell and the picture keep back
  */
-WsLessonHide
+guint
 ws_lesson_figure_get_hide (const WsLessonFigure *self)
 {
   static const char *const times[] = { "duration",
@@ -288,18 +288,17 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
   switch (self->kind)
     {
     case WS_LESSON_FIGURE_OF_VALUE:
-      return WS_LESSON_HIDE_VALUES;
+      return WS_HIDE_VALUES;
     case WS_LESSON_FIGURE_OF_METRIC:
-      return g_strv_contains (times, self->metric) ? WS_LESSON_HIDE_TIMES : 0;
+      return g_strv_contains (times, self->metric) ? WS_HIDE_TIMES : 0;
     case WS_LESSON_FIGURE_OF_PUBLISHED:
     case WS_LESSON_FIGURE_OF_PUBLISHED_CELL:
-      return WS_LESSON_HIDE_PUBLISHED;
+      return WS_HIDE_PUBLISHED;
     case WS_LESSON_FIGURE_OF_CELL:
-      return self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE
-                 ? WS_LESSON_HIDE_TIMES
-                 : 0;
+      return self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE ? WS_HIDE_TIMES
+                                                                                  : 0;
     case WS_LESSON_FIGURE_OF_POINT:
-      return ws_lesson_figure_is_time (self) ? WS_LESSON_HIDE_TIMES : 0;
+      return ws_lesson_figure_is_time (self) ? WS_HIDE_TIMES : 0;
     case WS_LESSON_FIGURE_OF_RUN:
     case WS_LESSON_FIGURE_OF_STAGE:
     default:
