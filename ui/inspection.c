@@ -229,25 +229,6 @@ ws_metric_group_get_title (WsMetricGroup group)
   return _ (titles[group]);
 }
 
-static char *
-format_in_unit (double value, const char *unit)
-{
-  gboolean whole = value == floor (value) && value >= 0 && value < 1e15;
-  g_autofree char *number = NULL;
-
-  if (g_strcmp0 (unit, "ns") == 0)
-    return ws_quantity_format (WS_QUANTITY_TIME, value);
-  if (g_strcmp0 (unit, "GB/s") == 0)
-    return ws_quantity_format (WS_QUANTITY_BANDWIDTH, value * 1e9);
-  if (g_strcmp0 (unit, "%") == 0)
-    number = g_strdup_printf ("%.1f", value);
-  else
-    number = whole ? ws_format_count ((guint64)value) : g_strdup_printf ("%.2f", value);
-  if (unit == NULL || *unit == '\0')
-    return g_steal_pointer (&number);
-  return g_strdup_printf ("%s\u00a0%s", number, _ (unit));
-}
-
 /**
  * ws_metric_format_value:
  * @metric: a valid metric
@@ -258,7 +239,7 @@ format_in_unit (double value, const char *unit)
 char *
 ws_metric_format_value (const WsMetric *metric)
 {
-  return format_in_unit (metric->value, metric->unit);
+  return ws_quantity_format_in_unit (metric->value, metric->unit);
 }
 
 /**
@@ -296,7 +277,7 @@ ws_metric_format_source (const WsMetric *metric)
 char *
 ws_figure_format_hardware (const WsFigure *self)
 {
-  g_autofree char *value = format_in_unit (self->hardware, self->metric.unit);
+  g_autofree char *value = ws_quantity_format_in_unit (self->hardware, self->metric.unit);
   double difference = self->hardware - self->metric.value;
   const char *sign = difference < 0 ? "−" : "+";
   gboolean is_share = g_strcmp0 (self->metric.unit, "%") == 0;

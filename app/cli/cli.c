@@ -184,6 +184,10 @@ print_help (FILE *to)
       "  warpstage-cli figures FOLDER [KERNEL] [--scenario SCENARIO] [the options of export, but "
       "no "
       "-o]\n"
+      "  warpstage-cli figures FOLDER --lesson LESSON|F.lesson [--device vm:h200] [--theme "
+      "light|dark|projector] [--size WxH]\n"
+      "  warpstage-cli lesson list\n"
+      "  warpstage-cli lesson check LESSON|F.lesson… [--run]\n"
       "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
@@ -247,6 +251,8 @@ main (int argc, char **argv)
     return cli_counters (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "scenario"))
     return cli_scenario (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "lesson"))
+    return cli_lesson (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "chart"))
     return cli_chart (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "export"))

@@ -74,6 +74,8 @@ void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
                    WsRun **partial, GError **error);
+WsRun *cli_record_source (WsClient *client, const char *device, WsJobSource *source,
+                          WsRun **partial, GError **error);
 WsJobSource *cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *options,
                                 GError **error);
 gboolean cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
@@ -112,6 +114,7 @@ int cli_export_scenario (WsCatalog *catalog, int argc, char **argv);
 int cli_chart (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
+int cli_lesson (WsCatalog *catalog, int argc, char **argv);
 int cli_figures (WsCatalog *catalog, int argc, char **argv);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* figures.c: every picture of a run, with its figures, as a folder with a page. */
 #include "cli/cli.h"
+#include "cli/lesson.h"
 #include "cli/look.h"
 #include "cli/picture.h"
 #include "cli/scenario.h"
@@ -18,6 +19,7 @@ typedef struct {
   CliPictureOptions picture;
   CliRunOptions run;
   char *scenario;
+  char *lesson;
 } Options;
 
 static void
@@ -88,6 +90,19 @@ collect (WsCatalog *catalog, WsRun *run, const Options *options, const char *fol
   return ws_figures_write (figures, folder, NULL, progress_cb, NULL, error);
 }
 
+static int
+write_lesson (WsCatalog *catalog, const Options *options, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  WsExportForm form;
+
+  return cli_picture_read_form (&options->picture, &form, &error)
+                 && cli_lesson_write (catalog, options->lesson, options->run.device, &form, folder,
+                                      &error)
+             ? CLI_OK
+             : cli_fail (error);
+}
+
 /**
  * cli_figures:
  * @catalog: what there is to run
@@ -105,6 +120,8 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   const GOptionEntry entries[] = {
     { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
       _ ("A scenario, too, run on the same device"), "SCENARIO" },
+    { "lesson", 0, 0, G_OPTION_ARG_FILENAME, &options.lesson, _ ("The slides of a lesson instead"),
+      "LESSON|F.lesson" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("FOLDER [KERNEL]");
@@ -121,10 +138,12 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   g_option_context_add_group (context, cli_run_group_new (&options.run));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
-  else if (argc < 2 || argc > 3)
+  else if (argc < 2 || argc > (options.lesson != NULL ? 2 : 3))
     status = cli_usage (context, _ ("Say which folder to make, and nothing else but the kernel."));
   else if (!ws_figures_check_folder (argv[1], &error))
     status = cli_fail (error);
+  else if (options.lesson != NULL)
+    status = write_lesson (catalog, &options, argv[1]);
   else
     {
       run = cli_look_get_run (catalog, &options.look, &options.run, argc == 3 ? argv[2] : NULL,
@@ -137,6 +156,7 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
   cli_run_options_clear (&options.run);
   cli_look_clear (&options.look);
   g_free (options.scenario);
+  g_free (options.lesson);
   cli_picture_clear (&options.picture);
   return status;
 }

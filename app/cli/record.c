@@ -193,6 +193,36 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
 }
 
 /**
+ * cli_record_source:
+ * @client: asks its worker
+ * @device: id, as in "vm:h200"
+ * @source: of the job
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * recorded up to it
+ * @error: return location for a #GError
+ *
+ * Waits for the end.
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
+WsRun *
+cli_record_source (WsClient *client, const char *device, WsJobSource *source, WsRun **partial,
+                   GError **error)
+{
+  Recording recording = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_record_async (client, device, source, NULL, NULL, NULL, recorded_cb, &recording);
+  g_main_loop_run (recording.loop);
+  g_main_loop_unref (recording.loop);
+  if (partial != NULL)
+    *partial = g_steal_pointer (&recording.partial);
+  g_clear_pointer (&recording.partial, ws_run_unref);
+  if (recording.error != NULL)
+    g_propagate_error (error, recording.error);
+  return recording.run;
+}
+
+/**
  * cli_record:
  * @catalog: what there is to run
  * @what: a kernel of it, or a .wsrun file
@@ -212,20 +242,10 @@ cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, 
   g_autoptr (WsJobSource) source = cli_choose_source (catalog, what, options, error);
   g_autoptr (WsClient) client = NULL;
   g_autofree char *device = NULL;
-  Recording recording = { 0 };
 
   if (source == NULL)
     return NULL;
   client = cli_client_new ();
   device = cli_choose_device (client, options->device);
-  recording.loop = g_main_loop_new (NULL, FALSE);
-  ws_client_record_async (client, device, source, NULL, NULL, NULL, recorded_cb, &recording);
-  g_main_loop_run (recording.loop);
-  g_main_loop_unref (recording.loop);
-  if (partial != NULL)
-    *partial = g_steal_pointer (&recording.partial);
-  g_clear_pointer (&recording.partial, ws_run_unref);
-  if (recording.error != NULL)
-    g_propagate_error (error, recording.error);
-  return recording.run;
+  return cli_record_source (client, device, source, partial, error);
 }

@@ -72,7 +72,7 @@ append_item (GString *out, const WsFigureFolder *self, const WsFigureItem *item)
   append_escaped (out, "        <p class=\"source\">", item->source, "</p>\n");
   g_string_append (out, "        <p class=\"files\">");
   append_links (out, item->name, ws_figures_pictures, G_N_ELEMENTS (ws_figures_pictures), TRUE);
-  if (ws_picture_has_data (item->picture))
+  if (ws_figures_item_has_data (item))
     append_links (out, item->name, ws_figures_tables, G_N_ELEMENTS (ws_figures_tables), FALSE);
   g_string_append (out, "</p>\n      </figcaption>\n    </figure>\n");
 }

@@ -16,7 +16,10 @@ G_BEGIN_DECLS
  * @caption: below it
  * @source: below that
  * @alt: for those who do not see it
- * @picture: that is drawn when it is written
+ * @picture: (nullable): that is drawn when it is written
+ * @draw: of what is no picture: draws @subject
+ * @subject: of @draw
+ * @free_subject: frees it
  */
 typedef struct {
   char *section;
@@ -26,6 +29,9 @@ typedef struct {
   char *source;
   char *alt;
   WsPicture *picture;
+  WsExportDraw draw;
+  gpointer subject;
+  GDestroyNotify free_subject;
 } WsFigureItem;
 
 struct _WsFigureFolder {
@@ -41,6 +47,7 @@ struct _WsFigureFolder {
 extern const char *const ws_figures_pictures[WS_FIGURES_N_PICTURES];
 extern const char *const ws_figures_tables[2];
 
+gboolean ws_figures_item_has_data (const WsFigureItem *self);
 char *ws_figures_make_page (const WsFigureFolder *self);
 
 G_END_DECLS

@@ -32,6 +32,27 @@ go_on (Work *self, GError **error)
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
+/**
+ * ws_figures_item_has_data:
+ * @self: a figure
+ *
+ * Returns: whether there are tables beside it
+ */
+gboolean
+ws_figures_item_has_data (const WsFigureItem *self)
+{
+  return self->picture != NULL && ws_picture_has_data (self->picture);
+}
+
+static gboolean
+write_picture (const WsFigureItem *item, const WsExportForm *form, const char *path,
+               GCancellable *cancellable, GError **error)
+{
+  if (item->picture != NULL)
+    return ws_picture_write (item->picture, form, path, cancellable, error);
+  return ws_export_drawing (item->draw, item->subject, form, path, cancellable, error);
+}
+
 static gboolean
 write_item (Work *self, const WsFigureItem *item, GError **error)
 {
@@ -43,11 +64,10 @@ write_item (Work *self, const WsFigureItem *item, GError **error)
       g_autofree char *path =
           g_strdup_printf ("%s/%s.%s", self->folder, item->name, ws_figures_pictures[i]);
 
-      if (!ws_picture_write (item->picture, form, path, self->cancellable, error)
-          || !go_on (self, error))
+      if (!write_picture (item, form, path, self->cancellable, error) || !go_on (self, error))
         return FALSE;
     }
-  if (!ws_picture_has_data (item->picture))
+  if (!ws_figures_item_has_data (item))
     return TRUE;
   data = ws_picture_make_data (item->picture);
   for (guint i = 0; data != NULL && i < G_N_ELEMENTS (ws_figures_tables); i++)
@@ -103,7 +123,7 @@ count_files (const WsFigureFolder *self)
       const WsFigureItem *item = self->items->pdata[i];
 
       n += G_N_ELEMENTS (ws_figures_pictures);
-      n += ws_picture_has_data (item->picture) ? G_N_ELEMENTS (ws_figures_tables) : 0;
+      n += ws_figures_item_has_data (item) ? G_N_ELEMENTS (ws_figures_tables) : 0;
     }
   return n;
 }

@@ -17,6 +17,8 @@ item_free (WsFigureItem *self)
   g_free (self->source);
   g_free (self->alt);
   ws_picture_free (self->picture);
+  if (self->free_subject != NULL)
+    self->free_subject (self->subject);
   g_free (self);
 }
 
@@ -124,6 +126,31 @@ ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
   item->picture = ws_picture_copy (picture);
   item->alt = ws_picture_describe (picture, &title, &item->caption, &item->source);
   item->heading = g_strdup (heading != NULL ? heading : title);
+  g_ptr_array_add (self->items, item);
+}
+
+/**
+ * ws_figures_add_drawing:
+ * @self: figures
+ * @drawing: what it shows; its words are copied, its subject is taken
+ */
+void
+ws_figures_add_drawing (WsFigureFolder *self, const WsFigureDrawing *drawing)
+{
+  WsFigureItem *item;
+
+  g_return_if_fail (self != NULL && drawing != NULL);
+
+  item = g_new0 (WsFigureItem, 1);
+  item->section = g_steal_pointer (&self->section);
+  item->name = make_name (self, drawing->name);
+  item->heading = g_strdup (drawing->heading);
+  item->caption = g_strdup (drawing->caption);
+  item->source = g_strdup (drawing->source != NULL ? drawing->source : "");
+  item->alt = g_strdup (drawing->alt);
+  item->draw = drawing->draw;
+  item->subject = drawing->subject;
+  item->free_subject = drawing->free_subject;
   g_ptr_array_add (self->items, item);
 }
 

@@ -15,6 +15,32 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsFigureFolder, ws_figures_free)
 void ws_figures_begin_section (WsFigureFolder *self, const char *heading);
 void ws_figures_add (WsFigureFolder *self, const char *name, const char *heading,
                      const WsPicture *picture);
+
+/**
+ * WsFigureDrawing:
+ * @name: of its files; made unlike all others
+ * @heading: above it on the page
+ * @caption: (nullable): below it
+ * @source: (nullable): where its figures are from
+ * @alt: what there is to see, for those who do not see it
+ * @draw: draws @subject
+ * @subject: (transfer full): what is drawn
+ * @free_subject: frees it
+ *
+ * A figure that is no picture of one view.
+ */
+typedef struct {
+  const char *name;
+  const char *heading;
+  const char *caption;
+  const char *source;
+  const char *alt;
+  WsExportDraw draw;
+  gpointer subject;
+  GDestroyNotify free_subject;
+} WsFigureDrawing;
+
+void ws_figures_add_drawing (WsFigureFolder *self, const WsFigureDrawing *drawing);
 void ws_figures_add_run (WsFigureFolder *self, WsScene *scene, WsScene *launch_scene,
                          const WsMoment *moment, const WsFigureOptions *options);
 guint ws_figures_get_n (const WsFigureFolder *self);

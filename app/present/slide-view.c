@@ -394,6 +394,19 @@ ws_slide_view_set_ink (WsSlideView *self, WsInk *ink)
 }
 
 /**
+ * ws_slide_view_get_ink:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): the lines over its slide
+ */
+WsInk *
+ws_slide_view_get_ink (WsSlideView *self)
+{
+  g_return_val_if_fail (WS_IS_SLIDE_VIEW (self), NULL);
+  return self->ink;
+}
+
+/**
  * ws_slide_view_set_draws:
  * @self: a view
  * @draws: whether the pointer draws, and no longer clicks

@@ -25,6 +25,7 @@ WsCurtain ws_slide_view_get_curtain (WsSlideView *self);
 void ws_slide_view_set_spotlight (WsSlideView *self, gboolean spotlight);
 gboolean ws_slide_view_get_spotlight (WsSlideView *self);
 void ws_slide_view_set_ink (WsSlideView *self, WsInk *ink);
+WsInk *ws_slide_view_get_ink (WsSlideView *self);
 void ws_slide_view_set_draws (WsSlideView *self, gboolean draws);
 gboolean ws_slide_view_get_draws (WsSlideView *self);
 

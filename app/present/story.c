@@ -15,6 +15,7 @@ struct _WsStory {
   WsView views[WS_SLIDE_MAX_PARTS];
   guint n_views;
   gboolean closes; /* the last step is shown, which stands where the last stage does */
+  guint told;      /* the step of which was last told that it is the present one */
 };
 
 static void ws_story_deck_init (WsDeckInterface *iface);
@@ -253,17 +254,19 @@ ws_story_deck_init (WsDeckInterface *iface)
 
 /* ---- the playhead ---- */
 
+/* Tells that the slide is another. */
 static void
-scene_cb (WsStory *self)
+change (WsStory *self)
 {
-  self->closes = FALSE;
+  self->told = ws_story_get_step (WS_DECK (self));
   ws_deck_changed (WS_DECK (self));
 }
 
 static void
-stage_cb (WsStory *self)
+scene_cb (WsStory *self)
 {
-  ws_deck_changed (WS_DECK (self));
+  self->closes = FALSE;
+  change (self);
 }
 
 static void
@@ -275,10 +278,9 @@ position_cb (WsStory *self)
   if (self->closes && scene != NULL
       && ws_playhead_get_position (self->playhead)
              < ws_scene_stage_moment (scene, scene->stages->n_stages - 1))
-    {
-      self->closes = FALSE;
-      ws_deck_changed (WS_DECK (self));
-    }
+    self->closes = FALSE;
+  if (ws_story_get_step (WS_DECK (self)) != self->told)
+    change (self);
   else
     ws_deck_moved (WS_DECK (self));
 }
@@ -322,10 +324,8 @@ ws_story_new (WsPlayhead *playhead)
   self->playhead = g_object_ref (playhead);
   g_signal_connect_object (playhead, "notify::scene", G_CALLBACK (scene_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (playhead, "notify::stage", G_CALLBACK (stage_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (playhead, "notify::warp", G_CALLBACK (stage_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (playhead, "notify::stage", G_CALLBACK (change), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (playhead, "notify::warp", G_CALLBACK (change), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (playhead, "notify::position", G_CALLBACK (position_cb), self,
                            G_CONNECT_SWAPPED);
   return self;

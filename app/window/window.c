@@ -86,6 +86,8 @@ tell_story (WsWindow *self)
   const WsCatalogKernel *kernel =
       run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : NULL;
 
+  if (self->story == NULL)
+    return;
   ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
                       kernel != NULL ? _ (kernel->defect) : NULL);
 }
@@ -111,6 +113,7 @@ present_pane (WsWindow *self, int pane)
                                slides ? GTK_WIDGET (self->presenter) : GTK_WIDGET (self->panes));
   gtk_widget_set_visible (GTK_WIDGET (self->transport), !slides);
   ws_presenter_drive (self->presenter, slides ? self->playhead : NULL);
+  gtk_widget_set_valign (GTK_WIDGET (self->signs), slides ? GTK_ALIGN_START : GTK_ALIGN_END);
   if (!slides)
     {
       ws_panes_fill (self->panes, pane);
@@ -2288,6 +2291,7 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
         gtk_window_destroy (GTK_WINDOW (self->lecturer));
       gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->panes));
       gtk_widget_set_visible (GTK_WIDGET (self->transport), TRUE);
+      gtk_widget_set_valign (GTK_WIDGET (self->signs), GTK_ALIGN_END);
       ws_panes_fill (self->panes, self->filled_before);
     }
   update_narrow (self);

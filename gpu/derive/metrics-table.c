@@ -313,3 +313,20 @@ ws_metrics_tabulate (GArray *metrics, const WsRun *run, const WsMetricTotals *to
         g_array_append_val (metrics, metric);
       }
 }
+
+/**
+ * ws_metrics_intern_id:
+ * @id: of a figure, perhaps
+ *
+ * Returns: (transfer none) (nullable): the same id, for ever; %NULL where there is no such figure
+ */
+const char *
+ws_metrics_intern_id (const char *id)
+{
+  g_return_val_if_fail (id != NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].id, id) == 0)
+      return rows[i].id;
+  return NULL;
+}

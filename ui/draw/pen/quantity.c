@@ -189,6 +189,33 @@ ws_quantity_format (WsQuantity quantity, double value)
 }
 
 /**
+ * ws_quantity_format_in_unit:
+ * @value: of a metric or a counter
+ * @unit: (nullable): as it says it: "ns", "GB/s", "%", any other, or none
+ *
+ * Returns: (transfer full): the value with its unit: whole where it is a count, a share to one
+ * decimal, a time and a bandwidth to three digits
+ */
+char *
+ws_quantity_format_in_unit (double value, const char *unit)
+{
+  gboolean whole = value == floor (value) && value >= 0 && value < 1e15;
+  g_autofree char *number = NULL;
+
+  if (g_strcmp0 (unit, "ns") == 0)
+    return ws_quantity_format (WS_QUANTITY_TIME, value);
+  if (g_strcmp0 (unit, "GB/s") == 0)
+    return ws_quantity_format (WS_QUANTITY_BANDWIDTH, value * 1e9);
+  if (g_strcmp0 (unit, "%") == 0)
+    number = g_strdup_printf ("%.1f", value);
+  else
+    number = whole ? ws_format_count ((guint64)value) : g_strdup_printf ("%.2f", value);
+  if (unit == NULL || *unit == '\0')
+    return g_steal_pointer (&number);
+  return g_strdup_printf ("%s\u00a0%s", number, _ (unit));
+}
+
+/**
  * ws_quantity_choose_unit:
  * @quantity: what it is
  * @largest: the largest value that is shown

@@ -18,6 +18,7 @@ typedef enum {
 } WsQuantity;
 
 char *ws_quantity_format (WsQuantity quantity, double value);
+char *ws_quantity_format_in_unit (double value, const char *unit);
 const char *ws_quantity_choose_unit (WsQuantity quantity, double largest, double *divisor);
 void ws_quantity_append_power (GString *text, int base, int exponent);
 

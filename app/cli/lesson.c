@@ -1,0 +1,222 @@
+/* lesson.c: warpstage-cli lesson: lists the lessons, and checks those that somebody writes; and a
+ * lesson as a folder of slides. */
+#include "cli/lesson.h"
+#include "cli/cli.h"
+#include "cli/column.h"
+
+#include "export/figures.h"
+#include "lesson/lesson-store.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEVICE "vm:h200" /* that checks run on */
+
+static int
+list (WsCatalog *catalog)
+{
+  g_autoptr (GPtrArray) sentences = NULL;
+  g_autoptr (GPtrArray) all = ws_lesson_store_load_all (catalog, &sentences);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const WsLesson *lesson = g_ptr_array_index (all, i);
+      guint n = ws_lesson_get_n_steps (lesson);
+
+      cli_column_print (-24, lesson->id);
+      printf (ngettext ("%1$s, %2$u step\n", "%1$s, %2$u steps\n", n),
+              ws_words_translate (lesson->title), n);
+    }
+  for (guint i = 0; i < sentences->len; i++)
+    cli_say ("%s", (const char *)g_ptr_array_index (sentences, i));
+  return sentences->len > 0 ? CLI_FAILED : CLI_OK;
+}
+
+/* ---- check ---- */
+
+/* As compilers do: on stderr, a line each, whatever stands in the file. */
+static void
+say_problems (GPtrArray *problems, const char *name)
+{
+  for (guint i = 0; i < problems->len; i++)
+    {
+      g_autofree char *said = ws_lesson_problem_format (g_ptr_array_index (problems, i), name);
+
+      for (char *c = said; *c != '\0'; c++)
+        if (g_ascii_iscntrl (*c))
+          *c = '?';
+      g_printerr ("%s\n", said);
+    }
+}
+
+/* Runs every step on the virtual GPU; @problems gets what its words do not find there. */
+static gboolean
+run_steps (WsCatalog *catalog, const WsLesson *lesson, GPtrArray *problems, GError **error)
+{
+  g_autoptr (CliLessonRunner) runner = cli_lesson_runner_new (catalog, DEVICE, error);
+  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+
+  if (runner == NULL)
+    return FALSE;
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    {
+      g_autoptr (WsSlide) slide = NULL;
+
+      if (!cli_lesson_run_step (runner, lesson, i, runs, error))
+        return FALSE;
+      slide = ws_lesson_make_slide (lesson, i, runs, TRUE, -1, problems);
+    }
+  return TRUE;
+}
+
+static void
+say_good (const WsLesson *lesson, const char *name, guint n_warnings)
+{
+  guint n = ws_lesson_get_n_steps (lesson);
+  g_autofree char *steps = g_strdup_printf (ngettext ("%u step", "%u steps", n), n);
+
+  if (n_warnings == 0)
+    /* Translators: a file, "8 steps" */
+    printf (_ ("%1$s: %2$s, nothing to mend\n"), name, steps);
+  else
+    printf (ngettext ("%1$s: %2$s, %3$u warning\n", "%1$s: %2$s, %3$u warnings\n", n_warnings),
+            name, steps, n_warnings);
+}
+
+/* A lesson's name is that of a bundled one, or of the user's. */
+static gboolean
+is_file (const char *name)
+{
+  return strchr (name, '/') != NULL || g_str_has_suffix (name, WS_LESSON_SUFFIX)
+         || g_file_test (name, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+check (WsCatalog *catalog, const char *name, gboolean runs)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (name);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsLesson) lesson = is_file (name)
+                                    ? ws_lesson_store_read (catalog, file, &problems, &error)
+                                    : ws_lesson_store_load (catalog, name, &error);
+  gboolean good;
+
+  if (problems == NULL)
+    problems = g_ptr_array_new ();
+  good = lesson != NULL && (!runs || run_steps (catalog, lesson, problems, &error));
+  say_problems (problems, name);
+  if (error != NULL)
+    cli_say ("%s", error->message);
+  if (!good || ws_lesson_problems_count (problems, FALSE) > 0)
+    return FALSE;
+  say_good (lesson, name, ws_lesson_problems_count (problems, TRUE));
+  return TRUE;
+}
+
+/**
+ * cli_lesson:
+ * @catalog: what there is to run
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli lesson list, warpstage-cli lesson check.
+ *
+ * Returns: the exit status
+ */
+int
+cli_lesson (WsCatalog *catalog, int argc, char **argv)
+{
+  gboolean runs = FALSE;
+  const GOptionEntry entries[] = {
+    { "run", 0, 0, G_OPTION_ARG_NONE, &runs,
+      _ ("Run every step on the virtual GPU, and look for all figures of its words"), NULL },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("list|check [LESSON|F.lesson…]");
+  g_autoptr (GError) error = NULL;
+  int status = CLI_OK;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if (argc == 2 && g_str_equal (argv[1], "list"))
+    return list (catalog);
+  if (argc < 3 || !g_str_equal (argv[1], "check"))
+    return cli_usage (context, _ ("Say “list”, or “check” and which lessons."));
+  for (int i = 2; i < argc; i++)
+    if (!check (catalog, argv[i], runs))
+      status = CLI_FAILED;
+  return status;
+}
+
+/* ---- slides ---- */
+
+static void
+draw_cb (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width, double height)
+{
+  ws_draw_slide (cr, subject, theme, width, height);
+}
+
+static void
+add_slide (WsFigureFolder *figures, const WsLesson *lesson, guint step, WsLessonRuns *runs,
+           gboolean revealed, GPtrArray *problems)
+{
+  const WsLessonStep *self = ws_lesson_get_step (lesson, step);
+  WsSlide *slide = ws_lesson_make_slide (lesson, step, runs, revealed, -1, problems);
+  g_autofree char *alt = ws_slide_describe (slide);
+  g_autofree char *name = g_strdup_printf (
+      "%02u%s", step + 1, revealed && ws_lesson_step_can_reveal (self) ? "-revealed" : "");
+  g_autofree char *heading = g_strdup_printf ("%u: %s", step + 1, slide->title);
+  const WsFigureDrawing drawing = { .name = name,
+                                    .heading = heading,
+                                    .source = slide->source,
+                                    .alt = alt,
+                                    .draw = draw_cb,
+                                    .subject = slide,
+                                    .free_subject = (GDestroyNotify)ws_slide_free };
+
+  ws_figures_add_drawing (figures, &drawing);
+}
+
+/**
+ * cli_lesson_write:
+ * @catalog: what there is to run
+ * @name: of a lesson, or of its file
+ * @device: (nullable): that was said
+ * @form: theme, size and scale
+ * @folder: where to
+ * @error: return location for a #GError
+ *
+ * Runs a lesson, and writes its steps as slides, with a page that shows them: a step that asks or
+ * hides something twice, before and after it is revealed.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+cli_lesson_write (WsCatalog *catalog, const char *name, const char *device,
+                  const WsExportForm *form, const char *folder, GError **error)
+{
+  g_autoptr (WsLesson) lesson = ws_lesson_store_load (catalog, name, error);
+  g_autoptr (CliLessonRunner) runner =
+      lesson != NULL ? cli_lesson_runner_new (catalog, device, error) : NULL;
+  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autoptr (WsFigureFolder) figures = NULL;
+
+  if (runner == NULL)
+    return FALSE;
+  figures = ws_figures_new (ws_words_translate (lesson->title), form);
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    {
+      if (!cli_lesson_run_step (runner, lesson, i, runs, error))
+        return FALSE;
+      if (ws_lesson_step_can_reveal (ws_lesson_get_step (lesson, i)))
+        add_slide (figures, lesson, i, runs, FALSE, problems);
+      add_slide (figures, lesson, i, runs, TRUE, problems);
+    }
+  say_problems (problems, name);
+  return ws_figures_write (figures, folder, NULL, NULL, NULL, error);
+}

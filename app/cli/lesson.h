@@ -1,0 +1,19 @@
+/* lesson.h: running the steps of a lesson, for a command line, which waits. */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "lesson/lesson-slide.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CliLessonRunner CliLessonRunner;
+
+CliLessonRunner *cli_lesson_runner_new (WsCatalog *catalog, const char *device, GError **error);
+void cli_lesson_runner_free (CliLessonRunner *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliLessonRunner, cli_lesson_runner_free)
+gboolean cli_lesson_run_step (CliLessonRunner *self, const WsLesson *lesson, guint step,
+                              WsLessonRuns *runs, GError **error);
+gboolean cli_lesson_write (WsCatalog *catalog, const char *name, const char *device,
+                           const WsExportForm *form, const char *folder, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,125 @@
+#include "lesson/instant.h"
+
+#include <glib/gi18n.h>
+
+/* WS_NONE where there is none. */
+static guint
+find_stage (const WsLessonInstant *self, const WsStages *stages)
+{
+  for (guint i = 0; i < stages->n_stages; i++)
+    {
+      const WsStage *stage = &stages->stages[i];
+
+      if (self->kind == WS_LESSON_AT_STAGE ? i + 1 == self->number
+          : self->kind == WS_LESSON_AT_STRIDE
+              ? stage->has_stride && ABS (stage->stride) == (gint64)self->number
+              : stage->kind == WS_STAGE_LOAD)
+        return i;
+    }
+  return WS_NONE;
+}
+
+static gboolean
+refuse (const WsLessonInstant *self, const WsScene *scene, GError **error)
+{
+  guint n = scene->stages->n_stages;
+
+  if (self->kind == WS_LESSON_AT_STAGE)
+    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE,
+                 ngettext ("The block has %1$u stage; there is no stage %2$u.",
+                           "The block has %1$u stages; there is no stage %2$u.", n),
+                 n, self->number);
+  else if (self->kind == WS_LESSON_AT_STRIDE)
+    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE,
+                 _ ("No stage combines elements at a stride of %u."), self->number);
+  else
+    g_set_error_literal (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE, _ ("No stage loads."));
+  return FALSE;
+}
+
+/* In the launch's time: of what is seen of the whole launch. */
+static void
+find_time (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment)
+{
+  const WsTimeline *timeline = scene->timeline;
+
+  if (timeline == NULL)
+    return;
+  switch (self->kind)
+    {
+    case WS_LESSON_AT_START:
+      moment->time = 0;
+      break;
+    case WS_LESSON_AT_END:
+      moment->time = (double)timeline->end;
+      break;
+    case WS_LESSON_AT_TIME:
+      moment->time = self->share * (double)timeline->end;
+      break;
+    default:
+      moment->time = (double)ws_timeline_get_telling (timeline);
+      break;
+    }
+}
+
+static gboolean
+find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment, GError **error)
+{
+  guint n_stages = scene->stages->n_stages;
+  guint stage;
+
+  switch (self->kind)
+    {
+    case WS_LESSON_AT_START:
+      moment->position = 0;
+      break;
+    case WS_LESSON_AT_END:
+      moment->position = MAX (ws_scene_get_n_events (scene), 1) - 1;
+      break;
+    case WS_LESSON_AT_TIME:
+      if (scene->timeline != NULL)
+        moment->position = ws_scene_position_at (scene, self->share * (double)scene->timeline->end);
+      break;
+    case WS_LESSON_AT_RESULT:
+      if (n_stages > 0)
+        moment->position = ws_scene_stage_moment (scene, n_stages - 1);
+      break;
+    case WS_LESSON_AT_LOAD:
+    case WS_LESSON_AT_STAGE:
+    case WS_LESSON_AT_STRIDE:
+    default:
+      stage = find_stage (self, scene->stages);
+      if (stage == WS_NONE)
+        return refuse (self, scene, error);
+      moment->position = ws_scene_stage_moment (scene, stage);
+      break;
+    }
+  moment->time = ws_scene_time_at (scene, moment->position);
+  return TRUE;
+}
+
+/**
+ * ws_lesson_instant_find:
+ * @self: when
+ * @scene: of what
+ * @of_launch: whether only views of the whole launch are looked at: then "result" is the moment
+ * that explains the launch's figures; else it is the block's
+ * @moment: (out): that moment; no pointer is over it
+ * @error: return location: %WS_LESSON_ERROR_FIGURE where the block has no such stage
+ *
+ * Returns: %FALSE where there is no such instant; @moment is the first then
+ */
+gboolean
+ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gboolean of_launch,
+                        WsMoment *moment, GError **error)
+{
+  gboolean of_block = self->kind == WS_LESSON_AT_LOAD || self->kind == WS_LESSON_AT_STAGE
+                      || self->kind == WS_LESSON_AT_STRIDE;
+
+  *moment = (WsMoment){ .hover_x = -1, .hover_y = -1 };
+  if (scene->record != NULL && !find_position (self, scene, moment, error))
+    return FALSE;
+  if (scene->record == NULL || (of_launch && !of_block))
+    find_time (self, scene, moment);
+  return TRUE;
+}

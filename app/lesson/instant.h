@@ -1,0 +1,11 @@
+/* instant.h: when a step looks at its run. */
+#pragma once
+
+#include "lesson/lesson.h"
+
+G_BEGIN_DECLS
+
+gboolean ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene,
+                                 gboolean of_launch, WsMoment *moment, GError **error);
+
+G_END_DECLS

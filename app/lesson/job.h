@@ -1,0 +1,44 @@
+/* job.h: what a step of a lesson needs to be run before it can be shown. */
+#pragma once
+
+#include "lesson/lesson.h"
+
+#include "client/client.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_LESSON_JOB_RUN,      /* is recorded: a WsRun */
+  WS_LESSON_JOB_SWEEP,    /* is timed: a WsSweep */
+  WS_LESSON_JOB_SCENARIO, /* all cells are run: a WsScenario */
+} WsLessonJobKind;
+
+/**
+ * WsLessonJob:
+ * @kind: what it is
+ * @key: under which its result is kept: the same of the same work on the same device wish, in
+ * whatever step
+ * @device: where it is to run: ws_lesson_job_choose_device() finds it among those there are
+ * @source: (nullable): of a run: what makes the job
+ * @kernel: (nullable): of a run
+ * @parameters: of a run
+ * @request: of a sweep: for ws_sweep_plan()
+ * @scenario: (nullable): id of the scenario
+ */
+typedef struct {
+  WsLessonJobKind kind;
+  char *key;
+  WsLessonDevice device;
+  WsJobSource *source;
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+  WsSweepRequest request;
+  char *scenario;
+} WsLessonJob;
+
+void ws_lesson_job_free (WsLessonJob *self);
+GPtrArray *ws_lesson_step_list_jobs (const WsLesson *lesson, guint step);
+char *ws_lesson_job_choose_device (const WsLessonJob *self, GPtrArray *devices,
+                                   const char *preferred, char **note);
+
+G_END_DECLS

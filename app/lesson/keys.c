@@ -1,0 +1,759 @@
+/* keys.c: what stands below a heading: what is run, how it is looked at, and when. */
+#include "lesson/lesson-private.h"
+
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Of each key its name, and whether it may stand below the lesson's title. */
+static const struct {
+  const char *name;
+  gboolean of_lesson;
+} keys[WS_LESSON_N_KEYS] = {
+  [WS_LESSON_KEY_KERNEL] = { "kernel", TRUE },  [WS_LESSON_KEY_ELEMENTS] = { "elements", TRUE },
+  [WS_LESSON_KEY_BLOCK] = { "block", TRUE },    [WS_LESSON_KEY_OP] = { "op", TRUE },
+  [WS_LESSON_KEY_TYPE] = { "type", TRUE },      [WS_LESSON_KEY_SEED] = { "seed", TRUE },
+  [WS_LESSON_KEY_GRID] = { "grid", TRUE },      [WS_LESSON_KEY_REPEATS] = { "repeats", TRUE },
+  [WS_LESSON_KEY_DEVICE] = { "device", TRUE },  [WS_LESSON_KEY_LAUNCH] = { "launch", TRUE },
+  [WS_LESSON_KEY_BESIDE] = { "beside", FALSE }, [WS_LESSON_KEY_VIEW] = { "view", FALSE },
+  [WS_LESSON_KEY_AT] = { "at", FALSE },         [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
+  [WS_LESSON_KEY_HIDE] = { "hide", FALSE },     [WS_LESSON_KEY_SHOW] = { "show", FALSE },
+  [WS_LESSON_KEY_ORDER] = { "order", TRUE },
+};
+
+/* ---- taking them ---- */
+
+/**
+ * ws_lesson_keys_clear:
+ * @self: (inout): what stands below a heading; then nothing
+ */
+void
+ws_lesson_keys_clear (WsLessonKeys *self)
+{
+  for (guint i = 0; i < WS_LESSON_N_KEYS; i++)
+    g_free (self->values[i].text);
+  *self = (WsLessonKeys){ 0 };
+}
+
+/**
+ * ws_lesson_keys_inherit:
+ * @self: (inout): of a step, that says nothing yet
+ * @lesson: what the lesson says for all its steps
+ */
+void
+ws_lesson_keys_inherit (WsLessonKeys *self, const WsLessonKeys *lesson)
+{
+  for (guint i = 0; i < WS_LESSON_N_WORK_KEYS; i++)
+    self->values[i] =
+        (WsLessonValue){ g_strdup (lesson->values[i].text), lesson->values[i].place, TRUE };
+}
+
+/* WS_LESSON_N_KEYS where there is none. */
+static WsLessonKey
+find_key (const char *name, gsize length)
+{
+  for (guint i = 0; i < WS_LESSON_N_KEYS; i++)
+    if (strlen (keys[i].name) == length && g_ascii_strncasecmp (keys[i].name, name, length) == 0)
+      return i;
+  return WS_LESSON_N_KEYS;
+}
+
+/* (transfer full): those of a step, or of a lesson */
+static char *
+list_keys (gboolean in_step)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < WS_LESSON_N_KEYS; i++)
+    if (in_step ? i != WS_LESSON_KEY_ORDER : keys[i].of_lesson)
+      g_ptr_array_add (names, (gpointer)keys[i].name);
+  return ws_words_list ((const char *const *)names->pdata, names->len);
+}
+
+/**
+ * ws_lesson_keys_take:
+ * @self: (inout): what stands below a heading so far
+ * @name: before the colon
+ * @place: of @name
+ * @value: behind the colon; copied
+ * @value_place: of @value
+ * @in_step: whether the heading is a step's
+ * @problems: gets what is wrong with the line
+ *
+ * Takes one line, "name: value".
+ */
+void
+ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place, const char *value,
+                     WsLessonPlace value_place, gboolean in_step, GPtrArray *problems)
+{
+  WsLessonKey key = find_key (name, strlen (name));
+  g_autofree char *all = NULL;
+
+  if (key == WS_LESSON_N_KEYS)
+    {
+      all = list_keys (in_step);
+      ws_lesson_problem_add (problems, place,
+                             _ ("There is no key “%1$s”; there are %2$s. Words begin behind an "
+                                "empty line."),
+                             name, all);
+    }
+  else if (in_step && key == WS_LESSON_KEY_ORDER)
+    ws_lesson_problem_add (problems, place, _ ("“%s” belongs below the lesson's title."),
+                           keys[key].name);
+  else if (!in_step && !keys[key].of_lesson)
+    ws_lesson_problem_add (problems, place, _ ("“%s” belongs below a step's title."),
+                           keys[key].name);
+  else if (self->values[key].text != NULL && !self->values[key].is_inherited)
+    ws_lesson_problem_add (problems, place, _ ("“%1$s” is said already, in line %2$u."),
+                           keys[key].name, self->values[key].place.line);
+  else if (*value == '\0')
+    ws_lesson_problem_add (problems, place, _ ("Nothing stands behind “%s:”."), keys[key].name);
+  else
+    {
+      g_free (self->values[key].text);
+      self->values[key] = (WsLessonValue){ g_strdup (value), value_place, FALSE };
+    }
+}
+
+/* ---- reading them ---- */
+
+/* What is read, and where its mistakes go. */
+typedef struct {
+  WsLesson *lesson;
+  WsCatalog *catalog;
+  GPtrArray *problems;
+} Reader;
+
+static gboolean
+complain (const Reader *self, WsLessonPlace place, GError *error)
+{
+  ws_lesson_problem_add (self->problems, place, "%s", error->message);
+  g_error_free (error);
+  return FALSE;
+}
+
+/* (transfer full) (element-type WsLessonText): what stands between @separators, without blanks
+ * round it, each with its place */
+static GPtrArray *
+split (const char *text, WsLessonPlace place, const char *separators)
+{
+  GPtrArray *pieces = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
+  WsLessonCursor cursor = { text, place };
+
+  while (*cursor.at != '\0')
+    {
+      const char *begin;
+      WsLessonPlace begins_at;
+      g_autofree char *piece = NULL;
+
+      while (*cursor.at != '\0' && (strchr (separators, *cursor.at) || strchr (" \t", *cursor.at)))
+        ws_lesson_cursor_next (&cursor);
+      begin = cursor.at;
+      begins_at = cursor.place;
+      while (*cursor.at != '\0' && strchr (separators, *cursor.at) == NULL)
+        ws_lesson_cursor_next (&cursor);
+      piece = g_strchomp (g_strndup (begin, (gsize)(cursor.at - begin)));
+      if (*piece != '\0')
+        g_ptr_array_add (pieces, ws_lesson_text_new (piece, begins_at));
+    }
+  return pieces;
+}
+
+static const WsLessonText *
+get_piece (GPtrArray *pieces, guint i)
+{
+  return i < pieces->len ? g_ptr_array_index (pieces, i) : NULL;
+}
+
+/* @n where it is none of them. */
+static guint
+find_name (const char *const *names, guint n, const char *name)
+{
+  guint i = 0;
+
+  while (i < n && !g_str_equal (names[i], name))
+    i++;
+  return i;
+}
+
+/* A whole number in bounds, or a problem that @format says, with the bounds. */
+static gboolean
+read_number (const Reader *self, const WsLessonText *text, const char *what, guint least,
+             guint most, guint *number)
+{
+  guint64 read;
+
+  if (g_ascii_string_to_unsigned (text->text, 10, least, most, &read, NULL))
+    {
+      *number = (guint)read;
+      return TRUE;
+    }
+  ws_lesson_problem_add (self->problems, text->place,
+                         _ ("%1$s is a whole number from %2$u to %3$u, not “%4$s”."), what, least,
+                         most, text->text);
+  return FALSE;
+}
+
+/* ---- what is run ---- */
+
+static gboolean
+read_device (const Reader *self, const WsLessonValue *value, WsLessonDevice *device)
+{
+  static const char *const kinds[] = { [WS_LESSON_DEVICE_ANY] = "any",
+                                       [WS_LESSON_DEVICE_VIRTUAL] = "virtual",
+                                       [WS_LESSON_DEVICE_REAL] = "real" };
+  const WsSpec *spec;
+
+  *device = (WsLessonDevice){ WS_LESSON_DEVICE_ANY, NULL };
+  if (value->text == NULL)
+    return TRUE;
+  device->kind = find_name (kinds, G_N_ELEMENTS (kinds), value->text);
+  if (device->kind < G_N_ELEMENTS (kinds))
+    return TRUE;
+  spec = ws_catalog_find_spec (self->catalog, value->text, NULL);
+  if (spec == NULL)
+    {
+      ws_lesson_problem_add (self->problems, value->place,
+                             _ ("“%s” is no device: it is any, virtual, real, or a model of the "
+                                "virtual GPU, as in k40c."),
+                             value->text);
+      return FALSE;
+    }
+  *device = (WsLessonDevice){ WS_LESSON_DEVICE_SPEC, spec->id };
+  return TRUE;
+}
+
+static gboolean
+set_n (WsPlanParameters *parameters, const char *text, GError **error)
+{
+  return ws_plan_parse_n (text, &parameters->n, error);
+}
+
+static gboolean
+set_block (WsPlanParameters *parameters, const char *text, GError **error)
+{
+  return ws_plan_parse_block (text, &parameters->block, error);
+}
+
+static gboolean
+set_repeats (WsPlanParameters *parameters, const char *text, GError **error)
+{
+  return ws_plan_parse_repeats (text, &parameters->repeats, error);
+}
+
+static gboolean
+set_seed (WsPlanParameters *parameters, const char *text, GError **error)
+{
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &parameters->seed, NULL))
+    return TRUE;
+  g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED,
+               _ ("A seed is a whole number from 0 on, not “%s”."), text);
+  return FALSE;
+}
+
+static gboolean
+set_grid (WsPlanParameters *parameters, const char *text, GError **error)
+{
+  guint64 grid;
+
+  if (g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT32, &grid, NULL))
+    {
+      parameters->max_grid = (guint32)grid;
+      return TRUE;
+    }
+  g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED,
+               _ ("The greatest grid is a number of blocks, not “%s”."), text);
+  return FALSE;
+}
+
+static gboolean
+read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
+{
+  static gboolean (*const setters[WS_LESSON_N_WORK_KEYS]) (WsPlanParameters *, const char *,
+                                                           GError **) = {
+    [WS_LESSON_KEY_ELEMENTS] = set_n,      [WS_LESSON_KEY_BLOCK] = set_block,
+    [WS_LESSON_KEY_OP] = ws_plan_set_op,   [WS_LESSON_KEY_TYPE] = ws_plan_set_type,
+    [WS_LESSON_KEY_SEED] = set_seed,       [WS_LESSON_KEY_GRID] = set_grid,
+    [WS_LESSON_KEY_REPEATS] = set_repeats,
+  };
+  gboolean good = TRUE;
+
+  ws_plan_parameters_init (&work->parameters, work->kernel);
+  for (guint i = 0; i < WS_LESSON_N_WORK_KEYS; i++)
+    {
+      GError *error = NULL;
+
+      if (setters[i] == NULL || values[i].text == NULL)
+        continue;
+      /* what the lesson says for all its steps may mean nothing to this one */
+      if (i == WS_LESSON_KEY_REPEATS && work->kernel->max_repeats == 0)
+        {
+          if (!values[i].is_inherited)
+            ws_lesson_problem_add (self->problems, values[i].place,
+                                   _ ("%s does its work once: there is nothing to repeat."),
+                                   work->kernel->id);
+          continue;
+        }
+      if (!setters[i](&work->parameters, values[i].text, &error))
+        good = complain (self, values[i].place, error);
+    }
+  return good;
+}
+
+/* Where to look for the reason why a plan is refused. */
+static WsLessonPlace
+find_culprit (const WsLessonValue *values, const GError *error)
+{
+  static const WsLessonKey culprits[] = {
+    [WS_CATALOG_ERROR_DAMAGED] = WS_LESSON_KEY_KERNEL,
+    [WS_CATALOG_ERROR_UNKNOWN_KERNEL] = WS_LESSON_KEY_KERNEL,
+    [WS_CATALOG_ERROR_BAD_N] = WS_LESSON_KEY_ELEMENTS,
+    [WS_CATALOG_ERROR_BAD_BLOCK] = WS_LESSON_KEY_BLOCK,
+    [WS_CATALOG_ERROR_BAD_PARAMETER] = WS_LESSON_KEY_KERNEL,
+    [WS_CATALOG_ERROR_BAD_REPEATS] = WS_LESSON_KEY_REPEATS,
+  };
+  WsLessonKey key = WS_LESSON_KEY_KERNEL;
+
+  if (error->domain == WS_CATALOG_ERROR && (guint)error->code < G_N_ELEMENTS (culprits))
+    key = culprits[error->code];
+  return values[values[key].text != NULL ? key : WS_LESSON_KEY_KERNEL].place;
+}
+
+static void
+read_launch (const Reader *self, const WsLessonValue *value, guint n_launches, WsLessonWork *work)
+{
+  guint64 number;
+
+  if (value->text == NULL)
+    return;
+  if (g_str_equal (value->text, "last"))
+    work->launch = WS_NONE;
+  else if (n_launches == 1 && value->is_inherited)
+    return;
+  else if (g_ascii_string_to_unsigned (value->text, 10, 1, n_launches, &number, NULL))
+    work->launch = (guint)number - 1;
+  else
+    ws_lesson_problem_add (self->problems, value->place,
+                           ngettext ("The plan has %1$u launch, counted from 1; there is no launch "
+                                     "“%2$s”.",
+                                     "The plan has %1$u launches, counted from 1; there is no "
+                                     "launch “%2$s”.",
+                                     n_launches),
+                           n_launches, value->text);
+}
+
+static gboolean
+check_plan (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
+{
+  GError *error = NULL;
+  guint n_launches;
+
+  if (!ws_lesson_work_check (work, self->catalog, &n_launches, &error))
+    return complain (self, find_culprit (values, error), error);
+  read_launch (self, &values[WS_LESSON_KEY_LAUNCH], n_launches, work);
+  return TRUE;
+}
+
+/* Returns: whether there is a kernel, and all that is said of it can be run */
+static gboolean
+read_work (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
+{
+  const WsLessonValue *kernel = &values[WS_LESSON_KEY_KERNEL];
+  gboolean good = read_device (self, &values[WS_LESSON_KEY_DEVICE], &work->device);
+  GError *error = NULL;
+
+  if (kernel->text == NULL)
+    return FALSE;
+  work->kernel = ws_catalog_find (self->catalog, kernel->text, &error);
+  if (work->kernel == NULL)
+    return complain (self, kernel->place, error);
+  if (work->kernel->library != NULL)
+    {
+      work->kernel = NULL;
+      ws_lesson_problem_add (self->problems, kernel->place,
+                             _ ("%s is compiled code, which cannot be recorded."), kernel->text);
+      return FALSE;
+    }
+  return read_parameters (self, values, work) && good && check_plan (self, values, work);
+}
+
+/* "reduce3", or what differs: "kernel reduce3 block 256". */
+static void
+read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *value,
+             WsLessonStep *step)
+{
+  g_autoptr (GPtrArray) pieces = split (value->text, value->place, " \t,");
+  WsLessonValue values[WS_LESSON_N_WORK_KEYS];
+
+  memcpy (values, own, sizeof values);
+  if (step->work.kernel == NULL)
+    {
+      ws_lesson_problem_add (self->problems, value->place,
+                             _ ("There is no kernel that this could stand beside."));
+      return;
+    }
+  for (guint i = 0; i < pieces->len; i += 2)
+    {
+      const WsLessonText *name = get_piece (pieces, i);
+      const WsLessonText *said = get_piece (pieces, i + 1);
+      WsLessonKey key = find_key (name->text, strlen (name->text));
+
+      if (pieces->len == 1)
+        {
+          key = WS_LESSON_KEY_KERNEL;
+          said = name;
+        }
+      if (key >= WS_LESSON_N_WORK_KEYS || said == NULL)
+        {
+          ws_lesson_problem_add (self->problems, name->place,
+                                 key >= WS_LESSON_N_WORK_KEYS
+                                     ? _ ("“%s” says nothing about a run: beside it stands a "
+                                          "kernel, or what differs, as in “kernel reduce3 block "
+                                          "256”.")
+                                     : _ ("Nothing stands behind “%s”."),
+                                 name->text);
+          return;
+        }
+      values[key] = (WsLessonValue){ said->text, said->place, FALSE };
+    }
+  step->has_beside = read_work (self, values, &step->beside);
+}
+
+/* ---- what is shown ---- */
+
+static void
+complain_of_view (const Reader *self, const WsLessonText *piece)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *all = NULL;
+
+  for (guint i = 0; i < WS_N_VIEWS; i++)
+    g_ptr_array_add (names, (gpointer)ws_view_get_name (i));
+  g_ptr_array_add (names, NULL);
+  all = g_strjoinv (", ", (char **)names->pdata);
+  /* Translators: %2$s are names as one writes them; words, chart and scenario are, too */
+  ws_lesson_problem_add (self->problems, piece->place,
+                         _ ("“%1$s” is no view: there are %2$s, words, charts, as in “chart "
+                            "ladder”, and scenarios, as in “scenario occupancy-k40c”."),
+                         piece->text, all);
+}
+
+static gboolean
+read_chart (const Reader *self, GPtrArray *tokens, WsLessonView *view)
+{
+  const WsLessonText *kind = get_piece (tokens, 1);
+
+  view->kind = WS_LESSON_VIEW_OF_SWEEP;
+  if (kind != NULL && tokens->len == 2 && ws_sweep_kind_parse (kind->text, &view->chart))
+    return TRUE;
+  ws_lesson_problem_add (
+      self->problems, kind != NULL ? kind->place : get_piece (tokens, 0)->place,
+      _ ("A chart is one of ladder, scaling, heatmap, block-size and roofline."));
+  return FALSE;
+}
+
+static gboolean
+read_scenario (const Reader *self, GPtrArray *tokens, WsLessonView *view)
+{
+  const WsLessonText *id = get_piece (tokens, 1);
+  const WsLessonText *row = get_piece (tokens, 2);
+  const WsLessonText *group = get_piece (tokens, 3);
+  GError *error = NULL;
+  WsScenario *scenario;
+
+  view->kind = WS_LESSON_VIEW_OF_SCENARIO;
+  if (id == NULL || tokens->len > 4)
+    {
+      ws_lesson_problem_add (self->problems, get_piece (tokens, 0)->place,
+                             _ ("A scenario has a name, and may have a row and a group, as in "
+                                "“scenario occupancy-k40c 4 1”."));
+      return FALSE;
+    }
+  scenario = ws_lesson_find_scenario (self->lesson, id->text, &error);
+  if (scenario == NULL)
+    return complain (self, id->place, error);
+  view->scenario = ws_scenario_ref (scenario);
+  view->group = 1;
+  return (row == NULL || read_number (self, row, _ ("A row"), 1, scenario->n_rows, &view->row))
+         && (group == NULL
+             || read_number (self, group, _ ("A group"), 1, scenario->n_groups, &view->group));
+}
+
+static gboolean
+read_view (const Reader *self, const WsLessonText *piece, WsLessonView *view)
+{
+  g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+  const char *name = get_piece (tokens, 0)->text;
+
+  if (g_str_equal (name, "chart"))
+    return read_chart (self, tokens, view);
+  if (g_str_equal (name, "scenario"))
+    return read_scenario (self, tokens, view);
+  if (tokens->len == 1 && ws_view_parse (name, &view->view))
+    return TRUE;
+  complain_of_view (self, piece);
+  return FALSE;
+}
+
+static void
+check_views (const Reader *self, const WsLessonStep *step, WsLessonPlace place,
+             gboolean kernel_is_said)
+{
+  gboolean of_run = ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_RUN) != NULL;
+
+  if (of_run && !kernel_is_said)
+    ws_lesson_problem_add (self->problems, place,
+                           _ ("There is no kernel to look at: “kernel:” names it."));
+  if (step->has_beside && (step->n_views != 1 || !of_run))
+    ws_lesson_problem_add (self->problems, place,
+                           _ ("Two runs beside each other are shown in one view of a run."));
+}
+
+/* What is timed: what the step itself says; the lesson's number of elements is that of a tree. */
+static void
+read_request (const Reader *self, const WsLessonValue *values, WsLessonPlace place,
+              WsLessonStep *step)
+{
+  const WsLessonView *view = ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_SWEEP);
+  const WsSpec *spec = ws_catalog_find_spec (
+      self->catalog, step->work.device.spec != NULL ? step->work.device.spec : "h200", NULL);
+  const WsCatalogKernel *kernel = step->work.kernel;
+  g_autoptr (WsSweep) sweep = NULL;
+  GError *error = NULL;
+
+  if (view == NULL)
+    return;
+  ws_sweep_request_init (&step->chart, view->chart);
+  if (kernel != NULL && ws_sweep_kind_is_of_kernel (view->chart))
+    step->chart.kernel = kernel->id;
+  if (kernel != NULL && !values[WS_LESSON_KEY_ELEMENTS].is_inherited
+      && values[WS_LESSON_KEY_ELEMENTS].text != NULL)
+    step->chart.n = step->work.parameters.n;
+  if (kernel != NULL && !values[WS_LESSON_KEY_BLOCK].is_inherited
+      && values[WS_LESSON_KEY_BLOCK].text != NULL)
+    step->chart.block = step->work.parameters.block;
+  sweep = ws_sweep_plan (self->catalog, &step->chart, spec, &error);
+  if (sweep == NULL)
+    complain (self, place, error);
+}
+
+static void
+read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
+{
+  const WsLessonValue *value = &said->values[WS_LESSON_KEY_VIEW];
+  gboolean kernel_is_said = said->values[WS_LESSON_KEY_KERNEL].text != NULL;
+  g_autoptr (GPtrArray) pieces = NULL;
+
+  if (value->text == NULL)
+    {
+      step->n_views = kernel_is_said; /* a tree */
+      if (!kernel_is_said)
+        ws_lesson_problem_add (
+            self->problems, step->place,
+            _ ("The step shows nothing: “kernel:” says what runs, “view: words” that nothing "
+               "does."));
+      return;
+    }
+  pieces = split (value->text, value->place, ",");
+  if (pieces->len == 1 && g_str_equal (get_piece (pieces, 0)->text, "words"))
+    return;
+  if (pieces->len > WS_LESSON_MAX_VIEWS)
+    ws_lesson_problem_add (self->problems, get_piece (pieces, WS_LESSON_MAX_VIEWS)->place,
+                           _ ("A step has at most two views."));
+  for (guint i = 0; i < MIN (pieces->len, WS_LESSON_MAX_VIEWS); i++)
+    if (!read_view (self, get_piece (pieces, i), &step->views[step->n_views++]))
+      return;
+  check_views (self, step, value->place, kernel_is_said);
+  read_request (self, said->values, value->place, step);
+}
+
+/* ---- when ---- */
+
+static gboolean
+read_share (const WsLessonText *text, double *share)
+{
+  char *rest = NULL;
+  double percent = g_ascii_strtod (text->text, &rest);
+
+  *share = percent / 100;
+  return rest != text->text && percent >= 0 && percent <= 100
+         && (*rest == '\0' || g_str_equal (rest, "%"));
+}
+
+static gboolean
+read_at (const WsLessonValue *value, WsLessonInstant *at)
+{
+  static const char *const names[] = {
+    [WS_LESSON_AT_START] = "start",   [WS_LESSON_AT_LOAD] = "load",
+    [WS_LESSON_AT_STAGE] = "stage",   [WS_LESSON_AT_STRIDE] = "stride",
+    [WS_LESSON_AT_RESULT] = "result", [WS_LESSON_AT_END] = "end",
+    [WS_LESSON_AT_TIME] = "time",
+  };
+  g_autoptr (GPtrArray) tokens = split (value->text, value->place, " \t");
+  const WsLessonText *number = get_piece (tokens, 1);
+  guint64 read;
+
+  at->place = value->place;
+  at->kind = find_name (names, G_N_ELEMENTS (names), get_piece (tokens, 0)->text);
+  if (at->kind == G_N_ELEMENTS (names))
+    return FALSE;
+  if (at->kind == WS_LESSON_AT_TIME)
+    return number != NULL && read_share (number, &at->share)
+           && (tokens->len == 2
+               || (tokens->len == 3 && g_str_equal (get_piece (tokens, 2)->text, "%")));
+  if (at->kind != WS_LESSON_AT_STAGE && at->kind != WS_LESSON_AT_STRIDE)
+    return tokens->len == 1;
+  if (tokens->len != 2
+      || !g_ascii_string_to_unsigned (number->text, 10, 1, G_MAXINT32, &read, NULL))
+    return FALSE;
+  at->number = (guint)read;
+  return TRUE;
+}
+
+/* ---- what is highlighted, and hidden ---- */
+
+static gboolean
+read_mark_number (const char *text, guint least, guint *number)
+{
+  guint64 read;
+
+  if (!g_ascii_string_to_unsigned (text, 10, least, G_MAXINT32, &read, NULL))
+    return FALSE;
+  *number = (guint)read;
+  return TRUE;
+}
+
+static void
+read_mark (const Reader *self, const WsLessonText *piece, GArray *marks)
+{
+  static const struct {
+    const char *name;
+    guint least;
+  } kinds[WS_LESSON_N_MARKS] = {
+    [WS_LESSON_MARK_WARP] = { "warp", 0 }, [WS_LESSON_MARK_THREAD] = { "thread", 0 },
+    [WS_LESSON_MARK_LANE] = { "lane", 0 }, [WS_LESSON_MARK_ELEMENT] = { "element", 0 },
+    [WS_LESSON_MARK_LINE] = { "line", 1 }, [WS_LESSON_MARK_ROW] = { "row", 1 },
+  };
+  g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+  const WsLessonText *number;
+
+  for (guint i = 0; i < WS_LESSON_N_MARKS && tokens->len == 2; i++)
+    {
+      WsLessonMark mark = { .kind = i };
+
+      if (!g_str_equal (get_piece (tokens, 0)->text, kinds[i].name))
+        continue;
+      number = get_piece (tokens, 1);
+      if (read_mark_number (number->text, kinds[i].least, &mark.number))
+        g_array_append_val (marks, mark);
+      else
+        ws_lesson_problem_add (self->problems, number->place,
+                               _ ("“%1$s” is no number of a %2$s: they are counted from %3$u."),
+                               number->text, kinds[i].name, kinds[i].least);
+      return;
+    }
+  ws_lesson_problem_add (self->problems, piece->place,
+                         _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line or "
+                            "row can, by its number, as in “warp 0”."),
+                         piece->text);
+}
+
+static void
+read_hidden (const Reader *self, const WsLessonText *piece, WsLessonHide *hide)
+{
+  static const char *const names[] = { "values", "masks", "counts", "times", "published" };
+  guint i = find_name (names, G_N_ELEMENTS (names), piece->text);
+
+  if (i < G_N_ELEMENTS (names))
+    *hide |= 1u << i;
+  else
+    ws_lesson_problem_add (
+        self->problems, piece->place,
+        _ ("“%s” cannot be hidden; values, masks, counts, times and published can."), piece->text);
+}
+
+static void
+read_lists (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
+{
+  const WsLessonValue *highlight = &said->values[WS_LESSON_KEY_HIGHLIGHT];
+  const WsLessonValue *hide = &said->values[WS_LESSON_KEY_HIDE];
+  g_autoptr (GPtrArray) marks = NULL;
+  g_autoptr (GPtrArray) hidden = NULL;
+
+  if (highlight->text != NULL)
+    {
+      marks = split (highlight->text, highlight->place, ";,");
+      for (guint i = 0; i < marks->len; i++)
+        read_mark (self, get_piece (marks, i), step->marks);
+    }
+  if (hide->text != NULL)
+    {
+      hidden = split (hide->text, hide->place, ",;");
+      for (guint i = 0; i < hidden->len; i++)
+        read_hidden (self, get_piece (hidden, i), &step->hide);
+    }
+}
+
+static void
+read_show (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
+{
+  const WsLessonText text = { value->place, value->text };
+
+  if (ws_lesson_step_find_view (step, WS_LESSON_VIEW_OF_SWEEP) == NULL)
+    ws_lesson_problem_add (self->problems, value->place,
+                           _ ("“show” says how many bars of a chart there are to see, and the "
+                              "step has no chart."));
+  else
+    read_number (self, &text, _ ("What is shown of a chart"), 1, G_MAXINT16, &step->show);
+}
+
+/**
+ * ws_lesson_keys_fill_step:
+ * @self: what stands below the step's heading
+ * @lesson: (inout): that the step is of
+ * @step: (inout): gets what they say
+ * @problems: gets what is wrong with them
+ */
+void
+ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonStep *step,
+                          GPtrArray *problems)
+{
+  const Reader reader = { lesson, lesson->catalog, problems };
+  const WsLessonValue *values = self->values;
+
+  read_work (&reader, values, &step->work);
+  if (values[WS_LESSON_KEY_BESIDE].text != NULL)
+    read_beside (&reader, values, &values[WS_LESSON_KEY_BESIDE], step);
+  read_views (&reader, self, step);
+  if (values[WS_LESSON_KEY_AT].text == NULL)
+    step->at = (WsLessonInstant){ .kind = WS_LESSON_AT_RESULT, .place = step->place };
+  else if (!read_at (&values[WS_LESSON_KEY_AT], &step->at))
+    ws_lesson_problem_add (problems, values[WS_LESSON_KEY_AT].place,
+                           _ ("“%s” is no instant: it is start, load, stage 2, stride 4, result, "
+                              "end, or time 50 %%."),
+                           values[WS_LESSON_KEY_AT].text);
+  read_lists (&reader, self, step);
+  if (values[WS_LESSON_KEY_SHOW].text != NULL)
+    read_show (&reader, &values[WS_LESSON_KEY_SHOW], step);
+}
+
+/**
+ * ws_lesson_keys_read_order:
+ * @self: what stands below the lesson's title
+ * @problems: gets what is wrong with it
+ *
+ * Returns: its place among the lessons; %G_MAXUINT where it says none
+ */
+guint
+ws_lesson_keys_read_order (const WsLessonKeys *self, GPtrArray *problems)
+{
+  const Reader reader = { .problems = problems };
+  const WsLessonValue *value = &self->values[WS_LESSON_KEY_ORDER];
+  const WsLessonText text = { value->place, value->text };
+  guint order = G_MAXUINT;
+
+  if (value->text != NULL)
+    read_number (&reader, &text, _ ("The order"), 1, G_MAXINT16, &order);
+  return order;
+}

@@ -1,0 +1,186 @@
+/* lesson-private.h: what parse.c (lines and paragraphs), keys.c (what stands below a heading) and
+ * text.c (markup, figures, digits) share. Private to lesson/. */
+#pragma once
+
+#include "lesson/lesson.h"
+
+G_BEGIN_DECLS
+
+/* ---- problems ---- */
+
+void ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+void ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* ---- parts ---- */
+
+WsLesson *ws_lesson_new (const char *id, WsCatalog *catalog);
+WsScenario *ws_lesson_find_scenario (WsLesson *self, const char *id, GError **error);
+WsLessonStep *ws_lesson_step_new (const char *title, WsLessonPlace place);
+void ws_lesson_step_free (WsLessonStep *self);
+WsLessonText *ws_lesson_text_new (const char *text, WsLessonPlace place);
+void ws_lesson_text_free (WsLessonText *self);
+WsLessonAnswer *ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right);
+
+/* ---- work ---- */
+
+gboolean ws_lesson_work_check (const WsLessonWork *self, WsCatalog *catalog, guint *n_launches,
+                               GError **error);
+void ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel);
+char *ws_lesson_work_make_key (const WsLessonWork *self);
+const char *ws_lesson_device_get_name (const WsLessonDevice *self);
+
+/* job.c */
+char *ws_lesson_view_make_key (const WsLessonView *self, const WsLessonStep *step);
+
+/* ---- keys ---- */
+
+typedef enum {
+  /* of what is run: a lesson says them for all its steps, a step for itself */
+  WS_LESSON_KEY_KERNEL,
+  WS_LESSON_KEY_ELEMENTS,
+  WS_LESSON_KEY_BLOCK,
+  WS_LESSON_KEY_OP,
+  WS_LESSON_KEY_TYPE,
+  WS_LESSON_KEY_SEED,
+  WS_LESSON_KEY_GRID,
+  WS_LESSON_KEY_REPEATS,
+  WS_LESSON_KEY_DEVICE,
+  WS_LESSON_KEY_LAUNCH,
+  WS_LESSON_N_WORK_KEYS,
+  /* of a step */
+  WS_LESSON_KEY_BESIDE = WS_LESSON_N_WORK_KEYS,
+  WS_LESSON_KEY_VIEW,
+  WS_LESSON_KEY_AT,
+  WS_LESSON_KEY_HIGHLIGHT,
+  WS_LESSON_KEY_HIDE,
+  WS_LESSON_KEY_SHOW,
+  /* of a lesson */
+  WS_LESSON_KEY_ORDER,
+  WS_LESSON_N_KEYS
+} WsLessonKey;
+
+/**
+ * WsLessonValue:
+ * @text: (nullable): what stands behind the colon; %NULL where nobody says it
+ * @place: of it
+ * @is_inherited: whether the lesson says it, not the step
+ */
+typedef struct {
+  char *text;
+  WsLessonPlace place;
+  gboolean is_inherited;
+} WsLessonValue;
+
+typedef struct {
+  WsLessonValue values[WS_LESSON_N_KEYS];
+} WsLessonKeys;
+
+void ws_lesson_keys_clear (WsLessonKeys *self);
+void ws_lesson_keys_inherit (WsLessonKeys *self, const WsLessonKeys *lesson);
+void ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place,
+                          const char *value, WsLessonPlace value_place, gboolean in_step,
+                          GPtrArray *problems);
+void ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonStep *step,
+                               GPtrArray *problems);
+guint ws_lesson_keys_read_order (const WsLessonKeys *self, GPtrArray *problems);
+
+/* ---- texts ---- */
+
+/* Where a text is read. */
+typedef struct {
+  const char *at;
+  WsLessonPlace place;
+} WsLessonCursor;
+
+void ws_lesson_cursor_next (WsLessonCursor *self);
+/**
+ * WsLessonTextRules:
+ * @digits: whether figures must not be typed in
+ * @hidden: of #WsLessonHide: what is hidden when it is said
+ */
+typedef struct {
+  gboolean digits;
+  WsLessonHide hidden;
+} WsLessonTextRules;
+
+void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
+                           const WsLessonText *text, const WsLessonTextRules *rules,
+                           GPtrArray *problems);
+
+/* ---- figures ---- */
+
+/**
+ * WsLessonFigureKind:
+ * @WS_LESSON_FIGURE_OF_RUN: of what was run: "block", "result"
+ * @WS_LESSON_FIGURE_OF_STAGE: of a stage: "stage.threads", "stage 2.threads"
+ * @WS_LESSON_FIGURE_OF_VALUE: what an element holds at the instant: "value 0"
+ * @WS_LESSON_FIGURE_OF_METRIC: of the launch, or of the plan: "branch-efficiency", "plan.duration"
+ * @WS_LESSON_FIGURE_OF_POINT: of the step's chart: "reduce3: time"
+ * @WS_LESSON_FIGURE_OF_PUBLISHED: "published g80 reduce3 time"
+ * @WS_LESSON_FIGURE_OF_CELL: of the step's scenario: "row 4 group 1 time"
+ * @WS_LESSON_FIGURE_OF_PUBLISHED_CELL: "published row 4 group 1 time"
+ */
+typedef enum {
+  WS_LESSON_FIGURE_OF_RUN,
+  WS_LESSON_FIGURE_OF_STAGE,
+  WS_LESSON_FIGURE_OF_VALUE,
+  WS_LESSON_FIGURE_OF_METRIC,
+  WS_LESSON_FIGURE_OF_POINT,
+  WS_LESSON_FIGURE_OF_PUBLISHED,
+  WS_LESSON_FIGURE_OF_CELL,
+  WS_LESSON_FIGURE_OF_PUBLISHED_CELL,
+} WsLessonFigureKind;
+
+/* words.c */
+guint ws_lesson_figure_find_name (WsLessonFigureKind kind, const char *name);
+char *ws_lesson_figure_list_names (WsLessonFigureKind kind);
+
+/**
+ * WsLessonFigure:
+ * @is_beside: whether it is of the run beside the step's own
+ * @kernel: (nullable): whose run, or point, it is; the step's own else
+ * @index: of its name, in the table of its kind; of a value the element
+ * @stage: its number, from 1; 0 for that of the instant
+ * @metric: id
+ * @of_plan: whether it is of all launches
+ * @point: (nullable): of a published sweep
+ * @first: (nullable): the first of that sweep
+ * @row: of a cell, from 0
+ * @group: of a cell, from 0
+ *
+ * A figure by its name. It borrows of the lesson.
+ */
+typedef struct {
+  WsLessonFigureKind kind;
+  gboolean is_beside;
+  const WsCatalogKernel *kernel;
+  guint index;
+  guint stage;
+  const char *metric;
+  gboolean of_plan;
+  const WsSweepPoint *point;
+  const WsSweepPoint *first;
+  guint row;
+  guint group;
+  WsScenarioColumn column;
+} WsLessonFigure;
+
+/* A figure, or two with "/" between them. */
+typedef struct {
+  WsLessonFigure figures[2];
+  guint n;
+} WsLessonExpression;
+
+gboolean ws_lesson_figure_is_time (const WsLessonFigure *self);
+WsLessonHide ws_lesson_figure_get_hide (const WsLessonFigure *self);
+char *ws_lesson_expression_parse (const WsLesson *lesson, const WsLessonStep *step,
+                                  const char *text, WsLessonExpression *expression);
+char *ws_lesson_text_next_figure (const char **at);
+gboolean ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
+                                    WsLessonWork *work);
+gboolean ws_lesson_step_is_of_launch (const WsLessonStep *self);
+const WsLessonView *ws_lesson_step_find_view (const WsLessonStep *self, WsLessonViewKind kind);
+
+G_END_DECLS

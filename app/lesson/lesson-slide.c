@@ -1,0 +1,303 @@
+#include "lesson/lesson-slide.h"
+#include "lesson/instant.h"
+#include "lesson/job.h"
+#include "lesson/lesson-private.h"
+#include "lesson/words.h"
+
+#include "sheet/sheet.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+
+/* A slide being made of a step. */
+typedef struct {
+  const WsLesson *lesson;
+  const WsLessonStep *step;
+  guint number;
+  WsLessonRuns *runs;
+  gboolean revealed;
+  GPtrArray *problems; /* nullable */
+  WsSlide *slide;
+  GString *source; /* where the figures are from */
+} Maker;
+
+/* ---- words ---- */
+
+static char *
+make_words (const Maker *self, const WsLessonText *text)
+{
+  return ws_lesson_words_make (self->lesson, self->number, text, self->runs, self->problems);
+}
+
+/* (transfer full) (nullable): a line for each paragraph */
+static char *
+make_paragraphs (const Maker *self, GPtrArray *texts)
+{
+  GString *all = g_string_new (NULL);
+
+  for (guint i = 0; i < texts->len; i++)
+    {
+      g_autofree char *words = make_words (self, g_ptr_array_index (texts, i));
+
+      g_string_append_printf (all, "%s%s", i > 0 ? "\n" : "", words);
+    }
+  return g_string_free (all, texts->len == 0);
+}
+
+static void
+fill_words (const Maker *self)
+{
+  const WsLessonStep *step = self->step;
+  WsSlide *slide = self->slide;
+  g_autoptr (GStrvBuilder) answers = g_strv_builder_new ();
+
+  slide->words = make_paragraphs (self, step->words);
+  if (step->question != NULL)
+    slide->question = make_words (self, step->question);
+  for (guint i = 0; i < step->answers->len; i++)
+    {
+      const WsLessonAnswer *answer = g_ptr_array_index (step->answers, i);
+      g_autofree char *words = make_words (self, &answer->text);
+
+      g_strv_builder_add (answers, words);
+      if (answer->is_right)
+        slide->right = (int)i;
+    }
+  if (step->answers->len > 0)
+    slide->answers = g_strv_builder_end (answers);
+  slide->reveal = make_paragraphs (self, step->reveal);
+  slide->notes = make_paragraphs (self, step->notes);
+}
+
+/* ---- pictures ---- */
+
+/* Each sentence once. */
+static void
+add_source (const Maker *self, const char *sentence)
+{
+  if (sentence == NULL || *sentence == '\0' || strstr (self->source->str, sentence) != NULL)
+    return;
+  if (self->source->len > 0)
+    g_string_append (self->source, " · ");
+  g_string_append (self->source, sentence);
+}
+
+static void
+add_part (const Maker *self, const char *heading, const char *key, const WsPicture *picture)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *caption = NULL;
+  g_autofree char *source = NULL;
+  g_autofree char *described = ws_picture_describe (picture, &title, &caption, &source);
+
+  ws_slide_add_part (self->slide, heading, picture);
+  add_source (self, ws_lesson_runs_get_note (self->runs, key));
+  add_source (self, source);
+}
+
+/* The warp that is highlighted is the one that weave and code follow. */
+static guint
+find_warp (const WsLessonStep *step, const WsScene *scene)
+{
+  for (guint i = 0; i < step->marks->len; i++)
+    {
+      const WsLessonMark *mark = &g_array_index (step->marks, WsLessonMark, i);
+
+      if (mark->kind == WS_LESSON_MARK_WARP && mark->number < scene->warps->len)
+        return mark->number;
+    }
+  return 0;
+}
+
+static void
+add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *heading)
+{
+  g_autofree char *key = ws_lesson_work_make_key (work);
+  WsScene *scene = ws_lesson_runs_get_scene (self->runs, key, work->launch);
+  WsPicture picture = { .view = view, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
+  g_autoptr (GError) error = NULL;
+
+  if (scene == NULL)
+    return;
+  if (!ws_lesson_instant_find (&self->step->at, scene, ws_lesson_step_is_of_launch (self->step),
+                               &picture.moment, &error))
+    {
+      if (self->problems != NULL)
+        ws_lesson_problem_add (self->problems, self->step->at.place, "%s", error->message);
+      if (scene->stages->n_stages > 0)
+        picture.moment.position = ws_scene_stage_moment (scene, scene->stages->n_stages - 1);
+    }
+  picture.moment.warp = find_warp (self->step, scene);
+  picture.options.code.ptx = FALSE;
+  add_part (self, heading, key, &picture);
+}
+
+/* (transfer full): the first points of @sweep */
+static WsSweep *
+take_first (const WsSweep *sweep, guint n)
+{
+  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_sweep_to_variant (sweep));
+  WsSweep *part = ws_sweep_new_from_variant (variant, NULL);
+
+  if (part != NULL && part->points->len > n)
+    g_ptr_array_set_size (part->points, (int)n);
+  return part;
+}
+
+/* What others have published of the same, unless it is hidden. */
+static void
+add_published (const Maker *self, const WsSweep *sweep, GPtrArray *sweeps)
+{
+  gboolean hidden = !self->revealed && (self->step->hide & WS_LESSON_HIDE_PUBLISHED) != 0;
+
+  for (guint i = 0; i < self->lesson->published->len && !hidden; i++)
+    {
+      WsSweep *other = g_ptr_array_index (self->lesson->published, i);
+
+      if (other->kind == sweep->kind && other->first_launch_only == sweep->first_launch_only)
+        g_ptr_array_add (sweeps, self->step->show > 0 ? take_first (other, self->step->show)
+                                                      : ws_sweep_ref (other));
+    }
+}
+
+static void
+add_chart (const Maker *self, const WsLessonView *view)
+{
+  g_autofree char *key = ws_lesson_view_make_key (view, self->step);
+  WsSweep *sweep = ws_lesson_runs_get_sweep (self->runs, key);
+  g_autoptr (GPtrArray) sweeps = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_sweep_unref);
+  g_autoptr (WsSheet) sheet = NULL;
+  WsPicture picture = { .charts = WS_SHEET_OPTIONS_INIT, .sweeps = sweeps };
+
+  if (sweep == NULL || ws_sweep_get_n_done (sweep) == 0)
+    return;
+  g_ptr_array_add (sweeps, self->step->show > 0 ? take_first (sweep, self->step->show)
+                                                : ws_sweep_ref (sweep));
+  add_published (self, sweep, sweeps);
+  sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)sweeps->pdata, sweeps->len);
+  picture.sheet = sheet;
+  picture.charts.no_table = TRUE;
+  add_part (self, NULL, key, &picture);
+}
+
+static void
+add_scenario (const Maker *self, const WsLessonView *view)
+{
+  g_autofree char *key = ws_lesson_view_make_key (view, self->step);
+  WsScenario *scenario = ws_lesson_runs_get_scenario (self->runs, key);
+  WsPicture picture = { .scenario = scenario != NULL ? scenario : view->scenario,
+                        .table = WS_SCENARIO_OPTIONS_INIT };
+
+  picture.table.show_choice = view->row > 0;
+  picture.table.row = view->row > 0 ? view->row - 1 : 0;
+  picture.table.group = view->group - 1;
+  picture.table.show_title = picture.table.show_summary = FALSE;
+  add_part (self, NULL, key, &picture);
+}
+
+static void
+add_view (const Maker *self, const WsLessonView *view)
+{
+  const char *heading = self->step->n_views > 1 ? _ (ws_view_get_class (view->view)->title) : NULL;
+
+  if (view->kind == WS_LESSON_VIEW_OF_SWEEP)
+    add_chart (self, view);
+  else if (view->kind == WS_LESSON_VIEW_OF_SCENARIO)
+    add_scenario (self, view);
+  else if (self->step->work.kernel != NULL)
+    add_run (self, &self->step->work, view->view, heading);
+}
+
+/* What differs: "Kernel 3: sequential addressing", "Block of 256", a device. */
+static void
+add_beside (const Maker *self)
+{
+  const WsLessonWork *works[] = { &self->step->work, &self->step->beside };
+  gboolean same_kernel = works[0]->kernel == works[1]->kernel;
+  gboolean same_block = works[0]->parameters.block == works[1]->parameters.block;
+
+  for (guint i = 0; i < G_N_ELEMENTS (works); i++)
+    {
+      g_autofree char *key = ws_lesson_work_make_key (works[i]);
+      const WsRun *run = ws_lesson_runs_get_run (self->runs, key);
+      g_autofree char *heading =
+          !same_kernel  ? g_strdup (ws_words_translate (works[i]->kernel->title))
+          : !same_block ? g_strdup_printf (_ ("Blocks of %u threads"), works[i]->parameters.block)
+                        : g_strdup (run != NULL ? run->device_name : NULL);
+
+      add_run (self, works[i], self->step->views[0].view, heading);
+    }
+}
+
+static void
+fill_parts (const Maker *self)
+{
+  const WsLessonStep *step = self->step;
+  gboolean of_run = step->n_views > 0 && step->views[0].kind == WS_LESSON_VIEW_OF_RUN;
+
+  if (step->has_beside)
+    {
+      add_beside (self);
+      return;
+    }
+  for (guint i = 0; i < step->n_views; i++)
+    add_view (self, &step->views[i]);
+  if (!of_run || step->work.kernel == NULL)
+    return;
+  self->slide->subtitle = g_strdup (ws_words_translate (step->work.kernel->title));
+  self->slide->shows_warps = step->n_views == 1 && step->views[0].view == WS_VIEW_TREE;
+}
+
+/**
+ * ws_lesson_step_is_ready:
+ * @lesson: a lesson
+ * @step: of it, from 0
+ * @runs: what was run
+ *
+ * Returns: whether the results of all its jobs are there
+ */
+gboolean
+ws_lesson_step_is_ready (const WsLesson *lesson, guint step, WsLessonRuns *runs)
+{
+  g_autoptr (GPtrArray) jobs = ws_lesson_step_list_jobs (lesson, step);
+
+  for (guint i = 0; i < jobs->len; i++)
+    if (!ws_lesson_runs_has (runs, ((const WsLessonJob *)g_ptr_array_index (jobs, i))->key))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ws_lesson_make_slide:
+ * @lesson: a lesson
+ * @step: of it, from 0
+ * @runs: what was run: what is not there yet has no part on the slide, and no figures in its words
+ * @revealed: whether what is hidden is shown, and what is to be revealed said
+ * @chosen: answer that was chosen, from 0; -1 for none
+ * @problems: (nullable) (element-type WsLessonProblem): gets what does not fit what was run
+ *
+ * Returns: (transfer full): the step as a slide; its hint is whoever shows it's to say
+ */
+WsSlide *
+ws_lesson_make_slide (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean revealed,
+                      int chosen, GPtrArray *problems)
+{
+  const WsLessonStep *self = ws_lesson_get_step (lesson, step);
+  Maker maker = { .lesson = lesson,
+                  .step = self,
+                  .number = step,
+                  .runs = runs,
+                  .revealed = revealed,
+                  .problems = problems,
+                  .slide = ws_slide_new (ws_words_translate (self->title)),
+                  .source = g_string_new (NULL) };
+
+  maker.slide->step = step + 1;
+  maker.slide->n_steps = ws_lesson_get_n_steps (lesson);
+  maker.slide->revealed = revealed;
+  maker.slide->chosen = chosen;
+  fill_words (&maker);
+  fill_parts (&maker);
+  maker.slide->source = g_string_free (maker.source, maker.source->len == 0);
+  return maker.slide;
+}

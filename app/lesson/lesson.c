@@ -1,0 +1,365 @@
+#include "lesson/lesson-private.h"
+
+#include "scenarios/scenario-store.h"
+#include "sweeps/published.h"
+
+#include <glib/gi18n.h>
+
+/* Of a lesson of a megabyte each character may be wrong. */
+#define MAX_PROBLEMS 500
+#define MAX_WARNINGS 250
+
+G_DEFINE_QUARK (ws - lesson - error - quark, ws_lesson_error)
+
+/* ---- problems ---- */
+
+static void
+problem_free (WsLessonProblem *self)
+{
+  g_free (self->sentence);
+  g_free (self);
+}
+
+/* Each once: what a lesson says for all its steps is wrong once. */
+static void
+add_problem (GPtrArray *problems, WsLessonPlace place, gboolean is_warning, const char *format,
+             va_list arguments)
+{
+  g_autofree char *sentence = NULL;
+  WsLessonProblem *problem;
+
+  if (problems->len >= (is_warning ? MAX_WARNINGS : MAX_PROBLEMS))
+    return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* checked where it is said */
+  sentence = g_strdup_vprintf (format, arguments);
+#pragma GCC diagnostic pop
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const WsLessonProblem *other = g_ptr_array_index (problems, i);
+
+      if (other->place.line == place.line && other->place.column == place.column
+          && g_str_equal (other->sentence, sentence))
+        return;
+    }
+  problem = g_new0 (WsLessonProblem, 1);
+  problem->place = place;
+  problem->is_warning = is_warning;
+  problem->sentence = g_steal_pointer (&sentence);
+  g_ptr_array_set_free_func (problems, (GDestroyNotify)problem_free);
+  g_ptr_array_add (problems, problem);
+}
+
+/**
+ * ws_lesson_problem_add:
+ * @problems: (element-type WsLessonProblem): gets one more: an error
+ * @place: where
+ * @format: a sentence, as of printf()
+ * @...: its arguments
+ */
+void
+ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_problem (problems, place, FALSE, format, arguments);
+  va_end (arguments);
+}
+
+/**
+ * ws_lesson_problem_warn:
+ * @problems: (element-type WsLessonProblem): gets one more, with which the lesson can be shown
+ * @place: where
+ * @format: a sentence, as of printf()
+ * @...: its arguments
+ */
+void
+ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_problem (problems, place, TRUE, format, arguments);
+  va_end (arguments);
+}
+
+/**
+ * ws_lesson_problems_count:
+ * @problems: (element-type WsLessonProblem): of a lesson
+ * @warnings: whether warnings are counted, or errors
+ *
+ * Returns: how many there are
+ */
+guint
+ws_lesson_problems_count (GPtrArray *problems, gboolean warnings)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < problems->len; i++)
+    n += ((const WsLessonProblem *)g_ptr_array_index (problems, i))->is_warning == warnings;
+  return n;
+}
+
+/**
+ * ws_lesson_problem_format:
+ * @self: a problem
+ * @file: the lesson's file, as whoever reads it calls it
+ *
+ * Returns: (transfer full): as compilers say it: "divergence.lesson:12:9: There is no kernel…"
+ */
+char *
+ws_lesson_problem_format (const WsLessonProblem *self, const char *file)
+{
+  /* Translators: a file, a line, a column, a sentence: as compilers write them */
+  return self->is_warning ? g_strdup_printf (_ ("%1$s:%2$u:%3$u: warning: %4$s"), file,
+                                             self->place.line, self->place.column, self->sentence)
+                          : g_strdup_printf ("%s:%u:%u: %s", file, self->place.line,
+                                             self->place.column, self->sentence);
+}
+
+/* ---- parts ---- */
+
+/**
+ * ws_lesson_text_new:
+ * @text: a paragraph; copied
+ * @place: of its first character
+ *
+ * Returns: (transfer full): both
+ */
+WsLessonText *
+ws_lesson_text_new (const char *text, WsLessonPlace place)
+{
+  WsLessonText *self = g_new0 (WsLessonText, 1);
+
+  self->text = g_strdup (text);
+  self->place = place;
+  return self;
+}
+
+/**
+ * ws_lesson_text_free:
+ * @self: (transfer full) (nullable): a paragraph
+ */
+void
+ws_lesson_text_free (WsLessonText *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->text);
+  g_free (self);
+}
+
+/**
+ * ws_lesson_answer_new:
+ * @text: what is offered; copied
+ * @place: of its first character
+ * @is_right: whether it is the one
+ *
+ * Returns: (transfer full): an answer
+ */
+WsLessonAnswer *
+ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right)
+{
+  WsLessonAnswer *self = g_new0 (WsLessonAnswer, 1);
+
+  self->text = (WsLessonText){ place, g_strdup (text) };
+  self->is_right = is_right;
+  return self;
+}
+
+static void
+answer_free (WsLessonAnswer *self)
+{
+  g_free (self->text.text);
+  g_free (self);
+}
+
+/**
+ * ws_lesson_step_new:
+ * @title: of the step; copied
+ * @place: of its heading
+ *
+ * Returns: (transfer full): a step that shows nothing yet
+ */
+WsLessonStep *
+ws_lesson_step_new (const char *title, WsLessonPlace place)
+{
+  WsLessonStep *self = g_new0 (WsLessonStep, 1);
+
+  self->title = g_strdup (title);
+  self->place = place;
+  self->marks = g_array_new (FALSE, FALSE, sizeof (WsLessonMark));
+  self->words = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
+  self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify)answer_free);
+  self->reveal = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
+  self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
+  return self;
+}
+
+/**
+ * ws_lesson_step_free:
+ * @self: (transfer full): a step
+ */
+void
+ws_lesson_step_free (WsLessonStep *self)
+{
+  g_free (self->title);
+  for (guint i = 0; i < WS_LESSON_MAX_VIEWS; i++)
+    g_clear_pointer (&self->views[i].scenario, ws_scenario_unref);
+  g_array_unref (self->marks);
+  g_ptr_array_unref (self->words);
+  ws_lesson_text_free (self->question);
+  g_ptr_array_unref (self->answers);
+  g_ptr_array_unref (self->reveal);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+/**
+ * ws_lesson_new:
+ * @id: of files and command lines; copied
+ * @catalog: that has its kernels
+ *
+ * Returns: (transfer full): a lesson without a step
+ */
+WsLesson *
+ws_lesson_new (const char *id, WsCatalog *catalog)
+{
+  WsLesson *self = g_new0 (WsLesson, 1);
+
+  self->id = g_strdup (id);
+  self->catalog = ws_catalog_ref (catalog);
+  self->order = G_MAXUINT;
+  self->published = ws_published_load_all (NULL);
+  self->scenarios =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ws_scenario_unref);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_step_free);
+  g_atomic_ref_count_init (&self->refs);
+  return self;
+}
+
+/**
+ * ws_lesson_find_scenario:
+ * @self: (inout): a lesson that is read
+ * @id: of a scenario
+ * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN
+ *
+ * Returns: (transfer none) (nullable): the scenario, without results; each is read once
+ */
+WsScenario *
+ws_lesson_find_scenario (WsLesson *self, const char *id, GError **error)
+{
+  WsScenario *scenario = g_hash_table_lookup (self->scenarios, id);
+
+  if (scenario != NULL)
+    return scenario;
+  scenario = ws_scenario_store_load (self->catalog, id, error);
+  if (scenario != NULL)
+    g_hash_table_insert (self->scenarios, g_strdup (id), scenario);
+  return scenario;
+}
+
+/**
+ * ws_lesson_ref:
+ * @self: a lesson
+ *
+ * Returns: (transfer full): @self
+ */
+WsLesson *
+ws_lesson_ref (WsLesson *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * ws_lesson_unref:
+ * @self: (transfer full): a lesson
+ */
+void
+ws_lesson_unref (WsLesson *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_free (self->id);
+  g_free (self->title);
+  ws_lesson_text_free (self->about);
+  g_ptr_array_unref (self->steps);
+  g_ptr_array_unref (self->published);
+  g_hash_table_unref (self->scenarios);
+  ws_catalog_unref (self->catalog);
+  g_free (self);
+}
+
+/**
+ * ws_lesson_get_n_steps:
+ * @self: a lesson
+ *
+ * Returns: how many steps it has: at least one
+ */
+guint
+ws_lesson_get_n_steps (const WsLesson *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return self->steps->len;
+}
+
+/**
+ * ws_lesson_get_step:
+ * @self: a lesson
+ * @step: from 0
+ *
+ * Returns: (transfer none): that step
+ */
+const WsLessonStep *
+ws_lesson_get_step (const WsLesson *self, guint step)
+{
+  g_return_val_if_fail (self != NULL && step < self->steps->len, NULL);
+  return g_ptr_array_index (self->steps, step);
+}
+
+/**
+ * ws_lesson_step_can_reveal:
+ * @self: a step
+ *
+ * Returns: whether it is shown twice: first with its question and what it hides hidden, then
+ * revealed
+ */
+gboolean
+ws_lesson_step_can_reveal (const WsLessonStep *self)
+{
+  return self->question != NULL || self->hide != 0 || self->reveal->len > 0;
+}
+
+/**
+ * ws_lesson_step_find_view:
+ * @self: a step
+ * @kind: what is looked at
+ *
+ * Returns: (transfer none) (nullable): its first view of that kind
+ */
+const WsLessonView *
+ws_lesson_step_find_view (const WsLessonStep *self, WsLessonViewKind kind)
+{
+  for (guint i = 0; i < self->n_views; i++)
+    if (self->views[i].kind == kind)
+      return &self->views[i];
+  return NULL;
+}
+
+/**
+ * ws_lesson_step_is_of_launch:
+ * @self: a step
+ *
+ * Returns: whether none of its views looks at a block
+ */
+gboolean
+ws_lesson_step_is_of_launch (const WsLessonStep *self)
+{
+  for (guint i = 0; i < self->n_views; i++)
+    if (self->views[i].kind == WS_LESSON_VIEW_OF_RUN
+        && ws_view_get_class (self->views[i].view)->needs == WS_VIEW_OF_BLOCK)
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,284 @@
+/* lesson.h: a lesson: steps for a class, each with words, what is run, how it is looked at, and
+ * when. A plain text file that a lecturer writes in an editor; README describes it.
+ *
+ * Here it is read and checked, every mistake with its line and column. Nothing is run here: see
+ * job.h for what a step asks for, runs.h for what came out, and lesson-slide.h for what is shown.
+ */
+#pragma once
+
+#include "catalog/catalog.h"
+#include "scenario/data.h"
+#include "sweeps/sweep-plan.h"
+#include "view/view.h"
+
+G_BEGIN_DECLS
+
+#define WS_LESSON_MAX_BYTES (1u << 20)
+#define WS_LESSON_MAX_STEPS 500
+#define WS_LESSON_MAX_VIEWS 2
+
+#define WS_LESSON_ERROR (ws_lesson_error_quark ())
+GQuark ws_lesson_error_quark (void);
+
+/**
+ * WsLessonError:
+ * @WS_LESSON_ERROR_DAMAGED: a file that is no lesson: the message says what and where
+ * @WS_LESSON_ERROR_UNKNOWN: there is no lesson of that name
+ * @WS_LESSON_ERROR_FIGURE: a figure that what was run does not have
+ */
+typedef enum {
+  WS_LESSON_ERROR_DAMAGED,
+  WS_LESSON_ERROR_UNKNOWN,
+  WS_LESSON_ERROR_FIGURE,
+} WsLessonError;
+
+/**
+ * WsLessonPlace:
+ * @line: of the file, from 1
+ * @column: in characters, from 1
+ */
+typedef struct {
+  guint line;
+  guint column;
+} WsLessonPlace;
+
+/**
+ * WsLessonProblem:
+ * @place: where
+ * @is_warning: whether the lesson can be shown all the same
+ * @sentence: what is wrong
+ */
+typedef struct {
+  WsLessonPlace place;
+  gboolean is_warning;
+  char *sentence;
+} WsLessonProblem;
+
+/**
+ * WsLessonText:
+ * @place: of its first character
+ * @text: markup, figures by name between braces; its lines as they stand in the file
+ *
+ * A paragraph.
+ */
+typedef struct {
+  WsLessonPlace place;
+  char *text;
+} WsLessonText;
+
+/**
+ * WsLessonAnswer:
+ * @text: what is offered
+ * @is_right: whether it is the one
+ */
+typedef struct {
+  WsLessonText text;
+  gboolean is_right;
+} WsLessonAnswer;
+
+/* ---- what is run ---- */
+
+/**
+ * WsLessonDeviceKind:
+ * @WS_LESSON_DEVICE_ANY: the device at hand
+ * @WS_LESSON_DEVICE_VIRTUAL: the virtual GPU, of whatever model is at hand
+ * @WS_LESSON_DEVICE_REAL: a real GPU; where there is none, the virtual one, and the step says so
+ * @WS_LESSON_DEVICE_SPEC: the virtual GPU, of one model
+ */
+typedef enum {
+  WS_LESSON_DEVICE_ANY,
+  WS_LESSON_DEVICE_VIRTUAL,
+  WS_LESSON_DEVICE_REAL,
+  WS_LESSON_DEVICE_SPEC,
+} WsLessonDeviceKind;
+
+/**
+ * WsLessonDevice:
+ * @kind: what is wished for
+ * @spec: (nullable): id of the model, as in "k40c"; with %WS_LESSON_DEVICE_SPEC
+ */
+typedef struct {
+  WsLessonDeviceKind kind;
+  const char *spec; /* of the catalogue */
+} WsLessonDevice;
+
+/**
+ * WsLessonWork:
+ * @kernel: (nullable): of the catalogue; %NULL in a step that runs none
+ * @parameters: what it runs with
+ * @device: where
+ * @launch: of the plan, from 0, that is shown; %WS_NONE for the last
+ *
+ * A kernel with what it runs with: a step has one, or a second one beside it.
+ */
+typedef struct {
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+  WsLessonDevice device;
+  guint launch;
+} WsLessonWork;
+
+/* ---- what is shown ---- */
+
+typedef enum {
+  WS_LESSON_VIEW_OF_RUN,      /* a view of the table of views */
+  WS_LESSON_VIEW_OF_SWEEP,    /* a chart of timings */
+  WS_LESSON_VIEW_OF_SCENARIO, /* a table of launches */
+} WsLessonViewKind;
+
+/**
+ * WsLessonView:
+ * @kind: what it looks at
+ * @view: of a run
+ * @chart: of a sweep
+ * @scenario: (nullable): a scenario, without results
+ * @row: of the scenario, from 1: the cell that is chosen; 0 for none
+ * @group: of that cell, from 1
+ */
+typedef struct {
+  WsLessonViewKind kind;
+  WsView view;
+  WsSweepKind chart;
+  WsScenario *scenario;
+  guint row;
+  guint group;
+} WsLessonView;
+
+typedef enum {
+  WS_LESSON_AT_START,
+  WS_LESSON_AT_LOAD,   /* the telling instant of the first stage that loads */
+  WS_LESSON_AT_STAGE,  /* of a stage by its number in the caption, from 1 */
+  WS_LESSON_AT_STRIDE, /* of the first stage whose nodes combine cells at that distance */
+  WS_LESSON_AT_RESULT, /* of the last stage */
+  WS_LESSON_AT_END,
+  WS_LESSON_AT_TIME, /* a share of the launch's time */
+} WsLessonInstantKind;
+
+/**
+ * WsLessonInstant:
+ * @kind: how it is said
+ * @number: of the stage, or the stride
+ * @share: of the launch, 0 to 1
+ * @place: in the file
+ */
+typedef struct {
+  WsLessonInstantKind kind;
+  guint number;
+  double share;
+  WsLessonPlace place;
+} WsLessonInstant;
+
+typedef enum {
+  WS_LESSON_MARK_WARP,
+  WS_LESSON_MARK_THREAD,
+  WS_LESSON_MARK_LANE,
+  WS_LESSON_MARK_ELEMENT,
+  WS_LESSON_MARK_LINE, /* of the source, from 1 */
+  WS_LESSON_MARK_ROW,  /* of the tree or a table, from 1 */
+  WS_LESSON_N_MARKS
+} WsLessonMarkKind;
+
+/**
+ * WsLessonMark:
+ * @kind: what is highlighted
+ * @number: which one; the field's own counting: warps, threads, lanes and elements from 0
+ */
+typedef struct {
+  WsLessonMarkKind kind;
+  guint number;
+} WsLessonMark;
+
+/**
+ * WsLessonHide:
+ * @WS_LESSON_HIDE_VALUES: what the cells of the tree hold
+ * @WS_LESSON_HIDE_MASKS: which lanes work
+ * @WS_LESSON_HIDE_COUNTS: conflicts, passes, shares
+ * @WS_LESSON_HIDE_TIMES: how long anything took
+ * @WS_LESSON_HIDE_PUBLISHED: what others have published
+ *
+ * What is not shown until the step is revealed.
+ */
+typedef enum {
+  WS_LESSON_HIDE_VALUES = 1 << 0,
+  WS_LESSON_HIDE_MASKS = 1 << 1,
+  WS_LESSON_HIDE_COUNTS = 1 << 2,
+  WS_LESSON_HIDE_TIMES = 1 << 3,
+  WS_LESSON_HIDE_PUBLISHED = 1 << 4,
+} WsLessonHide;
+
+/**
+ * WsLessonStep:
+ * @title: as it stands in the file
+ * @place: of its heading
+ * @work: what is run
+ * @has_beside: whether there is a second
+ * @beside: what is run beside it: as @work but for what it says itself
+ * @views: (array length=n_views): what is looked at
+ * @at: when
+ * @chart: what is timed for its chart, if it has one: what the step itself says, not the lesson
+ * @marks: (element-type WsLessonMark): what is highlighted
+ * @hide: of #WsLessonHide: until it is revealed
+ * @show: bars of a chart that are shown; 0 for all
+ * @words: (element-type WsLessonText): paragraphs to be spoken and shown
+ * @question: (nullable): asked before it is revealed
+ * @answers: (element-type WsLessonAnswer): to choose from; may be empty
+ * @reveal: (element-type WsLessonText): paragraphs that are said when it is revealed
+ * @notes: (element-type WsLessonText): for the lecturer alone
+ */
+typedef struct {
+  char *title;
+  WsLessonPlace place;
+  WsLessonWork work;
+  gboolean has_beside;
+  WsLessonWork beside;
+  WsLessonView views[WS_LESSON_MAX_VIEWS];
+  guint n_views;
+  WsLessonInstant at;
+  WsSweepRequest chart;
+  GArray *marks;
+  WsLessonHide hide;
+  guint show;
+  GPtrArray *words;
+  WsLessonText *question;
+  GPtrArray *answers;
+  GPtrArray *reveal;
+  GPtrArray *notes;
+} WsLessonStep;
+
+/**
+ * WsLesson:
+ * @id: of files and command lines, as in "why-kernel-1-diverges"
+ * @title: what it is called
+ * @about: (nullable): a paragraph that says what it is about
+ * @order: place among the lessons; %G_MAXUINT where it says none
+ * @steps: (element-type WsLessonStep): at least one
+ * @catalog: that has its kernels
+ *
+ * All fields are read-only.
+ */
+typedef struct {
+  char *id;
+  char *title;
+  WsLessonText *about;
+  guint order;
+  GPtrArray *steps;
+  WsCatalog *catalog;
+  /*< private >*/
+  GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
+  GPtrArray *published;  /* WsSweep */
+  gatomicrefcount refs;
+} WsLesson;
+
+WsLesson *ws_lesson_new_from_data (const char *id, const char *data, gsize size, WsCatalog *catalog,
+                                   GPtrArray **problems);
+WsLesson *ws_lesson_ref (WsLesson *self);
+void ws_lesson_unref (WsLesson *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLesson, ws_lesson_unref)
+
+guint ws_lesson_get_n_steps (const WsLesson *self);
+const WsLessonStep *ws_lesson_get_step (const WsLesson *self, guint step);
+gboolean ws_lesson_step_can_reveal (const WsLessonStep *self);
+guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
+char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);
+
+G_END_DECLS

@@ -1,0 +1,92 @@
+/* work.c: a kernel with what it runs with. */
+#include "lesson/lesson-private.h"
+
+#include <inttypes.h>
+
+#define USUAL_SPEC "h200" /* what plans are tried on, where any device will do */
+
+/**
+ * ws_lesson_work_check:
+ * @self: what is to be run
+ * @catalog: that has its kernel
+ * @n_launches: (out) (optional): of its plan
+ * @error: return location: of %WS_CATALOG_ERROR
+ *
+ * Returns: whether the model that it wishes for can run it; where any will do, the newest can
+ */
+gboolean
+ws_lesson_work_check (const WsLessonWork *self, WsCatalog *catalog, guint *n_launches,
+                      GError **error)
+{
+  const WsSpec *spec = ws_catalog_find_spec (
+      catalog, self->device.spec != NULL ? self->device.spec : USUAL_SPEC, error);
+  g_autoptr (WsPlan) plan = NULL;
+
+  if (spec != NULL)
+    plan = ws_plan_new (catalog, self->kernel, &self->parameters, spec, error);
+  if (plan == NULL)
+    return FALSE;
+  if (n_launches != NULL)
+    *n_launches = plan->launches->len;
+  return TRUE;
+}
+
+/**
+ * ws_lesson_work_set_kernel:
+ * @self: (inout): what is to be run; then the same with another kernel
+ * @kernel: the other
+ *
+ * Elements and block stay; type, operator and seed do where both kernels are of one group.
+ */
+void
+ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)
+{
+  const WsCatalogKernel *old_kernel = self->kernel;
+  const WsPlanParameters old = self->parameters;
+
+  self->kernel = kernel;
+  ws_plan_parameters_init (&self->parameters, kernel);
+  if (old_kernel == NULL)
+    return;
+  self->parameters.n = old.n;
+  self->parameters.block = old.block;
+  if (!g_str_equal (kernel->group, old_kernel->group))
+    return;
+  self->parameters.type = old.type;
+  self->parameters.seed = old.seed;
+  self->parameters.max_grid = old.max_grid;
+  g_strlcpy (self->parameters.op, old.op, sizeof self->parameters.op);
+}
+
+/**
+ * ws_lesson_device_get_name:
+ * @self: a wish
+ *
+ * Returns: (transfer none): as it stands in a file: "any", "virtual", "real", "k40c"
+ */
+const char *
+ws_lesson_device_get_name (const WsLessonDevice *self)
+{
+  static const char *const names[] = { [WS_LESSON_DEVICE_ANY] = "any",
+                                       [WS_LESSON_DEVICE_VIRTUAL] = "virtual",
+                                       [WS_LESSON_DEVICE_REAL] = "real" };
+
+  return self->kind == WS_LESSON_DEVICE_SPEC ? self->spec : names[self->kind];
+}
+
+/**
+ * ws_lesson_work_make_key:
+ * @self: what is to be run
+ *
+ * Returns: (transfer full): under which its run is kept: the same of the same work on the same
+ * device wish, whichever launch is looked at
+ */
+char *
+ws_lesson_work_make_key (const WsLessonWork *self)
+{
+  const WsPlanParameters *p = &self->parameters;
+
+  return g_strdup_printf ("%s %" PRIu64 " %u %s %s %" PRIu64 " %u %u %s", self->kernel->id, p->n,
+                          p->block, ws_plan_type_name (p->type), p->op, p->seed, p->max_grid,
+                          p->repeats, ws_lesson_device_get_name (&self->device));
+}

@@ -1,0 +1,283 @@
+/* A kernel presented by hand, with the keys and the pointer of the display: its story slide by
+ * slide, curtains, spotlight, pen, a frozen slide, the lecturer's view. */
+#include "hands.h"
+#include "window-helpers.h"
+#include "window/private.h"
+
+#include <math.h>
+
+static WsWindow *window;
+
+static gboolean
+rests (gpointer data)
+{
+  return !ws_playhead_is_moving (window->playhead);
+}
+
+static gboolean
+has_run (gpointer data)
+{
+  return ws_playhead_get_scene (window->playhead) != NULL;
+}
+
+static WsSlideView *
+get_view (void)
+{
+  return ws_presenter_get_view (window->presenter);
+}
+
+static const WsSlide *
+get_slide (void)
+{
+  return ws_slide_view_get_slide (get_view ());
+}
+
+static const WsPicture *
+get_picture (guint part)
+{
+  return ((const WsSlidePart *)g_ptr_array_index (get_slide ()->parts, part))->picture;
+}
+
+static void
+press_with (guint keyval, GdkModifierType modifiers)
+{
+  hands_key (keyval, modifiers);
+  helper_iterate (120);
+  g_assert_true (helper_wait (rests, NULL));
+}
+
+static void
+press (guint keyval)
+{
+  press_with (keyval, 0);
+}
+
+static gboolean
+presents (gpointer data)
+{
+  return window->presenting && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
+}
+
+static gboolean
+does_not_present (gpointer data)
+{
+  return !window->presenting && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
+}
+
+/* The slide's words, picture and number are those of the stage, at its telling instant. */
+static void
+check_stage (guint stage)
+{
+  const WsScene *scene = ws_playhead_get_scene (window->playhead);
+  g_autofree char *caption =
+      ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
+  g_autofree char *words = ws_transport_caption_markup (caption);
+
+  g_assert_cmpuint (get_slide ()->step, ==, stage + 2);
+  g_assert_cmpuint (get_slide ()->n_steps, ==, scene->stages->n_stages + 2);
+  g_assert_cmpstr (get_slide ()->words, ==, words);
+  g_assert_cmpfloat (get_picture (0)->moment.position, ==, ws_scene_stage_moment (scene, stage));
+  g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==,
+                     ws_scene_stage_moment (scene, stage));
+}
+
+static void
+test_story (void)
+{
+  guint n;
+
+  g_assert_true (helper_wait (has_run, NULL));
+  window_helper_settle (window);
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  press (GDK_KEY_Home);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.present", NULL); /* the application's F5 */
+  g_assert_true (helper_wait (presents, NULL));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (300);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
+  g_assert_cmpstr (get_slide ()->title, ==, "Kernel 1: interleaved addressing");
+  g_assert_cmpuint (get_slide ()->step, ==, 1);
+  g_assert_nonnull (strstr (get_slide ()->words, window->kernel->idea));
+  g_assert_true (get_slide ()->shows_warps);
+  n = ws_playhead_get_scene (window->playhead)->stages->n_stages;
+  for (guint stage = 0; stage < n; stage++)
+    {
+      press (stage % 2 == 0 ? GDK_KEY_Page_Down : GDK_KEY_Down);
+      check_stage (stage);
+    }
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, n + 2);
+  g_assert_nonnull (strstr (get_slide ()->words, "Branch efficiency"));
+  /* there is no further */
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, n + 2);
+  for (guint stage = n; stage-- > 0;)
+    {
+      press (stage % 2 == 0 ? GDK_KEY_Page_Up : GDK_KEY_Up);
+      check_stage (stage);
+    }
+  press (GDK_KEY_Page_Up);
+  g_assert_cmpuint (get_slide ()->step, ==, 1);
+  press (GDK_KEY_End);
+  g_assert_cmpuint (get_slide ()->step, ==, n + 2);
+  press (GDK_KEY_Home);
+  g_assert_cmpuint (get_slide ()->step, ==, 1);
+}
+
+static void
+test_plays (void)
+{
+  ws_playhead_set_speed (window->playhead, 64);
+  press (GDK_KEY_space);
+  check_stage (ws_playhead_get_scene (window->playhead)->stages->n_stages - 1);
+  ws_playhead_set_speed (window->playhead, 1);
+}
+
+static void
+test_views (void)
+{
+  press (GDK_KEY_2);
+  g_assert_cmpuint (get_slide ()->parts->len, ==, 1);
+  g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_LANES);
+  g_assert_false (get_slide ()->shows_warps);
+  press_with (GDK_KEY_5, GDK_CONTROL_MASK);
+  g_assert_cmpuint (get_slide ()->parts->len, ==, 2);
+  g_assert_cmpint (get_picture (1)->view, ==, WS_VIEW_CODE);
+  press (GDK_KEY_3);
+  g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_SMS);
+  /* charts are no slides of a kernel: the pane fills the screen, with the transport */
+  press (GDK_KEY_4);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  press (GDK_KEY_1);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_TREE);
+}
+
+static void
+test_curtain (void)
+{
+  guint step = get_slide ()->step;
+
+  press (GDK_KEY_b);
+  g_assert_cmpint (ws_slide_view_get_curtain (get_view ()), ==, WS_CURTAIN_BLACK);
+  press (GDK_KEY_w);
+  g_assert_cmpint (ws_slide_view_get_curtain (get_view ()), ==, WS_CURTAIN_WHITE);
+  /* what steps opens the curtain first, and steps only then */
+  press (GDK_KEY_Page_Up);
+  g_assert_cmpint (ws_slide_view_get_curtain (get_view ()), ==, WS_CURTAIN_NONE);
+  g_assert_cmpuint (get_slide ()->step, ==, step);
+  press (GDK_KEY_b);
+  press (GDK_KEY_b);
+  g_assert_cmpint (ws_slide_view_get_curtain (get_view ()), ==, WS_CURTAIN_NONE);
+  press (GDK_KEY_p);
+  g_assert_true (ws_slide_view_get_spotlight (get_view ()));
+  press (GDK_KEY_p);
+  g_assert_false (ws_slide_view_get_spotlight (get_view ()));
+}
+
+static guint
+count_lines (void)
+{
+  return ws_ink_get_n_lines (ws_slide_view_get_ink (get_view ()));
+}
+
+/* Lines are drawn with the pen alone, and go with the step. */
+static void
+test_pen (void)
+{
+  int x;
+  int y;
+
+  g_assert_true (hands_find (GTK_WIDGET (get_view ()), 300, 300, &x, &y));
+  for (guint i = 0; i < 2; i++)
+    {
+      if (i == 1)
+        press (GDK_KEY_i);
+      g_assert_cmpint (ws_slide_view_get_draws (get_view ()), ==, i == 1);
+      hands_move (x, y);
+      helper_iterate (40);
+      hands_button (1, TRUE);
+      for (int k = 1; k < 6; k++)
+        {
+          hands_move (x + 20 * k, y + 10 * k);
+          helper_iterate (20);
+        }
+      hands_button (1, FALSE);
+      helper_iterate (60);
+      g_assert_cmpuint (count_lines (), ==, i);
+    }
+  press (GDK_KEY_Page_Up);
+  g_assert_cmpuint (count_lines (), ==, 0);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (count_lines (), ==, 1);
+  press (GDK_KEY_Delete);
+  g_assert_cmpuint (count_lines (), ==, 0);
+  press (GDK_KEY_i);
+}
+
+/* A circle of the tree chooses its thread's warp, and an answer is an answer only where there is
+ * one. */
+static void
+test_frozen (void)
+{
+  guint step = get_slide ()->step;
+
+  press (GDK_KEY_f);
+  g_assert_true (ws_presenter_get_frozen (window->presenter));
+  press (GDK_KEY_Page_Up);
+  g_assert_cmpuint (get_slide ()->step, ==, step);
+  g_assert_cmpuint (ws_deck_get_step (WS_DECK (window->story)) + 1, ==, step - 1);
+  press (GDK_KEY_f);
+  g_assert_cmpuint (get_slide ()->step, ==, step - 1);
+}
+
+static void
+test_lecturer (void)
+{
+  guint step = get_slide ()->step;
+
+  press (GDK_KEY_l);
+  g_assert_nonnull (window->lecturer);
+  g_assert_true (
+      helper_wait ((HelperCondition)(void (*) (void))gtk_widget_get_mapped, window->lecturer));
+  /* its keys are those of the presenter */
+  g_assert_true (helper_press (GTK_WIDGET (window->lecturer), GDK_KEY_Page_Up, 0));
+  helper_iterate (120);
+  g_assert_cmpuint (get_slide ()->step, ==, step - 1);
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  press (GDK_KEY_Escape);
+  g_assert_true (helper_wait (does_not_present, NULL));
+  g_assert_null (window->lecturer);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window-present/story", test_story);
+  g_test_add_func ("/window-present/plays", test_plays);
+  g_test_add_func ("/window-present/views", test_views);
+  g_test_add_func ("/window-present/curtain", test_curtain);
+  g_test_add_func ("/window-present/pen", test_pen);
+  g_test_add_func ("/window-present/frozen", test_frozen);
+  g_test_add_func ("/window-present/lecturer", test_lecturer);
+}
+
+int
+main (int argc, char **argv)
+{
+  WsWindowOptions options = window_helper_k40c;
+
+  options.paused = TRUE;
+  if (helper_init_gtk () && !hands_init ())
+    {
+      g_print ("1..0 # skipped: an X display with XTEST is what presses the keys\n");
+      return 77;
+    }
+  return window_helper_main (&argc, &argv, &options, &window, add_tests);
+}
