@@ -232,7 +232,8 @@ check_dialog (GtkWidget *dialog)
   int least;
 
   gtk_window_present (GTK_WINDOW (dialog));
-  helper_iterate (100);
+  helper_iterate (150);
+  g_assert_cmpint (gtk_widget_get_width (dialog), <=, LEAST_WIDTH);
   gtk_widget_measure (dialog, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   if (least > LEAST_WIDTH)
     {
@@ -248,6 +249,7 @@ test_dialogs (void)
 {
   WsPicture picture;
 
+  resize (LEAST_WIDTH, 900);
   g_assert_true (ws_panes_get_picture (window->panes, WS_PANE_TREE, &picture));
   check_dialog (
       GTK_WIDGET (ws_export_dialog_new (GTK_WINDOW (window), &picture, WS_THEME_LIGHT, 640, 480)));
@@ -271,6 +273,9 @@ find_places (Places *self)
   G_STATIC_ASSERT (G_N_ELEMENTS (widgets) == G_N_ELEMENTS (self->at));
   for (guint i = 0; i < G_N_ELEMENTS (widgets); i++)
     self->at[i] = place_of (widgets[i]);
+  /* sentences of another run may need a line more where it is narrow */
+  if (is_narrow ())
+    self->at[1].size.height = 0;
 }
 
 static void
@@ -331,6 +336,8 @@ test_kernels (void)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (window->catalog, i);
 
+      if (kernel->faults) /* and a sentence says so */
+        continue;
       ws_window_choose_kernel (window, kernel);
       window_helper_settle (window);
       for (guint k = 0; k < G_N_ELEMENTS (at); k++)
@@ -338,8 +345,9 @@ test_kernels (void)
           resize (at[k], 900);
           if (i == 0)
             top[k] = place_of (window->panes).origin.y;
-          if (!texts_is_pseudo () || at[k] > 1000)
-            g_assert_cmpfloat (place_of (window->panes).origin.y, ==, top[k]);
+          if (place_of (window->panes).origin.y != top[k] && !texts_is_pseudo ())
+            complain (GTK_WIDGET (window->panes), "with %s its top is at %g, and not at %g",
+                      kernel->id, place_of (window->panes).origin.y, top[k]);
           check_words ();
           g_assert_cmpuint (check_widget (GTK_WIDGET (window->header_bar)), >, 4);
           g_assert_cmpuint (check_widget (GTK_WIDGET (window->toolbar)), >, 6);
@@ -403,9 +411,10 @@ test_switcher (void)
                           (guint)order[i]));
       check_only (order[i]);
     }
-  hands_key (GDK_KEY_F6, 0);
+  /* F6 is the application's */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   check_only (WS_PANE_SCENARIOS);
-  hands_key (GDK_KEY_F6, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
   check_only (WS_PANE_TREE);
 }
 
@@ -463,7 +472,7 @@ test_sidebar (void)
   resize (LEAST_WIDTH, 900);
   g_assert_false (ws_side_get_revealed (window->side));
   hands_focus (GTK_NATIVE (window));
-  hands_key (GDK_KEY_F9, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.sidebar", NULL);
   helper_iterate (150);
   g_assert_true (ws_side_get_revealed (window->side));
   row = ws_window_find_row (window, "win.kernel", "reduce3");
@@ -511,6 +520,7 @@ main (int argc, char **argv)
   WsWindowOptions options = window_helper_k40c;
 
   options.paused = TRUE;
+  options.device = (char *)"vm:h200"; /* which can do all of them */
   gtk_disable_setlocale ();
   texts_init ();
   if (helper_init_gtk () && !hands_init ())
