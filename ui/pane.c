@@ -1,6 +1,6 @@
 #include "ui/pane.h"
 
-#define MAX_TITLE_CHARS 13 /* that a narrow pane has room for */
+#define MAX_TITLE_CHARS 8 /* that a narrow pane has room for */
 
 struct _WsPane {
   GtkWidget parent_instance;

