@@ -114,7 +114,7 @@ ws_timing_page_make_invitation (WsTimingPage *self)
   GtkWidget *label = gtk_label_new (NULL);
   GtkWidget *button = gtk_button_new ();
 
-  self->empty = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  self->empty = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->empty_label = GTK_LABEL (label);
   self->empty_button = GTK_BUTTON (button);
   self->empty_spinner = GTK_SPINNER (gtk_spinner_new ());
