@@ -1,4 +1,4 @@
-/* plan-row.h: the launches of the plan as a row of steps: 32768 -> 256 -> 2 -> 1. */
+/* plan-row.h: the launches of the plan as a row of steps, 32768 -> 256 -> 2 -> 1, one line high. */
 #pragma once
 
 #include "ui/playhead.h"

@@ -5,21 +5,23 @@
 /**
  * WsSide:
  *
- * Where there is room for both, the sidebar is beside the content, if it is wanted. Where there is
- * not, the content has all of it (it is folded); the sidebar lies over it when it is asked for, and
- * goes with Escape or with a click beside it. To be made in a template, with its properties.
+ * Where there is room for both, which is as much for the content as its property room says, the
+ * sidebar is beside the content, if it is wanted. Where there is not, the content has all of it (it
+ * is folded); the sidebar lies over it when it is asked for, and goes with Escape or with a click
+ * beside it. To be made in a template, with its properties.
  */
 struct _WsSide {
   GtkWidget parent_instance;
 
   GtkWidget *sidebar;
   GtkWidget *content;
+  int room;        /* that the content has beside it, in pixels */
   gboolean wanted; /* beside the content */
   gboolean over;   /* it, while folded */
   gboolean folded;
 };
 
-enum { PROP_0, PROP_SIDEBAR, PROP_CONTENT, PROP_REVEALED, N_PROPS };
+enum { PROP_0, PROP_SIDEBAR, PROP_CONTENT, PROP_REVEALED, PROP_ROOM, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
@@ -76,8 +78,8 @@ ws_side_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 
   gtk_widget_measure (self->sidebar, GTK_ORIENTATION_HORIZONTAL, -1, &side, &liked, NULL, NULL);
   gtk_widget_measure (self->content, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  set_folded (self, width < side + least);
-  side = CLAMP (liked, side, MAX (side, width - least));
+  set_folded (self, width < side + MAX (least, self->room));
+  side = CLAMP (liked, side, MAX (side, width - MAX (least, self->room)));
   gtk_widget_set_child_visible (self->sidebar, ws_side_get_revealed (self));
   if (ws_side_get_revealed (self))
     allocate_at (self, self->sidebar, 0, side, height);
@@ -151,6 +153,9 @@ ws_side_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec 
     case PROP_REVEALED:
       g_value_set_boolean (value, ws_side_get_revealed (self));
       break;
+    case PROP_ROOM:
+      g_value_set_int (value, self->room);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -171,6 +176,10 @@ ws_side_set_property (GObject *object, guint prop_id, const GValue *value, GPara
       break;
     case PROP_REVEALED:
       ws_side_set_revealed (self, g_value_get_boolean (value));
+      break;
+    case PROP_ROOM:
+      self->room = g_value_get_int (value);
+      gtk_widget_queue_allocate (GTK_WIDGET (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -207,6 +216,8 @@ ws_side_class_init (WsSideClass *klass)
   props[PROP_REVEALED] =
       g_param_spec_boolean ("revealed", NULL, NULL, TRUE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  props[PROP_ROOM] = g_param_spec_int ("room", NULL, NULL, 0, G_MAXINT16, 0,
+                                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 

@@ -1,8 +1,10 @@
 #include "ui/transport.h"
 
 #include "ui/glossary-tip.h"
+#include "ui/steady-drop.h"
 #include "ui/ticker.h"
 #include "ui/track.h"
+#include "ui/wrap-layout.h"
 
 #include "sms/sms.h"
 
@@ -11,7 +13,7 @@
 #include <string.h>
 
 #define CAPTION_US  100000   /* while the launch plays, its sentence changes no faster */
-#define SPEED_CHARS 3        /* at least those of 16× */
+#define SPEED_CHARS 4        /* room for 16× */
 #define GAP_PX      4        /* between the sentence and the controls */
 #define SLOWEST     (1. / 8) /* speed of the first row of the speed list; each row doubles it */
 
@@ -164,35 +166,6 @@ speed_selected_cb (WsTransport *self)
 }
 
 static void
-shown_setup_cb (GtkListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_width_chars (GTK_LABEL (label), SPEED_CHARS);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-shown_bind_cb (GtkListItemFactory *factory, GtkListItem *item)
-{
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
-                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
-}
-
-/* The speed that is chosen is as wide as any other: the track does not follow it. */
-static void
-set_up_speed (WsTransport *self)
-{
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect (factory, "setup", G_CALLBACK (shown_setup_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (shown_bind_cb), NULL);
-  gtk_drop_down_set_list_factory (self->speed, gtk_drop_down_get_factory (self->speed));
-  gtk_drop_down_set_factory (self->speed, factory);
-}
-
-static void
 bind_cb (WsTransport *self)
 {
   playing_cb (self);
@@ -319,6 +292,7 @@ ws_transport_class_init (WsTransportClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_TRACK);
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->get_property = ws_transport_get_property;
   object_class->set_property = ws_transport_set_property;
   object_class->dispose = ws_transport_dispose;
@@ -350,7 +324,8 @@ ws_transport_init (WsTransport *self)
 {
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
-  set_up_speed (self);
+  /* the track does not follow it */
+  ws_steady_drop (self->speed, SPEED_CHARS);
   ws_glossary_tip_add (self->caption, TRUE);
   self->ticker = ws_ticker_new (GTK_WIDGET (self));
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);

@@ -2,10 +2,14 @@
 
 #include "pen/paint.h"
 #include "ui/short-text.h"
+#include "ui/steady-drop.h"
+#include "ui/wrap-layout.h"
 
 #include <glib/gi18n.h>
 
-#define SETTLE_MS 450 /* after the last keystroke, what was typed is taken as meant */
+#define OP_CHARS   7   /* "product" */
+#define TYPE_CHARS 4   /* "float" */
+#define SETTLE_MS  450 /* after the last keystroke, what was typed is taken as meant */
 
 struct _WsFields {
   GtkBox parent_instance;
@@ -142,6 +146,7 @@ ws_fields_class_init (WsFieldsClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ws_fields_dispose;
 
   signals[CHANGED] = g_signal_new ("changed", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -169,6 +174,8 @@ static void
 ws_fields_init (WsFields *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_steady_drop (self->op_drop, OP_CHARS);
+  ws_steady_drop (self->type_drop, TYPE_CHARS);
   ws_short_text (self->n_entry, WS_SHORT_NUMBER);
   ws_short_text (self->block_entry, WS_SHORT_NUMBER);
   ws_short_text (self->repeats_entry, WS_SHORT_NUMBER);

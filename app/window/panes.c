@@ -8,6 +8,7 @@
 #include "ui/sms-view.h"
 #include "ui/split.h"
 #include "ui/tree-view.h"
+#include "ui/wrap-layout.h"
 #include "view/view.h"
 
 #include <glib/gi18n.h>
@@ -22,29 +23,35 @@ typedef enum {
 } Place;
 
 typedef struct {
-  const char *name; /* in actions; its child of the template is NAME_pane */
-  WsView view;      /* what it shows of a run; WS_N_VIEWS where it shows no run */
+  const char *name;  /* in actions; its child of the template is NAME_pane */
+  const char *label; /* where there is room for one of them */
+  WsView view;       /* what it shows of a run; WS_N_VIEWS where it shows no run */
   Place place;
 } Row;
 
 static const Row rows[WS_N_PANES] = {
-  [WS_PANE_TREE] = { "tree", WS_VIEW_TREE, PLACE_ABOVE },
-  [WS_PANE_LANES] = { "lanes", WS_VIEW_LANES, PLACE_ABOVE },
-  [WS_PANE_SMS] = { "sms", WS_VIEW_SMS, PLACE_BELOW },
-  [WS_PANE_TIMING] = { "timing", WS_N_VIEWS, PLACE_BELOW },
-  [WS_PANE_CODE] = { "code", WS_VIEW_CODE, PLACE_RIGHT },
-  [WS_PANE_SCENARIOS] = { "scenarios", WS_N_VIEWS, PLACE_ABOVE },
+  [WS_PANE_TREE] = { "tree", N_ ("Tree"), WS_VIEW_TREE, PLACE_ABOVE },
+  [WS_PANE_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_LANES, PLACE_ABOVE },
+  [WS_PANE_SMS] = { "sms", N_ ("Occupancy"), WS_VIEW_SMS, PLACE_BELOW },
+  [WS_PANE_TIMING] = { "timing", N_ ("Timing"), WS_N_VIEWS, PLACE_BELOW },
+  [WS_PANE_CODE] = { "code", N_ ("Code"), WS_VIEW_CODE, PLACE_RIGHT },
+  [WS_PANE_SCENARIOS] = { "scenarios", N_ ("Scenarios"), WS_N_VIEWS, PLACE_ABOVE },
 };
 
 struct _WsPanes {
   GtkWidget parent_instance;
 
   WsPlayhead *playhead; /* NULL until it begins */
-  int filled;           /* pane that fills the place, -1 for none */
+  int filled;           /* pane that was asked to fill the place, -1 for none */
+  gboolean narrow;      /* there is room for one of them */
+  int only;             /* which that is then */
   gboolean shows_scenarios;
   char *finding; /* of the pane in view; NULL where that is a run */
   guint focus_idle;
 
+  GtkWidget *switcher; /* where it is narrow */
+  GtkToggleButton *buttons[WS_N_PANES];
+  gboolean updating;
   WsPane *pane[WS_N_PANES];
   WsTreeView *tree;
   WsLanesView *lanes;
@@ -82,6 +89,13 @@ static void
 block_chosen_cb (WsPanes *self, guint block)
 {
   g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
+}
+
+/* Returns: the pane that has all of the place, -1 where all share it */
+static int
+get_whole (WsPanes *self)
+{
+  return self->narrow ? self->only : self->filled;
 }
 
 /* Its header's button, or a double click there: it fills the place, or the others come back. */
@@ -164,10 +178,10 @@ dup_finding (WsPanes *self)
 {
   g_autofree char *told = NULL;
 
-  if (self->filled == WS_PANE_TIMING)
+  if (get_whole (self) == WS_PANE_TIMING)
     told = g_strdup (ws_timing_page_get_finding (self->timing));
   else if (self->shows_scenarios && self->scenarios != NULL
-           && (self->filled < 0 || self->filled == WS_PANE_SCENARIOS))
+           && (get_whole (self) < 0 || get_whole (self) == WS_PANE_SCENARIOS))
     told = ws_scenario_view_dup_subtitle (ws_scenario_page_get_view (self->scenarios));
   return told != NULL && *told != '\0' ? g_steal_pointer (&told) : NULL;
 }
@@ -203,7 +217,7 @@ update_scenarios (WsPanes *self)
 {
   if (self->scenarios != NULL)
     ws_pane_set_subtitle (self->pane[WS_PANE_SCENARIOS],
-                          self->filled == WS_PANE_SCENARIOS
+                          get_whole (self) == WS_PANE_SCENARIOS
                               ? _ ("choose a cell: it runs; 3 shows its SMs, 6 comes back")
                               : _ ("choose a cell: it runs, and plays below"));
 }
@@ -268,6 +282,37 @@ follow_focus_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* ---- the switcher, where one of them is shown ---- */
+
+static void
+button_cb (GtkToggleButton *button, WsPanes *self)
+{
+  int pane = 0;
+
+  while (self->buttons[pane] != button)
+    pane++;
+  if (!self->updating && gtk_toggle_button_get_active (button))
+    ws_panes_fill (self, pane);
+}
+
+static void
+begin_switcher (WsPanes *self)
+{
+  for (int i = 0; i < WS_N_PANES; i++)
+    {
+      g_autofree char *tip = g_strdup_printf ("%s (%d)", _ (rows[i].label), i + 1);
+      GtkWidget *button = gtk_toggle_button_new_with_label (_ (rows[i].label));
+
+      self->buttons[i] = GTK_TOGGLE_BUTTON (button);
+      gtk_toggle_button_set_group (self->buttons[i], i > 0 ? self->buttons[0] : NULL);
+      gtk_widget_add_css_class (button, "flat");
+      gtk_widget_set_tooltip_text (button, tip);
+      gtk_widget_set_focus_on_click (button, FALSE);
+      g_signal_connect (button, "toggled", G_CALLBACK (button_cb), self);
+      gtk_box_append (GTK_BOX (self->switcher), button);
+    }
+}
+
 /* ---- the widget ---- */
 
 static void
@@ -312,6 +357,7 @@ bind_children (GtkWidgetClass *widget_class)
           widget_class, id, FALSE,
           (gssize)(G_STRUCT_OFFSET (WsPanes, pane) + i * sizeof (WsPane *)));
     }
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, switcher);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
@@ -343,6 +389,7 @@ ws_panes_class_init (WsPanesClass *klass)
   g_type_ensure (WS_TYPE_SMS_VIEW);
   g_type_ensure (WS_TYPE_SPLIT);
   g_type_ensure (WS_TYPE_TREE_VIEW);
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->get_property = ws_panes_get_property;
   object_class->dispose = ws_panes_dispose;
 
@@ -367,6 +414,7 @@ ws_panes_init (WsPanes *self)
 {
   self->filled = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  begin_switcher (self);
   ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
   for (int i = 0; i < WS_N_PANES; i++)
     g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,
@@ -598,8 +646,8 @@ ws_panes_get_current (WsPanes *self)
   g_return_val_if_fail (WS_IS_PANES (self), WS_PANE_TREE);
 
   focus = get_focus (self);
-  if (self->filled >= 0)
-    return self->filled;
+  if (get_whole (self) >= 0)
+    return get_whole (self);
   for (int i = 0; i < WS_N_PANES; i++)
     if (has_focus (focus, self->pane[i]))
       return i;
@@ -679,11 +727,11 @@ is_at (int pane, Place place)
   return pane < 0 || rows[pane].place == place;
 }
 
-/* The figures stand below the code, or beside it where the pane fills the place. */
+/* The figures stand below the code, or beside it where the pane fills a wide place. */
 static void
 place_inspector (WsPanes *self)
 {
-  gboolean beside = self->filled == WS_PANE_CODE;
+  gboolean beside = self->filled == WS_PANE_CODE && !self->narrow;
   GtkOrientation wanted = beside ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
 
   if (ws_split_get_orientation (self->code_split) == wanted)
@@ -703,52 +751,130 @@ place_scenarios (WsPanes *self)
 }
 
 static void
+show_scenarios (WsPanes *self, gboolean show)
+{
+  gboolean shown = self->shows_scenarios;
+
+  self->shows_scenarios = show;
+  place_scenarios (self);
+  if (show != shown)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOWS_SCENARIOS]);
+}
+
+static void
 focus_pane (WsPanes *self, int pane)
 {
   if (pane == WS_PANE_SMS)
     gtk_widget_grab_focus (gtk_stack_get_visible_child (self->occupancy));
   else if (pane == WS_PANE_CODE)
     gtk_widget_grab_focus (GTK_WIDGET (self->code));
+  else if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
+    gtk_widget_grab_focus (
+        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
   else if (pane >= 0 && pane != WS_PANE_SCENARIOS)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
 
-/**
- * ws_panes_fill:
- * @self: panes
- * @pane: the pane that is to fill their place, -1 for all beside each other
- */
-void
-ws_panes_fill (WsPanes *self, int pane)
+/* Shows the panes that have a place. */
+static void
+lay_out (WsPanes *self)
 {
-  g_return_if_fail (WS_IS_PANES (self) && pane < WS_N_PANES);
+  int pane = get_whole (self);
+  GtkWidget *focus = get_focus (self);
 
-  self->filled = pane;
   /* else it would go to the handle of a paned, which takes the next Escape for itself */
-  if (pane >= 0)
+  if (pane >= 0 && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
     gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
   for (int i = 0; i < WS_N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
   /* a paned with nothing in it would keep its half */
   gtk_widget_set_visible (GTK_WIDGET (self->workspace), is_at (pane, PLACE_ABOVE));
   if (pane >= 0 && is_at (pane, PLACE_ABOVE))
-    ws_panes_show_scenarios (self, pane == WS_PANE_SCENARIOS);
+    show_scenarios (self, pane == WS_PANE_SCENARIOS);
   else
     place_scenarios (self);
   gtk_widget_set_visible (GTK_WIDGET (self->lower_split), is_at (pane, PLACE_BELOW));
   update_scenarios (self);
   gtk_widget_set_visible (GTK_WIDGET (self->column_split), pane < 0 || !is_at (pane, PLACE_RIGHT));
   place_inspector (self);
-  ws_timing_page_set_told_elsewhere (self->timing, pane == WS_PANE_TIMING);
+  if (self->timing != NULL)
+    ws_timing_page_set_told_elsewhere (self->timing, pane == WS_PANE_TIMING);
   update_finding (self);
+  self->updating = TRUE;
+  gtk_widget_set_visible (self->switcher, self->narrow);
+  gtk_toggle_button_set_active (self->buttons[self->only], TRUE);
+  self->updating = FALSE;
+}
+
+/**
+ * ws_panes_fill:
+ * @self: panes
+ * @pane: the pane that is to fill their place, -1 for all beside each other
+ *
+ * Where they are narrow, one has all of the place in any case, and -1 leaves it there.
+ */
+void
+ws_panes_fill (WsPanes *self, int pane)
+{
+  g_return_if_fail (WS_IS_PANES (self) && pane < WS_N_PANES);
+
+  /* who goes from pane to pane in a narrow place has all of them in a wide one, as before */
+  if (!self->narrow || self->filled >= 0 || pane < 0)
+    self->filled = pane;
+  if (pane >= 0)
+    {
+      self->only = pane;
+      gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
+    }
+  lay_out (self);
   focus_pane (self, pane);
+}
+
+/**
+ * ws_panes_set_narrow:
+ * @self: panes that have begun
+ * @narrow: whether there is room for one of them, and a switcher
+ *
+ * Not to be called in the course of a layout.
+ */
+void
+ws_panes_set_narrow (WsPanes *self, gboolean narrow)
+{
+  GtkWidget *focus;
+  gboolean had_focus;
+
+  g_return_if_fail (WS_IS_PANES (self));
+
+  if (self->narrow == narrow)
+    return;
+  focus = get_focus (self);
+  had_focus = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+  if (narrow)
+    self->only = ws_panes_get_current (self);
+  self->narrow = narrow;
+  lay_out (self);
+  if (had_focus)
+    focus_pane (self, get_whole (self));
+}
+
+/**
+ * ws_panes_get_narrow:
+ * @self: panes
+ *
+ * Returns: whether there is room for one of them
+ */
+gboolean
+ws_panes_get_narrow (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), FALSE);
+  return self->narrow;
 }
 
 /**
  * ws_panes_get_filled:
  * @self: panes
  *
- * Returns: the pane that fills their place, -1 for none
+ * Returns: the pane that was asked to fill their place, -1 for none
  */
 int
 ws_panes_get_filled (WsPanes *self)
@@ -765,16 +891,12 @@ ws_panes_get_filled (WsPanes *self)
 void
 ws_panes_show_scenarios (WsPanes *self, gboolean show)
 {
-  gboolean shown;
-
   g_return_if_fail (WS_IS_PANES (self));
 
-  shown = self->shows_scenarios;
-  self->shows_scenarios = show;
-  place_scenarios (self);
+  show_scenarios (self, show);
+  if (self->narrow && show != (self->only == WS_PANE_SCENARIOS))
+    ws_panes_fill (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
   update_finding (self);
-  if (show != shown)
-    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOWS_SCENARIOS]);
   if (show && self->scenarios != NULL)
     gtk_widget_grab_focus (
         GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));

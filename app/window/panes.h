@@ -1,5 +1,6 @@
 /* panes.h: the panes of a window: views of one run on one playhead, and pages beside them; what
- * share of the place each has, and which of them fills it. */
+ * share of the place each has, and which of them fills it; in a narrow place one of them at a time,
+ * below a switcher. */
 #pragma once
 
 #include "export/picture.h"
@@ -39,6 +40,8 @@ int ws_panes_get_current (WsPanes *self);
 gboolean ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture);
 void ws_panes_fill (WsPanes *self, int pane);
 int ws_panes_get_filled (WsPanes *self);
+void ws_panes_set_narrow (WsPanes *self, gboolean narrow);
+gboolean ws_panes_get_narrow (WsPanes *self);
 void ws_panes_show_scenarios (WsPanes *self, gboolean show);
 gboolean ws_panes_get_shows_scenarios (WsPanes *self);
 void ws_panes_show_sms (WsPanes *self);

@@ -4,10 +4,12 @@
 #include "catalog/catalog.h"
 #include "window/fields.h"
 #include "dialog/sign.h"
+#include "player/lesson-bar.h"
 #include "present/lecturer.h"
 #include "present/story.h"
 #include "ui/plan-row.h"
 #include "ui/side.h"
+#include "ui/summary.h"
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/window.h"
@@ -47,7 +49,10 @@ struct _WsWindow {
   GtkBox *signs; /* WsSign */
   WsSign *news;  /* the latest of them; a weak pointer */
   AdwHeaderBar *header_bar;
-  GtkDropDown *kernel_drop;
+  GtkButton *present_button;
+  GtkToggleButton *scenarios_button;
+  GtkLabel *shown_whole; /* title of what is shown */
+  GtkLabel *shown_short; /* where that has no room */
   GtkDropDown *device_drop;
   GtkButton *run_button;
   AdwButtonContent *run_content;
@@ -55,22 +60,31 @@ struct _WsWindow {
   GtkLabel *info_label;
   WsSide *side; /* the list of kernels, beside the rest */
   GtkListBox *kernel_list;
+  GListStore *sections;  /* GListModel of #WsSideItem, in the order of the list */
+  GListModel *side_rows; /* all of them, one after the other */
   GtkBox *toolbar;
   WsFields *fields;
+  WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
   GtkStack *place;  /* of the panes, or of what is presented */
   WsPanes *panes;
+  GtkBox *slides;
   WsPresenter *presenter;
+  WsLessonBar *lesson_bar;
+  WsLessonDeck *lesson; /* the one that is open; NULL for none */
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
   WsExporter *exporter;
   WsTransport *transport;
 };
 
+void ws_window_add_section (WsWindow *self, guint position, GListModel *items);
+GtkListBoxRow *ws_window_find_row (WsWindow *self, const char *action, const char *target);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
+void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson);
 void ws_window_tell (WsWindow *self, const char *sentence);
 void ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
                                const char *action, GVariant *target);

@@ -4,11 +4,14 @@
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
 #include "dialog/words-dialog.h"
+#include "lesson/lesson-store.h"
 #include "record/file.h"
+#include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
-#include "window/kernel-item.h"
 #include "window/options.h"
+#include "window/side-item.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -16,6 +19,12 @@
 
 #define RESPONSE_FIND_LINE 1
 #define PROGRESS_AFTER_MS  300 /* a run that is done sooner shows no progress */
+
+#define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
+
+#define KERNEL_ACTION "win.kernel"
+#define LESSON_ACTION "win.lesson"
+#define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
 #define MIN_HEIGHT_PX 240
@@ -69,7 +78,7 @@ is_of_story (int pane)
 static gboolean
 shows_slides (WsWindow *self)
 {
-  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->presenter);
+  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->slides);
 }
 
 /* What was chosen, as the catalogue speaks of it. */
@@ -97,26 +106,61 @@ begin_story (WsWindow *self)
   tell_story (self);
 }
 
+/* Slides in the place of the panes, of the fields and of the transport, or those again: what the
+ * caption tells may be what the slide asks. Who presents sees the slide alone. */
+static void
+show_slides (WsWindow *self, gboolean show)
+{
+  gtk_stack_set_visible_child (self->place,
+                               show ? GTK_WIDGET (self->slides) : GTK_WIDGET (self->panes));
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), !show);
+  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !show && !self->presenting);
+  gtk_widget_set_visible (GTK_WIDGET (self->lesson_bar), show && !self->presenting);
+  ws_presenter_drive (self->presenter, show ? self->playhead : NULL);
+  gtk_widget_set_valign (GTK_WIDGET (self->signs), show ? GTK_ALIGN_START : GTK_ALIGN_END);
+  if (!show)
+    return;
+  if (self->lesson == NULL)
+    begin_story (self);
+  ws_presenter_set_deck (self->presenter,
+                         self->lesson != NULL ? WS_DECK (self->lesson) : WS_DECK (self->story));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+}
+
 /* A pane on the whole screen: as a slide, where it can be one. */
 static void
 present_pane (WsWindow *self, int pane)
 {
   gboolean slides = is_of_story (pane);
 
-  gtk_stack_set_visible_child (self->place,
-                               slides ? GTK_WIDGET (self->presenter) : GTK_WIDGET (self->panes));
-  gtk_widget_set_visible (GTK_WIDGET (self->transport), !slides);
-  ws_presenter_drive (self->presenter, slides ? self->playhead : NULL);
-  gtk_widget_set_valign (GTK_WIDGET (self->signs), slides ? GTK_ALIGN_START : GTK_ALIGN_END);
+  show_slides (self, slides);
   if (!slides)
-    {
-      ws_panes_fill (self->panes, pane);
-      return;
-    }
-  begin_story (self);
-  ws_presenter_set_deck (self->presenter, WS_DECK (self->story));
-  ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+    ws_panes_fill (self->panes, pane);
+  else if (self->lesson == NULL)
+    ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
+}
+
+/* Says in the sidebar what is shown, and does nothing. */
+static void
+select_row (WsWindow *self, const char *action, const char *target)
+{
+  self->updating = TRUE;
+  gtk_list_box_select_row (self->kernel_list, ws_window_find_row (self, action, target));
+  self->updating = FALSE;
+}
+
+/* What was shown last stays. */
+static void
+end_lesson (WsWindow *self)
+{
+  if (self->lesson == NULL)
+    return;
+  ws_presenter_set_deck (self->presenter, NULL);
+  ws_lesson_bar_set_deck (self->lesson_bar, NULL);
+  g_clear_object (&self->lesson);
+  show_slides (self, self->presenting);
+  if (self->kernel != NULL)
+    select_row (self, KERNEL_ACTION, self->kernel->id);
 }
 
 /* What a key or an action asks for: the pane fills the window, or makes place for all. */
@@ -124,9 +168,12 @@ static void
 fill (WsWindow *self, int pane)
 {
   if (self->presenting)
-    present_pane (self, pane);
-  else
-    ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
+    {
+      present_pane (self, pane);
+      return;
+    }
+  end_lesson (self);
+  ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
 }
 
 static gboolean
@@ -231,7 +278,7 @@ update_actions (WsWindow *self)
 static void
 open_chosen (GFile *file, gpointer window)
 {
-  ws_window_open_run (window, file);
+  ws_window_open (window, file);
 }
 
 static void
@@ -257,7 +304,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindo
 
   /* a list of none is a drop, too */
   if (file != NULL)
-    ws_window_open_run (self, file);
+    ws_window_open (self, file);
   return file != NULL;
 }
 
@@ -448,7 +495,7 @@ show_fraction (WsWindow *self)
 
   if (!self->progress_shown)
     return;
-  label = g_strdup_printf (_ ("Stop, %.0f\u00a0%%"), ws_session_get_fraction (self->session) * 100);
+  label = g_strdup_printf (_ ("%.0f\u00a0%%"), ws_session_get_fraction (self->session) * 100);
   adw_button_content_set_label (self->run_content, label);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
                                ws_session_get_sentence (self->session));
@@ -477,10 +524,6 @@ state_cb (WsWindow *self)
         self->progress_timeout = g_timeout_add (PROGRESS_AFTER_MS, show_progress_cb, self);
       return;
     }
-  if (self->lecturer != NULL)
-    gtk_window_destroy (GTK_WINDOW (self->lecturer));
-  g_clear_weak_pointer (&self->lecturer);
-  g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   self->progress_shown = FALSE;
   adw_button_content_set_icon_name (self->run_content, "media-playback-start-symbolic");
@@ -539,7 +582,7 @@ start_run (WsWindow *self)
 }
 
 /* As start_run(), where the window begins by itself: what was opened stays, and what is
- * being opened comes first. */
+ * being opened comes first; and a lesson runs what it needs. */
 static void
 start_unasked (WsWindow *self)
 {
@@ -547,7 +590,7 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL)
+  if (source != NULL && self->lesson == NULL && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -603,6 +646,8 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_playhead_stop_deriving (self->playhead);
   else if (self->presenting)
     ws_window_set_presenting (self, FALSE);
+  else if (self->lesson != NULL)
+    end_lesson (self);
   else if (ws_panes_get_filled (self->panes) >= 0)
     ws_panes_fill (self->panes, -1);
   else
@@ -670,21 +715,52 @@ show_fault (WsWindow *self, WsRun *partial)
 
 /* ---- what comes of it ---- */
 
-/* Chooses the kernel in both lists, and nothing more. */
+/* (transfer full): number and name */
+static char *
+name_kernel (const WsCatalogKernel *kernel)
+{
+  return g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
+}
+
+/* Says which kernel is shown, what it does, and what it leaves: of what was chosen, until there is
+ * a run. */
+static void
+update_shown (WsWindow *self)
+{
+  const WsRun *run = ws_playhead_get_run (self->playhead);
+  const WsCatalogKernel *kernel =
+      run != NULL ? ws_catalog_find (self->catalog, run->id, NULL) : self->kernel;
+  g_autofree char *whole = NULL;
+  g_autofree char *brief = NULL;
+
+  if (kernel != NULL)
+    {
+      whole = g_strdup (ws_words_translate (kernel->title));
+      brief = name_kernel (kernel);
+      ws_summary_show (self->summary, ws_words_translate (kernel->idea),
+                       ws_words_translate (kernel->defect));
+    }
+  else
+    {
+      whole = g_strdup (run != NULL ? run->title : "");
+      brief = g_strdup (whole);
+      ws_summary_show (self->summary, NULL, NULL);
+    }
+  gtk_label_set_text (self->shown_whole, whole);
+  gtk_label_set_text (self->shown_short, brief);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
+}
+
+/* Chooses the kernel in the list, and nothing more. */
 static void
 select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 {
   self->updating = TRUE;
   self->kernel = kernel;
   ws_fields_set_kernel (self->fields, kernel);
-  for (guint i = 0; i < ws_catalog_get_n_kernels (self->catalog); i++)
-    if (ws_catalog_get_kernel (self->catalog, i) == kernel)
-      {
-        gtk_drop_down_set_selected (self->kernel_drop, i);
-        gtk_list_box_select_row (self->kernel_list,
-                                 gtk_list_box_get_row_at_index (self->kernel_list, (int)i));
-      }
+  gtk_list_box_select_row (self->kernel_list, ws_window_find_row (self, KERNEL_ACTION, kernel->id));
   self->updating = FALSE;
+  update_shown (self);
 }
 
 /* Lets lists and fields name what is shown, which they did not run. */
@@ -750,6 +826,13 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
   if (ws_panes_get_scenarios (self->panes) != NULL)
     ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
+  if (shown == WS_SHOWN_LESSON && self->lesson != NULL)
+    {
+      select_row (self, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
+      ws_lesson_deck_follow (self->lesson);
+      return;
+    }
+  end_lesson (self);
   if (shown != WS_SHOWN_CELL)
     {
       apply_start (self);
@@ -836,58 +919,78 @@ begin_kernel (WsWindow *self, const WsCatalogKernel *kernel)
   start_unasked (self);
 }
 
-static const WsCatalogKernel *
-get_kernel (GListModel *kernels, guint index)
-{
-  g_autoptr (WsKernelItem) item = g_list_model_get_item (kernels, index);
-
-  return item != NULL ? ws_kernel_item_get_kernel (item) : NULL;
-}
-
-static const WsCatalogKernel *
-get_row_kernel (GListModel *kernels, GtkListBoxRow *row)
-{
-  return get_kernel (kernels, (guint)gtk_list_box_row_get_index (row));
-}
-
 static void
-kernel_selected_cb (WsWindow *self)
+kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  ws_window_choose_kernel (self, get_kernel (gtk_drop_down_get_model (self->kernel_drop),
-                                             gtk_drop_down_get_selected (self->kernel_drop)));
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_window_choose_kernel (
+      self, ws_catalog_find (self->catalog, g_variant_get_string (parameter, NULL), NULL));
 }
 
-static void
-kernel_row_cb (WsWindow *self, GtkListBoxRow *row)
-{
-  if (row != NULL)
-    ws_window_choose_kernel (self,
-                             get_row_kernel (gtk_drop_down_get_model (self->kernel_drop), row));
-}
-
+/* One before or behind the kernel chosen. */
 static void
 next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
-  int index = (int)gtk_drop_down_get_selected (self->kernel_drop)
-              + (g_str_equal (action_name, "win.next-kernel") ? 1 : -1);
+  guint n = ws_catalog_get_n_kernels (self->catalog);
+  guint i = 0;
 
-  if (index >= 0 && index < (int)ws_catalog_get_n_kernels (self->catalog))
-    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, (guint)index));
+  while (i < n && ws_catalog_get_kernel (self->catalog, i) != self->kernel)
+    i++;
+  i += g_str_equal (action_name, "win.next-kernel") ? 1 : -1;
+  if (i < n)
+    ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, i));
+}
+
+/* ---- the sidebar: rows under headings, each with what it does ---- */
+
+/* @row: an index
+ *
+ * Returns: (transfer none): what stands there; the list keeps it */
+static WsSideItem *
+get_item (WsWindow *self, guint row)
+{
+  g_autoptr (WsSideItem) item = g_list_model_get_item (self->side_rows, row);
+
+  return item;
 }
 
 static void
-group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+side_row_cb (WsWindow *self, GtkListBoxRow *row)
 {
-  const char *group = get_row_kernel (data, row)->group;
+  WsSideItem *item;
+
+  if (row == NULL || self->updating)
+    return;
+  item = get_item (self, (guint)gtk_list_box_row_get_index (row));
+  gtk_widget_activate_action (GTK_WIDGET (self), ws_side_item_get_action (item), "s",
+                              ws_side_item_get_target (item));
+}
+
+/* Who has chosen, and not only walked through the list, wants to see it. */
+static void
+side_activated_cb (WsWindow *self)
+{
+  if (ws_side_get_folded (self->side))
+    ws_side_set_revealed (self->side, FALSE);
+}
+
+static void
+side_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer window)
+{
+  const char *section =
+      ws_side_item_get_section (get_item (window, (guint)gtk_list_box_row_get_index (row)));
   GtkWidget *header;
 
-  if (before != NULL && g_str_equal (group, get_row_kernel (data, before)->group))
+  if (before != NULL
+      && g_str_equal (section, ws_side_item_get_section (
+                                   get_item (window, (guint)gtk_list_box_row_get_index (before)))))
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
-  header = gtk_label_new (ws_words_translate (group));
+  header = gtk_label_new (section);
   gtk_label_set_xalign (GTK_LABEL (header), 0);
   gtk_widget_add_css_class (header, "heading");
   gtk_widget_add_css_class (header, "sidebar-heading");
@@ -895,64 +998,48 @@ group_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 }
 
 static GtkWidget *
-make_kernel_row (gpointer item, gpointer data)
+make_side_row (gpointer item, gpointer data)
 {
-  const WsCatalogKernel *kernel = ws_kernel_item_get_kernel (item);
-  g_autofree char *text =
-      g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = gtk_label_new (ws_side_item_get_label (item));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, ws_words_translate (kernel->idea));
+  gtk_widget_set_tooltip_text (label, ws_side_item_get_tip (item));
   return label;
 }
 
-/* One model for both lists. */
+static void
+begin_side (WsWindow *self)
+{
+  self->sections = g_list_store_new (G_TYPE_LIST_MODEL);
+  self->side_rows =
+      G_LIST_MODEL (gtk_flatten_list_model_new (g_object_ref (G_LIST_MODEL (self->sections))));
+  gtk_list_box_bind_model (self->kernel_list, self->side_rows, make_side_row, NULL, NULL);
+  gtk_list_box_set_header_func (self->kernel_list, side_header_cb, self, NULL);
+  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (side_row_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kernel_list, "row-activated", G_CALLBACK (side_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* The catalogue, group by group; the summary has room for any of it. */
 static void
 fill_kernels (WsWindow *self)
 {
-  g_autoptr (GListModel) kernels = ws_kernel_item_list_all (self->catalog);
+  g_autoptr (GListStore) kernels = g_list_store_new (WS_TYPE_SIDE_ITEM);
 
-  gtk_drop_down_set_model (self->kernel_drop, kernels);
-  gtk_list_box_bind_model (self->kernel_list, kernels, make_kernel_row, NULL, NULL);
-  gtk_list_box_set_header_func (self->kernel_list, group_header_cb, g_object_ref (kernels),
-                                g_object_unref);
-}
+  for (guint i = 0; i < ws_catalog_get_n_kernels (self->catalog); i++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (self->catalog, i);
+      g_autofree char *name = name_kernel (kernel);
+      const char *idea = ws_words_translate (kernel->idea);
+      g_autoptr (WsSideItem) item = ws_side_item_new (ws_words_translate (kernel->group), name,
+                                                      idea, KERNEL_ACTION, kernel->id);
 
-static void
-shown_setup_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-shown_bind_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
-{
-  g_auto (GValue) text = G_VALUE_INIT;
-
-  gtk_expression_evaluate (gtk_drop_down_get_expression (drop), gtk_list_item_get_item (item),
-                           &text);
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), g_value_get_string (&text));
-}
-
-/* Lists of items of @type name the @property of each. What is chosen is shortened where a window is
- * narrow; its list is as it was. */
-static void
-set_up_drop (GtkDropDown *drop, GType type, const char *property)
-{
-  g_autoptr (GtkExpression) expression = gtk_property_expression_new (type, NULL, property);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
-  gtk_drop_down_set_expression (drop, expression);
-  g_signal_connect (factory, "setup", G_CALLBACK (shown_setup_cb), drop);
-  g_signal_connect (factory, "bind", G_CALLBACK (shown_bind_cb), drop);
-  gtk_drop_down_set_list_factory (drop, gtk_drop_down_get_factory (drop));
-  gtk_drop_down_set_factory (drop, factory);
+      g_list_store_append (kernels, item);
+      ws_summary_add (self->summary, idea, ws_words_translate (kernel->defect));
+    }
+  ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
 }
 
 /* A worker that may stall, and be asked about. */
@@ -1146,6 +1233,72 @@ counted_cb (WsWindow *self, WsRun *run)
   ws_playhead_set_playing (self->playhead, playing);
 }
 
+/* ---- lessons ---- */
+
+static void
+run_wanted_cb (WsWindow *self, WsRun *run, guint launch)
+{
+  const WsRunPlace place = { .launch = launch, .block = WS_NONE };
+
+  ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
+}
+
+/* @name: of one of the lessons, or of a file */
+static void
+begin_with_lesson (WsWindow *self, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsLesson) lesson = ws_lesson_store_load (self->catalog, name, &error);
+
+  if (lesson != NULL)
+    ws_window_begin_lesson (self, lesson);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  begin_with_lesson (WS_WINDOW (widget), g_variant_get_string (parameter, NULL));
+}
+
+static void
+close_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  end_lesson (WS_WINDOW (widget));
+}
+
+static void
+step_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (shows_slides (self))
+    ws_presenter_press (
+        self->presenter,
+        g_str_equal (action_name, "win.next-step") ? GDK_KEY_Page_Down : GDK_KEY_Page_Up, 0);
+}
+
+/* They stand before the kernels. */
+static void
+fill_lessons (WsWindow *self)
+{
+  g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
+  g_autoptr (GPtrArray) sentences = NULL;
+  g_autoptr (GPtrArray) lessons = ws_lesson_store_load_all (self->catalog, &sentences);
+
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      const WsLesson *lesson = g_ptr_array_index (lessons, i);
+      g_autoptr (WsSideItem) item = ws_side_item_new (
+          _ ("Lessons"), ws_words_translate (lesson->title),
+          lesson->about != NULL ? lesson->about->text : NULL, LESSON_ACTION, lesson->id);
+
+      g_list_store_append (items, item);
+    }
+  ws_window_add_section (self, 0, G_LIST_MODEL (items));
+}
+
 /* ---- the theme, presenting ---- */
 
 static const char *
@@ -1267,6 +1420,35 @@ ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   GTK_WIDGET_CLASS (ws_window_parent_class)->size_allocate (widget, width, height, baseline);
   if (get_type_px (self) != self->type_px && self->type_idle == 0)
     self->type_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scale_type_cb, self, NULL);
+}
+
+/* A narrow window has one pane and its switcher; what has no room in the header is in the menu, or
+ * in the switcher. */
+static void
+update_narrow (WsWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  double shadow = 0;
+  double top;
+  gboolean narrow;
+
+  /* before it is mapped it has no size of its own */
+  if (surface == NULL || self->exporter == NULL || !gdk_surface_get_mapped (surface))
+    return;
+  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
+  narrow = !self->presenting && gdk_surface_get_width (surface) - 2 * shadow < NARROW_PX;
+  ws_panes_set_narrow (self->panes, narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->scenarios_button), !narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->present_button), !narrow);
+}
+
+/* The surface tells its width before anything is laid out in it. */
+static void
+ws_window_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ws_window_parent_class)->realize (widget);
+  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width",
+                           G_CALLBACK (update_narrow), widget, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -1404,6 +1586,7 @@ scenarios_cb (GSimpleAction *action, GVariant *state, gpointer data)
   WsWindow *self = data;
   gboolean show = g_variant_get_boolean (state);
 
+  end_lesson (self);
   if (ws_panes_get_filled (self->panes) >= 0 && !self->presenting)
     ws_panes_fill (self->panes, -1);
   ws_panes_show_scenarios (self->panes, show);
@@ -1634,6 +1817,11 @@ ws_window_dispose (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  if (self->lecturer != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->lecturer));
+  g_clear_weak_pointer (&self->lecturer);
+  g_clear_object (&self->lesson);
+  g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->type_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
@@ -1660,6 +1848,8 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->exporter);
+  g_clear_object (&self->side_rows);
+  g_clear_object (&self->sections);
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
@@ -1703,18 +1893,23 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel", NULL, cancel_cb },
     { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },
+    { "win.close-lesson", NULL, close_lesson_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
     { "win.fill", "s", fill_cb },
     { "win.find-figure", NULL, find_figure_cb },
     { "win.forward", NULL, go_cb },
+    { KERNEL_ACTION, "s", kernel_cb },
     { "win.lecturer", NULL, lecturer_cb },
+    { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
+    { "win.next-step", NULL, step_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
+    { "win.previous-step", NULL, step_cb },
     { "win.read-counters", NULL, read_counters_cb },
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
@@ -1737,22 +1932,29 @@ ws_window_class_init (WsWindowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_EITHER);
   g_type_ensure (WS_TYPE_FIELDS);
+  g_type_ensure (WS_TYPE_LESSON_BAR);
   g_type_ensure (WS_TYPE_PANES);
   g_type_ensure (WS_TYPE_PLAN_ROW);
   g_type_ensure (WS_TYPE_PRESENTER);
   g_type_ensure (WS_TYPE_SIDE);
+  g_type_ensure (WS_TYPE_SUMMARY);
   g_type_ensure (WS_TYPE_TRANSPORT);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->dispose = ws_window_dispose;
   object_class->finalize = ws_window_finalize;
+  widget_class->realize = ws_window_realize;
   widget_class->size_allocate = ws_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, WsWindow, signs);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, header_bar);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_drop);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, present_button);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_whole);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, shown_short);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, device_drop);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, run_content);
@@ -1762,10 +1964,13 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_list);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, summary);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, lesson_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   install_actions (widget_class);
 }
@@ -1928,9 +2133,10 @@ begin_following (WsWindow *self)
 static void
 begin_runs (WsWindow *self)
 {
-  set_up_drop (self->kernel_drop, WS_TYPE_KERNEL_ITEM, "title");
-  set_up_drop (self->device_drop, GTK_TYPE_STRING_OBJECT, "string");
+  ws_steady_drop (self->device_drop, DEVICE_CHARS);
+  begin_side (self);
   fill_kernels (self);
+  fill_lessons (self);
   update_history (self);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
                            G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);
@@ -1949,9 +2155,7 @@ begin_runs (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_shown_block), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_selected_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (kernel_row_cb), self,
+  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
                            G_CONNECT_SWAPPED);
 }
 
@@ -1999,6 +2203,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   self->start.stage = options->stage;
   self->start.time = options->time;
   self->start.launch = options->launch;
+  self->start.lesson = options->lesson; /* until it has begun */
   self->start.paused = options->paused;
   begin_panes (self);
   begin_exports (self);
@@ -2017,9 +2222,12 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     begin_with_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
+  if (options->lesson != NULL)
+    begin_with_lesson (self, options->lesson);
+  self->start.lesson = NULL;
   if (options->present)
     ws_window_set_presenting (self, TRUE);
-  if (options->scenario == NULL && options->pane == NULL)
+  if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
     gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
   return self;
 }
@@ -2035,6 +2243,27 @@ ws_window_get_playhead (WsWindow *self)
 {
   g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
   return self->playhead;
+}
+
+/**
+ * ws_window_open:
+ * @self: a window
+ * @file: a run, or a lesson
+ *
+ * Shows what is in @file; what its name ends in says what that is.
+ */
+void
+ws_window_open (WsWindow *self, GFile *file)
+{
+  g_autofree char *path = NULL;
+
+  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
+
+  path = g_file_get_path (file);
+  if (path != NULL && g_str_has_suffix (path, WS_LESSON_SUFFIX))
+    begin_with_lesson (self, path);
+  else
+    ws_window_open_run (self, file);
 }
 
 /**
@@ -2081,6 +2310,29 @@ ws_window_show_error (WsWindow *self, const char *sentence)
 }
 
 /**
+ * ws_window_begin_lesson:
+ * @self: a window
+ * @lesson: (transfer none): a lesson
+ *
+ * Shows the first step of @lesson, and runs what it needs.
+ */
+void
+ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson)
+{
+  g_autoptr (WsLessonDeck) deck = NULL;
+
+  g_return_if_fail (WS_IS_WINDOW (self) && lesson != NULL);
+
+  end_lesson (self);
+  deck = ws_lesson_deck_new (self->session, lesson, self->playhead);
+  g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
+  self->lesson = g_steal_pointer (&deck);
+  ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
+  show_slides (self, TRUE);
+  select_row (self, LESSON_ACTION, lesson->id);
+}
+
+/**
  * ws_window_tell:
  * @self: a window
  * @sentence: what there is to say, as plain text
@@ -2111,16 +2363,52 @@ ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *labe
 }
 
 /**
+ * ws_window_add_section:
+ * @self: a window
+ * @position: before which section of the sidebar it stands, from 0
+ * @items: (transfer none): #WsSideItem, whose headings it begins; may change
+ *
+ * The sidebar has a section more.
+ */
+void
+ws_window_add_section (WsWindow *self, guint position, GListModel *items)
+{
+  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_LIST_MODEL (items));
+  g_list_store_insert (self->sections, position, items);
+}
+
+/**
+ * ws_window_find_row:
+ * @self: a window
+ * @action: what a row does, as in "win.kernel"
+ * @target: with what
+ *
+ * Returns: (transfer none) (nullable): the row of the sidebar that does it
+ */
+GtkListBoxRow *
+ws_window_find_row (WsWindow *self, const char *action, const char *target)
+{
+  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (self->side_rows); i++)
+    if (ws_side_item_does (get_item (self, i), action, target))
+      return gtk_list_box_get_row_at_index (self->kernel_list, (int)i);
+  return NULL;
+}
+
+/**
  * ws_window_choose_kernel:
  * @self: a window
  * @kernel: (transfer none): a kernel of its catalogue
  *
- * Chooses @kernel in both lists and runs it with what the fields say.
+ * Chooses @kernel in the list and runs it with what the fields say.
  */
 void
 ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 {
-  if (self->updating || kernel == NULL || kernel == self->kernel)
+  if (self->updating || kernel == NULL)
+    return;
+  end_lesson (self);
+  if (kernel == self->kernel)
     return;
   select_kernel (self, kernel);
   start_run (self);
@@ -2197,17 +2485,15 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
     }
   scale_type (self);
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
-  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
   ws_side_set_revealed (self->side, presenting ? FALSE : self->sidebar_before);
-  if (presenting)
+  if (presenting && self->lesson == NULL)
     present_pane (self, pane);
   else
+    show_slides (self, self->lesson != NULL);
+  if (!presenting)
     {
       if (self->lecturer != NULL)
         gtk_window_destroy (GTK_WINDOW (self->lecturer));
-      gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->panes));
-      gtk_widget_set_visible (GTK_WIDGET (self->transport), TRUE);
-      gtk_widget_set_valign (GTK_WIDGET (self->signs), GTK_ALIGN_END);
       ws_panes_fill (self->panes, self->filled_before);
     }
   apply_theme (self);

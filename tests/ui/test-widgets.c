@@ -695,7 +695,7 @@ test_plan_stays (void)
 
       ws_playhead_set_run (playhead, run);
       ws_playhead_set_launch (playhead, 1);
-      first[i] = gtk_widget_get_first_child (row);
+      first[i] = gtk_widget_get_next_sibling (gtk_widget_get_first_child (row));
       if (i == 1)
         g_assert_true (first[0] == first[1]);
       g_object_add_weak_pointer (G_OBJECT (first[i]), (gpointer *)&first[i]);
@@ -707,55 +707,149 @@ test_plan_stays (void)
   g_object_unref (row);
 }
 
-/* The launches of a plan stand on as many rows as they need: none is cut. */
+/* Whether a step of the row, or what the last launch leaves, says @text. */
+static gboolean
+shows_step (GtkWidget *row, const char *text)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (row); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      const char *label = GTK_IS_BUTTON (child) ? gtk_button_get_label (GTK_BUTTON (child))
+                                                : gtk_label_get_text (GTK_LABEL (child));
+
+      if (gtk_widget_get_child_visible (child) && g_str_equal (label, text))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What has room is whole, in its order, and the launch shown is one of them. */
+static guint
+check_plan (GtkWidget *row, int width, int height)
+{
+  float end = 0;
+  guint n = 0;
+
+  gtk_widget_allocate (row, width, height, -1, NULL);
+  for (GtkWidget *child = gtk_widget_get_first_child (row); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      graphene_rect_t at;
+      int wide;
+
+      if (!gtk_widget_get_child_visible (child))
+        {
+          g_assert_false (GTK_IS_TOGGLE_BUTTON (child)
+                          && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (child)));
+          continue;
+        }
+      g_assert_true (gtk_widget_compute_bounds (child, row, &at));
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wide, NULL, NULL);
+      g_assert_cmpfloat (at.size.width, >=, wide);
+      g_assert_cmpfloat (at.origin.x, >=, end);
+      g_assert_cmpfloat (at.origin.x + at.size.width, <=, width);
+      g_assert_cmpfloat (at.origin.y + at.size.height, <=, height);
+      end = at.origin.x + at.size.width;
+      n += GTK_IS_TOGGLE_BUTTON (child);
+    }
+  return n;
+}
+
+static GtkWidget *
+get_step (GtkWidget *row, guint launch)
+{
+  GtkWidget *child = gtk_widget_get_first_child (row);
+
+  for (guint i = 0; child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_TOGGLE_BUTTON (child) && i++ == launch)
+      return child;
+  return NULL;
+}
+
+/* Whatever the plan, it takes one line; where not all launches have room, those round the one shown
+ * do, and each can be reached from there by clicks. */
+static void
+check_plan_of (const Recorded *kind, GtkWidget *row, WsPlayhead *playhead, int *row_height)
+{
+  g_autoptr (WsRun) run = recorded_new (kind);
+  int least;
+  int liked;
+  int height;
+
+  ws_playhead_set_run (playhead, run);
+  helper_iterate (60);
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  if (*row_height == 0)
+    *row_height = height;
+  g_assert_cmpint (height, ==, *row_height);
+  for (guint i = 0; i < run->n_launches; i++)
+    {
+      ws_playhead_set_launch (playhead, i);
+      g_assert_cmpuint (check_plan (row, liked, height), ==, run->n_launches);
+      g_assert_true (shows_step (row, "1"));
+      for (int width = liked; width >= least; width -= 7)
+        g_assert_cmpuint (check_plan (row, width, height), >=, 1);
+    }
+  /* from the last to the first in the least room, and back */
+  check_plan (row, least, height);
+  for (guint i = run->n_launches; i-- > 1;)
+    {
+      g_signal_emit_by_name (gtk_widget_get_first_child (row), "clicked");
+      check_plan (row, least, height);
+      g_assert_cmpuint (ws_playhead_get_launch (playhead), <, i + 1);
+    }
+  g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, 0);
+  for (guint i = 1; i < run->n_launches; i++)
+    {
+      g_signal_emit_by_name (gtk_widget_get_last_child (row), "clicked");
+      check_plan (row, least, height);
+    }
+  g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, run->n_launches - 1);
+  check_plan (row, liked, height);
+  g_signal_emit_by_name (get_step (row, 0), "clicked");
+  g_assert_cmpuint (ws_playhead_get_launch (playhead), ==, 0);
+}
+
 static void
 test_plan_row (void)
 {
+  static const Recorded kinds[] = {
+    { "reduce1", "h200", 100, 128 },
+    { "reduce1", "h200", 4096, 16 },
+    { "reduce1", "h200", 1 << 10, 4 },
+    { "reduce1", "h200", 1 << 8, 2 },
+  };
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
-  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "reduce1", "h200", 65536, 32 });
   GtkWidget *row = ws_plan_row_new ();
-  GtkWidget *window;
-  guint n_rows[2] = { 0, 0 };
-  int least;
-  int liked;
+  GtkWidget *window = helper_open (row, 900, 100);
+  int height = 0;
 
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  g_assert_cmpint (height, >, 0); /* of no plan, too */
+  height = 0;
+  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    check_plan_of (&kinds[i], row, playhead, &height);
+  helper_close (window);
+}
+
+/* A launch that works on each element by itself is described in the same room. */
+static void
+test_plan_of_map (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ "vector_add", "h200", 2048, 128 });
+  GtkWidget *row = g_object_ref_sink (ws_plan_row_new ());
+  int height[2];
+
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height[0], NULL, NULL, NULL);
   ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
   ws_playhead_set_run (playhead, run);
-  window = helper_open (row, 600, 100);
-  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least, &liked, NULL, NULL);
-  g_assert_cmpint (least, <, liked);
-  for (int width = liked; width >= least; width--)
-    {
-      float end = 0;
-      float y = -1;
-      guint rows = 0;
-      int height;
-
-      gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
-      gtk_widget_allocate (row, width, height, -1, NULL);
-      for (GtkWidget *child = gtk_widget_get_first_child (row); child != NULL;
-           child = gtk_widget_get_next_sibling (child))
-        {
-          graphene_rect_t at;
-          int wide;
-
-          g_assert_true (gtk_widget_compute_bounds (child, row, &at));
-          gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wide, NULL, NULL);
-          g_assert_cmpfloat (at.size.width, >=, wide);
-          g_assert_cmpfloat (at.origin.x + at.size.width, <=, width);
-          g_assert_cmpfloat (at.origin.y + at.size.height, <=, height);
-          if (at.origin.y != y)
-            rows++;
-          else
-            g_assert_cmpfloat (at.origin.x, >=, end);
-          y = at.origin.y;
-          end = at.origin.x + at.size.width;
-        }
-      n_rows[width == liked ? 0 : 1] = rows;
-    }
-  g_assert_cmpuint (n_rows[0], ==, 1);
-  g_assert_cmpuint (n_rows[1], >, 2);
-  helper_close (window);
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height[1], NULL, NULL, NULL);
+  g_assert_cmpint (height[0], ==, height[1]);
+  g_assert_true (shows_step (row, "2048 elements, 16 blocks of 128 threads"));
+  g_object_unref (row);
 }
 
 static graphene_rect_t
@@ -984,6 +1078,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
+  g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);
   g_test_add_func ("/widgets/side", test_side);
   g_test_add_func ("/widgets/split", test_split);

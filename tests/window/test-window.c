@@ -6,6 +6,7 @@
 #include "ui/sms-view.h"
 #include "window-helpers.h"
 #include "window/private.h"
+#include "window/side-item.h"
 
 #include <signal.h>
 #include <string.h>
@@ -34,17 +35,77 @@ test_opens (void)
   g_assert_nonnull (ws_session_get_devices (window->session));
 }
 
+/* What the header and the line below the fields say, and which row is chosen, is of the kernel
+ * shown. */
+static void
+check_shown (const char *id)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (window->catalog, id, NULL);
+  const char *summary = ws_summary_get_text (window->summary);
+
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, id);
+  g_assert_cmpstr (gtk_label_get_text (window->shown_whole), ==, kernel->title);
+  g_assert_nonnull (strstr (gtk_label_get_text (window->shown_short), kernel->name));
+  g_assert_true (g_str_has_prefix (summary, kernel->idea));
+  g_assert_true (g_str_has_suffix (summary, kernel->defect));
+  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list)
+                 == ws_window_find_row (window, "win.kernel", id));
+}
+
 static void
 test_kernels (void)
 {
+  check_shown ("reduce1");
   gtk_list_box_select_row (window->kernel_list,
                            gtk_list_box_get_row_at_index (window->kernel_list, 6));
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce7");
-  g_assert_cmpuint (gtk_drop_down_get_selected (window->kernel_drop), ==, 6);
-  gtk_drop_down_set_selected (window->kernel_drop, 1);
+  check_shown ("reduce7");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "reduce2");
   window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce2");
+  check_shown ("reduce2");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "nosuch");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.next-kernel", NULL);
+  window_helper_settle (window);
+  check_shown ("reduce3");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.previous-kernel", NULL);
+  window_helper_settle (window);
+  check_shown ("reduce2");
+}
+
+/* A section can stand before all others: headings, rows and what is chosen keep together. */
+static void
+test_sections (void)
+{
+  g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
+  GtkListBoxRow *chosen = gtk_list_box_get_selected_row (window->kernel_list);
+  const char *const ids[] = { "reduce4", "reduce5" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autoptr (WsSideItem) item = ws_side_item_new ("First", ids[i], "tip", "win.kernel", ids[i]);
+
+      g_list_store_append (items, item);
+    }
+  ws_window_add_section (window, 0, G_LIST_MODEL (items));
+  helper_iterate (30);
+  for (int i = 0; i < 3; i++)
+    {
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (window->kernel_list, i);
+      GtkWidget *header = gtk_list_box_row_get_header (row);
+      const char *const headings[] = { "First", NULL, "Reduction" };
+
+      g_assert_cmpstr (header != NULL ? gtk_label_get_text (GTK_LABEL (header)) : NULL, ==,
+                       headings[i]);
+    }
+  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == chosen);
+  gtk_list_box_select_row (window->kernel_list,
+                           gtk_list_box_get_row_at_index (window->kernel_list, 1));
+  window_helper_settle (window);
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce5");
+  g_list_store_remove_all (items);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "reduce2");
+  window_helper_settle (window);
+  check_shown ("reduce2");
   g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
                    ==, 1);
 }
@@ -774,6 +835,7 @@ add_window_tests (void)
   g_test_add_func ("/window/opens", test_opens);
   g_test_add_func ("/window/kernels", test_kernels);
   g_test_add_func ("/window/kernel-list", test_kernel_list);
+  g_test_add_func ("/window/sections", test_sections);
   g_test_add_func ("/window/fields", test_fields);
   g_test_add_func ("/window/pasted", test_pasted);
   g_test_add_func ("/window/maps", test_maps);

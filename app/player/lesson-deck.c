@@ -1,0 +1,391 @@
+#include "player/lesson-deck.h"
+
+#include "lesson/job.h"
+
+#include <glib/gi18n.h>
+
+/* What is known of a step. */
+typedef struct {
+  gboolean revealed;
+  int chosen;
+} State;
+
+struct _WsLessonDeck {
+  GObject parent_instance;
+
+  WsSession *session;
+  WsLesson *lesson;
+  WsLessonRunner *runner;
+  WsPlayhead *playhead;
+  State *states;
+  guint step;
+  WsRun *wanted;     /* the run of the present step; NULL while it is not there, or has none */
+  guint launch;      /* of it, that is looked at */
+  double position;   /* of it, where the step stands */
+  gboolean placed;   /* the playhead has been there */
+  gboolean glides;   /* it comes from the step before */
+  WsView shown_view; /* in place of the step's; WS_N_VIEWS for its own */
+};
+
+enum { RUN_WANTED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+static void ws_lesson_deck_deck_init (WsDeckInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WsLessonDeck, ws_lesson_deck, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (WS_TYPE_DECK, ws_lesson_deck_deck_init))
+
+/* ---- the playhead looks at the step's run ---- */
+
+static gboolean
+follows (WsLessonDeck *self)
+{
+  return self->wanted != NULL && self->placed
+         && ws_playhead_get_run (self->playhead) == self->wanted
+         && ws_playhead_get_launch (self->playhead) == self->launch;
+}
+
+/**
+ * ws_lesson_deck_follow:
+ * @self: a deck
+ *
+ * The playhead has another run: where it is the step's, it goes where the step stands.
+ */
+void
+ws_lesson_deck_follow (WsLessonDeck *self)
+{
+  g_return_if_fail (WS_IS_LESSON_DECK (self));
+
+  if (self->wanted == NULL || ws_playhead_get_run (self->playhead) != self->wanted)
+    return;
+  ws_playhead_set_playing (self->playhead, FALSE);
+  ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
+  ws_playhead_set_launch (self->playhead, self->launch);
+  if (self->glides)
+    ws_playhead_glide_to (self->playhead, self->position);
+  else
+    ws_playhead_set_position (self->playhead, self->position);
+  self->placed = TRUE;
+  self->glides = FALSE;
+  ws_deck_moved (WS_DECK (self));
+}
+
+/* Finds out which run the step's first picture is of, and where it stands. */
+static void
+want_run (WsLessonDeck *self)
+{
+  g_autoptr (WsSlide) slide = ws_deck_make_slide (WS_DECK (self), self->step);
+  const WsSlidePart *part = slide->parts->len > 0 ? g_ptr_array_index (slide->parts, 0) : NULL;
+  const WsScene *scene =
+      part != NULL && part->picture->sheet == NULL && part->picture->scenario == NULL
+          ? part->picture->scene
+          : NULL;
+  WsRun *before = self->wanted;
+  gboolean same;
+
+  self->wanted = scene != NULL ? ws_run_ref (scene->run) : NULL;
+  same = before != NULL && before == self->wanted && self->launch == scene->launch;
+  g_clear_pointer (&before, ws_run_unref);
+  self->placed = FALSE;
+  if (self->wanted == NULL)
+    return;
+  /* one step on in the same block is seen to happen */
+  self->glides = self->glides && same && part->picture->moment.position > self->position
+                 && ws_playhead_get_run (self->playhead) == self->wanted;
+  self->launch = scene->launch;
+  self->position = part->picture->moment.position;
+  if (ws_playhead_get_run (self->playhead) == self->wanted)
+    ws_lesson_deck_follow (self);
+  else
+    g_signal_emit (self, signals[RUN_WANTED], 0, self->wanted, self->launch);
+}
+
+/* What the step needs is run, and then what the next one will need, before it is asked for. */
+static void
+prepare (WsLessonDeck *self)
+{
+  ws_lesson_runner_prepare (self->runner, self->step);
+  if (ws_lesson_deck_is_ready (self))
+    ws_lesson_runner_prepare (self->runner, self->step + 1);
+}
+
+static void
+result_cb (WsLessonDeck *self)
+{
+  gboolean was_ready = self->wanted != NULL;
+
+  prepare (self);
+  if (!was_ready && ws_lesson_deck_is_ready (self))
+    want_run (self);
+  ws_deck_changed (WS_DECK (self));
+}
+
+static void
+devices_cb (WsLessonDeck *self)
+{
+  prepare (self);
+}
+
+/* ---- the deck ---- */
+
+static guint
+ws_lesson_deck_get_n_steps (WsDeck *deck)
+{
+  return ws_lesson_get_n_steps (WS_LESSON_DECK (deck)->lesson);
+}
+
+static guint
+ws_lesson_deck_get_step (WsDeck *deck)
+{
+  return WS_LESSON_DECK (deck)->step;
+}
+
+static void
+ws_lesson_deck_go (WsDeck *deck, guint step)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+
+  if (step == self->step)
+    return;
+  self->glides = step == self->step + 1;
+  self->step = step;
+  self->shown_view = WS_N_VIEWS;
+  ws_lesson_runner_retry (self->runner);
+  prepare (self);
+  want_run (self);
+  ws_deck_changed (deck);
+}
+
+/* What stands where a question will be answered. (transfer full) (nullable) */
+static char *
+make_hint (WsLessonDeck *self, guint step)
+{
+  if (!ws_lesson_step_is_ready (self->lesson, step, ws_lesson_runner_get_runs (self->runner)))
+    {
+      const char *sentence = ws_lesson_runner_get_sentence (self->runner);
+
+      return sentence != NULL ? g_markup_escape_text (sentence, -1) : g_strdup (_ ("Running…"));
+    }
+  if (!ws_lesson_step_can_reveal (ws_lesson_get_step (self->lesson, step)))
+    return NULL;
+  return g_strdup (_ ("What do you think? Space reveals it."));
+}
+
+static WsSlide *
+ws_lesson_deck_make_slide (WsDeck *deck, guint step)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+  const State *state = &self->states[step];
+  WsSlide *slide =
+      ws_lesson_make_slide (self->lesson, step, ws_lesson_runner_get_runs (self->runner),
+                            state->revealed, state->chosen, NULL);
+
+  slide->hint = make_hint (self, step);
+  if (step == self->step && self->shown_view != WS_N_VIEWS && slide->parts->len > 0)
+    {
+      WsSlidePart *part = g_ptr_array_index (slide->parts, 0);
+
+      part->picture->view = self->shown_view;
+      slide->shows_warps = self->shown_view == WS_VIEW_TREE && slide->parts->len == 1;
+    }
+  return slide;
+}
+
+static gboolean
+ws_lesson_deck_get_moment (WsDeck *deck, guint part, WsMoment *moment)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+  const WsLessonStep *step = ws_lesson_get_step (self->lesson, self->step);
+
+  if (!follows (self) || (part > 0 && step->has_beside))
+    return FALSE;
+  ws_playhead_get_moment (self->playhead, moment);
+  return TRUE;
+}
+
+/* Where it stands at the step's instant, from the begin; where not, on. */
+static void
+ws_lesson_deck_play (WsDeck *deck)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+
+  if (follows (self))
+    ws_playhead_set_playing (self->playhead, !ws_playhead_get_playing (self->playhead));
+}
+
+static gboolean
+ws_lesson_deck_reveal (WsDeck *deck)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+
+  if (!ws_lesson_deck_hides (self))
+    return FALSE;
+  self->states[self->step].revealed = TRUE;
+  ws_deck_changed (deck);
+  return TRUE;
+}
+
+static gboolean
+ws_lesson_deck_choose (WsDeck *deck, guint answer)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+
+  if (answer >= ws_lesson_get_step (self->lesson, self->step)->answers->len)
+    return FALSE;
+  if (!self->states[self->step].revealed)
+    {
+      self->states[self->step].chosen = (int)answer;
+      ws_deck_changed (deck);
+    }
+  return TRUE;
+}
+
+static gboolean
+ws_lesson_deck_show_view (WsDeck *deck, WsView view, gboolean beside)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (deck);
+
+  if (self->wanted == NULL || beside)
+    return FALSE;
+  self->shown_view = view;
+  ws_deck_changed (deck);
+  return TRUE;
+}
+
+static void
+ws_lesson_deck_deck_init (WsDeckInterface *iface)
+{
+  iface->get_n_steps = ws_lesson_deck_get_n_steps;
+  iface->get_step = ws_lesson_deck_get_step;
+  iface->go = ws_lesson_deck_go;
+  iface->make_slide = ws_lesson_deck_make_slide;
+  iface->get_moment = ws_lesson_deck_get_moment;
+  iface->play = ws_lesson_deck_play;
+  iface->reveal = ws_lesson_deck_reveal;
+  iface->choose = ws_lesson_deck_choose;
+  iface->show_view = ws_lesson_deck_show_view;
+}
+
+/* ---- the object ---- */
+
+static void
+ws_lesson_deck_dispose (GObject *object)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (object);
+
+  if (self->runner != NULL)
+    ws_lesson_runner_cancel (self->runner);
+  g_clear_object (&self->runner);
+  g_clear_object (&self->session);
+  g_clear_object (&self->playhead);
+
+  G_OBJECT_CLASS (ws_lesson_deck_parent_class)->dispose (object);
+}
+
+static void
+ws_lesson_deck_finalize (GObject *object)
+{
+  WsLessonDeck *self = WS_LESSON_DECK (object);
+
+  g_clear_pointer (&self->wanted, ws_run_unref);
+  g_clear_pointer (&self->lesson, ws_lesson_unref);
+  g_free (self->states);
+
+  G_OBJECT_CLASS (ws_lesson_deck_parent_class)->finalize (object);
+}
+
+static void
+ws_lesson_deck_class_init (WsLessonDeckClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ws_lesson_deck_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ws_lesson_deck_finalize;
+  signals[RUN_WANTED] = g_signal_new ("run-wanted", WS_TYPE_LESSON_DECK, G_SIGNAL_RUN_LAST, 0, NULL,
+                                      NULL, NULL, G_TYPE_NONE, 2, WS_TYPE_RUN, G_TYPE_UINT);
+}
+
+static void
+ws_lesson_deck_init (WsLessonDeck *self)
+{
+  self->shown_view = WS_N_VIEWS;
+}
+
+static void
+moved_cb (WsLessonDeck *self)
+{
+  if (follows (self))
+    ws_deck_moved (WS_DECK (self));
+}
+
+/**
+ * ws_lesson_deck_new:
+ * @session: (transfer none): whose devices run it
+ * @lesson: (transfer none): a lesson
+ * @playhead: (transfer none): which moves the pictures of the run that it looks at, too
+ *
+ * Returns: (transfer full): the lesson, at its first step
+ */
+WsLessonDeck *
+ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsPlayhead *playhead)
+{
+  WsLessonDeck *self = g_object_new (WS_TYPE_LESSON_DECK, NULL);
+
+  self->session = g_object_ref (session);
+  self->lesson = ws_lesson_ref ((WsLesson *)lesson);
+  self->playhead = g_object_ref (playhead);
+  self->runner = ws_lesson_runner_new (session, lesson);
+  self->states = g_new0 (State, ws_lesson_get_n_steps (lesson));
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    self->states[i].chosen = -1;
+  g_signal_connect_object (self->runner, "changed", G_CALLBACK (result_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "devices-changed", G_CALLBACK (devices_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (playhead, "notify::position", G_CALLBACK (moved_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (playhead, "notify::warp", G_CALLBACK (moved_cb), self,
+                           G_CONNECT_SWAPPED);
+  prepare (self);
+  return self;
+}
+
+/**
+ * ws_lesson_deck_get_lesson:
+ * @self: a deck
+ *
+ * Returns: (transfer none): its lesson
+ */
+const WsLesson *
+ws_lesson_deck_get_lesson (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), NULL);
+  return self->lesson;
+}
+
+/**
+ * ws_lesson_deck_is_ready:
+ * @self: a deck
+ *
+ * Returns: whether all that the present step needs has been run
+ */
+gboolean
+ws_lesson_deck_is_ready (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), FALSE);
+  return ws_lesson_step_is_ready (self->lesson, self->step,
+                                  ws_lesson_runner_get_runs (self->runner));
+}
+
+/**
+ * ws_lesson_deck_hides:
+ * @self: a deck
+ *
+ * Returns: whether the present step has anything that is not revealed yet
+ */
+gboolean
+ws_lesson_deck_hides (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), FALSE);
+  return !self->states[self->step].revealed
+         && ws_lesson_step_can_reveal (ws_lesson_get_step (self->lesson, self->step));
+}

@@ -1,0 +1,10 @@
+/* steady-drop.h: a drop-down list whose button is as wide for one choice as for another. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+void ws_steady_drop (GtkDropDown *drop, int chars);
+
+G_END_DECLS

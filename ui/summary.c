@@ -1,0 +1,176 @@
+#include "ui/summary.h"
+
+#include <glib/gi18n.h>
+
+/**
+ * WsSummary:
+ *
+ * A text with room for any of those that were added, so that nothing below moves when another is
+ * shown. Where there is less room it is not shown at all, and never cut.
+ */
+struct _WsSummary {
+  GtkWidget parent_instance;
+
+  GtkLabel *label;
+  GPtrArray *texts; /* markup of all that it may be asked to show */
+};
+
+G_DEFINE_FINAL_TYPE (WsSummary, ws_summary, GTK_TYPE_WIDGET)
+
+/* Returns: (transfer full): markup of one paragraph */
+static char *
+make_markup (const char *idea, const char *left)
+{
+  if (left == NULL)
+    return g_markup_escape_text (idea, -1);
+  /* Translators: what a kernel does, a sentence; then what it does not do well, a sentence */
+  return g_markup_printf_escaped (_ ("%1$s <b>What it leaves:</b> %2$s"), idea, left);
+}
+
+/* Returns: how high the highest of the texts is where it is @width wide */
+static int
+get_room (WsSummary *self, int width)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->label), "");
+  int room = 0;
+  int height;
+
+  pango_layout_set_wrap (layout, gtk_label_get_wrap_mode (self->label));
+  pango_layout_set_width (layout, width >= 0 ? width * PANGO_SCALE : -1);
+  for (guint i = 0; i < self->texts->len; i++)
+    {
+      pango_layout_set_markup (layout, g_ptr_array_index (self->texts, i), -1);
+      pango_layout_get_pixel_size (layout, NULL, &height);
+      room = MAX (room, height);
+    }
+  gtk_widget_measure (GTK_WIDGET (self->label), GTK_ORIENTATION_VERTICAL, width, &height, NULL,
+                      NULL, NULL);
+  return MAX (room, height);
+}
+
+static GtkSizeRequestMode
+ws_summary_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ws_summary_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  WsSummary *self = WS_SUMMARY (widget);
+
+  *minimum = *natural = 0;
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *natural = get_room (self, for_size);
+  else
+    gtk_widget_measure (GTK_WIDGET (self->label), orientation, -1, minimum, natural, NULL, NULL);
+}
+
+static void
+ws_summary_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WsSummary *self = WS_SUMMARY (widget);
+  gboolean has_room = height > 0 && height >= get_room (self, width);
+
+  gtk_widget_set_child_visible (GTK_WIDGET (self->label), has_room);
+  if (has_room)
+    gtk_widget_allocate (GTK_WIDGET (self->label), width, height, baseline, NULL);
+}
+
+static void
+ws_summary_dispose (GObject *object)
+{
+  g_clear_pointer ((GtkWidget **)&WS_SUMMARY (object)->label, gtk_widget_unparent);
+
+  G_OBJECT_CLASS (ws_summary_parent_class)->dispose (object);
+}
+
+static void
+ws_summary_finalize (GObject *object)
+{
+  g_ptr_array_unref (WS_SUMMARY (object)->texts);
+
+  G_OBJECT_CLASS (ws_summary_parent_class)->finalize (object);
+}
+
+static void
+ws_summary_class_init (WsSummaryClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ws_summary_dispose;
+  object_class->finalize = ws_summary_finalize;
+  widget_class->get_request_mode = ws_summary_get_request_mode;
+  widget_class->measure = ws_summary_measure;
+  widget_class->size_allocate = ws_summary_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "summary");
+}
+
+static void
+ws_summary_init (WsSummary *self)
+{
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->label = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->label, TRUE);
+  gtk_label_set_wrap_mode (self->label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (self->label, 0);
+  gtk_label_set_yalign (self->label, 0);
+  gtk_widget_set_parent (GTK_WIDGET (self->label), GTK_WIDGET (self));
+}
+
+/**
+ * ws_summary_new:
+ *
+ * Returns: (transfer floating): a summary of nothing yet
+ */
+GtkWidget *
+ws_summary_new (void)
+{
+  return g_object_new (WS_TYPE_SUMMARY, NULL);
+}
+
+/**
+ * ws_summary_add:
+ * @self: a summary
+ * @idea: a sentence: what is done
+ * @left: (nullable): a sentence: what is left to do
+ *
+ * From now on there is room for this one, too.
+ */
+void
+ws_summary_add (WsSummary *self, const char *idea, const char *left)
+{
+  g_return_if_fail (WS_IS_SUMMARY (self) && idea != NULL);
+  g_ptr_array_add (self->texts, make_markup (idea, left));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+/**
+ * ws_summary_show:
+ * @self: a summary
+ * @idea: (nullable): a sentence: what is done; %NULL to say nothing
+ * @left: (nullable): a sentence: what is left to do
+ */
+void
+ws_summary_show (WsSummary *self, const char *idea, const char *left)
+{
+  g_autofree char *markup = idea != NULL ? make_markup (idea, left) : g_strdup ("");
+
+  g_return_if_fail (WS_IS_SUMMARY (self));
+  gtk_label_set_markup (self->label, markup);
+}
+
+/**
+ * ws_summary_get_text:
+ * @self: a summary
+ *
+ * Returns: what it shows, without markup
+ */
+const char *
+ws_summary_get_text (WsSummary *self)
+{
+  g_return_val_if_fail (WS_IS_SUMMARY (self), NULL);
+  return gtk_label_get_text (self->label);
+}
