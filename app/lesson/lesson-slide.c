@@ -92,7 +92,8 @@ add_part (const Maker *self, const char *heading, const char *key, const WsPictu
 
   ws_slide_add_part (self->slide, heading, picture);
   add_source (self, ws_lesson_runs_get_note (self->runs, key));
-  add_source (self, source);
+  if (picture->scenario == NULL) /* whose table says it */
+    add_source (self, source);
 }
 
 /* The warp that is highlighted is the one that weave and code follow. */

@@ -25,11 +25,13 @@ GQuark ws_lesson_error_quark (void);
  * @WS_LESSON_ERROR_DAMAGED: a file that is no lesson: the message says what and where
  * @WS_LESSON_ERROR_UNKNOWN: there is no lesson of that name
  * @WS_LESSON_ERROR_FIGURE: a figure that what was run does not have
+ * @WS_LESSON_ERROR_INSTANT: an instant that the step's own run does not have
  */
 typedef enum {
   WS_LESSON_ERROR_DAMAGED,
   WS_LESSON_ERROR_UNKNOWN,
   WS_LESSON_ERROR_FIGURE,
+  WS_LESSON_ERROR_INSTANT,
 } WsLessonError;
 
 /**
