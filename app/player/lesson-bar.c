@@ -10,6 +10,7 @@ struct _WsLessonBar {
   WsLessonDeck *deck;
   GSignalGroup *deck_signals;
 
+  GtkWidget *box;
   GtkLabel *title;
   GtkLabel *step;
   GtkButton *back;
@@ -56,6 +57,7 @@ ws_lesson_bar_class_init (WsLessonBarClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "lessonbar");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/lesson-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsLessonBar, box);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, title);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, step);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, back);
