@@ -272,10 +272,10 @@ ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
  * ws_lesson_figure_get_hide:
  * @self: a figure
  *
- * Returns: of #WsLessonHide: with what it is surely hidden: values and times; words may well tell a
+ * Returns: of #WsHide: with what it is surely hidden: values and times; words may well tell a
  * count that the picture keeps back
  */
-WsLessonHide
+guint
 ws_lesson_figure_get_hide (const WsLessonFigure *self)
 {
   static const char *const times[] = { "duration",
@@ -289,7 +289,7 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
   switch (self->kind)
     {
     case WS_LESSON_FIGURE_OF_VALUE:
-      return WS_LESSON_HIDE_VALUES;
+      return WS_HIDE_VALUES;
     case WS_LESSON_FIGURE_OF_METRIC:
       is_time = g_strv_contains (times, self->metric);
       break;
@@ -310,8 +310,8 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
     return 0;
   return self->kind == WS_LESSON_FIGURE_OF_PUBLISHED
                  || self->kind == WS_LESSON_FIGURE_OF_PUBLISHED_CELL
-             ? WS_LESSON_HIDE_PUBLISHED
-             : WS_LESSON_HIDE_TIMES;
+             ? WS_HIDE_PUBLISHED
+             : WS_HIDE_TIMES;
 }
 
 /* Whether the kernel can be run as the step runs its own. (transfer full) (nullable): why not */

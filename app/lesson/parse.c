@@ -203,7 +203,7 @@ check_order (const Reader *self)
   if (step->question != NULL && step->reveal->len == 0)
     ws_lesson_problem_add (self->problems, step->question->place,
                            _ ("Nothing is revealed: what answers the question has “=” before it."));
-  if (step->question == NULL && step->hide == 0 && step->reveal->len > 0)
+  if (step->question == NULL && step->emphasis.hide == 0 && step->reveal->len > 0)
     ws_lesson_problem_add (
         self->problems, ((const WsLessonText *)g_ptr_array_index (step->reveal, 0))->place,
         _ ("There is nothing to reveal: the step asks no question and hides nothing."));
@@ -214,7 +214,7 @@ static void
 check_words (const Reader *self)
 {
   const WsLessonStep *step = self->step;
-  const WsLessonTextRules before = { TRUE, step->hide };
+  const WsLessonTextRules before = { TRUE, step->emphasis.hide };
   const WsLessonTextRules after = { TRUE, 0 };
   const WsLessonTextRules aside = { FALSE, 0 };
 

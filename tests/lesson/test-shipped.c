@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+#define WIDTH  1280
+#define HEIGHT 720
+
 static WsCatalog *catalog;
 
 static void
@@ -71,6 +74,64 @@ check_slide (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean re
   draw_all (slide);
 }
 
+/* (transfer full): the texts of a slide */
+static GArray *
+watch (const WsLesson *lesson, guint step, WsLessonRuns *runs, gboolean revealed)
+{
+  g_autoptr (WsSlide) slide = ws_lesson_make_slide (lesson, step, runs, revealed, -1, NULL);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  GArray *texts = ws_text_watch (cr);
+
+  ws_draw_slide (cr, slide, ws_theme_get (WS_THEME_PROJECTOR), WIDTH, HEIGHT);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return texts;
+}
+
+static gboolean
+is_there (const WsTextBox *text, const GArray *texts)
+{
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const WsTextBox *other = &g_array_index (texts, WsTextBox, i);
+
+      if (strcmp (text->string, other->string) == 0 && ABS (text->box.x - other->box.x) < 0.01
+          && ABS (text->box.y - other->box.y) < 0.01)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Revealing moves nothing: what the pictures said before they say after, in its place; where
+ * something was kept back, a sign stood for it, and now stands no more. */
+static void
+check_reveal (const WsLesson *lesson, guint step, WsLessonRuns *runs)
+{
+  const WsLessonStep *self = ws_lesson_get_step (lesson, step);
+  g_autoptr (GArray) before = watch (lesson, step, runs, FALSE);
+  g_autoptr (GArray) after = watch (lesson, step, runs, TRUE);
+  guint n_signs = 0;
+  guint n_left = 0;
+
+  for (guint i = 0; i < before->len; i++)
+    {
+      const WsTextBox *text = &g_array_index (before, WsTextBox, i);
+
+      if (g_str_has_prefix (text->string, WS_VEIL_SIGN))
+        n_signs++;
+      else if (!is_there (text, after) && !g_str_has_prefix (text->string, "divergence stack"))
+        g_error ("%s, step %u: “%s” at %.1f, %.1f is gone, or elsewhere, once it is revealed",
+                 lesson->id, step + 1, text->string, text->box.x, text->box.y);
+    }
+  for (guint i = 0; i < after->len; i++)
+    n_left += g_str_has_prefix (g_array_index (after, WsTextBox, i).string, WS_VEIL_SIGN);
+  if (self->show == 0)
+    g_assert_cmpuint (n_left, ==, 0);
+  if (self->emphasis.hide != 0 || (self->show > 0 && self->question != NULL))
+    g_assert_cmpuint (n_signs, >, n_left);
+}
+
 /* Before anything has run there are words, and no part. */
 static void
 check_waiting (const WsLesson *lesson, guint step)
@@ -98,6 +159,7 @@ test_lesson (gconstpointer data)
       g_assert_true (ws_lesson_step_is_ready (lesson, i, runs));
       check_slide (lesson, i, runs, FALSE);
       check_slide (lesson, i, runs, TRUE);
+      check_reveal (lesson, i, runs);
     }
 }
 

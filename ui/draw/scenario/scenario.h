@@ -2,6 +2,7 @@
  * better figure marked; the chosen cell outlined. */
 #pragma once
 
+#include "pen/emphasis.h"
 #include "pen/paint.h"
 #include "scenario/data.h"
 
@@ -21,6 +22,8 @@ G_BEGIN_DECLS
  * @top: first row shown where not all fit; below 0, one that shows the chosen row
  * @hover_x: where the pointer is; below 0, nowhere
  * @hover_y: where the pointer is
+ * @hide: of #WsHide: with the counts all of our figures but the launches, with the times ours that
+ * depend on them, with what was published that; and with any of them the sentences about them
  */
 typedef struct {
   guint row;
@@ -34,6 +37,7 @@ typedef struct {
   int top;
   double hover_x;
   double hover_y;
+  guint hide;
 } WsScenarioOptions;
 
 #define WS_SCENARIO_OPTIONS_INIT                                                             \

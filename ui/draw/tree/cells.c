@@ -165,6 +165,37 @@ get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
   return look;
 }
 
+/* Look of a cell whose value is kept back: the same whether it is there or not. */
+static Look
+get_veiled_look (WsTree *self, double shown)
+{
+  const WsTheme *theme = self->theme;
+  WsColor ground = ws_color_mix (theme->background, theme->idle, 0.55);
+
+  return (Look){
+    .fill = ws_color_alpha (ground, shown),
+    .line = ws_color_alpha (ws_color_mix (theme->faint, theme->muted, 0.55), shown),
+    .line_w = theme->line_px * self->layout.scale,
+    .dashed = TRUE,
+    .hatch = WS_HATCH_RISING,
+    .hatch_color = ws_color_alpha (ws_color_mix (ground, theme->muted, 0.22), shown),
+  };
+}
+
+/* In the place of a value: that it is not told. No line of the hatch runs through the sign. */
+static void
+write_sign (WsTree *self, const WsBox *box, double shown)
+{
+  const WsTreeLayout *l = &self->layout;
+  double px = MIN (l->value_px * 1.1, box->h * 0.8);
+
+  if (l->value_px <= 0)
+    return;
+  ws_text_gather (self->text, WS_FACE_MONO_BOLD, px,
+                  ws_color_alpha (ws_veil_get_ink (self->theme), shown), box->x + box->w / 2,
+                  box->y + box->h / 2, 0.5, WS_VEIL_SIGN);
+}
+
 static Look
 get_idle_look (WsTree *self, gboolean has_begun, double shown)
 {
@@ -345,6 +376,7 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
   const WsTreeModel *model = self->model;
   const WsTreeLayout *l = &self->layout;
   gboolean results = model->rows[r].kind == WS_TREE_ROW_RESULTS;
+  gboolean kept_back = ws_tree_is_kept_back (self, r);
 
   for (guint slot = 0; slot < l->count; slot++)
     {
@@ -359,6 +391,13 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
           const WsNode *node = &model->dataflow->nodes[own];
           WsTreeState state = ws_tree_get_state (self, r, own);
 
+          if (kept_back && node->reaches_result)
+            {
+              look = get_veiled_look (self, shown);
+              add_box (piles, &look, &cell, l->detail == WS_TREE_DETAIL_BARS);
+              write_sign (self, &cell, shown);
+              continue;
+            }
           look = get_look (self, node, state, shown);
           if (l->detail == WS_TREE_DETAIL_BARS)
             cell.w = widen_bar (self, r, c, cell.w);
@@ -471,7 +510,8 @@ draw_result_note (WsTree *self, guint r, double shown)
                                               : _ ("%s, which the recording does not tell"),
                               place);
     }
-  host = compare_with_host (self, node);
+  if (!ws_tree_is_kept_back (self, r))
+    host = compare_with_host (self, node);
   if (note != NULL && host != NULL)
     {
       ws_text_show (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
@@ -499,6 +539,8 @@ ws_tree_draw_cells (WsTree *self, guint r)
   g_autoptr (GPtrArray) piles = g_ptr_array_new_with_free_func (pile_free);
   double shown = ws_tree_layout_get_shown (&self->layout, r);
 
+  if (ws_tree_is_veiled (self, r))
+    return;
   if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS && self->model->grouped)
     draw_inputs (self, r, piles, shown);
   else

@@ -157,7 +157,17 @@ ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   ws_tree_layout_init (&l, text, scene, moment, options, theme, width, height);
-  return ws_tree_pick_in (&l, scene, moment, x, y, hit);
+  if (!ws_tree_pick_in (&l, scene, moment, x, y, hit))
+    return FALSE;
+  /* what is kept back is not told to who points at it, either */
+  if ((hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
+      && (options->emphasis.hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0
+      && ws_tree_is_ahead (&l, scene->tree, hit->row))
+    {
+      *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static char *

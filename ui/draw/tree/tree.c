@@ -324,7 +324,7 @@ ws_tree_draw_titles (WsTree *self)
       ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px,
                         ws_color_alpha (color, shown), l->titles.x, cell.y + cell.h / 2, 0,
                         l->titles.w - l->text_px * 0.4, row->title);
-      if (l->folded && l->n_folded > 0 && row->n_elements > 1
+      if (l->folded && l->n_folded > 0 && row->n_elements > 1 && !ws_tree_is_veiled (self, r)
           && self->scene->run->words.many != NULL)
         write_elements (self, row, present, ws_color_alpha (self->theme->muted, shown),
                         cell.y + cell.h / 2);

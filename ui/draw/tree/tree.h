@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "pen/emphasis.h"
 #include "scene/painter.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,8 @@ typedef enum {
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
  * @zoom: shows @count / @zoom elements; 0 is 1
+ * @emphasis: what stands out (warps, threads, elements, rows), and what is kept back: values of the
+ * rows from the present one on, or with the counts all of those rows
  */
 typedef struct {
   WsTreeFocus focus;
@@ -39,6 +42,7 @@ typedef struct {
   guint count;
   gboolean show_strip;
   double zoom;
+  WsEmphasis emphasis;
 } WsTreeOptions;
 
 #define WS_TREE_OPTIONS_INIT      \
