@@ -58,8 +58,12 @@ make_chooser (WsChooserKind kind)
   if (kind != WS_CHOOSER_SAVE_PICTURE)
     {
       filter = gtk_file_filter_new ();
-      gtk_file_filter_set_name (filter, _ ("Runs (*.wsrun)"));
+      gtk_file_filter_set_name (filter, kind == WS_CHOOSER_OPEN_RUN
+                                            ? _ ("Runs and lessons (*.wsrun, *.lesson)")
+                                            : _ ("Runs (*.wsrun)"));
       gtk_file_filter_add_pattern (filter, "*.wsrun");
+      if (kind == WS_CHOOSER_OPEN_RUN)
+        gtk_file_filter_add_pattern (filter, "*.lesson");
       gtk_file_chooser_add_filter (chooser, filter);
     }
   gtk_file_chooser_set_current_folder (chooser, home, NULL);

@@ -562,8 +562,16 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
     ws_lesson_problem_add (self->problems, get_piece (pieces, WS_LESSON_MAX_VIEWS)->place,
                            _ ("A step has at most two views."));
   for (guint i = 0; i < MIN (pieces->len, WS_LESSON_MAX_VIEWS); i++)
-    if (!read_view (self, get_piece (pieces, i), &step->views[step->n_views++]))
-      return;
+    {
+      WsLessonView view = { 0 };
+
+      if (!read_view (self, get_piece (pieces, i), &view))
+        {
+          g_clear_pointer (&view.scenario, ws_scenario_unref);
+          return;
+        }
+      step->views[step->n_views++] = view;
+    }
   check_views (self, step, value->place, kernel_is_said);
   read_request (self, said->values, value->place, step);
 }

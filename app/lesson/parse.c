@@ -209,8 +209,7 @@ check_order (const Reader *self)
         _ ("There is nothing to reveal: the step asks no question and hides nothing."));
 }
 
-/* Answers are to be wrong, and among them stands what is hidden; notes are for the lecturer alone:
- * there, digits may be. */
+/* Answers may be wrong, and tell what is hidden among others; notes are for the lecturer alone. */
 static void
 check_words (const Reader *self)
 {

@@ -79,10 +79,12 @@ warp_cb (WsPresenter *self, guint part, guint warp)
 
 typedef void (*Press) (WsPresenter *self);
 
+/* A remote clicker has one key to go on with: what is hidden is revealed first. */
 static void
 go_on (WsPresenter *self)
 {
-  ws_deck_go (self->deck, ws_deck_get_step (self->deck) + 1);
+  if (!ws_deck_reveal (self->deck))
+    ws_deck_go (self->deck, ws_deck_get_step (self->deck) + 1);
 }
 
 static void

@@ -34,6 +34,7 @@ typedef enum {
  * @WS_SHOWN_RECORDED: it was recorded for the user
  * @WS_SHOWN_OPENED: it came out of a file, and stays until the user runs something
  * @WS_SHOWN_CELL: it was recorded for a cell of a scenario
+ * @WS_SHOWN_LESSON: it was recorded for a step of a lesson
  * @WS_SHOWN_AGAIN: it was shown before
  *
  * Where the run that is shown came from.
@@ -43,6 +44,7 @@ typedef enum {
   WS_SHOWN_RECORDED,
   WS_SHOWN_OPENED,
   WS_SHOWN_CELL,
+  WS_SHOWN_LESSON,
   WS_SHOWN_AGAIN,
 } WsShown;
 

@@ -4,6 +4,8 @@
 #include "window/options.h"
 #include "window/x-errors.h"
 
+#include "lesson/lesson-store.h"
+
 #include <glib/gi18n.h>
 #include <stdio.h>
 
@@ -12,6 +14,8 @@ struct _WsApplication {
 
   WsWindowOptions options;
 };
+
+#define FIRST_LESSON "seven-reductions"
 
 G_DEFINE_FINAL_TYPE (WsApplication, ws_application, ADW_TYPE_APPLICATION)
 
@@ -35,6 +39,7 @@ static const Accelerator accelerators[] = {
   { "window.close", { "<Control>w" } },
   { "win.read-counters", { "<Control>h" } },
   { "win.scenarios", { "F6" } },
+  { "win.words", { "F1" } },
 };
 
 static gboolean
@@ -47,24 +52,29 @@ present_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Who sees the program for the first time, and asks for nothing, sees the slide's tree: a block of
- * 16 threads. */
+/* Who sees the program for the first time, and asks for nothing, sees the first lesson, and with it
+ * the slide's tree: a block of 16 threads. */
 static void
-begin_small (WsWindowOptions *options)
+begin_first (WsWindowOptions *options)
 {
   g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
-  g_autoptr (GVariant) kept = g_settings_get_user_value (settings, "block");
 
-  if (kept == NULL && options->block == NULL && options->kernel == NULL && options->n == NULL
-      && options->scenario == NULL && options->timing == NULL)
-    options->block = g_strdup ("16");
+  if (g_settings_get_boolean (settings, "begun"))
+    return;
+  g_settings_set_boolean (settings, "begun", TRUE);
+  if (options->kernel != NULL || options->n != NULL || options->block != NULL
+      || options->scenario != NULL || options->timing != NULL || options->pane != NULL
+      || options->lesson != NULL || options->file != NULL)
+    return;
+  options->block = g_strdup ("16");
+  options->lesson = g_strdup (FIRST_LESSON);
 }
 
 /* Making its widgets takes long enough for one turn of the main loop. */
 static void
 present_window (WsApplication *self)
 {
-  begin_small (&self->options);
+  begin_first (&self->options);
   if (ws_window_new (ADW_APPLICATION (self), &self->options) != NULL)
     g_idle_add_full (G_PRIORITY_DEFAULT, present_cb, g_object_ref (self), g_object_unref);
 }
@@ -80,6 +90,21 @@ ws_application_activate (GApplication *application)
     present_window (WS_APPLICATION (application));
 }
 
+/* What its name ends in says whether it is a lesson. */
+static void
+take_file (WsWindowOptions *options, GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+
+  if (path == NULL || !g_str_has_suffix (path, WS_LESSON_SUFFIX))
+    {
+      g_set_object (&options->file, file);
+      return;
+    }
+  g_free (options->lesson);
+  options->lesson = g_steal_pointer (&path);
+}
+
 static void
 ws_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
@@ -88,13 +113,13 @@ ws_application_open (GApplication *application, GFile **files, int n_files, cons
 
   if (window == NULL)
     {
-      g_set_object (&options->file, files[0]);
+      take_file (options, files[0]);
       present_window (WS_APPLICATION (application));
       g_clear_object (&options->file);
       return;
     }
   gtk_window_present (window);
-  ws_window_open_run (WS_WINDOW (window), files[0]);
+  ws_window_open (WS_WINDOW (window), files[0]);
 }
 
 static void
@@ -188,6 +213,7 @@ ws_application_handle_local_options (GApplication *application, GVariantDict *di
   g_variant_dict_lookup (dict, "theme", "s", &options->theme);
   g_variant_dict_lookup (dict, "pane", "s", &options->pane);
   g_variant_dict_lookup (dict, "scenario", "s", &options->scenario);
+  g_variant_dict_lookup (dict, "lesson", "s", &options->lesson);
   g_variant_dict_lookup (dict, "timing", "s", &options->timing);
   g_variant_dict_lookup (dict, "stage", "i", &options->stage);
   g_variant_dict_lookup (dict, "launch", "i", &options->launch);
@@ -218,6 +244,7 @@ ws_application_finalize (GObject *object)
   g_free (options->theme);
   g_free (options->pane);
   g_free (options->scenario);
+  g_free (options->lesson);
   g_free (options->timing);
 
   G_OBJECT_CLASS (ws_application_parent_class)->finalize (object);
@@ -254,6 +281,8 @@ ws_application_init (WsApplication *self)
       "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Show this scenario, as in occupancy-k40c, and run it"), "ID" },
+    { "lesson", 0, 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Begin with this lesson, as in seven-reductions, or a file"), "LESSON" },
     { "timing", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Show timings and run them: live, ladder, scaling, heatmap, block-size or roofline"),
       "CHART" },
@@ -273,7 +302,8 @@ ws_application_init (WsApplication *self)
 
   self->options.stage = -1;
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self), "[RUN.wsrun]");
+  g_application_set_option_context_parameter_string (G_APPLICATION (self),
+                                                     "[RUN.wsrun | F.lesson]");
   g_application_set_option_context_summary (
       G_APPLICATION (self),
       _ ("Shows what a CUDA kernel does: every warp recorded, and played back."));

@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "window/fields.h"
 #include "dialog/sign.h"
+#include "player/lesson-bar.h"
 #include "present/lecturer.h"
 #include "present/story.h"
 #include "ui/plan-row.h"
@@ -69,7 +70,10 @@ struct _WsWindow {
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
   GtkStack *place;  /* of the panes, or of what is presented */
   WsPanes *panes;
+  GtkBox *slides;
   WsPresenter *presenter;
+  WsLessonBar *lesson_bar;
+  WsLessonDeck *lesson; /* the one that is open; NULL for none */
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
   WsExporter *exporter;
@@ -80,6 +84,7 @@ void ws_window_add_section (WsWindow *self, guint position, GListModel *items);
 GtkListBoxRow *ws_window_find_row (WsWindow *self, const char *action, const char *target);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
+void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson);
 void ws_window_tell (WsWindow *self, const char *sentence);
 void ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
                                const char *action, GVariant *target);

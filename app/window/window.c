@@ -3,6 +3,8 @@
 #include "dialog/chooser.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
+#include "dialog/words-dialog.h"
+#include "lesson/lesson-store.h"
 #include "record/file.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
@@ -21,6 +23,7 @@
 #define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
 
 #define KERNEL_ACTION "win.kernel"
+#define LESSON_ACTION "win.lesson"
 #define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
@@ -75,7 +78,7 @@ is_of_story (int pane)
 static gboolean
 shows_slides (WsWindow *self)
 {
-  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->presenter);
+  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->slides);
 }
 
 /* What was chosen, as the catalogue speaks of it. */
@@ -103,26 +106,61 @@ begin_story (WsWindow *self)
   tell_story (self);
 }
 
+/* Slides in the place of the panes, of the fields and of the transport, or those again: what the
+ * caption tells may be what the slide asks. Who presents sees the slide alone. */
+static void
+show_slides (WsWindow *self, gboolean show)
+{
+  gtk_stack_set_visible_child (self->place,
+                               show ? GTK_WIDGET (self->slides) : GTK_WIDGET (self->panes));
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), !show);
+  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !show && !self->presenting);
+  gtk_widget_set_visible (GTK_WIDGET (self->lesson_bar), show && !self->presenting);
+  ws_presenter_drive (self->presenter, show ? self->playhead : NULL);
+  gtk_widget_set_valign (GTK_WIDGET (self->signs), show ? GTK_ALIGN_START : GTK_ALIGN_END);
+  if (!show)
+    return;
+  if (self->lesson == NULL)
+    begin_story (self);
+  ws_presenter_set_deck (self->presenter,
+                         self->lesson != NULL ? WS_DECK (self->lesson) : WS_DECK (self->story));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+}
+
 /* A pane on the whole screen: as a slide, where it can be one. */
 static void
 present_pane (WsWindow *self, int pane)
 {
   gboolean slides = is_of_story (pane);
 
-  gtk_stack_set_visible_child (self->place,
-                               slides ? GTK_WIDGET (self->presenter) : GTK_WIDGET (self->panes));
-  gtk_widget_set_visible (GTK_WIDGET (self->transport), !slides);
-  ws_presenter_drive (self->presenter, slides ? self->playhead : NULL);
-  gtk_widget_set_valign (GTK_WIDGET (self->signs), slides ? GTK_ALIGN_START : GTK_ALIGN_END);
+  show_slides (self, slides);
   if (!slides)
-    {
-      ws_panes_fill (self->panes, pane);
-      return;
-    }
-  begin_story (self);
-  ws_presenter_set_deck (self->presenter, WS_DECK (self->story));
-  ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+    ws_panes_fill (self->panes, pane);
+  else if (self->lesson == NULL)
+    ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
+}
+
+/* Says in the sidebar what is shown, and does nothing. */
+static void
+select_row (WsWindow *self, const char *action, const char *target)
+{
+  self->updating = TRUE;
+  gtk_list_box_select_row (self->kernel_list, ws_window_find_row (self, action, target));
+  self->updating = FALSE;
+}
+
+/* What was shown last stays. */
+static void
+end_lesson (WsWindow *self)
+{
+  if (self->lesson == NULL)
+    return;
+  ws_presenter_set_deck (self->presenter, NULL);
+  ws_lesson_bar_set_deck (self->lesson_bar, NULL);
+  g_clear_object (&self->lesson);
+  show_slides (self, self->presenting);
+  if (self->kernel != NULL)
+    select_row (self, KERNEL_ACTION, self->kernel->id);
 }
 
 /* What a key or an action asks for: the pane fills the window, or makes place for all. */
@@ -130,9 +168,12 @@ static void
 fill (WsWindow *self, int pane)
 {
   if (self->presenting)
-    present_pane (self, pane);
-  else
-    ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
+    {
+      present_pane (self, pane);
+      return;
+    }
+  end_lesson (self);
+  ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
 }
 
 static gboolean
@@ -237,7 +278,7 @@ update_actions (WsWindow *self)
 static void
 open_chosen (GFile *file, gpointer window)
 {
-  ws_window_open_run (window, file);
+  ws_window_open (window, file);
 }
 
 static void
@@ -263,7 +304,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsWindo
 
   /* a list of none is a drop, too */
   if (file != NULL)
-    ws_window_open_run (self, file);
+    ws_window_open (self, file);
   return file != NULL;
 }
 
@@ -483,10 +524,6 @@ state_cb (WsWindow *self)
         self->progress_timeout = g_timeout_add (PROGRESS_AFTER_MS, show_progress_cb, self);
       return;
     }
-  if (self->lecturer != NULL)
-    gtk_window_destroy (GTK_WINDOW (self->lecturer));
-  g_clear_weak_pointer (&self->lecturer);
-  g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   self->progress_shown = FALSE;
   adw_button_content_set_icon_name (self->run_content, "media-playback-start-symbolic");
@@ -545,7 +582,7 @@ start_run (WsWindow *self)
 }
 
 /* As start_run(), where the window begins by itself: what was opened stays, and what is
- * being opened comes first. */
+ * being opened comes first; and a lesson runs what it needs. */
 static void
 start_unasked (WsWindow *self)
 {
@@ -553,7 +590,7 @@ start_unasked (WsWindow *self)
   WsRunPlace place;
 
   make_first_place (self, &place);
-  if (source != NULL)
+  if (source != NULL && self->lesson == NULL && self->start.lesson == NULL)
     ws_session_record_unasked (self->session, source, &place);
 }
 
@@ -609,6 +646,8 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_playhead_stop_deriving (self->playhead);
   else if (self->presenting)
     ws_window_set_presenting (self, FALSE);
+  else if (self->lesson != NULL)
+    end_lesson (self);
   else if (ws_panes_get_filled (self->panes) >= 0)
     ws_panes_fill (self->panes, -1);
   else
@@ -785,6 +824,15 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
         ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
     }
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
+  if (ws_panes_get_scenarios (self->panes) != NULL)
+    ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
+  if (shown == WS_SHOWN_LESSON && self->lesson != NULL)
+    {
+      select_row (self, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
+      ws_lesson_deck_follow (self->lesson);
+      return;
+    }
+  end_lesson (self);
   if (shown != WS_SHOWN_CELL)
     {
       apply_start (self);
@@ -1185,6 +1233,72 @@ counted_cb (WsWindow *self, WsRun *run)
   ws_playhead_set_playing (self->playhead, playing);
 }
 
+/* ---- lessons ---- */
+
+static void
+run_wanted_cb (WsWindow *self, WsRun *run, guint launch)
+{
+  const WsRunPlace place = { .launch = launch, .block = WS_NONE };
+
+  ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
+}
+
+/* @name: of one of the lessons, or of a file */
+static void
+begin_with_lesson (WsWindow *self, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsLesson) lesson = ws_lesson_store_load (self->catalog, name, &error);
+
+  if (lesson != NULL)
+    ws_window_begin_lesson (self, lesson);
+  else
+    ws_window_show_error (self, error->message);
+}
+
+static void
+lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  begin_with_lesson (WS_WINDOW (widget), g_variant_get_string (parameter, NULL));
+}
+
+static void
+close_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  end_lesson (WS_WINDOW (widget));
+}
+
+static void
+step_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (shows_slides (self))
+    ws_presenter_press (
+        self->presenter,
+        g_str_equal (action_name, "win.next-step") ? GDK_KEY_Page_Down : GDK_KEY_Page_Up, 0);
+}
+
+/* They stand before the kernels. */
+static void
+fill_lessons (WsWindow *self)
+{
+  g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
+  g_autoptr (GPtrArray) sentences = NULL;
+  g_autoptr (GPtrArray) lessons = ws_lesson_store_load_all (self->catalog, &sentences);
+
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      const WsLesson *lesson = g_ptr_array_index (lessons, i);
+      g_autoptr (WsSideItem) item = ws_side_item_new (
+          _ ("Lessons"), ws_words_translate (lesson->title),
+          lesson->about != NULL ? lesson->about->text : NULL, LESSON_ACTION, lesson->id);
+
+      g_list_store_append (items, item);
+    }
+  ws_window_add_section (self, 0, G_LIST_MODEL (items));
+}
+
 /* ---- the theme, presenting ---- */
 
 static const char *
@@ -1472,6 +1586,7 @@ scenarios_cb (GSimpleAction *action, GVariant *state, gpointer data)
   WsWindow *self = data;
   gboolean show = g_variant_get_boolean (state);
 
+  end_lesson (self);
   if (ws_panes_get_filled (self->panes) >= 0 && !self->presenting)
     ws_panes_fill (self->panes, -1);
   ws_panes_show_scenarios (self->panes, show);
@@ -1702,6 +1817,11 @@ ws_window_dispose (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  if (self->lecturer != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->lecturer));
+  g_clear_weak_pointer (&self->lecturer);
+  g_clear_object (&self->lesson);
+  g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->type_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
@@ -1738,6 +1858,29 @@ ws_window_finalize (GObject *object)
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
 
+/* What the calculator asks is run: the kernel as the fields have it, in blocks of another size. */
+static void
+run_block_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsPlanParameters parameters;
+
+  if (self->kernel == NULL || !ws_fields_get_parameters (self->fields, &parameters, NULL))
+    return;
+  parameters.block = g_variant_get_uint32 (parameter);
+  ws_fields_set_parameters (self->fields, &parameters);
+  if (!check_fields (self, &parameters))
+    return;
+  start_run (self);
+  ws_panes_show_sms (self->panes);
+}
+
+static void
+words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
+}
+
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
@@ -1750,6 +1893,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel", NULL, cancel_cb },
     { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },
+    { "win.close-lesson", NULL, close_lesson_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -1758,18 +1902,23 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.forward", NULL, go_cb },
     { KERNEL_ACTION, "s", kernel_cb },
     { "win.lecturer", NULL, lecturer_cb },
+    { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
+    { "win.next-step", NULL, step_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
     { "win.present", NULL, present_cb },
     { "win.previous-kernel", NULL, next_kernel_cb },
+    { "win.previous-step", NULL, step_cb },
     { "win.read-counters", NULL, read_counters_cb },
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
+    { "win.run-block", "u", run_block_cb },
     { "win.save", NULL, save_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
+    { "win.words", NULL, words_cb },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -1785,6 +1934,7 @@ ws_window_class_init (WsWindowClass *klass)
 
   g_type_ensure (WS_TYPE_EITHER);
   g_type_ensure (WS_TYPE_FIELDS);
+  g_type_ensure (WS_TYPE_LESSON_BAR);
   g_type_ensure (WS_TYPE_PANES);
   g_type_ensure (WS_TYPE_PLAN_ROW);
   g_type_ensure (WS_TYPE_PRESENTER);
@@ -1818,7 +1968,9 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, lesson_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   install_actions (widget_class);
 }
@@ -1984,6 +2136,7 @@ begin_runs (WsWindow *self)
   ws_steady_drop (self->device_drop, DEVICE_CHARS);
   begin_side (self);
   fill_kernels (self);
+  fill_lessons (self);
   update_history (self);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
                            G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);
@@ -2050,6 +2203,7 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
   self->start.stage = options->stage;
   self->start.time = options->time;
   self->start.launch = options->launch;
+  self->start.lesson = options->lesson; /* until it has begun */
   self->start.paused = options->paused;
   begin_panes (self);
   begin_exports (self);
@@ -2068,9 +2222,12 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     begin_with_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
+  if (options->lesson != NULL)
+    begin_with_lesson (self, options->lesson);
+  self->start.lesson = NULL;
   if (options->present)
     ws_window_set_presenting (self, TRUE);
-  if (options->scenario == NULL && options->pane == NULL)
+  if (options->scenario == NULL && options->pane == NULL && self->lesson == NULL)
     gtk_widget_grab_focus (ws_pane_get_child (ws_panes_get_pane (self->panes, WS_PANE_TREE)));
   return self;
 }
@@ -2086,6 +2243,27 @@ ws_window_get_playhead (WsWindow *self)
 {
   g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
   return self->playhead;
+}
+
+/**
+ * ws_window_open:
+ * @self: a window
+ * @file: a run, or a lesson
+ *
+ * Shows what is in @file; what its name ends in says what that is.
+ */
+void
+ws_window_open (WsWindow *self, GFile *file)
+{
+  g_autofree char *path = NULL;
+
+  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_FILE (file));
+
+  path = g_file_get_path (file);
+  if (path != NULL && g_str_has_suffix (path, WS_LESSON_SUFFIX))
+    begin_with_lesson (self, path);
+  else
+    ws_window_open_run (self, file);
 }
 
 /**
@@ -2129,6 +2307,29 @@ ws_window_show_error (WsWindow *self, const char *sentence)
   gtk_widget_set_visible (self->find_line_button, FALSE);
   gtk_label_set_text (self->info_label, sentence);
   gtk_info_bar_set_revealed (self->info_bar, TRUE);
+}
+
+/**
+ * ws_window_begin_lesson:
+ * @self: a window
+ * @lesson: (transfer none): a lesson
+ *
+ * Shows the first step of @lesson, and runs what it needs.
+ */
+void
+ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson)
+{
+  g_autoptr (WsLessonDeck) deck = NULL;
+
+  g_return_if_fail (WS_IS_WINDOW (self) && lesson != NULL);
+
+  end_lesson (self);
+  deck = ws_lesson_deck_new (self->session, lesson, self->playhead);
+  g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
+  self->lesson = g_steal_pointer (&deck);
+  ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
+  show_slides (self, TRUE);
+  select_row (self, LESSON_ACTION, lesson->id);
 }
 
 /**
@@ -2204,7 +2405,10 @@ ws_window_find_row (WsWindow *self, const char *action, const char *target)
 void
 ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel)
 {
-  if (self->updating || kernel == NULL || kernel == self->kernel)
+  if (self->updating || kernel == NULL)
+    return;
+  end_lesson (self);
+  if (kernel == self->kernel)
     return;
   select_kernel (self, kernel);
   start_run (self);
@@ -2281,19 +2485,16 @@ ws_window_set_presenting (WsWindow *self, gboolean presenting)
     }
   scale_type (self);
   gtk_widget_set_visible (GTK_WIDGET (self->header_bar), !presenting);
-  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), !presenting);
   ws_side_set_revealed (self->side, presenting ? FALSE : self->sidebar_before);
-  if (presenting)
+  if (presenting && self->lesson == NULL)
     present_pane (self, pane);
   else
+    show_slides (self, self->lesson != NULL);
+  if (!presenting)
     {
       if (self->lecturer != NULL)
         gtk_window_destroy (GTK_WINDOW (self->lecturer));
-      gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->panes));
-      gtk_widget_set_visible (GTK_WIDGET (self->transport), TRUE);
-      gtk_widget_set_valign (GTK_WIDGET (self->signs), GTK_ALIGN_END);
       ws_panes_fill (self->panes, self->filled_before);
     }
-  update_narrow (self);
   apply_theme (self);
 }

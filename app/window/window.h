@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @height: of the window, in pixels; 0 for as it was left
  * @pane: (nullable): pane that fills the window
  * @scenario: (nullable): scenario to show, and to run
+ * @lesson: (nullable): lesson to begin with: its name, or a file
  * @timing: (nullable): chart of timings to show, as in "ladder", and to run
  * @paused: whether to stand still at the beginning
  * @maximised: whether to fill the screen
@@ -42,6 +43,7 @@ typedef struct {
   char *theme;
   char *pane;
   char *scenario;
+  char *lesson;
   char *timing;
   double time;
   int stage;
@@ -58,6 +60,7 @@ G_DECLARE_FINAL_TYPE (WsWindow, ws_window, WS, WINDOW, AdwApplicationWindow)
 
 WsWindow *ws_window_new (AdwApplication *application, const WsWindowOptions *options);
 WsPlayhead *ws_window_get_playhead (WsWindow *self);
+void ws_window_open (WsWindow *self, GFile *file);
 void ws_window_open_run (WsWindow *self, GFile *file);
 void ws_window_show_error (WsWindow *self, const char *sentence);
 

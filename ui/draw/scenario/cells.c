@@ -456,23 +456,39 @@ draw_rules (const Painter *p)
 }
 
 static void
-draw_choice (const Painter *p)
+draw_outline (const Painter *p, guint row, guint g, gboolean is_launch)
 {
   const WsScenarioLayout *l = p->l;
-  guint row = p->options->row;
-  guint g = p->options->group;
-  double line = ws_snap_line (p->cr, p->theme->line_px * 2);
+  double line = ws_snap_line (p->cr, p->theme->line_px * (is_launch ? 2 : 1.2));
+  const double dash[2] = { 4 * line, 3 * line };
   WsBox box;
 
-  if (!p->options->show_choice || row < l->first_row || row >= l->first_row + l->n_shown
-      || g < l->first_group || g >= l->first_group + l->n_groups)
+  if (row < l->first_row || row >= l->first_row + l->n_shown || g < l->first_group
+      || g >= l->first_group + l->n_groups)
     return;
   box = ws_scenario_layout_get_cell (l, row, g);
   box = ws_box_snap_stroke (p->cr, box, line);
-  ws_paint_set (p->cr, p->theme->playhead);
+  cairo_save (p->cr);
+  if (!is_launch)
+    cairo_set_dash (p->cr, dash, 2, 0);
+  ws_paint_set (p->cr, is_launch ? p->theme->playhead : p->theme->muted);
   cairo_set_line_width (p->cr, line);
   ws_rounded_path (p->cr, &box, l->big_px * 0.28);
   cairo_stroke (p->cr);
+  cairo_restore (p->cr);
+}
+
+static void
+draw_choice (const Painter *p)
+{
+  const WsScenarioOptions *o = p->options;
+  gboolean is_launch = !o->has_launch || (o->launch_row == o->row && o->launch_group == o->group);
+
+  if (!o->show_choice)
+    return;
+  if (!is_launch && o->launch_row != WS_NONE)
+    draw_outline (p, o->launch_row, o->launch_group, TRUE);
+  draw_outline (p, o->row, o->group, is_launch);
 }
 
 /**

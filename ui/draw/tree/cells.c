@@ -227,7 +227,7 @@ static void
 write_input (WsTree *self, const WsNode *node, const WsBox *box, WsColor color)
 {
   const WsTreeLayout *l = &self->layout;
-  double px = MAX (ws_theme_get_min_text (self->theme, l->height), l->value_px * 0.68);
+  double px = l->input_px;
   guint chars = ws_tree_get_value_chars (self, node);
   g_autofree char *value = NULL;
 
@@ -334,12 +334,15 @@ draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
       guint n = model->first_input[column + 1] - first;
       WsBox cell = ws_tree_layout_get_cell (l, r, column);
 
-      if (n > WS_TREE_MAX_INPUTS)
-        draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
-      for (guint k = 0; k < n && n <= WS_TREE_MAX_INPUTS; k++)
+      if (ws_tree_layout_has_stack (l, n))
+        {
+          draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
+          continue;
+        }
+      for (guint k = 0; k < n; k++)
         {
           const WsNode *node = &model->dataflow->nodes[model->nodes[first + k]];
-          WsBox box = ws_tree_get_input_box (self, &cell, k, n);
+          WsBox box = ws_tree_layout_get_input (l, &cell, k, n);
           Look look = get_look (self, node, WS_TREE_PAST, shown);
 
           add_box (piles, &look, &box, FALSE);
@@ -434,6 +437,24 @@ name_place (const WsTree *self, const WsNode *node)
   return NULL;
 }
 
+/* Whether it is the last that was stored with the run's result: partial sums and counters are
+ * results of a block, too. */
+static gboolean
+is_total (const WsTree *self, const WsNode *node)
+{
+  const WsDataflow *flow = self->scene->dataflow;
+  const WsRun *run = self->scene->run;
+
+  for (guint i = flow->n_results; i-- > 0;)
+    {
+      const WsNode *result = &flow->nodes[flow->results[i]];
+
+      if (result->has_value && result->value == run->result)
+        return result == node;
+    }
+  return TRUE;
+}
+
 /* Of the only block of the last launch, once it is there: what the host says of the result.
  * Returns: (transfer full) (nullable): as in "1046920, the same on the host ✓" */
 static char *
@@ -445,7 +466,7 @@ compare_with_host (const WsTree *self, const WsNode *node)
 
   if (self->scene->launch + 1 < run->n_launches
       || ws_launch_get_n_blocks (&run->launches[self->scene->launch]) > 1 || !run->has_result
-      || run->words.result == NULL || node->event > self->event)
+      || run->words.result == NULL || node->event > self->event || !is_total (self, node))
     return NULL;
   result = ws_value_format (run->value_type, run->result, 0);
   expected = ws_value_format (run->value_type, run->expected, 0);
@@ -481,6 +502,14 @@ draw_result_note (WsTree *self, guint r, double shown)
     note = g_strdup_printf (column < l->first ? _ ("← element %u") : _ ("→ element %u"), column);
   else
     note = name_place (self, node);
+  if (seen && note != NULL && (!node->has_value || node->is_packed))
+    {
+      g_autofree char *place = g_steal_pointer (&note);
+
+      note = g_strdup_printf (node->is_packed ? _ ("%s: its upper and its lower half")
+                                              : _ ("%s, which the recording does not tell"),
+                              place);
+    }
   if (!ws_tree_is_kept_back (self, r))
     host = compare_with_host (self, node);
   if (note != NULL && host != NULL)

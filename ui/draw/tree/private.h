@@ -41,7 +41,6 @@ gboolean ws_tree_is_told (const WsTree *self, guint32 node);
 guint ws_tree_get_value_chars (const WsTree *self, const WsNode *node);
 char *ws_tree_format_elements (const WsTree *self, guint n);
 char *ws_tree_format_value (const WsNode *node, guint max_chars);
-WsBox ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n);
 
 /* One line from a source to the thread that takes it. */
 typedef struct {

@@ -381,7 +381,12 @@ ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit)
 {
   const WsTreeLayout *l = &self->layout;
   WsBox cell = ws_tree_layout_get_cell (l, hit->row, hit->element);
+  guint first = self->model->first_input[hit->element];
+  guint n = self->model->first_input[hit->element + 1] - first;
 
+  for (guint k = 0; k < n && self->model->grouped; k++)
+    if (self->model->nodes[first + k] == hit->node)
+      cell = ws_tree_layout_get_input (l, &cell, k, n);
   ws_rounded_path (self->cr, &cell, MIN (7 * l->scale, l->cell_w * 0.2));
   set_hover_pen (self);
   cairo_stroke (self->cr);

@@ -56,6 +56,7 @@ typedef enum {
   WS_TREE_HIT_THREAD, /* circle: row, element, node, thread */
   WS_TREE_HIT_FRAME,  /* of the focus, in the strip: element under the pointer */
   WS_TREE_HIT_STRIP,  /* the strip beside the frame: element under the pointer */
+  WS_TREE_HIT_FOLD,   /* mark of folded columns: element is the first of them */
 } WsTreeHitKind;
 
 /**
@@ -64,6 +65,7 @@ typedef enum {
  * @element: column: the array element, or for shuffles the thread
  * @node: in the dataflow; %WS_NONE where there is none
  * @thread: of the block; %WS_NONE where there is none
+ * @n_folded: columns that a mark stands for
  * @strip_element: exact place in the strip, to drag the frame: 3.5 is in the middle of element 3
  */
 typedef struct {
@@ -72,6 +74,7 @@ typedef struct {
   guint element;
   guint32 node;
   guint32 thread;
+  guint n_folded;
   double strip_element;
 } WsTreeHit;
 

@@ -1,0 +1,247 @@
+/* A lesson by hand: from the sidebar, by the keys of the display alone, answered and revealed, left
+ * and presented. */
+#include "hands.h"
+#include "lesson/lesson-store.h"
+#include "window-helpers.h"
+#include "window/private.h"
+
+static WsWindow *window;
+
+#define LESSON "why-kernel-1-diverges"
+
+static gboolean
+rests (gpointer data)
+{
+  return !ws_playhead_is_moving (window->playhead);
+}
+
+static gboolean
+has_run (gpointer data)
+{
+  return ws_playhead_get_scene (window->playhead) != NULL;
+}
+
+static gboolean
+is_ready (gpointer data)
+{
+  return window->lesson != NULL && ws_lesson_deck_is_ready (window->lesson);
+}
+
+static const WsSlide *
+get_slide (void)
+{
+  return ws_slide_view_get_slide (ws_presenter_get_view (window->presenter));
+}
+
+static const WsPicture *
+get_picture (guint part)
+{
+  return ((const WsSlidePart *)g_ptr_array_index (get_slide ()->parts, part))->picture;
+}
+
+static void
+press (guint keyval)
+{
+  hands_key (keyval, 0);
+  helper_iterate (150);
+  g_assert_true (helper_wait (is_ready, NULL));
+  helper_iterate (50);
+  g_assert_true (helper_wait (rests, NULL));
+}
+
+static gboolean
+is_at_instant (gpointer data)
+{
+  const WsPicture *picture = get_picture (0);
+
+  return ws_playhead_get_scene (window->playhead) != NULL
+         && ws_playhead_get_run (window->playhead) == picture->scene->run
+         && ws_playhead_get_position (window->playhead) == picture->moment.position;
+}
+
+static void
+test_begin (void)
+{
+  GtkListBoxRow *row;
+  int x;
+  int y;
+
+  g_assert_true (helper_wait (has_run, NULL));
+  window_helper_settle (window);
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  row = ws_window_find_row (window, "win.lesson", LESSON);
+  g_assert_nonnull (row);
+  g_assert_true (hands_find (GTK_WIDGET (row), 20, 8, &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  g_assert_true (helper_wait (is_ready, NULL));
+  helper_iterate (200);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->presenter)));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->toolbar)));
+  g_assert_true (gtk_list_box_row_is_selected (row));
+  g_assert_cmpuint (get_slide ()->step, ==, 1);
+  g_assert_true (helper_wait (is_at_instant, NULL));
+}
+
+/* Page Down alone goes through it: what is hidden is revealed, then the next step comes. */
+static void
+test_page_down (void)
+{
+  guint n = get_slide ()->n_steps;
+
+  hands_focus (GTK_NATIVE (window));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (window->presenter)));
+  helper_iterate (100);
+  for (guint step = 1; step <= n; step++)
+    {
+      g_assert_cmpuint (get_slide ()->step, ==, step);
+      if (get_picture (0)->sheet == NULL && get_picture (0)->scenario == NULL)
+        g_assert_true (helper_wait (is_at_instant, NULL));
+      if (get_slide ()->question != NULL)
+        {
+          g_assert_false (get_slide ()->revealed);
+          press (GDK_KEY_Page_Down);
+          g_assert_cmpuint (get_slide ()->step, ==, step);
+          g_assert_true (get_slide ()->revealed);
+        }
+      press (GDK_KEY_Page_Down);
+    }
+  g_assert_cmpuint (get_slide ()->step, ==, n);
+  /* what was revealed stays so */
+  press (GDK_KEY_Page_Up);
+  g_assert_cmpuint (get_slide ()->step, ==, n - 1);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, n);
+  g_assert_true (get_slide ()->revealed);
+}
+
+static gboolean
+left (gpointer data)
+{
+  return window->lesson == NULL && gtk_widget_get_mapped (GTK_WIDGET (window->panes));
+}
+
+/* Who leaves it looks around by himself, at what the lesson has shown. */
+static void
+test_leave (void)
+{
+  WsRun *run = ws_playhead_get_run (window->playhead);
+
+  press (GDK_KEY_Page_Up);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_true (ws_playhead_get_run (window->playhead) == run);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->toolbar)));
+  g_assert_true (
+      gtk_list_box_row_is_selected (ws_window_find_row (window, "win.kernel", window->kernel->id)));
+  g_assert_cmpstr (window->kernel->id, ==, run->id);
+}
+
+/* An answer is chosen by its digit, and by a click; it says nothing before Space. */
+static void
+test_answers (void)
+{
+  WsSlideLayout layout;
+  WsSlideView *view = ws_presenter_get_view (window->presenter);
+  int x;
+  int y;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", LESSON);
+  g_assert_true (helper_wait (is_ready, NULL));
+  helper_iterate (200);
+  while (get_slide ()->answers == NULL)
+    press (GDK_KEY_Page_Down);
+  press (GDK_KEY_2);
+  g_assert_cmpint (get_slide ()->chosen, ==, 1);
+  g_assert_false (get_slide ()->revealed);
+  ws_slide_layout (get_slide (), ws_theme_get (ws_drawing_get_theme (WS_DRAWING (view))),
+                   gtk_widget_get_width (GTK_WIDGET (view)),
+                   gtk_widget_get_height (GTK_WIDGET (view)), &layout);
+  g_assert_true (
+      hands_find (GTK_WIDGET (view), layout.answers[0].x + 9, layout.answers[0].y + 9, &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (100);
+  g_assert_cmpint (get_slide ()->chosen, ==, 0);
+  g_assert_false (get_slide ()->revealed);
+  press (GDK_KEY_space);
+  g_assert_true (get_slide ()->revealed);
+  /* afterwards nobody chooses another */
+  press (GDK_KEY_2);
+  g_assert_cmpint (get_slide ()->chosen, ==, 0);
+}
+
+static gboolean
+presents (gpointer data)
+{
+  return window->presenting && gtk_widget_get_mapped (GTK_WIDGET (window->presenter));
+}
+
+/* Presented, the lesson stays at its step, and so it does afterwards. */
+static void
+test_present (void)
+{
+  guint step = get_slide ()->step;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.present", NULL);
+  g_assert_true (helper_wait (presents, NULL));
+  helper_iterate (200);
+  g_assert_cmpuint (get_slide ()->step, ==, step);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->header_bar)));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  press (GDK_KEY_Page_Up);
+  g_assert_cmpuint (get_slide ()->step, ==, step - 1);
+  hands_key (GDK_KEY_Escape, 0);
+  helper_iterate (200);
+  g_assert_false (window->presenting);
+  g_assert_nonnull (window->lesson);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
+  g_assert_cmpuint (get_slide ()->step, ==, step - 1);
+}
+
+/* A kernel that is chosen ends the lesson, also the one that it has shown. */
+static void
+test_kernel (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", window->kernel->id);
+  g_assert_true (helper_wait (left, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "no-such-lesson");
+  helper_iterate (100);
+  g_assert_null (window->lesson);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window-lesson/begin", test_begin);
+  g_test_add_func ("/window-lesson/page-down", test_page_down);
+  g_test_add_func ("/window-lesson/leave", test_leave);
+  g_test_add_func ("/window-lesson/answers", test_answers);
+  g_test_add_func ("/window-lesson/present", test_present);
+  g_test_add_func ("/window-lesson/kernel", test_kernel);
+}
+
+int
+main (int argc, char **argv)
+{
+  WsWindowOptions options = window_helper_k40c;
+
+  options.paused = TRUE;
+  if (helper_init_gtk () && !hands_init ())
+    {
+      g_print ("1..0 # skipped: an X display with XTEST is what presses the keys\n");
+      return 77;
+    }
+  return window_helper_main (&argc, &argv, &options, &window, add_tests);
+}
