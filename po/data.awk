@@ -1,4 +1,6 @@
-# Gathers what key files say to people, as entries of a template: awk -f data.awk FILE.ini... > TEMPLATE.pot
+# Gathers what key files and lessons say to people, as entries of a template: awk -f data.awk FILE.ini... FILE.lesson... > TEMPLATE.pot
+#
+# Of a lesson the titles, and each paragraph with its lines as one, as it is looked up.
 #
 # Programs look such texts up where they show them: ws_words_translate (). A text without a letter is no translator's.
 BEGIN {
@@ -16,15 +18,69 @@ BEGIN {
   print "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"
 }
 
-function add (text, comment) {
+function add (text, comment, place) {
   if (text !~ /[A-Za-z]/)
     return
+  if (text ~ /\\/)
+    {
+      print FILENAME ":" FNR ": no text may have a backslash." > "/dev/stderr"
+      exit failed = 1
+    }
   if (!(text in places))
     {
       order[++n] = text
       comments[text] = comment
     }
-  places[text] = places[text] " " FILENAME ":" FNR
+  places[text] = places[text] " " (place != "" ? place : FILENAME ":" FNR)
+}
+
+function end_paragraph () {
+  if (paragraph != "")
+    add(paragraph, "A paragraph of a lesson. What stands in braces is replaced by a figure; tags stay.", begins)
+  paragraph = ""
+}
+
+function begin_paragraph (text, new_kind) {
+  end_paragraph()
+  paragraph = text
+  kind = new_kind
+  begins = FILENAME ":" FNR
+}
+
+function read_lesson (line, mark) {
+  gsub (/^[ \t]+|[ \t\r]+$/, "", line)
+  if (line == "")
+    {
+      end_paragraph()
+      in_keys = 0
+    }
+  else if (line ~ /^#+[ \t]/)
+    {
+      end_paragraph()
+      sub (/^#+[ \t]+/, "", line)
+      add(line, "Title of a lesson, or of one of its steps")
+      in_keys = 1
+    }
+  else if (!in_keys || line !~ /^[A-Za-z][A-Za-z-]*[ \t]*:/)
+    {
+      in_keys = 0
+      mark = line ~ /^[?*=>-]([ \t]|$)/ ? substr (line, 1, 1) : ""
+      if (mark != "")
+        sub (/^.[ \t]*/, "", line)
+      if (mark == ">" && kind == ">" && paragraph != "" && line != "")
+        paragraph = paragraph " " line
+      else if (mark != "" || paragraph == "")
+        begin_paragraph(line, mark)
+      else
+        paragraph = paragraph " " line
+    }
+}
+
+FNR == 1 { in_keys = 0 }
+
+FILENAME ~ /\.lesson$/ {
+  read_lesson($0)
+  next
 }
 
 /^\[group / { add (substr ($0, 8, length ($0) - 8), "A group of kernels, in a list") }
@@ -34,11 +90,6 @@ function add (text, comment) {
   value = substr ($0, length (key) + 2)
   if (!(key in about))
     next
-  if (value ~ /\\/)
-    {
-      print FILENAME ":" FNR ": no text may have a backslash." > "/dev/stderr"
-      exit failed = 1
-    }
   if (key in lists)
     {
       count = split (value, items, ";")
@@ -50,6 +101,7 @@ function add (text, comment) {
 }
 
 END {
+  end_paragraph()
   for (i = 1; i <= n && !failed; i++)
     {
       text = order[i]

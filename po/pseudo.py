@@ -14,7 +14,7 @@ ACCENTED = dict(zip("abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ",
                     "áƀćďéƒğĥíĵķĺḿńóṕŕšťúṽŵẋýžÁɃĆĎÉƑĞĤÍĴĶĹḾŃÓṔŔŠŤÚṼŴẊÝŽ"))
 KEPT = re.compile(
     r"%(?:\d+\$)?[-+ #0']*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:<\w+>|(?:hh|h|ll|l|j|z|t)?[diouxXeEfgGaAcsp%])"  # of printf()
-    r"|</?[a-z][^<>]*>|&#?\w+;"                                                                       # markup
+    r"|</?[a-z][^<>]*>|&#?\w+;|\{[^{}]*\}"                                                             # markup, figures of a lesson
     r"|(?<![\w-])--?[a-zA-Z][\w-]*"                                                                   # options
     r"|(?<![.\w])\.[a-z]\w*"                                                                         # endings of files
     r"|\bwarpstage[\w-]*|\bWARPSTAGE_\w+|https?://\S+")                                               # programs, variables, addresses

@@ -39,6 +39,9 @@ action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     ws_calculator_state_return_to_run (self->state);
   else if (g_str_equal (name, "calculator.compare"))
     ws_calculator_state_toggle_pinned (self->state);
+  else if (g_str_equal (name, "calculator.run"))
+    gtk_widget_activate_action (widget, "win.run-block", "u",
+                                ws_calculator_state_get_launch (self->state)->threads);
   else
     ws_calculator_state_step_limits (self->state, g_str_equal (name, "calculator.newer") ? 1 : -1);
 }
@@ -90,7 +93,8 @@ add_actions (GtkWidgetClass *klass)
 {
   static const char *const actions[] = { "calculator.older",   "calculator.newer",
                                          "calculator.compare", "calculator.undo",
-                                         "calculator.redo",    "calculator.from-run" };
+                                         "calculator.redo",    "calculator.from-run",
+                                         "calculator.run" };
   static const struct {
     guint key;
     GdkModifierType modifiers;
@@ -103,6 +107,7 @@ add_actions (GtkWidgetClass *klass)
     { GDK_KEY_Page_Up, 0, "calculator.older" }, /* a remote clicker's */
     { GDK_KEY_Page_Down, 0, "calculator.newer" },
     { GDK_KEY_c, 0, "calculator.compare" },
+    { GDK_KEY_r, 0, "calculator.run" },
     { GDK_KEY_z, GDK_CONTROL_MASK, "calculator.undo" },
     { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "calculator.redo" },
   };

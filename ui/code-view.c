@@ -5,6 +5,7 @@
 #include "ui/line-gutter.h"
 
 #define MAX_COLOURED 262144 /* characters of a text */
+#define MAX_ROUNDS   4      /* of laying out; two are enough as a rule */
 
 struct _WsCodeView {
   GtkWidget parent_instance;
@@ -170,25 +171,32 @@ colour (GtkSourceView *view)
                                           gtk_text_buffer_get_char_count (buffer) <= MAX_COLOURED);
 }
 
-/* Finds the colours of what is to be drawn; those of the rest come by and by. GtkSourceView would
- * find those of a line as it draws it, and where bold words make it wider then, GTK 4.8 draws
- * scroll bars that are not laid out. */
-static void
-colour_visible (GtkSourceView *view)
+/* What is seen of a text: where, and from which line to which. */
+typedef struct {
+  GdkRectangle rect;
+  int first;
+  int last;
+} Seen;
+
+static Seen
+find_seen (GtkSourceView *view, GtkTextIter *start, GtkTextIter *end)
 {
   GtkTextView *text = GTK_TEXT_VIEW (view);
-  GtkSourceBuffer *buffer = get_buffer (view);
-  GdkRectangle seen;
-  GtkTextIter start;
-  GtkTextIter end;
+  Seen seen;
 
-  if (!gtk_source_buffer_get_highlight_syntax (buffer))
-    return;
-  gtk_text_view_get_visible_rect (text, &seen);
-  gtk_text_view_get_line_at_y (text, &start, seen.y, NULL);
-  gtk_text_view_get_line_at_y (text, &end, seen.y + seen.height, NULL);
-  gtk_text_iter_forward_line (&end);
-  gtk_source_buffer_ensure_highlight (buffer, &start, &end);
+  gtk_text_view_get_visible_rect (text, &seen.rect);
+  gtk_text_view_get_line_at_y (text, start, seen.rect.y, NULL);
+  gtk_text_view_get_line_at_y (text, end, seen.rect.y + seen.rect.height, NULL);
+  gtk_text_iter_forward_line (end);
+  seen.first = gtk_text_iter_get_line (start);
+  seen.last = gtk_text_iter_get_line (end);
+  return seen;
+}
+
+static gboolean
+is_seen_equal (const Seen *a, const Seen *b)
+{
+  return gdk_rectangle_equal (&a->rect, &b->rect) && a->first == b->first && a->last == b->last;
 }
 
 /* The texts change only with the kernel: a new run of the same one keeps the place in the scroll.
@@ -228,31 +236,93 @@ scene_cb (WsCodeView *self)
   position_cb (self);
 }
 
-/* A text that changed while this frame was made is laid out now, and then the scroll bars that this
- * moved. GTK 4.8 would do the former as it draws the text, and draw the bars without the latter,
- * with a warning. */
-static void
+/* Finds the colours of what is seen, those of the rest come by and by, and lays the text out.
+ * GtkSourceView would find the colours of a line as it draws it. What is seen may be other lines
+ * afterwards: a scroll that waited for the layout is done with it.
+ *
+ * Returns: whether what is seen is what was coloured
+ */
+static gboolean
 prepare (GtkSourceView *view)
 {
   GtkWidget *widget = GTK_WIDGET (view);
+  GtkSourceBuffer *buffer = get_buffer (view);
+  GtkTextIter start;
+  GtkTextIter end;
+  Seen before;
+  Seen after;
 
   if (!gtk_widget_get_mapped (widget))
-    return;
-  colour_visible (view);
+    return TRUE;
+  before = find_seen (view, &start, &end);
+  if (gtk_source_buffer_get_highlight_syntax (buffer))
+    gtk_source_buffer_ensure_highlight (buffer, &start, &end);
   GTK_WIDGET_GET_CLASS (widget)->size_allocate (widget, gtk_widget_get_width (widget),
                                                 gtk_widget_get_height (widget), -1);
+  after = find_seen (view, &start, &end);
+  return is_seen_equal (&before, &after);
 }
 
+/* Text that changed while this frame was made is laid out now, and then the scroll bars that this
+ * moved; both until nothing moves any more. GTK 4.8 would do the former as it draws the text, and
+ * draw the bars without the latter, with a warning. */
+static void
+lay_out (WsCodeView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean stands = FALSE;
+
+  for (guint i = 0; i < MAX_ROUNDS && !stands; i++)
+    {
+      Seen before[2];
+      Seen after[2];
+      GtkTextIter iter;
+
+      stands = prepare (self->source);
+      stands = prepare (self->ptx) && stands;
+      before[0] = find_seen (self->source, &iter, &iter);
+      before[1] = find_seen (self->ptx, &iter, &iter);
+      gtk_widget_allocate (self->paned, gtk_widget_get_width (widget),
+                           gtk_widget_get_height (widget), -1, NULL);
+      after[0] = find_seen (self->source, &iter, &iter);
+      after[1] = find_seen (self->ptx, &iter, &iter);
+      stands =
+          stands && is_seen_equal (&before[0], &after[0]) && is_seen_equal (&before[1], &after[1]);
+    }
+}
+
+static void
+list_adjustments (WsCodeView *self, GObject *adjustments[4])
+{
+  GtkSourceView *views[] = { self->source, self->ptx };
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      GtkScrollable *scrollable = GTK_SCROLLABLE (views[i]);
+
+      adjustments[2 * i] = G_OBJECT (gtk_scrollable_get_hadjustment (scrollable));
+      adjustments[2 * i + 1] = G_OBJECT (gtk_scrollable_get_vadjustment (scrollable));
+    }
+}
+
+/* A text that finds, as it is drawn, that it is longer or wider tells its scroll bars when they
+ * have been drawn: the next frame lays them out. */
 static void
 ws_code_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WsCodeView *self = WS_CODE_VIEW (widget);
+  GObject *adjustments[4];
 
-  prepare (self->source);
-  prepare (self->ptx);
-  gtk_widget_allocate (self->paned, gtk_widget_get_width (widget), gtk_widget_get_height (widget),
-                       -1, NULL);
+  lay_out (self);
+  list_adjustments (self, adjustments);
+  for (guint i = 0; i < G_N_ELEMENTS (adjustments); i++)
+    g_object_freeze_notify (g_object_ref (adjustments[i]));
   GTK_WIDGET_CLASS (ws_code_view_parent_class)->snapshot (widget, snapshot);
+  for (guint i = 0; i < G_N_ELEMENTS (adjustments); i++)
+    {
+      g_object_thaw_notify (adjustments[i]);
+      g_object_unref (adjustments[i]);
+    }
 }
 
 /* Scrolling that goes on as a scroller is hidden is ended by GTK 4.8 twice where the text scrolls

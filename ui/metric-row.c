@@ -1,6 +1,7 @@
 #include "ui/metric-row.h"
 
 #include "pen/paint.h"
+#include "ui/glossary-tip.h"
 
 #include <glib/gi18n.h>
 
@@ -287,6 +288,7 @@ static void
 ws_metric_row_init (WsMetricRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_glossary_tip_add (GTK_LABEL (self->title), FALSE);
 }
 
 /**

@@ -1,5 +1,7 @@
 #include "ui/pane.h"
 
+#include "ui/glossary-tip.h"
+
 #define MAX_TITLE_CHARS 8 /* that a narrow pane has room for */
 
 struct _WsPane {
@@ -162,6 +164,7 @@ ws_pane_init (WsPane *self)
   GtkDragSource *drag = gtk_drag_source_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ws_glossary_tip_add (self->title, FALSE);
   g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (click, "pressed", G_CALLBACK (header_pressed_cb), self);
@@ -200,6 +203,8 @@ void
 ws_pane_set_subtitle (WsPane *self, const char *subtitle)
 {
   g_return_if_fail (WS_IS_PANE (self));
+  if (g_strcmp0 (gtk_inscription_get_text (self->subtitle), subtitle) == 0)
+    return;
   gtk_inscription_set_text (self->subtitle, subtitle);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
 }

@@ -542,6 +542,28 @@ ws_scenario_table_refresh (WsScenarioTable *self)
 }
 
 /**
+ * ws_scenario_table_set_launch:
+ * @self: a table
+ * @row: of the cell whose launch is shown beside it; %WS_NONE where what is shown is no cell's
+ * @group: of that cell
+ *
+ * Outlines the cell. The chosen one, where it is another, has dashes.
+ */
+void
+ws_scenario_table_set_launch (WsScenarioTable *self, guint row, guint group)
+{
+  g_return_if_fail (WS_IS_SCENARIO_TABLE (self));
+
+  if (self->options.has_launch && self->options.launch_row == row
+      && self->options.launch_group == group)
+    return;
+  self->options.has_launch = TRUE;
+  self->options.launch_row = row;
+  self->options.launch_group = group;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
  * ws_scenario_table_get_options:
  * @self: a table
  * @options: (out): what is shown, to export the same: without the pointer

@@ -24,6 +24,7 @@ void ws_scenario_table_run_new (WsScenarioTable *self);
 void ws_scenario_table_go (WsScenarioTable *self, int direction);
 /* The scenario's results have changed. */
 void ws_scenario_table_refresh (WsScenarioTable *self);
+void ws_scenario_table_set_launch (WsScenarioTable *self, guint row, guint group);
 void ws_scenario_table_get_options (WsScenarioTable *self, WsScenarioOptions *options);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "ui/transport.h"
 
+#include "ui/glossary-tip.h"
 #include "ui/steady-drop.h"
 #include "ui/ticker.h"
 #include "ui/track.h"
@@ -325,6 +326,7 @@ ws_transport_init (WsTransport *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   /* the track does not follow it */
   ws_steady_drop (self->speed, SPEED_CHARS);
+  ws_glossary_tip_add (self->caption, TRUE);
   self->ticker = ws_ticker_new (GTK_WIDGET (self));
   self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
   g_signal_group_connect_swapped (self->playhead_signals, "notify::playing",

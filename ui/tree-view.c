@@ -138,7 +138,11 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsTreeVie
   WsTreeHit hit;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (pick (self, x, y, &hit) && hit.thread != WS_NONE)
+  if (!pick (self, x, y, &hit))
+    return;
+  if (hit.kind == WS_TREE_HIT_FOLD)
+    ws_tree_view_set_focus (self, hit.element, CLAMP (hit.n_folded, MIN_COUNT, DEFAULT_COUNT));
+  else if (hit.thread != WS_NONE)
     g_signal_emit (self, signals[WARP_CHOSEN], 0, hit.thread / WS_WARP_SIZE);
 }
 

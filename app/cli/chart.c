@@ -1,5 +1,6 @@
 /* chart.c: warpstage-cli chart: the documents' charts, made on a device, as picture or data. */
 #include "cli/chart.h"
+#include "cli/look.h"
 #include "cli/picture.h"
 #include "cli/cli.h"
 
@@ -31,6 +32,8 @@ typedef struct {
   int repeats;
   double seconds;
   Compare compare;
+  char *hide;
+  int shown;
   CliPictureOptions picture;
 } Options;
 
@@ -184,8 +187,15 @@ write_sheet (const Options *self, const WsSheet *sheet, GError **error)
 {
   WsExportForm form;
 
+  WsSheetOptions options = WS_SHEET_OPTIONS_INIT;
+  guint hide = 0;
+
+  if (!cli_look_read_hide (self->hide, &hide, error))
+    return FALSE;
+  ws_sheet_options_keep_back (&options, hide, self->shown);
   return cli_picture_read_form (&self->picture, &form, error)
-         && ws_export_sheet (sheet, NULL, self->picture.bare, &form, self->picture.output, error);
+         && ws_export_sheet (sheet, &options, self->picture.bare, &form, self->picture.output,
+                             error);
 }
 
 /* @others: (element-type WsSweep) */
@@ -348,7 +358,7 @@ finish (const Options *self, WsCatalog *catalog, const char *name)
 int
 cli_chart (WsCatalog *catalog, int argc, char **argv)
 {
-  Options self = { .repeats = CLI_NOT_GIVEN, .seconds = LIVE_SECONDS };
+  Options self = { .repeats = CLI_NOT_GIVEN, .seconds = LIVE_SECONDS, .shown = -1 };
   const GOptionEntry entries[] = {
     { "device", 'd', 0, G_OPTION_ARG_STRING, &self.device,
       _ ("Device that runs it, as in cuda:0 or vm:h200"), "ID" },
@@ -363,6 +373,10 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &self.seconds, _ ("Of live: how long (5)"), "S" },
     { "compare", 0, 0, G_OPTION_ARG_STRING, &self.compare_name,
       _ ("What stands beside it: published (if not said), last or none"), "WITH" },
+    { "hide", 0, 0, G_OPTION_ARG_STRING, &self.hide,
+      _ ("Keep back, as before a question: times, published"), "WHAT,…" },
+    { "show", 0, 0, G_OPTION_ARG_INT, &self.shown,
+      _ ("Show the first N bars, and keep the others back"), "N" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -390,6 +404,7 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
   g_free (self.op);
   g_free (self.kernel);
   g_free (self.compare_name);
+  g_free (self.hide);
   cli_picture_clear (&self.picture);
   return status;
 }

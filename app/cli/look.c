@@ -24,6 +24,11 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
     { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, _ ("Warp to follow"), "W" },
     { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element shown large"), "E" },
     { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
+    { "hide", 0, 0, G_OPTION_ARG_STRING, &self->hide,
+      _ ("Keep back, as before a question: values, masks, counts, times, published"), "WHAT,…" },
+    { "highlight", 0, 0, G_OPTION_ARG_STRING, &self->highlight,
+      _ ("Let stand out, as in “warp 0; thread 4”: warp, lane, thread, element, row, line, sm"),
+      "WHAT;…" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, _ ("With the PTX of the present line"), NULL },
     { 0 },
   };
@@ -45,6 +50,64 @@ cli_look_clear (CliLookOptions *self)
 {
   g_clear_pointer (&self->run, g_free);
   g_clear_pointer (&self->kernel, g_free);
+  g_clear_pointer (&self->hide, g_free);
+  g_clear_pointer (&self->highlight, g_free);
+}
+
+/**
+ * cli_look_read_hide:
+ * @names: (nullable): what is kept back, as in "values, masks"
+ * @hide: (inout): gets the flags, too
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where a name is none
+ */
+gboolean
+cli_look_read_hide (const char *names, guint *hide, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (names != NULL ? names : "", ",", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      WsHide flag;
+
+      if (*g_strstrip (words[i]) == '\0')
+        continue;
+      if (!ws_hide_parse (words[i], &flag))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _ ("What is kept back is values, masks, counts, times or published, not "
+                          "“%s”."),
+                       words[i]);
+          return FALSE;
+        }
+      *hide |= flag;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (names != NULL ? names : "", ";", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      WsHighlight highlight;
+
+      if (*g_strstrip (words[i]) == '\0')
+        continue;
+      if (!ws_highlight_parse (words[i], &highlight)
+          || !ws_emphasis_add (emphasis, highlight.kind, highlight.number))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _ ("What stands out is said as in “warp 0; thread 4”, with warp, lane, "
+                          "thread, element, row, line or sm, not “%s”."),
+                       words[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 /**
@@ -218,5 +281,6 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   if (options->first > 0)
     picture->options.tree.focus = WS_TREE_FOCUS_WINDOW;
   picture->options.code.ptx = options->ptx;
-  return TRUE;
+  return cli_look_read_hide (options->hide, &picture->options.emphasis.hide, error)
+         && read_highlight (options->highlight, &picture->options.emphasis, error);
 }

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @first: first element shown large
  * @sm: %CLI_NOT_SAID for all
  * @time: of the SMs: up to 1 a share of the launch, above that cycles
+ * @hide: (nullable): what is kept back, as in "values, masks"
+ * @highlight: (nullable): what stands out, as in "warp 0; thread 4"
  * @ptx: whether the PTX of the present line is shown, too
  */
 typedef struct {
@@ -30,11 +32,14 @@ typedef struct {
   int first;
   int sm;
   double time;
+  char *hide;
+  char *highlight;
   gboolean ptx;
 } CliLookOptions;
 
 void cli_look_add_options (GOptionGroup *group, CliLookOptions *self);
 void cli_look_clear (CliLookOptions *self);
+gboolean cli_look_read_hide (const char *names, guint *hide, GError **error);
 WsRun *cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
                          const CliRunOptions *run_options, const char *kernel, GError **error);
 gboolean cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,

@@ -3,6 +3,7 @@
 #include "cli/scenario.h"
 #include "cli/cli.h"
 #include "cli/column.h"
+#include "cli/look.h"
 #include "cli/picture.h"
 
 #include "export/export.h"
@@ -194,6 +195,7 @@ typedef struct {
   char *device;
   int row;
   int group;
+  char *hide;
   CliPictureOptions picture;
   gboolean empty;
 } ExportOptions;
@@ -237,6 +239,8 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *st
       || (!options->empty && !cli_scenario_run (catalog, scenario, options->device, error)))
     return FALSE;
   picture.scenario = scenario;
+  if (!cli_look_read_hide (options->hide, &picture.table.hide, error))
+    return FALSE;
   picture.table.show_title = !options->picture.bare;
   if (!ws_picture_write (&picture, &form, options->picture.output, NULL, error))
     return FALSE;
@@ -266,6 +270,8 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     { "row", 0, 0, G_OPTION_ARG_INT, &options.row,
       _ ("Row of the cell to choose, from 1; none if not said"), "R" },
     { "group", 0, 0, G_OPTION_ARG_INT, &options.group, _ ("Group of that cell, from 1"), "G" },
+    { "hide", 0, 0, G_OPTION_ARG_STRING, &options.hide,
+      _ ("Keep back, as before a question: counts, times, published"), "WHAT,…" },
     { "empty", 0, 0, G_OPTION_ARG_NONE, &options.empty, _ ("Run nothing: published figures alone"),
       NULL },
     { 0 },
@@ -289,6 +295,7 @@ cli_export_scenario (WsCatalog *catalog, int argc, char **argv)
     }
   else if (!export(catalog, &options, &status, &error))
     status = cli_fail (error);
+  g_free (options.hide);
   g_free (options.scenario);
   g_free (options.device);
   cli_picture_clear (&options.picture);

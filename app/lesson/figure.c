@@ -272,10 +272,10 @@ ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
  * ws_lesson_figure_get_hide:
  * @self: a figure
  *
- * Returns: of #WsLessonHide: with what it is surely hidden; what is a mask or a count, words may
- * tell and the picture keep back
+ * Returns: of #WsHide: with what it is surely hidden: values and times; words may well tell a
+ * count that the picture keeps back
  */
-WsLessonHide
+guint
 ws_lesson_figure_get_hide (const WsLessonFigure *self)
 {
   static const char *const times[] = { "duration",
@@ -284,27 +284,34 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
                                        "global-load-throughput",
                                        "global-store-throughput",
                                        NULL };
+  gboolean is_time = FALSE;
 
   switch (self->kind)
     {
     case WS_LESSON_FIGURE_OF_VALUE:
-      return WS_LESSON_HIDE_VALUES;
+      return WS_HIDE_VALUES;
     case WS_LESSON_FIGURE_OF_METRIC:
-      return g_strv_contains (times, self->metric) ? WS_LESSON_HIDE_TIMES : 0;
-    case WS_LESSON_FIGURE_OF_PUBLISHED:
-    case WS_LESSON_FIGURE_OF_PUBLISHED_CELL:
-      return WS_LESSON_HIDE_PUBLISHED;
+      is_time = g_strv_contains (times, self->metric);
+      break;
     case WS_LESSON_FIGURE_OF_CELL:
-      return self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE
-                 ? WS_LESSON_HIDE_TIMES
-                 : 0;
+    case WS_LESSON_FIGURE_OF_PUBLISHED_CELL:
+      is_time = self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE;
+      break;
     case WS_LESSON_FIGURE_OF_POINT:
-      return ws_lesson_figure_is_time (self) ? WS_LESSON_HIDE_TIMES : 0;
+    case WS_LESSON_FIGURE_OF_PUBLISHED:
+      is_time = ws_lesson_figure_is_time (self);
+      break;
     case WS_LESSON_FIGURE_OF_RUN:
     case WS_LESSON_FIGURE_OF_STAGE:
     default:
-      return 0;
+      break;
     }
+  if (!is_time)
+    return 0;
+  return self->kind == WS_LESSON_FIGURE_OF_PUBLISHED
+                 || self->kind == WS_LESSON_FIGURE_OF_PUBLISHED_CELL
+             ? WS_HIDE_PUBLISHED
+             : WS_HIDE_TIMES;
 }
 
 /* Whether the kernel can be run as the step runs its own. (transfer full) (nullable): why not */

@@ -25,15 +25,15 @@ refuse (const WsLessonInstant *self, const WsScene *scene, GError **error)
   guint n = scene->stages->n_stages;
 
   if (self->kind == WS_LESSON_AT_STAGE)
-    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE,
+    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_INSTANT,
                  ngettext ("The block has %1$u stage; there is no stage %2$u.",
                            "The block has %1$u stages; there is no stage %2$u.", n),
                  n, self->number);
   else if (self->kind == WS_LESSON_AT_STRIDE)
-    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE,
+    g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_INSTANT,
                  _ ("No stage combines elements at a stride of %u."), self->number);
   else
-    g_set_error_literal (error, WS_LESSON_ERROR, WS_LESSON_ERROR_FIGURE, _ ("No stage loads."));
+    g_set_error_literal (error, WS_LESSON_ERROR, WS_LESSON_ERROR_INSTANT, _ ("No stage loads."));
   return FALSE;
 }
 
@@ -105,7 +105,7 @@ find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *mome
  * @of_launch: whether only views of the whole launch are looked at: then "result" is the moment
  * that explains the launch's figures; else it is the block's
  * @moment: (out): that moment; no pointer is over it
- * @error: return location: %WS_LESSON_ERROR_FIGURE where the block has no such stage
+ * @error: return location: %WS_LESSON_ERROR_INSTANT where the block has no such stage
  *
  * Returns: %FALSE where there is no such instant; @moment is the first then
  */

@@ -562,8 +562,16 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
     ws_lesson_problem_add (self->problems, get_piece (pieces, WS_LESSON_MAX_VIEWS)->place,
                            _ ("A step has at most two views."));
   for (guint i = 0; i < MIN (pieces->len, WS_LESSON_MAX_VIEWS); i++)
-    if (!read_view (self, get_piece (pieces, i), &step->views[step->n_views++]))
-      return;
+    {
+      WsLessonView view = { 0 };
+
+      if (!read_view (self, get_piece (pieces, i), &view))
+        {
+          g_clear_pointer (&view.scenario, ws_scenario_unref);
+          return;
+        }
+      step->views[step->n_views++] = view;
+    }
   check_views (self, step, value->place, kernel_is_said);
   read_request (self, said->values, value->place, step);
 }
@@ -613,60 +621,37 @@ read_at (const WsLessonValue *value, WsLessonInstant *at)
 
 /* ---- what is highlighted, and hidden ---- */
 
-static gboolean
-read_mark_number (const char *text, guint least, guint *number)
+static void
+read_highlight (const Reader *self, const WsLessonText *piece, WsEmphasis *emphasis)
 {
+  g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
+  const WsLessonText *number = get_piece (tokens, 1);
+  WsHighlightKind kind;
   guint64 read;
 
-  if (!g_ascii_string_to_unsigned (text, 10, least, G_MAXINT32, &read, NULL))
-    return FALSE;
-  *number = (guint)read;
-  return TRUE;
+  if (tokens->len != 2 || !ws_highlight_kind_parse (get_piece (tokens, 0)->text, &kind))
+    ws_lesson_problem_add (self->problems, piece->place,
+                           _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line, "
+                              "row or SM can, by its number, as in “warp 0”."),
+                           piece->text);
+  else if (!g_ascii_string_to_unsigned (number->text, 10, ws_highlight_kind_get_first (kind),
+                                        G_MAXINT32, &read, NULL))
+    ws_lesson_problem_add (self->problems, number->place,
+                           _ ("“%1$s” is no number of a %2$s: they are counted from %3$u."),
+                           number->text, ws_highlight_kind_get_name (kind),
+                           ws_highlight_kind_get_first (kind));
+  else if (!ws_emphasis_add (emphasis, kind, (guint)read))
+    ws_lesson_problem_add (self->problems, piece->place, _ ("A step highlights at most %d things."),
+                           WS_MAX_HIGHLIGHTS);
 }
 
 static void
-read_mark (const Reader *self, const WsLessonText *piece, GArray *marks)
+read_hidden (const Reader *self, const WsLessonText *piece, guint *hide)
 {
-  static const struct {
-    const char *name;
-    guint least;
-  } kinds[WS_LESSON_N_MARKS] = {
-    [WS_LESSON_MARK_WARP] = { "warp", 0 }, [WS_LESSON_MARK_THREAD] = { "thread", 0 },
-    [WS_LESSON_MARK_LANE] = { "lane", 0 }, [WS_LESSON_MARK_ELEMENT] = { "element", 0 },
-    [WS_LESSON_MARK_LINE] = { "line", 1 }, [WS_LESSON_MARK_ROW] = { "row", 1 },
-  };
-  g_autoptr (GPtrArray) tokens = split (piece->text, piece->place, " \t");
-  const WsLessonText *number;
+  WsHide flag;
 
-  for (guint i = 0; i < WS_LESSON_N_MARKS && tokens->len == 2; i++)
-    {
-      WsLessonMark mark = { .kind = i };
-
-      if (!g_str_equal (get_piece (tokens, 0)->text, kinds[i].name))
-        continue;
-      number = get_piece (tokens, 1);
-      if (read_mark_number (number->text, kinds[i].least, &mark.number))
-        g_array_append_val (marks, mark);
-      else
-        ws_lesson_problem_add (self->problems, number->place,
-                               _ ("“%1$s” is no number of a %2$s: they are counted from %3$u."),
-                               number->text, kinds[i].name, kinds[i].least);
-      return;
-    }
-  ws_lesson_problem_add (self->problems, piece->place,
-                         _ ("“%s” cannot be highlighted; a warp, thread, lane, element, line or "
-                            "row can, by its number, as in “warp 0”."),
-                         piece->text);
-}
-
-static void
-read_hidden (const Reader *self, const WsLessonText *piece, WsLessonHide *hide)
-{
-  static const char *const names[] = { "values", "masks", "counts", "times", "published" };
-  guint i = find_name (names, G_N_ELEMENTS (names), piece->text);
-
-  if (i < G_N_ELEMENTS (names))
-    *hide |= 1u << i;
+  if (ws_hide_parse (piece->text, &flag))
+    *hide |= flag;
   else
     ws_lesson_problem_add (
         self->problems, piece->place,
@@ -685,13 +670,13 @@ read_lists (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
     {
       marks = split (highlight->text, highlight->place, ";,");
       for (guint i = 0; i < marks->len; i++)
-        read_mark (self, get_piece (marks, i), step->marks);
+        read_highlight (self, get_piece (marks, i), &step->emphasis);
     }
   if (hide->text != NULL)
     {
       hidden = split (hide->text, hide->place, ",;");
       for (guint i = 0; i < hidden->len; i++)
-        read_hidden (self, get_piece (hidden, i), &step->hide);
+        read_hidden (self, get_piece (hidden, i), &step->emphasis.hide);
     }
 }
 

@@ -98,11 +98,11 @@ void ws_lesson_cursor_next (WsLessonCursor *self);
 /**
  * WsLessonTextRules:
  * @digits: whether figures must not be typed in
- * @hidden: of #WsLessonHide: what is hidden when it is said
+ * @hidden: of #WsHide: what is hidden when it is said
  */
 typedef struct {
   gboolean digits;
-  WsLessonHide hidden;
+  guint hidden;
 } WsLessonTextRules;
 
 void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
@@ -174,7 +174,7 @@ typedef struct {
 } WsLessonExpression;
 
 gboolean ws_lesson_figure_is_time (const WsLessonFigure *self);
-WsLessonHide ws_lesson_figure_get_hide (const WsLessonFigure *self);
+guint ws_lesson_figure_get_hide (const WsLessonFigure *self);
 char *ws_lesson_expression_parse (const WsLesson *lesson, const WsLessonStep *step,
                                   const char *text, WsLessonExpression *expression);
 char *ws_lesson_text_next_figure (const char **at);

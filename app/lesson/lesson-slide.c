@@ -92,21 +92,33 @@ add_part (const Maker *self, const char *heading, const char *key, const WsPictu
 
   ws_slide_add_part (self->slide, heading, picture);
   add_source (self, ws_lesson_runs_get_note (self->runs, key));
-  add_source (self, source);
+  if (picture->scenario == NULL) /* whose table says it */
+    add_source (self, source);
 }
 
 /* The warp that is highlighted is the one that weave and code follow. */
 static guint
 find_warp (const WsLessonStep *step, const WsScene *scene)
 {
-  for (guint i = 0; i < step->marks->len; i++)
+  for (guint i = 0; i < step->emphasis.n_highlights; i++)
     {
-      const WsLessonMark *mark = &g_array_index (step->marks, WsLessonMark, i);
+      const WsHighlight *highlight = &step->emphasis.highlights[i];
 
-      if (mark->kind == WS_LESSON_MARK_WARP && mark->number < scene->warps->len)
-        return mark->number;
+      if (highlight->kind == WS_HIGHLIGHT_WARP && highlight->number < scene->warps->len)
+        return highlight->number;
     }
   return 0;
+}
+
+/* What stands out, and what is kept back until it is revealed. */
+static WsEmphasis
+get_emphasis (const Maker *self)
+{
+  WsEmphasis emphasis = self->step->emphasis;
+
+  if (self->revealed)
+    emphasis.hide = 0;
+  return emphasis;
 }
 
 static void
@@ -129,34 +141,30 @@ add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *h
     }
   picture.moment.warp = find_warp (self->step, scene);
   picture.options.code.ptx = FALSE;
+  picture.options.emphasis = get_emphasis (self);
   add_part (self, heading, key, &picture);
 }
 
-/* (transfer full): the first points of @sweep */
-static WsSweep *
-take_first (const WsSweep *sweep, guint n)
+/* Bars that are shown; -1 for all. The last of them is what is to be revealed. */
+static int
+count_bars (const Maker *self)
 {
-  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_sweep_to_variant (sweep));
-  WsSweep *part = ws_sweep_new_from_variant (variant, NULL);
-
-  if (part != NULL && part->points->len > n)
-    g_ptr_array_set_size (part->points, (int)n);
-  return part;
+  if (self->step->show == 0)
+    return -1;
+  return (int)self->step->show
+         - (!self->revealed && ws_lesson_step_can_reveal (self->step) ? 1 : 0);
 }
 
-/* What others have published of the same, unless it is hidden. */
+/* What others have published of the same. */
 static void
 add_published (const Maker *self, const WsSweep *sweep, GPtrArray *sweeps)
 {
-  gboolean hidden = !self->revealed && (self->step->hide & WS_LESSON_HIDE_PUBLISHED) != 0;
-
-  for (guint i = 0; i < self->lesson->published->len && !hidden; i++)
+  for (guint i = 0; i < self->lesson->published->len; i++)
     {
       WsSweep *other = g_ptr_array_index (self->lesson->published, i);
 
       if (other->kind == sweep->kind && other->first_launch_only == sweep->first_launch_only)
-        g_ptr_array_add (sweeps, self->step->show > 0 ? take_first (other, self->step->show)
-                                                      : ws_sweep_ref (other));
+        g_ptr_array_add (sweeps, ws_sweep_ref (other));
     }
 }
 
@@ -171,12 +179,12 @@ add_chart (const Maker *self, const WsLessonView *view)
 
   if (sweep == NULL || ws_sweep_get_n_done (sweep) == 0)
     return;
-  g_ptr_array_add (sweeps, self->step->show > 0 ? take_first (sweep, self->step->show)
-                                                : ws_sweep_ref (sweep));
+  g_ptr_array_add (sweeps, ws_sweep_ref (sweep));
   add_published (self, sweep, sweeps);
   sheet = ws_sheet_new_for_sweeps ((WsSweep *const *)sweeps->pdata, sweeps->len);
   picture.sheet = sheet;
   picture.charts.no_table = TRUE;
+  ws_sheet_options_keep_back (&picture.charts, get_emphasis (self).hide, count_bars (self));
   add_part (self, NULL, key, &picture);
 }
 
@@ -192,7 +200,10 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.row = view->row > 0 ? view->row - 1 : 0;
   picture.table.group = view->group - 1;
   picture.table.show_title = picture.table.show_summary = FALSE;
-  add_part (self, NULL, key, &picture);
+  picture.table.hide = get_emphasis (self).hide;
+  /* the table itself says where its figures are from */
+  ws_slide_add_part (self->slide, NULL, &picture);
+  add_source (self, ws_lesson_runs_get_note (self->runs, key));
 }
 
 static void
@@ -208,21 +219,24 @@ add_view (const Maker *self, const WsLessonView *view)
     add_run (self, &self->step->work, view->view, heading);
 }
 
-/* What differs: "Kernel 3: sequential addressing", "Block of 256", a device. */
+/* What differs: "Kernel 3: sequential addressing", "Block of 256", "4096 elements", a device. */
 static void
 add_beside (const Maker *self)
 {
   const WsLessonWork *works[] = { &self->step->work, &self->step->beside };
   gboolean same_kernel = works[0]->kernel == works[1]->kernel;
   gboolean same_block = works[0]->parameters.block == works[1]->parameters.block;
+  gboolean same_n = works[0]->parameters.n == works[1]->parameters.n;
 
   for (guint i = 0; i < G_N_ELEMENTS (works); i++)
     {
       g_autofree char *key = ws_lesson_work_make_key (works[i]);
       const WsRun *run = ws_lesson_runs_get_run (self->runs, key);
+      g_autofree char *n = ws_format_count (works[i]->parameters.n);
       g_autofree char *heading =
           !same_kernel  ? g_strdup (ws_words_translate (works[i]->kernel->title))
           : !same_block ? g_strdup_printf (_ ("Blocks of %u threads"), works[i]->parameters.block)
+          : !same_n     ? g_strdup_printf (_ ("%s elements"), n)
                         : g_strdup (run != NULL ? run->device_name : NULL);
 
       add_run (self, works[i], self->step->views[0].view, heading);

@@ -189,7 +189,6 @@ ws_lesson_step_new (const char *title, WsLessonPlace place)
 
   self->title = g_strdup (title);
   self->place = place;
-  self->marks = g_array_new (FALSE, FALSE, sizeof (WsLessonMark));
   self->words = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
   self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify)answer_free);
   self->reveal = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_text_free);
@@ -207,7 +206,6 @@ ws_lesson_step_free (WsLessonStep *self)
   g_free (self->title);
   for (guint i = 0; i < WS_LESSON_MAX_VIEWS; i++)
     g_clear_pointer (&self->views[i].scenario, ws_scenario_unref);
-  g_array_unref (self->marks);
   g_ptr_array_unref (self->words);
   ws_lesson_text_free (self->question);
   g_ptr_array_unref (self->answers);
@@ -329,7 +327,7 @@ ws_lesson_get_step (const WsLesson *self, guint step)
 gboolean
 ws_lesson_step_can_reveal (const WsLessonStep *self)
 {
-  return self->question != NULL || self->hide != 0 || self->reveal->len > 0;
+  return self->question != NULL || self->emphasis.hide != 0 || self->reveal->len > 0;
 }
 
 /**

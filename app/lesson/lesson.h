@@ -25,11 +25,13 @@ GQuark ws_lesson_error_quark (void);
  * @WS_LESSON_ERROR_DAMAGED: a file that is no lesson: the message says what and where
  * @WS_LESSON_ERROR_UNKNOWN: there is no lesson of that name
  * @WS_LESSON_ERROR_FIGURE: a figure that what was run does not have
+ * @WS_LESSON_ERROR_INSTANT: an instant that the step's own run does not have
  */
 typedef enum {
   WS_LESSON_ERROR_DAMAGED,
   WS_LESSON_ERROR_UNKNOWN,
   WS_LESSON_ERROR_FIGURE,
+  WS_LESSON_ERROR_INSTANT,
 } WsLessonError;
 
 /**
@@ -168,44 +170,6 @@ typedef struct {
   WsLessonPlace place;
 } WsLessonInstant;
 
-typedef enum {
-  WS_LESSON_MARK_WARP,
-  WS_LESSON_MARK_THREAD,
-  WS_LESSON_MARK_LANE,
-  WS_LESSON_MARK_ELEMENT,
-  WS_LESSON_MARK_LINE, /* of the source, from 1 */
-  WS_LESSON_MARK_ROW,  /* of the tree or a table, from 1 */
-  WS_LESSON_N_MARKS
-} WsLessonMarkKind;
-
-/**
- * WsLessonMark:
- * @kind: what is highlighted
- * @number: which one; the field's own counting: warps, threads, lanes and elements from 0
- */
-typedef struct {
-  WsLessonMarkKind kind;
-  guint number;
-} WsLessonMark;
-
-/**
- * WsLessonHide:
- * @WS_LESSON_HIDE_VALUES: what the cells of the tree hold
- * @WS_LESSON_HIDE_MASKS: which lanes work
- * @WS_LESSON_HIDE_COUNTS: conflicts, passes, shares
- * @WS_LESSON_HIDE_TIMES: how long anything took
- * @WS_LESSON_HIDE_PUBLISHED: what others have published
- *
- * What is not shown until the step is revealed.
- */
-typedef enum {
-  WS_LESSON_HIDE_VALUES = 1 << 0,
-  WS_LESSON_HIDE_MASKS = 1 << 1,
-  WS_LESSON_HIDE_COUNTS = 1 << 2,
-  WS_LESSON_HIDE_TIMES = 1 << 3,
-  WS_LESSON_HIDE_PUBLISHED = 1 << 4,
-} WsLessonHide;
-
 /**
  * WsLessonStep:
  * @title: as it stands in the file
@@ -216,9 +180,9 @@ typedef enum {
  * @views: (array length=n_views): what is looked at
  * @at: when
  * @chart: what is timed for its chart, if it has one: what the step itself says, not the lesson
- * @marks: (element-type WsLessonMark): what is highlighted
- * @hide: of #WsLessonHide: until it is revealed
- * @show: bars of a chart that are shown; 0 for all
+ * @emphasis: what is highlighted, and what is hidden until it is revealed
+ * @show: bars of a chart that are shown; 0 for all. Where there is something to reveal, the last of
+ * them is it
  * @words: (element-type WsLessonText): paragraphs to be spoken and shown
  * @question: (nullable): asked before it is revealed
  * @answers: (element-type WsLessonAnswer): to choose from; may be empty
@@ -235,8 +199,7 @@ typedef struct {
   guint n_views;
   WsLessonInstant at;
   WsSweepRequest chart;
-  GArray *marks;
-  WsLessonHide hide;
+  WsEmphasis emphasis;
   guint show;
   GPtrArray *words;
   WsLessonText *question;

@@ -203,19 +203,18 @@ check_order (const Reader *self)
   if (step->question != NULL && step->reveal->len == 0)
     ws_lesson_problem_add (self->problems, step->question->place,
                            _ ("Nothing is revealed: what answers the question has “=” before it."));
-  if (step->question == NULL && step->hide == 0 && step->reveal->len > 0)
+  if (step->question == NULL && step->emphasis.hide == 0 && step->reveal->len > 0)
     ws_lesson_problem_add (
         self->problems, ((const WsLessonText *)g_ptr_array_index (step->reveal, 0))->place,
         _ ("There is nothing to reveal: the step asks no question and hides nothing."));
 }
 
-/* Answers are to be wrong, and notes to be for the lecturer alone: there, digits may be. */
+/* Answers may be wrong, and tell what is hidden among others; notes are for the lecturer alone. */
 static void
 check_words (const Reader *self)
 {
   const WsLessonStep *step = self->step;
-  const WsLessonTextRules before = { TRUE, step->hide };
-  const WsLessonTextRules offered = { FALSE, step->hide };
+  const WsLessonTextRules before = { TRUE, step->emphasis.hide };
   const WsLessonTextRules after = { TRUE, 0 };
   const WsLessonTextRules aside = { FALSE, 0 };
 
@@ -228,7 +227,7 @@ check_words (const Reader *self)
     {
       const WsLessonAnswer *answer = g_ptr_array_index (step->answers, i);
 
-      ws_lesson_text_check (self->lesson, step, &answer->text, &offered, self->problems);
+      ws_lesson_text_check (self->lesson, step, &answer->text, &aside, self->problems);
     }
   check_texts (self, step->reveal, &after);
   check_texts (self, step->notes, &aside);

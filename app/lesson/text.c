@@ -14,9 +14,10 @@ static const char *const entities[] = { "amp", "lt", "gt", "quot", "apos" };
 
 /* What is counted from one of them on is a name: "kernel 1", "warps 0 to 3". */
 static const char *const nouns[] = {
-  "array",  "bank", "block",  "cell", "column", "element",  "example", "figure",   "group",
-  "kernel", "lane", "launch", "line", "page",   "register", "row",     "scenario", "slide",
-  "slot",   "SM",   "stage",  "step", "stride", "thread",   "version", "warp",     "wave",
+  "array",    "bank",  "block",  "cell",     "column",  "element", "example",
+  "figure",   "group", "kernel", "lane",     "launch",  "line",    "page",
+  "register", "row",   "rung",   "scenario", "slide",   "slot",    "SM",
+  "stage",    "step",  "stride", "thread",   "version", "warp",    "wave",
 };
 
 /* What may stand between two numbers of a noun. */

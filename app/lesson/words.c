@@ -167,11 +167,18 @@ get_sms (const Source *source, Value *value)
   set_count (value, source->run->spec->n_sms);
 }
 
+/* How often the device is filled, as beside the SMs: the last time not always to the brim. */
 static void
 get_waves (const Source *source, Value *value)
 {
-  if (source->scene != NULL && source->scene->timeline != NULL)
-    set_count (value, source->scene->timeline->n_waves);
+  double room;
+
+  if (source->scene == NULL)
+    return;
+  room = (double)ws_residency_get_resident (source->run, source->scene->launch)
+         * source->run->spec->n_sms;
+  value->number = (double)ws_launch_get_n_blocks (source->launch) / room;
+  value->text = ws_quantity_format_in_unit (value->number, NULL);
 }
 
 static void
@@ -308,10 +315,13 @@ get_lanes_waiting (const Source *source, Value *value)
 static void
 get_stage_share (const Source *source, Value *value)
 {
-  if (source->stage->n_warps_working > 0)
-    set_quantity (value, WS_QUANTITY_SHARE,
-                  (double)source->stage->n_threads
-                      / (source->stage->n_warps_working * (double)WS_WARP_SIZE));
+  const WsStage *stage = source->stage;
+
+  if (stage->n_warps_working == 0)
+    return;
+  value->number = 100. * stage->n_threads / (stage->n_warps_working * (double)WS_WARP_SIZE);
+  value->text = g_strdup_printf (fmod (value->number, 1) > 0 ? "%.1f\u00a0%%" : "%.0f\u00a0%%",
+                                 value->number);
 }
 
 static void
@@ -538,7 +548,12 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
     }
   if (!ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step), moment,
                                error))
-    return FALSE;
+    {
+      /* another's: the step's "at" is not to blame */
+      if (figure->stage > 0 || figure->is_beside || figure->kernel != NULL)
+        (*error)->code = WS_LESSON_ERROR_FIGURE;
+      return FALSE;
+    }
   source->stage_number = ws_scene_stage_at (source->scene, moment->position);
   source->stage = &source->scene->stages->stages[source->stage_number];
   return TRUE;
@@ -789,7 +804,10 @@ ws_lesson_words_make (const WsLesson *lesson, guint step, const WsLessonText *te
       escaped = g_markup_escape_text (figure, -1);
       g_string_append (words, escaped);
       if (error != NULL && problems != NULL)
-        ws_lesson_problem_add (problems, find_place (text, i), "%s", error->message);
+        ws_lesson_problem_add (problems,
+                               error->code == WS_LESSON_ERROR_INSTANT ? self.step->at.place
+                                                                      : find_place (text, i),
+                               "%s", error->message);
     }
   return g_string_free (words, FALSE);
 }

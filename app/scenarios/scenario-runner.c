@@ -152,7 +152,11 @@ add_task (WsScenarioRunner *self, WsScenario *scenario, const char *device, guin
       fail (self, task, error);
       return;
     }
-  ws_scenario_store_fill_parameters (kernel, cell, &parameters);
+  ws_scenario_store_fill_parameters (
+      kernel, cell,
+      ws_scenario_store_find_spec (self->catalog, device,
+                                   scenario->device != NULL ? scenario->device->name : NULL),
+      &parameters);
   task->source = ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, FALSE);
   set_state (self, task, WS_SCENARIO_WAITING, 0, NULL);
   g_ptr_array_add (self->tasks, task);

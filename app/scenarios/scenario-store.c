@@ -1,6 +1,7 @@
 #include "scenarios/scenario-store.h"
 
 #include "bundle/bundle.h"
+#include "occupancy/occupancy.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -8,17 +9,34 @@
 #define PREFIX "/warpstage/scenarios/"
 #define SUFFIX ".ini"
 
+/* The kernels of scenarios have few registers: threads and blocks alone limit them. */
+static guint64
+count_wave (const WsSpec *spec, guint block)
+{
+  const WsOccupancyLimits *limits = ws_occupancy_limits_find (spec->cc_major, spec->cc_minor);
+  const WsOccupancyLaunch launch = { .threads = block, .carve_out = -1 };
+  WsOccupancy occupancy;
+
+  if (limits == NULL)
+    return 0;
+  ws_occupancy_compute (limits, &launch, &occupancy);
+  return (guint64)occupancy.blocks * spec->n_sms;
+}
+
 /**
  * ws_scenario_store_fill_parameters:
  * @kernel: what the cell runs
  * @cell: a cell of a scenario
+ * @spec: (nullable): of the device that is to run it, where that is known
  * @parameters: (out caller-allocates): what it runs with: what the catalogue suggests for @kernel,
  * but for elements, threads of a block and repeats that the scenario gives
  */
 void
 ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenarioCell *cell,
-                                   WsPlanParameters *parameters)
+                                   const WsSpec *spec, WsPlanParameters *parameters)
 {
+  guint64 wave;
+
   ws_plan_parameters_init (parameters, kernel);
   if (cell->n > 0)
     parameters->n = cell->n;
@@ -26,6 +44,62 @@ ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenar
     parameters->block = cell->block;
   if (cell->repeats > 0 && kernel->default_repeats > 0)
     parameters->repeats = cell->repeats;
+  wave = spec != NULL && cell->wave_percent > 0 ? count_wave (spec, parameters->block) : 0;
+  if (wave > 0)
+    parameters->n = wave * cell->wave_percent / 100 * parameters->block;
+}
+
+/**
+ * ws_scenario_store_find_spec:
+ * @catalog: that has the specs
+ * @device: id of a device, as in "vm:k40c"
+ * @name: (nullable): what people call it, as in "NVIDIA H200"
+ *
+ * Returns: (transfer none) (nullable): of what model it is
+ */
+const WsSpec *
+ws_scenario_store_find_spec (WsCatalog *catalog, const char *device, const char *name)
+{
+  GPtrArray *specs = ws_catalog_get_specs (catalog);
+  const char *id = strchr (device, ':');
+
+  for (guint i = 0; i < specs->len; i++)
+    {
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+
+      if ((id != NULL && g_str_equal (id + 1, spec->id))
+          || (name != NULL && strstr (name, spec->name) != NULL))
+        return spec;
+    }
+  return NULL;
+}
+
+/**
+ * ws_scenario_store_is_run:
+ * @catalog: that has its kernel
+ * @cell: a cell of a scenario
+ * @run: a run
+ *
+ * Returns: whether the run is of what the cell runs, on whatever device
+ */
+gboolean
+ws_scenario_store_is_run (WsCatalog *catalog, const WsScenarioCell *cell, const WsRun *run)
+{
+  const WsCatalogKernel *kernel =
+      cell->kernel != NULL && g_strcmp0 (cell->kernel, run->id) == 0 && run->parameters != NULL
+          ? ws_catalog_find (catalog, cell->kernel, NULL)
+          : NULL;
+  g_autoptr (GVariant) asked = NULL;
+  g_autoptr (GVariant) ran = NULL;
+  WsPlanParameters parameters;
+
+  if (kernel == NULL)
+    return FALSE;
+  ws_scenario_store_fill_parameters (kernel, cell, run->spec, &parameters);
+  asked = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
+  ran = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  return g_variant_equal (asked, ran);
 }
 
 /* Blocks of the first launch, on the newest spec that can have it; 0 where none can. */
@@ -35,7 +109,7 @@ count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenari
   GPtrArray *specs = ws_catalog_get_specs (catalog);
   WsPlanParameters parameters;
 
-  ws_scenario_store_fill_parameters (kernel, cell, &parameters);
+  ws_scenario_store_fill_parameters (kernel, cell, NULL, &parameters);
   for (guint i = specs->len; i > 0; i--)
     {
       g_autoptr (WsPlan) plan =

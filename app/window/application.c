@@ -39,6 +39,7 @@ static const Accelerator accelerators[] = {
   { "window.close", { "<Control>w" } },
   { "win.read-counters", { "<Control>h" } },
   { "win.scenarios", { "F6" } },
+  { "win.words", { "F1" } },
 };
 
 static gboolean

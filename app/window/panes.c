@@ -109,6 +109,18 @@ maximise_cb (WsPanes *self, WsPane *pane)
 
 /* ---- what their headers say ---- */
 
+/* The instruction is another one at each instant. */
+static void
+update_instruction (WsPanes *self)
+{
+  g_autofree char *instruction = NULL;
+
+  if (ws_playhead_get_scene (self->playhead) == NULL)
+    return;
+  instruction = ws_lanes_view_dup_subtitle (self->lanes);
+  ws_pane_set_subtitle (self->pane[WS_PANE_LANES], instruction);
+}
+
 static void
 update_titles (WsPanes *self)
 {
@@ -116,7 +128,6 @@ update_titles (WsPanes *self)
   WsRun *run = ws_playhead_get_run (self->playhead);
   g_autofree char *title = NULL;
   g_autofree char *tree = NULL;
-  g_autofree char *lanes = NULL;
 
   for (int i = 0; i < WS_N_PANES; i++)
     if (rows[i].view != WS_N_VIEWS && rows[i].place == PLACE_ABOVE)
@@ -127,10 +138,9 @@ update_titles (WsPanes *self)
     return;
   title = ws_tree_title (scene);
   tree = ws_tree_view_dup_subtitle (self->tree);
-  lanes = ws_lanes_view_dup_subtitle (self->lanes);
+  update_instruction (self);
   ws_pane_set_title (self->pane[WS_PANE_TREE], title);
   ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
-  ws_pane_set_subtitle (self->pane[WS_PANE_LANES], lanes);
   ws_pane_set_title (self->pane[WS_PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
   ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
 }
@@ -458,6 +468,8 @@ begin_views (WsPanes *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::warp", G_CALLBACK (update_titles), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->playhead, "notify::position", G_CALLBACK (update_instruction),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->tree, "focus-moved", G_CALLBACK (tree_moved_cb), self,
                            G_CONNECT_SWAPPED);
 }
@@ -901,6 +913,19 @@ ws_panes_get_shows_scenarios (WsPanes *self)
 {
   g_return_val_if_fail (WS_IS_PANES (self), FALSE);
   return self->shows_scenarios;
+}
+
+/**
+ * ws_panes_show_sms:
+ * @self: panes
+ *
+ * Shows the SMs in the place of the calculator, wherever that is.
+ */
+void
+ws_panes_show_sms (WsPanes *self)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  gtk_stack_set_visible_child (self->occupancy, GTK_WIDGET (self->sms));
 }
 
 /**

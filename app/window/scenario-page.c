@@ -18,7 +18,9 @@ struct _WsScenarioPage {
 
   WsScenarioView *view;
   WsScenarioRunner *runner;
-  GQueue runs; /* Kept, the newest first */
+  WsCatalog *catalog;
+  GQueue runs;   /* Kept, the newest first */
+  WsRun *launch; /* what is shown; NULL before the first */
   char *device;
   gboolean left; /* something else is shown, until the user comes back */
 };
@@ -74,6 +76,15 @@ is_chosen (WsScenarioPage *self, const WsScenario *scenario, guint row, guint gr
   ws_scenario_table_get_chosen (ws_scenario_view_get_table (self->view), &its_row, &its_group);
   return scenario == ws_scenario_view_get_scenario (self->view) && row == its_row
          && group == its_group;
+}
+
+/* Whether what is shown is the cell's launch. */
+static gboolean
+is_launch (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
+{
+  return self->launch != NULL && g_strcmp0 (self->launch->device, self->device) == 0
+         && ws_scenario_store_is_run (self->catalog, ws_scenario_get_cell (scenario, row, group),
+                                      self->launch);
 }
 
 /* ---- what the runner says ---- */
@@ -134,14 +145,56 @@ stop_cb (WsScenarioView *view, WsScenarioPage *self)
   ws_scenario_page_stop (self);
 }
 
+/* A cell that has its figures, but whose run was not kept, runs again: what is chosen is shown. */
 static void
 chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, WsScenarioPage *self)
 {
   WsRun *run = find_run (self, scenario, row, group);
 
+  if (is_launch (self, scenario, row, group))
+    return;
   self->left = FALSE;
   if (run != NULL)
     g_signal_emit (self, signals[RUN_SHOWN], 0, run);
+  else if (ws_scenario_get_result (scenario, row, group)->state == WS_SCENARIO_DONE
+           && self->device != NULL)
+    ws_scenario_runner_run (self->runner, scenario, self->device, row, group);
+}
+
+/* Outlines the cell whose launch is shown: of several, the chosen one. Returns: whether there is
+ * one */
+static gboolean
+update_launch (WsScenarioPage *self, guint *row, guint *group)
+{
+  WsScenarioTable *table = ws_scenario_view_get_table (self->view);
+  const WsScenario *scenario = ws_scenario_view_get_scenario (self->view);
+
+  if (scenario == NULL)
+    return FALSE;
+  ws_scenario_table_get_chosen (table, row, group);
+  if (is_launch (self, scenario, *row, *group))
+    {
+      ws_scenario_table_set_launch (table, *row, *group);
+      return TRUE;
+    }
+  for (*row = 0; *row < scenario->n_rows; (*row)++)
+    for (*group = 0; *group < scenario->n_groups; (*group)++)
+      if (is_launch (self, scenario, *row, *group))
+        {
+          ws_scenario_table_set_launch (table, *row, *group);
+          return TRUE;
+        }
+  ws_scenario_table_set_launch (table, WS_NONE, 0);
+  return FALSE;
+}
+
+static void
+view_changed_cb (WsScenarioView *view, WsScenarioPage *self)
+{
+  guint row;
+  guint group;
+
+  update_launch (self, &row, &group);
 }
 
 /* ---- the widget ---- */
@@ -158,6 +211,8 @@ ws_scenario_page_dispose (GObject *object)
     }
   g_clear_object (&self->runner);
   g_queue_clear_full (&self->runs, kept_free);
+  g_clear_pointer (&self->launch, ws_run_unref);
+  g_clear_pointer (&self->catalog, ws_catalog_unref);
   if (self->view != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->view));
   self->view = NULL;
@@ -190,6 +245,7 @@ ws_scenario_page_init (WsScenarioPage *self)
   g_signal_connect (self->view, "run-all", G_CALLBACK (run_all_cb), self);
   g_signal_connect (self->view, "stop", G_CALLBACK (stop_cb), self);
   g_signal_connect (self->view, "chosen", G_CALLBACK (chosen_cb), self);
+  g_signal_connect (self->view, "changed", G_CALLBACK (view_changed_cb), self);
 }
 
 /**
@@ -210,6 +266,7 @@ ws_scenario_page_new (WsSession *session, GError **error)
   if (scenarios == NULL)
     return NULL;
   self = g_object_new (WS_TYPE_SCENARIO_PAGE, NULL);
+  self->catalog = ws_catalog_ref (catalog);
   self->runner = ws_scenario_runner_new (catalog, ws_session_get_queue (session));
   g_signal_connect (self->runner, "changed", G_CALLBACK (changed_cb), self);
   g_signal_connect (self->runner, "recorded", G_CALLBACK (recorded_cb), self);
@@ -295,6 +352,29 @@ ws_scenario_page_is_busy (WsScenarioPage *self)
 {
   g_return_val_if_fail (WS_IS_SCENARIO_PAGE (self), FALSE);
   return self->runner != NULL && ws_scenario_runner_is_busy (self->runner);
+}
+
+/**
+ * ws_scenario_page_set_launch:
+ * @self: a page
+ * @run: (transfer none): what is shown, a cell's or another
+ * @choose: whether its cell, if it is one's, is chosen, too
+ *
+ * Outlines the cell whose launch is shown, and none where it is no cell's.
+ */
+void
+ws_scenario_page_set_launch (WsScenarioPage *self, WsRun *run, gboolean choose)
+{
+  guint row;
+  guint group;
+
+  g_return_if_fail (WS_IS_SCENARIO_PAGE (self) && run != NULL);
+
+  ws_run_ref (run);
+  g_clear_pointer (&self->launch, ws_run_unref);
+  self->launch = run;
+  if (update_launch (self, &row, &group) && choose)
+    ws_scenario_table_choose (ws_scenario_view_get_table (self->view), row, group);
 }
 
 /**

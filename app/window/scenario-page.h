@@ -17,6 +17,7 @@ void ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme);
 void ws_scenario_page_run_all (WsScenarioPage *self);
 WsScenarioView *ws_scenario_page_get_view (WsScenarioPage *self);
 gboolean ws_scenario_page_is_busy (WsScenarioPage *self);
+void ws_scenario_page_set_launch (WsScenarioPage *self, WsRun *run, gboolean choose);
 void ws_scenario_page_leave (WsScenarioPage *self);
 void ws_scenario_page_stop (WsScenarioPage *self);
 

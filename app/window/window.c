@@ -3,6 +3,7 @@
 #include "dialog/chooser.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
+#include "dialog/words-dialog.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
 #include "ui/either.h"
@@ -823,6 +824,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
         ws_scenario_page_leave (ws_panes_get_scenarios (self->panes));
     }
   ws_playhead_set_run_and_scene (self->playhead, run, scene);
+  if (ws_panes_get_scenarios (self->panes) != NULL)
+    ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
   if (shown == WS_SHOWN_LESSON && self->lesson != NULL)
     {
       select_row (self, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
@@ -1855,6 +1858,29 @@ ws_window_finalize (GObject *object)
   G_OBJECT_CLASS (ws_window_parent_class)->finalize (object);
 }
 
+/* What the calculator asks is run: the kernel as the fields have it, in blocks of another size. */
+static void
+run_block_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsPlanParameters parameters;
+
+  if (self->kernel == NULL || !ws_fields_get_parameters (self->fields, &parameters, NULL))
+    return;
+  parameters.block = g_variant_get_uint32 (parameter);
+  ws_fields_set_parameters (self->fields, &parameters);
+  if (!check_fields (self, &parameters))
+    return;
+  start_run (self);
+  ws_panes_show_sms (self->panes);
+}
+
+static void
+words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
+}
+
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
@@ -1887,10 +1913,12 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.read-counters", NULL, read_counters_cb },
     { "win.restore-timings", "s", restore_timings_cb },
     { "win.run", NULL, run_cb },
+    { "win.run-block", "u", run_block_cb },
     { "win.save", NULL, save_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
+    { "win.words", NULL, words_cb },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

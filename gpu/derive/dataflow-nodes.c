@@ -98,6 +98,7 @@ add_input (WsFlow *self, const WsPlace *place, guint first, guint end)
                              .space = place->space,
                              .width_bytes = width,
                              .value_type = choose_type (self, width, place->value_type),
+                             .n_loaded = place->n_loaded,
                              .has_value = end <= 8 },
                   place->event);
   for (guint i = first; i < end; i++)

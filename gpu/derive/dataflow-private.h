@@ -27,6 +27,7 @@ typedef enum {
  * @event: that made it; of a leaf: that read it
  * @forward: the leaf that this value was stored as, or %WS_TERM_NONE
  * @mark: last walk that came by
+ * @packed: two numbers of 32 bits, the one shifted above the other
  * @loaded: of a leaf: read from its cell or got from another lane, not kept in the register that it
  * was stored from
  *
@@ -39,7 +40,8 @@ typedef struct {
   guint32 site;
   guint32 event;
   guint32 forward;
-  guint32 mark : 28;
+  guint32 mark : 27;
+  guint32 packed : 1;
   guint32 kind : 2;
   guint32 has_value : 1;
   guint32 loaded : 1;
@@ -132,6 +134,7 @@ typedef struct {
   guint8 space;
   guint8 width_bytes;
   guint8 value_type; /* as the site has it */
+  guint8 n_loaded;   /* elements that the site brings at once */
 } WsPlace;
 
 guint32 ws_flow_read (WsFlow *self, const WsPlace *place);

@@ -10,6 +10,8 @@
 #define MAX_WARPS   (1024 / WS_WARP_SIZE)
 #define MAX_THREADS 1024
 
+#define HALF_BITS 32
+
 typedef struct {
   WsCombiner combiner;
   gboolean plain;    /* ws_combiner_apply() gives its result */
@@ -91,7 +93,8 @@ get_place (const Step *step, guint lane, const WsLane *access)
                     .thread = step->event->warp * WS_WARP_SIZE + lane,
                     .space = step->event->space,
                     .width_bytes = step->site->width_bytes,
-                    .value_type = step->site->value_type };
+                    .value_type = step->site->value_type,
+                    .n_loaded = step->site->vector };
 }
 
 /* The constant that a step has for an operand carries no data, but a sum that begins with 0 has a
@@ -104,6 +107,22 @@ get_constant (Walk *self, const Step *step)
   if (rule->has_constant && rule->constant_term == WS_TERM_NONE)
     rule->constant_term = ws_terms_add_constant (&self->flow.terms, step->index, rule->constant);
   return rule->constant_term;
+}
+
+/* Whether a number is shifted above another of 32 bits, or what was is added to. */
+static gboolean
+is_packed (Walk *self, const Step *step, const guint32 sources[2], guint n_uses)
+{
+  const Rule *rule = &self->rules[step->site_index];
+  const WsTerm *first = ws_terms_get (&self->flow.terms, sources[0]);
+  const WsTerm *second = ws_terms_get (&self->flow.terms, sources[1]);
+
+  if (n_uses != 2)
+    return FALSE;
+  if (rule->shift > 0)
+    return rule->shift == 2 * HALF_BITS && second->has_value && second->value == HALF_BITS;
+  return (rule->combiner == WS_COMBINER_ADD || rule->combiner == WS_COMBINER_OR)
+         && (first->packed || second->packed);
 }
 
 /* What arithmetic makes of the sources of one lane. */
@@ -144,6 +163,7 @@ combine (Walk *self, const Step *step, guint lane)
   if (!joined)
     term = ws_terms_add_derived (terms, term, step->index);
   made = ws_terms_get (terms, term);
+  made->packed = is_packed (self, step, sources, n_uses);
   if (n_uses == 1 && rule->converts && ws_terms_get (terms, sources[0])->has_value)
     {
       made->value =
@@ -313,6 +333,8 @@ walk_atomic (Walk *self, const Step *step)
         }
       node = ws_flow_store (&self->flow, &place, term, self->sites);
       ws_flow_get_node (&self->flow, node)->has_value = has_value;
+      ws_flow_get_node (&self->flow, node)->is_packed =
+          rule->combiner == WS_COMBINER_ADD && ws_terms_get (terms, operand)->packed;
       for (guint def = 0; def < site->n_defs; def++)
         set_def (self, step, def, lane, old);
       access += site->vector;

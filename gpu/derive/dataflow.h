@@ -33,6 +33,8 @@ G_BEGIN_DECLS
  * @width_bytes: of the cell
  * @value_type: a #WsValueType
  * @reaches_result: whether a value that leaves the block comes from it
+ * @n_loaded: of an input: elements that the load which first read it brought to its thread at once
+ * @is_packed: whether it is two numbers of 32 bits, the one shifted above the other
  * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves
  * behind, is known only where it can be computed from the values read
  */
@@ -52,6 +54,8 @@ typedef struct {
   guint8 width_bytes;
   guint8 value_type;
   guint8 reaches_result;
+  guint8 n_loaded;
+  guint8 is_packed;
   guint8 has_value;
 } WsNode;
 

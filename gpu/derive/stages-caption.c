@@ -281,6 +281,25 @@ find_combining (const WsStages *self, const WsRun *run)
 }
 
 /**
+ * ws_stages_name:
+ * @self: stages of the block
+ * @stage: index of a stage
+ *
+ * Returns: (transfer full): which stage it is, and nothing of what happens in it: as in "Stage 2 of
+ * 5, stride 1."
+ */
+char *
+ws_stages_name (const WsStages *self, guint stage)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (stage >= self->n_stages)
+    return g_strdup ("");
+  return g_strdup_printf (_ ("Stage %1$u of %2$u, %3$s."), stage + 1, self->n_stages,
+                          self->stages[stage].title);
+}
+
+/**
  * ws_stages_caption:
  * @self: stages of the block
  * @run: the run

@@ -95,6 +95,7 @@ WsStages *ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow
 void ws_stages_free (WsStages *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsStages, ws_stages_free)
 
+char *ws_stages_name (const WsStages *self, guint stage);
 char *ws_stages_caption (const WsStages *self, const WsRun *run, guint launch, guint block,
                          guint stage);
 

@@ -50,6 +50,10 @@ expect 0 --help
 expect 0 devices
 expect 0 kernels
 expect 0 scenario
+expect 0 lesson list
+expect 0 lesson --help
+expect 0 lesson check why-kernel-1-diverges
+expect 1 lesson check nonsuch
 expect 0 run --help
 expect 0 time --help
 expect 0 export --help

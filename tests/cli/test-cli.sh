@@ -145,6 +145,31 @@ expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x30
 for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv calculator.json metrics.csv; do
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
+expect 0 "why-kernel-1-diverges" "$cli" lesson list
+expect 0 "nothing to mend" "$cli" lesson check why-kernel-1-diverges --run
+printf '# T\nkernel: reduce1\nelements: 16\nblock: 16\n## S\n\nOf {block} threads, {value 0}.\n\n? Q\n- a\n* b\n= {result}\n' > "$work/good.lesson"
+printf '# T\nkernel: reduce1\n## S\nat: noon\n\nW\n' > "$work/bad.lesson"
+printf '# T\nkernel: reduce1\n## S\n\n<b>{bloc}\n' > "$work/two.lesson"
+printf '# T\nkernel: reduce1\n## S\nat: stage 99\n\n{stage.threads}\n' > "$work/empty.lesson"
+printf '# T\nkernel: reduce1\n## S\n\nOf 128.\n' > "$work/typed.lesson"
+expect 0 "1 step, nothing to mend" "$cli" lesson check "$work/good.lesson" --run
+expect 0 "typed.lesson:5:4: warning: “128” is typed in" "$cli" lesson check "$work/typed.lesson"
+expect 0 "1 step, 1 warning" "$cli" lesson check "$work/typed.lesson"
+expect 1 "bad.lesson:4:5: “noon” is no instant" "$cli" lesson check "$work/good.lesson" "$work/bad.lesson"
+expect 0 "two.lesson:5:1: <b> is not closed" sh -c "! '$cli' lesson check '$work/two.lesson'"
+expect 0 "two.lesson:5:4: There is no figure “bloc”" sh -c "! '$cli' lesson check '$work/two.lesson'"
+expect 0 "nothing to mend" "$cli" lesson check "$work/empty.lesson"
+expect 1 "empty.lesson:4:5: The block has 9 stages; there is no stage 99" "$cli" lesson check "$work/empty.lesson" --run
+expect 1 "at most 1048576 bytes" "$cli" lesson check /dev/zero
+expect 1 "There is no lesson" "$cli" lesson check nonsuch
+expect 1 "No such file" "$cli" lesson check "$work/nonsuch.lesson"
+expect 2 "which lessons" "$cli" lesson check
+expect 2 "which lessons" "$cli" lesson frobnicate x
+expect 0 "" "$cli" figures "$work/slides" --lesson "$work/good.lesson" --device vm:h200 --size 480x300 --theme projector
+for f in 01.png 01.svg 01-revealed.pdf index.html; do [ -s "$work/slides/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+expect 0 "Of 16 threads, 41" cat "$work/slides/index.html"
+expect 1 "4:5" "$cli" figures "$work/others" --lesson "$work/bad.lesson"
+expect 2 "which folder" "$cli" figures "$work/others" reduce1 --lesson "$work/good.lesson"
 expect 0 "" "$cli" figures "$work/more" reduce2 --n 1000 --device vm:k40c --scenario utilisation --size 480x300
 [ -s "$work/more/utilisation.csv" ] || { echo "not ok: no scenario among the figures"; failed=1; }
 expect 1 "nonsuch" "$cli" figures "$work/less" --run "$work/run.wsrun" --scenario nonsuch

@@ -268,8 +268,8 @@ static const Case cases[] = {
   { HEAD "at: end 3\n\nW\n", "4:5: “end 3” is no instant: it is start, load, stage 2, stride 4, "
                              "result, end, or time 50 %." },
   { HEAD "highlight: warp 0; banana\n\nW\n",
-    "4:20: “banana” cannot be highlighted; a warp, thread, lane, element, line or row can, by its "
-    "number, as in “warp 0”." },
+    "4:20: “banana” cannot be highlighted; a warp, thread, lane, element, line, row or SM can, by "
+    "its number, as in “warp 0”." },
   { HEAD "highlight: line 0\n\nW\n", "4:17: “0” is no number of a line: they are counted from 1." },
   { HEAD "hide: masks, secrets\n\nW\n",
     "4:14: “secrets” cannot be hidden; values, masks, counts, times and published can." },

@@ -70,6 +70,39 @@ test_refuse (void)
   g_assert_nonnull (strstr (error->message, "occupancy-k40c"));
 }
 
+/* A wave and a quarter of each device: its SMs × the blocks that each can have, and a quarter more.
+ */
+static void
+test_waves (void)
+{
+  static const struct {
+    const char *device;
+    const char *name;
+    guint64 blocks;
+  } cases[] = {
+    { "vm:h200", "Virtual NVIDIA H200", 132 * 4 * 5 / 4 },
+    { "cuda:0", "NVIDIA H200", 132 * 4 * 5 / 4 },
+    { "vm:k40c", NULL, 15 * 4 * 5 / 4 },
+    { "vm:rtx2080ti", NULL, 68 * 2 * 5 / 4 },
+    { "cuda:0", "NVIDIA Nonesuch", 545 }, /* as the catalogue has it */
+  };
+  g_autoptr (WsCatalog) catalog = load_catalog ();
+  g_autoptr (WsScenario) scenario = load (catalog, "low-achieved");
+  const WsScenarioCell *cell = ws_scenario_get_cell (scenario, 3, 0);
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, "partial_wave", NULL);
+
+  g_assert_cmpstr (cell->kernel, ==, "partial_wave");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WsPlanParameters parameters;
+
+      ws_scenario_store_fill_parameters (
+          kernel, cell, ws_scenario_store_find_spec (catalog, cases[i].device, cases[i].name),
+          &parameters);
+      g_assert_cmpuint (parameters.n, ==, cases[i].blocks * 512);
+    }
+}
+
 /* ---- running ---- */
 
 typedef struct {
@@ -285,6 +318,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scenario-runner/all", test_all);
   g_test_add_func ("/scenario-runner/refuse", test_refuse);
+  g_test_add_func ("/scenario-runner/waves", test_waves);
   g_test_add ("/scenario-runner/two-cells", Fixture, "occupancy-k40c", set_up, test_two_cells,
               tear_down);
   g_test_add ("/scenario-runner/order", Fixture, "occupancy-k40c", set_up, test_order, tear_down);

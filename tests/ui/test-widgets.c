@@ -2,6 +2,7 @@
  * the playhead keeps its promises. */
 #include "helpers.h"
 #include "recorded.h"
+#include "ui/glossary-tip.h"
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
@@ -386,6 +387,18 @@ test_end_of_launch (void)
     }
 }
 
+static gboolean
+is_drawn (gpointer drawing)
+{
+  return ws_drawing_get_last_draw_ms (WS_DRAWING (drawing)) > 0;
+}
+
+static gboolean
+has_moved (gpointer playhead)
+{
+  return ws_playhead_get_position (playhead) > 0;
+}
+
 /* In a window, with a run, in every theme: they draw, and say what they show. */
 static void
 test_views (void)
@@ -423,9 +436,9 @@ test_views (void)
     }
   ws_code_view_set_show_ptx (WS_CODE_VIEW (code), TRUE);
   ws_playhead_set_playing (playhead, TRUE);
-  helper_iterate (150);
-  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (tree)), >, 0);
-  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (lanes)), >, 0);
+  g_assert_true (helper_wait (has_moved, playhead));
+  g_assert_true (helper_wait (is_drawn, tree));
+  g_assert_true (helper_wait (is_drawn, lanes));
   g_assert_cmpuint (ws_code_view_get_current_line (WS_CODE_VIEW (code)), >, 0);
   g_assert_cmpfloat (ws_playhead_get_position (playhead), >, 0);
   subtitle = ws_tree_view_dup_subtitle (WS_TREE_VIEW (tree));
@@ -436,13 +449,17 @@ test_views (void)
   helper_close (window);
 }
 
+#define N_LINES 4000
+
 typedef struct {
   WsPlayhead *playhead;
+  WsRun *runs[2];
   GtkWidget *code;
   guint n_frames;
+  guint n_wanted;
 } Reader;
 
-/* While a frame is made: another line, or another part of the texts. */
+/* While a frame is made: another line, another part of the texts, other texts. */
 static gboolean
 read_cb (GtkWidget *window, GdkFrameClock *clock, gpointer data)
 {
@@ -450,13 +467,49 @@ read_cb (GtkWidget *window, GdkFrameClock *clock, gpointer data)
   GtkWidget *scroller;
   guint n = self->n_frames++;
 
+  if (n % 7 == 0)
+    ws_playhead_set_run (self->playhead, self->runs[n / 7 % 2]);
   if (n % 2 == 0)
     ws_playhead_step (self->playhead, WS_STEP_EVENT, 1);
+  if (n % 5 == 0)
+    ws_playhead_set_position (self->playhead, 977 * n % 2000);
   for (guint i = 0; (scroller = helper_find (self->code, GTK_TYPE_SCROLLED_WINDOW, i)) != NULL; i++)
     if (n % 3 == 0)
       gtk_adjustment_set_value (
           gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), 131 * n % 4096);
   return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+has_read (gpointer data)
+{
+  const Reader *self = data;
+
+  return self->n_frames >= self->n_wanted;
+}
+
+/* A source with far more lines than are seen, each wider than the one above, and wider still with
+ * its bold words; neighbouring instructions are far from each other. */
+static WsRun *
+record_long (const char *name, WsSite **sites)
+{
+  WsRun *run = record (name, 128);
+  WsKernel *kernel = g_ptr_array_index (run->kernels, run->launches[0].kernel);
+  GString *source = g_string_new (NULL);
+
+  for (guint i = 0; i < N_LINES; i++)
+    {
+      for (guint k = 0; k <= i / 200; k++)
+        g_string_append (source, "return sizeof int; ");
+      g_string_append_c (source, '\n');
+    }
+  g_free (kernel->source);
+  kernel->source = g_string_free (source, FALSE);
+  *sites = g_memdup2 (kernel->sites, sizeof **sites * kernel->n_sites);
+  for (guint i = 0; i < kernel->n_sites; i++)
+    (*sites)[i].line = 1 + i * 131 % N_LINES;
+  kernel->sites = *sites;
+  return run;
 }
 
 /* Whatever changes and scrolls the texts is laid out when it is drawn: GTK warns where it is not.
@@ -465,24 +518,31 @@ static void
 test_code_frames (void)
 {
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
-  g_autoptr (WsRun) one = record ("reduce2", 128);
+  g_autofree WsSite *sites = NULL; /* outlive the run */
+  g_autoptr (WsRun) one = record_long ("reduce2", &sites);
   g_autoptr (WsRun) other = record ("reduce6", 128);
+  g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
   GtkWidget *code = ws_code_view_new ();
-  Reader reader = { .playhead = playhead, .code = code };
+  Reader reader = { .playhead = playhead, .runs = { one, other }, .code = code };
   GtkWidget *window;
 
+  gtk_css_provider_load_from_data (style, "textview { font-family: sans-serif; }", -1);
+  gtk_style_context_add_provider_for_display (
+      gdk_display_get_default (), GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_USER);
   ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
+  ws_playhead_set_run (playhead, one);
   window = helper_open (code, 400, 300);
   gtk_widget_add_tick_callback (window, read_cb, &reader, NULL);
   for (int i = 0; i < 24; i++)
     {
-      ws_playhead_set_run (playhead, i % 2 == 0 ? one : other);
       ws_code_view_set_show_ptx (WS_CODE_VIEW (code), i % 3 != 0);
       gtk_window_set_default_size (GTK_WINDOW (window), 400 + i % 4 * 100, 300 + i % 3 * 150);
-      helper_iterate (100);
+      reader.n_wanted = reader.n_frames + 6;
+      g_assert_true (helper_wait (has_read, &reader));
     }
-  g_assert_cmpuint (reader.n_frames, >, 48);
   helper_close (window);
+  gtk_style_context_remove_provider_for_display (gdk_display_get_default (),
+                                                 GTK_STYLE_PROVIDER (style));
 }
 
 static void
@@ -583,7 +643,7 @@ test_sms (void)
       ws_playhead_step (playhead, WS_STEP_STAGE, 1);
       helper_iterate (60);
     }
-  g_assert_cmpfloat (ws_drawing_get_last_draw_ms (WS_DRAWING (sms)), >, 0);
+  g_assert_true (helper_wait (is_drawn, sms));
   g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
   ws_playhead_set_playing (playhead, TRUE);
   helper_iterate (250);
@@ -1007,6 +1067,36 @@ test_split (void)
   helper_close (window);
 }
 
+/* Where the pointer rests on a word of the subject, its meaning is there; elsewhere nothing is. */
+static void
+test_glossary_tip (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *window;
+  guint n_none = 0;
+  guint n_warp = 0;
+  guint n_lane = 0;
+
+  gtk_label_set_markup (GTK_LABEL (label), "<b>Well</b>: in one warp 16 lanes &lt;wait&gt;");
+  ws_glossary_tip_add (GTK_LABEL (label), TRUE);
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "Well: in one warp 16 lanes <wait>");
+  window = helper_open (label, 500, 60);
+  for (int x = 0; x < gtk_widget_get_width (label); x++)
+    {
+      g_autofree char *markup =
+          ws_glossary_tip_dup_markup (GTK_LABEL (label), x, gtk_widget_get_height (label) / 2);
+
+      n_none += markup == NULL;
+      n_warp += markup != NULL && g_str_has_prefix (markup, "<b>warp</b>\n32 threads");
+      n_lane += markup != NULL && g_str_has_prefix (markup, "<b>lane</b>\nThe place");
+    }
+  g_assert_cmpuint (n_warp, >, 15);
+  g_assert_cmpuint (n_lane, >, 15);
+  g_assert_cmpuint (n_none + n_warp + n_lane, ==, (guint)gtk_widget_get_width (label));
+  g_assert_cmpuint (n_none, >, n_warp + n_lane);
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1059,6 +1149,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/views", test_views);
   g_test_add_func ("/widgets/code-frames", test_code_frames);
   g_test_add_func ("/widgets/parts", test_parts);
+  g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);

@@ -64,6 +64,12 @@ tells_cell (void)
   return *told != '\0' && g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), told);
 }
 
+static gboolean
+is_later (gpointer before)
+{
+  return ws_playhead_get_time (window->playhead) > *(const double *)before;
+}
+
 /* F6, a cell, its run plays; Page Down, the next; F6 again. */
 static void
 test_cells (void)
@@ -95,8 +101,7 @@ test_cells (void)
   g_assert_true (ws_playhead_get_playing (window->playhead));
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "sms"))));
   before = ws_playhead_get_time (window->playhead);
-  helper_iterate (300);
-  g_assert_cmpfloat (ws_playhead_get_time (window->playhead), >, before);
+  g_assert_true (helper_wait (is_later, &before));
 
   gtk_widget_activate_action (table, "table.next", NULL);
   window_helper_settle (window);
@@ -130,6 +135,91 @@ test_cells (void)
   g_assert_false (tells_cell ());
   g_assert_true (gtk_widget_is_visible (GTK_WIDGET (window_helper_get (window, "tree"))));
   check_header ("vector_add");
+}
+
+/* Whether a cell is outlined as the one whose launch is shown, and its launch is. */
+static gboolean
+frames_launch (void)
+{
+  const WsLaunch *launch = &ws_playhead_get_run (window->playhead)->launches[0];
+  const WsScenarioCell *cell;
+  WsScenarioOptions options;
+
+  ws_scenario_table_get_options (get_table (), &options);
+  g_assert_true (options.has_launch);
+  if (options.launch_row == WS_NONE)
+    return FALSE;
+  cell = ws_scenario_get_cell (ws_scenario_table_get_scenario (get_table ()), options.launch_row,
+                               options.launch_group);
+  g_assert_cmpstr (cell->kernel, ==, ws_playhead_get_run (window->playhead)->id);
+  g_assert_cmpuint (cell->n, ==, launch->n_elements);
+  if (cell->block > 0)
+    g_assert_cmpuint (cell->block, ==, launch->block[0]);
+  return TRUE;
+}
+
+static gboolean
+frames_chosen (void)
+{
+  WsScenarioOptions options;
+
+  ws_scenario_table_get_options (get_table (), &options);
+  return frames_launch () && options.launch_row == options.row
+         && options.launch_group == options.group;
+}
+
+static gboolean
+is_idle (gpointer page)
+{
+  return !ws_scenario_page_is_busy (page);
+}
+
+static void
+settle_cells (void)
+{
+  window_helper_settle (window);
+  g_assert_true (helper_wait (is_idle, ws_panes_get_scenarios (window->panes)));
+  window_helper_settle (window);
+}
+
+/* The outline stays on what is shown: while another cell is looked at, when something else is
+ * chosen in the list, when that is undone, and when so many cells have run since that its run is
+ * not kept. */
+static void
+test_frame (void)
+{
+  GtkWidget *table = GTK_WIDGET (get_table ());
+  WsScenario *scenario = ws_scenario_table_get_scenario (get_table ());
+  guint last = scenario->n_rows - 1;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
+  g_assert_true (helper_press (table, GDK_KEY_Home, 0));
+  g_assert_true (helper_press (table, GDK_KEY_Return, 0));
+  window_helper_settle (window);
+  g_assert_true (frames_chosen ());
+
+  ws_scenario_page_run_all (ws_panes_get_scenarios (window->panes));
+  settle_cells ();
+  g_assert_true (frames_chosen ());
+  for (guint row = 0; row <= last; row++)
+    {
+      settle_cells ();
+      g_assert_true (frames_chosen ());
+      g_assert_true (helper_press (table, GDK_KEY_Down, 0));
+    }
+
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "reduce1", NULL));
+  window_helper_settle (window);
+  g_assert_false (frames_launch ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.back", NULL);
+  window_helper_settle (window);
+  g_assert_true (frames_chosen ());
+  g_assert_true (helper_press (table, GDK_KEY_Home, 0));
+  settle_cells ();
+  g_assert_true (frames_chosen ());
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.scenarios", NULL);
+  helper_iterate (80);
 }
 
 /* Of the slide on the screen. */
@@ -197,6 +287,41 @@ test_calculator (void)
   check_header ("partial_wave");
   check_calculator ();
   g_assert_true (ws_calculator_state_get_limits (state) == before);
+}
+
+/* "Run this launch": the block size that the calculator was asked runs, and its SMs are shown; one
+ * that the kernel cannot have is refused beside its field. */
+static void
+test_run_launch (void)
+{
+  WsCalculatorView *calculator = window_helper_get (window, "calculator");
+  WsCalculatorState *state = ws_calculator_view_get_state (calculator);
+  GtkStack *pages = window_helper_get (window, "occupancy");
+  WsOccupancyLaunch launch = *ws_calculator_state_get_launch (state);
+  WsRun *before;
+
+  gtk_stack_set_visible_child_name (pages, "calculator");
+  helper_iterate (80);
+  launch.threads = 256;
+  ws_calculator_state_set_launch (state, &launch, 0);
+  g_assert_true (helper_press (GTK_WIDGET (calculator), GDK_KEY_r, 0));
+  window_helper_settle (window);
+  check_header ("partial_wave");
+  check_calculator ();
+  g_assert_cmpuint (ws_playhead_get_run (window->playhead)->launches[0].block[0], ==, 256);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "sms");
+
+  gtk_stack_set_visible_child_name (pages, "calculator");
+  launch.threads = 4096;
+  ws_calculator_state_set_launch (state, &launch, 0);
+  before = ws_playhead_get_run (window->playhead);
+  gtk_widget_activate_action (GTK_WIDGET (calculator), "calculator.run", NULL);
+  window_helper_settle (window);
+  g_assert_true (ws_playhead_get_run (window->playhead) == before);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "calculator");
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "few_blocks", NULL));
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "partial_wave", NULL));
+  window_helper_settle (window);
 }
 
 static WsExportDialog *
@@ -329,8 +454,10 @@ add_tests (void)
   g_test_add_func ("/window/scenarios/cells", test_cells);
   g_test_add_func ("/window/scenarios/presents", test_presents);
   g_test_add_func ("/window/scenarios/calculator", test_calculator);
+  g_test_add_func ("/window/scenarios/run-launch", test_run_launch);
   g_test_add_func ("/window/scenarios/pictures", test_pictures);
   g_test_add_func ("/window/scenarios/names", test_names);
+  g_test_add_func ("/window/scenarios/frame", test_frame);
 }
 
 int

@@ -2,6 +2,7 @@
  * telling instant of a stage. */
 #include "hands.h"
 #include "ui/code-view.h"
+#include "ui/lanes-view.h"
 #include "ui/track.h"
 #include "ui/transport.h"
 #include "window-helpers.h"
@@ -37,6 +38,14 @@ press (guint keyval)
   g_assert_true (helper_wait (rests, NULL));
 }
 
+static const char *
+get_lanes_title (void)
+{
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_LANES));
+
+  return gtk_inscription_get_text (GTK_INSCRIPTION (helper_find (pane, GTK_TYPE_INSCRIPTION, 0)));
+}
+
 /* Caption, warps and code are at the stage's telling instant. */
 static void
 check_stop (guint stage)
@@ -44,6 +53,7 @@ check_stop (guint stage)
   const WsScene *scene = get_scene ();
   guint index = ws_scene_warp_event_at (scene, 0, ws_playhead_get_position (window->playhead));
   const WsEvent *event = &scene->run->events[scene->record->first_event + index];
+  g_autofree char *told = NULL;
 
   g_assert_cmpfloat (ws_playhead_get_position (window->playhead), ==,
                      ws_scene_stage_moment (scene, stage));
@@ -52,6 +62,8 @@ check_stop (guint stage)
     g_assert_cmpint (__builtin_popcount (event->taken), ==,
                      scene->stages->stages[stage].lanes_working);
   helper_iterate (60);
+  told = ws_lanes_view_dup_subtitle (window_helper_get (window, "lanes"));
+  g_assert_cmpstr (get_lanes_title (), ==, told);
   g_assert_cmpuint (ws_code_view_get_current_line (window_helper_get (window, "code")), ==,
                     ws_run_get_kernel (scene->run, scene->launch)->sites[event->site].line);
 }

@@ -803,6 +803,38 @@ test_fault (void)
   g_assert_cmpuint (ws_code_view_get_fault_line (window_helper_get (window, "code")), ==, 0);
 }
 
+/* The list of words: searched by typing, and gone with Escape. */
+static void
+test_word_list (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+  GtkWidget *words = NULL;
+  GtkWidget *list;
+  guint n_shown = 0;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.words", NULL);
+  helper_iterate (100);
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWindow) item = g_list_model_get_item (toplevels, i);
+
+      if (g_strcmp0 (gtk_window_get_title (item), "Words") == 0)
+        words = GTK_WIDGET (item);
+    }
+  g_assert_nonnull (words);
+  list = helper_find (words, GTK_TYPE_LIST_BOX, 0);
+  gtk_editable_set_text (GTK_EDITABLE (helper_find (words, GTK_TYPE_SEARCH_ENTRY, 0)), "wavefront");
+  helper_iterate (400);
+  for (int i = 0; gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i) != NULL; i++)
+    n_shown += gtk_widget_get_child_visible (
+        GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i)));
+  g_assert_cmpuint (n_shown, ==, 1);
+  g_object_add_weak_pointer (G_OBJECT (words), (gpointer *)&words);
+  g_assert_true (helper_press (words, GDK_KEY_Escape, 0));
+  helper_iterate (100);
+  g_assert_null (words);
+}
+
 static void
 add_window_tests (void)
 {
@@ -823,6 +855,7 @@ add_window_tests (void)
   g_test_add_func ("/window/sms", test_sms);
   g_test_add_func ("/window/occupancy-pages", test_occupancy_pages);
   g_test_add_func ("/window/damaged-file", test_damaged_file);
+  g_test_add_func ("/window/word-list", test_word_list);
   g_test_add_func ("/window/back", test_back);
   g_test_add_func ("/window/worker-killed", test_worker_killed);
 }

@@ -48,6 +48,7 @@ test_states (void)
   double barrier = find_event (scene, "bar.sync", 0);
   WsMoment moment = { .position = branch };
   g_autofree char *words = ws_lanes_subtitle (scene, &moment);
+  guint n_named = 0;
 
   /* a branch that leads some lanes round the body: the others have something to do */
   g_assert_cmphex (get_mask (scene, branch, WS_LANE_WORKS), ==, 0x11111111);
@@ -62,6 +63,17 @@ test_states (void)
   g_assert_cmphex (get_mask (small, 0, WS_LANE_NONE), ==, 0xfffffff0);
   g_assert_cmpstr (words, ==, "branch at line 17: if (tid % (2 * s) == 0)");
   g_assert_cmpuint (ws_code_get_line (scene, &moment), ==, 17);
+
+  /* in words or as the source has it, at every instant: no name of an instruction */
+  for (guint event = 0; event < ws_scene_get_n_events (scene); event++)
+    {
+      const WsMoment at = { .position = event, .warp = 0 };
+      g_autofree char *told = ws_lanes_subtitle (scene, &at);
+
+      g_assert_false (g_regex_match_simple ("^[a-z0-9]+\\.[a-z]", told, 0, 0));
+      n_named += g_str_has_prefix (told, "load at line ");
+    }
+  g_assert_cmpuint (n_named, >, 0);
 }
 
 static void

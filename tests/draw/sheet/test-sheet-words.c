@@ -1,5 +1,6 @@
 /* The documents' charts made of fixed figures: what their captions say, what stands in their tables
  * and series, and that odd figures give a sentence, not nonsense. */
+#include "specs.h"
 #include "sheet-fixture.h"
 
 #include <math.h>
@@ -406,8 +407,17 @@ test_roofline (void)
   g_autoptr (WsSheet) floats = NULL;
   g_autoptr (WsSheet) bare = NULL;
   const WsChartRule *rules = (const WsChartRule *)(const void *)sheet->main->rules->data;
-  /* 132 SMs of 4 schedulers, 16 lanes for integers a cycle, 1.98 GHz */
-  double peak = 132 * 4 * 16 * 1.98e9;
+  /* 132 SMs, 64 additions of integers each in a cycle, 1.98 GHz */
+  double peak = 132 * 64 * 1.98e9;
+  static const struct {
+    const char *spec;
+    WsValueType type;
+    guint lanes;
+  } others[] = { { "k40c", WS_VALUE_F32, 192 },
+                 { "k40c", WS_VALUE_S32, 160 },
+                 { "rtx2080ti", WS_VALUE_F32, 64 },
+                 { "rtx2080ti", WS_VALUE_S32, 64 },
+                 { "g80", WS_VALUE_S32, 8 } };
 
   g_assert_cmpuint (sheet->main->rules->len, ==, 3);
   g_assert_true (rules[0].slanted && !rules[0].dashed);
@@ -443,6 +453,21 @@ test_roofline (void)
   g_assert_nonnull (strstr (floats->caption, "at 6.95 operations per byte, arithmetic is the lower "
                                              "roof: 1 of 7 kernels stands there."));
   g_assert_nonnull (strstr (floats->caption, "Marks and roof count the float operations"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autoptr (WsSpec) spec = specs_load (others[i].spec);
+      g_autoptr (WsSheet) other = NULL;
+
+      g_clear_pointer (&sweep->spec, ws_spec_unref);
+      sweep->spec = g_steal_pointer (&spec);
+      sweep->type = others[i].type;
+      other = make_one (sweep);
+      rules = (const WsChartRule *)(const void *)other->main->rules->data;
+      g_assert_cmpfloat_with_epsilon (
+          rules[2].value / (1e3 * sweep->spec->n_sms * others[i].lanes * sweep->spec->clock_khz), 1,
+          1e-12);
+    }
 
   g_clear_pointer (&sweep->spec, ws_spec_unref);
   sweep->peak_bytes_per_s = 0;

@@ -52,9 +52,42 @@ check_value (const View *self, guint32 id, double room)
     return;
   if (!node->has_value)
     g_error ("node %u of column %u has no value", id, self->model->column_of[id]);
-  value = ws_value_format (node->value_type, node->value, 0);
+  value = ws_tree_model_format_value (node, 0);
   g_assert_cmpfloat (ws_text_width (self->text, WS_FACE_MONO_BOLD, self->layout->value_px, value),
                      <=, room + 0.01);
+}
+
+/* Inputs one by one: each has its place in the cell above its sum, and room for its value. */
+static void
+check_inputs (const View *self, guint32 column)
+{
+  const WsTreeLayout *l = self->layout;
+  guint first = self->model->first_input[column];
+  guint n = self->model->first_input[column + 1] - first;
+  WsBox cell = ws_tree_layout_get_cell (l, 0, column);
+  WsBox load = ws_tree_layout_get_cell (l, 1, column);
+
+  g_assert_cmpfloat (cell.y + cell.h, <, load.y);
+  for (guint k = 0; k < n && n > 1 && !ws_tree_layout_has_stack (l, n); k++)
+    {
+      const WsNode *node = &self->model->dataflow->nodes[self->model->nodes[first + k]];
+      WsBox box = ws_tree_layout_get_input (l, &cell, k, n);
+      g_autofree char *value = ws_value_format (node->value_type, node->value, 0);
+
+      g_assert_cmpfloat (box.x, >=, cell.x - 0.01);
+      g_assert_cmpfloat (box.x + box.w, <=, cell.x + cell.w + 0.01);
+      g_assert_cmpfloat (box.y + box.h, <=, cell.y + cell.h + 0.01);
+      g_assert_cmpfloat (box.h, >=, l->input_px);
+      g_assert_cmpfloat (ws_text_width (self->text, WS_FACE_MONO, l->input_px, value), <=,
+                         box.w + 0.01);
+      for (guint other = 0; other < k; other++)
+        {
+          WsBox before = ws_tree_layout_get_input (l, &cell, other, n);
+
+          g_assert_true (before.x + before.w <= box.x + 0.01
+                         || before.y + before.h <= box.y + 0.01);
+        }
+    }
 }
 
 static void
@@ -70,6 +103,9 @@ check_row (const View *self, guint r)
       guint32 column = ws_tree_layout_get_column (l, slot);
       guint32 own = ws_tree_model_get_node (model, r, column);
       guint32 shown = own;
+
+      if (row->kind == WS_TREE_ROW_INPUTS && model->grouped)
+        check_inputs (self, column);
 
       if (own == WS_NONE && row->kind == WS_TREE_ROW_CELLS)
         shown = ws_tree_model_get_latest (model, r, column);
@@ -227,6 +263,115 @@ test_elements (void)
     g_assert_cmpuint (scene->tree->rows[r].n_elements, ==, 1u << r);
 }
 
+/* Four loads of sixteen bytes: sixteen elements, as memory and time have them. */
+static void
+test_wide_loads (void)
+{
+  static const WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+  const WsTheme *theme = ws_theme_get (WS_THEME_PROJECTOR);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce10", .spec = "h200", .n = 8192, .block = 512 });
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+  const WsTreeModel *model = scene->tree;
+  const WsMoment moment = { .position = 0, .hover_x = -1 };
+  gint64 sum = 0;
+  WsTreeHit hit;
+  WsTreeLayout l;
+  WsBox cell;
+
+  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, 1280, 550);
+  g_assert_cmpuint (l.n_wide, ==, 4);
+  g_assert_cmpuint (model->n_loads, ==, 4);
+  g_assert_cmpuint (model->first_input[1] - model->first_input[0], ==, 16);
+  cell = ws_tree_layout_get_cell (&l, 0, 0);
+  for (guint k = 0; k < 16; k++)
+    {
+      guint32 id = model->nodes[model->first_input[0] + k];
+      const WsNode *node = &model->dataflow->nodes[id];
+      const WsNode *first = &model->dataflow->nodes[model->nodes[model->first_input[0]]];
+      WsBox box = ws_tree_layout_get_input (&l, &cell, k, 16);
+
+      g_assert_cmpuint (node->address - first->address, ==, k / 4 * 512 * 16 + k % 4 * 4);
+      sum += (gint32)node->value;
+      g_assert_true (ws_tree_pick (scene, &moment, &options, theme, 1280, 550, box.x + box.w / 2,
+                                   box.y + box.h / 2, &hit));
+      g_assert_cmpuint (hit.node, ==, id);
+    }
+  g_assert_cmpint (sum, ==,
+                   (gint32)model->dataflow->nodes[ws_tree_model_get_node (model, 1, 0)].value);
+}
+
+/* A sum and a count in one word are two numbers, wherever they are seen. */
+static void
+test_packed (void)
+{
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce10", .spec = "h200", .n = 4096, .block = 128 });
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+  const WsDataflow *flow = scene->dataflow;
+  guint n_packed = 0;
+
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+      g_autofree char *value = NULL;
+      g_autofree char *expected = NULL;
+      const WsNode *sum = NULL;
+
+      if (!node->is_packed)
+        continue;
+      value = ws_tree_model_format_value (node, 0);
+      /* what was in the place, and the block's sum */
+      for (guint k = 0; k < node->n_edges; k++)
+        if (flow->nodes[flow->edges[node->first_edge + k]].event != WS_NONE)
+          sum = &flow->nodes[flow->edges[node->first_edge + k]];
+      g_assert_nonnull (sum);
+      expected = g_strdup_printf ("%d|1", (gint32)sum->value);
+      g_assert_cmpstr (value, ==, expected);
+      n_packed++;
+    }
+  g_assert_cmpuint (n_packed, ==, 1);
+}
+
+/* A mark says what it stands for. */
+static void
+test_marks (void)
+{
+  static const WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  g_autoptr (WsText) text = ws_text_new (NULL, theme);
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce3", .spec = "h200", .n = 4096, .block = 128 });
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+  const WsMoment moment = { .position = 0, .hover_x = -1 };
+  WsTreeLayout l;
+  guint n_marks = 0;
+
+  ws_tree_layout_init (&l, text, scene, &moment, &options, theme, 1000, 600);
+  for (guint slot = 0; slot <= l.count; slot++)
+    {
+      WsBox mark;
+      guint32 first = ws_tree_layout_get_folded (&l, scene->tree, slot, &mark);
+      g_autofree char *words = NULL;
+      g_autofree char *expected = NULL;
+      WsTreeHit hit;
+
+      if (first == WS_NONE)
+        continue;
+      g_assert_true (ws_tree_pick (scene, &moment, &options, theme, 1000, 600, mark.x + mark.w / 2,
+                                   mark.y + mark.h / 2, &hit));
+      g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_FOLD);
+      g_assert_cmpuint (hit.element, ==, first);
+      words = ws_tree_hit_describe (scene, &moment, &hit);
+      expected = g_strdup_printf ("Elements %u to %u are folded away\nNo sum in view", first,
+                                  first + hit.n_folded - 1);
+      g_assert_true (g_str_has_prefix (words, expected));
+      n_marks++;
+    }
+  g_assert_cmpuint (n_marks, >=, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -234,6 +379,9 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/fold/columns", test_columns);
   g_test_add_func ("/draw/fold/elements", test_elements);
   g_test_add_func ("/draw/fold/small", test_small);
+  g_test_add_func ("/draw/fold/wide-loads", test_wide_loads);
+  g_test_add_func ("/draw/fold/marks", test_marks);
+  g_test_add_func ("/draw/fold/packed", test_packed);
   for (guint i = 1; i <= 12; i++)
     {
       g_autofree char *kernel = g_strdup_printf ("reduce%u", i);

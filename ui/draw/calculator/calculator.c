@@ -1,5 +1,38 @@
 #include "calculator/private.h"
 
+static void
+draw_veil (WsCalculatorDrawing *self, const WsBox *box)
+{
+  ws_veil_draw (self->cr, self->text, self->theme, box, self->layout.note_px * 0.5,
+                self->layout.text_px * 1.6);
+}
+
+/* In the place of all that is computed. */
+static void
+draw_veils (WsCalculatorDrawing *self)
+{
+  const WsCalculatorLayout *l = &self->layout;
+  WsBox rows = { 0 };
+
+  for (guint i = 0; i < WS_CALCULATOR_N_CHARTS; i++)
+    draw_veil (self, &l->charts[i].box);
+  for (guint side = 0; side < self->calculator->n_sides; side++)
+    draw_veil (self, &l->answer[side]);
+  for (guint i = 0; i < WS_N_LIMITERS; i++)
+    {
+      WsBox row = l->rows[i].row;
+
+      if (row.h <= 0)
+        continue;
+      row.h += l->rows[i].sentence.h;
+      if (rows.h <= 0)
+        rows = row;
+      rows.h = row.y + row.h - rows.y;
+    }
+  draw_veil (self, &rows);
+  draw_veil (self, &l->strip);
+}
+
 /**
  * ws_draw_calculator:
  * @cr: where to
@@ -23,10 +56,15 @@ ws_draw_calculator (cairo_t *cr, const WsCalculator *calculator, const WsCalcula
   cairo_save (cr);
   self.text = ws_text_new (cr, theme);
   ws_calculator_layout_init (&self.layout, self.text, calculator, options, theme, width, height);
-  ws_calculator_draw_charts (&self);
-  ws_calculator_draw_answer (&self);
-  ws_calculator_draw_rows (&self);
-  ws_calculator_draw_strip (&self);
+  if (options != NULL && (options->hide & WS_HIDE_COUNTS) != 0)
+    draw_veils (&self);
+  else
+    {
+      ws_calculator_draw_charts (&self);
+      ws_calculator_draw_answer (&self);
+      ws_calculator_draw_rows (&self);
+      ws_calculator_draw_strip (&self);
+    }
   ws_text_free (self.text);
   cairo_restore (cr);
 }

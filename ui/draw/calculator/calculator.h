@@ -111,12 +111,14 @@ guint ws_calculator_get_step (WsCalculatorChart chart, gboolean large);
  * @focus_visible: whether it is marked
  * @hover_x: pointer, in pixels of the drawing; negative for none
  * @hover_y: likewise
+ * @hide: of #WsHide: with the counts all that is computed, but not what is asked for
  */
 typedef struct {
   WsCalculatorChart focus;
   gboolean focus_visible;
   double hover_x;
   double hover_y;
+  guint hide;
 } WsCalculatorOptions;
 
 #define WS_CALCULATOR_OPTIONS_INIT                               \

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pen/axis.h"
+#include "pen/emphasis.h"
 #include "calculator/calculator.h"
 
 G_BEGIN_DECLS

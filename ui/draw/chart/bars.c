@@ -213,6 +213,81 @@ draw_thin (const WsChartDrawing *self, guint series, double width)
   cairo_fill (self->cr);
 }
 
+/**
+ * ws_chart_is_kept_back:
+ * @options: (nullable): of a drawing
+ * @series: one of its series
+ * @point: one of its points
+ *
+ * Returns: whether its mark is kept back until it is revealed
+ */
+gboolean
+ws_chart_is_kept_back (const WsChartOptions *options, const WsSeries *series,
+                       const WsChartPoint *point)
+{
+  if (options == NULL)
+    return FALSE;
+  return (options->n_shown >= 0 && point->x >= options->n_shown)
+         || (options->hide & WS_HIDE_TIMES) != 0
+         || ((options->hide & WS_HIDE_PUBLISHED) != 0 && series->figures == WS_FIGURES_PUBLISHED);
+}
+
+static const WsChartPoint *
+find_point_at (const WsSeries *series, double x)
+{
+  for (guint i = 0; i < series->points->len; i++)
+    if (ws_series_get_point (series, i)->x == x)
+      return ws_series_get_point (series, i);
+  return NULL;
+}
+
+/* Where all bars of a group are kept back, one veil stands for them, in the place of the first.
+ * Returns: whether @series is the first, and whether @bar was made that of the group; %FALSE where
+ * another's veil covers it */
+static gboolean
+join_veils (const WsChartDrawing *self, guint series, const WsChartPoint *point, double width,
+            WsBox *bar)
+{
+  guint first = series;
+  double before;
+  double all;
+
+  for (guint i = 0; i < self->chart->series->len; i++)
+    {
+      const WsSeries *other = ws_chart_get_series (self->chart, i);
+      const WsChartPoint *there = is_bars (other) ? find_point_at (other, point->x) : NULL;
+
+      if (there == NULL || !isfinite (there->y))
+        continue;
+      if (!ws_chart_is_kept_back (self->options, other, there))
+        return TRUE;
+      first = MIN (first, i);
+    }
+  get_group (self->chart, series, point->x, &before, &all);
+  if (self->chart->horizontal)
+    bar->h = all * width * 0.94;
+  else
+    bar->w = all * width * 0.94;
+  return first == series;
+}
+
+/* In the place of a bar: as long as the plot, whatever the bar will be. */
+static void
+draw_veil (WsChartDrawing *self, WsBox bar)
+{
+  const WsBox *plot = &self->l->plot;
+  gboolean horizontal = self->chart->horizontal;
+  double thick = horizontal ? bar.h : bar.w;
+
+  if (horizontal)
+    bar = (WsBox){ plot->x, bar.y, plot->w, bar.h };
+  else
+    bar = (WsBox){ bar.x, plot->y, bar.w, plot->h };
+  ws_veil_draw (
+      self->cr, self->text, self->theme, &bar, MIN (thick * 0.2, 6),
+      CLAMP (thick * 0.9, self->l->frame.min_px, MAX (self->l->px, self->l->frame.min_px)));
+}
+
 static void
 draw_series (WsChartDrawing *self, guint series, double width)
 {
@@ -220,7 +295,9 @@ draw_series (WsChartDrawing *self, guint series, double width)
 
   if (width < 1)
     {
-      draw_thin (self, series, width);
+      if (s->points->len > 0
+          && !ws_chart_is_kept_back (self->options, s, ws_series_get_point (s, s->points->len - 1)))
+        draw_thin (self, series, width);
       return;
     }
   for (guint i = 0; i < s->points->len; i++)
@@ -231,6 +308,13 @@ draw_series (WsChartDrawing *self, guint series, double width)
           || !meets (&(WsBox){ box.x, box.y, MAX (box.w, 1), MAX (box.h, 1) }, &self->l->plot))
         continue;
       box = ws_box_snap (self->cr, cut (&box, &self->l->plot));
+      if (ws_chart_is_kept_back (self->options, s, ws_series_get_point (s, i)))
+        {
+          g_array_append_val (self->marks, box);
+          if (join_veils (self, series, ws_series_get_point (s, i), width, &box))
+            draw_veil (self, box);
+          continue;
+        }
       ws_chart_fill_bar (self, s, &box, 1);
       g_array_append_val (self->marks, box);
       if (width >= 4)
@@ -426,6 +510,7 @@ typedef struct {
   double y;
   gboolean quiet;
   gboolean noted;
+  gboolean kept_back; /* it has its place, and is not shown */
 } Placed;
 
 static gboolean
@@ -517,10 +602,21 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
       double x;
       double y;
 
+      p.kept_back = ws_chart_is_kept_back (self->options, series, point);
       if (!get_label (chart, self->l, self->text, px, series, point, &p.label)
           || !make_bar (chart, self->l, i, k, width, &bar)
           || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
         continue;
+      /* what was published elsewhere stands in the note of the bar that is ours */
+      if (self->options != NULL && (self->options->hide & WS_HIDE_PUBLISHED) != 0
+          && p.label.note != NULL && p.label.note == point->aside)
+        {
+          p.label.note = point->note;
+          p.label.note_w =
+              point->note != NULL
+                  ? ws_text_width (self->text, WS_FACE_SANS, px, point->note) + px * 0.5
+                  : 0;
+        }
       end = chart->horizontal ? bar.x + bar.w : bar.y;
       high.y = point->high;
       if (ws_chart_place_point (chart, self->l, &high, &x, &y))
@@ -535,7 +631,8 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
         }
     }
   for (guint k = 0; k < placed->len; k++)
-    show (self, &g_array_index (placed, Placed, k));
+    if (!g_array_index (placed, Placed, k).kept_back)
+      show (self, &g_array_index (placed, Placed, k));
 }
 
 /**

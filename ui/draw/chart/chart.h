@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "pen/emphasis.h"
 #include "pen/paint.h"
 #include "pen/quantity.h"
 #include "pen/ticks.h"
@@ -202,17 +203,22 @@ typedef struct {
  * @hover_x: where the pointer is, in the drawing; -1: nowhere
  * @hover_y: likewise
  * @focus: point that the keyboard has, counted through all series; -1: none
+ * @n_shown: how many categories of bars are shown; the others are kept back, and have their places;
+ * -1: all
+ * @hide: of #WsHide: with the times all bars, with what was published those
  */
 typedef struct {
   WsChartWindow window;
   double hover_x;
   double hover_y;
   int focus;
+  int n_shown;
+  guint hide;
 } WsChartOptions;
 
-#define WS_CHART_OPTIONS_INIT                 \
-  {                                           \
-    .hover_x = -1, .hover_y = -1, .focus = -1 \
+#define WS_CHART_OPTIONS_INIT                                \
+  {                                                          \
+    .hover_x = -1, .hover_y = -1, .focus = -1, .n_shown = -1 \
   }
 
 void ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *options,

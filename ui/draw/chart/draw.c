@@ -21,6 +21,9 @@ find_pick (WsChartDrawing *self)
     ws_chart_pick_in (self->chart, self->l, options->hover_x, options->hover_y, &self->pick);
   if (!self->pick.found)
     ws_chart_find_focus (self->chart, self->l, options->focus, &self->pick);
+  /* what is kept back is not told to who points at it, either */
+  if (options->hide != 0 || options->n_shown >= 0)
+    self->pick.found = FALSE;
 }
 
 /* What marks reach beyond the plot is cut, but for half a marker. */
@@ -56,6 +59,18 @@ draw_marks (WsChartDrawing *self, WsMark mark)
       else if (mark == WS_MARK_STEPS)
         ws_chart_draw_steps (self, i);
     }
+}
+
+/* A chart that is not one of bars is kept back as a whole. */
+static gboolean
+is_veiled (const WsChartDrawing *self)
+{
+  gboolean has_bars = FALSE;
+
+  for (guint i = 0; i < self->chart->series->len; i++)
+    has_bars = has_bars || ws_chart_get_series (self->chart, i)->mark == WS_MARK_BARS;
+  return self->options != NULL && !has_bars
+         && ((self->options->hide & WS_HIDE_TIMES) != 0 || self->options->n_shown == 0);
 }
 
 static void
@@ -141,6 +156,8 @@ ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartO
     }
   if (empty)
     draw_empty (&drawing);
+  else if (is_veiled (&drawing))
+    ws_veil_draw (cr, text, theme, &layout->plot, 6, layout->px * 2);
   else if (self->cells != NULL)
     ws_chart_draw_cells (&drawing);
   else

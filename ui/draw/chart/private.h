@@ -169,6 +169,8 @@ void ws_chart_stroke_dense_line (const WsChartDrawing *self, const GArray *track
 
 gboolean ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,
                            WsBox *box);
+gboolean ws_chart_is_kept_back (const WsChartOptions *options, const WsSeries *series,
+                                const WsChartPoint *point);
 double ws_chart_get_bar_width (const WsChart *self, const WsChartLayout *l);
 void ws_chart_draw_bars (WsChartDrawing *self);
 void ws_chart_draw_bar_labels (WsChartDrawing *self);

@@ -10,6 +10,7 @@ typedef struct {
   const WsScene *scene;
   const WsMoment *moment;
   const WsTheme *theme;
+  WsEmphasis emphasis;
   const WsKernel *kernel;
   WsText *text;
   WsCodeLayout layout;
@@ -98,6 +99,11 @@ draw_bar (Code *self, guint line, const WsBox *row)
   low = share < 0.5;
   bar = ws_box_snap (self->cr, bar);
   full = bar;
+  if ((self->emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0)
+    {
+      ws_veil_draw (self->cr, NULL, theme, &bar, 0, 0);
+      return;
+    }
   ws_box_path (self->cr, &bar);
   ws_paint_set (self->cr, theme->idle);
   cairo_fill (self->cr);
@@ -127,6 +133,30 @@ draw_marker (Code *self, const WsBox *row)
   cairo_close_path (self->cr);
   ws_paint_set (self->cr, self->theme->playhead);
   cairo_fill (self->cr);
+}
+
+/* Rings round the lines that stand out, over all that is written. */
+static void
+draw_highlights (Code *self)
+{
+  const WsCodeLayout *l = &self->layout;
+  double line = ws_highlight_get_line (self->theme, l->scale);
+  double end = l->beside ? l->source.x + l->source.w : l->width - l->pad * 0.4;
+
+  for (guint i = 0; i < self->emphasis.n_highlights; i++)
+    {
+      const WsHighlight *highlight = &self->emphasis.highlights[i];
+      WsBox row = ws_code_layout_get_line (l, highlight->number);
+      WsBox box = { l->text_x - l->code_px * 0.45, row.y, 0, row.h };
+
+      if (highlight->kind != WS_HIGHLIGHT_LINE || highlight->number < l->first
+          || highlight->number >= l->first + l->count)
+        continue;
+      box.w = end - line - box.x;
+      ws_highlight_draw_frame (self->cr, self->theme, &box, row.h * 0.2, l->scale);
+      ws_highlight_draw_pointer (self->cr, self->theme, box.x - line * 0.6, row.y + row.h / 2, 1, 0,
+                                 l->code_px * 0.6);
+    }
 }
 
 static void
@@ -253,6 +283,8 @@ ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
   Code self = { .cr = cr, .scene = scene, .moment = moment, .theme = theme };
 
   cairo_save (cr);
+  if (options != NULL)
+    self.emphasis = options->emphasis;
   self.kernel = ws_run_get_kernel (scene->run, scene->launch);
   self.text = ws_text_new (cr, theme);
   ws_code_layout_init (&self.layout, self.text, scene, moment, options, theme, width, height);
@@ -263,7 +295,10 @@ ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
         theme->muted, width / 2, height / 2, 0.5, width - 2 * self.layout.pad,
         _ ("The source of this kernel is not in the recording."));
   else
-    draw_source (&self);
+    {
+      draw_source (&self);
+      draw_highlights (&self);
+    }
   if (self.layout.ptx.h > 0)
     draw_ptx (&self);
   ws_text_free (self.text);

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "pen/emphasis.h"
 #include "scene/scene.h"
 
 G_BEGIN_DECLS
@@ -10,9 +11,11 @@ G_BEGIN_DECLS
 /**
  * WsCodeOptions:
  * @ptx: whether the PTX of the present line is shown, too
+ * @emphasis: lines that stand out; with masks or counts, the shares of lanes are kept back
  */
 typedef struct {
   gboolean ptx;
+  WsEmphasis emphasis;
 } WsCodeOptions;
 
 void ws_draw_code (cairo_t *cr, const WsScene *scene, const WsMoment *moment,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#define CONTEXT     3 /* lines that are seen round one that stands out */
 #define LINE_HEIGHT 1.55
 #define PTX_COLUMNS 44   /* of the PTX, with its line numbers, beside the source */
 #define MAX_GROW    1.25 /* short kernels do not become posters */
@@ -76,6 +77,24 @@ count_ptx (const WsKernel *kernel, guint n_lines)
     if (kernel->sites[i].line <= n_lines && kernel->sites[i].line > 0)
       most = MAX (most, ++counts[kernel->sites[i].line]);
   return most;
+}
+
+/* Brings the first line that stands out into what is seen, with lines round it. */
+static void
+show_highlight (WsCodeLayout *self, const WsEmphasis *emphasis)
+{
+  for (guint i = 0; i < emphasis->n_highlights; i++)
+    {
+      guint line = emphasis->highlights[i].number;
+
+      if (emphasis->highlights[i].kind != WS_HIGHLIGHT_LINE || line < 1 || line > self->n_lines)
+        continue;
+      if (line < self->first)
+        self->first = line > CONTEXT ? line - CONTEXT : 1;
+      else if (line >= self->first + self->count)
+        self->first = MIN (line + CONTEXT, self->n_lines) - self->count + 1;
+      return;
+    }
 }
 
 /* Lines of the source: all of them, or those round the present one. */
@@ -199,6 +218,8 @@ ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsScene *scene, con
   self->bar_x = self->number_x + self->code_px * 0.7;
   self->text_x = self->bar_x + self->bar_w + self->code_px * 0.9;
   choose_lines (self);
+  if (options != NULL)
+    show_highlight (self, &options->emphasis);
 }
 
 /**

@@ -189,6 +189,7 @@ ws_lanes_draw_row (WsLanes *self, guint warp)
   WsBox row = ws_lanes_layout_get_row (l, warp);
   WsLaneState states[WS_WARP_SIZE];
   guint32 event = ws_lanes_get_states (self->scene, warp, self->moment->position, states);
+  gboolean kept_back = ws_lanes_hides (self, WS_HIDE_MASKS);
   gboolean every = l->row_h >= l->note_px * 1.05;
   double y = row.y + row.h / 2;
   Tray tray;
@@ -206,7 +207,7 @@ ws_lanes_draw_row (WsLanes *self, guint warp)
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
       WsBox box = ws_lanes_layout_get_lane (l, warp, lane);
-      g_array_append_val (tray.boxes[states[lane]], box);
+      g_array_append_val (tray.boxes[kept_back ? WS_LANE_WAITS : states[lane]], box);
     }
   tray_paint (self, &tray, *ws_theme_get_warp_color (theme, warp), theme->background);
   tray_clear (&tray);
@@ -224,7 +225,7 @@ ws_lanes_draw_row (WsLanes *self, guint warp)
                 chosen ? theme->ink : theme->muted, row.x + l->note_px * 0.35, y, 0, name);
   if (l->mask_w < l->note_px * 2)
     return;
-  text = describe_row (states, event);
+  text = kept_back ? g_strdup (WS_VEIL_SIGN) : describe_row (states, event);
   ws_text_gather (self->text, WS_FACE_MONO, l->mask_px, chosen ? theme->ink : theme->muted,
                   row.x + row.w - l->note_px * 0.35, y, 1, text);
 }
@@ -296,12 +297,15 @@ ws_lanes_draw_legend (WsLanes *self)
   double x = l->legend.x + l->label_w;
   double right = l->legend.x + l->legend.w - l->note_px * 0.35;
   double swatch = l->note_px * 0.85;
+  gboolean kept_back = ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS);
   char share[16];
   g_autofree char *tail = NULL;
 
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     n[states[lane]]++;
   g_snprintf (share, sizeof share, "%.4g %%", n[WS_LANE_WORKS] * 100. / WS_WARP_SIZE);
+  if (kept_back)
+    g_strlcpy (share, WS_VEIL_SIGN " %", sizeof share);
   tail = g_strconcat (" ", _ ("of lanes at work"), NULL);
   if (ws_text_width (self->text, WS_FACE_SANS, l->text_px, tail) > l->legend.w * 0.3)
     {
@@ -314,7 +318,7 @@ ws_lanes_draw_legend (WsLanes *self)
   right -= ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->playhead, right, y, 1,
                          share);
   right -= l->note_px;
-  if (index == WS_NONE)
+  if (index == WS_NONE || kept_back)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     {

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "pen/emphasis.h"
 #include "scene/painter.h"
 
 G_BEGIN_DECLS
@@ -24,12 +25,15 @@ typedef enum {
  * @hide_weave: leaves the weave out
  * @first: first instruction of the weave
  * @count: its instructions; 0 for all
+ * @emphasis: what stands out (warps, lanes, threads), and what is kept back: which lanes work now,
+ * and in the weave from the present stage on; how many there are
  */
 typedef struct {
   gboolean hide_stack;
   gboolean hide_weave;
   guint first;
   guint count;
+  WsEmphasis emphasis;
 } WsLanesOptions;
 
 typedef enum {

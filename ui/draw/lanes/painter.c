@@ -19,8 +19,11 @@ typedef enum {
   TITLE,
   SIDE,
   AXIS,
+  WEAVE_VEIL,
   HOVER,
   PLAYHEAD,
+  INSTANT_HIGHLIGHTS,
+  WEAVE_HIGHLIGHTS,
 } Kind;
 
 /* All that a part depends on besides the layout. Of a part that does not depend on something, that
@@ -128,6 +131,8 @@ add_weave (WsLanesPainter *self)
   add (self, (Key){ .kind = WEFT }, l->cloth);
   if (l->depth.h > 0)
     add (self, (Key){ .kind = DEPTH }, (WsBox){ 0, l->depth.y, l->width, l->cloth.y - l->depth.y });
+  if (ws_lanes_get_weave_veil (lanes, &line))
+    add (self, (Key){ .kind = WEAVE_VEIL, .stage = stage }, line);
   add (self, (Key){ .kind = TICKS, .stage = stage },
        (WsBox){ l->ticks.x - 1, l->ticks.y, l->width - l->ticks.x + 1, above });
   add (self, (Key){ .kind = TITLE }, l->weave_title);
@@ -152,26 +157,44 @@ find_parts (WsLanesPainter *self)
          (WsBox){ 0, l->stack_title.y, l->width, l->stack.y + l->stack.h - l->stack_title.y });
   if (l->cloth.h > 0)
     add_weave (self);
+  if (lanes->emphasis->n_highlights > 0)
+    {
+      WsBox air = { 0, 0, l->width, l->legend.h > 0 ? l->legend.y : l->height };
+
+      add (self, (Key){ .kind = INSTANT_HIGHLIGHTS }, air);
+      if (l->cloth.h > 0)
+        add (self, (Key){ .kind = WEAVE_HIGHLIGHTS },
+             (WsBox){ 0, l->cloth.y - l->note_px, l->width, l->cloth.h + 2 * l->note_px });
+    }
 }
 
 static gboolean
 are_same (const WsLanesOptions *a, const WsLanesOptions *b)
 {
   return a->hide_stack == b->hide_stack && a->hide_weave == b->hide_weave && a->first == b->first
-         && a->count == b->count;
+         && a->count == b->count && ws_emphasis_equal (&a->emphasis, &b->emphasis);
 }
 
 static void
 draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 {
   static void (*const draws[]) (WsLanes *) = {
-    [NUMBERS] = ws_lanes_draw_numbers,   [LEGEND] = ws_lanes_draw_legend,
-    [STACK] = ws_lanes_draw_stack,       [STAGE] = ws_lanes_draw_present_stage,
-    [CLOTH] = ws_lanes_draw_cloth,       [WEFT] = ws_lanes_draw_weft,
-    [DEPTH] = ws_lanes_draw_depth,       [TICKS] = ws_lanes_draw_ticks,
-    [TITLE] = ws_lanes_draw_weave_title, [SIDE] = ws_lanes_draw_weave_side,
-    [AXIS] = ws_lanes_draw_weave_axis,   [HOVER] = ws_lanes_draw_hover,
+    [NUMBERS] = ws_lanes_draw_numbers,
+    [LEGEND] = ws_lanes_draw_legend,
+    [STACK] = ws_lanes_draw_stack,
+    [STAGE] = ws_lanes_draw_present_stage,
+    [CLOTH] = ws_lanes_draw_cloth,
+    [WEFT] = ws_lanes_draw_weft,
+    [DEPTH] = ws_lanes_draw_depth,
+    [TICKS] = ws_lanes_draw_ticks,
+    [TITLE] = ws_lanes_draw_weave_title,
+    [SIDE] = ws_lanes_draw_weave_side,
+    [AXIS] = ws_lanes_draw_weave_axis,
+    [HOVER] = ws_lanes_draw_hover,
     [PLAYHEAD] = ws_lanes_draw_playhead,
+    [WEAVE_VEIL] = ws_lanes_draw_weave_veil,
+    [INSTANT_HIGHLIGHTS] = ws_lanes_draw_instant_highlights,
+    [WEAVE_HIGHLIGHTS] = ws_lanes_draw_weave_highlights,
   };
   WsLanes *lanes = &((WsLanesPainter *)painter)->lanes;
 
@@ -227,6 +250,7 @@ ws_lanes_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *
 
   same = ws_painter_begin (painter, scene, moment, theme, width, height);
   options = options != NULL ? options : &defaults;
+  lanes->emphasis = &self->options.emphasis;
   if (!ws_lanes_init (lanes, scene, &painter->moment, theme))
     return;
   if (!same || !are_same (&self->options, options) || self->warp != lanes->warp)

@@ -72,6 +72,7 @@ typedef struct {
   const WsScene *scene;
   const WsMoment *moment;
   const WsTheme *theme;
+  const WsEmphasis *emphasis;
   const WsKernel *kernel;
   const WsEvent *events;    /* of the block */
   const WsWarpTrace *trace; /* of the chosen warp */
@@ -95,6 +96,12 @@ void ws_lanes_draw_row (WsLanes *self, guint warp);
 void ws_lanes_draw_numbers (WsLanes *self);
 void ws_lanes_draw_legend (WsLanes *self);
 void ws_lanes_draw_stack (WsLanes *self);
+
+gboolean ws_lanes_hides (const WsLanes *self, guint hide);
+void ws_lanes_draw_instant_highlights (WsLanes *self);
+void ws_lanes_draw_weave_highlights (WsLanes *self);
+gboolean ws_lanes_get_weave_veil (const WsLanes *self, WsBox *box);
+void ws_lanes_draw_weave_veil (WsLanes *self);
 
 guint ws_lanes_get_past (const WsLanes *self);
 void ws_lanes_draw_present_stage (WsLanes *self);

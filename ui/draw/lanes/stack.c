@@ -81,7 +81,9 @@ ws_lanes_draw_stack (WsLanes *self)
       first = self->trace->first_path[self->instruction];
       n = self->trace->first_path[self->instruction + 1] - first;
     }
-  if (n <= 1)
+  if (ws_lanes_hides (self, WS_HIDE_MASKS | WS_HIDE_COUNTS))
+    title = g_strdup_printf (_ ("divergence stack of warp %u"), self->warp);
+  else if (n <= 1)
     title = g_strdup_printf (_ ("divergence stack of warp %u: whole, all lanes on one path"),
                              self->warp);
   else
@@ -92,6 +94,15 @@ ws_lanes_draw_stack (WsLanes *self)
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
                     l->stack_title.x + l->note_px * 0.35, y, 0, l->stack_title.w - l->note_px,
                     title);
+  if (ws_lanes_hides (self, WS_HIDE_MASKS))
+    {
+      WsBox row = ws_lanes_layout_get_slot (l, 0);
+      WsBox box = { row.x + l->label_w, l->stack.y, l->lane_w * WS_WARP_SIZE, l->stack.h };
+
+      ws_veil_draw (self->cr, self->text, self->theme, &box, 4 * l->scale,
+                    MAX (MIN (l->text_px * 1.2, box.h * 0.7), l->note_px));
+      return;
+    }
   for (guint slot = 0; slot < l->n_slots; slot++)
     {
       /* deeper than there are places: the bottom, and the top ones */

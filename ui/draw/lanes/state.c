@@ -172,14 +172,32 @@ ws_lanes_title (const WsScene *scene)
   return g_strdup (scene->warps->len == 1 ? _ ("Warp") : _ ("Warps"));
 }
 
-/* (transfer full): "st.shared.u32" -> "st.shared" */
-static char *
-get_short_opcode (const char *opcode)
-{
-  const char *dot = strchr (opcode, '.');
+/* What an instruction does, in words; NULL of one that its source line says best. */
+static const struct {
+  WsOpClass op_class;
+  const char *what;
+} deeds[] = {
+  { WS_OP_BRANCH, N_ ("branch") },
+  { WS_OP_LOAD, N_ ("load") },
+  { WS_OP_STORE, N_ ("store") },
+  { WS_OP_ATOMIC, N_ ("atomic") },
+  { WS_OP_BARRIER, N_ ("barrier") },
+  { WS_OP_SHUFFLE, N_ ("shuffle") },
+  { WS_OP_REDUX, N_ ("warp reduction") },
+  { WS_OP_VOTE, N_ ("vote") },
+  { WS_OP_WARP_BARRIER, N_ ("warp barrier") },
+  { WS_OP_FENCE, N_ ("fence") },
+  { WS_OP_CALL, N_ ("call") },
+  { WS_OP_EXIT, N_ ("end") },
+};
 
-  dot = dot != NULL ? strchr (dot + 1, '.') : NULL;
-  return dot != NULL ? g_strndup (opcode, dot - opcode) : g_strdup (opcode);
+static const char *
+get_deed (WsOpClass op_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (deeds); i++)
+    if (deeds[i].op_class == op_class)
+      return _ (deeds[i].what);
+  return NULL;
 }
 
 /**
@@ -198,18 +216,18 @@ ws_lanes_subtitle (const WsScene *scene, const WsMoment *moment)
   guint32 index = ws_scene_warp_event_at (scene, warp, moment->position);
   const WsSite *site;
   g_autofree char *source = NULL;
-  g_autofree char *what = NULL;
+  const char *what;
 
   if (index == WS_NONE)
     return g_strdup_printf (_ ("warp %u has not begun"), warp);
   site = &kernel->sites[scene->run->events[scene->record->first_event + index].site];
-  what = site->op_class == WS_OP_BRANCH
-             ? g_strdup (_ ("branch"))
-             : get_short_opcode (ws_kernel_get_string (kernel, site->opcode));
+  what = get_deed (site->op_class);
   if (site->line == 0 || site->line == WS_NONE)
-    return g_steal_pointer (&what);
+    return g_strdup (what != NULL ? what : _ ("arithmetic"));
   source = ws_lanes_get_source_line (kernel, site->line);
   if (source == NULL || *source == '\0')
-    return g_strdup_printf (_ ("%1$s at line %2$u"), what, site->line);
-  return g_strdup_printf (_ ("%1$s at line %2$u: %3$s"), what, site->line, source);
+    return what != NULL ? g_strdup_printf (_ ("%1$s at line %2$u"), what, site->line)
+                        : g_strdup_printf (_ ("line %u"), site->line);
+  return what != NULL ? g_strdup_printf (_ ("%1$s at line %2$u: %3$s"), what, site->line, source)
+                      : g_strdup_printf (_ ("line %1$u: %2$s"), site->line, source);
 }

@@ -52,6 +52,9 @@ lay_out (WsFrame *self, const WsFrameWords *words)
   self->text = ws_text_new (self->cr, &self->theme);
   self->caption = wrap (self, self->text, self->text_px, max_lines, words->caption);
   self->source = wrap (self, self->text, self->note_px, max_lines, words->source);
+  if (words->instead != NULL)
+    self->instead = wrap (self, self->text, self->text_px, MAX (g_strv_length (self->caption), 1),
+                          words->instead);
   n_lines = MAX (g_strv_length (self->caption), MIN (words->caption_lines, MAX_LINES));
   bottom = self->text_px * LINE * (n_lines + 1) + self->pad * 0.6;
   n_lines = g_strv_length (self->source);
@@ -134,7 +137,9 @@ ws_frame_draw_words (WsFrame *self, const char *title, const char *subtitle)
   double y = self->box.y + self->box.h + self->text_px * LINE * 0.5;
 
   draw_title (self, title, subtitle != NULL ? subtitle : "");
-  y = draw_lines (self, self->caption, self->text_px, self->text_px * LINE, self->theme.ink, y);
+  draw_lines (self, self->instead != NULL ? self->instead : self->caption, self->text_px,
+              self->text_px * LINE, self->theme.ink, y);
+  y += self->text_px * LINE * g_strv_length (self->caption);
   draw_lines (self, self->source, self->note_px, self->note_px * LINE, self->theme.muted, y);
 }
 
@@ -150,6 +155,7 @@ ws_frame_end (WsFrame *self)
 {
   g_clear_pointer (&self->text, ws_text_free);
   g_clear_pointer (&self->caption, g_strfreev);
+  g_clear_pointer (&self->instead, g_strfreev);
   g_clear_pointer (&self->source, g_strfreev);
   cairo_restore (self->cr);
 }

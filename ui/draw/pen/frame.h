@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  * @caption: (nullable): one sentence, or a few
  * @source: (nullable): where the figures come from, small
  * @caption_lines: room for the caption at least: of a series of pictures, that of the longest
+ * @instead: (nullable): what stands in the caption's place, where that is kept back; the room is
+ * that of the caption
  * @more_lines: of caption and source, beyond the two that each may have
  */
 typedef struct {
@@ -21,6 +23,7 @@ typedef struct {
   const char *caption;
   const char *source;
   guint caption_lines;
+  const char *instead;
   guint more_lines;
 } WsFrameWords;
 
@@ -46,6 +49,7 @@ typedef struct {
   double text_px;
   double note_px;
   gboolean below;
+  char **instead;
 } WsFrame;
 
 void ws_frame_begin (WsFrame *self, cairo_t *cr, const WsFrameWords *words, const WsTheme *theme,

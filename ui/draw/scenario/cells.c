@@ -122,7 +122,8 @@ get_tint (const WsTheme *theme, WsScenarioMark mark)
 
 /* A share as a bar, with a tick where the published one is. */
 static void
-draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioPublished *published)
+draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioPublished *published,
+          gboolean ticked)
 {
   WsBox track = ws_box_snap (p->cr, *box);
   WsBox fill;
@@ -137,7 +138,7 @@ draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioPubl
   ws_paint_set (p->cr, p->theme->accent);
   ws_rounded_path (p->cr, &fill, track.h / 2);
   cairo_fill (p->cr);
-  if (published->text != NULL)
+  if (published->text != NULL && ticked)
     {
       WsBox tick = { track.x + track.w * ws_clamp01 (published->value / 100) - track.h * 0.3,
                      track.y - track.h * 0.7, track.h * 0.6, track.h * 2.4 };
@@ -159,6 +160,15 @@ is_alone (const WsScenarioLayout *l, guint row, guint g)
   return result->known == 0 && result->state != WS_SCENARIO_FAILED;
 }
 
+/* Whether a figure of ours is kept back until it is revealed. */
+static gboolean
+is_kept_back (const Painter *p, WsScenarioColumn column)
+{
+  if (column == WS_SCENARIO_TIME || column == WS_SCENARIO_RATE)
+    return (p->options->hide & (WS_HIDE_TIMES | WS_HIDE_COUNTS)) != 0;
+  return (p->options->hide & WS_HIDE_COUNTS) != 0;
+}
+
 /* The figure that was published, small and grey; with its mark. */
 static void
 draw_published (const Painter *p, guint row, guint g, guint c, double right, double y)
@@ -173,6 +183,12 @@ draw_published (const Painter *p, guint row, guint g, guint c, double right, dou
 
   if (theirs == NULL)
     return;
+  if ((p->options->hide & WS_HIDE_PUBLISHED) != 0)
+    {
+      ws_text_show (p->text, WS_FACE_BOLD, px, ws_veil_get_ink (p->theme), right, y, 1,
+                    WS_VEIL_SIGN);
+      return;
+    }
   /* on a tint, grey would be hard to read */
   if (!alone && ws_scenario_get_mark (l->scenario, row, g, column, FALSE) != WS_SCENARIO_NO_MARK)
     ink = ws_color_mix (ink, p->theme->ink, 0.5);
@@ -288,25 +304,34 @@ draw_figure (const Painter *p, guint row, guint g, guint c)
   const WsScenarioCell *cell = ws_scenario_get_cell (l->scenario, row, g);
   const WsScenarioResult *result = ws_scenario_get_result (l->scenario, row, g);
   WsScenarioMark mark = ws_scenario_get_mark (l->scenario, row, g, column, FALSE);
+  gboolean kept_back = is_kept_back (p, column);
   WsBox box = ws_scenario_layout_get_figure (l, row, g, c);
   double right = box.x + box.w - l->mark_w;
   Lines lines = get_lines (l, row);
 
-  if (mark != WS_SCENARIO_NO_MARK)
+  if (mark != WS_SCENARIO_NO_MARK && !kept_back)
     draw_tint (p, &box, mark);
   if (is_alone (l, row, g))
     {
       draw_published (p, row, g, c, right, box.y + box.h / 2);
       return;
     }
-  draw_ours (p, row, g, c, right, lines.ours);
+  if (kept_back)
+    ws_text_show (p->text, WS_FACE_BOLD, l->big_px, ws_veil_get_ink (p->theme), right, lines.ours,
+                  1, WS_VEIL_SIGN);
+  else
+    draw_ours (p, row, g, c, right, lines.ours);
   if (l->two_lines)
     draw_published (p, row, g, c, right, lines.theirs);
   if (l->has_bars && ws_scenario_column_is_share (column) && (result->known & 1u << column) != 0)
     {
       WsBox bar = { box.x + l->big_px * 0.15, lines.bar, box.w - l->big_px * 0.3, lines.bar_h };
 
-      draw_bar (p, &bar, result->value[column] / 100, &cell->published[column]);
+      if (kept_back)
+        ws_veil_draw (p->cr, NULL, p->theme, &bar, bar.h / 2, 0);
+      else
+        draw_bar (p, &bar, result->value[column] / 100, &cell->published[column],
+                  (p->options->hide & WS_HIDE_PUBLISHED) == 0);
     }
 }
 
@@ -327,6 +352,17 @@ draw_sentence (const Painter *p, guint row, const WsBox *box)
   y = box->y + box->h / 2 - (g_strv_length (lines) - 1) * step / 2;
   for (guint i = 0; lines[i] != NULL; i++, y += step)
     ws_text_show (p->text, WS_FACE_SANS, px, p->theme->ink, box->x, y, 0, lines[i]);
+}
+
+static void
+draw_profile (const Painter *p, const WsScenarioResult *result, const WsBox *figure)
+{
+  WsBox box = ws_box_inset (figure, p->l->big_px * 0.1);
+
+  if (is_kept_back (p, WS_SCENARIO_TIME))
+    ws_veil_draw (p->cr, p->text, p->theme, &box, p->l->big_px * 0.25, p->l->big_px);
+  else
+    ws_scenario_draw_profile (p->cr, p->l, result, figure);
 }
 
 static void
@@ -362,12 +398,16 @@ draw_cell (const Painter *p, guint row, guint g)
     {
       WsBox figure = ws_scenario_layout_get_figure (l, row, g, c);
 
-      if (l->columns[c] == WS_SCENARIO_WORDS)
+      if (p->options->hide != 0
+          && (l->columns[c] == WS_SCENARIO_WORDS
+              || (l->columns[c] == WS_SCENARIO_PROFILE_COLUMN && cell->kernel == NULL)))
+        continue;
+      else if (l->columns[c] == WS_SCENARIO_WORDS)
         draw_sentence (p, row, &figure);
       else if (l->columns[c] == WS_SCENARIO_PROFILE_COLUMN && cell->kernel == NULL)
         draw_sentence (p, row, &figure);
       else if (l->columns[c] == WS_SCENARIO_PROFILE_COLUMN)
-        ws_scenario_draw_profile (p->cr, l, result, &figure);
+        draw_profile (p, result, &figure);
       else if (l->columns[c] == WS_SCENARIO_LAUNCH)
         draw_launch (p, row, g, &figure);
       else
@@ -416,23 +456,39 @@ draw_rules (const Painter *p)
 }
 
 static void
-draw_choice (const Painter *p)
+draw_outline (const Painter *p, guint row, guint g, gboolean is_launch)
 {
   const WsScenarioLayout *l = p->l;
-  guint row = p->options->row;
-  guint g = p->options->group;
-  double line = ws_snap_line (p->cr, p->theme->line_px * 2);
+  double line = ws_snap_line (p->cr, p->theme->line_px * (is_launch ? 2 : 1.2));
+  const double dash[2] = { 4 * line, 3 * line };
   WsBox box;
 
-  if (!p->options->show_choice || row < l->first_row || row >= l->first_row + l->n_shown
-      || g < l->first_group || g >= l->first_group + l->n_groups)
+  if (row < l->first_row || row >= l->first_row + l->n_shown || g < l->first_group
+      || g >= l->first_group + l->n_groups)
     return;
   box = ws_scenario_layout_get_cell (l, row, g);
   box = ws_box_snap_stroke (p->cr, box, line);
-  ws_paint_set (p->cr, p->theme->playhead);
+  cairo_save (p->cr);
+  if (!is_launch)
+    cairo_set_dash (p->cr, dash, 2, 0);
+  ws_paint_set (p->cr, is_launch ? p->theme->playhead : p->theme->muted);
   cairo_set_line_width (p->cr, line);
   ws_rounded_path (p->cr, &box, l->big_px * 0.28);
   cairo_stroke (p->cr);
+  cairo_restore (p->cr);
+}
+
+static void
+draw_choice (const Painter *p)
+{
+  const WsScenarioOptions *o = p->options;
+  gboolean is_launch = !o->has_launch || (o->launch_row == o->row && o->launch_group == o->group);
+
+  if (!o->show_choice)
+    return;
+  if (!is_launch && o->launch_row != WS_NONE)
+    draw_outline (p, o->launch_row, o->launch_group, TRUE);
+  draw_outline (p, o->row, o->group, is_launch);
 }
 
 /**

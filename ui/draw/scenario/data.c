@@ -492,7 +492,7 @@ static gboolean
 is_same_launch (const WsScenarioCell *a, const WsScenarioCell *b)
 {
   return g_strcmp0 (a->kernel, b->kernel) == 0 && a->n == b->n && a->block == b->block
-         && a->repeats == b->repeats;
+         && a->repeats == b->repeats && a->wave_percent == b->wave_percent;
 }
 
 static WsScenarioMark

@@ -8,12 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_BYTES   (64 * 1024)
-#define MAX_TEXT    400 /* characters of a text */
-#define MAX_N       (G_GUINT64_CONSTANT (1) << 32)
-#define MAX_BLOCK   1024
-#define MAX_REPEATS 1000000000
-#define HEAD        "scenario"
+#define MAX_BYTES        (64 * 1024)
+#define MAX_TEXT         400 /* characters of a text */
+#define MAX_N            (G_GUINT64_CONSTANT (1) << 32)
+#define MAX_BLOCK        1024
+#define MAX_REPEATS      1000000000
+#define MAX_WAVE_PERCENT 10000
+#define HEAD             "scenario"
 
 static const char *const summary_names[] = { "", "spread", "resident", "causes", "work" };
 
@@ -317,6 +318,7 @@ read_cell (Reader *self, const char *row, guint group, WsScenarioCell *cell)
   g_autofree char *key = NULL;
   guint64 block;
   guint64 repeats;
+  guint64 wave_percent;
 
   if (find_key (self, row, group, "kernel", &section, &key)
       && (!read_text (self, section, key, &cell->kernel)
@@ -324,10 +326,12 @@ read_cell (Reader *self, const char *row, guint group, WsScenarioCell *cell)
     return FALSE;
   if (!read_cell_number (self, row, group, "n", MAX_N, &cell->n)
       || !read_cell_number (self, row, group, "block", MAX_BLOCK, &block)
-      || !read_cell_number (self, row, group, "repeats", MAX_REPEATS, &repeats))
+      || !read_cell_number (self, row, group, "repeats", MAX_REPEATS, &repeats)
+      || !read_cell_number (self, row, group, "wave-percent", MAX_WAVE_PERCENT, &wave_percent))
     return FALSE;
   cell->block = (guint32)block;
   cell->repeats = (guint32)repeats;
+  cell->wave_percent = (guint32)wave_percent;
   return read_published (self, row, group, cell);
 }
 
@@ -339,7 +343,8 @@ is_key (const char *key, gboolean head)
     "columns", "summary", "published-on", "published-repeats", "source"
   };
   static const char *const of_row[] = { "label", "words", "pair" };
-  static const char *const of_cell[] = { "kernel", "n", "block", "repeats", "published" };
+  static const char *const of_cell[] = { "kernel",       "n",        "block", "repeats",
+                                         "wave-percent", "published" };
   const char *const *names = head ? of_head : of_row;
   guint n = head ? G_N_ELEMENTS (of_head) : G_N_ELEMENTS (of_row);
 

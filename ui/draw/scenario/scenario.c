@@ -27,13 +27,14 @@ show_whole (WsText *text, const WsScenarioLayout *l, WsFace face, double px, WsC
 }
 
 static void
-draw_words (WsText *text, const WsScenarioLayout *l)
+draw_words (WsText *text, const WsScenarioLayout *l, gboolean tells)
 {
   if (l->title.h > 0)
     show_whole (text, l, WS_FACE_BOLD, l->title_px, l->theme->ink, l->title.x,
                 l->title.y + l->title.h * 0.4, l->title.w, ws_words_translate (l->scenario->title));
-  draw_lines (text, WS_FACE_SANS, l->summary_px, l->theme->ink, l->summary.x,
-              l->summary.y + l->summary_px * 0.65, l->summary_px * 1.36, l->summary_lines);
+  if (tells)
+    draw_lines (text, WS_FACE_SANS, l->summary_px, l->theme->ink, l->summary.x,
+                l->summary.y + l->summary_px * 0.65, l->summary_px * 1.36, l->summary_lines);
 }
 
 /* ---- the head of the table ---- */
@@ -186,7 +187,7 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
   cairo_save (cr);
   text = ws_text_new (cr, theme);
   ws_scenario_layout_init (&l, text, scenario, options, theme, width, height);
-  draw_words (text, &l);
+  draw_words (text, &l, options->hide == 0);
   draw_head (cr, text, &l);
   ws_scenario_draw_rows (cr, text, &l, options);
   draw_scroll (cr, &l);

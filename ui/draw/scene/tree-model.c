@@ -140,14 +140,41 @@ place_nodes (Sorter *self)
     }
 }
 
-/* What an atomic found in the place of its result is no input of a tree that has others. */
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const guint64 *x = a;
+  const guint64 *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+static void
+find_stored_over (WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  g_autofree guint64 *places = NULL;
+
+  if (!self->has_cells)
+    return;
+  places = g_new (guint64, flow->n_results + 1);
+  for (guint i = 0; i < flow->n_results; i++)
+    places[i] = flow->nodes[flow->results[i]].address;
+  qsort (places, flow->n_results, sizeof *places, compare_places);
+  self->is_stored_over = g_new0 (guint8, flow->n_nodes + 1);
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    self->is_stored_over[i] = is_input (&flow->nodes[i]) && flow->nodes[i].space == WS_SPACE_GLOBAL
+                              && bsearch (&flow->nodes[i].address, places, flow->n_results,
+                                          sizeof *places, compare_places)
+                                     != NULL;
+}
+
+/* What an atomic found in the place of a result is no input of a tree that has others. */
 static gboolean
 is_found (const WsTreeModel *self, const WsNode *node, guint i)
 {
-  const WsNode *source = get_source (self->dataflow, node, i);
-
-  return self->has_cells && is_result (node) && is_input (source) && source->space == node->space
-         && source->address == node->address;
+  return self->has_cells && is_result (node)
+         && self->is_stored_over[self->dataflow->edges[node->first_edge + i]];
 }
 
 /* Inputs are shown where several flow into one cell. Where each flows into one cell only they stand
@@ -408,10 +435,9 @@ index_inputs (WsTreeModel *self)
 static guint
 get_length (const WsNode *node)
 {
-  g_autofree char *text =
-      node->has_value ? ws_value_format (node->value_type, node->value, 0) : NULL;
+  g_autofree char *text = ws_tree_model_format_value (node, 0);
 
-  return text != NULL ? g_utf8_strlen (text, -1) : 1;
+  return g_utf8_strlen (text, -1);
 }
 
 /* Integers are written in full; of a number with a point, the digits that tell neighbours apart. */
@@ -425,6 +451,45 @@ get_width (const WsNode *node)
              : length;
 }
 
+/* What wide loads bring stands as they brought it: the loads beside each other. */
+static void
+find_wide_loads (WsTreeModel *self)
+{
+  guint n_inputs = self->first_input[self->n_columns];
+  guint n_wide = 0;
+  guint n_loads = 0;
+
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      guint n = self->dataflow->nodes[self->nodes[i]].n_loaded;
+
+      if (n < 2 || (i > 0 && n != n_wide))
+        return;
+      n_wide = n;
+    }
+  for (guint c = 0; self->grouped && n_wide > 0 && c < self->n_columns; c++)
+    {
+      guint n = self->first_input[c + 1] - self->first_input[c];
+
+      if (n % n_wide != 0 || n / n_wide > WS_TREE_MAX_LOADS)
+        return;
+      n_loads = MAX (n_loads, n / n_wide);
+    }
+  self->n_wide = n_loads > 0 ? n_wide : 0;
+  self->n_loads = n_loads;
+}
+
+/* Inputs beside each other are as wide as the widest of them. */
+static guint8
+measure_inputs (const WsTreeModel *self, guint column, guint n_beside)
+{
+  guint longest = 1;
+
+  for (guint i = self->first_input[column]; i < self->first_input[column + 1]; i++)
+    longest = MAX (longest, get_width (&self->dataflow->nodes[self->nodes[i]]));
+  return MIN (n_beside * (longest + 1) - 1, G_MAXUINT8);
+}
+
 static void
 measure_columns (WsTreeModel *self)
 {
@@ -435,20 +500,20 @@ measure_columns (WsTreeModel *self)
       {
         guint32 node = self->nodes[self->rows[r].first + i];
         guint32 column = self->column_of[node];
-        guint8 *width = &self->width_of[column];
         guint n_inputs = self->first_input[column + 1] - self->first_input[column];
 
-        if (self->rows[r].kind == WS_TREE_ROW_INPUTS && self->grouped
-            && n_inputs > WS_TREE_MAX_INPUTS)
-          continue;
-        if (self->rows[r].kind == WS_TREE_ROW_INPUTS && self->grouped && n_inputs > 1)
-          {
-            width = &self->inputs_width_of[column];
-            *width += get_width (&self->dataflow->nodes[node]) + (*width > 0);
-          }
-        else
-          *width = MAX (*width, get_width (&self->dataflow->nodes[node]));
+        if (self->rows[r].kind != WS_TREE_ROW_INPUTS || !self->grouped || n_inputs == 1)
+          self->width_of[column] =
+              MAX (self->width_of[column], get_width (&self->dataflow->nodes[node]));
       }
+  for (guint c = 0; self->grouped && c < self->n_columns; c++)
+    {
+      guint n_inputs = self->first_input[c + 1] - self->first_input[c];
+
+      if (n_inputs > 1 && (self->n_wide > 0 || n_inputs <= WS_TREE_MAX_INPUTS))
+        self->inputs_width_of[c] =
+            measure_inputs (self, c, self->n_wide > 0 ? self->n_loads : n_inputs);
+    }
 }
 
 static void
@@ -502,12 +567,14 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   sorter.level_of = g_new0 (guint32, dataflow->n_nodes + 1);
   sorter.items = g_array_new (FALSE, FALSE, sizeof (Item));
   place_nodes (&sorter);
+  find_stored_over (self);
   count_elements (self);
   place_inputs (&sorter);
   build_rows (self, sorter.items, stages);
   index_columns (self);
   index_inputs (self);
   measure_values (self);
+  find_wide_loads (self);
   measure_columns (self);
 
   g_array_unref (sorter.items);
@@ -531,12 +598,33 @@ ws_tree_model_free (WsTreeModel *self)
   g_free (self->row_of);
   g_free (self->column_of);
   g_free (self->n_elements);
+  g_free (self->is_stored_over);
   g_free (self->width_of);
   g_free (self->inputs_width_of);
   g_free (self->first_input);
   g_free (self->first_of_column);
   g_free (self->column_nodes);
   g_free (self);
+}
+
+/**
+ * ws_tree_model_format_value:
+ * @node: a node
+ * @max_chars: room; 0 for all that it takes
+ *
+ * Returns: (transfer full): its value, as of ws_value_format(); two numbers in one word as
+ * "7433|1";
+ * "?" where it is not known
+ */
+char *
+ws_tree_model_format_value (const WsNode *node, guint max_chars)
+{
+  if (!node->has_value)
+    return g_strdup ("?");
+  if (node->is_packed)
+    return g_strdup_printf ("%" PRId32 "|%" PRIu32, (gint32)(node->value >> 32),
+                            (guint32)node->value);
+  return ws_value_format (node->value_type, node->value, max_chars);
 }
 
 /**

@@ -52,6 +52,10 @@ typedef struct {
  * @row_of: per node of the dataflow; %WS_NONE for one that is not shown
  * @column_of: per node of the dataflow
  * @n_elements: per node of the dataflow: inputs that have gone into it
+ * @n_wide: elements that each load of an input brings at once, where that is more than one, the
+ * same for all, and few of them flow into a cell; else 0
+ * @n_loads: such loads that flow into a cell, at most
+ * @is_stored_over: per node of the dataflow: an input in the place of a result; %NULL without cells
  * @width_of: per column: characters of its longest value
  * @inputs_width_of: per column: characters of the inputs above it, side by side; 0 where they are
  * none, or a stack
@@ -70,12 +74,15 @@ typedef struct _WsTreeModel {
   guint n_threads;
   guint longest_value;
   guint longest_input;
+  guint n_wide;
+  guint n_loads;
   WsTreeRow *rows;
   guint n_rows;
   guint32 *nodes;
   guint32 *row_of;
   guint32 *column_of;
   guint32 *n_elements;
+  guint8 *is_stored_over;
   guint8 *width_of;
   guint8 *inputs_width_of;
   guint32 *first_input;
@@ -94,7 +101,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTreeModel, ws_tree_model_free)
 #define WS_TREE_MAX_FLOAT_CHARS 7
 /* More inputs of one cell than these are drawn as a stack. */
 #define WS_TREE_MAX_INPUTS 2
+/* But so many loads of several elements stand above each other. */
+#define WS_TREE_MAX_LOADS 4
 
+char *ws_tree_model_format_value (const WsNode *node, guint max_chars);
 guint ws_tree_model_row_at (const WsTreeModel *self, double position);
 guint32 ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column);
 guint32 ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column);

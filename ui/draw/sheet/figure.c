@@ -68,6 +68,9 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
 
   if (options != NULL)
     inside = *options;
+  /* its room stays */
+  if (ws_sheet_keeps_back (sheet, &inside))
+    words.instead = "";
   ws_frame_begin (&frame, cr, bare ? NULL : &words, theme, width, height);
   if (frame.has_words)
     ws_frame_draw_words (&frame, words.title, words.subtitle);

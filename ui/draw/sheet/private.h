@@ -28,7 +28,8 @@ void ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSh
 
 void ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,
                              double *height);
-void ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const WsTheme *theme,
-                          double px, double line, const WsBox *box);
+void ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, cairo_t *cr,
+                          WsText *text, const WsTheme *theme, double px, double line,
+                          const WsBox *box);
 
 G_END_DECLS

@@ -32,14 +32,36 @@ is_float (const WsSweep *sweep)
   return sweep->type == WS_VALUE_F32 || sweep->type == WS_VALUE_F64;
 }
 
+/* Results per cycle of an SM (CUDA C++ Programming Guide, "Throughput of Native Arithmetic
+ * Instructions"): 32-bit floating-point add; 32-bit integer add. A row holds from its compute
+ * capability to the next one's. Of 10.x on, integers have the lanes of floats (NVIDIA RTX Blackwell
+ * GPU Architecture whitepaper: unified INT32 and FP32 cores). */
+static const struct {
+  guint cc; /* 10 × major + minor */
+  guint floats;
+  guint integers;
+} lane_rows[] = {
+  { 10, 8, 8 },     { 20, 32, 32 },  { 21, 48, 48 },   { 30, 192, 160 },
+  { 50, 128, 128 }, { 60, 64, 64 },  { 61, 128, 128 }, { 70, 64, 64 },
+  { 80, 64, 64 },   { 86, 128, 64 }, { 90, 128, 64 },  { 100, 128, 128 },
+};
+
+static guint
+get_lanes (const WsSpec *spec, gboolean of_floats)
+{
+  guint cc = spec->cc_major * 10 + spec->cc_minor;
+  guint lanes = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lane_rows) && lane_rows[i].cc <= cc; i++)
+    lanes = of_floats ? lane_rows[i].floats : lane_rows[i].integers;
+  return lanes;
+}
+
 /**
  * get_peak_operations:
  * @sweep: with the spec of its device, if that is known
  *
- * SMs × schedulers × lanes of a warp ÷ cycles between two warp instructions × clock: every
- * scheduler issues an arithmetic instruction, of all lanes, as often as it can. Of integers, an SM
- * of compute capability 7 to 9 has half as many lanes (CUDA C++ Programming Guide, "Arithmetic
- * Instructions", 32-bit integer add: 64 a cycle).
+ * SMs × additions of an SM in a cycle × clock.
  *
  * Returns: operations per second on elements of the sweep's type; 0 where it is not known
  */
@@ -47,14 +69,12 @@ static double
 get_peak_operations (const WsSweep *sweep)
 {
   const WsSpec *spec = sweep->spec;
-  double lanes = WS_WARP_SIZE;
+  double lanes;
 
-  if (spec == NULL || spec->issue_cycles == 0)
+  if (spec == NULL)
     return 0;
-  if (!is_float (sweep) && spec->cc_major >= 7 && spec->cc_major <= 9)
-    lanes /= 2;
-  return (double)spec->n_sms * spec->schedulers_per_sm * lanes / spec->issue_cycles
-         * spec->clock_khz * 1e3;
+  lanes = sweep->type == WS_VALUE_F64 ? spec->fp64_lanes : get_lanes (spec, is_float (sweep));
+  return (double)spec->n_sms * lanes * spec->clock_khz * 1e3;
 }
 
 static void

@@ -106,6 +106,42 @@ ws_sheet_add_row (WsSheet *self, const char *const *cells)
 }
 
 /**
+ * ws_sheet_options_keep_back:
+ * @self: options of a sheet
+ * @hide: of #WsHide
+ * @n_shown: how many categories of bars are shown; -1: all
+ *
+ * Keeps something back in both charts, in the table and in the words, until it is revealed.
+ */
+void
+ws_sheet_options_keep_back (WsSheetOptions *self, guint hide, int n_shown)
+{
+  self->main.hide = self->side.hide = hide;
+  self->main.n_shown = self->side.n_shown = n_shown;
+}
+
+/**
+ * ws_sheet_keeps_back:
+ * @self: a sheet
+ * @options: (nullable): what of it is shown
+ *
+ * Returns: whether anything of it is kept back; then there is no caption, for it tells that
+ */
+gboolean
+ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options)
+{
+  const WsChartAxis *names;
+
+  if (options == NULL)
+    return FALSE;
+  names = self->main->horizontal ? &self->main->y : &self->main->x;
+  return (options->main.hide & (WS_HIDE_TIMES | WS_HIDE_PUBLISHED)) != 0
+         || (options->main.n_shown >= 0
+             && (names->categories == NULL
+                 || (guint)options->main.n_shown < g_strv_length (names->categories)));
+}
+
+/**
  * ws_draw_sheet:
  * @cr: where to
  * @self: a sheet
@@ -129,8 +165,8 @@ ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
   if (layout.side_box.w > 0)
     ws_chart_draw_in (cr, text, self->side, &layout.side_options, theme, &layout.side);
   if (layout.table_box.w > 0)
-    ws_sheet_table_draw (self->table, cr, text, theme, layout.table_px, layout.main.line,
-                         &layout.table_box);
+    ws_sheet_table_draw (self->table, options != NULL ? &options->main : NULL, cr, text, theme,
+                         layout.table_px, layout.main.line, &layout.table_box);
 }
 
 /**

@@ -88,6 +88,8 @@ typedef enum { WS_SHEET_NOWHERE, WS_SHEET_MAIN, WS_SHEET_SIDE } WsSheetPart;
 #define WS_TYPE_SHEET_PART (ws_sheet_part_get_type ())
 GType ws_sheet_part_get_type (void);
 
+void ws_sheet_options_keep_back (WsSheetOptions *self, guint hide, int n_shown);
+gboolean ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options);
 void ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options,
                     const WsTheme *theme, double width, double height);
 void ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsTheme *theme,

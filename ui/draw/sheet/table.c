@@ -172,9 +172,21 @@ draw_rule (cairo_t *cr, const WsBox *box, double y, double line, WsColor color)
   cairo_stroke (cr);
 }
 
+static gboolean
+is_kept_back (const WsSheetTable *self, const WsChartOptions *options, guint row, guint column)
+{
+  if (options == NULL || column == 0 || *get_cell (self, row, column) == '\0')
+    return FALSE;
+  return (options->n_shown >= 0 && (int)row >= options->n_shown)
+         || (options->hide & WS_HIDE_TIMES) != 0
+         || ((options->hide & WS_HIDE_PUBLISHED) != 0
+             && self->figures[column] == WS_FIGURES_PUBLISHED);
+}
+
 /**
  * ws_sheet_table_draw:
  * @self: a table
+ * @options: (nullable): what of it is kept back
  * @cr: where to
  * @text: shows it
  * @theme: colours
@@ -183,8 +195,8 @@ draw_rule (cairo_t *cr, const WsBox *box, double y, double line, WsColor color)
  * @box: what it fills: at least as large as it was measured
  */
 void
-ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const WsTheme *theme,
-                     double px, double line, const WsBox *box)
+ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, cairo_t *cr,
+                     WsText *text, const WsTheme *theme, double px, double line, const WsBox *box)
 {
   g_autofree Column *columns = g_new (Column, MAX (self->n_columns, 1));
   gboolean sources = has_sources (self);
@@ -236,7 +248,9 @@ ws_sheet_table_draw (const WsSheetTable *self, cairo_t *cr, WsText *text, const 
           double y = box->y + head_h + (row + 0.5) * px * ROW_SHARE;
           WsFace face = get_face (self, row);
 
-          if (c->before > 0 && find_unit (cell) != cell)
+          if (is_kept_back (self, options, row, i))
+            ws_text_show (text, WS_FACE_BOLD, px, ws_veil_get_ink (theme), end, y, 1, WS_VEIL_SIGN);
+          else if (c->before > 0 && find_unit (cell) != cell)
             {
               double before;
               double behind;

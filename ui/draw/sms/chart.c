@@ -427,6 +427,12 @@ ws_sms_draw_axis (WsSms *self)
 
   if (now_w > l->axis.w)
     return;
+  if (ws_sms_hides (self, WS_HIDE_TIMES))
+    {
+      ws_text_show (self->text, WS_FACE_BOLD, l->note_px, ws_veil_get_ink (self->theme),
+                    l->axis.x + l->axis.w / 2, y, 0.5, WS_VEIL_SIGN);
+      return;
+    }
   if (shown)
     ws_text_show (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, now_x, y, 0, now);
   if (!shown || now_x + now_w + gap < right - end_w)
@@ -633,6 +639,15 @@ ws_sms_draw_hover (WsSms *self)
 void
 ws_sms_draw_chart (WsSms *self)
 {
+  if (ws_sms_hides (self, WS_HIDE_COUNTS))
+    {
+      const WsSmsLayout *l = &self->layout;
+
+      draw_scale (self);
+      draw_legend (self);
+      ws_veil_draw (self->cr, self->text, self->theme, &l->plot, 4 * l->scale, l->text_px * 1.8);
+      return;
+    }
   draw_areas (self);
   draw_theoretical (self);
   draw_scale (self);
@@ -658,6 +673,8 @@ ws_sms_draw_figures (WsSms *self)
   double y;
 
   ws_sms_get_figures (self->scene, figures);
+  for (guint i = 0; i < WS_SMS_N_FIGURES && ws_sms_hides (self, WS_HIDE_COUNTS); i++)
+    g_strlcpy (figures[i].value, WS_VEIL_SIGN, sizeof figures[i].value);
   /* the two achieved ones have the last word */
   while (n > 1 && step < l->text_px * 1.12)
     step = l->figures.h / (--n + 1);

@@ -256,6 +256,11 @@ ws_sms_draw_gantt (WsSms *self)
 
   if (l->grid.h <= 0)
     return;
+  if (ws_sms_hides (self, WS_HIDE_COUNTS))
+    {
+      ws_veil_draw (self->cr, self->text, self->theme, &l->grid, 4 * l->scale, l->text_px * 1.8);
+      return;
+    }
   for (guint slot = 0; slot < l->n_usable; slot++)
     {
       WsBox lane = ws_box_snap (self->cr, ws_sms_layout_get_lane (l, slot));

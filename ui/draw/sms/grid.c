@@ -129,9 +129,12 @@ name_sm (WsSms *self, guint sm)
   const WsSmsLayout *l = &self->layout;
   WsBox box = ws_sms_layout_get_sm (l, sm);
   g_autofree char *label = g_strdup_printf (_ ("SM %u"), sm);
+  g_autofree char *number = g_strdup_printf ("%u", sm);
+  double room = l->sm_w - l->note_px * 0.5;
+  gboolean fits = ws_text_width (self->text, WS_FACE_SANS, l->note_px, label) <= room;
 
   ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
-                    box.y - l->sm_head * 0.4, 0, l->sm_w - l->note_px * 0.5, label);
+                    box.y - l->sm_head * 0.4, 0, room, fits ? label : number);
 }
 
 /**
@@ -332,6 +335,14 @@ ws_sms_draw_sm (WsSms *self, guint sm)
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (WsBox));
   gboolean busy = FALSE;
 
+  if (ws_sms_hides (self, WS_HIDE_COUNTS))
+    {
+      ws_veil_draw (self->cr, self->text, self->theme, &box, 3 * l->scale,
+                    MAX (MIN (l->text_px * 1.2, MIN (box.w, box.h) * 0.7), l->note_px));
+      if (l->sm_head > 0)
+        name_sm (self, sm);
+      return;
+    }
   painter.marks = g_array_new (FALSE, FALSE, sizeof (WsBox));
   for (guint c = 0; c < WS_SMS_N_COLORS; c++)
     {

@@ -15,7 +15,8 @@ typedef enum {
   AXIS,
   HOVER,
   PLAYHEAD,
-  FIGURES
+  FIGURES,
+  HIGHLIGHTS,
 } Kind;
 
 /* All that a part depends on besides the layout. Of a part that does not depend on something, that
@@ -96,7 +97,7 @@ add_sms (WsSmsPainter *self)
         box.w = MAX (box.w, l->sm_w);
       add (self, (Key){ .kind = SM, .sm = sm, .state = ws_sms_get_state (sms, sm) }, box);
     }
-  if (ws_sms_get_shown_block (sms, &box))
+  if (!ws_sms_hides (sms, WS_HIDE_COUNTS) && ws_sms_get_shown_block (sms, &box))
     add (self, (Key){ .kind = SHOWN_BLOCK, .sm = sms->scene->block }, ws_box_inset (&box, -air));
   if (pointed != WS_NONE)
     {
@@ -125,6 +126,8 @@ find_parts (WsSmsPainter *self)
     add_slots (self);
   else if (l->grid.h > 0)
     add_sms (self);
+  if (ws_emphasis_has_kind (&sms->options->emphasis, WS_HIGHLIGHT_SM))
+    add (self, (Key){ .kind = HIGHLIGHTS }, ws_box_inset (&l->grid, -l->text_px));
   if (l->plot.h > 0)
     {
       double top = MIN (l->plot.y, l->legend.h > 0 ? l->legend.y : l->plot.y) - air;
@@ -135,7 +138,7 @@ find_parts (WsSmsPainter *self)
            (WsBox){ 0, l->axis.y, l->width, l->axis.h + l->pad });
       if (ws_sms_get_hover (sms, &mark))
         add (self, (Key){ .kind = HOVER, .x = mark.x }, ws_box_inset (&mark, -1));
-      if (ws_sms_get_playhead (sms, &mark))
+      if (!ws_sms_hides (sms, WS_HIDE_TIMES) && ws_sms_get_playhead (sms, &mark))
         add (self, (Key){ .kind = PLAYHEAD, .time = sms->moment->time }, ws_box_inset (&mark, -1));
     }
   if (l->figures.h > 0)
@@ -145,7 +148,8 @@ find_parts (WsSmsPainter *self)
 static gboolean
 are_same (const WsSmsOptions *a, const WsSmsOptions *b)
 {
-  return a->sm == b->sm && a->mark == b->mark && a->from == b->from && a->to == b->to;
+  return a->sm == b->sm && a->mark == b->mark && a->from == b->from && a->to == b->to
+         && ws_emphasis_equal (&a->emphasis, &b->emphasis);
 }
 
 static void
@@ -162,6 +166,7 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
     [HOVER] = ws_sms_draw_hover,
     [PLAYHEAD] = ws_sms_draw_playhead,
     [FIGURES] = ws_sms_draw_figures,
+    [HIGHLIGHTS] = ws_sms_draw_highlights,
   };
   WsSms *sms = &((WsSmsPainter *)painter)->sms;
 

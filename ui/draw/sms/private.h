@@ -115,6 +115,8 @@ void ws_sms_draw_hover (WsSms *self);
 gboolean ws_sms_get_playhead (const WsSms *self, WsBox *box);
 void ws_sms_draw_playhead (WsSms *self);
 void ws_sms_draw_figures (WsSms *self);
+gboolean ws_sms_hides (const WsSms *self, guint hide);
+void ws_sms_draw_highlights (WsSms *self);
 
 WsBox ws_sms_get_mark (const WsBox *box, double most, guint color);
 /**

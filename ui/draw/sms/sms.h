@@ -8,6 +8,7 @@
 #pragma once
 
 #include "table/data.h"
+#include "pen/emphasis.h"
 #include "scene/painter.h"
 
 G_BEGIN_DECLS
@@ -18,12 +19,15 @@ G_BEGIN_DECLS
  * @mark: an SM that the keyboard is on, %WS_NONE for none
  * @from: first cycle of the time shown
  * @to: the cycle after the last, 0 for the whole launch
+ * @emphasis: SMs that stand out, and what is kept back: with the counts, the slots and the chart;
+ * with the times, those
  */
 typedef struct {
   guint sm;
   guint mark;
   double from;
   double to;
+  WsEmphasis emphasis;
 } WsSmsOptions;
 
 #define WS_SMS_OPTIONS_INIT        \

@@ -165,6 +165,37 @@ get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
   return look;
 }
 
+/* Look of a cell whose value is kept back: the same whether it is there or not. */
+static Look
+get_veiled_look (WsTree *self, double shown)
+{
+  const WsTheme *theme = self->theme;
+  WsColor ground = ws_color_mix (theme->background, theme->idle, 0.55);
+
+  return (Look){
+    .fill = ws_color_alpha (ground, shown),
+    .line = ws_color_alpha (ws_color_mix (theme->faint, theme->muted, 0.55), shown),
+    .line_w = theme->line_px * self->layout.scale,
+    .dashed = TRUE,
+    .hatch = WS_HATCH_RISING,
+    .hatch_color = ws_color_alpha (ws_color_mix (ground, theme->muted, 0.22), shown),
+  };
+}
+
+/* In the place of a value: that it is not told. No line of the hatch runs through the sign. */
+static void
+write_sign (WsTree *self, const WsBox *box, double shown)
+{
+  const WsTreeLayout *l = &self->layout;
+  double px = MIN (l->value_px * 1.1, box->h * 0.8);
+
+  if (l->value_px <= 0)
+    return;
+  ws_text_gather (self->text, WS_FACE_MONO_BOLD, px,
+                  ws_color_alpha (ws_veil_get_ink (self->theme), shown), box->x + box->w / 2,
+                  box->y + box->h / 2, 0.5, WS_VEIL_SIGN);
+}
+
 static Look
 get_idle_look (WsTree *self, gboolean has_begun, double shown)
 {
@@ -196,7 +227,7 @@ static void
 write_input (WsTree *self, const WsNode *node, const WsBox *box, WsColor color)
 {
   const WsTreeLayout *l = &self->layout;
-  double px = MAX (ws_theme_get_min_text (self->theme, l->height), l->value_px * 0.68);
+  double px = l->input_px;
   guint chars = ws_tree_get_value_chars (self, node);
   g_autofree char *value = NULL;
 
@@ -303,12 +334,15 @@ draw_inputs (WsTree *self, guint r, GPtrArray *piles, double shown)
       guint n = model->first_input[column + 1] - first;
       WsBox cell = ws_tree_layout_get_cell (l, r, column);
 
-      if (n > WS_TREE_MAX_INPUTS)
-        draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
-      for (guint k = 0; k < n && n <= WS_TREE_MAX_INPUTS; k++)
+      if (ws_tree_layout_has_stack (l, n))
+        {
+          draw_stack (self, &cell, &model->dataflow->nodes[model->nodes[first]], n, shown);
+          continue;
+        }
+      for (guint k = 0; k < n; k++)
         {
           const WsNode *node = &model->dataflow->nodes[model->nodes[first + k]];
-          WsBox box = ws_tree_get_input_box (self, &cell, k, n);
+          WsBox box = ws_tree_layout_get_input (l, &cell, k, n);
           Look look = get_look (self, node, WS_TREE_PAST, shown);
 
           add_box (piles, &look, &box, FALSE);
@@ -342,6 +376,7 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
   const WsTreeModel *model = self->model;
   const WsTreeLayout *l = &self->layout;
   gboolean results = model->rows[r].kind == WS_TREE_ROW_RESULTS;
+  gboolean kept_back = ws_tree_is_kept_back (self, r);
 
   for (guint slot = 0; slot < l->count; slot++)
     {
@@ -356,6 +391,13 @@ draw_row (WsTree *self, guint r, GPtrArray *piles, double shown)
           const WsNode *node = &model->dataflow->nodes[own];
           WsTreeState state = ws_tree_get_state (self, r, own);
 
+          if (kept_back && node->reaches_result)
+            {
+              look = get_veiled_look (self, shown);
+              add_box (piles, &look, &cell, l->detail == WS_TREE_DETAIL_BARS);
+              write_sign (self, &cell, shown);
+              continue;
+            }
           look = get_look (self, node, state, shown);
           if (l->detail == WS_TREE_DETAIL_BARS)
             cell.w = widen_bar (self, r, c, cell.w);
@@ -395,6 +437,24 @@ name_place (const WsTree *self, const WsNode *node)
   return NULL;
 }
 
+/* Whether it is the last that was stored with the run's result: partial sums and counters are
+ * results of a block, too. */
+static gboolean
+is_total (const WsTree *self, const WsNode *node)
+{
+  const WsDataflow *flow = self->scene->dataflow;
+  const WsRun *run = self->scene->run;
+
+  for (guint i = flow->n_results; i-- > 0;)
+    {
+      const WsNode *result = &flow->nodes[flow->results[i]];
+
+      if (result->has_value && result->value == run->result)
+        return result == node;
+    }
+  return TRUE;
+}
+
 /* Of the only block of the last launch, once it is there: what the host says of the result.
  * Returns: (transfer full) (nullable): as in "1046920, the same on the host ✓" */
 static char *
@@ -406,7 +466,7 @@ compare_with_host (const WsTree *self, const WsNode *node)
 
   if (self->scene->launch + 1 < run->n_launches
       || ws_launch_get_n_blocks (&run->launches[self->scene->launch]) > 1 || !run->has_result
-      || run->words.result == NULL || node->event > self->event)
+      || run->words.result == NULL || node->event > self->event || !is_total (self, node))
     return NULL;
   result = ws_value_format (run->value_type, run->result, 0);
   expected = ws_value_format (run->value_type, run->expected, 0);
@@ -442,7 +502,16 @@ draw_result_note (WsTree *self, guint r, double shown)
     note = g_strdup_printf (column < l->first ? _ ("← element %u") : _ ("→ element %u"), column);
   else
     note = name_place (self, node);
-  host = compare_with_host (self, node);
+  if (seen && note != NULL && (!node->has_value || node->is_packed))
+    {
+      g_autofree char *place = g_steal_pointer (&note);
+
+      note = g_strdup_printf (node->is_packed ? _ ("%s: its upper and its lower half")
+                                              : _ ("%s, which the recording does not tell"),
+                              place);
+    }
+  if (!ws_tree_is_kept_back (self, r))
+    host = compare_with_host (self, node);
   if (note != NULL && host != NULL)
     {
       ws_text_show (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
@@ -470,6 +539,8 @@ ws_tree_draw_cells (WsTree *self, guint r)
   g_autoptr (GPtrArray) piles = g_ptr_array_new_with_free_func (pile_free);
   double shown = ws_tree_layout_get_shown (&self->layout, r);
 
+  if (ws_tree_is_veiled (self, r))
+    return;
   if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS && self->model->grouped)
     draw_inputs (self, r, piles, shown);
   else

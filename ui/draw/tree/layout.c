@@ -14,6 +14,9 @@
 #define VALUE_AIR       0.5 /* beside a value in its cell */
 #define SLOT_GAP        0.3 /* least, between cells of a folded tree */
 #define MIN_MOST        4   /* combinations of a row, for which values may be as small as allowed */
+#define INPUT_SIZE      0.68 /* of a value among others in one cell */
+#define WIDE_LOADS      0.9  /* columns may be wider by this for each load that they have */
+#define INPUT_LINE      1.4  /* height of a line of them, in units of their size */
 #define MONO_ADVANCE    0.61 /* generous */
 #define MAX_VALUE_CHARS 7
 #define MIN_VALUE_CHARS 6 /* three digits and an exponent: "1.23e9" */
@@ -33,6 +36,9 @@ static const Density densities[] = {
   { 0.74, 1.22, 1.25, 0.2 }, { 0.74, 1.18, 0, 0.2 },    { 0.64, 1.18, 0, 0.2 },
   { 0.55, 1.15, 0, 0.15 },
 };
+
+/* Ways in which threads have their numbers: inputs one by one take the room of nothing else. */
+#define N_GOOD 5
 
 /* Of rows some of which are left out. */
 static const Density scrolled_density = { 0.9, 1.5, 1.7, 0.55 };
@@ -166,6 +172,23 @@ get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *th
   return sizes;
 }
 
+static double
+get_input_px (const WsTreeLayout *self, const Sizes *sizes, double min_px)
+{
+  double px = sizes->value_px * INPUT_SIZE;
+
+  return MAX (self->folded ? MIN (px, self->input_most) : px, min_px);
+}
+
+/* How much higher than others the row of inputs is: a line for each element of a wide load. */
+static double
+get_inputs_extra (const WsTreeLayout *self, const Sizes *sizes, double cell_h, double min_px)
+{
+  return self->n_wide > 0
+             ? MAX (self->n_wide * get_input_px (self, sizes, min_px) * INPUT_LINE - cell_h, 0)
+             : 0;
+}
+
 /* What long lines need in all gaps together. */
 static double
 get_reach_air (const WsTreeLayout *self, const WsTreeModel *model)
@@ -211,6 +234,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
   Sizes sizes;
   double height = self->rows.h - 2 * air;
   double air_of_lines = get_reach_air (self, model);
+  double extra = 0;
   double gap;
   guint n = MAX (model->n_rows, 1);
 
@@ -222,8 +246,14 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
 
       sizes = get_sizes (self, model, theme, text, last_thread, min_px, density);
       gap = sizes.min_pitch_y - sizes.min_cell_h;
-      if (n * sizes.min_pitch_y - gap + lines <= height)
+      extra = get_inputs_extra (self, &sizes, sizes.min_cell_h, min_px);
+      if (n * sizes.min_pitch_y - gap + lines + extra <= height)
         break;
+      if (i + 1 >= N_GOOD && self->n_wide > 0)
+        {
+          self->n_wide = 0;
+          return;
+        }
       if (i + 1 == G_N_ELEMENTS (densities))
         {
           double note = self->note_px * 1.5;
@@ -243,6 +273,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
     }
   self->n_visible = n;
   self->value_px = sizes.value_px;
+  self->input_px = get_input_px (self, &sizes, min_px);
   self->value_chars = sizes.value_chars;
   self->thread_px = sizes.thread_px;
   self->thread_w = sizes.thread_w;
@@ -251,6 +282,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
   /* what is left over goes to cells and gaps alike, up to a limit */
   self->pitch_y = sizes.min_pitch_y;
   self->cell_h = sizes.min_cell_h;
+  height -= extra;
   if (n * self->pitch_y - gap < height)
     {
       double grow = sqrt ((height + gap) / (n * sizes.min_pitch_y));
@@ -264,6 +296,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
       if (n == model->n_rows)
         place_tops (self, model, least_gap, height);
     }
+  self->inputs_extra = get_inputs_extra (self, &sizes, self->cell_h, min_px);
   /* a low drawing has room for one low row */
   if (self->cell_h > self->rows.h)
     self->cell_h = self->rows.h;
@@ -366,6 +399,18 @@ typedef struct {
   gboolean names_folds; /* the marks have room for their numbers, and the circles for theirs */
 } Slots;
 
+/* What the inputs of a column need in units of their size; 0 where they are none, or a stack. */
+static double
+get_inputs_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 column)
+{
+  guint n_inputs = model->first_input[column + 1] - model->first_input[column];
+
+  if (model->inputs_width_of[column] == 0 || ws_tree_layout_has_stack (self, n_inputs))
+    return 0;
+  return model->inputs_width_of[column] * MONO_ADVANCE
+         + (self->n_wide > 0 ? model->n_loads : 2) * VALUE_AIR;
+}
+
 /* What a column needs for its values in a type of @px, its number and, if @threads, the numbers in
  * its circles. */
 static double
@@ -377,10 +422,10 @@ get_slot_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 colu
   double width = (model->width_of[column] * MONO_ADVANCE + VALUE_AIR) * px;
   double digits = count_digits (model->n_threads - 1);
 
-  if (model->grouped && n_inputs > WS_TREE_MAX_INPUTS)
+  if (model->grouped && ws_tree_layout_has_stack (self, n_inputs))
     width = MAX (width, (4 * MONO_ADVANCE + VALUE_AIR) * px);
   else
-    width = MAX (width, (model->inputs_width_of[column] * MONO_ADVANCE + 2 * VALUE_AIR) * half_px);
+    width = MAX (width, get_inputs_width (self, model, column) * half_px);
   width = MAX (width, (count_digits (column) * MONO_ADVANCE + 0.2) * self->index_px);
   if (!threads)
     return width;
@@ -465,13 +510,14 @@ choose_slots (const WsTreeLayout *self, const WsTreeModel *model, double min_px,
           break;
         best = most;
       }
-  return best > 0 || try_fold (self, model, 1, min_px, min_px, FALSE, room, slots);
+  return best > 0
+         || (self->n_wide == 0 && try_fold (self, model, 1, min_px, min_px, FALSE, room, slots));
 }
 
 /* What is left over goes to all cells alike, up to a limit; where there is enough, all are as wide
  * as the widest. Returns: the width of all together */
 static double
-place_slots (WsTreeLayout *self, const Slots *slots, double room)
+place_slots (WsTreeLayout *self, const WsTreeModel *model, const Slots *slots, double room)
 {
   double widest = 0;
   double even = slots->needed;
@@ -493,7 +539,9 @@ place_slots (WsTreeLayout *self, const Slots *slots, double room)
   for (guint i = 0; i < slots->n; i++)
     {
       double width = even <= room ? widest : slots->widths[i];
-      double grown = MAX (MIN (width + extra, MAX_PITCH * self->text_px - slots->gap), width);
+      double most =
+          MAX_PITCH * self->text_px * MAX (self->n_wide > 0 ? WIDE_LOADS * model->n_loads : 1, 1);
+      double grown = MAX (MIN (width + extra, most - slots->gap), width);
       double air = MIN ((grown - width) * 0.14, 0.6 * self->text_px);
 
       x += slots->folds[i] + (i > 0 ? slots->gap : 0) + air / 2;
@@ -511,10 +559,18 @@ place_slots (WsTreeLayout *self, const Slots *slots, double room)
 static void
 fit_values (WsTreeLayout *self, const WsTreeModel *model)
 {
+  self->input_most = G_MAXDOUBLE;
   for (guint i = 0; i < self->count; i++)
-    self->value_px = MIN (
-        self->value_px,
-        self->widths[i] / (MAX (model->width_of[self->columns[i]], 1) * MONO_ADVANCE + VALUE_AIR));
+    {
+      guint32 column = self->columns[i];
+      double inputs = get_inputs_width (self, model, column);
+
+      self->value_px =
+          MIN (self->value_px,
+               self->widths[i] / (MAX (model->width_of[column], 1) * MONO_ADVANCE + VALUE_AIR));
+      if (inputs > 0)
+        self->input_most = MIN (self->input_most, self->widths[i] / inputs);
+    }
 }
 
 static gboolean
@@ -526,7 +582,7 @@ place_folded (WsTreeLayout *self, const WsTreeModel *model, double min_px, doubl
 
   if (!choose_slots (self, model, min_px, whole, &slots))
     return FALSE;
-  used = place_slots (self, &slots, whole);
+  used = place_slots (self, model, &slots, whole);
   fit_values (self, model);
   self->n_folded = model->n_columns - self->count;
   self->titles =
@@ -580,26 +636,15 @@ place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions
 
   if (options->focus == WS_TREE_FOCUS_FOLDED && place_folded (self, model, min_px, titles))
     return;
+  self->n_wide = 0;
   place_window (self, model, options, text, titles);
 }
 
-/**
- * ws_tree_layout_init:
- * @self: (out): the layout
- * @text: measures the texts
- * @scene: what is drawn
- * @moment: when
- * @options: which elements
- * @theme: sizes
- * @width: of the drawing, in pixels
- * @height: of the drawing, in pixels
- *
- * Finds out where everything stands.
- */
-void
-ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
-                     const WsTreeOptions *options, const WsTheme *theme, double width,
-                     double height)
+/* @n_wide: WsTreeLayout.n_wide as wished; it is 0 afterwards where that has no room. */
+static void
+place_all (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
+           const WsTreeOptions *options, const WsTheme *theme, double width, double height,
+           guint n_wide)
 {
   const WsTreeModel *model = scene->tree;
   double min_px = ws_theme_get_min_text (theme, height);
@@ -609,6 +654,7 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
 
   *self = (WsTreeLayout){ .width = width,
                           .height = height,
+                          .n_wide = n_wide,
                           .scale = ws_theme_get_scale (theme, width, height) };
   self->text_px = MAX (theme->text_px * self->scale, min_px);
   self->note_px = MAX (theme->small_px * self->scale * 0.92, min_px);
@@ -657,6 +703,31 @@ ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, con
   ws_tree_layout_set_moment (self, model, moment);
   if (self->strip.h > 0)
     place_frame (self, model);
+}
+
+/**
+ * ws_tree_layout_init:
+ * @self: (out): the layout
+ * @text: measures the texts
+ * @scene: what is drawn
+ * @moment: when
+ * @options: which elements
+ * @theme: sizes
+ * @width: of the drawing, in pixels
+ * @height: of the drawing, in pixels
+ *
+ * Finds out where everything stands.
+ */
+void
+ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsScene *scene, const WsMoment *moment,
+                     const WsTreeOptions *options, const WsTheme *theme, double width,
+                     double height)
+{
+  guint n_wide = scene->tree->n_wide;
+
+  place_all (self, text, scene, moment, options, theme, width, height, n_wide);
+  if (n_wide > 0 && self->n_wide == 0)
+    place_all (self, text, scene, moment, options, theme, width, height, 0);
 }
 
 /* ---- columns ---- */
@@ -732,17 +803,41 @@ ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, gui
   return to - from;
 }
 
+/**
+ * ws_tree_layout_get_folded:
+ * @self: where everything of a folded tree stands
+ * @model: the tree
+ * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
+ * @mark: (out): where their number stands, pixels
+ *
+ * Returns: first of the columns that are folded away before it; %WS_NONE where none are
+ */
+guint32
+ws_tree_layout_get_folded (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
+                           WsBox *mark)
+{
+  double x;
+  guint n = ws_tree_layout_get_fold (self, model, slot, &x);
+  double width = MAX ((count_digits (n) + 1) * MONO_ADVANCE * self->index_px, self->text_px);
+
+  *mark = (WsBox){ x - width / 2, self->header.y, width, MAX (self->header.h, self->text_px) };
+  if (n == 0)
+    return WS_NONE;
+  return slot > 0 ? self->columns[slot - 1] + 1 : 0;
+}
+
 /* Upper edge of a row, or of a place between rows, below the first. */
 static double
 get_top (const WsTreeLayout *self, double row)
 {
   guint below = floor (MAX (row, 0));
+  double extra = self->inputs_extra * MIN (row, 1);
 
   if (!self->has_tops)
-    return row * self->pitch_y;
+    return row * self->pitch_y + extra;
   if (below + 1 >= WS_TREE_MAX_TOPS || self->tops[below + 1] <= 0)
-    return self->tops[MIN (below, WS_TREE_MAX_TOPS - 1)];
-  return self->tops[below] + (self->tops[below + 1] - self->tops[below]) * (row - below);
+    return self->tops[MIN (below, WS_TREE_MAX_TOPS - 1)] + extra;
+  return self->tops[below] + (self->tops[below + 1] - self->tops[below]) * (row - below) + extra;
 }
 
 static double
@@ -752,6 +847,12 @@ get_first_y (const WsTreeLayout *self)
 
   /* where there is room to spare the tree keeps to the top */
   return self->rows.y + CLAMP ((self->rows.h - used) / 2, 0, self->text_px * 0.6);
+}
+
+static double
+get_cell_height (const WsTreeLayout *self, guint row)
+{
+  return row == 0 ? self->cell_h + self->inputs_extra : self->cell_h;
 }
 
 /**
@@ -773,12 +874,49 @@ ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column)
       return (WsBox){ slot < self->count ? self->cells.x + self->lefts[slot]
                                          : self->cells.x + self->cells.w,
                       get_first_y (self) + get_top (self, row) - get_top (self, self->offset),
-                      is_seen ? self->widths[slot] : self->cell_w, self->cell_h };
+                      is_seen ? self->widths[slot] : self->cell_w, get_cell_height (self, row) };
     }
   return (WsBox){ self->cells.x + ((double)column - self->first) * self->pitch_x
                       + (self->pitch_x - self->cell_w) / 2,
                   get_first_y (self) + get_top (self, row) - get_top (self, self->offset),
-                  self->cell_w, self->cell_h };
+                  self->cell_w, get_cell_height (self, row) };
+}
+
+/**
+ * ws_tree_layout_has_stack:
+ * @self: where everything stands
+ * @n_inputs: of one cell
+ *
+ * Returns: whether so many are seen as a stack, and not one by one
+ */
+gboolean
+ws_tree_layout_has_stack (const WsTreeLayout *self, guint n_inputs)
+{
+  return n_inputs > WS_TREE_MAX_INPUTS && self->n_wide == 0;
+}
+
+/**
+ * ws_tree_layout_get_input:
+ * @self: where everything stands
+ * @cell: of the inputs' row
+ * @k: which input of the cell, from 0
+ * @n: inputs that flow into it
+ *
+ * Returns: its place in the cell: all of it where they are a stack
+ */
+WsBox
+ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, guint n)
+{
+  guint n_lines = MAX (MIN (self->n_wide, n), 1);
+  guint n_beside = n / n_lines;
+  double gap = MIN (cell->w * 0.06, 4 * self->scale);
+  double width = (cell->w - gap * (n_beside - 1)) / MAX (n_beside, 1);
+  double height = cell->h / n_lines;
+
+  if (n < 2 || ws_tree_layout_has_stack (self, n))
+    return *cell;
+  return (WsBox){ cell->x + k / n_lines * (width + gap), cell->y + k % n_lines * height, width,
+                  height };
 }
 
 /**
@@ -791,7 +929,7 @@ ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column)
 double
 ws_tree_layout_get_gap (const WsTreeLayout *self, guint row)
 {
-  return row > 0 ? get_top (self, row) - get_top (self, row - 1) - self->cell_h
+  return row > 0 ? get_top (self, row) - get_top (self, row - 1) - get_cell_height (self, row - 1)
                  : self->pitch_y - self->cell_h;
 }
 

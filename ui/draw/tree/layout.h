@@ -36,6 +36,11 @@ typedef enum {
  * @columns: (array length=count): where it is folded, the columns, ascending
  * @lefts, @widths: (array length=count): of their cells
  * @n_folded: columns that are not seen
+ * @n_wide: inputs of a cell that stand below each other, as one load brought them; 0 where they are
+ * no wide loads, or have no room: a stack
+ * @input_px: of inputs that stand beside or below each other in a cell
+ * @input_most: the largest for which a folded tree has room
+ * @inputs_extra: how much higher than others the row of inputs is
  * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines;
  * where columns differ, of the narrowest
  * @tops: upper edges of the rows, where they are not alike (@has_tops): long lines need high gaps
@@ -73,6 +78,10 @@ typedef struct {
   guint32 columns[WS_TREE_MAX_SLOTS];
   double lefts[WS_TREE_MAX_SLOTS];
   double widths[WS_TREE_MAX_SLOTS];
+  guint n_wide;
+  double input_px;
+  double input_most;
+  double inputs_extra;
   double pitch_x;
   double cell_w;
   double pitch_y;
@@ -104,9 +113,13 @@ void ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model,
                                 const WsMoment *moment);
 guint32 ws_tree_layout_get_column (const WsTreeLayout *self, guint slot);
 guint ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column);
+guint32 ws_tree_layout_get_folded (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
+                                   WsBox *mark);
 guint ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
                                double *x);
 WsBox ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column);
+gboolean ws_tree_layout_has_stack (const WsTreeLayout *self, guint n_inputs);
+WsBox ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, guint n);
 double ws_tree_layout_get_gap (const WsTreeLayout *self, guint row);
 WsBox ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column);
 guint ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row);

@@ -63,11 +63,11 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
       box = ws_tree_layout_get_cell (l, above, column);
       if (is_input && model->grouped)
         {
-          /* a stack has one line */
+          /* a stack has one line, and so have several loads */
           if (n_inputs > WS_TREE_MAX_INPUTS && input++ > 0)
             continue;
           if (n_inputs <= WS_TREE_MAX_INPUTS)
-            box = ws_tree_get_input_box (self, &box, input++, n_inputs);
+            box = ws_tree_layout_get_input (l, &box, input++, n_inputs);
         }
       line.x0 = box.x + box.w / 2;
       line.y0 = box.y + box.h;

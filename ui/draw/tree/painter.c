@@ -16,6 +16,8 @@ typedef enum {
   HOVER_LINES,
   THREADS,
   CELLS,
+  VEIL,
+  HIGHLIGHTS,
   HOVER_OUTLINE,
   TOKENS,
   STRIP_GROUND,
@@ -145,6 +147,8 @@ add (WsTreePainter *self, Key key, WsBox box)
 static gboolean
 is_row_part_seen (const WsTree *tree, Kind kind, guint r)
 {
+  if (ws_tree_is_veiled (tree, r))
+    return FALSE;
   switch ((int)kind)
     {
     case CELLS:
@@ -248,7 +252,7 @@ add_tokens (WsTreePainter *self)
                   .position = tree->moment->position };
       WsBox box;
 
-      if (ws_tree_get_tokens_box (tree, r, &box))
+      if (!ws_tree_is_veiled (tree, r) && ws_tree_get_tokens_box (tree, r, &box))
         add (self, key, intersect (&box, &rows));
     }
 }
@@ -267,7 +271,10 @@ add_strip (WsTreePainter *self)
       Key key = { .kind = STRIP_ROWS, .first = r, .end = MIN (r + step, n_rows) };
 
       for (guint k = key.first; k < key.end; k++)
-        key.event = MAX (key.event, get_last_event (self, k));
+        {
+          key.event = MAX (key.event, get_last_event (self, k));
+          key.relation += ws_tree_is_veiled (&self->tree, k);
+        }
       add (self, key, ws_tree_get_strip_rows_box (&self->tree, key.first, key.end));
     }
   add (self, (Key){ .kind = STRIP_FRAME }, box);
@@ -281,6 +288,7 @@ find_parts (WsTreePainter *self)
   WsBox whole = { 0, 0, l->width, l->height };
   WsBox rows = get_rows_box (tree);
   WsBox band;
+  WsBox veil;
   gboolean hovers;
 
   if (tree->model->n_rows == 0)
@@ -300,6 +308,11 @@ find_parts (WsTreePainter *self)
     add_hover (self, HOVER_LINES);
   add_rows (self, THREADS);
   add_rows (self, CELLS);
+  if (ws_tree_get_veil_box (tree, &veil))
+    add (self, (Key){ .kind = VEIL, .first = l->row, .offset = l->offset }, veil);
+  if (tree->emphasis->n_highlights > 0)
+    add (self, (Key){ .kind = HIGHLIGHTS, .first = l->row, .offset = l->offset },
+         (WsBox){ 0, l->header.y, l->width, l->rows.y + l->rows.h - l->header.y });
   if (hovers)
     add_hover (self, HOVER_OUTLINE);
   add_tokens (self);
@@ -311,7 +324,8 @@ static gboolean
 are_same (const WsTreeOptions *a, const WsTreeOptions *b)
 {
   return a->focus == b->focus && a->first == b->first && a->count == b->count
-         && a->show_strip == b->show_strip && a->zoom == b->zoom;
+         && a->show_strip == b->show_strip && a->zoom == b->zoom
+         && ws_emphasis_equal (&a->emphasis, &b->emphasis);
 }
 
 static void
@@ -323,7 +337,7 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 
   tree->cr = cr;
   ws_stamps_set_target (tree->stamps, cr);
-  if (part->kind >= TITLES && part->kind <= TOKENS)
+  if (part->kind >= TITLES && part->kind <= TOKENS && part->kind != HIGHLIGHTS)
     {
       ws_box_path (cr, &rows);
       cairo_clip (cr);
@@ -347,6 +361,12 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
       break;
     case CELLS:
       ws_tree_draw_cells (tree, part->first);
+      break;
+    case VEIL:
+      ws_tree_draw_veil (tree);
+      break;
+    case HIGHLIGHTS:
+      ws_tree_draw_highlights (tree);
       break;
     case HOVER_OUTLINE:
       ws_tree_draw_hover_outline (tree, &self->hit);
@@ -433,6 +453,7 @@ ws_tree_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *m
   tree->scene = scene;
   tree->moment = &painter->moment;
   tree->theme = theme;
+  tree->emphasis = &self->options.emphasis;
   tree->model = scene->tree;
   tree->event = ws_scene_event_at (scene, moment->position);
   if (!same || !are_same (&self->options, options))

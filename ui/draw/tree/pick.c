@@ -17,6 +17,25 @@ pick_strip (const WsTreeLayout *l, const WsTreeModel *model, double x, double y,
   hit->element = MIN ((guint)hit->strip_element, model->n_columns - 1);
 }
 
+static gboolean
+pick_fold (const WsTreeLayout *l, const WsTreeModel *model, double x, double y, WsTreeHit *hit)
+{
+  for (guint slot = 0; slot <= l->count; slot++)
+    {
+      WsBox mark;
+      double middle;
+      guint32 first = ws_tree_layout_get_folded (l, model, slot, &mark);
+
+      if (first == WS_NONE || !ws_box_contains (&mark, x, y))
+        continue;
+      hit->kind = WS_TREE_HIT_FOLD;
+      hit->element = first;
+      hit->n_folded = ws_tree_layout_get_fold (l, model, slot, &middle);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* Returns: the column that @x is over, or next to */
 static guint32
 find_column (const WsTreeLayout *l, double x)
@@ -29,6 +48,24 @@ find_column (const WsTreeLayout *l, double x)
          && x - l->cells.x > (l->lefts[slot] + l->widths[slot] + l->lefts[slot + 1]) / 2)
     slot++;
   return l->columns[slot];
+}
+
+/* Returns: the input that stands there, of those above a column; %WS_NONE for none */
+static guint32
+pick_input (const WsTreeLayout *l, const WsTreeModel *model, guint32 column, const WsBox *cell,
+            double x, double y)
+{
+  guint first = model->first_input[column];
+  guint n = model->first_input[column + 1] - first;
+
+  for (guint k = 0; k < n; k++)
+    {
+      WsBox box = ws_tree_layout_get_input (l, cell, k, n);
+
+      if (ws_box_contains (&box, x, y))
+        return model->nodes[first + k];
+    }
+  return WS_NONE;
 }
 
 static gboolean
@@ -52,6 +89,8 @@ pick_row (const WsTreeLayout *l, const WsScene *scene, const WsMoment *moment, g
   if (!ws_box_contains (&cell, x, y))
     return FALSE;
   hit->kind = WS_TREE_HIT_CELL;
+  if (model->rows[row].kind == WS_TREE_ROW_INPUTS && model->grouped)
+    hit->node = pick_input (l, model, column, &cell, x, y);
   if (node == WS_NONE && row <= l->row)
     hit->node = ws_tree_model_get_latest (model, row, column);
   if (hit->node != WS_NONE)
@@ -83,6 +122,8 @@ ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *mo
       pick_strip (l, model, x, y, hit);
       return TRUE;
     }
+  if (l->folded && pick_fold (l, model, x, y, hit))
+    return TRUE;
   if (!ws_box_contains (&l->cells, x, y))
     return FALSE;
   for (guint r = 0; r < model->n_rows; r++)
@@ -116,7 +157,17 @@ ws_tree_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   ws_tree_layout_init (&l, text, scene, moment, options, theme, width, height);
-  return ws_tree_pick_in (&l, scene, moment, x, y, hit);
+  if (!ws_tree_pick_in (&l, scene, moment, x, y, hit))
+    return FALSE;
+  /* what is kept back is not told to who points at it, either */
+  if ((hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
+      && (options->emphasis.hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0
+      && ws_tree_is_ahead (&l, scene->tree, hit->row))
+    {
+      *hit = (WsTreeHit){ .kind = WS_TREE_HIT_NONE, .node = WS_NONE, .thread = WS_NONE };
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static char *
@@ -163,6 +214,26 @@ list_sources (const WsScene *scene, const WsNode *node)
   return g_string_free (list, FALSE);
 }
 
+/* (transfer full): what a mark stands for */
+static char *
+describe_fold (const WsScene *scene, const WsTreeHit *hit)
+{
+  gboolean threads = scene->tree->by_thread;
+  guint last = hit->element + hit->n_folded - 1;
+  g_autofree char *which = NULL;
+
+  if (hit->n_folded == 1)
+    which = g_strdup_printf (
+        threads ? _ ("Thread %u is folded away") : _ ("Element %u is folded away"), last);
+  else
+    which = g_strdup_printf (threads ? _ ("Threads %1$u to %2$u are folded away")
+                                     : _ ("Elements %1$u to %2$u are folded away"),
+                             hit->element, last);
+  return g_strdup_printf ("%s\n%s", which,
+                          _ ("No sum in view takes a value from there. Click to see them, and "
+                             "Ctrl+0 to fold them again."));
+}
+
 /**
  * ws_tree_hit_describe:
  * @scene: of what
@@ -182,6 +253,8 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
     return g_strdup (_ ("Drag to look at other elements"));
   if (hit->kind == WS_TREE_HIT_STRIP)
     return g_strdup_printf (_ ("Element %u"), hit->element);
+  if (hit->kind == WS_TREE_HIT_FOLD)
+    return describe_fold (scene, hit);
   if (hit->kind == WS_TREE_HIT_NONE || hit->node == WS_NONE)
     return NULL;
   node = &scene->dataflow->nodes[hit->node];
@@ -212,6 +285,15 @@ ws_tree_hit_describe (const WsScene *scene, const WsMoment *moment, const WsTree
       g_string_append_printf (text, node->n_edges == 1 ? _ ("from %s") : _ ("combines %s"),
                               sources);
     }
+  if (node->is_packed)
+    g_string_append_printf (text, "\n%s",
+                            _ ("two numbers in one word: the upper 32 bits | the lower 32"));
+  if (!node->has_value)
+    g_string_append_printf (text, "\n%s",
+                            node->space == WS_SPACE_NONE
+                                ? _ ("? is a value that no recorded access carries")
+                                : _ ("? is what an atomic left behind: what it read is recorded, "
+                                     "and that alone"));
   if (!node->reaches_result)
     g_string_append_printf (text, "\n%s", _ ("nobody needs it"));
   return g_string_free (text, FALSE);

@@ -12,6 +12,7 @@ typedef struct {
   const WsScene *scene;
   const WsMoment *moment;
   const WsTheme *theme;
+  const WsEmphasis *emphasis;
   const WsTreeModel *model;
   WsText *text;
   WsStamps *stamps;
@@ -31,13 +32,15 @@ typedef enum {
 
 WsTreeState ws_tree_get_state (const WsTree *self, guint row, guint32 node);
 gboolean ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progress);
+gboolean ws_tree_is_ahead (const WsTreeLayout *l, const WsTreeModel *model, guint row);
+gboolean ws_tree_is_kept_back (const WsTree *self, guint row);
+gboolean ws_tree_is_veiled (const WsTree *self, guint row);
 WsColor ws_tree_get_color (const WsTree *self, const WsNode *node);
 gboolean ws_tree_is_seen (const WsTree *self, guint32 column);
 gboolean ws_tree_is_told (const WsTree *self, guint32 node);
 guint ws_tree_get_value_chars (const WsTree *self, const WsNode *node);
 char *ws_tree_format_elements (const WsTree *self, guint n);
 char *ws_tree_format_value (const WsNode *node, guint max_chars);
-WsBox ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n);
 
 /* One line from a source to the thread that takes it. */
 typedef struct {
@@ -74,6 +77,9 @@ void ws_tree_draw_tokens (WsTree *self, guint row);
 gboolean ws_tree_get_hover (const WsTree *self, WsTreeHit *hit);
 void ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit);
 void ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit);
+gboolean ws_tree_get_veil_box (const WsTree *self, WsBox *box);
+void ws_tree_draw_veil (WsTree *self);
+void ws_tree_draw_highlights (WsTree *self);
 void ws_tree_draw_strip_ground (WsTree *self);
 WsBox ws_tree_get_strip_rows_box (const WsTree *self, guint first, guint end);
 void ws_tree_draw_strip_rows (WsTree *self, guint first, guint end);

@@ -147,6 +147,21 @@ paint_boxes (WsTree *self, Strip *strip)
     }
 }
 
+/* In the place of rows that are kept back. */
+static void
+draw_strip_veil (WsTree *self, guint first, guint end)
+{
+  while (first < end && !ws_tree_is_veiled (self, first))
+    first++;
+  if (first < end)
+    {
+      WsBox box = ws_tree_get_strip_rows_box (self, first, end);
+
+      box.w = self->layout.strip_cells.w;
+      ws_veil_draw (self->cr, NULL, self->theme, &box, 0, 0);
+    }
+}
+
 /**
  * ws_tree_draw_strip_rows:
  * @self: a drawing
@@ -166,7 +181,9 @@ ws_tree_draw_strip_rows (WsTree *self, guint first, guint end)
   for (guint hatch = 0; hatch < WS_N_HATCHES; hatch++)
     strip.hatched[hatch] = g_array_new (FALSE, FALSE, sizeof (WsBox));
   for (guint r = first; r < end; r++)
-    if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS)
+    if (ws_tree_is_veiled (self, r))
+      continue;
+    else if (self->model->rows[r].kind == WS_TREE_ROW_INPUTS)
       gather_inputs (self, &strip);
     else
       gather_row (self, &strip, r);
@@ -176,6 +193,7 @@ ws_tree_draw_strip_rows (WsTree *self, guint first, guint end)
       g_array_unref (strip.boxes[tone][shade]);
   for (guint hatch = 0; hatch < WS_N_HATCHES; hatch++)
     g_array_unref (strip.hatched[hatch]);
+  draw_strip_veil (self, first, end);
 }
 
 /* Columns that the threads of each warp fill first; FALSE where warps lie between each other and no

@@ -172,10 +172,12 @@ draw_dot (WsTree *self, double x, double y, double size, double space, WsColor c
 /* The value itself, where neighbours leave @room for it; else a dot. It shrinks as @space, that up
  * to the circles, runs out: the threads' numbers stay readable. */
 static void
-draw_value (WsTree *self, const WsNode *value, double x, double y, double room, double space,
+draw_value (WsTree *self, guint32 source, double x, double y, double room, double space,
             WsColor color)
 {
   const WsTreeLayout *l = &self->layout;
+  const WsNode *value = &self->model->dataflow->nodes[source];
+  gboolean told = !ws_tree_is_kept_back (self, self->model->row_of[source]);
   double full = MAX (l->value_px * 0.86, ws_theme_get_min_text (self->theme, l->height));
   /* few sizes: each has a font of its own */
   double px = space < full * 0.68 ? floor (space / 0.68) : full;
@@ -184,7 +186,7 @@ draw_value (WsTree *self, const WsNode *value, double x, double y, double room, 
 
   if (px < 1)
     return;
-  if (l->detail == WS_TREE_DETAIL_VALUES)
+  if (l->detail == WS_TREE_DETAIL_VALUES && told)
     {
       text = ws_tree_format_value (value, ws_tree_get_value_chars (self, value));
       pill.w = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) + px * 0.7;
@@ -231,9 +233,8 @@ draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double roo
     {
       double left = (thread.y - lines[k].y0) * (1 - t);
 
-      draw_value (self, &model->dataflow->nodes[lines[k].source],
-                  lines[k].x0 + (lines[k].x1 - lines[k].x0) * t, thread.y - left, room, left,
-                  color);
+      draw_value (self, lines[k].source, lines[k].x0 + (lines[k].x1 - lines[k].x0) * t,
+                  thread.y - left, room, left, color);
     }
 }
 
@@ -325,7 +326,8 @@ ws_tree_get_hover (const WsTree *self, WsTreeHit *hit)
   return self->moment->hover_x >= 0 && self->layout.detail != WS_TREE_DETAIL_BARS
          && ws_tree_pick_in (&self->layout, self->scene, self->moment, self->moment->hover_x,
                              self->moment->hover_y, hit)
-         && (hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD);
+         && (hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
+         && !ws_tree_is_veiled (self, hit->row);
 }
 
 static void
@@ -379,7 +381,12 @@ ws_tree_draw_hover_outline (WsTree *self, const WsTreeHit *hit)
 {
   const WsTreeLayout *l = &self->layout;
   WsBox cell = ws_tree_layout_get_cell (l, hit->row, hit->element);
+  guint first = self->model->first_input[hit->element];
+  guint n = self->model->first_input[hit->element + 1] - first;
 
+  for (guint k = 0; k < n && self->model->grouped; k++)
+    if (self->model->nodes[first + k] == hit->node)
+      cell = ws_tree_layout_get_input (l, &cell, k, n);
   ws_rounded_path (self->cr, &cell, MIN (7 * l->scale, l->cell_w * 0.2));
   set_hover_pen (self);
   cairo_stroke (self->cr);

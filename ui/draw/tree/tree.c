@@ -131,13 +131,12 @@ ws_tree_format_elements (const WsTree *self, guint n)
  * @node: a node
  * @max_chars: room
  *
- * Returns: (transfer full): its value, as of ws_value_format(); "?" where it is not known
+ * Returns: (transfer full): its value, as of ws_tree_model_format_value()
  */
 char *
 ws_tree_format_value (const WsNode *node, guint max_chars)
 {
-  return node->has_value ? ws_value_format (node->value_type, node->value, max_chars)
-                         : g_strdup ("?");
+  return ws_tree_model_format_value (node, max_chars);
 }
 
 /**
@@ -154,27 +153,6 @@ ws_tree_get_value_chars (const WsTree *self, const WsNode *node)
   gboolean is_real = node->value_type == WS_VALUE_F32 || node->value_type == WS_VALUE_F64;
 
   return self->layout.folded && !is_real ? 0 : self->layout.value_chars;
-}
-
-/**
- * ws_tree_get_input_box:
- * @self: a drawing
- * @box: a cell of the inputs' row
- * @k: which input of the cell, from 0
- * @n: inputs that flow into it
- *
- * Returns: its place in the cell: all of it where there are more than %WS_TREE_MAX_INPUTS
- */
-WsBox
-ws_tree_get_input_box (const WsTree *self, const WsBox *box, guint k, guint n)
-{
-  double gap = MIN (box->w * 0.06, 4 * self->layout.scale);
-  double width;
-
-  if (n < 2 || n > WS_TREE_MAX_INPUTS)
-    return *box;
-  width = (box->w - gap * (n - 1)) / n;
-  return (WsBox){ box->x + k * (width + gap), box->y, width, box->h };
 }
 
 /**
@@ -346,7 +324,7 @@ ws_tree_draw_titles (WsTree *self)
       ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px,
                         ws_color_alpha (color, shown), l->titles.x, cell.y + cell.h / 2, 0,
                         l->titles.w - l->text_px * 0.4, row->title);
-      if (l->folded && l->n_folded > 0 && row->n_elements > 1
+      if (l->folded && l->n_folded > 0 && row->n_elements > 1 && !ws_tree_is_veiled (self, r)
           && self->scene->run->words.many != NULL)
         write_elements (self, row, present, ws_color_alpha (self->theme->muted, shown),
                         cell.y + cell.h / 2);

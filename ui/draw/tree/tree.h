@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "pen/emphasis.h"
 #include "scene/painter.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,8 @@ typedef enum {
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
  * @zoom: shows @count / @zoom elements; 0 is 1
+ * @emphasis: what stands out (warps, threads, elements, rows), and what is kept back: values of the
+ * rows from the present one on, or with the counts all of those rows
  */
 typedef struct {
   WsTreeFocus focus;
@@ -39,6 +42,7 @@ typedef struct {
   guint count;
   gboolean show_strip;
   double zoom;
+  WsEmphasis emphasis;
 } WsTreeOptions;
 
 #define WS_TREE_OPTIONS_INIT      \
@@ -52,6 +56,7 @@ typedef enum {
   WS_TREE_HIT_THREAD, /* circle: row, element, node, thread */
   WS_TREE_HIT_FRAME,  /* of the focus, in the strip: element under the pointer */
   WS_TREE_HIT_STRIP,  /* the strip beside the frame: element under the pointer */
+  WS_TREE_HIT_FOLD,   /* mark of folded columns: element is the first of them */
 } WsTreeHitKind;
 
 /**
@@ -60,6 +65,7 @@ typedef enum {
  * @element: column: the array element, or for shuffles the thread
  * @node: in the dataflow; %WS_NONE where there is none
  * @thread: of the block; %WS_NONE where there is none
+ * @n_folded: columns that a mark stands for
  * @strip_element: exact place in the strip, to drag the frame: 3.5 is in the middle of element 3
  */
 typedef struct {
@@ -68,6 +74,7 @@ typedef struct {
   guint element;
   guint32 node;
   guint32 thread;
+  guint n_folded;
   double strip_element;
 } WsTreeHit;
 

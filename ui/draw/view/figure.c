@@ -88,6 +88,19 @@ figure_init (Figure *self, WsView view, const WsScene *scene, const WsMoment *mo
   return scene != NULL || self->look.calculator != NULL;
 }
 
+/* (transfer full) (nullable): the caption as it is once nothing is kept back: it decides how much
+ * room there is before */
+static char *
+get_whole_caption (const Figure *self)
+{
+  WsFigureOptions options = *self->look.options;
+  WsLook look = self->look;
+
+  options.emphasis = (WsEmphasis){ 0 };
+  look.options = &options;
+  return self->klass->caption (&look);
+}
+
 static void
 figure_clear (Figure *self)
 {
@@ -118,6 +131,7 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
   g_auto (Figure) self = { 0 };
   g_autofree char *title = NULL;
   g_autofree char *caption = NULL;
+  g_autofree char *instead = NULL;
   g_autofree char *source = NULL;
   WsFrameWords words = { NULL };
   WsFrame frame;
@@ -129,7 +143,9 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsScene *scene, const WsMoment *
   if (!bare)
     {
       words.title = title = get_title (&self);
-      words.caption = caption = self.klass->caption (&self.look);
+      words.caption = caption = get_whole_caption (&self);
+      if (self.look.options->emphasis.hide != 0)
+        words.instead = instead = self.klass->caption (&self.look);
       words.source = source = get_source (&self);
       words.caption_lines = self.look.options->caption_lines;
     }
@@ -171,7 +187,7 @@ ws_figure_count_caption_lines (WsView view, const WsScene *scene, const WsMoment
 
   if (!figure_init (&self, view, scene, moment, options) || self.look.options->bare)
     return 0;
-  caption = self.klass->caption (&self.look);
+  caption = get_whole_caption (&self);
   return caption != NULL ? ws_frame_count_caption_lines (caption, theme, width, height) : 0;
 }
 

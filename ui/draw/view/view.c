@@ -4,18 +4,37 @@
 
 #include <glib/gi18n.h>
 
+static gboolean
+hides (const WsLook *look, guint hide)
+{
+  return (look->options->emphasis.hide & hide) != 0;
+}
+
 /* ---- the tree ---- */
+
+static WsTreeOptions
+get_tree_options (const WsLook *look)
+{
+  WsTreeOptions options = look->options->tree;
+
+  options.emphasis = look->options->emphasis;
+  return options;
+}
 
 static void
 draw_tree (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
-  ws_draw_tree (cr, look->scene, look->moment, &look->options->tree, theme, width, height);
+  WsTreeOptions options = get_tree_options (look);
+
+  ws_draw_tree (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
 get_tree_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
 {
-  return ws_tree_subtitle (look->scene, &look->options->tree, theme, width, height);
+  WsTreeOptions options = get_tree_options (look);
+
+  return ws_tree_subtitle (look->scene, &options, theme, width, height);
 }
 
 /* What happens in the stage: of all views of a block. */
@@ -24,6 +43,8 @@ get_stage_caption (const WsLook *look)
 {
   const WsScene *scene = look->scene;
 
+  if (hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS))
+    return ws_stages_name (scene->stages, ws_scene_stage_at (scene, look->moment->position));
   return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
                             ws_scene_stage_at (scene, look->moment->position));
 }
@@ -38,10 +59,10 @@ static char *
 point_at_tree (const WsLook *look, const WsTheme *theme, double width, double height, double x,
                double y)
 {
+  WsTreeOptions options = get_tree_options (look);
   WsTreeHit hit;
 
-  return ws_tree_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
-                       &hit)
+  return ws_tree_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
              ? ws_tree_hit_describe (look->scene, look->moment, &hit)
              : NULL;
 }
@@ -50,8 +71,9 @@ static void
 set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
                   double height)
 {
-  ws_tree_painter_set (painter, look->scene, look->moment, &look->options->tree, theme, width,
-                       height);
+  WsTreeOptions options = get_tree_options (look);
+
+  ws_tree_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
 }
 
 static WsData *
@@ -62,10 +84,21 @@ make_tree_data (const WsLook *look)
 
 /* ---- the lanes ---- */
 
+static WsLanesOptions
+get_lanes_options (const WsLook *look)
+{
+  WsLanesOptions options = look->options->lanes;
+
+  options.emphasis = look->options->emphasis;
+  return options;
+}
+
 static void
 draw_lanes (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
-  ws_draw_lanes (cr, look->scene, look->moment, &look->options->lanes, theme, width, height);
+  WsLanesOptions options = get_lanes_options (look);
+
+  ws_draw_lanes (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
@@ -86,10 +119,12 @@ static char *
 point_at_lanes (const WsLook *look, const WsTheme *theme, double width, double height, double x,
                 double y)
 {
+  WsLanesOptions options = get_lanes_options (look);
   WsLanesHit hit;
 
-  return ws_lanes_pick (look->scene, look->moment, &look->options->lanes, theme, width, height, x,
-                        y, &hit)
+  return !hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS)
+                 && ws_lanes_pick (look->scene, look->moment, &options, theme, width, height, x, y,
+                                   &hit)
              ? ws_lanes_hit_describe (look->scene, look->moment, &hit)
              : NULL;
 }
@@ -98,8 +133,9 @@ static void
 set_lanes_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
                    double height)
 {
-  ws_lanes_painter_set (painter, look->scene, look->moment, &look->options->lanes, theme, width,
-                        height);
+  WsLanesOptions options = get_lanes_options (look);
+
+  ws_lanes_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
 }
 
 static WsData *
@@ -110,10 +146,21 @@ make_lanes_data (const WsLook *look)
 
 /* ---- the code ---- */
 
+static WsCodeOptions
+get_code_options (const WsLook *look)
+{
+  WsCodeOptions options = look->options->code;
+
+  options.emphasis = look->options->emphasis;
+  return options;
+}
+
 static void
 draw_code (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
-  ws_draw_code (cr, look->scene, look->moment, &look->options->code, theme, width, height);
+  WsCodeOptions options = get_code_options (look);
+
+  ws_draw_code (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
@@ -139,38 +186,58 @@ make_code_data (const WsLook *look)
 
 /* ---- the SMs ---- */
 
+static WsSmsOptions
+get_sms_options (const WsLook *look)
+{
+  WsSmsOptions options = look->options->sms;
+
+  options.emphasis = look->options->emphasis;
+  return options;
+}
+
 static void
 draw_sms (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
-  ws_draw_sms (cr, look->scene, look->moment, &look->options->sms, theme, width, height);
+  WsSmsOptions options = get_sms_options (look);
+
+  ws_draw_sms (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
 get_sms_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
 {
-  return ws_sms_subtitle (look->scene, &look->options->sms);
+  WsSmsOptions options = get_sms_options (look);
+
+  if (hides (look, WS_HIDE_COUNTS))
+    return g_strdup ("");
+  return ws_sms_subtitle (look->scene, &options);
 }
 
 static char *
 get_sms_caption (const WsLook *look)
 {
+  if (hides (look, WS_HIDE_COUNTS | WS_HIDE_TIMES))
+    return g_strdup ("");
   return ws_sms_caption (look->scene, look->moment->time);
 }
 
 static char *
 describe_sms (const WsLook *look, const char *caption)
 {
-  return ws_sms_summarise (look->scene);
+  return hides (look, WS_HIDE_COUNTS | WS_HIDE_TIMES) ? g_strdup (caption)
+                                                      : ws_sms_summarise (look->scene);
 }
 
 static char *
 point_at_sms (const WsLook *look, const WsTheme *theme, double width, double height, double x,
               double y)
 {
+  WsSmsOptions options = get_sms_options (look);
   WsSmsHit hit;
 
-  return ws_sms_pick (look->scene, look->moment, &look->options->sms, theme, width, height, x, y,
-                      &hit)
+  return !hides (look, WS_HIDE_COUNTS | WS_HIDE_TIMES)
+                 && ws_sms_pick (look->scene, look->moment, &options, theme, width, height, x, y,
+                                 &hit)
              ? ws_sms_hit_describe (look->scene, look->moment, &hit)
              : NULL;
 }
@@ -179,8 +246,9 @@ static void
 set_sms_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
                  double height)
 {
-  ws_sms_painter_set (painter, look->scene, look->moment, &look->options->sms, theme, width,
-                      height);
+  WsSmsOptions options = get_sms_options (look);
+
+  ws_sms_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
 }
 
 static WsData *
@@ -194,8 +262,11 @@ make_sms_data (const WsLook *look)
 static void
 draw_calculator (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
+  WsCalculatorOptions options = look->options->occupancy;
+
+  options.hide = look->options->emphasis.hide;
   if (look->calculator != NULL)
-    ws_draw_calculator (cr, look->calculator, &look->options->occupancy, theme, width, height);
+    ws_draw_calculator (cr, look->calculator, &options, theme, width, height);
 }
 
 static char *
@@ -208,13 +279,17 @@ get_calculator_subtitle (const WsLook *look, const WsTheme *theme, double width,
 static char *
 get_calculator_caption (const WsLook *look)
 {
-  return look->calculator != NULL ? ws_calculator_caption (look->calculator) : g_strdup ("");
+  return look->calculator != NULL && !hides (look, WS_HIDE_COUNTS)
+             ? ws_calculator_caption (look->calculator)
+             : g_strdup ("");
 }
 
 static char *
 describe_calculator (const WsLook *look, const char *caption)
 {
-  return look->calculator != NULL ? ws_calculator_describe (look->calculator) : g_strdup (caption);
+  return look->calculator != NULL && !hides (look, WS_HIDE_COUNTS)
+             ? ws_calculator_describe (look->calculator)
+             : g_strdup (caption);
 }
 
 /* Without one of its own, the launch's, which says which launch of which run that is. */

@@ -42,6 +42,8 @@ typedef enum {
 
 /**
  * WsFigureOptions:
+ * @emphasis: what stands out, and what is kept back, in all views; what the views' own options say
+ * of it is not looked at
  * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
  * @bare: the view alone: no title, no caption
  * @caption_lines: lines of the caption that are kept free at least, so that pictures of one series
@@ -53,6 +55,7 @@ typedef struct {
   WsCodeOptions code;
   WsSmsOptions sms;
   WsCalculatorOptions occupancy;
+  WsEmphasis emphasis;
   const WsCalculator *calculator;
   gboolean bare;
   guint caption_lines;

@@ -1,0 +1,202 @@
+#include "words/glossary.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* A term in its forms, the one that names it first, and what it means. In the order of the
+ * alphabet. To translators: the forms of a language stand between semicolons, as they occur in
+ * sentences. */
+static const struct {
+  const char *forms;
+  const char *meaning;
+} terms[] = {
+  { N_ ("achieved occupancy"), N_ ("Occupancy as it was: the warps that were there on average "
+                                   "while an SM had work, as a share "
+                                   "of those that it has room for.") },
+  { N_ ("atomic;atomics"),
+    N_ ("An operation that reads a place in memory, changes it and writes it back as one step: no "
+        "other thread comes in between.") },
+  { N_ ("bank;banks"),
+    N_ ("Shared memory is divided into 32 banks, each a word of four bytes wide. Lanes that use "
+        "different banks are served at the same time.") },
+  { N_ ("bank conflict;bank conflicts;conflict;conflicts"),
+    N_ ("Lanes of a warp want different words of the same bank: they are served one after the "
+        "other. "
+        "In a 2-way conflict the access takes twice as long.") },
+  { N_ ("barrier;barriers"),
+    N_ ("A line of code where each thread of a block waits until all have come to it: "
+        "__syncthreads(). What was written before it can be read behind it.") },
+  { N_ ("block;blocks"),
+    N_ ("Threads that run on one SM together, share its shared memory, and can wait for each "
+        "other.") },
+  { N_ ("branch efficiency"),
+    N_ ("The share of branches at which all lanes of the warp went the same way.") },
+  { N_ ("coalesced;coalescing"),
+    N_ ("Lanes of a warp that use neighbouring addresses are served by few transactions with "
+        "memory: their accesses are coalesced.") },
+  { N_ ("compute capability"),
+    N_ ("The version of a GPU's architecture: it says how many threads, registers and bytes of "
+        "shared memory an SM has, and what instructions it knows.") },
+  { N_ ("diverge;diverges;divergent;divergence"),
+    N_ ("At a branch, some lanes of a warp go one way and some the other. The warp does both, one "
+        "after the other, and each time the other lanes wait.") },
+  { N_ ("grid;grids"), N_ ("All blocks of one launch.") },
+  { N_ ("instruction;instructions"),
+    N_ ("One step of the compiled kernel. A warp executes it for all its working lanes at once.") },
+  { N_ ("kernel;kernels"), N_ ("A function that runs on the GPU, once for each thread.") },
+  { N_ ("lane;lanes"), N_ ("The place of a thread in its warp, from 0 to 31.") },
+  { N_ ("latency"),
+    N_ ("The time from an instruction to its result. While one warp waits for it, others can "
+        "work.") },
+  { N_ ("launch;launches;launched"),
+    N_ ("One start of a kernel, with so many blocks of so many threads.") },
+  { N_ ("mask;masks"), N_ ("Which lanes of a warp are at work: a bit for each lane, written in "
+                           "hexadecimal. ffffffff is "
+                           "all 32.") },
+  { N_ ("measured"), N_ ("Read off a real GPU.") },
+  { N_ ("modelled"), N_ ("Computed by the virtual GPU, from the constants of its specification.") },
+  { N_ ("occupancy"), N_ ("How many warps an SM has, as a share of those that it has room for.") },
+  { N_ ("predicate;predicates;predicated"), N_ ("A condition that an instruction carries: lanes "
+                                                "for which it is false execute it without an "
+                                                "effect.") },
+  { N_ ("register;registers"),
+    N_ ("Where a thread keeps the values that it works with. An SM has a fixed number for all "
+        "its threads: the more each takes, the fewer fit.") },
+  { N_ ("resident"),
+    N_ ("A block or warp is resident from the moment that an SM takes it in until it is done.") },
+  { N_ ("roofline"),
+    N_ ("A chart of speed against the work done for each byte. No kernel is above the roof that "
+        "memory and arithmetic make.") },
+  { N_ ("scheduler;schedulers"),
+    N_ ("The part of an SM that chooses, in each cycle, a warp that is ready and issues its next "
+        "instruction.") },
+  { N_ ("shared memory"),
+    N_ ("Fast memory of an SM, shared by the threads of a block. It is gone when the block is.") },
+  { N_ ("shuffle;shuffles"),
+    N_ ("An instruction by which the lanes of a warp hand each other what is in their registers, "
+        "without memory.") },
+  { N_ ("slot;slots"), N_ ("The place of a block or a warp on an SM.") },
+  { N_ ("SM;SMs"),
+    N_ ("Streaming multiprocessor: the part of a GPU that executes blocks. A GPU has from a few to "
+        "well over a hundred, and each works by itself.") },
+  { N_ ("SM efficiency"),
+    N_ ("The share of the launch's time in which an SM had at least one warp, averaged over all "
+        "SMs.") },
+  { N_ ("stage;stages"), N_ ("What happens between two points where threads wait for each other or "
+                             "exchange values: a row "
+                             "of the tree.") },
+  { N_ ("stride;strides"),
+    N_ ("The distance between two elements that are combined, counted in elements.") },
+  { N_ ("tail"),
+    N_ ("The end of a launch, when no block waits any more and one SM after the other runs out of "
+        "work.") },
+  { N_ ("theoretical occupancy"),
+    N_ ("Occupancy as it could be: the warps that an SM has room for with this block size, these "
+        "registers and this shared memory.") },
+  { N_ ("thread;threads"),
+    N_ ("One run of the kernel's code, with registers of its own and an index that tells it which "
+        "elements are its.") },
+  { N_ ("transaction;transactions"),
+    N_ ("A piece of memory that is moved as a whole: 32 bytes, or 128 on old GPUs.") },
+  { N_ ("warp;warps"), N_ ("32 threads of a block that execute each instruction together.") },
+  { N_ ("wave;waves"),
+    N_ ("As many blocks as all SMs can take at once. What does not fit waits for the next wave.") },
+  { N_ ("wavefront;wavefronts"),
+    N_ ("What shared memory serves at one time. An access without conflicts is one wavefront.") },
+};
+
+/**
+ * ws_glossary_get_n_terms:
+ *
+ * Returns: how many terms there are; they are counted from 0
+ */
+guint
+ws_glossary_get_n_terms (void)
+{
+  return G_N_ELEMENTS (terms);
+}
+
+/**
+ * ws_glossary_dup_name:
+ * @term: index of a term
+ *
+ * Returns: (transfer full): the term, as it stands in a sentence
+ */
+char *
+ws_glossary_dup_name (guint term)
+{
+  const char *forms;
+
+  g_return_val_if_fail (term < G_N_ELEMENTS (terms), NULL);
+  forms = _ (terms[term].forms);
+  return g_strndup (forms, strcspn (forms, ";"));
+}
+
+/**
+ * ws_glossary_get_meaning:
+ * @term: index of a term
+ *
+ * Returns: (transfer none): what it means, one sentence or two
+ */
+const char *
+ws_glossary_get_meaning (guint term)
+{
+  g_return_val_if_fail (term < G_N_ELEMENTS (terms), NULL);
+  return _ (terms[term].meaning);
+}
+
+static gboolean
+is_boundary (const char *text, const char *at)
+{
+  return at == text || !g_unichar_isalnum (g_utf8_get_char (g_utf8_find_prev_char (text, at)));
+}
+
+/* Returns: the length of the term's longest form that stands at the beginning of @at, in bytes */
+static gsize
+match (const char *at, guint term)
+{
+  gsize longest = 0;
+
+  for (const char *form = _ (terms[term].forms); *form != '\0';)
+    {
+      gsize length = strcspn (form, ";");
+
+      if (length > longest && g_ascii_strncasecmp (at, form, length) == 0
+          && !g_unichar_isalnum (g_utf8_get_char (at + length)))
+        longest = length;
+      form += length + (form[length] == ';');
+    }
+  return longest;
+}
+
+/**
+ * ws_glossary_find:
+ * @text: a sentence, valid UTF-8
+ * @from: where to begin in it, bytes
+ * @hit: (out): the first term that stands there, whole: of several at one place, the longest
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ws_glossary_find (const char *text, gsize from, WsGlossaryHit *hit)
+{
+  g_return_val_if_fail (text != NULL && hit != NULL, FALSE);
+
+  for (const char *at = text + from; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gsize longest = 0;
+
+      for (guint i = 0; is_boundary (text, at) && i < G_N_ELEMENTS (terms); i++)
+        {
+          gsize length = match (at, i);
+
+          if (length <= longest)
+            continue;
+          longest = length;
+          *hit = (WsGlossaryHit){ i, (gsize)(at - text), (gsize)(at - text) + length };
+        }
+      if (longest > 0)
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,189 @@
+/* A step as a slide: what it says, what it shows and when, before and after it is revealed. */
+#include "lesson-fixture.h"
+
+#include "lesson/job.h"
+#include "lesson/lesson-slide.h"
+
+#include <string.h>
+
+static WsCatalog *catalog;
+
+#define HEAD "# T\nkernel: reduce1\nelements: 128\nblock: 32\n## S\n"
+
+/* (transfer full): the slide of the only step */
+static WsSlide *
+make (const char *text, gboolean revealed, int chosen, const char *note)
+{
+  g_autofree char *whole = g_strconcat (HEAD, text, NULL);
+  g_autoptr (WsLesson) lesson = lesson_fixture_read (catalog, "test", whole);
+  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+  g_autoptr (GPtrArray) jobs = ws_lesson_step_list_jobs (lesson, 0);
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  WsSlide *slide;
+
+  lesson_fixture_run_step (catalog, lesson, 0, runs);
+  if (note != NULL)
+    ws_lesson_runs_set_note (runs, ((const WsLessonJob *)jobs->pdata[0])->key, note);
+  slide = ws_lesson_make_slide (lesson, 0, runs, revealed, chosen, problems);
+  g_assert_cmpuint (problems->len, ==, 0);
+  return slide;
+}
+
+static const WsPicture *
+get_picture (const WsSlide *slide, guint part)
+{
+  g_assert_cmpuint (part, <, slide->parts->len);
+  return ((const WsSlidePart *)slide->parts->pdata[part])->picture;
+}
+
+static const char *
+get_heading (const WsSlide *slide, guint part)
+{
+  return ((const WsSlidePart *)slide->parts->pdata[part])->heading;
+}
+
+static void
+test_question (void)
+{
+  static const char text[] =
+      "\nOne {block}.\n\nTwo.\n\n? How many?\n- none\n- {warps}\n* {result}\n"
+      "= So many: {result}.\n> Wait.\n";
+
+  for (int revealed = 0; revealed < 2; revealed++)
+    {
+      g_autoptr (WsSlide) slide = make (text, revealed, 1, NULL);
+
+      g_assert_cmpstr (slide->title, ==, "S");
+      g_assert_cmpstr (slide->subtitle, ==, "Kernel 1: interleaved addressing");
+      g_assert_cmpuint (slide->step, ==, 1);
+      g_assert_cmpuint (slide->n_steps, ==, 1);
+      g_assert_cmpstr (slide->words, ==, "One 32.\nTwo.");
+      g_assert_cmpstr (slide->question, ==, "How many?");
+      g_assert_cmpuint (g_strv_length (slide->answers), ==, 3);
+      g_assert_cmpstr (slide->answers[1], ==, "1");
+      g_assert_cmpstr (slide->answers[2], ==, "163");
+      g_assert_cmpint (slide->right, ==, 2);
+      g_assert_cmpint (slide->chosen, ==, 1);
+      g_assert_cmpint (slide->revealed, ==, revealed);
+      g_assert_cmpstr (slide->reveal, ==, "So many: 163.");
+      g_assert_cmpstr (slide->notes, ==, "Wait.");
+      g_assert_nonnull (strstr (slide->source, "modelled"));
+      g_assert_true (slide->shows_warps);
+    }
+}
+
+/* The launch that is said, and its telling instants. */
+static void
+test_instants (void)
+{
+  static const struct {
+    const char *text;
+    guint launch;
+    guint stage;
+  } cases[] = {
+    { "at: load\n\nW\n", 0, 0 },
+    { "at: stage 2\n\nW\n", 0, 1 },
+    { "at: stride 4\n\nW\n", 0, 3 },
+    { "\nW\n", 0, 6 },
+    { "at: end\n\nW\n", 0, 6 },
+    { "at: start\n\nW\n", 0, 0 },
+    { "launch: 2\nat: stage 2\n\nW\n", 1, 1 },
+    { "launch: last\nat: stage 3\n\nW\n", 1, 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsSlide) slide = make (cases[i].text, TRUE, -1, NULL);
+      const WsPicture *picture = get_picture (slide, 0);
+      double telling = ws_scene_stage_moment (picture->scene, cases[i].stage);
+
+      g_assert_cmpint (picture->view, ==, WS_VIEW_TREE);
+      g_assert_cmpuint (picture->scene->launch, ==, cases[i].launch);
+      g_assert_cmpuint (ws_scene_stage_at (picture->scene, picture->moment.position), ==,
+                        cases[i].stage);
+      if (strstr (cases[i].text, "start") == NULL && strstr (cases[i].text, "end") == NULL)
+        g_assert_cmpfloat (picture->moment.position, ==, telling);
+      g_assert_cmpfloat (picture->moment.time, ==,
+                         ws_scene_time_at (picture->scene, picture->moment.position));
+    }
+}
+
+static void
+test_time (void)
+{
+  g_autoptr (WsSlide) slide = make ("view: sms\nat: time 25 %\n\nW\n", TRUE, -1, NULL);
+  g_autoptr (WsSlide) telling = make ("view: sms\n\nW\n", TRUE, -1, NULL);
+  const WsPicture *picture = get_picture (slide, 0);
+
+  g_assert_cmpint (picture->view, ==, WS_VIEW_SMS);
+  g_assert_cmpfloat (picture->moment.time, ==, (double)picture->scene->timeline->end / 4);
+  g_assert_false (slide->shows_warps);
+  picture = get_picture (telling, 0);
+  g_assert_cmpfloat (picture->moment.time, ==,
+                     (double)ws_timeline_get_telling (picture->scene->timeline));
+}
+
+static void
+test_beside (void)
+{
+  g_autoptr (WsSlide) kernels = make ("beside: reduce3\nat: stage 2\n\nW\n", TRUE, -1, NULL);
+  g_autoptr (WsSlide) blocks = make ("beside: block 64\nat: stage 2\n\nW\n", TRUE, -1, NULL);
+  g_autoptr (WsSlide) devices = make ("beside: device k40c\n\nW\n", TRUE, -1, NULL);
+  g_autoptr (WsSlide) views = make ("view: lanes, code\n\nW\n", TRUE, -1, NULL);
+
+  g_assert_cmpuint (kernels->parts->len, ==, 2);
+  g_assert_cmpstr (get_heading (kernels, 0), ==, "Kernel 1: interleaved addressing");
+  g_assert_cmpstr (get_heading (kernels, 1), ==, "Kernel 3: sequential addressing");
+  g_assert_cmpstr (get_picture (kernels, 1)->scene->run->id, ==, "reduce3");
+  g_assert_cmpstr (get_heading (blocks, 1), ==, "Blocks of 64 threads");
+  g_assert_cmpstr (get_heading (devices, 0), ==, "Virtual NVIDIA H200");
+  g_assert_cmpstr (get_heading (devices, 1), ==, "Virtual NVIDIA Tesla K40c");
+  g_assert_cmpstr (get_heading (views, 0), ==, "Warps");
+  g_assert_cmpint (get_picture (views, 1)->view, ==, WS_VIEW_CODE);
+}
+
+/* Where it ran elsewhere than asked for, the slide says so. */
+static void
+test_note (void)
+{
+  g_autoptr (WsSlide) slide = make ("device: real\n\nW\n", TRUE, -1, "There is none.");
+
+  g_assert_true (g_str_has_prefix (slide->source, "There is none."));
+}
+
+static void
+test_scenario (void)
+{
+  g_autoptr (WsLesson) lesson = lesson_fixture_read (
+      catalog, "test", "# T\n## S\nview: scenario utilisation 3\n\nW\n## R\nview: words\n\nW\n");
+  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+  g_autoptr (WsSlide) slide = ws_lesson_make_slide (lesson, 0, runs, TRUE, -1, NULL);
+  g_autoptr (WsSlide) words = ws_lesson_make_slide (lesson, 1, runs, TRUE, -1, NULL);
+  const WsPicture *picture = get_picture (slide, 0);
+
+  g_assert_cmpstr (picture->scenario->id, ==, "utilisation");
+  g_assert_true (picture->table.show_choice);
+  g_assert_cmpuint (picture->table.row, ==, 2);
+  g_assert_cmpuint (picture->table.group, ==, 0);
+  g_assert_cmpuint (words->parts->len, ==, 0);
+  g_assert_cmpuint (words->step, ==, 2);
+  g_assert_null (words->source);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  catalog = ws_catalog_new (NULL, NULL);
+  g_test_add_func ("/lesson/slide/question", test_question);
+  g_test_add_func ("/lesson/slide/instants", test_instants);
+  g_test_add_func ("/lesson/slide/time", test_time);
+  g_test_add_func ("/lesson/slide/beside", test_beside);
+  g_test_add_func ("/lesson/slide/note", test_note);
+  g_test_add_func ("/lesson/slide/scenario", test_scenario);
+  status = g_test_run ();
+  ws_catalog_unref (catalog);
+  return status;
+}

@@ -1,0 +1,133 @@
+/* emphasis.c: what stands out among the lanes, and what is kept back. */
+#include "lanes/private.h"
+
+/**
+ * ws_lanes_hides:
+ * @self: a drawing
+ * @hide: flags of #WsHide
+ *
+ * Returns: whether any of them is kept back
+ */
+gboolean
+ws_lanes_hides (const WsLanes *self, guint hide)
+{
+  return (self->emphasis->hide & hide) != 0;
+}
+
+/* Whether a lane of the chosen warp, or a thread of any, stands out. */
+static gboolean
+is_lane_highlighted (const WsLanes *self, guint warp, guint lane)
+{
+  return ws_emphasis_has (self->emphasis, WS_HIGHLIGHT_THREAD, warp * WS_WARP_SIZE + lane)
+         || (warp == self->warp && ws_emphasis_has (self->emphasis, WS_HIGHLIGHT_LANE, lane));
+}
+
+/**
+ * ws_lanes_draw_instant_highlights:
+ * @self: a drawing
+ *
+ * Draws rings round warps and lanes of the instant that stand out.
+ */
+void
+ws_lanes_draw_instant_highlights (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+
+  for (guint warp = 0; warp < self->scene->warps->len; warp++)
+    {
+      WsBox row = ws_lanes_layout_get_row (l, warp);
+
+      if (ws_emphasis_has (self->emphasis, WS_HIGHLIGHT_WARP, warp))
+        {
+          WsBox first = ws_lanes_layout_get_lane (l, warp, 0);
+          WsBox last = ws_lanes_layout_get_lane (l, warp, WS_WARP_SIZE - 1);
+          WsBox box = { first.x, first.y, last.x + last.w - first.x, first.h };
+
+          ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (4 * l->scale, box.h * 0.3),
+                                  l->scale);
+          /* before its name */
+          ws_highlight_draw_pointer (self->cr, self->theme, row.x + l->note_px * 0.1,
+                                     row.y + row.h / 2, 1, 0,
+                                     MIN (MIN (l->note_px * 0.7, l->pad * 0.8), row.h * 0.8));
+        }
+      for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+        {
+          WsBox box = ws_lanes_layout_get_lane (l, warp, lane);
+
+          if (is_lane_highlighted (self, warp, lane))
+            ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (box.w, box.h) * 0.2,
+                                    l->scale);
+        }
+    }
+}
+
+/**
+ * ws_lanes_draw_weave_highlights:
+ * @self: a drawing
+ *
+ * Draws rings round lanes of the weave that stand out, and points to them.
+ */
+void
+ws_lanes_draw_weave_highlights (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  double line = ws_highlight_get_line (self->theme, l->scale);
+
+  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
+    {
+      WsBox box = ws_lanes_layout_get_thread (l, lane);
+
+      if (!is_lane_highlighted (self, self->warp, lane))
+        continue;
+      ws_highlight_draw_ring (self->cr, self->theme, &box, 2 * l->scale, l->scale);
+      /* behind the cloth: before it stand names of lanes */
+      ws_highlight_draw_pointer (self->cr, self->theme, box.x + box.w + line * 2.4,
+                                 box.y + box.h / 2, -1, 0, l->note_px * 0.6);
+    }
+}
+
+/**
+ * ws_lanes_get_weave_veil:
+ * @self: a drawing
+ * @box: (out): the weave from the present stage on; untouched where it is not kept back
+ *
+ * Returns: whether that is kept back, and in what is shown
+ */
+gboolean
+ws_lanes_get_weave_veil (const WsLanes *self, WsBox *box)
+{
+  const WsLanesLayout *l = &self->layout;
+  const WsStages *stages = self->scene->stages;
+  guint stage = ws_scene_stage_at (self->scene, self->moment->position);
+  double top = l->depth.h > 0 ? l->depth.y : l->cloth.y;
+  guint i = 0;
+
+  if (!ws_lanes_hides (self, WS_HIDE_MASKS))
+    return FALSE;
+  while (i < l->count && stages->n_stages > 0
+         && stages->stage_of_event[self->trace->events[l->first + i]] < stage)
+    i++;
+  if (i >= l->count)
+    return FALSE;
+  *box = (WsBox){ l->cloth.x + i * ws_lanes_layout_get_column (l), top, 0,
+                  l->cloth.y + l->cloth.h - top };
+  box->w = l->cloth.x + l->cloth.w - box->x;
+  return TRUE;
+}
+
+/**
+ * ws_lanes_draw_weave_veil:
+ * @self: a drawing
+ *
+ * Draws what stands in the place of that.
+ */
+void
+ws_lanes_draw_weave_veil (WsLanes *self)
+{
+  const WsLanesLayout *l = &self->layout;
+  WsBox box;
+
+  if (ws_lanes_get_weave_veil (self, &box))
+    ws_veil_draw (self->cr, self->text, self->theme, &box, 4 * l->scale,
+                  MAX (MIN (l->text_px * 1.8, box.w * 0.8), l->note_px));
+}

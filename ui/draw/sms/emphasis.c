@@ -1,0 +1,45 @@
+/* emphasis.c: what stands out among the SMs, and what is kept back. */
+#include "sms/private.h"
+
+/**
+ * ws_sms_hides:
+ * @self: a drawing
+ * @hide: flags of #WsHide
+ *
+ * Returns: whether any of them is kept back
+ */
+gboolean
+ws_sms_hides (const WsSms *self, guint hide)
+{
+  return (self->options->emphasis.hide & hide) != 0;
+}
+
+/**
+ * ws_sms_draw_highlights:
+ * @self: a drawing
+ *
+ * Draws rings round the SMs that stand out; of one SM over time, round all of it.
+ */
+void
+ws_sms_draw_highlights (WsSms *self)
+{
+  const WsSmsLayout *l = &self->layout;
+  const WsEmphasis *emphasis = &self->options->emphasis;
+  double line = ws_highlight_get_line (self->theme, l->scale);
+
+  for (guint i = 0; i < emphasis->n_highlights; i++)
+    {
+      guint sm = emphasis->highlights[i].number;
+      WsBox box = l->grid;
+
+      if (emphasis->highlights[i].kind != WS_HIGHLIGHT_SM)
+        continue;
+      if (ws_sms_is_single (self) ? sm != self->options->sm : sm >= l->n_sms || l->cell_w <= 0)
+        continue;
+      if (!ws_sms_is_single (self))
+        box = ws_sms_layout_get_sm (l, sm);
+      ws_highlight_draw_ring (self->cr, self->theme, &box, 3 * l->scale, l->scale);
+      ws_highlight_draw_pointer (self->cr, self->theme, box.x - line * 2.4, box.y + box.h / 2, 1, 0,
+                                 MIN (l->note_px * 0.7, box.h * 0.7));
+    }
+}

@@ -1,0 +1,216 @@
+/* emphasis.c: what stands out in a tree, and what is kept back. */
+#include "tree/private.h"
+
+/**
+ * ws_tree_is_ahead:
+ * @l: where everything stands
+ * @model: the tree
+ * @row: index of a row
+ *
+ * What was there before the first stage, and what the first row holds, is given: it is never ahead.
+ *
+ * Returns: whether the row is the present one, a later one, or the result
+ */
+gboolean
+ws_tree_is_ahead (const WsTreeLayout *l, const WsTreeModel *model, guint row)
+{
+  WsTreeRowKind kind = model->rows[row].kind;
+
+  return kind == WS_TREE_ROW_RESULTS || (kind != WS_TREE_ROW_INPUTS && row > 0 && row >= l->row);
+}
+
+/**
+ * ws_tree_is_kept_back:
+ * @self: a drawing
+ * @row: index of a row
+ *
+ * Returns: whether what its nodes hold is not told
+ */
+gboolean
+ws_tree_is_kept_back (const WsTree *self, guint row)
+{
+  return (self->emphasis->hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0
+         && ws_tree_is_ahead (&self->layout, self->model, row);
+}
+
+/**
+ * ws_tree_is_veiled:
+ * @self: a drawing
+ * @row: index of a row
+ *
+ * Returns: whether not even its nodes, their threads and lines are shown
+ */
+gboolean
+ws_tree_is_veiled (const WsTree *self, guint row)
+{
+  return (self->emphasis->hide & WS_HIDE_COUNTS) != 0
+         && ws_tree_is_ahead (&self->layout, self->model, row);
+}
+
+/**
+ * ws_tree_get_veil_box:
+ * @self: a drawing
+ * @box: (out): rows that are veiled: cells, threads and lines, as far as they are seen; untouched
+ * where none is
+ *
+ * Returns: whether any is
+ */
+gboolean
+ws_tree_get_veil_box (const WsTree *self, WsBox *box)
+{
+  const WsTreeLayout *l = &self->layout;
+  double top = G_MAXDOUBLE;
+  double bottom = 0;
+
+  for (guint r = 0; r < self->model->n_rows; r++)
+    {
+      WsBox cell = ws_tree_layout_get_cell (l, r, l->first);
+      double gap = r > 0 ? ws_tree_layout_get_gap (l, r) : 0;
+
+      if (!ws_tree_is_veiled (self, r) || ws_tree_layout_get_shown (l, r) <= 0.02)
+        continue;
+      top = MIN (top, cell.y - gap + MIN (gap * 0.14, l->text_px * 0.3));
+      bottom = MAX (bottom, cell.y + cell.h);
+    }
+  top = MAX (top, l->rows.y);
+  bottom = MIN (bottom, l->rows.y + l->rows.h);
+  if (bottom <= top)
+    return FALSE;
+  *box = (WsBox){ l->cells.x, top, l->cells.w, bottom - top };
+  return TRUE;
+}
+
+/**
+ * ws_tree_draw_veil:
+ * @self: a drawing
+ *
+ * Draws what stands in the place of rows that are veiled: one veil over all of them.
+ */
+void
+ws_tree_draw_veil (WsTree *self)
+{
+  const WsTreeLayout *l = &self->layout;
+  WsBox box;
+
+  if (ws_tree_get_veil_box (self, &box))
+    ws_veil_draw (self->cr, self->text, self->theme, &box, MIN (8 * l->scale, box.h * 0.2),
+                  MAX (MIN (l->text_px * 2, box.h * 0.62), l->note_px));
+}
+
+/* ---- what stands out ---- */
+
+/* Threads of a warp, or one thread: in the present row, and where that has none of them, in every
+ * row. */
+static void
+ring_threads (WsTree *self, guint first, guint n)
+{
+  const WsTreeModel *model = self->model;
+  const WsTreeLayout *l = &self->layout;
+  gboolean found = FALSE;
+
+  for (guint pass = 0; pass < 2 && !found; pass++)
+    for (guint r = 0; r < model->n_rows; r++)
+      {
+        if ((pass == 0) != (r == l->row) || ws_tree_is_veiled (self, r)
+            || ws_tree_get_lines_shown (self, r) < 0.5)
+          continue;
+        for (guint i = 0; i < model->rows[r].n_nodes; i++)
+          {
+            guint32 id = model->nodes[model->rows[r].first + i];
+            const WsNode *node = &model->dataflow->nodes[id];
+            WsBox box;
+
+            if (node->thread == WS_NONE || node->thread < first || node->thread >= first + n
+                || node->n_edges == 0 || !ws_tree_is_seen (self, model->column_of[id])
+                || !ws_tree_is_told (self, id))
+              continue;
+            box = ws_tree_layout_get_thread (l, r, model->column_of[id]);
+            ws_highlight_draw_ring (self->cr, self->theme, &box, box.h / 2, l->scale);
+            found = TRUE;
+          }
+      }
+}
+
+/* The column, from its number down to the last row that is seen. */
+static void
+ring_element (WsTree *self, guint column)
+{
+  const WsTreeLayout *l = &self->layout;
+  guint last = l->offset + l->n_visible > 0 ? (guint)(l->offset + l->n_visible) - 1 : 0;
+  double air = MIN (l->scale * 3, (l->pitch_x - l->cell_w) / 2);
+  WsBox box;
+  WsBox end;
+
+  if (!ws_tree_is_seen (self, column))
+    return;
+  box = ws_tree_layout_get_cell (l, (guint)l->offset, column);
+  end = ws_tree_layout_get_cell (l, MIN (last, self->model->n_rows - 1), column);
+  box.h = MIN (end.y + end.h, l->rows.y + l->rows.h) - box.y;
+  if (l->header.h > 0)
+    {
+      box.h += box.y - l->header.y;
+      box.y = l->header.y;
+    }
+  box = ws_box_inset (&box, -air);
+  box.y += air;
+  ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (8 * l->scale, box.w * 0.25), l->scale);
+  ws_highlight_draw_pointer (self->cr, self->theme, box.x + box.w / 2, box.y + l->text_px * 0.05, 0,
+                             1, MIN (l->text_px * 0.5, box.w * 0.5));
+}
+
+static void
+ring_row (WsTree *self, guint row)
+{
+  const WsTreeLayout *l = &self->layout;
+  WsBox box;
+
+  if (row >= self->model->n_rows || ws_tree_layout_get_shown (l, row) < 0.5)
+    return;
+  box = ws_tree_layout_get_cell (l, row, l->first);
+  box.x = l->cells.x;
+  box.w = l->cells.w;
+  ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (8 * l->scale, box.h * 0.3), l->scale);
+  /* before its title */
+  ws_highlight_draw_pointer (self->cr, self->theme, l->titles.x - l->pad * 0.15, box.y + box.h / 2,
+                             1, 0, MIN (l->text_px * 0.7, l->pad * 0.7));
+}
+
+/**
+ * ws_tree_draw_highlights:
+ * @self: a drawing
+ *
+ * Draws rings round what stands out, as far as it is seen.
+ */
+void
+ws_tree_draw_highlights (WsTree *self)
+{
+  const WsEmphasis *emphasis = self->emphasis;
+
+  for (guint i = 0; i < emphasis->n_highlights; i++)
+    {
+      guint number = emphasis->highlights[i].number;
+
+      switch (emphasis->highlights[i].kind)
+        {
+        case WS_HIGHLIGHT_WARP:
+          if (number < G_MAXUINT32 / WS_WARP_SIZE)
+            ring_threads (self, number * WS_WARP_SIZE, WS_WARP_SIZE);
+          break;
+        case WS_HIGHLIGHT_THREAD:
+          ring_threads (self, number, 1);
+          break;
+        case WS_HIGHLIGHT_ELEMENT:
+          ring_element (self, number);
+          break;
+        case WS_HIGHLIGHT_ROW:
+          ring_row (self, number - 1);
+          break;
+        case WS_HIGHLIGHT_LANE:
+        case WS_HIGHLIGHT_LINE:
+        case WS_HIGHLIGHT_SM:
+        case WS_N_HIGHLIGHTS:
+        default:
+          break;
+        }
+    }
+}
