@@ -184,10 +184,14 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
     return self->klass->describe (self, title, caption, source);
   if (self->sheet != NULL)
     {
+      gboolean told = !ws_sheet_keeps_back (self->sheet, &self->charts);
+
       *title = g_strdup (self->sheet->title);
-      *caption = g_strdup (self->sheet->caption);
+      *caption = g_strdup (told ? self->sheet->caption : "");
       *source = g_strdup (self->sheet->source);
-      return ws_sheet_describe (self->sheet);
+      return told ? ws_sheet_describe (self->sheet)
+                  : g_strdup_printf (_ ("%s: not all of its figures are told yet."),
+                                     self->sheet->title != NULL ? self->sheet->title : "");
     }
   if (self->scenario != NULL)
     {
