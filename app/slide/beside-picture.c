@@ -53,7 +53,16 @@ say (const WsBeside *beside, guint side, guint stage, const WsTheme *theme)
                                   : ws_beside_sentence_markup (beside, stage);
 }
 
-/* (transfer full) (nullable): the longest that is said of any stage: whatever stage is shown, the
+/* Figures that are kept back are not said, either; their room stays. */
+static gboolean
+tells (const WsPicture *self)
+{
+  return (self->options.emphasis.hide
+          & (WS_HIDE_VALUES | WS_HIDE_MASKS | WS_HIDE_COUNTS | WS_HIDE_TIMES))
+         == 0;
+}
+
+/* (transfer full): the longest that is said of any stage: whatever stage is shown, the
  * pictures stand where they stand at the others */
 static char *
 find_longest (const WsPicture *self, guint side, const WsTheme *theme)
@@ -63,7 +72,7 @@ find_longest (const WsPicture *self, guint side, const WsTheme *theme)
   glong most = 0;
 
   if (ws_picture_get_beside_stage (self) == WS_NONE)
-    return NULL;
+    return say (beside, side, WS_NONE, theme);
   for (guint stage = 0; stage < beside->n_stages[WS_BESIDE_LEFT]; stage++)
     {
       g_autofree char *said = say (beside, side, stage, theme);
@@ -92,7 +101,8 @@ add_part (const WsPicture *self, WsSlide *slide, WsBesideSide side, const WsThem
   if (side == WS_BESIDE_RIGHT)
     ws_beside_moment_of (beside, &self->moment, &picture.moment);
   part = ws_slide_add_part (slide, heading, &picture);
-  part->note = say (beside, side, ws_picture_get_beside_stage (self), theme);
+  if (tells (self))
+    part->note = say (beside, side, ws_picture_get_beside_stage (self), theme);
   part->note_room = find_longest (self, side, theme);
 }
 
@@ -107,7 +117,8 @@ draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width, do
     add_part (self, slide, i, theme);
   if (!self->options.bare)
     {
-      slide->words = say (beside, WS_BESIDE_N_SIDES, ws_picture_get_beside_stage (self), theme);
+      if (tells (self))
+        slide->words = say (beside, WS_BESIDE_N_SIDES, ws_picture_get_beside_stage (self), theme);
       slide->words_room = find_longest (self, WS_BESIDE_N_SIDES, theme);
       slide->source = ws_beside_source (beside);
     }
@@ -121,7 +132,8 @@ describe (const WsPicture *self, char **title, char **caption, char **source)
   GString *text = g_string_new (NULL);
 
   *title = ws_beside_title (beside);
-  *caption = ws_beside_sentence (beside, ws_picture_get_beside_stage (self));
+  *caption = tells (self) ? ws_beside_sentence (beside, ws_picture_get_beside_stage (self))
+                          : g_strdup ("");
   *source = ws_beside_source (beside);
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     {
