@@ -88,7 +88,8 @@ add_part (const Maker *self, const char *heading, const char *key, const WsPictu
   g_autofree char *title = NULL;
   g_autofree char *caption = NULL;
   g_autofree char *source = NULL;
-  g_autofree char *described = ws_picture_describe (picture, &title, &caption, &source);
+  g_autofree char *described G_GNUC_UNUSED =
+      ws_picture_describe (picture, &title, &caption, &source);
 
   ws_slide_add_part (self->slide, heading, picture);
   add_source (self, ws_lesson_runs_get_note (self->runs, key));

@@ -140,8 +140,8 @@ test_jobs (void)
       "## D\nview: words\n\nW\n\n? Q\n= {result}\n"
       "## E\nview: words\n\nW\n";
   static const char *const keys[] = {
-    "reduce1 16 16 int sum 0 1024 0 any|reduce3 16 16 int sum 0 1024 0 any|"
-    "reduce2 16 16 int sum 0 1024 0 any",
+    ("reduce1 16 16 int sum 0 1024 0 any|reduce3 16 16 int sum 0 1024 0 any|"
+     "reduce2 16 16 int sum 0 1024 0 any"),
     "chart block-size reduce7 0 64 any",
     "scenario utilisation k40c|reduce1 16 16 int sum 0 1024 0 k40c",
     "reduce1 16 16 int sum 0 1024 0 any",

@@ -113,7 +113,8 @@ test_sections (void)
                    ==, before);
 }
 
-/* A row for each kernel of the catalogue, and a heading where another group begins. */
+/* Behind the lessons: a row for each kernel of the catalogue, and a heading where another group
+ * begins. */
 static void
 test_kernel_list (void)
 {

@@ -512,6 +512,19 @@ test_table (void)
       g_assert_cmpuint (check_nothing_moves (hidden, shown, NULL), >, scenario->n_rows);
       g_assert_cmpuint (count (hidden, WS_VEIL_SIGN), >=, scenario->n_rows);
     }
+  {
+    WsScenarioOptions told = WS_SCENARIO_OPTIONS_INIT;
+    WsScenarioOptions kept = WS_SCENARIO_OPTIONS_INIT;
+    g_autofree char *figure = ws_scenario_format (scenario, 0, 0, WS_SCENARIO_ACHIEVED, 1);
+    g_autofree char *all = ws_scenario_describe (scenario, &told);
+    g_autofree char *part = NULL;
+
+    /* nor is it said to who does not see it */
+    kept.hide = WS_HIDE_COUNTS;
+    part = ws_scenario_describe (scenario, &kept);
+    g_assert_nonnull (strstr (all, figure));
+    g_assert_null (strstr (part, figure));
+  }
   /* each by what it is */
   for (WsScenarioColumn column = WS_SCENARIO_SM_EFFICIENCY; column <= WS_SCENARIO_TIME; column++)
     {

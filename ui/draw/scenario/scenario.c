@@ -291,6 +291,9 @@ ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *optio
   guint group;
 
   options = options != NULL ? options : &default_options;
+  if (options->hide != 0)
+    return g_strdup_printf (_ ("%s: not all of its figures are told yet."),
+                            ws_words_translate (scenario->title));
   row = MIN (options->row, scenario->n_rows - 1);
   group = MIN (options->group, scenario->n_groups - 1);
   for (guint i = 0; i < ws_scenario_get_n_cells (scenario); i++)
