@@ -126,8 +126,9 @@ check_widget (GtkWidget *widget)
 {
   guint n = 0;
 
-  /* what scrolls can be scrolled to */
-  if (!gtk_widget_get_mapped (widget) || GTK_IS_SCROLLED_WINDOW (widget) || GTK_IS_POPOVER (widget))
+  /* what scrolls can be scrolled to; popovers and tooltips have surfaces of their own */
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_SCROLLED_WINDOW (widget)
+      || (GTK_IS_NATIVE (widget) && widget != GTK_WIDGET (window)))
     return 0;
   if (GTK_IS_LABEL (widget) || GTK_IS_BUTTON (widget) || GTK_IS_ENTRY (widget)
       || GTK_IS_DROP_DOWN (widget) || GTK_IS_SPIN_BUTTON (widget) || WS_IS_DRAWING (widget))
