@@ -1,5 +1,7 @@
 #include "lesson/instant.h"
 
+#include "beside/beside.h"
+
 #include <glib/gi18n.h>
 
 /* WS_NONE where there is none. */
@@ -121,5 +123,30 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
     return FALSE;
   if (scene->record == NULL || (of_launch && !of_block))
     find_time (self, scene, moment);
+  return TRUE;
+}
+
+/**
+ * ws_lesson_instant_find_beside:
+ * @self: an instant
+ * @left: whose instant it is
+ * @right: what is looked at beside it
+ * @of_launch: as ws_lesson_instant_find() takes it
+ * @moment: (inout): position and time are set: where @right has come as far as @left
+ * @error: return location
+ *
+ * Returns: whether @left has it
+ */
+gboolean
+ws_lesson_instant_find_beside (const WsLessonInstant *self, WsScene *left, WsScene *right,
+                               gboolean of_launch, WsMoment *moment, GError **error)
+{
+  g_autoptr (WsBeside) beside = NULL;
+  WsMoment there = { 0 };
+
+  if (!ws_lesson_instant_find (self, left, of_launch, &there, error))
+    return FALSE;
+  beside = ws_beside_new (left, right);
+  ws_beside_moment_of (beside, &there, moment);
   return TRUE;
 }

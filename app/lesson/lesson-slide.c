@@ -122,18 +122,31 @@ get_emphasis (const Maker *self)
   return emphasis;
 }
 
+/* (transfer none) (nullable) */
+static WsScene *
+get_scene (const Maker *self, const WsLessonWork *work)
+{
+  g_autofree char *key = ws_lesson_work_make_key (work);
+
+  return ws_lesson_runs_get_scene (self->runs, key, work->launch);
+}
+
 static void
 add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *heading)
 {
+  WsScene *left = work == &self->step->beside ? get_scene (self, &self->step->work) : NULL;
   g_autofree char *key = ws_lesson_work_make_key (work);
-  WsScene *scene = ws_lesson_runs_get_scene (self->runs, key, work->launch);
+  WsScene *scene = get_scene (self, work);
+  gboolean of_launch = ws_lesson_step_is_of_launch (self->step);
   WsPicture picture = { .view = view, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
   g_autoptr (GError) error = NULL;
 
   if (scene == NULL)
     return;
-  if (!ws_lesson_instant_find (&self->step->at, scene, ws_lesson_step_is_of_launch (self->step),
-                               &picture.moment, &error))
+  if (!(left != NULL
+            ? ws_lesson_instant_find_beside (&self->step->at, left, scene, of_launch,
+                                             &picture.moment, &error)
+            : ws_lesson_instant_find (&self->step->at, scene, of_launch, &picture.moment, &error)))
     {
       if (self->problems != NULL)
         ws_lesson_problem_add (self->problems, self->step->at.place, "%s", error->message);

@@ -536,7 +536,14 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
             GError **error)
 {
   WsLessonInstant at = self->step->at;
+  WsScene *left = NULL;
 
+  if (figure->is_beside && figure->stage == 0)
+    {
+      g_autofree char *key = ws_lesson_work_make_key (&self->step->work);
+
+      left = ws_lesson_runs_get_scene (self->runs, key, self->step->work.launch);
+    }
   if (figure->stage > 0)
     at = (WsLessonInstant){ .kind = WS_LESSON_AT_STAGE, .number = figure->stage };
   if (source->scene == NULL || source->scene->record == NULL
@@ -546,8 +553,12 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
                    _ ("No block of this launch was recorded step by step."));
       return FALSE;
     }
-  if (!ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step), moment,
-                               error))
+  if (!(left != NULL
+            ? ws_lesson_instant_find_beside (&at, left, (WsScene *)source->scene,
+                                             ws_lesson_step_is_of_launch (self->step), moment,
+                                             error)
+            : ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step),
+                                      moment, error)))
     {
       /* another's: the step's "at" is not to blame */
       if (figure->stage > 0 || figure->is_beside || figure->kernel != NULL)

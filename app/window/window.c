@@ -67,12 +67,12 @@ static const Key keys[] = {
 
 /* ---- keys ---- */
 
-/* Slides of the kernel's story have no charts of timings, no scenarios and no other run: those fill
- * the screen as panes, with the transport below. */
+/* Slides of the kernel's story show views of its run. Charts of timings, scenarios and two runs
+ * fill the screen as panes, with the transport below. */
 static gboolean
 is_of_story (int pane)
 {
-  return pane >= 0 && pane != WS_PANE_TIMING && pane != WS_PANE_SCENARIOS && pane != WS_PANE_BESIDE;
+  return pane >= 0 && ws_panes_get_view (pane) != WS_N_VIEWS;
 }
 
 /* Returns: whether slides are on the screen */
@@ -1291,9 +1291,10 @@ fill_lessons (WsWindow *self)
   for (guint i = 0; i < lessons->len; i++)
     {
       const WsLesson *lesson = g_ptr_array_index (lessons, i);
-      g_autoptr (WsSideItem) item = ws_side_item_new (
-          _ ("Lessons"), ws_words_translate (lesson->title),
-          lesson->about != NULL ? lesson->about->text : NULL, LESSON_ACTION, lesson->id);
+      g_autoptr (WsSideItem) item =
+          ws_side_item_new (_ ("Lessons"), ws_words_translate (lesson->title),
+                            lesson->about != NULL ? ws_words_translate (lesson->about->text) : NULL,
+                            LESSON_ACTION, lesson->id);
 
       g_list_store_append (items, item);
     }

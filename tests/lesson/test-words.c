@@ -48,7 +48,7 @@ test_figures (void)
     { "\n{reduce2: divergent-branches} {divergent-branches / reduce2: divergent-branches}",
       "6 4×" },
     { "beside: reduce3\nat: stride 1\n\n{stage.warps-divergent} | {beside: stage.warps-divergent}",
-      "4 | 1" },
+      "4 | 0" },
     { "\n{{ and }, {branch-efficiency} &amp; {published g80 reduce3 time}, {published g80 reduce3 "
       "speed-up}",
       "{ and }, 64.7\u00a0% &amp; 1.72 ms, 4.68×" },
