@@ -17,7 +17,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(slide reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios playing ladder inspector)
+names=(slide reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios beside playing ladder inspector)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
   [slide]='--kernel reduce1 --device vm:h200 --block 16 --stage 2 --pane tree'
@@ -28,6 +28,7 @@ declare -A arguments=(
   [sms-tail]='--kernel unbalanced_blocks --device vm:k40c --pane sms --time 0.86'
   [calculator]='--kernel work8 --device vm:h200 --pane calculator'
   [scenarios]='--scenario occupancy-k40c --device vm:k40c'
+  [beside]='--kernel reduce2 --device vm:h200 --stage 2 --pane beside'
   [playing]='--kernel reduce3 --device vm:h200 --stage 3 --timing ladder'
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
@@ -50,6 +51,8 @@ wait_until_idle () {
     [ $((tries += 1)) -lt 300 ] || die "There was no window within 30 seconds."
     sleep 0.1
   done
+  # a window that comes under the pointer may have seen it before it went
+  xdotool mousemove 1918 1078
   tries=0
   grab "$1/now"
   while [ "$same" -lt 4 ]; do

@@ -1,5 +1,7 @@
 #include "ui/scenario-view.h"
 
+#include "ui/wrap-layout.h"
+
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -192,6 +194,7 @@ ws_scenario_view_class_init (WsScenarioViewClass *klass)
   const GType type = WS_TYPE_SCENARIO_VIEW;
 
   g_type_ensure (WS_TYPE_SCENARIO_TABLE);
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ws_scenario_view_dispose;
   signals[RUN_CELL] = g_signal_new ("run-cell", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 3, WS_TYPE_SCENARIO, G_TYPE_UINT, G_TYPE_UINT);

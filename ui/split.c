@@ -68,6 +68,9 @@ static void
 ws_split_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
+  /* what wraps asks for more width where it is low, and scrolls instead */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
   gtk_widget_measure (WS_SPLIT (widget)->paned, orientation, for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
 }

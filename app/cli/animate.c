@@ -1,4 +1,5 @@
 /* animate.c: a view of a run that moves, as animated GIF or WebP, or as numbered PNG files. */
+#include "cli/beside.h"
 #include "cli/cli.h"
 #include "cli/look.h"
 #include "cli/picture.h"
@@ -15,6 +16,7 @@ typedef struct {
   CliLookOptions look;
   CliPictureOptions picture;
   CliRunOptions run;
+  CliBesideOptions beside;
   double fps;
   double seconds;
   gboolean loop;
@@ -30,17 +32,21 @@ progress_cb (guint done, guint n, gpointer data)
   fflush (stderr);
 }
 
+/* @other: (nullable): what stands beside it */
 static gboolean
-animate (WsRun *run, WsView view, const Options *options, GError **error)
+animate (WsRun *run, WsRun *other, WsView view, const Options *options, GError **error)
 {
   g_autoptr (WsScene) scene = NULL;
+  g_autoptr (WsBeside) beside = NULL;
   WsPicture picture;
   WsFilm film = {
     .picture = &picture, .fps = options->fps, .seconds = options->seconds, .loop = options->loop
   };
 
-  if (!cli_picture_read_form (&options->picture, &film.form, error)
-      || !cli_look (run, view, &options->look, &scene, &picture, error))
+  if (!cli_picture_read_form (&options->picture, &film.form, error))
+    return FALSE;
+  if (other != NULL ? !cli_beside_look (run, other, view, &options->look, &beside, &picture, error)
+                    : !cli_look (run, view, &options->look, &scene, &picture, error))
     return FALSE;
   picture.options.bare = options->picture.bare;
   return ws_film_write (&film, options->picture.output, NULL, progress_cb, NULL, error);
@@ -51,6 +57,7 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsRun) other = NULL;
   WsView view;
 
   if (!ws_view_parse (view_name, &view) || ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
@@ -66,7 +73,9 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
   if (options->picture.size == NULL)
     options->picture.size = g_strdup (DEFAULT_SIZE);
   run = cli_look_get_run (catalog, &options->look, &options->run, kernel, &error);
-  if (run == NULL || !animate (run, view, options, &error))
+  if (run != NULL && cli_beside_is_wanted (&options->beside))
+    other = cli_beside_get_run (catalog, &options->beside, run, &options->run, &error);
+  if (run == NULL || error != NULL || !animate (run, other, view, options, &error))
     return cli_fail (error);
   return cli_finish_run (run);
 }
@@ -103,6 +112,7 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
   cli_run_options_init (&options.run);
   cli_look_add_options (main_group, &options.look);
   g_option_group_add_entries (main_group, entries);
+  cli_beside_add_options (main_group, &options.beside);
   g_option_context_set_main_group (context, main_group);
   cli_picture_add_options (context, &options.picture, DEFAULT_SIZE, "F.gif|F.webp|'F-%04d.png'");
   g_option_context_add_group (context, cli_run_group_new (&options.run));
@@ -114,6 +124,7 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);
   cli_look_clear (&options.look);
+  cli_beside_clear (&options.beside);
   cli_picture_clear (&options.picture);
   return status;
 }

@@ -174,6 +174,8 @@ print_help (FILE *to)
       "WxH] [--scale S]\n"
       "                    -o F.png|.svg|.pdf, or the figures behind it: F.csv|.json\n"
       "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
+      "                    two beside each other: [--beside KERNEL|F.wsrun] [--beside-block B] "
+      "[--beside-device ID]\n"
       "  warpstage-cli export calculator [the options of calculator] [--compare "
       "cc=9.0,block=128,…] [--before X.Y]\n"
       "                    [--theme light|dark|projector] [--size WxH] -o "

@@ -1,4 +1,5 @@
 /* export.c: a view of a run as a picture. */
+#include "cli/beside.h"
 #include "cli/cli.h"
 #include "cli/look.h"
 #include "cli/picture.h"
@@ -18,9 +19,47 @@ draw (WsRun *run, WsView view, const CliLookOptions *options, const CliPictureOp
   return cli_picture_write (how, &picture, error);
 }
 
+static gboolean
+draw_beside (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+             const CliPictureOptions *how, GError **error)
+{
+  g_autoptr (WsBeside) beside = NULL;
+  WsPicture picture;
+
+  if (!cli_beside_look (run, other, view, options, &beside, &picture, error))
+    return FALSE;
+  picture.options.bare = how->bare;
+  return cli_picture_write (how, &picture, error);
+}
+
+typedef struct {
+  CliLookOptions look;
+  CliPictureOptions picture;
+  CliRunOptions run;
+  CliBesideOptions beside;
+} Options;
+
 static int
-finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptions *how,
-        const CliRunOptions *run_options, const char *view_name, const char *kernel)
+finish_beside (WsCatalog *catalog, const Options *options, WsView view, WsRun *run)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) other = NULL;
+  int status;
+
+  if (ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
+    {
+      cli_say (_ ("Two runs stand beside each other as tree, lanes, code or sms."));
+      return CLI_USAGE;
+    }
+  other = cli_beside_get_run (catalog, &options->beside, run, &options->run, &error);
+  if (other == NULL || !draw_beside (run, other, view, &options->look, &options->picture, &error))
+    return cli_fail (error);
+  status = cli_finish_run (run);
+  return status != CLI_OK ? status : cli_finish_run (other);
+}
+
+static int
+finish (WsCatalog *catalog, const Options *options, const char *view_name, const char *kernel)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = NULL;
@@ -32,13 +71,17 @@ finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptio
                view_name);
       return CLI_USAGE;
     }
-  if (how->output == NULL)
+  if (options->picture.output == NULL)
     {
       cli_say (_ ("Say where to, as in -o tree.png."));
       return CLI_USAGE;
     }
-  run = cli_look_get_run (catalog, options, run_options, kernel, &error);
-  if (run == NULL || !draw (run, view, options, how, &error))
+  run = cli_look_get_run (catalog, &options->look, &options->run, kernel, &error);
+  if (run == NULL)
+    return cli_fail (error);
+  if (cli_beside_is_wanted (&options->beside))
+    return finish_beside (catalog, options, view, run);
+  if (!draw (run, view, &options->look, &options->picture, &error))
     return cli_fail (error);
   return cli_finish_run (run);
 }
@@ -56,13 +99,11 @@ finish (WsCatalog *catalog, const CliLookOptions *options, const CliPictureOptio
 int
 cli_export (WsCatalog *catalog, int argc, char **argv)
 {
-  CliLookOptions options;
-  CliPictureOptions how = { NULL };
-  CliRunOptions run_options;
+  Options options = { .picture = { NULL } };
   const GOptionEntry entries[] = {
-    { "stage", 's', 0, G_OPTION_ARG_INT, &options.stage, _ ("Stage, from 0; the last if not said"),
-      "K" },
-    { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.time,
+    { "stage", 's', 0, G_OPTION_ARG_INT, &options.look.stage,
+      _ ("Stage, from 0; the last if not said"), "K" },
+    { "time", 0, 0, G_OPTION_ARG_DOUBLE, &options.look.time,
       _ ("Of sms: time in the launch, as a share (0 to 1) or in cycles; the middle if not said"),
       "T" },
     { 0 },
@@ -78,21 +119,23 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (cli_export_is_scenario (argc, argv))
     return cli_export_scenario (catalog, argc, argv);
   main_group = g_option_group_new ("main", "", "", NULL, NULL);
-  cli_run_options_init (&run_options);
-  cli_look_add_options (main_group, &options);
+  cli_run_options_init (&options.run);
+  cli_look_add_options (main_group, &options.look);
   g_option_group_add_entries (main_group, entries);
+  cli_beside_add_options (main_group, &options.beside);
   g_option_context_set_main_group (context, main_group);
-  cli_picture_add_options (context, &how, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
-  g_option_context_add_group (context, cli_run_group_new (&run_options));
+  cli_picture_add_options (context, &options.picture, CLI_PICTURE_SIZE, CLI_PICTURE_FILES);
+  g_option_context_add_group (context, cli_run_group_new (&options.run));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
     status =
         cli_usage (context, _ ("Say which view to export: tree, lanes, code, sms or calculator."));
   else
-    status = finish (catalog, &options, &how, &run_options, argv[1], argc == 3 ? argv[2] : NULL);
-  cli_run_options_clear (&run_options);
-  cli_look_clear (&options);
-  cli_picture_clear (&how);
+    status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
+  cli_run_options_clear (&options.run);
+  cli_look_clear (&options.look);
+  cli_picture_clear (&options.picture);
+  cli_beside_clear (&options.beside);
   return status;
 }

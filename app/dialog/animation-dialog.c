@@ -1,5 +1,6 @@
 #include "dialog/animation-dialog.h"
 
+#include "dialog/narrow.h"
 #include "scene/course.h"
 #include "export/place.h"
 #include "ui/short-text.h"
@@ -24,6 +25,7 @@ struct _WsAnimationDialog {
   gint64 begin_us;     /* when the preview began to play */
   guint caption_lines; /* that the film keeps free */
 
+  GtkWidget *body;
   GtkDrawingArea *preview;
   GtkLabel *summary;
   GtkLabel *place;
@@ -149,6 +151,7 @@ ws_animation_dialog_class_init (WsAnimationDialogClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/warpstage/ui/animation-dialog.ui");
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_bind_template_child (widget_class, WsAnimationDialog, body);
   gtk_widget_class_bind_template_child (widget_class, WsAnimationDialog, preview);
   gtk_widget_class_bind_template_child (widget_class, WsAnimationDialog, summary);
   gtk_widget_class_bind_template_child (widget_class, WsAnimationDialog, place);
@@ -194,6 +197,7 @@ ws_animation_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKin
   WsAnimationDialog *self = g_object_new (WS_TYPE_ANIMATION_DIALOG, "transient-for", parent, NULL);
   gboolean animated = TRUE;
 
+  ws_dialog_narrow (GTK_WINDOW (self), self->body);
   self->picture = ws_picture_copy (picture);
   gtk_spin_button_set_value (
       self->seconds_spin,

@@ -1,6 +1,7 @@
 #include "dialog/export-dialog.h"
 
 #include "dialog/chooser.h"
+#include "dialog/narrow.h"
 #include "export/place.h"
 #include "ui/short-text.h"
 
@@ -46,6 +47,7 @@ struct _WsExportDialog {
   GCancellable *writing;  /* NULL where nothing is being written */
   cairo_surface_t *drawn; /* the preview, as it was drawn last */
 
+  GtkWidget *body;
   GtkDrawingArea *preview;
   GtkLabel *summary;
   GtkLabel *place;
@@ -511,6 +513,7 @@ ws_export_dialog_class_init (WsExportDialogClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/export-dialog.ui");
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_bind_template_child (widget_class, WsExportDialog, body);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, preview);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, summary);
   gtk_widget_class_bind_template_child (widget_class, WsExportDialog, place);
@@ -578,6 +581,7 @@ ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKind t
 {
   WsExportDialog *self = g_object_new (WS_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
 
+  ws_dialog_narrow (GTK_WINDOW (self), self->body);
   self->picture = ws_picture_copy (picture);
   self->theme = theme < WS_N_THEMES ? theme : WS_THEME_PROJECTOR;
   self->pane_width = pane_width;

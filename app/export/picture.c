@@ -39,6 +39,8 @@ ws_picture_copy (const WsPicture *self)
     ws_sheet_ref (copy->sheet);
   copy->name = self->sheet != NULL ? ws_picture_make_name (self) : NULL;
   copy->data = self->sheet != NULL ? ws_picture_make_data (self) : NULL;
+  if (self->klass != NULL)
+    copy->subject = self->klass->copy (self->subject);
   copy->sweeps = NULL;
   copy->live = NULL;
   return copy;
@@ -60,6 +62,8 @@ ws_picture_free (WsPicture *self)
   g_clear_pointer (&self->sweeps, g_ptr_array_unref);
   g_clear_pointer (&self->live, ws_live_unref);
   g_clear_pointer (&self->data, ws_data_unref);
+  if (self->klass != NULL)
+    self->klass->free (self->subject);
   g_free (self->name);
   g_free (self);
 }
@@ -95,7 +99,9 @@ ws_picture_make_name (const WsPicture *self)
 
   if (self->name != NULL)
     return g_strdup (self->name);
-  if (self->sheet != NULL)
+  if (self->klass != NULL)
+    name = self->klass->make_name (self);
+  else if (self->sheet != NULL)
     name = make_sheet_name (self);
   else if (self->scenario != NULL)
     name = self->scenario->device != NULL
@@ -127,6 +133,11 @@ ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, doubl
 {
   WsFigureOptions options = self->options;
 
+  if (self->klass != NULL)
+    {
+      self->klass->draw (self, cr, theme, width, height);
+      return;
+    }
   if (self->sheet != NULL)
     {
       WsSheetOptions charts = self->charts;
@@ -169,6 +180,8 @@ ws_picture_describe (const WsPicture *self, char **title, char **caption, char *
 {
   WsFigureOptions options = self->options;
 
+  if (self->klass != NULL)
+    return self->klass->describe (self, title, caption, source);
   if (self->sheet != NULL)
     {
       gboolean told = !ws_sheet_keeps_back (self->sheet, &self->charts);
@@ -232,6 +245,8 @@ ws_picture_make_data (const WsPicture *self)
 {
   WsFigureOptions options = self->options;
 
+  if (self->klass != NULL)
+    return self->klass->make_data (self);
   if (self->sheet != NULL)
     return make_sheet_data (self);
   if (self->scenario != NULL)

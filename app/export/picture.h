@@ -6,6 +6,29 @@
 
 G_BEGIN_DECLS
 
+typedef struct _WsPicture WsPicture;
+
+/**
+ * WsPictureClass:
+ * @copy: (transfer full): what is shown, as it is at this moment
+ * @free: (transfer full): a copy
+ * @make_name: (transfer full): a name for the file, without suffix
+ * @draw: draws it on the theme's background
+ * @describe: as ws_picture_describe()
+ * @make_data: (transfer full) (nullable): the figures behind it
+ *
+ * A picture that is made of others, by somebody who knows more than this folder.
+ */
+typedef struct {
+  gpointer (*copy) (gpointer subject);
+  void (*free) (gpointer subject);
+  char *(*make_name) (const WsPicture *picture);
+  void (*draw) (const WsPicture *picture, cairo_t *cr, const WsTheme *theme, double width,
+                double height);
+  char *(*describe) (const WsPicture *picture, char **title, char **caption, char **source);
+  WsData *(*make_data) (const WsPicture *picture);
+} WsPictureClass;
+
 /**
  * WsPicture:
  * @view: which view it is; of a scenario or a sheet not looked at
@@ -21,11 +44,13 @@ G_BEGIN_DECLS
  * @live: (nullable): what the sheet is made of
  * @data: (nullable): of a copy: the sheet's figures as they were then
  * @name: (nullable): of a copy: what ws_picture_make_name() gave
+ * @klass: (nullable): of one that is made of others: then @scene and @moment say where it is
+ * @subject: (nullable): what @klass draws
  *
  * Sweeps, live timings and scenarios go on while the program does. A copy is what there was to see
  * when it was made, and can be drawn and written in another thread.
  */
-typedef struct {
+struct _WsPicture {
   WsView view;
   WsScene *scene;
   WsMoment moment;
@@ -39,7 +64,9 @@ typedef struct {
   WsLive *live;
   WsData *data;
   char *name;
-} WsPicture;
+  const WsPictureClass *klass;
+  gpointer subject;
+};
 
 WsPicture *ws_picture_copy (const WsPicture *self);
 void ws_picture_free (WsPicture *self);

@@ -528,6 +528,20 @@ ws_session_can_go_back (WsSession *self, int by)
 }
 
 /**
+ * ws_session_get_earlier:
+ * @self: a session
+ * @by: how many runs; below 0: forth
+ *
+ * Returns: (transfer none) (nullable): the run so far back, without showing it
+ */
+WsRun *
+ws_session_get_earlier (WsSession *self, int by)
+{
+  g_return_val_if_fail (WS_IS_SESSION (self), NULL);
+  return ws_history_get (self->history, by);
+}
+
+/**
  * ws_session_go_back:
  * @self: a session
  * @by: how many runs; below 0: forth

@@ -101,6 +101,7 @@ const char *ws_session_get_sentence (WsSession *self);
 WsRun *ws_session_get_run (WsSession *self);
 WsShown ws_session_get_shown (WsSession *self);
 WsJobSource *ws_session_dup_source (WsSession *self, const WsRun *run);
+WsRun *ws_session_get_earlier (WsSession *self, int by);
 gboolean ws_session_go_back (WsSession *self, int by);
 gboolean ws_session_can_go_back (WsSession *self, int by);
 

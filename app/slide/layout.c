@@ -89,7 +89,7 @@ place_words (Layout *self, double px, double bottom)
   const WsSlide *slide = self->slide;
   WsSlideLayout *l = self->l;
   double gap = px * GAP;
-  double words = measure (self, px, slide->words);
+  double words = MAX (measure (self, px, slide->words), measure (self, px, slide->words_room));
   double question = measure (self, px, slide->question);
   double reveal = MAX (measure (self, px, slide->reveal), measure (self, l->note_px, slide->hint));
   double answers = place_answers (self, 0, px * 0.92);
@@ -111,6 +111,26 @@ place_words (Layout *self, double px, double bottom)
   return bottom;
 }
 
+/* Of all notes, in panels of @width, the height that has room for each; 0 where there is none. */
+static double
+get_note_height (const Layout *self, double width)
+{
+  double most = 0;
+
+  for (guint i = 0; i < self->slide->parts->len; i++)
+    {
+      const WsSlidePart *part = g_ptr_array_index (self->slide->parts, i);
+
+      const char *const notes[] = { part->note, part->note_room };
+
+      for (guint k = 0; k < G_N_ELEMENTS (notes); k++)
+        if (has (notes[k]))
+          most = MAX (most, ws_text_measure_markup (self->text, self->l->note_px,
+                                                    width - self->l->pad * 0.5, notes[k], NULL));
+    }
+  return most > 0 ? most + self->l->note_px * 0.6 : 0;
+}
+
 /* Headings and notes of all parts have one height, so that the pictures stand level. */
 static void
 place_parts (Layout *self, const WsBox *area)
@@ -121,7 +141,7 @@ place_parts (Layout *self, const WsBox *area)
   double gap = l->pad * 0.7;
   double line = l->note_px * 1.75;
   gboolean heading = FALSE;
-  gboolean note = FALSE;
+  double note = 0;
 
   l->n_parts = MIN (slide->parts->len, WS_SLIDE_MAX_PARTS);
   for (guint i = 0; i < l->n_parts; i++)
@@ -129,7 +149,6 @@ place_parts (Layout *self, const WsBox *area)
       const WsSlidePart *part = g_ptr_array_index (slide->parts, i);
 
       heading |= has (part->heading);
-      note |= has (part->note);
     }
   for (guint i = 0; i < l->n_parts; i++)
     {
@@ -148,16 +167,18 @@ place_parts (Layout *self, const WsBox *area)
         }
       l->panels[i] = panel;
       panel = ws_box_inset (&panel, inset);
+      if (i == 0)
+        note = get_note_height (self, panel.w);
       if (heading)
         {
           l->headings[i] = (WsBox){ panel.x, panel.y, panel.w, line };
           panel.y += line;
           panel.h -= line;
         }
-      if (note)
+      if (note > 0)
         {
-          l->notes[i] = (WsBox){ panel.x, panel.y + panel.h - line, panel.w, line };
-          panel.h -= line;
+          l->notes[i] = (WsBox){ panel.x, panel.y + panel.h - note, panel.w, note };
+          panel.h -= note;
         }
       panel.h = MAX (panel.h, 1);
       panel.w = MAX (panel.w, 1);
@@ -213,7 +234,8 @@ ws_slide_layout (const WsSlide *self, const WsTheme *theme, double width, double
   l.room = MIN (width - 2 * layout->pad, height * 1.62);
 
   top = layout->pad;
-  layout->title = (WsBox){ layout->pad, top, width - 2 * layout->pad, layout->title_px * 1.25 };
+  layout->title = (WsBox){ layout->pad, top, width - 2 * layout->pad,
+                           has (self->title) ? layout->title_px * 1.25 : 0 };
   top += layout->title.h;
   if (has (self->subtitle))
     {

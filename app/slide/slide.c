@@ -12,6 +12,7 @@ part_free (gpointer data)
 
   g_free (part->heading);
   g_free (part->note);
+  g_free (part->note_room);
   ws_picture_free (part->picture);
   g_free (part);
 }
@@ -47,6 +48,7 @@ ws_slide_free (WsSlide *self)
   g_free (self->subtitle);
   g_ptr_array_unref (self->parts);
   g_free (self->words);
+  g_free (self->words_room);
   g_free (self->question);
   g_strfreev (self->answers);
   g_free (self->reveal);
@@ -152,7 +154,7 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
                       heading->y + heading->h / 2, 0, heading->w - l->pad * 0.5, part->heading);
   if (note->h > 0 && part->note != NULL)
     ws_text_show_markup (text, l->note_px, theme->ink, note->x + l->pad * 0.25,
-                         note->y + note->h * 0.1, note->w - l->pad * 0.5, 0, part->note);
+                         note->y + l->note_px * 0.3, note->w - l->pad * 0.5, 0, part->note);
 }
 
 /* The lanes of the block's warps at the moment of the first part. */

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * WsSlidePart:
  * @heading: (nullable): above it: "Kernel 3: sequential addressing"
  * @note: (nullable): Pango markup, a line below it: "1 wavefront: every lane has a bank of its own"
+ * @note_room: (nullable): the longest note of a series, for which room is kept
  * @picture: what it shows, without title and caption of its own
  *
  * One of the pictures of a slide.
@@ -22,6 +23,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *heading;
   char *note;
+  char *note_room;
   WsPicture *picture;
 } WsSlidePart;
 
@@ -34,6 +36,7 @@ typedef struct {
  * @parts: (element-type WsSlidePart): %WS_SLIDE_MAX_PARTS at most
  * @shows_warps: whether the warps of the first part's block stand below the parts
  * @words: (nullable): Pango markup: what happens, or is said
+ * @words_room: (nullable): the longest words of a series, for which room is kept
  * @question: (nullable): Pango markup
  * @answers: (nullable) (array zero-terminated=1): Pango markup: to choose from
  * @right: the right one, -1 where none is
@@ -54,6 +57,7 @@ typedef struct {
   GPtrArray *parts;
   gboolean shows_warps;
   char *words;
+  char *words_room;
   char *question;
   char **answers;
   int right;

@@ -110,10 +110,11 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
 GtkWidget *
 ws_timing_page_make_invitation (WsTimingPage *self)
 {
+  GtkWidget *scroller = gtk_scrolled_window_new (); /* a low pane of a narrow window */
   GtkWidget *label = gtk_label_new (NULL);
   GtkWidget *button = gtk_button_new ();
 
-  self->empty = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  self->empty = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->empty_label = GTK_LABEL (label);
   self->empty_button = GTK_BUTTON (button);
   self->empty_spinner = GTK_SPINNER (gtk_spinner_new ());
@@ -130,5 +131,8 @@ ws_timing_page_make_invitation (WsTimingPage *self)
   gtk_box_append (GTK_BOX (self->empty), GTK_WIDGET (self->empty_spinner));
   gtk_box_append (GTK_BOX (self->empty), button);
   gtk_box_append (GTK_BOX (self->empty), label);
-  return self->empty;
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->empty);
+  return scroller;
 }

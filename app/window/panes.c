@@ -20,6 +20,7 @@ typedef enum {
   PLACE_ABOVE, /* on the left, above */
   PLACE_BELOW, /* on the left, below */
   PLACE_RIGHT, /* on the right, beside both */
+  PLACE_ALL,   /* nowhere but where it fills the place */
 } Place;
 
 typedef struct {
@@ -36,6 +37,7 @@ static const Row rows[WS_N_PANES] = {
   [WS_PANE_TIMING] = { "timing", N_ ("Timing"), WS_N_VIEWS, PLACE_BELOW },
   [WS_PANE_CODE] = { "code", N_ ("Code"), WS_VIEW_CODE, PLACE_RIGHT },
   [WS_PANE_SCENARIOS] = { "scenarios", N_ ("Scenarios"), WS_N_VIEWS, PLACE_ABOVE },
+  [WS_PANE_BESIDE] = { "beside", N_ ("Side by side"), WS_N_VIEWS, PLACE_ALL },
 };
 
 struct _WsPanes {
@@ -62,13 +64,14 @@ struct _WsPanes {
   WsTimingPage *timing;
   GtkLabel *timing_badge;    /* measured or modelled */
   WsScenarioPage *scenarios; /* NULL where they cannot be read */
-  GtkStack *workspace;       /* tree beside warps, or the scenarios */
-  GtkStack *occupancy;       /* pages of the pane of that name */
-  WsSplit *upper_split;      /* tree beside warps */
-  WsSplit *lower_split;      /* occupancy beside timing */
-  WsSplit *column_split;     /* those above these */
-  WsSplit *all_split;        /* those beside the code */
-  WsSplit *code_split;       /* code above figures; side by side where it fills the place */
+  WsBesidePage *beside;
+  GtkStack *workspace;   /* tree beside warps, or the scenarios, or two runs */
+  GtkStack *occupancy;   /* pages of the pane of that name */
+  WsSplit *upper_split;  /* tree beside warps */
+  WsSplit *lower_split;  /* occupancy beside timing */
+  WsSplit *column_split; /* those above these */
+  WsSplit *all_split;    /* those beside the code */
+  WsSplit *code_split;   /* code above figures; side by side where it fills the place */
 };
 
 enum { PROP_0, PROP_FINDING, PROP_SHOWS_SCENARIOS, N_PROPS };
@@ -180,6 +183,8 @@ dup_finding (WsPanes *self)
 
   if (get_whole (self) == WS_PANE_TIMING)
     told = g_strdup (ws_timing_page_get_finding (self->timing));
+  else if (get_whole (self) == WS_PANE_BESIDE && self->beside != NULL)
+    told = g_strdup (ws_beside_page_get_finding (self->beside));
   else if (self->shows_scenarios && self->scenarios != NULL
            && (get_whole (self) < 0 || get_whole (self) == WS_PANE_SCENARIOS))
     told = ws_scenario_view_dup_subtitle (ws_scenario_page_get_view (self->scenarios));
@@ -220,6 +225,16 @@ update_scenarios (WsPanes *self)
                           get_whole (self) == WS_PANE_SCENARIOS
                               ? _ ("choose a cell: it runs; 3 shows its SMs, 6 comes back")
                               : _ ("choose a cell: it runs, and plays below"));
+}
+
+/* What stands beside each other, and what differs. */
+static void
+update_beside (WsPanes *self)
+{
+  const char *title = ws_beside_page_get_title (self->beside);
+
+  ws_pane_set_title (self->pane[WS_PANE_BESIDE], title != NULL ? title : _ ("Side by side"));
+  update_finding (self);
 }
 
 /* ---- occupancy ---- */
@@ -274,7 +289,11 @@ follow_focus_cb (gpointer data)
   GtkWidget *focus = get_focus (self);
 
   self->focus_idle = 0;
-  if (focus == GTK_WIDGET (self->sms) || has_focus (focus, self->pane[WS_PANE_SCENARIOS]))
+  if (get_whole (self) == WS_PANE_BESIDE)
+    ws_playhead_set_clock (self->playhead, ws_beside_page_shows_launch (self->beside)
+                                               ? WS_CLOCK_LAUNCH
+                                               : WS_CLOCK_BLOCK);
+  else if (focus == GTK_WIDGET (self->sms) || has_focus (focus, self->pane[WS_PANE_SCENARIOS]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   else if (has_focus (focus, self->pane[WS_PANE_TREE])
            || has_focus (focus, self->pane[WS_PANE_LANES]))
@@ -537,6 +556,10 @@ ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettin
   ws_pane_set_child (self->pane[WS_PANE_TIMING], timing);
   g_signal_connect_object (timing, "changed", G_CALLBACK (update_timing), self, G_CONNECT_SWAPPED);
   update_timing (self);
+  self->beside = WS_BESIDE_PAGE (ws_beside_page_new (session, playhead, settings));
+  ws_pane_set_child (self->pane[WS_PANE_BESIDE], GTK_WIDGET (self->beside));
+  g_signal_connect_object (self->beside, "changed", G_CALLBACK (update_beside), self,
+                           G_CONNECT_SWAPPED);
   g_settings_bind (settings, "show-ptx", self->code, "show-ptx", G_SETTINGS_BIND_DEFAULT);
   keep_share (self->upper_split, settings, "tree-share", FALSE);
   keep_share (self->lower_split, settings, "timing-share", TRUE);
@@ -710,6 +733,8 @@ ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
     return get_scenario_picture (self, picture);
   if (pane == WS_PANE_TIMING)
     return get_timing_picture (self, picture);
+  if (pane == WS_PANE_BESIDE)
+    return ws_beside_page_get_picture (self->beside, picture);
   if (pane == WS_PANE_SMS
       && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
     return get_calculator_picture (self, picture);
@@ -740,14 +765,18 @@ place_inspector (WsPanes *self)
   ws_split_set_share (self->code_split, beside ? CODE_SHARE_OF_WIDTH : CODE_SHARE_OF_HEIGHT);
 }
 
-/* The scenarios, or tree and warps, above the SMs: a stack leaves a child that is hidden, and does
- * not come back to it. */
+/* Two runs, or the scenarios, or tree and warps, above the SMs: a stack leaves a child that is
+ * hidden, and does not come back to it. */
 static void
 place_scenarios (WsPanes *self)
 {
-  gtk_stack_set_visible_child (self->workspace, self->shows_scenarios
-                                                    ? GTK_WIDGET (self->pane[WS_PANE_SCENARIOS])
-                                                    : GTK_WIDGET (self->upper_split));
+  GtkWidget *shown = GTK_WIDGET (self->upper_split);
+
+  if (get_whole (self) == WS_PANE_BESIDE)
+    shown = GTK_WIDGET (self->pane[WS_PANE_BESIDE]);
+  else if (self->shows_scenarios)
+    shown = GTK_WIDGET (self->pane[WS_PANE_SCENARIOS]);
+  gtk_stack_set_visible_child (self->workspace, shown);
 }
 
 static void
@@ -788,7 +817,8 @@ lay_out (WsPanes *self)
   for (int i = 0; i < WS_N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
   /* a paned with nothing in it would keep its half */
-  gtk_widget_set_visible (GTK_WIDGET (self->workspace), is_at (pane, PLACE_ABOVE));
+  gtk_widget_set_visible (GTK_WIDGET (self->workspace),
+                          is_at (pane, PLACE_ABOVE) || pane == WS_PANE_BESIDE);
   if (pane >= 0 && is_at (pane, PLACE_ABOVE))
     show_scenarios (self, pane == WS_PANE_SCENARIOS);
   else
@@ -852,6 +882,7 @@ ws_panes_set_narrow (WsPanes *self, gboolean narrow)
   if (narrow)
     self->only = ws_panes_get_current (self);
   self->narrow = narrow;
+  ws_beside_page_set_narrow (self->beside, narrow);
   lay_out (self);
   if (had_focus)
     focus_pane (self, get_whole (self));
@@ -1021,4 +1052,5 @@ ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
     ws_scenario_page_set_theme (self->scenarios, theme);
   ws_timing_page_set_theme (self->timing, theme);
   ws_code_view_set_theme (self->code, theme);
+  ws_beside_page_set_theme (self->beside, theme);
 }

@@ -8,6 +8,7 @@
 #include "timings/page.h"
 #include "ui/pane.h"
 #include "ui/playhead.h"
+#include "window/beside-page.h"
 #include "window/scenario-page.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ enum {
   WS_PANE_TIMING,
   WS_PANE_CODE,
   WS_PANE_SCENARIOS,
+  WS_PANE_BESIDE,
   WS_N_PANES
 };
 

@@ -61,17 +61,18 @@ static const Key keys[] = {
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
+  { GDK_KEY_d, 0, "win.beside" },
   { GDK_KEY_l, 0, "win.lecturer" },
 };
 
 /* ---- keys ---- */
 
-/* Slides of the kernel's story have no charts of timings and no scenarios: those fill the screen as
- * panes, with the transport below. */
+/* Slides of the kernel's story have no charts of timings, no scenarios and no other run: those fill
+ * the screen as panes, with the transport below. */
 static gboolean
 is_of_story (int pane)
 {
-  return pane >= 0 && pane != WS_PANE_TIMING && pane != WS_PANE_SCENARIOS;
+  return pane >= 0 && pane != WS_PANE_TIMING && pane != WS_PANE_SCENARIOS && pane != WS_PANE_BESIDE;
 }
 
 /* Returns: whether slides are on the screen */
@@ -1530,6 +1531,12 @@ fill_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     fill (self, pane);
 }
 
+static void
+beside_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  fill (WS_WINDOW (widget), WS_PANE_BESIDE);
+}
+
 /* From wherever the keyboard is. */
 static void
 find_figure_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
@@ -1890,6 +1897,7 @@ install_actions (GtkWidgetClass *widget_class)
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
     { "win.back", NULL, go_cb },
+    { "win.beside", NULL, beside_cb },
     { "win.cancel", NULL, cancel_cb },
     { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },

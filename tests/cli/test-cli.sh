@@ -133,6 +133,27 @@ expect 1 "not 0" "$cli" export tree --run "$work/run.wsrun" --scale 0 -o "$work/
 expect 1 "not both" "$cli" export tree reduce2 --run "$work/run.wsrun" -o "$work/t.png"
 expect 1 "nowhere??/t.png" "$cli" export tree --run "$work/run.wsrun" -o "$(printf '%s/nowhere\n\033/t.png' "$work")"
 expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
+
+# two beside each other: the same elements, and what differs by value
+beside () { expect 0 "$1" sh -c 'cli=$1; out=$2; shift 2; "$cli" export "$@" -o "$out" && cat "$out"' - "$cli" "$work/beside.csv" "${@:2}"; }
+beside "bank-conflict-ways,\"\",4,0,1" tree reduce2 --beside reduce3 -n 5000 --stage 2
+beside "divergent-warps,\"\",4,0,1" lanes reduce1 --beside reduce3 -n 5000 --stage 1
+beside "stage,\"\",3,3,0" code reduce1 --beside reduce1 -n 5000 --stage 2
+beside "block-threads,\"\",128,256,1" tree reduce3 --beside-block 256 -n 5000
+beside "# right_device_id: vm:k40c" sms reduce3 --beside-device vm:k40c -n 5000
+beside "# right_n: 1000" tree reduce3 --beside "$work/run.wsrun" -n 1000 --op sum
+beside "# right_n: 1000" tree --run "$work/run.wsrun" --beside reduce3
+for f in png svg pdf json; do
+  expect 0 "" "$cli" export tree reduce1 --beside reduce3 -n 1000 --stage 2 --theme projector --size 1024x768 -o "$work/beside.$f"
+  [ -s "$work/beside.$f" ] || { echo "not ok: nothing in beside.$f"; failed=1; }
+done
+expect 0 "" "$cli" animate tree reduce1 --beside reduce3 -n 1000 --fps 5 --seconds 1 --size 640x360 -o "$work/beside.gif"
+expect 1 "nonsuch" "$cli" animate tree reduce1 --beside nonsuch -n 1000 -o "$work/t.gif"
+expect 1 "nonsuch" "$cli" export tree reduce1 --beside nonsuch -n 1000 -o "$work/t.png"
+expect 1 "power of two" "$cli" export tree reduce1 --beside-block 100 -n 1000 -o "$work/t.png"
+expect 1 "can be another" "$cli" export tree reduce1 --beside "$work/run.wsrun" --beside-block 64 -n 1000 -o "$work/t.png"
+expect 1 "no stage 99" "$cli" export tree reduce1 --beside reduce3 -n 1000 --stage 99 -o "$work/t.png"
+expect 2 "tree, lanes, code or sms" "$cli" export calculator --run "$work/run.wsrun" --beside reduce3 -o "$work/t.png"
 expect 0 "" "$cli" animate tree --run "$work/run.wsrun" --size 320x200 --fps 5 --seconds 1 -o "$work/tree.gif"
 expect 0 "GIF89a" head -c 6 "$work/tree.gif"
 expect 0 "" "$cli" animate sms reduce2 --n 1000 --device vm:g80 --size 320x200 --fps 5 --seconds 1 --loop -o "$work/sms.webp"

@@ -16,6 +16,8 @@
 #include "ui/side.h"
 #include "ui/sms-view.h"
 #include "ui/split.h"
+#include "ui/steady-drop.h"
+#include "ui/summary.h"
 #include "ui/sweep-list.h"
 #include "ui/timing-bar.h"
 #include "ui/track.h"
@@ -852,6 +854,77 @@ test_plan_of_map (void)
   g_object_unref (row);
 }
 
+/* Where there is room for the longest text, any is shown in as much; elsewhere none is, and none is
+ * cut. */
+static void
+test_summary (void)
+{
+  static const char *const ideas[] = { "Short.",
+                                       "An idea that takes many more words than the others do, and "
+                                       "so more lines than one where there is little width." };
+  GtkWidget *summary = ws_summary_new ();
+  GtkWidget *label = gtk_widget_get_first_child (summary);
+  GtkWidget *window = helper_open (summary, 400, 200);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ideas); i++)
+    ws_summary_add (WS_SUMMARY (summary), ideas[i], "<Something> & something else.");
+  for (int width = 200; width < 900; width += 100)
+    {
+      int room[2];
+
+      for (guint i = 0; i < G_N_ELEMENTS (ideas); i++)
+        {
+          int least;
+          int needed;
+
+          ws_summary_show (WS_SUMMARY (summary), ideas[i], "<Something> & something else.");
+          g_assert_true (g_str_has_prefix (ws_summary_get_text (WS_SUMMARY (summary)), ideas[i]));
+          g_assert_true (g_str_has_suffix (ws_summary_get_text (WS_SUMMARY (summary)),
+                                           "<Something> & something else."));
+          gtk_widget_measure (summary, GTK_ORIENTATION_VERTICAL, width, &least, &room[i], NULL,
+                              NULL);
+          gtk_widget_measure (label, GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL, NULL);
+          g_assert_cmpint (least, ==, 0);
+          g_assert_cmpint (room[i], >=, needed);
+          gtk_widget_allocate (summary, width, room[i], -1, NULL);
+          g_assert_true (gtk_widget_get_child_visible (label));
+          gtk_widget_allocate (summary, width, room[i] - 1, -1, NULL);
+          g_assert_false (gtk_widget_get_child_visible (label));
+        }
+      g_assert_cmpint (room[0], ==, room[1]);
+    }
+  ws_summary_show (WS_SUMMARY (summary), "Nothing is left.", NULL);
+  g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "Nothing is left.");
+  ws_summary_show (WS_SUMMARY (summary), NULL, NULL);
+  g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "");
+  helper_close (window);
+}
+
+/* Its button is as wide for a short choice as for a long one. */
+static void
+test_steady_drop (void)
+{
+  GtkWidget *drop = gtk_drop_down_new_from_strings (
+      (const char *const[]){ "a", "something longer", "something that is far too long", NULL });
+  GtkWidget *window;
+  int first = 0;
+
+  ws_steady_drop (GTK_DROP_DOWN (drop), 10);
+  window = helper_open (drop, 300, 50);
+  for (guint i = 0; i < 3; i++)
+    {
+      int width;
+
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), i);
+      helper_iterate (60);
+      gtk_widget_measure (drop, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+      if (i == 0)
+        first = width;
+      g_assert_cmpint (width, ==, first);
+    }
+  helper_close (window);
+}
+
 static graphene_rect_t
 place_of (GtkWidget *child, GtkWidget *parent)
 {
@@ -1044,6 +1117,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_TRANSPORT;
   types[n++] = WS_TYPE_PANE;
   types[n++] = WS_TYPE_PLAN_ROW;
+  types[n++] = WS_TYPE_SUMMARY;
   types[n++] = WS_TYPE_METRIC_LIST;
   types[n++] = WS_TYPE_INSPECTOR;
   types[n++] = WS_TYPE_CALCULATOR_VIEW;
@@ -1079,6 +1153,8 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
+  g_test_add_func ("/widgets/summary", test_summary);
+  g_test_add_func ("/widgets/steady-drop", test_steady_drop);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);
   g_test_add_func ("/widgets/side", test_side);
   g_test_add_func ("/widgets/split", test_split);

@@ -1,0 +1,192 @@
+#include "cli/beside.h"
+
+#include "record/file.h"
+#include "slide/beside-picture.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+/**
+ * cli_beside_add_options:
+ * @group: of a command
+ * @self: (out): nothing; then what the options say; must outlive @group
+ */
+void
+cli_beside_add_options (GOptionGroup *group, CliBesideOptions *self)
+{
+  const GOptionEntry entries[] = {
+    { "beside", 0, 0, G_OPTION_ARG_FILENAME, &self->what,
+      _ ("Another kernel, or run, beside it, at the same stage"), "KERNEL|F.wsrun" },
+    { "beside-block", 0, 0, G_OPTION_ARG_STRING, &self->block,
+      _ ("Threads of a block of the one beside it"), "B" },
+    { "beside-device", 0, 0, G_OPTION_ARG_STRING, &self->device,
+      _ ("Device that runs the one beside it"), "ID" },
+    { 0 },
+  };
+
+  *self = (CliBesideOptions){ NULL };
+  g_option_group_add_entries (group, entries);
+}
+
+/**
+ * cli_beside_clear:
+ * @self: options
+ *
+ * Frees what they hold; the struct itself is the caller's.
+ */
+void
+cli_beside_clear (CliBesideOptions *self)
+{
+  g_clear_pointer (&self->what, g_free);
+  g_clear_pointer (&self->block, g_free);
+  g_clear_pointer (&self->device, g_free);
+}
+
+/**
+ * cli_beside_is_wanted:
+ * @self: options
+ *
+ * Returns: whether anything is to stand beside
+ */
+gboolean
+cli_beside_is_wanted (const CliBesideOptions *self)
+{
+  return self->what != NULL || self->block != NULL || self->device != NULL;
+}
+
+/* (transfer full) (nullable): what @left was given */
+static char *
+get_number (const WsRun *left, const char *name)
+{
+  guint64 n;
+  guint32 small;
+
+  if (left->parameters == NULL)
+    return NULL;
+  if (g_variant_lookup (left->parameters, name, "t", &n))
+    return g_strdup_printf ("%" PRIu64, n);
+  if (g_variant_lookup (left->parameters, name, "u", &small))
+    return g_strdup_printf ("%u", small);
+  return NULL;
+}
+
+/* (transfer full) (nullable) */
+static char *
+get_word (const WsRun *left, const char *name)
+{
+  char *word = NULL;
+
+  if (left->parameters != NULL)
+    g_variant_lookup (left->parameters, name, "s", &word);
+  return word;
+}
+
+/* What is run on the right: what was on the left, but for what was said. */
+static void
+fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *left,
+      const CliRunOptions *run_options, CliRunOptions *options)
+{
+  g_autofree char *seed = get_number (left, "seed");
+
+  cli_run_options_init (options);
+  options->n = get_number (left, "n");
+  options->block = self->block != NULL ? g_strdup (self->block) : get_number (left, "block");
+  options->device = g_strdup (self->device != NULL ? self->device : left->device);
+  options->blocks = g_strdup (run_options->blocks);
+  options->max_grid = run_options->max_grid;
+  if (seed != NULL)
+    options->seed = g_ascii_strtoll (seed, NULL, 10);
+  if (kernel->map != NULL)
+    return;
+  options->op = get_word (left, "op");
+  options->type = get_word (left, "type");
+}
+
+/**
+ * cli_beside_get_run:
+ * @catalog: what there is to run
+ * @self: options that say something
+ * @left: (transfer none): what it stands beside
+ * @run_options: with what that was run
+ * @error: return location for a #GError
+ *
+ * Returns: (transfer full) (nullable): the run, read from its file, or recorded now with the same
+ * elements as @left
+ */
+WsRun *
+cli_beside_get_run (WsCatalog *catalog, const CliBesideOptions *self, const WsRun *left,
+                    const CliRunOptions *run_options, GError **error)
+{
+  const char *what = self->what != NULL ? self->what : left->id;
+  const WsCatalogKernel *kernel;
+  CliRunOptions options;
+  WsRun *run;
+
+  if (g_str_has_suffix (what, ".wsrun"))
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (what);
+
+      if (self->block == NULL && self->device == NULL)
+        return ws_run_load (file, NULL, error);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("“%s” stands beside as it was run: neither block nor device can be another."),
+                   what);
+      return NULL;
+    }
+  kernel = ws_catalog_find (catalog, what, error);
+  if (kernel == NULL)
+    return NULL;
+  fill (self, kernel, left, run_options, &options);
+  run = cli_record (catalog, what, &options, NULL, error);
+  cli_run_options_clear (&options);
+  return run;
+}
+
+/* (transfer full) (nullable): of @run, as @left is of its own */
+static WsScene *
+look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
+{
+  guint launch = MIN (left->launch, (guint)run->n_launches - 1);
+  WsScene *scene;
+
+  if (ws_view_get_class (view)->needs != WS_VIEW_OF_LAUNCH)
+    return ws_scene_new (run, launch,
+                         ws_run_find_block (run, launch, left->block) != NULL
+                             ? left->block
+                             : ws_run_get_first_block (run, launch),
+                         error);
+  scene = ws_scene_new_for_launch (run, launch, NULL);
+  if (scene == NULL)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 _ ("Where the blocks of launch %d ran was not recorded."), launch + 1);
+  return scene;
+}
+
+/**
+ * cli_beside_look:
+ * @run: what is looked at
+ * @other: what stands beside it
+ * @view: how
+ * @options: which launch, block, moment of @run
+ * @beside: (out) (transfer full): both
+ * @picture: (out): what is asked for; borrows @beside
+ * @error: return location for a #GError: where there is no such thing
+ *
+ * Returns: %FALSE where there is no such thing; then there is no @beside
+ */
+gboolean
+cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+                 WsBeside **beside, WsPicture *picture, GError **error)
+{
+  g_autoptr (WsScene) left = NULL;
+  g_autoptr (WsScene) right = NULL;
+
+  if (!cli_look (run, view, options, &left, picture, error))
+    return FALSE;
+  right = look_beside (other, view, left, error);
+  if (right == NULL)
+    return FALSE;
+  *beside = ws_beside_new (left, right);
+  ws_picture_set_beside (picture, *beside);
+  return TRUE;
+}

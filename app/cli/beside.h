@@ -1,0 +1,31 @@
+/* beside.h: what stands beside a run, as options of a command line. */
+#pragma once
+
+#include "beside/beside.h"
+#include "cli/look.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CliBesideOptions:
+ * @what: (nullable): kernel, or file of a run; the same kernel where only the rest was said
+ * @block: (nullable): threads of its blocks, as it was typed
+ * @device: (nullable): id of what runs it
+ *
+ * What is not said is as on the left.
+ */
+typedef struct {
+  char *what;
+  char *block;
+  char *device;
+} CliBesideOptions;
+
+void cli_beside_add_options (GOptionGroup *group, CliBesideOptions *self);
+void cli_beside_clear (CliBesideOptions *self);
+gboolean cli_beside_is_wanted (const CliBesideOptions *self);
+WsRun *cli_beside_get_run (WsCatalog *catalog, const CliBesideOptions *self, const WsRun *left,
+                           const CliRunOptions *run_options, GError **error);
+gboolean cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+                          WsBeside **beside, WsPicture *picture, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* beside-panel.h: one of two runs beside each other: what it is, a view of it, its figures. */
+#pragma once
+
+#include "ui/playhead.h"
+#include "view/view.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_BESIDE_PANEL (ws_beside_panel_get_type ())
+G_DECLARE_FINAL_TYPE (WsBesidePanel, ws_beside_panel, WS, BESIDE_PANEL, GtkWidget)
+
+GtkWidget *ws_beside_panel_new (WsPlayhead *playhead, GtkSizeGroup *level);
+void ws_beside_panel_set_view (WsBesidePanel *self, WsView view);
+void ws_beside_panel_set_heading (WsBesidePanel *self, const char *heading);
+void ws_beside_panel_set_note (WsBesidePanel *self, const char *markup);
+void ws_beside_panel_set_message (WsBesidePanel *self, const char *message, double fraction);
+void ws_beside_panel_set_theme (WsBesidePanel *self, WsThemeKind theme);
+void ws_beside_panel_get_options (WsBesidePanel *self, WsFigureOptions *options);
+
+G_END_DECLS

@@ -1,0 +1,268 @@
+/* Two runs beside each other: which stage belongs to which, and what is said of them. */
+#include "beside/beside.h"
+#include "recorded.h"
+#include "scene/course.h"
+
+#include <string.h>
+
+static const char *const kernels[] = { "reduce1", "reduce2",  "reduce3",  "reduce4",
+                                       "reduce5", "reduce6",  "reduce7",  "reduce8",
+                                       "reduce9", "reduce10", "reduce11", "reduce12" };
+
+#define N_KERNELS G_N_ELEMENTS (kernels)
+
+static WsScene *
+record (const char *kernel, guint block)
+{
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){ kernel, "h200", 16384, block });
+  WsScene *scene = ws_scene_new_first (run, 0);
+
+  g_assert_nonnull (scene);
+  return scene;
+}
+
+static WsBeside *
+record_beside (const char *left, guint left_block, const char *right, guint right_block)
+{
+  g_autoptr (WsScene) ours = record (left, left_block);
+  g_autoptr (WsScene) theirs = record (right, right_block);
+
+  return ws_beside_new (ours, theirs);
+}
+
+static const WsStage *
+get_right (const WsBeside *self, guint stage)
+{
+  return &self->scenes[WS_BESIDE_RIGHT]->stages->stages[self->stage_of[stage]];
+}
+
+/* Never back; load beside load, store beside store where there is one; the end beside the end. */
+static void
+check_stages (const WsBeside *self)
+{
+  const WsStages *ours = self->scenes[WS_BESIDE_LEFT]->stages;
+  const WsStages *theirs = self->scenes[WS_BESIDE_RIGHT]->stages;
+  gboolean has_store = theirs->stages[theirs->n_stages - 1].kind == WS_STAGE_STORE;
+
+  for (guint i = 0; i < ours->n_stages; i++)
+    {
+      WsStageKind kind = ours->stages[i].kind;
+
+      g_assert_cmpuint (self->stage_of[i], <, theirs->n_stages);
+      if (i > 0)
+        g_assert_cmpuint (self->stage_of[i], >=, self->stage_of[i - 1]);
+      /* the last block of all loads what the others left, which no other kernel does */
+      if ((kind == WS_STAGE_LOAD && i == 0) || (kind == WS_STAGE_STORE && has_store))
+        g_assert_cmpint (get_right (self, i)->kind, ==, kind);
+      if (kind == WS_STAGE_COMBINE && i + 1 < ours->n_stages && theirs->n_stages > 2)
+        g_assert_cmpint (get_right (self, i)->kind, ==, WS_STAGE_COMBINE);
+    }
+  g_assert_cmpuint (self->stage_of[ours->n_stages - 1], ==, theirs->n_stages - 1);
+}
+
+/* Time never runs back on the right; where the left stops, the right does. */
+static void
+check_moments (const WsBeside *self)
+{
+  const WsScene *left = self->scenes[WS_BESIDE_LEFT];
+  const WsScene *right = self->scenes[WS_BESIDE_RIGHT];
+  double end = ws_scene_get_n_events (left) - 1;
+  double before = -1;
+
+  for (guint k = 0; k <= 64; k++)
+    {
+      double position = ws_beside_position_of (self, end * k / 64);
+      guint stage = ws_scene_stage_at (left, end * k / 64);
+      guint belongs = self->stage_of[stage];
+
+      g_assert_cmpfloat (position, >=, before);
+      g_assert_cmpuint (ws_scene_stage_at (right, position), <=, belongs);
+      if (stage > 0 && self->stage_of[stage - 1] + 1 >= belongs)
+        g_assert_cmpuint (ws_scene_stage_at (right, position), ==, belongs);
+      before = position;
+    }
+  g_assert_cmpfloat (ws_beside_position_of (self, 0), ==, 0);
+  g_assert_cmpfloat (before, ==, ws_scene_get_n_events (right) - 1);
+  for (guint i = 0; i < left->stages->n_stages; i++)
+    g_assert_cmpfloat (ws_beside_position_of (self, ws_scene_stage_moment (left, i)), ==,
+                       ws_scene_stage_moment (right, self->stage_of[i]));
+}
+
+static void
+test_align (gconstpointer data)
+{
+  guint block = GPOINTER_TO_UINT (data);
+  WsScene *scenes[N_KERNELS];
+
+  for (guint i = 0; i < N_KERNELS; i++)
+    scenes[i] = record (kernels[i], block);
+  for (guint i = 0; i < N_KERNELS; i++)
+    for (guint k = 0; k < N_KERNELS; k++)
+      {
+        g_autoptr (WsBeside) beside = ws_beside_new (scenes[i], scenes[k]);
+
+        g_test_message ("%s beside %s", kernels[i], kernels[k]);
+        check_stages (beside);
+        check_moments (beside);
+        if (i == k)
+          for (guint stage = 0; stage < beside->n_stages[WS_BESIDE_LEFT]; stage++)
+            g_assert_cmpuint (beside->stage_of[stage], ==, stage);
+      }
+  for (guint i = 0; i < N_KERNELS; i++)
+    ws_scene_unref (scenes[i]);
+}
+
+/* What differs, by value, at each stage of the left. */
+typedef struct {
+  const char *left;
+  const char *right;
+  guint right_block;
+  guint stage;
+  const char *said; /* up to the times, which are modelled and may change */
+} Saying;
+
+static const Saying sayings[] = {
+  { "reduce1", "reduce3", 128, 0, "Stage 1 of 9: the same on both sides. Same result, 15753. " },
+  { "reduce1", "reduce3", 128, 1,
+    "Stage 2 of 9: 4 of 4 warps diverge | none does; 4 | 2 of 4 warps work. "
+    "Same result, 15753. " },
+  { "reduce1", "reduce3", 128, 3,
+    "Stage 4 of 9: 4 | 1 of 4 warps diverge; 4 | 1 of 4 warps work. "
+    "Same result, 15753. " },
+  { "reduce2", "reduce3", 128, 1,
+    "Stage 2 of 9: 2-way bank conflict | none. Same result, 15753. " },
+  { "reduce2", "reduce3", 128, 2,
+    "Stage 3 of 9: 4-way bank conflict | none. Same result, 15753. " },
+  { "reduce3", "reduce2", 128, 2, "Stage 3 of 9: no bank conflict | 4-way. Same result, 15753. " },
+  { "reduce3", "reduce3", 128, 2, "Stage 3 of 9: the same on both sides. Same result, 15753. " },
+  { "reduce3", "reduce3", 256, 1,
+    "Stage 2 of 9 | 2 of 10: 64 of 128 | 128 of 256 threads work. "
+    "Same result, 15753. " },
+  { "reduce3", "reduce9", 128, 1,
+    "Stage 2 of 9 | 2 of 3: no warp diverges | 4 of 4 do; 64 | 4 of 128 threads work. "
+    "Same result, 15753. " },
+};
+
+static void
+test_sentence (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sayings); i++)
+    {
+      const Saying *saying = &sayings[i];
+      g_autoptr (WsBeside) beside =
+          record_beside (saying->left, 128, saying->right, saying->right_block);
+      g_autofree char *sentence = ws_beside_sentence (beside, saying->stage);
+
+      g_test_message ("%s", sentence);
+      g_assert_true (g_str_has_prefix (sentence, saying->said));
+      g_assert_true (g_str_has_prefix (sentence + strlen (saying->said), "The whole plan takes "));
+      g_assert_true (g_str_has_suffix (sentence, " µs, modelled."));
+    }
+}
+
+/* The figures of a launch that is the same say so, and none has a mark. */
+static void
+test_same (void)
+{
+  g_autoptr (WsBeside) beside = record_beside ("reduce3", 128, "reduce3", 128);
+  g_autofree char *sentence = ws_beside_sentence (beside, WS_NONE);
+  g_autofree char *heading = ws_beside_heading (beside, WS_BESIDE_RIGHT);
+  g_autoptr (GPtrArray) figures = ws_beside_list_figures (beside, 2);
+
+  g_assert_true (g_str_has_prefix (sentence, "The same on both sides. Same result, 15753. "));
+  g_assert_nonnull (strstr (heading, "Kernel 3: sequential addressing"));
+  for (guint i = 0; i < figures->len; i++)
+    {
+      const WsBesideFigure *figure = figures->pdata[i];
+
+      g_test_message ("%s", figure->id);
+      g_assert_false (figure->differs);
+    }
+}
+
+/* What sets them apart is their name; what differs has a sign besides its colour. */
+static void
+test_names (void)
+{
+  g_autoptr (WsBeside) kernels_beside = record_beside ("reduce2", 128, "reduce3", 128);
+  g_autoptr (WsBeside) blocks_beside = record_beside ("reduce3", 128, "reduce3", 256);
+  g_autofree char *title = ws_beside_title (kernels_beside);
+  g_autofree char *heading = ws_beside_heading (kernels_beside, WS_BESIDE_LEFT);
+  g_autofree char *block = ws_beside_heading (blocks_beside, WS_BESIDE_RIGHT);
+  g_autofree char *source = ws_beside_source (blocks_beside);
+  g_autofree char *note =
+      ws_beside_note (kernels_beside, WS_BESIDE_LEFT, 1, ws_theme_get (WS_THEME_PROJECTOR));
+
+  g_assert_cmpstr (title, ==, "Kernel 2 beside kernel 3");
+  g_assert_cmpstr (heading, ==, "Kernel 2: strided index");
+  g_assert_cmpstr (block, ==, "Block 256");
+  g_assert_nonnull (strstr (source, "block 128 | block 256"));
+  g_assert_nonnull (strstr (note, "<b>≠\u00a02-way\u00a0bank\u00a0conflict</b>"));
+  g_assert_null (strstr (note, "<b>≠\u00a0no\u00a0warp\u00a0diverges</b>"));
+  g_assert_true (pango_parse_markup (note, -1, 0, NULL, NULL, NULL, NULL));
+}
+
+static void
+test_data (void)
+{
+  g_autoptr (WsBeside) beside = record_beside ("reduce2", 128, "reduce3", 128);
+  g_autoptr (WsData) data = ws_data_new_for_beside (beside, 1);
+  g_autoptr (GPtrArray) figures = ws_beside_list_figures (beside, 1);
+  guint found = 0;
+
+  g_assert_cmpuint (ws_data_get_n_rows (data), ==, figures->len);
+  for (guint i = 0; i < figures->len; i++)
+    {
+      const WsBesideFigure *figure = figures->pdata[i];
+
+      if (!g_str_equal (figure->id, "bank-conflict-ways"))
+        continue;
+      g_assert_cmpfloat (figure->values[WS_BESIDE_LEFT], ==, 2);
+      g_assert_cmpfloat (figure->values[WS_BESIDE_RIGHT], ==, 0);
+      g_assert_true (figure->differs);
+      found++;
+    }
+  g_assert_cmpuint (found, ==, 1);
+}
+
+/* Launches beside each other end together, and are explained together. */
+static void
+test_launches (void)
+{
+  g_autoptr (WsBeside) beside = record_beside ("reduce1", 128, "reduce3", 128);
+  const WsTimeline *left = beside->scenes[WS_BESIDE_LEFT]->timeline;
+  const WsTimeline *right = beside->scenes[WS_BESIDE_RIGHT]->timeline;
+  double before = -1;
+
+  for (guint k = 0; k <= 32; k++)
+    {
+      double time = ws_beside_time_of (beside, (double)left->end * k / 32);
+
+      g_assert_cmpfloat (time, >=, before);
+      before = time;
+    }
+  g_assert_cmpfloat (before, ==, (double)right->end);
+  g_assert_cmpfloat (ws_beside_time_of (beside, 0), ==, 0);
+  g_assert_cmpfloat (ws_beside_time_of (beside, (double)ws_timeline_get_telling (left)), ==,
+                     (double)ws_timeline_get_telling (right));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const guint blocks[] = { 16, 128, 1024 };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/draw/beside/align/%u", blocks[i]);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (blocks[i]), test_align);
+    }
+  g_test_add_func ("/draw/beside/sentence", test_sentence);
+  g_test_add_func ("/draw/beside/same", test_same);
+  g_test_add_func ("/draw/beside/names", test_names);
+  g_test_add_func ("/draw/beside/data", test_data);
+  g_test_add_func ("/draw/beside/launches", test_launches);
+  return g_test_run ();
+}

@@ -1,0 +1,322 @@
+/* Two runs side by side, by the keys of the display: on one playhead, with what differs said. */
+#include "beside/beside.h"
+#include "hands.h"
+#include "ui/code-view.h"
+#include "ui/lanes-view.h"
+#include "ui/sms-view.h"
+#include "ui/transport.h"
+#include "ui/tree-view.h"
+#include "window-helpers.h"
+#include "window/beside-choice.h"
+#include "window/beside-panel.h"
+#include "window/private.h"
+
+#include <math.h>
+#include <string.h>
+
+static WsWindow *window;
+
+static gboolean
+rests (gpointer data)
+{
+  return !ws_playhead_is_moving (window->playhead);
+}
+
+static gboolean
+has_run (gpointer data)
+{
+  return ws_playhead_get_scene (window->playhead) != NULL;
+}
+
+static void
+press (guint keyval)
+{
+  hands_key (keyval, 0);
+  helper_iterate (100);
+  g_assert_true (helper_wait (rests, NULL));
+}
+
+/* What stands there now; FALSE where the right one is still on its way. */
+static gboolean
+get_picture (WsPicture *picture)
+{
+  return ws_panes_get_picture (window->panes, WS_PANE_BESIDE, picture);
+}
+
+static WsBeside *
+get_beside (void)
+{
+  WsPicture picture;
+
+  return get_picture (&picture) ? picture.subject : NULL;
+}
+
+static const char *
+get_finding (void)
+{
+  static char *finding;
+
+  g_clear_pointer (&finding, g_free);
+  g_object_get (window->panes, "finding", &finding, NULL);
+  return finding;
+}
+
+static gboolean
+finds (gpointer data)
+{
+  const char *finding = get_finding ();
+
+  return finding != NULL && strstr (finding, data) != NULL;
+}
+
+static gboolean
+shows_right (gpointer data)
+{
+  WsBeside *beside = get_beside ();
+
+  return beside != NULL && g_str_equal (beside->scenes[WS_BESIDE_RIGHT]->run->id, data);
+}
+
+static void
+wait_for (HelperCondition condition, const char *what)
+{
+  g_test_message ("waits for %s", what);
+  g_assert_true (helper_wait (condition, (gpointer)what));
+}
+
+static WsPlayhead *
+get_right (void)
+{
+  GtkWidget *view = helper_find (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE)),
+                                 WS_TYPE_TREE_VIEW, 1);
+
+  return view != NULL ? ws_canvas_get_playhead (WS_CANVAS (view)) : NULL;
+}
+
+/* Both stand at a stage that belongs together, and the sentence is of it. */
+static void
+check_stage (guint stage)
+{
+  WsBeside *beside = get_beside ();
+  g_autofree char *sentence = ws_beside_sentence (beside, stage);
+
+  g_assert_cmpuint (ws_playhead_get_stage (window->playhead), ==, stage);
+  g_assert_cmpuint (ws_playhead_get_stage (get_right ()), ==, beside->stage_of[stage]);
+  g_assert_cmpfloat (
+      ws_playhead_get_position (get_right ()), ==,
+      ws_scene_stage_moment (beside->scenes[WS_BESIDE_RIGHT], beside->stage_of[stage]));
+  g_assert_cmpstr (get_finding (), ==, sentence);
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (window->transport), sentence));
+}
+
+static void
+test_keys (void)
+{
+  g_assert_true (helper_wait (has_run, NULL));
+  window_helper_settle (window);
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  press (GDK_KEY_Home);
+  press (GDK_KEY_d);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+  /* the next kernel, where nobody has chosen one */
+  wait_for (shows_right, "reduce2");
+  for (guint stage = 0; stage < 4; stage++)
+    {
+      press (GDK_KEY_Page_Down);
+      check_stage (stage);
+    }
+  g_assert_nonnull (strstr (get_finding (), "bank conflict"));
+  press (GDK_KEY_Page_Up);
+  check_stage (2);
+  /* the run that the window shows is as it was */
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce1");
+  press (GDK_KEY_Escape);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  g_assert_null (get_finding ());
+  press (GDK_KEY_d);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+  check_stage (2);
+  press (GDK_KEY_d);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+}
+
+static GtkDropDown *
+get_drop (guint nth)
+{
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));
+
+  return GTK_DROP_DOWN (
+      helper_find (helper_find (pane, WS_TYPE_BESIDE_CHOICE, 0), GTK_TYPE_DROP_DOWN, nth));
+}
+
+static void
+choose (guint nth, const char *name)
+{
+  GtkDropDown *drop = get_drop (nth);
+  GListModel *names = gtk_drop_down_get_model (drop);
+
+  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
+    {
+      g_autoptr (GtkStringObject) string = g_list_model_get_item (names, i);
+
+      if (!g_str_equal (gtk_string_object_get_string (string), name))
+        continue;
+      gtk_drop_down_set_selected (drop, i);
+      return;
+    }
+  g_assert_not_reached ();
+}
+
+/* Why nothing stands at the right. */
+static gboolean
+says (gpointer data)
+{
+  GtkWidget *panel = helper_find (GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE)),
+                                  WS_TYPE_BESIDE_PANEL, WS_BESIDE_RIGHT);
+  GtkWidget *label;
+
+  for (guint i = 0; (label = helper_find (panel, GTK_TYPE_LABEL, i)) != NULL; i++)
+    if (strstr (gtk_label_get_text (GTK_LABEL (label)), data) != NULL)
+      return gtk_widget_get_mapped (label);
+  return FALSE;
+}
+
+static void
+test_choices (void)
+{
+  WsRun *left = ws_playhead_get_run (window->playhead);
+
+  press (GDK_KEY_7);
+  choose (1, "Kernel 3: sequential addressing");
+  wait_for (shows_right, "reduce3");
+  press (GDK_KEY_Home);
+  press (GDK_KEY_Page_Down);
+  press (GDK_KEY_Page_Down);
+  check_stage (1);
+  g_assert_true (g_str_has_prefix (get_finding (), "Stage 2 of 9: 4 of 4 warps diverge | none"));
+  choose (0, "Another block size");
+  choose (1, "256");
+  wait_for (finds, "64 of 128 | 128 of 256 threads work");
+  choose (0, "Another device");
+  choose (1, "Virtual NVIDIA H200");
+  wait_for (finds, "the same on both sides");
+  g_assert_cmpstr (get_beside ()->scenes[WS_BESIDE_RIGHT]->run->device, ==, "vm:h200");
+  choose (0, "Another kernel");
+  choose (1, "Kernel 9: one instruction per warp");
+  wait_for (says, "needs compute capability 8.0");
+  g_assert_null (get_beside ());
+  choose (0, "The run before");
+  helper_iterate (100);
+  g_assert_null (get_beside ());
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (window), "There was no run before this one."));
+  g_assert_true (ws_playhead_get_run (window->playhead) == left);
+}
+
+static gboolean
+shows_left (gpointer data)
+{
+  WsRun *run = ws_playhead_get_run (window->playhead);
+
+  return run != NULL && g_str_equal (run->id, data);
+}
+
+/* Before and after: the run that was shown stands beside the new one. */
+static void
+test_before (void)
+{
+  hands_key (GDK_KEY_Page_Down, GDK_CONTROL_MASK);
+  wait_for (shows_left, "reduce2");
+  wait_for (shows_right, "reduce1");
+  choose (0, "Another kernel");
+  choose (1, "Kernel 3: sequential addressing");
+  wait_for (shows_right, "reduce3");
+}
+
+/* Who moves the right moves both. */
+static void
+test_right_leads (void)
+{
+  WsBeside *beside;
+
+  press (GDK_KEY_Home);
+  beside = get_beside ();
+  ws_playhead_set_position (get_right (),
+                            ws_scene_stage_moment (beside->scenes[WS_BESIDE_RIGHT], 3));
+  helper_iterate (50);
+  check_stage (3);
+  ws_playhead_set_warp (get_right (), 2);
+  g_assert_cmpuint (ws_playhead_get_warp (window->playhead), ==, 2);
+}
+
+static void
+test_views (void)
+{
+  static const struct {
+    const char *label;
+    GType (*get_type) (void);
+    WsView view;
+  } views[] = { { "Warps", ws_lanes_view_get_type, WS_VIEW_LANES },
+                { "Code", ws_code_view_get_type, WS_VIEW_CODE },
+                { "SMs", ws_sms_view_get_type, WS_VIEW_SMS },
+                { "Reduction tree", ws_tree_view_get_type, WS_VIEW_TREE } };
+  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_autoptr (WsData) data = NULL;
+      WsPicture picture;
+
+      gtk_widget_activate_action (helper_find (pane, WS_TYPE_BESIDE_PANEL, 0), "beside.view", "s",
+                                  ws_view_get_name (views[i].view));
+      helper_iterate (150);
+      for (guint side = 0; side < WS_BESIDE_N_SIDES; side++)
+        {
+          GtkWidget *panel = helper_find (pane, WS_TYPE_BESIDE_PANEL, side);
+          GtkWidget *view = helper_find (panel, views[i].get_type (), 0);
+
+          g_assert_true (view != NULL && gtk_widget_get_mapped (view));
+        }
+      g_assert_true (get_picture (&picture));
+      g_assert_cmpint (picture.view, ==, views[i].view);
+      g_assert_cmpint (ws_playhead_get_clock (window->playhead), ==,
+                       views[i].view == WS_VIEW_SMS ? WS_CLOCK_LAUNCH : WS_CLOCK_BLOCK);
+      /* its keys go the window's ways, whatever is shown */
+      press (GDK_KEY_d);
+      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+      press (GDK_KEY_d);
+      g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_BESIDE);
+      press (GDK_KEY_Home);
+      press (GDK_KEY_Page_Down);
+      press (GDK_KEY_Page_Down);
+      if (views[i].view != WS_VIEW_SMS)
+        check_stage (1);
+      g_assert_true (get_picture (&picture));
+      data = ws_picture_make_data (&picture);
+      g_assert_cmpuint (ws_data_get_n_rows (data), >, 20);
+    }
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/window-beside/keys", test_keys);
+  g_test_add_func ("/window-beside/choices", test_choices);
+  g_test_add_func ("/window-beside/before", test_before);
+  g_test_add_func ("/window-beside/right-leads", test_right_leads);
+  g_test_add_func ("/window-beside/views", test_views);
+}
+
+int
+main (int argc, char **argv)
+{
+  WsWindowOptions options = window_helper_k40c;
+
+  options.paused = TRUE;
+  if (helper_init_gtk () && !hands_init ())
+    {
+      g_print ("1..0 # skipped: an X display with XTEST is what presses the keys\n");
+      return 77;
+    }
+  return window_helper_main (&argc, &argv, &options, &window, add_tests);
+}

@@ -1,0 +1,82 @@
+/* beside.h: two runs beside each other on one playhead: which stage of one belongs to which of the
+ * other, and what differs.
+ *
+ * The left one leads. Stages are aligned by what their cells sum, counted in cells of the load:
+ * where 4 of those went into each cell on one side, 4 did on the other, whatever the kernel. A
+ * telling instant of the left is a telling instant of the right; between two, both have come as
+ * far.
+ */
+#pragma once
+
+#include "scene/scene.h"
+#include "table/data.h"
+
+G_BEGIN_DECLS
+
+typedef enum { WS_BESIDE_LEFT, WS_BESIDE_RIGHT, WS_BESIDE_N_SIDES } WsBesideSide;
+
+/**
+ * WsBeside:
+ * @scenes: of blocks, or of launches alone
+ * @n_stages: of each; 0 where one of them has no block
+ * @stage_of: (nullable) (array length=n_stages): per stage of the left, the right's
+ *
+ * All read-only.
+ */
+typedef struct {
+  WsScene *scenes[WS_BESIDE_N_SIDES];
+  guint n_stages[WS_BESIDE_N_SIDES];
+  guint *stage_of;
+  /*< private >*/
+  gatomicrefcount refs;
+} WsBeside;
+
+#define WS_TYPE_BESIDE (ws_beside_get_type ())
+GType ws_beside_get_type (void);
+
+WsBeside *ws_beside_new (WsScene *left, WsScene *right);
+WsBeside *ws_beside_ref (WsBeside *self);
+void ws_beside_unref (WsBeside *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsBeside, ws_beside_unref)
+
+double ws_beside_position_of (const WsBeside *self, double position);
+double ws_beside_time_of (const WsBeside *self, double time);
+void ws_beside_moment_of (const WsBeside *self, const WsMoment *left, WsMoment *right);
+
+/**
+ * WsBesideFigure:
+ * @id: stable name, as in "divergent-warps"
+ * @title: what it counts
+ * @unit: of the values; empty where it has none
+ * @of_stage: whether it is of the stage; else of launch or plan
+ * @values: of each side; NAN where not known
+ * @texts: (nullable): of each side: as a clause, "4 of 4 warps diverge"
+ * @both: (nullable): of both, where they differ: "4 of 4 warps diverge | none does"
+ * @differs: whether one sees the two apart
+ *
+ * A figure of both runs.
+ */
+typedef struct {
+  const char *id;
+  const char *title;
+  const char *unit;
+  gboolean of_stage;
+  double values[WS_BESIDE_N_SIDES];
+  char *texts[WS_BESIDE_N_SIDES];
+  char *both;
+  gboolean differs;
+} WsBesideFigure;
+
+/* @stage: one of the left, or %WS_NONE for what is of the launch */
+GPtrArray *ws_beside_list_figures (const WsBeside *self, guint stage);
+
+char *ws_beside_title (const WsBeside *self);
+char *ws_beside_heading (const WsBeside *self, WsBesideSide side);
+char *ws_beside_source (const WsBeside *self);
+char *ws_beside_sentence (const WsBeside *self, guint stage);
+char *ws_beside_sentence_markup (const WsBeside *self, guint stage);
+char *ws_beside_note (const WsBeside *self, WsBesideSide side, guint stage, const WsTheme *theme);
+
+WsData *ws_data_new_for_beside (const WsBeside *self, guint stage);
+
+G_END_DECLS

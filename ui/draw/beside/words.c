@@ -1,0 +1,421 @@
+/* words.c: what two runs beside each other are called, and what differs, in words. */
+#include "beside/private.h"
+
+#include "pen/quantity.h"
+#include "sheet/words.h"
+#include "words/date.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* What the sentence says of a stage, and of a launch; and what stands below each panel. */
+static const char *const of_stage[] = { "divergent-warps", "bank-conflict-ways", "threads", "warps",
+                                        NULL };
+static const char *const of_launch[] = { "achieved-occupancy", "sm-efficiency", NULL };
+static const char *const below_block[] = { "divergent-warps", "bank-conflict-ways", "threads",
+                                           "plan-duration", NULL };
+static const char *const below_launch[] = { "achieved-occupancy", "sm-efficiency",
+                                            "launch-duration", NULL };
+
+static const WsRun *
+get_run (const WsBeside *self, WsBesideSide side)
+{
+  return self->scenes[side]->run;
+}
+
+/* (transfer full): of the run, as people call it */
+static char *
+get_kernel_title (const WsBeside *self, WsBesideSide side)
+{
+  const WsRun *run = get_run (self, side);
+
+  if (run->title != NULL && *run->title != '\0')
+    return g_strdup (ws_words_translate (run->title));
+  return g_strdup (ws_run_get_kernel (run, self->scenes[side]->launch)->title);
+}
+
+/* (transfer full): what both have, once, or "A | B" */
+static char *
+pair (const char *left, const char *right)
+{
+  return g_strcmp0 (left, right) == 0 ? g_strdup (left) : g_strdup_printf ("%s | %s", left, right);
+}
+
+/* ---- names ---- */
+
+static gboolean
+has_one_kernel (const WsBeside *self)
+{
+  g_autofree char *left = get_kernel_title (self, WS_BESIDE_LEFT);
+  g_autofree char *right = get_kernel_title (self, WS_BESIDE_RIGHT);
+
+  return g_str_equal (left, right);
+}
+
+/**
+ * ws_beside_title:
+ * @self: two runs
+ *
+ * Returns: (transfer full): what they are, as in "Kernel 1 beside kernel 3"; of one kernel its
+ * title
+ */
+char *
+ws_beside_title (const WsBeside *self)
+{
+  g_autofree char *left = NULL;
+  g_autofree char *right = NULL;
+  g_autofree char *both = NULL;
+
+  if (has_one_kernel (self))
+    return get_kernel_title (self, WS_BESIDE_LEFT);
+  left = ws_sheet_refer (get_run (self, WS_BESIDE_LEFT)->title);
+  right = ws_sheet_refer (get_run (self, WS_BESIDE_RIGHT)->title);
+  both = g_strdup_printf (_ ("%1$s beside %2$s"), left, right);
+  return ws_words_capitalize (both);
+}
+
+typedef char *(*Name) (const WsBeside *self, WsBesideSide side);
+
+static char *
+name_block (const WsBeside *self, WsBesideSide side)
+{
+  return g_strdup_printf (_ ("block %u"),
+                          ws_launch_get_n_threads (ws_beside_get_launch (self, side)));
+}
+
+static char *
+name_device (const WsBeside *self, WsBesideSide side)
+{
+  return ws_sheet_clean (get_run (self, side)->device_name);
+}
+
+static char *
+name_n (const WsBeside *self, WsBesideSide side)
+{
+  const WsRun *run = get_run (self, side);
+  g_autofree char *n = ws_format_count (run->n_launches > 0 ? run->launches[0].n_elements : 0);
+
+  return g_strdup_printf (_ ("n %s"), n);
+}
+
+static char *
+name_launch (const WsBeside *self, WsBesideSide side)
+{
+  return g_strdup_printf (_ ("launch %u"), self->scenes[side]->launch + 1);
+}
+
+static char *
+name_work (const WsBeside *self, WsBesideSide side)
+{
+  const char *op = "";
+  const char *type = ws_sheet_name_type (get_run (self, side)->value_type);
+  GVariant *parameters = get_run (self, side)->parameters;
+
+  if (parameters == NULL || !g_variant_lookup (parameters, "op", "&s", &op))
+    return g_strdup (type);
+  return g_strdup_printf ("%s, %s", _ (op), type);
+}
+
+static char *
+name_origin (const WsBeside *self, WsBesideSide side)
+{
+  return g_strdup (_ (ws_origin_get_name (get_run (self, side)->origin)));
+}
+
+static char *
+name_minute (const WsBeside *self, WsBesideSide side)
+{
+  return ws_date_format (get_run (self, side)->date, WS_DATE_TIME);
+}
+
+static const Name names[] = {
+  name_block, name_device, name_n, name_launch, name_work, name_origin
+};
+
+static gboolean
+add_name (const WsBeside *self, WsBesideSide side, Name name, GString *heading)
+{
+  g_autofree char *texts[WS_BESIDE_N_SIDES] = { name (self, WS_BESIDE_LEFT),
+                                                name (self, WS_BESIDE_RIGHT) };
+
+  if (g_str_equal (texts[0], texts[1]))
+    {
+      g_free (texts[1]);
+      return FALSE;
+    }
+  if (heading->len > 0)
+    g_string_append (heading, WS_SHEET_DOT);
+  g_string_append (heading, texts[side]);
+  g_free (texts[1]);
+  return TRUE;
+}
+
+/**
+ * ws_beside_heading:
+ * @self: two runs
+ * @side: of which
+ *
+ * Returns: (transfer full): what it is, by what sets it apart from the other: its kernel, block
+ * size, device
+ */
+char *
+ws_beside_heading (const WsBeside *self, WsBesideSide side)
+{
+  GString *heading = g_string_new (NULL);
+  g_autofree char *said = NULL;
+
+  if (!has_one_kernel (self))
+    {
+      g_autofree char *title = get_kernel_title (self, side);
+
+      g_string_append (heading, title);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    add_name (self, side, names[i], heading);
+  if (heading->len == 0)
+    {
+      g_autofree char *title = get_kernel_title (self, side);
+
+      g_string_append (heading, title);
+      add_name (self, side, name_minute, heading);
+    }
+  said = g_string_free (heading, FALSE);
+  return ws_words_capitalize (said);
+}
+
+/**
+ * ws_beside_source:
+ * @self: two runs
+ *
+ * Returns: (transfer full): where their figures are from, in a line; what both have, once
+ */
+char *
+ws_beside_source (const WsBeside *self)
+{
+  static const Name parts[] = { name_device, name_origin, name_n, name_block };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autofree char *left = parts[i](self, WS_BESIDE_LEFT);
+      g_autofree char *right = parts[i](self, WS_BESIDE_RIGHT);
+      g_autofree char *both = pair (left, right);
+
+      if (text->len > 0)
+        g_string_append (text, i == 1 ? ", " : WS_SHEET_DOT);
+      g_string_append (text, both);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- the sentence ---- */
+
+/* "Stage 3 of 9", "Stage 3 of 9 | 2 of 4" */
+static void
+append_stage (const WsBeside *self, guint stage, GString *text)
+{
+  guint left = stage + 1;
+  guint right = self->stage_of[stage] + 1;
+  const guint *n = self->n_stages;
+
+  if (left == right && n[WS_BESIDE_LEFT] == n[WS_BESIDE_RIGHT])
+    g_string_append_printf (text, _ ("Stage %1$u of %2$u"), left, n[WS_BESIDE_LEFT]);
+  else
+    g_string_append_printf (text, _ ("Stage %1$u of %2$u | %3$u of %4$u"), left, n[WS_BESIDE_LEFT],
+                            right, n[WS_BESIDE_RIGHT]);
+}
+
+/* (transfer full): what differs, of @ids; empty where nothing does */
+static char *
+say_differences (GPtrArray *figures, const char *const *ids)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      const WsBesideFigure *figure = ws_beside_find (figures, ids[i]);
+      g_autofree char *said = NULL;
+
+      if (figure == NULL || !figure->differs)
+        continue;
+      /* fewer threads are fewer warps, mostly */
+      if (g_str_equal (ids[i], "warps") && ws_beside_find (figures, "threads")->differs)
+        continue;
+      said = figure->both != NULL
+                 ? g_strdup (figure->both)
+                 : pair (
+                     figure->texts[WS_BESIDE_LEFT] != NULL ? figure->texts[WS_BESIDE_LEFT] : "?",
+                     figure->texts[WS_BESIDE_RIGHT] != NULL ? figure->texts[WS_BESIDE_RIGHT] : "?");
+      if (text->len > 0)
+        g_string_append (text, "; ");
+      g_string_append (text, said);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_result (const WsBeside *self, GString *text)
+{
+  const WsRun *left = get_run (self, WS_BESIDE_LEFT);
+  const WsRun *right = get_run (self, WS_BESIDE_RIGHT);
+  g_autofree char *ours = NULL;
+  g_autofree char *theirs = NULL;
+
+  if (!left->has_result || !right->has_result)
+    return;
+  ours = ws_value_format (left->value_type, left->result, 32);
+  theirs = ws_value_format (right->value_type, right->result, 32);
+  if (g_str_equal (ours, theirs))
+    g_string_append_printf (text, _ (" Same result, %s."), ours);
+  else
+    g_string_append_printf (text, _ (" Results %1$s | %2$s."), ours, theirs);
+}
+
+/* "47.3 | 30.5 µs, modelled" */
+static char *
+say_times (const WsBeside *self, const WsBesideFigure *figure)
+{
+  const double *values = figure->values;
+  const char *origins[WS_BESIDE_N_SIDES];
+  WsSheetColumn column;
+  g_autofree char *left = NULL;
+  g_autofree char *right = NULL;
+
+  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
+    origins[i] = _ (ws_origin_get_name (ws_beside_get_launch (self, i)->origin));
+  if (!g_str_equal (origins[0], origins[1]))
+    return g_strdup_printf (_ ("%1$s %2$s | %3$s %4$s"), figure->texts[0], origins[0],
+                            figure->texts[1], origins[1]);
+  if (!figure->differs)
+    return g_strdup_printf (_ ("%1$s, %2$s"), figure->texts[0], origins[0]);
+  ws_sheet_column_init (&column, WS_QUANTITY_TIME, MIN (values[0], values[1]),
+                        MAX (values[0], values[1]));
+  left = ws_sheet_column_format (&column, values[WS_BESIDE_LEFT]);
+  right = ws_sheet_column_format (&column, values[WS_BESIDE_RIGHT]);
+  return g_strdup_printf (_ ("%1$s | %2$s %3$s, %4$s"), left, right, column.unit, origins[0]);
+}
+
+static void
+append_time (const WsBeside *self, GPtrArray *figures, gboolean of_plan, GString *text)
+{
+  const WsBesideFigure *figure =
+      ws_beside_find (figures, of_plan ? "plan-duration" : "launch-duration");
+  g_autofree char *times = NULL;
+
+  if (isnan (figure->values[WS_BESIDE_LEFT]) || isnan (figure->values[WS_BESIDE_RIGHT]))
+    return;
+  times = say_times (self, figure);
+  if (of_plan)
+    g_string_append_printf (text, _ (" The whole plan takes %s."), times);
+  else
+    g_string_append_printf (text, _ (" The launch takes %s."), times);
+}
+
+/* (transfer full): @markup: what differs is bold */
+static char *
+make_sentence (const WsBeside *self, guint stage, gboolean markup)
+{
+  g_autoptr (GPtrArray) figures = ws_beside_list_figures (self, stage);
+  gboolean has_stage = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage) != NULL;
+  g_autofree char *differences = say_differences (figures, has_stage ? of_stage : of_launch);
+  gboolean same = *differences == '\0';
+  g_autofree char *begun = has_stage ? g_strdup (differences) : ws_words_capitalize (differences);
+  g_autofree char *shown = markup ? g_markup_printf_escaped ("<b>%s</b>", begun) : g_strdup (begun);
+  g_autoptr (GString) results = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
+
+  if (has_stage)
+    append_stage (self, stage, text);
+  if (has_stage && same)
+    g_string_append (text, _ (": the same on both sides."));
+  else if (has_stage)
+    g_string_append_printf (text, _ (": %s."), shown);
+  else if (same)
+    g_string_append (text, _ ("The same on both sides."));
+  else
+    g_string_append_printf (text, _ ("%s."), shown);
+  append_result (self, results);
+  append_time (self, figures, has_stage, results);
+  if (results->len > 0)
+    g_string_append_printf (text, markup ? "\n<span size=\"90%%\">%s</span>" : "%s",
+                            results->str + (markup ? 1 : 0));
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ws_beside_sentence:
+ * @self: two runs
+ * @stage: one of the left; or %WS_NONE, of the launches
+ *
+ * Returns: (transfer full): what differs, the left's before the right's, and what came out on both
+ * sides: "Stage 3 of 9: 4 of 4 warps diverge | no warp diverges; ..."
+ */
+char *
+ws_beside_sentence (const WsBeside *self, guint stage)
+{
+  return make_sentence (self, stage, FALSE);
+}
+
+/**
+ * ws_beside_sentence_markup:
+ * @self: two runs
+ * @stage: one of the left; or %WS_NONE, of the launches
+ *
+ * Returns: (transfer full): as ws_beside_sentence(), in Pango markup: what differs is bold
+ */
+char *
+ws_beside_sentence_markup (const WsBeside *self, guint stage)
+{
+  return make_sentence (self, stage, TRUE);
+}
+
+/* ---- below each panel ---- */
+
+/* As Pango writes a colour. */
+static char *
+format_color (WsColor color)
+{
+  return g_strdup_printf ("#%02x%02x%02x", (guint)lround (color.r * 255),
+                          (guint)lround (color.g * 255), (guint)lround (color.b * 255));
+}
+
+/* A line ends between two figures, and not within one. */
+static void
+append_note (GString *note, const WsBesideFigure *figure, WsBesideSide side, const char *color)
+{
+  const char *said = figure->texts[side] != NULL ? figure->texts[side] : "?";
+  g_autofree char *escaped = g_markup_escape_text (said, -1);
+  g_auto (GStrv) parts = g_strsplit (escaped, " ", -1);
+  g_autofree char *text = g_strjoinv ("\u00a0", parts);
+
+  if (note->len > 0)
+    g_string_append (note, WS_SHEET_DOT);
+  if (figure->differs)
+    g_string_append_printf (note, "<span foreground=\"%s\"><b>≠\u00a0%s</b></span>", color, text);
+  else
+    g_string_append (note, text);
+}
+
+/**
+ * ws_beside_note:
+ * @self: two runs
+ * @side: of which
+ * @stage: one of the left; or %WS_NONE, of the launches
+ * @theme: gives what differs its colour; it has a sign, too
+ *
+ * Returns: (transfer full): Pango markup: the side's figures, in the same order on both sides
+ */
+char *
+ws_beside_note (const WsBeside *self, WsBesideSide side, guint stage, const WsTheme *theme)
+{
+  g_autoptr (GPtrArray) figures = ws_beside_list_figures (self, stage);
+  gboolean has_stage = ws_beside_get_stage (self, WS_BESIDE_LEFT, stage) != NULL;
+  const char *const *ids = has_stage ? below_block : below_launch;
+  g_autofree char *color = format_color (theme->playhead);
+  GString *note = g_string_new (NULL);
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    append_note (note, ws_beside_find (figures, ids[i]), side, color);
+  return g_string_free (note, FALSE);
+}
