@@ -22,6 +22,20 @@ is_lane_highlighted (const WsLanes *self, guint warp, guint lane)
          || (warp == self->warp && ws_emphasis_has (self->emphasis, WS_HIGHLIGHT_LANE, lane));
 }
 
+/* Round a row that stands at the edge of the drawing there is less room: the whole ring is seen. */
+static void
+draw_ring (WsLanes *self, WsBox box, double radius)
+{
+  const WsLanesLayout *l = &self->layout;
+  double reach = ws_highlight_get_line (self->theme, l->scale) * 2.5;
+  double above = MAX (reach - box.y, 0);
+  double below = MAX (box.y + box.h + reach - l->height, 0);
+
+  box.y += above;
+  box.h = MAX (box.h - above - below, 1);
+  ws_highlight_draw_ring (self->cr, self->theme, &box, radius, l->scale);
+}
+
 /**
  * ws_lanes_draw_instant_highlights:
  * @self: a drawing
@@ -43,8 +57,7 @@ ws_lanes_draw_instant_highlights (WsLanes *self)
           WsBox last = ws_lanes_layout_get_lane (l, warp, WS_WARP_SIZE - 1);
           WsBox box = { first.x, first.y, last.x + last.w - first.x, first.h };
 
-          ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (4 * l->scale, box.h * 0.3),
-                                  l->scale);
+          draw_ring (self, box, MIN (4 * l->scale, box.h * 0.3));
           /* before its name */
           ws_highlight_draw_pointer (self->cr, self->theme, row.x + l->note_px * 0.1,
                                      row.y + row.h / 2, 1, 0,
@@ -55,8 +68,7 @@ ws_lanes_draw_instant_highlights (WsLanes *self)
           WsBox box = ws_lanes_layout_get_lane (l, warp, lane);
 
           if (is_lane_highlighted (self, warp, lane))
-            ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (box.w, box.h) * 0.2,
-                                    l->scale);
+            draw_ring (self, box, MIN (box.w, box.h) * 0.2);
         }
     }
 }
