@@ -185,7 +185,10 @@ ws_lanes_layout_get_row (const WsLanesLayout *self, guint warp)
 static WsBox
 get_lane (const WsLanesLayout *self, const WsBox *row, guint lane)
 {
-  double gap_x = self->lane_w > 4 ? CLAMP (self->lane_w * 0.1, 1, 5 * self->scale) : 0.5;
+  /* at least what is left of it on any grid of pixels */
+  double least = self->lane_w > 12 ? 2 : 1;
+  double gap_x =
+      self->lane_w > 4 ? CLAMP (self->lane_w * 0.1, least, MAX (5 * self->scale, least)) : 0.5;
   double gap_y = CLAMP (row->h * 0.13, 1, 5 * self->scale);
 
   return (WsBox){ row->x + self->label_w + lane * self->lane_w, row->y + gap_y,
