@@ -115,8 +115,8 @@ test_page_down (void)
   /* what was revealed stays so */
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, n - 1);
-  press (GDK_KEY_Page_Down);
-  g_assert_cmpuint (get_slide ()->step, ==, n);
+  while (get_slide ()->question == NULL)
+    press (GDK_KEY_Page_Up);
   g_assert_true (get_slide ()->revealed);
 }
 
@@ -130,9 +130,11 @@ left (gpointer data)
 static void
 test_leave (void)
 {
-  WsRun *run = ws_playhead_get_run (window->playhead);
+  WsRun *run;
 
   press (GDK_KEY_Page_Up);
+  g_assert_true (helper_wait (is_at_instant, NULL));
+  run = ws_playhead_get_run (window->playhead);
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (ws_playhead_get_run (window->playhead) == run);
