@@ -53,10 +53,10 @@ typedef struct {
   guint8 space;
   guint8 width_bytes;
   guint8 value_type;
-  guint8 reaches_result;
   guint8 n_loaded;
-  guint8 is_packed;
-  guint8 has_value;
+  guint8 reaches_result : 1;
+  guint8 is_packed : 1;
+  guint8 has_value : 1;
 } WsNode;
 
 /**

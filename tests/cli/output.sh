@@ -48,7 +48,9 @@ prints scenario
 prints scenario utilisation --device vm:k40c
 prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
-for command in devices kernels run time counters calculator export animate figures chart scenario; do
+prints lesson list
+prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
+for command in devices kernels run time counters calculator export animate figures chart scenario lesson; do
   prints $command --help
 done
 
