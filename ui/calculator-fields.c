@@ -1,5 +1,6 @@
 #include "ui/calculator-fields.h"
 #include "ui/short-text.h"
+#include "ui/wrap-layout.h"
 
 #include <glib/gi18n.h>
 
@@ -201,6 +202,7 @@ ws_calculator_fields_class_init (WsCalculatorFieldsClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "calculatorfields");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/warpstage/ui/calculator-fields.ui");
   gtk_widget_class_bind_template_child (widget_class, WsCalculatorFields, box);

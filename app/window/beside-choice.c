@@ -1,9 +1,14 @@
 #include "window/beside-choice.h"
 
+#include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
+
+/* of what is chosen; the lists have it whole */
+#define KIND_CHARS  14
+#define WHICH_CHARS 26
 
 struct _WsBesideChoice {
   GtkBox parent_instance;
@@ -212,10 +217,11 @@ ws_beside_choice_class_init (WsBesideChoiceClass *klass)
 }
 
 static GtkDropDown *
-add_drop (WsBesideChoice *self, const char *name)
+add_drop (WsBesideChoice *self, const char *name, int chars)
 {
   GtkWidget *drop = gtk_drop_down_new (NULL, NULL);
 
+  ws_steady_drop (GTK_DROP_DOWN (drop), chars);
   gtk_widget_set_tooltip_text (drop, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (drop), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_box_append (GTK_BOX (self), drop);
@@ -230,8 +236,8 @@ ws_beside_choice_init (WsBesideChoice *self)
   self->ids = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_set_layout_manager (GTK_WIDGET (self),
                                  g_object_new (WS_TYPE_WRAP_LAYOUT, "spacing", 8, NULL));
-  self->kind = add_drop (self, _ ("What stands beside"));
-  self->which = add_drop (self, _ ("Which one"));
+  self->kind = add_drop (self, _ ("What stands beside"), KIND_CHARS);
+  self->which = add_drop (self, _ ("Which one"), WHICH_CHARS);
   for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)
     gtk_string_list_append (titles, _ (kinds[i].title));
   gtk_drop_down_set_model (self->kind, G_LIST_MODEL (titles));

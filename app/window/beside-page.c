@@ -356,6 +356,13 @@ add_view_buttons (WsBesidePage *self)
 
 /* ---- the widget ---- */
 
+static gboolean
+is_narrow (WsBesidePage *self)
+{
+  return gtk_orientable_get_orientation (GTK_ORIENTABLE (self->panel_box))
+         == GTK_ORIENTATION_VERTICAL;
+}
+
 /* Views cost memory: they are made when they are seen first. */
 static void
 make_panels (WsBesidePage *self)
@@ -368,6 +375,7 @@ make_panels (WsBesidePage *self)
 
       self->panels[i] = WS_BESIDE_PANEL (panel);
       ws_beside_panel_set_theme (self->panels[i], self->theme);
+      ws_beside_panel_show_note (self->panels[i], !is_narrow (self));
       gtk_box_append (self->panel_box, panel);
     }
 }
@@ -587,6 +595,9 @@ ws_beside_page_set_narrow (WsBesidePage *self, gboolean narrow)
   g_return_if_fail (WS_IS_BESIDE_PAGE (self));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->panel_box),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
+    if (self->panels[i] != NULL)
+      ws_beside_panel_show_note (self->panels[i], !narrow);
 }
 
 /**

@@ -135,6 +135,9 @@ ws_beside_panel_init (WsBesidePanel *self)
   gtk_label_set_ellipsize (self->heading, PANGO_ELLIPSIZE_END);
   self->note = make_label ("beside-note");
   gtk_label_set_wrap (self->note, TRUE);
+  /* or it asks for the width in which it would stand on one line, where that is all its height */
+  gtk_label_set_lines (self->note, 3);
+  gtk_label_set_ellipsize (self->note, PANGO_ELLIPSIZE_END);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_message (self), "message");
@@ -229,6 +232,19 @@ ws_beside_panel_set_message (WsBesidePanel *self, const char *message, double fr
   gtk_widget_set_visible (GTK_WIDGET (self->progress), fraction >= 0);
   gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
   gtk_stack_set_visible_child_name (self->stack, "message");
+}
+
+/**
+ * ws_beside_panel_show_note:
+ * @self: a panel
+ * @show: whether its figures stand below it; where there is no height for them, the window's
+ * sentence says what differs
+ */
+void
+ws_beside_panel_show_note (WsBesidePanel *self, gboolean show)
+{
+  g_return_if_fail (WS_IS_BESIDE_PANEL (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->note), show);
 }
 
 /**

@@ -16,6 +16,7 @@ void ws_beside_panel_set_view (WsBesidePanel *self, WsView view);
 void ws_beside_panel_set_heading (WsBesidePanel *self, const char *heading);
 void ws_beside_panel_set_note (WsBesidePanel *self, const char *markup);
 void ws_beside_panel_set_message (WsBesidePanel *self, const char *message, double fraction);
+void ws_beside_panel_show_note (WsBesidePanel *self, gboolean show);
 void ws_beside_panel_set_theme (WsBesidePanel *self, WsThemeKind theme);
 void ws_beside_panel_get_options (WsBesidePanel *self, WsFigureOptions *options);
 
