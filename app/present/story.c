@@ -175,7 +175,6 @@ ws_story_make_slide (WsDeck *deck, guint step)
                           : ws_run_get_kernel (run, scene->launch)->title;
   WsSlide *slide = ws_slide_new (title);
   WsPicture picture = { .options = WS_FIGURE_OPTIONS_INIT };
-  g_autofree char *device = NULL;
 
   slide->step = step + 1;
   slide->n_steps = n;

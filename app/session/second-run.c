@@ -53,11 +53,12 @@ is_under_way (const Work *work)
 static void
 set_state (WsSecondRun *self, WsSecondState state, double fraction, const char *sentence)
 {
-  g_autofree char *before = g_steal_pointer (&self->sentence);
+  char *kept = g_strdup (sentence); /* it may be the one before */
 
   self->state = state;
   self->fraction = fraction;
-  self->sentence = g_strdup (sentence);
+  g_free (self->sentence);
+  self->sentence = kept;
   g_signal_emit (self, signals[CHANGED], 0);
 }
 

@@ -15,7 +15,8 @@ static const Size sizes[] = {
   { 1024, 768 }, { 1280, 720 }, { 1280, 1024 }, { 1920, 1080 }, { 3840, 2160 }, { 1080, 1920 },
 };
 
-#define LEAST_SHARE 0.022
+#define LEAST_SHARE    0.022
+#define LEAST_CONTRAST 7
 
 /* (transfer full) */
 static WsScene *
@@ -253,6 +254,71 @@ test_words (void)
   g_assert_true (says (slide, "a <b>b"));
 }
 
+static WsColor
+get_pixel (cairo_surface_t *surface, double x, double y)
+{
+  const guchar *data = cairo_image_surface_get_data (surface);
+  int column = CLAMP ((int)x, 0, cairo_image_surface_get_width (surface) - 1);
+  int row = CLAMP ((int)y, 0, cairo_image_surface_get_height (surface) - 1);
+  guint32 pixel =
+      ((const guint32 *)(const void *)(data
+                                       + row * cairo_image_surface_get_stride (surface)))[column];
+
+  return (WsColor){ (pixel >> 16 & 255) / 255., (pixel >> 8 & 255) / 255., (pixel & 255) / 255.,
+                    1 };
+}
+
+/* Against what stands at either side of the text, the better of the two: the other may be a line.
+ */
+static double
+measure_contrast (cairo_surface_t *surface, const WsTextBox *text)
+{
+  double best = 0;
+
+  for (int side = 0; side < 2; side++)
+    {
+      double x = side == 0 ? text->box.x - 1.5 : text->box.x + text->box.w + 1.5;
+      WsColor below = get_pixel (surface, x, text->box.y + text->box.h / 2);
+      WsColor seen = ws_color_mix (below, text->color, text->color.a);
+
+      seen.a = 1;
+      best = MAX (best, ws_color_contrast (seen, below));
+    }
+  return best;
+}
+
+/* What is said, and every number, can be read in the last row of a bright room. */
+static void
+test_contrast (void)
+{
+  g_autoptr (WsScene) one = make_scene ("reduce1", 128);
+  g_autoptr (WsScene) other = make_scene ("reduce3", 128);
+
+  for (guint kind = 0; kind < 4; kind++)
+    {
+      g_autoptr (WsSlide) slide = make_slide (one, kind % 2 == 1 ? other : NULL, kind >= 2);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1920, 1080);
+      cairo_t *cr = cairo_create (surface);
+      g_autoptr (GArray) boxes = ws_text_watch (cr);
+
+      ws_draw_slide (cr, slide, ws_theme_get (WS_THEME_PROJECTOR), 1920, 1080);
+      cairo_surface_flush (surface);
+      for (guint i = 0; i < boxes->len; i++)
+        {
+          const WsTextBox *text = &g_array_index (boxes, WsTextBox, i);
+          double contrast = measure_contrast (surface, text);
+
+          if (contrast < LEAST_CONTRAST)
+            {
+              g_test_message ("“%s”: %.1f to 1", text->string, contrast);
+              g_test_fail ();
+            }
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,5 +327,6 @@ main (int argc, char **argv)
   g_test_add_func ("/slide/layout", test_layout);
   g_test_add_func ("/slide/reveal", test_reveal);
   g_test_add_func ("/slide/words", test_words);
+  g_test_add_func ("/slide/contrast", test_contrast);
   return g_test_run ();
 }

@@ -301,10 +301,10 @@ ws_text_cap_height (WsText *self, WsFace face, double px)
 }
 
 static void
-note (WsText *self, double px, double cap_height, double x, double y, double width,
+note (WsText *self, double px, WsColor color, double cap_height, double x, double y, double width,
       const char *string)
 {
-  WsTextBox noted = { .px = px, .string = g_strdup (string) };
+  WsTextBox noted = { .px = px, .color = color, .string = g_strdup (string) };
   double scale_x = 1;
   double scale_y = 1;
 
@@ -345,7 +345,7 @@ ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, dou
   width = ws_text_width (self, face, px, string);
   x -= width * align;
   if (self->boxes != NULL)
-    note (self, px, sized->cap_height, x, y, width, string);
+    note (self, px, color, sized->cap_height, x, y, width, string);
   if (self->layout == NULL)
     return width;
   ws_paint_set (self->cr, color);
@@ -533,7 +533,7 @@ ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, d
   x -= width * align;
   y += sized->cap_height / 2;
   if (self->boxes != NULL)
-    note (self, px, sized->cap_height, x, y - sized->cap_height / 2, width, string);
+    note (self, px, color, sized->cap_height, x, y - sized->cap_height / 2, width, string);
   batch = get_batch (self, sized, &color);
   for (const char *c = string; *c != '\0'; c++)
     {
@@ -648,7 +648,6 @@ static PangoLayout *
 lay_out_markup (WsText *self, double px, double width, double align, const char *markup)
 {
   PangoLayout *layout = pango_layout_new (self->context);
-  g_autofree char *damaged = NULL;
 
   pango_layout_set_font_description (layout, get_sized (self, WS_FACE_SANS, px)->description);
   pango_layout_set_width (layout, (int)(MAX (width, 1) * PANGO_SCALE));
@@ -725,7 +724,7 @@ ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y,
     {
       g_autofree char *text = strip (markup);
 
-      note (self, px, height, x + (width - widest) * align, y + height / 2, widest, text);
+      note (self, px, color, height, x + (width - widest) * align, y + height / 2, widest, text);
     }
   if (self->layout == NULL)
     return height;

@@ -48,6 +48,7 @@ double ws_text_show_markup (WsText *self, double px, WsColor color, double x, do
  * WsTextBox:
  * @box: in device units: its capitals' height and its width
  * @px: size of its font
+ * @color: of it, over what stands below
  * @string: what was shown
  *
  * One text that was shown.
@@ -55,6 +56,7 @@ double ws_text_show_markup (WsText *self, double px, WsColor color, double x, do
 typedef struct {
   WsBox box;
   double px;
+  WsColor color;
   char *string;
 } WsTextBox;
 

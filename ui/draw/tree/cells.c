@@ -491,7 +491,7 @@ draw_result_note (WsTree *self, guint r, double shown)
   WsBox cell = ws_tree_layout_get_cell (l, r, seen ? column : l->first);
   double x = seen ? cell.x + MAX (l->folded ? 0 : l->pitch_x, cell.w + l->note_px * 0.6)
                   : l->cells.x + (l->pitch_x - l->cell_w) / 2;
-  WsColor color = r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.3)
+  WsColor color = r > l->row ? ws_color_mix (self->theme->muted, self->theme->background, 0.2)
                              : self->theme->muted;
   g_autofree char *note = NULL;
   g_autofree char *host = NULL;

@@ -116,7 +116,7 @@ ws_tree_draw_threads (WsTree *self, guint r)
       g_array_append_val (boxes, box);
       ink = theme->ink;
       if (ws_tree_get_state (self, r, id) == WS_TREE_FUTURE || !node->reaches_result)
-        ink = ws_color_mix (theme->muted, ground, 0.3);
+        ink = ws_color_mix (theme->muted, ground, 0.2);
       if (l->thread_px > 0)
         write_thread (self, node, &box, active, ws_color_alpha (ink, shown));
     }
