@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes screenshots/: the real window, on a display of its own, at 1920x1080: three kernels, four views of occupancy, the
+# Makes screenshots/: the real window, on a display of its own, at 1920x1080: a lesson, a slide, three kernels, four views of occupancy, the
 # inspector and timings, each light, dark and projector; and charts as the command line makes them.
 #
 #   tests/screenshots.sh [NAME…]      as in  tests/screenshots.sh reduce1-dark  for some of them
@@ -17,9 +17,11 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(slide reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios beside playing ladder inspector)
+names=(lesson present slide reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios beside playing ladder inspector)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
+  [lesson]='--lesson why-kernel-1-diverges --device vm:h200'
+  [present]='--kernel reduce1 --device vm:h200 --block 128 --stage 2 --present'
   [slide]='--kernel reduce1 --device vm:h200 --block 16 --stage 2 --pane tree'
   [reduce1]='--kernel reduce1 --stage 2'
   [reduce2]='--kernel reduce2 --stage 2'
@@ -33,9 +35,10 @@ declare -A arguments=(
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
-# Keys pressed when the window has come to rest: a cell of the second scenario.
+# Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer.
 declare -A keys=(
   [scenarios]='Down Down Down Right Return'
+  [lesson]='Page_Down Page_Down Page_Down'
 )
 
 # grab FILE: the whole screen, as it is now.
@@ -103,6 +106,8 @@ mkdir -p "$root/screenshots"
 export XDG_DATA_HOME=$display_folder/data
 for name in "${names[@]}"; do
   for theme in light dark projector; do
+    # who presents sees the projector's theme
+    [ "$name" != present ] || [ "$theme" = projector ] || continue
     if [ $# -eq 0 ] || [[ " $* " == *" $name-$theme "* ]]; then
       take "$name" "$theme"
     fi

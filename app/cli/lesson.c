@@ -19,13 +19,16 @@ list (WsCatalog *catalog)
 {
   g_autoptr (GPtrArray) sentences = NULL;
   g_autoptr (GPtrArray) all = ws_lesson_store_load_all (catalog, &sentences);
+  int room = 0;
 
+  for (guint i = 0; i < all->len; i++)
+    room = MAX (room, (int)strlen (((const WsLesson *)g_ptr_array_index (all, i))->id));
   for (guint i = 0; i < all->len; i++)
     {
       const WsLesson *lesson = g_ptr_array_index (all, i);
       guint n = ws_lesson_get_n_steps (lesson);
 
-      cli_column_print (-24, lesson->id);
+      cli_column_print (-(room + 2), lesson->id);
       printf (ngettext ("%1$s, %2$u step\n", "%1$s, %2$u steps\n", n),
               ws_words_translate (lesson->title), n);
     }

@@ -24,6 +24,7 @@ struct _WsLessonDeck {
   double position;   /* of it, where the step stands */
   gboolean placed;   /* the playhead has been there */
   gboolean glides;   /* it comes from the step before */
+  gboolean begun;    /* the first picture has been played up to its instant */
   WsView shown_view; /* in place of the step's; WS_N_VIEWS for its own */
 };
 
@@ -62,11 +63,13 @@ ws_lesson_deck_follow (WsLessonDeck *self)
   ws_playhead_set_playing (self->playhead, FALSE);
   ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
   ws_playhead_set_launch (self->playhead, self->launch);
-  if (self->glides)
+  if (!self->begun)
+    ws_playhead_set_position (self->playhead, 0);
+  if (self->glides || !self->begun)
     ws_playhead_glide_to (self->playhead, self->position);
   else
     ws_playhead_set_position (self->playhead, self->position);
-  self->placed = TRUE;
+  self->placed = self->begun = TRUE;
   self->glides = FALSE;
   ws_deck_moved (WS_DECK (self));
 }
