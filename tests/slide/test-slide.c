@@ -268,17 +268,18 @@ get_pixel (cairo_surface_t *surface, double x, double y)
                     1 };
 }
 
-/* Against what stands at either side of the text, the better of the two: the other may be a line.
- */
+/* Against what stands at either side of the text, the best of it: some of it may be a line. */
 static double
 measure_contrast (cairo_surface_t *surface, const WsTextBox *text)
 {
   double best = 0;
 
-  for (int side = 0; side < 2; side++)
+  for (guint i = 0; i < 12; i++)
     {
-      double x = side == 0 ? text->box.x - 1.5 : text->box.x + text->box.w + 1.5;
-      WsColor below = get_pixel (surface, x, text->box.y + text->box.h / 2);
+      double away = i % 4 < 2 ? 1.5 : 3;
+      double x = i % 2 == 0 ? text->box.x - away : text->box.x + text->box.w + away;
+      double y = text->box.y + text->box.h * (0.2 + 0.3 * (i / 4));
+      WsColor below = get_pixel (surface, x, y);
       WsColor seen = ws_color_mix (below, text->color, text->color.a);
 
       seen.a = 1;
