@@ -309,28 +309,3 @@ ws_slide_describe (const WsSlide *self)
     }
   return g_string_free (string, FALSE);
 }
-
-static void
-draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
-{
-  ws_draw_slide (cr, data, theme, width, height);
-}
-
-/**
- * ws_slide_write:
- * @self: a slide
- * @form: theme, size and scale
- * @path: where to; its suffix says the format
- * @cancellable: (nullable): to leave the old file
- * @error: return location: of #WsExportError, or of files
- *
- * Writes it as PNG, SVG or PDF.
- *
- * Returns: whether it was written
- */
-gboolean
-ws_slide_write (const WsSlide *self, const WsExportForm *form, const char *path,
-                GCancellable *cancellable, GError **error)
-{
-  return ws_export_drawing (draw_cb, self, form, path, cancellable, error);
-}

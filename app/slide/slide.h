@@ -117,7 +117,4 @@ int ws_slide_pick_answer (const WsSlideLayout *layout, double x, double y);
 char *ws_slide_describe (const WsSlide *self);
 void ws_slide_set_moment (WsSlide *self, guint part, const WsMoment *moment);
 
-gboolean ws_slide_write (const WsSlide *self, const WsExportForm *form, const char *path,
-                         GCancellable *cancellable, GError **error);
-
 G_END_DECLS

@@ -2027,6 +2027,8 @@ ws_window_init (WsWindow *self)
   gtk_widget_set_visible (self->find_line_button, FALSE);
   g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
+                           self->playhead, G_CONNECT_SWAPPED);
 }
 
 static void

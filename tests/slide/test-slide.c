@@ -145,6 +145,12 @@ check_texts (const WsSlide *slide, const WsTheme *theme, const Size *size)
   cairo_surface_destroy (surface);
 }
 
+static void
+draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
+{
+  ws_draw_slide (cr, data, theme, width, height);
+}
+
 /* For the eye: WS_KEEP_SLIDES names a folder. */
 static void
 keep (const WsSlide *slide, WsThemeKind theme, const Size *size, const char *name)
@@ -157,7 +163,7 @@ keep (const WsSlide *slide, WsThemeKind theme, const Size *size, const char *nam
   if (folder == NULL)
     return;
   path = g_strdup_printf ("%s/%s-%s-%d.png", folder, name, ws_theme_get (theme)->name, size->width);
-  ws_slide_write (slide, &form, path, NULL, &error);
+  ws_export_drawing (draw_cb, slide, &form, path, NULL, &error);
   g_assert_no_error (error);
 }
 
