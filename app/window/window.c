@@ -1889,6 +1889,23 @@ words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
 }
 
+/* Its widgets take longer to make than the rest of the window: made when they are asked for. */
+static void
+shortcuts_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  GtkApplicationWindow *window = GTK_APPLICATION_WINDOW (widget);
+
+  if (gtk_application_window_get_help_overlay (window) == NULL)
+    {
+      g_autoptr (GtkBuilder) builder =
+          gtk_builder_new_from_resource ("/org/warpstage/ui/shortcuts.ui");
+
+      gtk_application_window_set_help_overlay (
+          window, GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay")));
+    }
+  gtk_window_present (GTK_WINDOW (gtk_application_window_get_help_overlay (window)));
+}
+
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
@@ -1924,6 +1941,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
     { "win.save", NULL, save_cb },
+    { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
