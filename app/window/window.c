@@ -6,6 +6,7 @@
 #include "dialog/words-dialog.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
+#include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
 #include "ui/steady-drop.h"
@@ -438,8 +439,20 @@ static void
 export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
+  WsSlideView *view = ws_presenter_get_view (self->presenter);
+  WsSlide *slide = (WsSlide *)ws_slide_view_get_slide (view);
+  WsPicture picture;
 
-  ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+  if (!shows_slides (self))
+    {
+      ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+      return;
+    }
+  if (slide == NULL)
+    return;
+  ws_picture_set_slide (&picture, slide);
+  ws_exporter_export_picture (self->exporter, &picture, gtk_widget_get_width (GTK_WIDGET (view)),
+                              gtk_widget_get_height (GTK_WIDGET (view)));
 }
 
 static void
