@@ -655,6 +655,8 @@ thin_out (Sorter *self)
           if (source != WS_NONE)
             thin->edges[node->first_edge + n++] = source;
         }
+      for (guint k = 0; k < node->n_choosers; k++)
+        thin->edges[node->first_edge + n + k] = flow->edges[node->first_edge + node->n_edges + k];
       node->n_edges = n;
     }
   return thin;
