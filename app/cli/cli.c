@@ -189,6 +189,8 @@ print_help (FILE *to)
       "light|dark|projector] [--size WxH]\n"
       "  warpstage-cli lesson list\n"
       "  warpstage-cli lesson check LESSON|F.lesson… [--run]\n"
+      "  warpstage-cli handout LESSON|F.lesson|--course [--paper a4|letter] [--device vm:h200] -o "
+      "F.pdf\n"
       "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
@@ -229,6 +231,7 @@ static const struct {
   { "animate", cli_animate, NULL },
   { "figures", cli_figures, NULL },
   { "lesson", cli_lesson, NULL },
+  { "handout", cli_handout, NULL },
   { "chart", cli_chart, NULL },
   { "scenario", cli_scenario, NULL },
 };
