@@ -192,16 +192,34 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
                          note->y + l->note_px * 0.3, note->w - l->pad * 0.5, 0, part->note);
 }
 
-/* The lanes of the block's warps at the moment of the first part. */
+/**
+ * ws_slide_make_warps:
+ * @self: a slide
+ *
+ * Returns: (transfer full) (nullable): the lanes of the block's warps at the moment of the first
+ * part, as they stand below it; %NULL where the slide does not show them
+ */
+WsPicture *
+ws_slide_make_warps (const WsSlide *self)
+{
+  const WsSlidePart *part =
+      self->shows_warps && self->parts->len > 0 ? g_ptr_array_index (self->parts, 0) : NULL;
+  WsPicture *lanes;
+
+  if (part == NULL || part->picture->scene == NULL || part->picture->scene->warps == NULL)
+    return NULL;
+  lanes = ws_picture_copy (part->picture);
+  lanes->view = WS_VIEW_LANES;
+  lanes->options.lanes = (WsLanesOptions){ .hide_stack = TRUE, .hide_weave = TRUE };
+  return lanes;
+}
+
 static void
 draw_warps (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr)
 {
-  const WsSlidePart *part = g_ptr_array_index (self->parts, 0);
-  WsPicture lanes = *part->picture;
+  g_autoptr (WsPicture) lanes = ws_slide_make_warps (self);
 
-  lanes.view = WS_VIEW_LANES;
-  lanes.options.lanes = (WsLanesOptions){ .hide_stack = TRUE, .hide_weave = TRUE };
-  draw_picture (&lanes, cr, &l->theme, &l->warps);
+  draw_picture (lanes, cr, &l->theme, &l->warps);
 }
 
 static void
