@@ -118,6 +118,9 @@ typedef enum {
  * @length: elements
  * @use: #WsBufferUse
  * @contents: before the first launch: of elements that are scalars; bytes of structures
+ * @symbol: (nullable): the program's own variable of global or constant memory that it is, from its
+ * beginning on, by its name in the PTX: what cudaMemcpyToSymbol() writes. %NULL of a buffer that is
+ * allocated. No argument is one: the kernels know it by name
  */
 typedef struct {
   char *name;
@@ -127,6 +130,7 @@ typedef struct {
   guint64 length;
   guint use;
   WsContents contents;
+  char *symbol;
 } WsBuffer;
 
 typedef enum {
