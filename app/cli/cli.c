@@ -167,6 +167,7 @@ print_help (FILE *to)
       "[--carveout P] "
       "[--barriers N]\n"
       "                    [--json]\n"
+      "  warpstage-cli latency [--json]\n"
       "  warpstage-cli export tree|lanes|code|sms|calculator [--run F.wsrun | --kernel KERNEL and "
       "the options of run] "
       "[--launch L] [--stage K]\n"
@@ -244,6 +245,8 @@ main (int argc, char **argv)
     return cli_devices (argc - 1, argv + 1);
   if (g_str_equal (command, "kernels"))
     return list_kernels (catalog, argc - 1, argv + 1);
+  if (g_str_equal (command, "latency"))
+    return cli_latency (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "run"))
     return run (catalog, argc - 1, argv + 1);
   if (g_str_equal (command, "time"))
