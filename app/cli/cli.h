@@ -29,6 +29,7 @@ enum {
  * @repeats: (nullable): rounds of a kernel that repeats its work, as it was typed
  * @seed: of the input; %CLI_NO_SEED where it was not said
  * @max_grid: blocks; %CLI_NOT_SAID where it was not said
+ * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
  *
  * What to run, as options of a command line.
  */
@@ -42,6 +43,7 @@ typedef struct {
   char *repeats;
   gint64 seed;
   int max_grid;
+  char **set;
 } CliRunOptions;
 
 /**

@@ -55,6 +55,7 @@ check_words (const WsJobWords *self, GError **error)
          && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, _ ("The title of the job"), error)
          && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, _ ("What the job shows"), error)
          && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, _ ("What is left to do"), error)
+         && check_text (self->look, WS_JOB_MAX_WORDS, FALSE, code, _ ("What to look at"), error)
          && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, _ ("The result's name"),
                         error)
          && check_text (self->run.combine, WS_JOB_MAX_NAME, FALSE, code, _ ("The sign"), error)
@@ -281,6 +282,10 @@ check_buffer (const WsBuffer *self, GError **error)
                    _ ("“%s” has %" PRIu64 " elements of %u bytes: no device has memory for "
                       "that."),
                    self->name, self->length, self->element_bytes);
+  if (self->columns > self->length)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("A row of “%s” has %" PRIu64 " elements, more than all of it: %" PRIu64 "."),
+                   self->name, self->columns, self->length);
   if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” is neither read nor written."), self->name);
   type = ws_buffer_get_type (self, &length);

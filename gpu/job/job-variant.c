@@ -186,6 +186,28 @@ words_of (const GArray *numbers)
                                     sizeof (guint32));
 }
 
+/* What came to jobs later stands by itself, so that older ones can be read. */
+static gboolean
+has_columns (const WsJob *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (ws_job_get_buffer (self, i)->columns > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer floating): of each buffer */
+static GVariant *
+columns_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("at"));
+  for (guint i = 0; i < buffers->len; i++)
+    g_variant_builder_add (&builder, "t", g_array_index (buffers, WsBuffer, i).columns);
+  return g_variant_builder_end (&builder);
+}
+
 /**
  * ws_job_to_variant:
  * @self: a job
@@ -222,6 +244,10 @@ ws_job_to_variant (const WsJob *self)
   symbols = symbols_to_variant (self->buffers);
   if (symbols != NULL)
     g_variant_builder_add (&builder, "{sv}", "symbols", symbols);
+  if (words->look != NULL)
+    g_variant_builder_add (&builder, "{sv}", "look", g_variant_new_string (words->look));
+  if (has_columns (self))
+    g_variant_builder_add (&builder, "{sv}", "columns", columns_to_variant (self->buffers));
   if (self->blocks != NULL)
     g_variant_builder_add (&builder, "{sv}", "blocks", g_variant_new_string (self->blocks));
   if (self->recipe != NULL)
@@ -497,6 +523,24 @@ static const struct {
   { "needs", "(uus)", read_needs },
 };
 
+static gboolean
+read_columns (WsJob *self, GVariant *variant, GError **error)
+{
+  g_autoptr (GVariant) columns = g_variant_lookup_value (variant, "columns", G_VARIANT_TYPE ("at"));
+
+  if (columns == NULL)
+    return TRUE;
+  if (g_variant_n_children (columns) != self->buffers->len)
+    {
+      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                           _ ("The columns of the job's buffers are not one of each."));
+      return FALSE;
+    }
+  for (guint i = 0; i < self->buffers->len; i++)
+    g_variant_get_child (columns, i, "t", &g_array_index (self->buffers, WsBuffer, i).columns);
+  return TRUE;
+}
+
 /**
  * ws_job_from_variant:
  * @variant: what somebody says is a job
@@ -532,8 +576,9 @@ ws_job_from_variant (GVariant *variant, GError **error)
         }
       parts[i].read (self, part);
     }
-  if (!read_symbols (self, variant, error))
+  if (!read_symbols (self, variant, error) || !read_columns (self, variant, error))
     return NULL;
+  g_variant_lookup (variant, "look", "s", &self->words.look);
   g_variant_lookup (variant, "blocks", "s", &self->blocks);
   self->recipe = g_variant_lookup_value (variant, "recipe", G_VARIANT_TYPE_VARDICT);
   return ws_job_check (self, error) ? g_steal_pointer (&self) : NULL;

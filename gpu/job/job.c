@@ -89,6 +89,7 @@ clear (gpointer data)
   g_free (self->words.title);
   g_free (self->words.idea);
   g_free (self->words.left);
+  g_free (self->words.look);
   g_free (self->words.run.result);
   g_free (self->words.run.combine);
   g_free (self->words.run.combines);
