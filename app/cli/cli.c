@@ -204,6 +204,7 @@ print_help (FILE *to)
       "[--carveout P] "
       "[--barriers N]\n"
       "                    [--json]\n"
+      "  warpstage-cli latency [--json]\n"
       "  warpstage-cli export tree|lanes|code|sms|calculator [--run F.wsrun | --kernel KERNEL and "
       "the options of run] "
       "[--launch L] [--stage K]\n"
@@ -262,6 +263,7 @@ static const struct {
   { "run", run, NULL },
   { "time", cli_time_command, NULL },
   { "counters", cli_counters, NULL },
+  { "latency", cli_latency, NULL },
   { "calculator", NULL, cli_calculator },
   { "occupancy", NULL, cli_calculator }, /* its old name */
   { "export", cli_export, NULL },
