@@ -93,8 +93,9 @@ tell_story (WsWindow *self)
 
   if (self->story == NULL)
     return;
-  ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
-                      kernel != NULL ? _ (kernel->defect) : NULL);
+  ws_story_set_words (self->story, kernel != NULL ? ws_words_translate (kernel->idea) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->look) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->defect) : NULL);
 }
 
 static void
@@ -752,13 +753,13 @@ update_shown (WsWindow *self)
       whole = g_strdup (ws_words_translate (kernel->title));
       brief = name_kernel (kernel);
       ws_summary_show (self->summary, ws_words_translate (kernel->idea),
-                       ws_words_translate (kernel->defect));
+                       ws_words_translate (kernel->look), ws_words_translate (kernel->defect));
     }
   else
     {
       whole = g_strdup (run != NULL ? run->title : "");
       brief = g_strdup (whole);
-      ws_summary_show (self->summary, NULL, NULL);
+      ws_summary_show (self->summary, NULL, NULL, NULL);
     }
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
@@ -1051,7 +1052,8 @@ fill_kernels (WsWindow *self)
                                                       idea, KERNEL_ACTION, kernel->id);
 
       g_list_store_append (kernels, item);
-      ws_summary_add (self->summary, idea, ws_words_translate (kernel->defect));
+      ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
+                      ws_words_translate (kernel->defect));
     }
   ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
 }

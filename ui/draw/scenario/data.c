@@ -232,6 +232,7 @@ clear (gpointer data)
   for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
     {
       g_free (self->cells[i].kernel);
+      g_free (self->cells[i].set);
       for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
         g_free (self->cells[i].published[c].text);
     }
@@ -282,6 +283,7 @@ copy_cells (WsScenario *self, const WsScenario *from)
       WsScenarioCell *cell = &self->cells[i];
 
       cell->kernel = g_strdup (cell->kernel);
+      cell->set = g_strdup (cell->set);
       for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
         cell->published[c].text = g_strdup (cell->published[c].text);
     }
@@ -587,7 +589,8 @@ static gboolean
 is_same_launch (const WsScenarioCell *a, const WsScenarioCell *b)
 {
   return g_strcmp0 (a->kernel, b->kernel) == 0 && a->n == b->n && a->block == b->block
-         && a->repeats == b->repeats && a->wave_percent == b->wave_percent;
+         && a->repeats == b->repeats && g_strcmp0 (a->set, b->set) == 0
+         && a->wave_percent == b->wave_percent;
 }
 
 static WsScenarioMark

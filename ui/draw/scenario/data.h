@@ -30,6 +30,7 @@
  *
  *   kernel            of the catalogue; without one, the cell has published figures alone
  *   n, block, repeats what the launch is given; the kernel's own else
+ *   set               options of the kernel, as in "stride=4"; the kernel's own else
  *   wave-percent      in the place of n, as many elements as give each SM so many per cent of the
  *                     blocks that it can have at once: 125 is a full wave and a quarter of one; n
  *                     where the device is of no model that is known
@@ -125,6 +126,7 @@ typedef struct {
  * @n: elements; 0 for the kernel's own number
  * @block: threads of a block; 0 for the kernel's own number
  * @repeats: 0 for the kernel's own number
+ * @set: (nullable): options of the kernel, as in "stride=4"; %NULL for its own
  * @wave_percent: blocks, of those that the device can have at once; 0 where @n says how many
  * @blocks: that its plan has, 0 while nobody has planned it
  */
@@ -133,6 +135,7 @@ typedef struct {
   guint64 n;
   guint32 block;
   guint32 repeats;
+  char *set;
   guint32 wave_percent;
   guint64 blocks;
   WsScenarioPublished published[WS_SCENARIO_N_COLUMNS];
