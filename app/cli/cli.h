@@ -106,6 +106,7 @@ gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccup
 
 int cli_calculator (int argc, char **argv);
 int cli_devices (int argc, char **argv);
+int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
@@ -117,6 +118,7 @@ int cli_chart (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
 int cli_lesson (WsCatalog *catalog, int argc, char **argv);
+int cli_handout (WsCatalog *catalog, int argc, char **argv);
 int cli_figures (WsCatalog *catalog, int argc, char **argv);
 
 G_END_DECLS

@@ -242,6 +242,28 @@ check_fields (const WsBuffer *self, GError **error)
   return TRUE;
 }
 
+/* One that is a variable of the program, of which there is only one. */
+static gboolean
+check_symbol (const WsJob *job, guint index, GError **error)
+{
+  const WsBuffer *self = ws_job_get_buffer (job, index);
+
+  if (self->symbol == NULL)
+    return TRUE;
+  if (!check_text (self->symbol, WS_JOB_MAX_WORDS, TRUE, WS_JOB_ERROR_BUFFER,
+                   _ ("The name of a variable"), error))
+    return FALSE;
+  if (job->program.ptx == NULL)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("“%s” is to be the variable “%s”, but variables of a library are not known."),
+                   self->name, self->symbol);
+  for (guint i = 0; i < index; i++)
+    if (g_strcmp0 (ws_job_get_buffer (job, i)->symbol, self->symbol) == 0)
+      return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” and “%s” are the same variable: “%s”."),
+                     ws_job_get_buffer (job, i)->name, self->name, self->symbol);
+  return TRUE;
+}
+
 static gboolean
 check_buffer (const WsBuffer *self, GError **error)
 {
@@ -326,6 +348,11 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
                        _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
                        parameter->name, entry->title, self->buffer + 1, job->buffers->len);
       buffer = ws_job_get_buffer (job, self->buffer);
+      if (buffer->symbol != NULL)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       _ ("Launch %u: “%s” of “%s” is given “%s”, a variable of the program: its "
+                          "kernels know that by name."),
+                       number, parameter->name, entry->title, buffer->name);
       if (self->offset >= ws_buffer_get_bytes (buffer))
         return refuse (error, WS_JOB_ERROR_LAUNCH,
                        _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
@@ -452,7 +479,7 @@ ws_job_check (const WsJob *self, GError **error)
     return refuse (error, WS_JOB_ERROR_CHECK, _ ("There are %u checks: at most %d are taken."),
                    self->checks->len, WS_JOB_MAX_CHECKS);
   for (guint i = 0; i < self->buffers->len; i++)
-    if (!check_buffer (ws_job_get_buffer (self, i), error))
+    if (!check_buffer (ws_job_get_buffer (self, i), error) || !check_symbol (self, i, error))
       return FALSE;
   for (guint i = 0; i < self->launches->len; i++)
     if (!check_launch (self, i + 1, ws_job_get_launch (self, i), error))

@@ -38,6 +38,7 @@ buffer_clear (gpointer data)
 
   g_free (self->name);
   g_free (self->unit);
+  g_free (self->symbol);
   g_array_unref (self->fields);
   ws_contents_clear (&self->contents);
 }

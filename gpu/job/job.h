@@ -119,6 +119,9 @@ typedef enum {
  * @columns: of a row, where it is two-dimensional, row after row; 0 where it is not
  * @use: #WsBufferUse
  * @contents: before the first launch: of elements that are scalars; bytes of structures
+ * @symbol: (nullable): the program's own variable of global or constant memory that it is, from its
+ * beginning on, by its name in the PTX: what cudaMemcpyToSymbol() writes. %NULL of a buffer that is
+ * allocated. No argument is one: the kernels know it by name
  */
 typedef struct {
   char *name;
@@ -129,6 +132,7 @@ typedef struct {
   guint64 columns;
   guint use;
   WsContents contents;
+  char *symbol;
 } WsBuffer;
 
 typedef enum {
