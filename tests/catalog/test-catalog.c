@@ -11,8 +11,8 @@ test_bundle (void)
   g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), ==, 22);
-  g_assert_true (ws_catalog_get_kernel (catalog, 21)->faults);
+  g_assert_cmpuint (ws_catalog_get_n_kernels (catalog), >=, 41);
+  g_assert_true (ws_catalog_get_kernel (catalog, ws_catalog_get_n_kernels (catalog) - 1)->faults);
   g_assert_cmpuint (ws_catalog_get_libraries (catalog)->len, ==, 1);
   for (guint i = 0; i < 12; i++)
     {
@@ -35,12 +35,9 @@ test_bundle (void)
     }
   g_assert_null (ws_catalog_find (catalog, "reduce13", &error));
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL);
-  g_assert_cmpstr (
-      error->message, ==,
-      "There is no kernel “reduce13”; there are reduce1, reduce2, reduce3, reduce4, "
-      "reduce5, reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, "
-      "vector_add, unbalanced_warps, unbalanced_blocks, few_blocks, partial_wave, work1, work2, "
-      "work4, work8, null1.");
+  g_assert_true (g_str_has_prefix (error->message,
+                                   "There is no kernel “reduce13”; there are reduce1, reduce2, "));
+  g_assert_true (g_str_has_suffix (error->message, "null1."));
 }
 
 /* What the catalogue says of a kernel that it does not say of its group. */
@@ -154,7 +151,7 @@ test_ptx (void)
               }
           }
     }
-  g_assert_cmpuint (n_modules, ==, 94);
+  g_assert_cmpuint (n_modules, ==, 113);
 }
 
 /* ---- a folder instead of the bundle ---- */
