@@ -227,6 +227,8 @@ print_help (FILE *to)
       "light|dark|projector] [--size WxH]\n"
       "  warpstage-cli lesson list\n"
       "  warpstage-cli lesson check LESSON|F.lesson… [--run]\n"
+      "  warpstage-cli handout LESSON|F.lesson|--course [--paper a4|letter] [--device vm:h200] -o "
+      "F.pdf\n"
       "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
@@ -249,6 +251,29 @@ print_help (FILE *to)
             "error.\n"),
          to);
 }
+
+/* What there is, by its name: what needs the catalogue, and what does without. */
+static const struct {
+  const char *name;
+  int (*run) (WsCatalog *catalog, int argc, char **argv);
+  int (*run_alone) (int argc, char **argv);
+} commands[] = {
+  { "devices", NULL, cli_devices },
+  { "kernels", list_kernels, NULL },
+  { "run", run, NULL },
+  { "time", cli_time_command, NULL },
+  { "counters", cli_counters, NULL },
+  { "latency", cli_latency, NULL },
+  { "calculator", NULL, cli_calculator },
+  { "occupancy", NULL, cli_calculator }, /* its old name */
+  { "export", cli_export, NULL },
+  { "animate", cli_animate, NULL },
+  { "figures", cli_figures, NULL },
+  { "lesson", cli_lesson, NULL },
+  { "handout", cli_handout, NULL },
+  { "chart", cli_chart, NULL },
+  { "scenario", cli_scenario, NULL },
+};
 
 int
 main (int argc, char **argv)
@@ -273,35 +298,15 @@ main (int argc, char **argv)
     }
   prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
   g_set_prgname (prgname);
-  if (g_str_equal (command, "calculator") || g_str_equal (command, "occupancy")) /* its old name */
-    return cli_calculator (argc - 1, argv + 1);
-  catalog = ws_catalog_new (NULL, &error);
-  if (catalog == NULL)
-    return cli_fail (error);
-  if (g_str_equal (command, "devices"))
-    return cli_devices (argc - 1, argv + 1);
-  if (g_str_equal (command, "kernels"))
-    return list_kernels (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "latency"))
-    return cli_latency (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "run"))
-    return run (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "time"))
-    return cli_time_command (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "counters"))
-    return cli_counters (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "scenario"))
-    return cli_scenario (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "lesson"))
-    return cli_lesson (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "chart"))
-    return cli_chart (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "export"))
-    return cli_export (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "animate"))
-    return cli_animate (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "figures"))
-    return cli_figures (catalog, argc - 1, argv + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      if (!g_str_equal (command, commands[i].name))
+        continue;
+      if (commands[i].run_alone != NULL)
+        return commands[i].run_alone (argc - 1, argv + 1);
+      catalog = ws_catalog_new (NULL, &error);
+      return catalog != NULL ? commands[i].run (catalog, argc - 1, argv + 1) : cli_fail (error);
+    }
   if (*command != '\0')
     {
       cli_say (_ ("There is no command “%s”."), command);

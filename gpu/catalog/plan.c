@@ -278,6 +278,14 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKern
   return g_variant_builder_end (&builder);
 }
 
+/* Reductions are held against each other with the same type and operator, or not at all; of others
+ * each has its own. */
+static gboolean
+may_have (const WsCatalogKernel *kernel, char **names, const char *name)
+{
+  return kernel->shape == NULL || g_strv_contains ((const char *const *)names, name);
+}
+
 /**
  * ws_plan_parameters_from_variant:
  * @self: (out caller-allocates): parameters
@@ -301,9 +309,9 @@ ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *
   g_variant_lookup (variant, "seed", "t", &self->seed);
   g_variant_lookup (variant, "max_grid", "u", &self->max_grid);
   g_variant_lookup (variant, "repeats", "u", &self->repeats);
-  if (g_variant_lookup (variant, "op", "&s", &word))
+  if (g_variant_lookup (variant, "op", "&s", &word) && may_have (kernel, kernel->ops, word))
     ws_plan_set_op (self, word, NULL);
-  if (g_variant_lookup (variant, "type", "&s", &word))
+  if (g_variant_lookup (variant, "type", "&s", &word) && may_have (kernel, kernel->types, word))
     ws_plan_set_type (self, word, NULL);
   if (g_variant_lookup (variant, "options", "a{ss}", &options))
     while (g_variant_iter_next (options, "{&s&s}", &word, &value))

@@ -33,11 +33,11 @@ map (WsReferenceInput *input, guint64 count, const Pair *numbers, MapFunction fu
   return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
 }
 
-/* Each warp goes one of four ways: those of vector_add.cu. */
+/* One of four ways: those of vector_add.cu. */
 static float
-path (const Pair *pair, guint64 i)
+go (const Pair *pair, guint64 i, guint64 way)
 {
-  switch (i / WS_WARP_SIZE % 4)
+  switch (way)
     {
     case 0:
       return pair->a[i] + pair->b[i];
@@ -48,6 +48,18 @@ path (const Pair *pair, guint64 i)
     default:
       return pair->a[i] / pair->b[i];
     }
+}
+
+static float
+path (const Pair *pair, guint64 i)
+{
+  return go (pair, i, i / WS_WARP_SIZE % 4);
+}
+
+static float
+path_by_thread (const Pair *pair, guint64 i)
+{
+  return go (pair, i, i % 4);
 }
 
 /* Halves the distance to 2 b, @rounds times. Once a round changes nothing, no later one does. */
@@ -103,6 +115,22 @@ ws_reference_paths (WsReferenceInput *input, guint64 count, double *bound)
   const Pair pair = { 0 };
 
   return map (input, count, &pair, path);
+}
+
+/**
+ * ws_reference_paths_by_thread:
+ * @input: buffers a and b
+ * @count: elements
+ * @bound: (out): untouched: the results are exact
+ *
+ * Returns: (transfer full) (nullable): a + b, a - b, a * b or a / b, element by element in turn
+ */
+GBytes *
+ws_reference_paths_by_thread (WsReferenceInput *input, guint64 count, double *bound)
+{
+  const Pair pair = { 0 };
+
+  return map (input, count, &pair, path_by_thread);
 }
 
 /**

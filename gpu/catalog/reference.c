@@ -32,6 +32,22 @@ static const WsReference references[] = {
   { "copy", INTS | FLOATS, ws_reference_copy, { "in" }, { NULL } },
   { "chains", FLOATS, ws_reference_chains, { "in" }, { "chains", "repeats" } },
   { "relax-by-block", FLOATS, ws_reference_relax_by_block, { "a", "b" }, { "block", "repeats" } },
+  { "paths-by-thread", FLOATS, ws_reference_paths_by_thread, { "a", "b" }, { NULL } },
+  { "sum", FLOATS, ws_reference_sum, { "A", "B" }, { NULL } },
+  { "sum-at-offset", FLOATS, ws_reference_sum_at_offset, { "A", "B" }, { "offset" } },
+  { "sum-at-random", FLOATS, ws_reference_sum_at_random, { "A", "B", "RNGs" }, { "n", "repeats" } },
+  { "sum-in-random-group",
+    FLOATS,
+    ws_reference_sum_in_random_group,
+    { "A", "B", "RNGs1", "RNGs2" },
+    { "n", "size", "groups", "repeats" } },
+  { "strided-plus-10", FLOATS, ws_reference_strided_plus_10, { "A" }, { "stride" } },
+  { "pairs-plus-10-20", FLOATS, ws_reference_pairs_plus_10_20, { "data" }, { NULL } },
+  { "x-plus-10", FLOATS, ws_reference_x_plus_10, { "x" }, { NULL } },
+  { "y-plus-20", FLOATS, ws_reference_y_plus_20, { "y" }, { NULL } },
+  { "parity-values", FLOATS, ws_reference_parity_values, { NULL }, { NULL } },
+  { "series-by-warp", FLOATS, ws_reference_series_by_warp, { NULL }, { "repeats" } },
+  { "series-by-thread", FLOATS, ws_reference_series_by_thread, { NULL }, { "repeats" } },
 };
 
 /**

@@ -258,6 +258,25 @@ add_own_leaf (Walk *self, guint32 node, guint32 event)
   return ws_terms_add_leaf (&self->flow.terms, node, event, FALSE, made->has_value, made->value);
 }
 
+/* What the address of a lane was computed from; most were from nothing that is data. */
+static void
+add_choosers (Walk *self, const Step *step, guint lane, guint32 node)
+{
+  guint first = (guint)step->site->n_defs + step->site->n_uses;
+
+  for (guint k = 0; k < step->site->n_address; k++)
+    {
+      guint32 reg = self->kernel->registers[step->site->first_register + first + k];
+      guint32 term;
+
+      if (self->register_row[reg] == WS_NONE)
+        continue;
+      term = get_use (self, step, step->site->n_uses + k, lane);
+      if (ws_terms_has_data (&self->flow.terms, term))
+        ws_flow_add_choosers (&self->flow, node, term);
+    }
+}
+
 static void
 walk_store (Walk *self, const Step *step)
 {
@@ -283,6 +302,7 @@ walk_store (Walk *self, const Step *step)
               term = ws_terms_add_union (&self->flow.terms, term, get_use (self, step, use, lane),
                                          WS_NONE, step->index);
           node = ws_flow_store (&self->flow, &place, term, self->sites);
+          add_choosers (self, step, lane, node);
           if (site->n_uses == site->vector)
             {
               guint32 leaf = add_own_leaf (self, node, step->index);
@@ -312,7 +332,8 @@ walk_atomic (Walk *self, const Step *step)
       WsPlace place = get_place (step, lane, access);
       guint32 old = ws_flow_read (&self->flow, &place);
       guint32 term = rule->combiner == WS_COMBINER_EXCHANGE ? WS_TERM_NONE : old;
-      guint32 operand = site->n_uses > 0 ? get_use (self, step, 0, lane) : WS_TERM_NONE;
+      guint32 operand =
+          site->n_uses > 0 ? get_use (self, step, 0, lane) : get_constant (self, step);
       gboolean has_value = FALSE;
       guint32 node;
 
@@ -320,7 +341,7 @@ walk_atomic (Walk *self, const Step *step)
         term = ws_terms_add_union (terms, term, get_use (self, step, use, lane), step->site_index,
                                    step->index);
       /* what was read is recorded; what was left behind is not */
-      if (site->n_uses == 1 && ws_terms_get (terms, operand)->has_value)
+      if (site->n_uses <= 1 && ws_terms_get (terms, operand)->has_value)
         {
           guint64 value = ws_terms_get (terms, operand)->value;
           if (rule->combiner == WS_COMBINER_EXCHANGE)
@@ -332,6 +353,8 @@ walk_atomic (Walk *self, const Step *step)
             place.value = value;
         }
       node = ws_flow_store (&self->flow, &place, term, self->sites);
+      add_choosers (self, step, lane, node);
+      ws_flow_get_node (&self->flow, node)->is_atomic = TRUE;
       ws_flow_get_node (&self->flow, node)->has_value = has_value;
       ws_flow_get_node (&self->flow, node)->is_packed =
           rule->combiner == WS_COMBINER_ADD && ws_terms_get (terms, operand)->packed;
@@ -516,7 +539,7 @@ walk_init (Walk *self, const WsRun *run, guint launch)
       self->rules[i].converts = ws_opcode_get_conversion (opcode, &self->rules[i].conversion);
       self->rules[i].shift = ws_opcode_get_shift (opcode);
       self->rules[i].has_constant =
-          site->op_class == WS_OP_ALU
+          (site->op_class == WS_OP_ALU || site->op_class == WS_OP_ATOMIC)
           && ws_opcode_get_constant (ws_kernel_get_string (kernel, site->text),
                                      &self->rules[i].constant);
       /* registers that hold addresses and predicates alone need no row */
