@@ -374,15 +374,12 @@ ws_catalog_get_kernel (WsCatalog *self, guint index)
 const WsCatalogKernel *
 ws_catalog_find (WsCatalog *self, const char *id, GError **error)
 {
-  g_autoptr (GString) known = g_string_new (NULL);
-
   for (guint i = 0; i < self->kernels->len; i++)
     {
       const WsCatalogKernel *kernel = g_ptr_array_index (self->kernels, i);
 
       if (strcmp (kernel->id, id) == 0)
         return kernel;
-      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", kernel->id);
     }
   for (guint i = 0; i < self->libraries->len; i++)
     {
@@ -392,7 +389,7 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
         return library;
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL,
-               _ ("There is no kernel “%s”; there are %s."), id, known->str);
+               _ ("There is no kernel “%s”; “warpstage-cli kernels” lists those there are."), id);
   return NULL;
 }
 
