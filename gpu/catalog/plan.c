@@ -152,9 +152,9 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
       const WsExtent extent = {
         .block = { launch->block[0], launch->block[1], launch->block[2] },
         .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
-        .shared_bytes =
-            launch->dynamic_shared_bytes
-            + ws_limits_get_spare_shared (self->kernel->residency_percent, n_threads, spec),
+        .shared_bytes = launch->dynamic_shared_bytes
+                        + ws_limits_get_spare_shared (self->kernel->residency_percent, n_threads,
+                                                      launch->dynamic_shared_bytes, spec),
         .n_elements = launch->n_elements,
       };
 

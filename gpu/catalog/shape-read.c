@@ -318,11 +318,13 @@ read_buffers (Reader *self)
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *key = g_strconcat (names[i], ".columns", NULL);
+      g_autofree char *symbol = g_strconcat (names[i], ".symbol", NULL);
       WsShapeBuffer *buffer;
 
       g_array_set_size (self->shape->buffers, i + 1);
       buffer = &g_array_index (self->shape->buffers, WsShapeBuffer, i);
       buffer->name = g_strdup (names[i]);
+      buffer->symbol = ws_section_dup (self->section, symbol);
       if (!ws_expression_is_name (names[i]))
         return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not a name."),
                                    "buffers", names[i]);
@@ -372,6 +374,10 @@ read_argument (Reader *self, const char *key, const char *text, guint index,
   if (argument->buffer >= 0)
     {
       argument->name = g_strdup (word);
+      if (g_array_index (self->shape->buffers, WsShapeBuffer, argument->buffer).symbol != NULL)
+        return ws_section_damaged (self->section, self->error,
+                                   _ ("%s: “%s” is a variable of the PTX, and no argument."), key,
+                                   word);
       if (*rest != '\0' && *rest != '+')
         return ws_section_damaged (self->section, self->error,
                                    _ ("%s: “%s” is not as in BUFFER + ELEMENT."), key, text);
@@ -574,6 +580,7 @@ buffer_clear (gpointer data)
   WsShapeBuffer *buffer = data;
 
   g_free (buffer->name);
+  g_free (buffer->symbol);
   g_clear_pointer (&buffer->length, ws_expression_free);
   g_clear_pointer (&buffer->columns, ws_expression_free);
   for (guint i = 0; i < WS_SHAPE_MAX_NUMBERS; i++)

@@ -307,6 +307,7 @@ add_buffers (const WsPlan *plan, WsReferenceInput *input, WsJob *job, GError **e
       to = ws_job_add_buffer (job, buffer->name, get_type (plan, buffer), (guint64)length,
                               buffer->use);
       to->columns = (guint64)columns;
+      to->symbol = g_strdup (buffer->symbol);
       if (!describe_contents (plan, i, input, to, error))
         return FALSE;
     }

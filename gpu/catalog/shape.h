@@ -55,6 +55,7 @@ typedef struct {
  * ones least and greatest, divisor and what is added
  * @maker: (nullable): a function that makes them; then @kind is %WS_CONTENTS_VALUES
  * @begins: (element-type gint64): first elements of seed 0, whatever else it holds
+ * @symbol: (nullable): the variable of the PTX that it is
  */
 typedef struct {
   char *name;
@@ -67,6 +68,7 @@ typedef struct {
   WsExpression *numbers[WS_SHAPE_MAX_NUMBERS];
   const WsReference *maker;
   GArray *begins;
+  char *symbol;
 } WsShapeBuffer;
 
 /**

@@ -167,7 +167,8 @@ test_all (PlanFixture *fixture, gconstpointer data)
       for (guint t = 0; kernel->types[t] != NULL; t++)
         for (guint o = 0; kernel->ops[o] != NULL; o++)
           for (guint seed = 0; seed < 3; seed++)
-            check_plan (fixture, kernel, kernel->types[t], kernel->ops[o], 10 + 3000 * seed, seed);
+            check_plan (fixture, kernel, kernel->types[t], kernel->ops[o],
+                        kernel->shape != NULL ? kernel->default_n : 10 + 3000 * seed, seed);
     }
 }
 
