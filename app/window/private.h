@@ -12,6 +12,7 @@
 #include "ui/summary.h"
 #include "ui/transport.h"
 #include "window/exporter.h"
+#include "window/lesson-exporter.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS
@@ -77,6 +78,8 @@ struct _WsWindow {
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
   WsExporter *exporter;
+  WsLessonExporter *lesson_exporter;
+  WsSign *lesson_sign; /* says that steps are run for what will be written */
   WsTransport *transport;
 };
 

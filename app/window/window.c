@@ -156,6 +156,7 @@ end_lesson (WsWindow *self)
 {
   if (self->lesson == NULL)
     return;
+  ws_lesson_exporter_cancel (self->lesson_exporter);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
   g_clear_object (&self->lesson);
@@ -1269,6 +1270,63 @@ close_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter
   end_lesson (WS_WINDOW (widget));
 }
 
+/* What is written of a lesson: each by an action of its own. */
+static const struct {
+  const char *action;
+  WsChooserKind chooser;
+  const char *suffix;
+} lesson_exports[WS_LESSON_N_EXPORTS] = {
+  [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+};
+
+static void
+export_lesson (WsWindow *self, WsLessonExportKind kind, GFile *file)
+{
+  if (self->lesson != NULL)
+    ws_lesson_exporter_begin (self->lesson_exporter, kind, self->lesson, file);
+}
+
+static void
+handout_chosen (GFile *file, gpointer window)
+{
+  export_lesson (window, WS_LESSON_EXPORT_HANDOUT, file);
+}
+
+static void
+export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen };
+  WsWindow *self = WS_WINDOW (widget);
+  WsLessonExportKind kind = 0;
+  g_autofree char *name = NULL;
+
+  if (self->lesson == NULL)
+    return;
+  while (!g_str_equal (lesson_exports[kind].action, action_name))
+    kind++;
+  name =
+      g_strconcat (ws_lesson_deck_get_lesson (self->lesson)->id, lesson_exports[kind].suffix, NULL);
+  ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
+}
+
+static void
+cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_lesson_exporter_cancel (WS_WINDOW (widget)->lesson_exporter);
+}
+
+static void
+lesson_export_busy_cb (WsWindow *self)
+{
+  gboolean busy = ws_lesson_exporter_is_busy (self->lesson_exporter);
+
+  if (busy && self->lesson_sign == NULL)
+    self->lesson_sign = ws_sign_new_work (self->signs, _ ("Running all steps of the lesson…"),
+                                          "win.cancel-lesson-export");
+  else if (!busy)
+    g_clear_pointer (&self->lesson_sign, ws_sign_end);
+}
+
 static void
 step_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -1828,6 +1886,8 @@ ws_window_dispose (GObject *object)
   if (self->lecturer != NULL)
     gtk_window_destroy (GTK_WINDOW (self->lecturer));
   g_clear_weak_pointer (&self->lecturer);
+  if (self->lesson_exporter != NULL)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
   g_clear_object (&self->lesson);
   g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
@@ -1856,6 +1916,7 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->exporter);
+  g_clear_object (&self->lesson_exporter);
   g_clear_object (&self->side_rows);
   g_clear_object (&self->sections);
   g_clear_object (&self->settings);
@@ -1903,6 +1964,8 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },
     { "win.close-lesson", NULL, close_lesson_cb },
+    { "win.handout", NULL, export_lesson_cb },
+    { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -2095,6 +2158,13 @@ begin_exports (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
+  self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
+  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (exported_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "notify::busy",
+                           G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
 
 /* Adds the action win.theme, and lets the theme follow settings and system. A theme that was asked

@@ -5,6 +5,8 @@
 #include "window-helpers.h"
 #include "window/private.h"
 
+#include <glib/gstdio.h>
+
 static WsWindow *window;
 
 #define LESSON "why-kernel-1-diverges"
@@ -211,6 +213,50 @@ test_present (void)
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
 
+static gboolean
+has_written (gpointer data)
+{
+  return !ws_lesson_exporter_is_busy (window->lesson_exporter)
+         && g_file_test (data, G_FILE_TEST_EXISTS);
+}
+
+/* All steps are run, those that nobody has looked at too, and the hand-out is written; who stops it
+ * before has none, and the lesson goes on. */
+static void
+test_handout (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.pdf", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *contents = NULL;
+  const WsLesson *lesson = NULL;
+  WsLessonRuns *runs;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "bank-conflicts");
+  lesson = ws_lesson_deck_get_lesson (window->lesson);
+  runs = ws_lesson_runner_get_runs (ws_lesson_deck_get_runner (window->lesson));
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT, window->lesson,
+                            file);
+  g_assert_true (ws_lesson_exporter_is_busy (window->lesson_exporter));
+  g_assert_nonnull (window->lesson_sign);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
+  g_assert_false (ws_lesson_exporter_is_busy (window->lesson_exporter));
+  g_assert_null (window->lesson_sign);
+  g_assert_true (helper_wait (is_ready, NULL));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT, window->lesson,
+                            file);
+  g_assert_true (helper_wait (has_written, path));
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    g_assert_true (ws_lesson_step_is_ready (lesson, i, runs));
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_true (g_str_has_prefix (contents, "%PDF"));
+  helper_iterate (200);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* A kernel that is chosen ends the lesson, also the one that it has shown. */
 static void
 test_kernel (void)
@@ -231,6 +277,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/leave", test_leave);
   g_test_add_func ("/window-lesson/answers", test_answers);
   g_test_add_func ("/window-lesson/present", test_present);
+  g_test_add_func ("/window-lesson/handout", test_handout);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
 }
 
