@@ -214,6 +214,68 @@ test_present (void)
 }
 
 static gboolean
+shows_course (gpointer data)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (window->course_page));
+}
+
+static GtkListBoxRow *
+get_course_row (int i)
+{
+  return gtk_list_box_get_row_at_index (ws_course_page_get_list (window->course_page), i);
+}
+
+/* From the sidebar to the contents, by keys to the third lesson; what was seen is remembered. */
+static void
+test_course (void)
+{
+  const WsLesson *third;
+  GtkListBoxRow *row;
+  int x;
+  int y;
+
+  g_assert_cmpuint (ws_course_get_seen (window->course, "no-such-lesson"), ==, 0);
+  /* page-down has gone through all of it */
+  g_assert_true (ws_course_is_done (window->course, ws_lesson_deck_get_lesson (window->lesson)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  window_helper_settle (window);
+  row = ws_window_find_row (window, "win.course", "");
+  g_assert_nonnull (row);
+  g_assert_true (hands_find (GTK_WIDGET (row), 20, 8, &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  g_assert_true (helper_wait (shows_course, NULL));
+  helper_iterate (200);
+  g_assert_true (gtk_list_box_row_is_selected (row));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (0))));
+  g_assert_null (get_course_row ((int)ws_course_get_lessons (window->course)->len));
+  third = g_ptr_array_index (ws_course_get_lessons (window->course), 2);
+  g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 0);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Down, 0);
+  helper_iterate (100);
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (2))));
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_true (helper_wait (is_ready, NULL));
+  g_assert_true (ws_lesson_deck_get_lesson (window->lesson) == third
+                 || g_str_equal (ws_lesson_deck_get_lesson (window->lesson)->id, third->id));
+  g_assert_false (shows_course (NULL));
+  g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 1);
+  g_assert_false (ws_course_is_done (window->course, third));
+  /* back again, and away by Escape */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
+  helper_iterate (100);
+  g_assert_true (shows_course (NULL));
+  g_assert_null (window->lesson);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+}
+
+static gboolean
 has_written (gpointer data)
 {
   return !ws_lesson_exporter_is_busy (window->lesson_exporter)
@@ -277,6 +339,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/leave", test_leave);
   g_test_add_func ("/window-lesson/answers", test_answers);
   g_test_add_func ("/window-lesson/present", test_present);
+  g_test_add_func ("/window-lesson/course", test_course);
   g_test_add_func ("/window-lesson/handout", test_handout);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
 }
