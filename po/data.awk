@@ -61,6 +61,11 @@ function read_lesson (line, mark) {
       add(line, "Title of a lesson, or of one of its steps")
       in_keys = 1
     }
+  else if (in_keys && line ~ /^before[ \t]*:/)
+    {
+      sub (/^before[ \t]*:[ \t]*/, "", line)
+      add(line, "What to know before a lesson")
+    }
   else if (!in_keys || line !~ /^[A-Za-z][A-Za-z-]*[ \t]*:/)
     {
       in_keys = 0

@@ -39,9 +39,15 @@ list (WsCatalog *catalog)
 
 /* ---- check ---- */
 
-/* As compilers do: on stderr, a line each, whatever stands in the file. */
-static void
-say_problems (GPtrArray *problems, const char *name)
+/**
+ * cli_lesson_say_problems:
+ * @problems: (element-type WsLessonProblem): of a lesson
+ * @name: its name, as it was typed
+ *
+ * Says them as compilers do: on stderr, a line each, whatever stands in the file.
+ */
+void
+cli_lesson_say_problems (GPtrArray *problems, const char *name)
 {
   for (guint i = 0; i < problems->len; i++)
     {
@@ -110,7 +116,7 @@ check (WsCatalog *catalog, const char *name, gboolean runs)
   if (problems == NULL)
     problems = g_ptr_array_new ();
   good = lesson != NULL && (!runs || run_steps (catalog, lesson, problems, &error));
-  say_problems (problems, name);
+  cli_lesson_say_problems (problems, name);
   if (error != NULL)
     cli_say ("%s", error->message);
   if (!good || ws_lesson_problems_count (problems, FALSE) > 0)
@@ -220,6 +226,6 @@ cli_lesson_write (WsCatalog *catalog, const char *name, const char *device,
         add_slide (figures, lesson, i, runs, FALSE, problems);
       add_slide (figures, lesson, i, runs, TRUE, problems);
     }
-  say_problems (problems, name);
+  cli_lesson_say_problems (problems, name);
   return ws_figures_write (figures, folder, NULL, NULL, NULL, error);
 }

@@ -19,7 +19,8 @@ static const struct {
   [WS_LESSON_KEY_BESIDE] = { "beside", FALSE }, [WS_LESSON_KEY_VIEW] = { "view", FALSE },
   [WS_LESSON_KEY_AT] = { "at", FALSE },         [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
   [WS_LESSON_KEY_HIDE] = { "hide", FALSE },     [WS_LESSON_KEY_SHOW] = { "show", FALSE },
-  [WS_LESSON_KEY_ORDER] = { "order", TRUE },
+  [WS_LESSON_KEY_ORDER] = { "order", TRUE },    [WS_LESSON_KEY_TIME] = { "time", TRUE },
+  [WS_LESSON_KEY_BEFORE] = { "before", TRUE },
 };
 
 /* ---- taking them ---- */
@@ -66,7 +67,7 @@ list_keys (gboolean in_step)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < WS_LESSON_N_KEYS; i++)
-    if (in_step ? i != WS_LESSON_KEY_ORDER : keys[i].of_lesson)
+    if (in_step ? i < WS_LESSON_N_STEP_KEYS : keys[i].of_lesson)
       g_ptr_array_add (names, (gpointer)keys[i].name);
   return ws_words_list ((const char *const *)names->pdata, names->len);
 }
@@ -98,7 +99,7 @@ ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place, 
                                 "empty line."),
                              name, all);
     }
-  else if (in_step && key == WS_LESSON_KEY_ORDER)
+  else if (in_step && key >= WS_LESSON_N_STEP_KEYS)
     ws_lesson_problem_add (problems, place, _ ("“%s” belongs below the lesson's title."),
                            keys[key].name);
   else if (!in_step && !keys[key].of_lesson)
@@ -723,22 +724,38 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
     read_show (&reader, &values[WS_LESSON_KEY_SHOW], step);
 }
 
+/* "25", or "25 min" */
+static void
+read_minutes (const Reader *self, const WsLessonValue *value, guint *minutes)
+{
+  gsize digits = strspn (value->text, G_CSET_DIGITS);
+  const char *unit = value->text + digits + strspn (value->text + digits, " \t");
+  g_autofree char *number = *unit == '\0' || g_str_equal (unit, "min")
+                                ? g_strndup (value->text, digits)
+                                : g_strdup (value->text);
+  const WsLessonText text = { value->place, number };
+
+  /* Translators: of how many minutes a lesson takes: “The time is a whole number from …” */
+  read_number (self, &text, _ ("The time, in minutes,"), 1, WS_LESSON_MAX_MINUTES, minutes);
+}
+
 /**
- * ws_lesson_keys_read_order:
+ * ws_lesson_keys_fill_lesson:
  * @self: what stands below the lesson's title
+ * @lesson: (inout): gets what it says of the lesson itself: order, time, what to know before
  * @problems: gets what is wrong with it
- *
- * Returns: its place among the lessons; %G_MAXUINT where it says none
  */
-guint
-ws_lesson_keys_read_order (const WsLessonKeys *self, GPtrArray *problems)
+void
+ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPtrArray *problems)
 {
   const Reader reader = { .problems = problems };
-  const WsLessonValue *value = &self->values[WS_LESSON_KEY_ORDER];
-  const WsLessonText text = { value->place, value->text };
-  guint order = G_MAXUINT;
+  const WsLessonValue *order = &self->values[WS_LESSON_KEY_ORDER];
+  const WsLessonValue *minutes = &self->values[WS_LESSON_KEY_TIME];
+  const WsLessonText text = { order->place, order->text };
 
-  if (value->text != NULL)
-    read_number (&reader, &text, _ ("The order"), 1, G_MAXINT16, &order);
-  return order;
+  if (order->text != NULL)
+    read_number (&reader, &text, _ ("The order"), 1, G_MAXINT16, &lesson->order);
+  if (minutes->text != NULL)
+    read_minutes (&reader, minutes, &lesson->minutes);
+  lesson->before = g_strdup (self->values[WS_LESSON_KEY_BEFORE].text);
 }

@@ -57,7 +57,10 @@ typedef enum {
   WS_LESSON_KEY_HIDE,
   WS_LESSON_KEY_SHOW,
   /* of a lesson */
-  WS_LESSON_KEY_ORDER,
+  WS_LESSON_N_STEP_KEYS,
+  WS_LESSON_KEY_ORDER = WS_LESSON_N_STEP_KEYS,
+  WS_LESSON_KEY_TIME,
+  WS_LESSON_KEY_BEFORE,
   WS_LESSON_N_KEYS
 } WsLessonKey;
 
@@ -84,7 +87,7 @@ void ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace pl
                           GPtrArray *problems);
 void ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonStep *step,
                                GPtrArray *problems);
-guint ws_lesson_keys_read_order (const WsLessonKeys *self, GPtrArray *problems);
+void ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPtrArray *problems);
 
 /* ---- texts ---- */
 

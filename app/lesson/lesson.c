@@ -282,6 +282,7 @@ ws_lesson_unref (WsLesson *self)
     return;
   g_free (self->id);
   g_free (self->title);
+  g_free (self->before);
   ws_lesson_text_free (self->about);
   g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->published);

@@ -13,9 +13,10 @@
 
 G_BEGIN_DECLS
 
-#define WS_LESSON_MAX_BYTES (1u << 20)
-#define WS_LESSON_MAX_STEPS 500
-#define WS_LESSON_MAX_VIEWS 2
+#define WS_LESSON_MAX_BYTES   (1u << 20)
+#define WS_LESSON_MAX_STEPS   500
+#define WS_LESSON_MAX_VIEWS   2
+#define WS_LESSON_MAX_MINUTES 600
 
 #define WS_LESSON_ERROR (ws_lesson_error_quark ())
 GQuark ws_lesson_error_quark (void);
@@ -214,6 +215,8 @@ typedef struct {
  * @title: what it is called
  * @about: (nullable): a paragraph that says what it is about
  * @order: place among the lessons; %G_MAXUINT where it says none
+ * @minutes: that it takes a class; 0 where it does not say
+ * @before: (nullable): what to know before, as plain text
  * @steps: (element-type WsLessonStep): at least one
  * @catalog: that has its kernels
  *
@@ -224,6 +227,8 @@ typedef struct {
   char *title;
   WsLessonText *about;
   guint order;
+  guint minutes;
+  char *before;
   GPtrArray *steps;
   WsCatalog *catalog;
   /*< private >*/

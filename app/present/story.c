@@ -323,7 +323,6 @@ ws_story_new (WsPlayhead *playhead)
   self->playhead = g_object_ref (playhead);
   g_signal_connect_object (playhead, "notify::scene", G_CALLBACK (scene_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (playhead, "notify::stage", G_CALLBACK (change), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (playhead, "notify::warp", G_CALLBACK (change), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (playhead, "notify::position", G_CALLBACK (position_cb), self,
                            G_CONNECT_SWAPPED);

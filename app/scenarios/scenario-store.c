@@ -96,9 +96,9 @@ ws_scenario_store_is_run (WsCatalog *catalog, const WsScenarioCell *cell, const 
   if (kernel == NULL)
     return FALSE;
   ws_scenario_store_fill_parameters (kernel, cell, run->spec, &parameters);
-  asked = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  asked = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters, kernel));
   ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  ran = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  ran = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters, kernel));
   return g_variant_equal (asked, ran);
 }
 

@@ -49,7 +49,7 @@ maps (WsBesideChoice *self)
           ? ws_catalog_find (ws_session_get_catalog (self->session), self->run->id, NULL)
           : NULL;
 
-  return kernel != NULL && kernel->map != NULL;
+  return kernel != NULL && kernel->shape != NULL;
 }
 
 /* Those that do the same: what combines, beside what combines. */
@@ -62,7 +62,7 @@ list_kernels (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
 
-      if (kernel->faults || kernel->library != NULL || (kernel->map != NULL) != maps (self))
+      if (kernel->faults || kernel->library != NULL || (kernel->shape != NULL) != maps (self))
         continue;
       g_ptr_array_add (ids, g_strdup (kernel->id));
       gtk_string_list_append (names, ws_words_translate (kernel->title));

@@ -193,7 +193,7 @@ ws_fields_init (WsFields *self)
 static gboolean
 is_map (const WsFields *self)
 {
-  return self->kernel != NULL && self->kernel->map != NULL;
+  return self->kernel != NULL && self->kernel->shape != NULL;
 }
 
 static gboolean
@@ -272,18 +272,18 @@ ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel)
 
   if (kernel == self->kernel)
     return;
-  if (!was_map && kernel->map != NULL)
+  if (!was_map && kernel->shape != NULL)
     self->has_kept = ws_fields_get_parameters (self, &self->kept, NULL);
   self->kernel = kernel;
-  if (was_map || kernel->map != NULL)
+  if (was_map || kernel->shape != NULL)
     {
       ws_plan_parameters_init (&parameters, kernel);
-      if (kernel->map == NULL && self->has_kept)
+      if (kernel->shape == NULL && self->has_kept)
         parameters = self->kept;
       ws_fields_set_parameters (self, &parameters);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), kernel->map == NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), kernel->map == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), kernel->shape == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), kernel->shape == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->repeats_box), kernel->max_repeats > 0);
 }
 

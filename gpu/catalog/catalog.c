@@ -1,4 +1,5 @@
 #include "catalog/catalog-private.h"
+#include "catalog/shape.h"
 
 #include "bundle/bundle.h"
 
@@ -100,6 +101,23 @@ list_files (const char *dir, const char *folder, GError **error)
 
 /* ---- catalog.ini ---- */
 
+/* Whether the plan of a shape can be made as the catalogue suggests it. */
+static gboolean
+try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
+{
+  WsPlanParameters parameters;
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (GError) cause = NULL;
+  guint64 n_bytes;
+
+  if (kernel->shape == NULL)
+    return TRUE;
+  ws_plan_parameters_init (&parameters, kernel);
+  plan = ws_plan_new (self, kernel, &parameters, NULL, &cause);
+  return (plan != NULL && ws_shape_count_bytes (plan, &n_bytes, &cause))
+         || ws_catalog_damaged (error, kernel->id, "%s", cause->message);
+}
+
 /* The kernels, or the libraries, that a group lists under @key. */
 static gboolean
 read_group (WsCatalog *self, GKeyFile *key_file, const char *section, const char *key,
@@ -113,7 +131,7 @@ read_group (WsCatalog *self, GKeyFile *key_file, const char *section, const char
           ws_catalog_read_kernel (key_file, section + strlen ("group "), i + 1, ids[i], error);
       g_autofree char *path = NULL;
 
-      if (kernel == NULL)
+      if (kernel == NULL || !try_plan (self, kernel, error))
         return FALSE;
       path = g_build_filename ("kernels", kernel->file, NULL);
       kernel->source = load_text (self->dir, path, error);

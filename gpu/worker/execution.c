@@ -123,6 +123,40 @@ ws_execution_load (WsExecution *self, GError **error)
 }
 
 /**
+ * ws_execution_place:
+ * @self: a job under way whose program is loaded
+ * @index: of a buffer
+ * @error: return location for a #GError
+ *
+ * Gives the buffer its place on the device: memory of its own, or that of the program's variable.
+ *
+ * Returns: %FALSE where the device has no room, or the program no such variable, or a smaller one
+ */
+gboolean
+ws_execution_place (WsExecution *self, guint index, GError **error)
+{
+  const WsDeviceClass *klass = self->device->klass;
+  const WsBuffer *buffer = ws_job_get_buffer (self->job, index);
+  guint64 size = ws_buffer_get_bytes (buffer);
+  WsDeviceSymbol symbol;
+
+  if (buffer->symbol == NULL)
+    return klass->alloc (self->device, size, buffer->name, &self->buffers[index], error);
+  if (!klass->find_symbol (self->device, buffer->symbol, &symbol, error))
+    return FALSE;
+  if (size > symbol.size_bytes)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   _ ("“%s” has %" PRIu64 " bytes, and the variable “%s” of the PTX has room for "
+                      "%" PRIu64 "."),
+                   buffer->name, size, buffer->symbol, symbol.size_bytes);
+      return FALSE;
+    }
+  self->buffers[index] = symbol.address;
+  return TRUE;
+}
+
+/**
  * ws_execution_begin:
  * @self: a job under way
  * @error: return location for a #GError
@@ -140,12 +174,10 @@ ws_execution_begin (WsExecution *self, GError **error)
     return FALSE;
   for (guint i = 0; i < self->job->buffers->len; i++)
     {
-      const WsBuffer *buffer = ws_job_get_buffer (self->job, i);
       gsize size;
       const void *data;
 
-      if (!klass->alloc (self->device, ws_buffer_get_bytes (buffer), buffer->name,
-                         &self->buffers[i], error))
+      if (!ws_execution_place (self, i, error))
         return FALSE;
       if (self->contents[i] == NULL)
         continue;

@@ -29,6 +29,8 @@ static const char whole[] = "\xef\xbb\xbf# A <title>\r\n"
                             "elements: 4K\n"
                             "block: 64\n"
                             "order: 7\n"
+                            "time: 25 min\n"
+                            "before: Nothing: it is the first\n"
                             "What it is about,\n"
                             "in two lines.\n"
                             "\n"
@@ -78,7 +80,7 @@ static void
 check_first (const WsLessonStep *step)
 {
   g_assert_cmpstr (step->title, ==, "First");
-  g_assert_cmpuint (step->place.line, ==, 9);
+  g_assert_cmpuint (step->place.line, ==, 11);
   g_assert_cmpstr (step->work.kernel->id, ==, "reduce1");
   g_assert_cmpuint (step->work.parameters.n, ==, 4096);
   g_assert_cmpuint (step->work.parameters.block, ==, 64);
@@ -93,7 +95,7 @@ check_first (const WsLessonStep *step)
   g_assert_cmpuint (step->at.number, ==, 4);
   g_assert_cmpuint (step->words->len, ==, 2);
   g_assert_cmpstr (get_text (step->words, 0)->text, ==, "One <b>paragraph</b>\nof two lines.");
-  g_assert_cmpuint (get_text (step->words, 0)->place.line, ==, 17);
+  g_assert_cmpuint (get_text (step->words, 0)->place.line, ==, 19);
   g_assert_cmpstr (get_text (step->words, 1)->text, ==, "- another");
   g_assert_cmpuint (get_text (step->words, 1)->place.column, ==, 2);
   g_assert_cmpuint (step->notes->len, ==, 1);
@@ -139,6 +141,8 @@ test_value (void)
   g_assert_cmpstr (lesson->id, ==, "test");
   g_assert_cmpstr (lesson->title, ==, "A <title>");
   g_assert_cmpuint (lesson->order, ==, 7);
+  g_assert_cmpuint (lesson->minutes, ==, 25);
+  g_assert_cmpstr (lesson->before, ==, "Nothing: it is the first");
   g_assert_cmpstr (lesson->about->text, ==, "What it is about,\nin two lines.");
   g_assert_cmpuint (ws_lesson_get_n_steps (lesson), ==, 4);
   check_first (ws_lesson_get_step (lesson, 0));
@@ -184,9 +188,15 @@ static const Case cases[] = {
   { "# T\n## S\norder: 3\nview: words\n\nW\n", "3:1: “order” belongs below the lesson's title." },
   { "# T\norder: 0\n## S\nview: words\n\nW\n",
     "2:8: The order is a whole number from 1 to 32767, not “0”." },
+  { "# T\ntime: 601\n## S\nview: words\n\nW\n",
+    "2:7: The time, in minutes, is a whole number from 1 to 600, not “601”." },
+  { "# T\ntime: 2 h\n## S\nview: words\n\nW\n",
+    "2:7: The time, in minutes, is a whole number from 1 to 600, not “2 h”." },
+  { "# T\nbefore:\n## S\nview: words\n\nW\n", "2:1: Nothing stands behind “before:”." },
+  { "# T\n## S\ntime: 3\nview: words\n\nW\n", "3:1: “time” belongs below the lesson's title." },
   { "# T\ncolour: red\n## S\nview: words\n\nW\n",
     "2:1: There is no key “colour”; there are kernel, elements, block, op, type, seed, grid, "
-    "repeats, device, launch and order. Words begin behind an empty line." },
+    "repeats, device, launch, order, time and before. Words begin behind an empty line." },
   { HEAD, "3:1: The step has no words." },
   { HEAD "Kernels: reduce1\n\nW\n",
     "4:1: There is no key “Kernels”; there are kernel, elements, block, op, type, seed, grid, "

@@ -157,9 +157,9 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
     input[i] = (gint32)(i * 7 % 21) - 9;
   each.input = input;
   each.n = (guint32)n;
-  each.n_out = kernel->map != NULL ? each.n : MAX (each.n, first->grid[0] + 4);
+  each.n_out = kernel->shape != NULL ? each.n : MAX (each.n, first->grid[0] + 4);
   job = plan_make_job (fixture->catalog, plan, NULL, FALSE);
-  each.job = kernel->map != NULL ? job : NULL;
+  each.job = kernel->shape != NULL ? job : NULL;
   each.blocks[each.n_blocks++] = 0;
   if (first->grid[0] > 2)
     each.blocks[each.n_blocks++] = first->grid[0] / 2;
