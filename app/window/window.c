@@ -1836,7 +1836,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
   restore_device (self, options->device, device);
   ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
-  if (kernel->shape == NULL)
+  if (kernel->blueprint == NULL)
     {
       parameters.n = g_settings_get_uint64 (self->settings, "n");
       parameters.block = g_settings_get_uint (self->settings, "block");
@@ -1883,7 +1883,7 @@ remember (WsWindow *self)
                              : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
-  if ((self->kernel == NULL || self->kernel->shape == NULL)
+  if ((self->kernel == NULL || self->kernel->blueprint == NULL)
       && ws_fields_get_parameters (self->fields, &parameters, NULL))
     {
       g_settings_set_uint64 (self->settings, "n", parameters.n);

@@ -97,7 +97,7 @@ measure_time (Gpu *gpu)
       guint64 again;
 
       for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
-                        && ws_catalog_get_kernel (gpu->catalog, k)->shape == NULL;
+                        && ws_catalog_get_kernel (gpu->catalog, k)->blueprint == NULL;
            k++)
         {
           guint64 median =
@@ -176,7 +176,7 @@ measure_cost (Gpu *gpu)
   enum { N = 31 };
 
   for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
-                    && ws_catalog_get_kernel (gpu->catalog, k)->shape == NULL;
+                    && ws_catalog_get_kernel (gpu->catalog, k)->blueprint == NULL;
        k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);

@@ -143,7 +143,7 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
   parameters.repeats = MIN (parameters.repeats, 3);
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   /* some take no such number of elements */
-  if (kernel->shape != NULL && g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N))
+  if (kernel->blueprint != NULL && g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N))
     return;
   g_assert_no_error (error);
   ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
@@ -164,9 +164,9 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
   each.n = (guint32)n;
   each.n_out = MAX (each.n, first->grid[0] + 4);
   job = plan_make_job (fixture->catalog, plan, NULL, FALSE);
-  each.job = kernel->shape != NULL ? job : NULL;
-  each.contended = kernel->shape != NULL && plan_is_contended (kernel);
-  if (kernel->shape != NULL)
+  each.job = kernel->blueprint != NULL ? job : NULL;
+  each.contended = kernel->blueprint != NULL && plan_is_contended (kernel);
+  if (kernel->blueprint != NULL)
     each.n_out = (guint32)ws_job_get_buffer (job, job->buffers->len - 1)->length;
   each.blocks[each.n_blocks++] = 0;
   if (first->grid[0] > 2)
