@@ -30,7 +30,8 @@ load (WsCatalog *catalog, const char *id)
 static void
 test_all (void)
 {
-  static const char *const ids[] = { "occupancy-k40c", "block-sizes", "low-achieved",
+  static const char *const ids[] = { "occupancy-k40c",  "block-sizes",     "low-achieved",
+                                     "divergence-k40c", "coalescing-k40c", "block-shape-k40c",
                                      "utilisation" };
   g_autoptr (WsCatalog) catalog = load_catalog ();
   g_autoptr (GError) error = NULL;
