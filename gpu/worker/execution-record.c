@@ -528,6 +528,8 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
     return finish (&self, by_probes ? &untouched : NULL, error);
   if (partial != NULL && is_fault (fault))
     *partial = ws_run_builder_finish (self.builder, NULL);
+  if (job->tries)
+    ws_execution_answer (&fault);
   g_propagate_error (error, g_steal_pointer (&fault));
   return NULL;
 }
