@@ -31,8 +31,8 @@ static void
 test_all (void)
 {
   static const char *const ids[] = { "occupancy-k40c",  "block-sizes",     "low-achieved",
-                                     "divergence-k40c", "coalescing-k40c", "block-shape-k40c",
-                                     "utilisation" };
+                                     "utilisation",     "divergence-k40c", "coalescing-k40c",
+                                     "block-shape-k40c" };
   g_autoptr (WsCatalog) catalog = load_catalog ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) all = ws_scenario_store_load_all (catalog, &error);
