@@ -1,5 +1,5 @@
 #include "catalog/reference-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include <string.h>
 
@@ -73,7 +73,7 @@ struct _WsReferenceInput {
 
 /**
  * ws_reference_input_new:
- * @plan: a plan whose kernel has a shape; must outlive the input
+ * @plan: a plan whose kernel has a blueprint; must outlive the input
  * @job: the job that is made of it, with its buffers; must outlive it, too
  *
  * Returns: (transfer full): what the host's functions are given
@@ -106,13 +106,13 @@ ws_reference_input_free (WsReferenceInput *self)
  * @self: an input
  * @name: of what the user chose, or of what "let" defines
  *
- * Returns: its value; that the shape has the name is sure of those that the table of functions
+ * Returns: its value; that the blueprint has the name is sure of those that the table of functions
  * lists
  */
 gint64
 ws_reference_get_number (const WsReferenceInput *self, const char *name)
 {
-  const GPtrArray *names = self->plan->kernel->shape->names;
+  const GPtrArray *names = self->plan->kernel->blueprint->names;
 
   for (guint i = 0; i < names->len; i++)
     if (g_str_equal (names->pdata[i], name))

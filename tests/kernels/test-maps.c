@@ -102,7 +102,7 @@ test_all (PlanFixture *fixture, gconstpointer data)
       guint n = 0;
 
       /* test-patterns has the matrices */
-      if (kernel->shape == NULL || kernel->faults || kernel->max_n <= 4096)
+      if (kernel->blueprint == NULL || kernel->faults || kernel->max_n <= 4096)
         continue;
       n_shapes++;
       ws_plan_parameters_init (&parameters, kernel);

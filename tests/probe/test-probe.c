@@ -149,7 +149,8 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
   parameters.repeats = MIN (parameters.repeats, 3);
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   /* some take no such number of elements */
-  if (kernel->shape != NULL && g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N))
+  if (kernel->blueprint != NULL
+      && g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N))
     return;
   g_assert_no_error (error);
   ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
@@ -170,9 +171,9 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
   each.n = (guint32)n;
   each.n_out = MAX (each.n, first->grid[0] + 4);
   job = plan_make_job (fixture->catalog, plan, NULL, FALSE);
-  each.job = kernel->shape != NULL ? job : NULL;
-  each.contended = kernel->shape != NULL && plan_is_contended (kernel);
-  if (kernel->shape != NULL)
+  each.job = kernel->blueprint != NULL ? job : NULL;
+  each.contended = kernel->blueprint != NULL && plan_is_contended (kernel);
+  if (kernel->blueprint != NULL)
     each.n_out =
         (guint32)(ws_buffer_get_bytes (ws_job_get_buffer (job, ws_job_get_check (job, 0)->buffer))
                   / 4);
@@ -203,7 +204,7 @@ test_catalogue (PlanFixture *fixture, gconstpointer data)
         }
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
         for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
-          if (kernel->shape == NULL || (sizes[i] <= 4096 && blocks[b] >= 32))
+          if (kernel->blueprint == NULL || (sizes[i] <= 4096 && blocks[b] >= 32))
             check_kernel (fixture, kernel, sizes[i], blocks[b]);
     }
 }

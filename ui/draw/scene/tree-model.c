@@ -53,6 +53,32 @@ is_result (const WsNode *node)
   return !is_input (node) && node->space == WS_SPACE_GLOBAL;
 }
 
+/* Whether every thread stores one value a stage, in more cells than there are threads: what goes
+ * from one buffer to another stays in the column of its thread. */
+static gboolean
+changes_buffers (const WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  g_autofree guint32 *last = g_new (guint32, self->n_threads + 1);
+  gboolean any = FALSE;
+
+  if (self->n_columns <= self->n_threads || flow->n_results * 2 <= self->n_threads)
+    return FALSE;
+  memset (last, 0xff, sizeof *last * (self->n_threads + 1));
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+
+      if (node->space != WS_SPACE_SHARED || is_input (node) || node->thread >= self->n_threads)
+        continue;
+      if (last[node->thread] == node->stage)
+        return FALSE;
+      last[node->thread] = node->stage;
+      any = TRUE;
+    }
+  return any;
+}
+
 static void
 choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
 {
@@ -68,6 +94,11 @@ choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
     self->n_columns =
         (flow->shared_end - flow->shared_base + flow->element_bytes - 1) / flow->element_bytes;
   self->n_columns = MAX (self->n_columns, 1);
+  if (!self->by_thread && changes_buffers (self))
+    {
+      self->by_thread = TRUE;
+      self->n_columns = self->n_threads;
+    }
 }
 
 static guint32
@@ -613,6 +644,9 @@ mark_left_out (Sorter *self)
   const WsTreeModel *model = self->model;
   gboolean any = FALSE;
 
+  /* where as much comes out as goes in, each step is looked at */
+  if (self->flow->n_results * 4 > MAX (model->n_threads, 16))
+    return FALSE;
   for (guint r = 0; r < model->n_rows; r++)
     if (is_idle (model, &model->rows[r]) || is_aside (model, r))
       {
