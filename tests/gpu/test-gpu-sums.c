@@ -10,6 +10,8 @@ check (Gpu *gpu, const WsCatalogKernel *kernel, guint64 n, guint32 block, const 
   g_autoptr (WsPlan) plan = gpu_make_plan (gpu, kernel->id, n, block, type, op);
   WsVerdict verdict;
 
+  if (plan == NULL)
+    return;
   plan_compute (gpu->gpu, gpu->catalog, plan, &verdict, &error);
   g_assert_no_error (error);
   if (!verdict.correct)
@@ -95,7 +97,11 @@ test_recorded (void)
         guint64 n = plan_takes_all (kernel) ? sizes[i] : kernel->default_n;
         g_autoptr (WsPlan) plan =
             gpu_make_plan (&gpu, kernel->id, n, 0, kernel->types[0], kernel->ops[0]);
-        g_autoptr (WsRun) run = plan_record (gpu.gpu, gpu.catalog, plan, NULL, 0, NULL, &error);
+        g_autoptr (WsRun) run = NULL;
+
+        if (plan == NULL)
+          continue;
+        run = plan_record (gpu.gpu, gpu.catalog, plan, NULL, 0, NULL, &error);
 
         g_assert_no_error (error);
         g_assert_true (run->correct);

@@ -92,6 +92,12 @@ check (PlanFixture *fixture, const WsCase *each)
   g_autoptr (WsRun) plain = ws_case_record (fixture->device, each, NULL, NULL, left);
   g_autoptr (WsRun) probed = ws_case_record (fixture->device, each, record_by_probes, &how, right);
 
+  if (how.result.cut) /* some take longer than others */
+    {
+      how.slots = how.result.slots_wanted;
+      g_clear_pointer (&probed, ws_run_unref);
+      probed = ws_case_record (fixture->device, each, record_by_probes, &how, right);
+    }
   g_assert_false (how.result.cut);
   if (how.result.n_split != 0)
     g_error ("%s: %" G_GUINT64_FORMAT " events of a basic block were split", each->name,
@@ -143,7 +149,8 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
   parameters.repeats = MIN (parameters.repeats, 3);
   plan = ws_plan_new (fixture->catalog, kernel, &parameters, fixture->device->spec, &error);
   /* some take no such number of elements */
-  if (kernel->blueprint != NULL && g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N))
+  if (kernel->blueprint != NULL
+      && g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N))
     return;
   g_assert_no_error (error);
   ptx = ws_catalog_load_ptx (fixture->catalog, plan, &error);
@@ -167,7 +174,9 @@ check_kernel (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, gu
   each.job = kernel->blueprint != NULL ? job : NULL;
   each.contended = kernel->blueprint != NULL && plan_is_contended (kernel);
   if (kernel->blueprint != NULL)
-    each.n_out = (guint32)ws_job_get_buffer (job, job->buffers->len - 1)->length;
+    each.n_out =
+        (guint32)(ws_buffer_get_bytes (ws_job_get_buffer (job, ws_job_get_check (job, 0)->buffer))
+                  / 4);
   each.blocks[each.n_blocks++] = 0;
   if (first->grid[0] > 2)
     each.blocks[each.n_blocks++] = first->grid[0] / 2;
@@ -195,7 +204,8 @@ test_catalogue (PlanFixture *fixture, gconstpointer data)
         }
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
         for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
-          check_kernel (fixture, kernel, sizes[i], blocks[b]);
+          if (kernel->blueprint == NULL || (sizes[i] <= 4096 && blocks[b] >= 32))
+            check_kernel (fixture, kernel, sizes[i], blocks[b]);
     }
 }
 
