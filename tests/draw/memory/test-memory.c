@@ -76,11 +76,11 @@ test_passes (void)
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_STRIDED, 256, SYNTHETIC_SMALL);
   guint event = find_access (scene, 0, WS_SPACE_SHARED, 7);
   static const WsMemoryOptions options;
-  WsMemory m;
+  WsMemoryDrawing m;
   guint n;
 
   WsMoment stop = at (event);
-  g_assert_true (ws_memory_init (&m, scene, &stop, &options, NULL));
+  g_assert_true (ws_memory_begin (&m, scene, &stop, &options, NULL));
   g_assert_cmpuint (m.event, ==, event);
   n = m.request.n_passes;
   g_assert_cmpuint (n, >, 1);
@@ -89,15 +89,15 @@ test_passes (void)
     {
       WsMoment moving = at (event + (pass + 0.5) / n);
 
-      g_assert_true (ws_memory_init (&m, scene, &moving, &options, NULL));
+      g_assert_true (ws_memory_begin (&m, scene, &moving, &options, NULL));
       g_assert_cmpuint (m.n_served, ==, pass + 1);
     }
   stop = at (event + 1);
-  g_assert_true (ws_memory_init (&m, scene, &stop, &options, NULL));
+  g_assert_true (ws_memory_begin (&m, scene, &stop, &options, NULL));
   g_assert_cmpuint (m.n_served, ==, m.request.n_passes);
   /* a warp that has not been at memory yet: what is to come */
   stop = at (0);
-  g_assert_true (ws_memory_init (&m, scene, &stop, &options, NULL));
+  g_assert_true (ws_memory_begin (&m, scene, &stop, &options, NULL));
   g_assert_true (m.is_to_come);
 }
 
@@ -109,9 +109,9 @@ check_words (const WsScene *scene, double position, double width, double height)
   const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsMoment moment = at (position);
-  WsMemory m;
+  WsMemoryDrawing m;
 
-  g_assert_true (ws_memory_init (&m, scene, &moment, &modes[0], theme));
+  g_assert_true (ws_memory_begin (&m, scene, &moment, &modes[0], theme));
   m.text = text;
   ws_memory_lay_out (&m, width, height);
   for (guint i = 0; i < m.request.n_words; i++)
@@ -157,10 +157,10 @@ test_pick_segments (void)
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
   WsMoment moment = at (find_access (scene, 1, WS_SPACE_GLOBAL, 0));
   WsMemoryHit hit;
-  WsMemory m;
+  WsMemoryDrawing m;
 
   moment.warp = 1;
-  g_assert_true (ws_memory_init (&m, scene, &moment, &modes[0], theme));
+  g_assert_true (ws_memory_begin (&m, scene, &moment, &modes[0], theme));
   m.text = text;
   ws_memory_lay_out (&m, 900, 500);
   for (guint lane = 0; lane < 32; lane++)

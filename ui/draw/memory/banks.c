@@ -9,7 +9,7 @@
 
 /* The rows of memory that are touched, in their order. */
 static void
-find_rows (WsMemory *self)
+find_rows (WsMemoryDrawing *self)
 {
   WsMemoryBanks *b = &self->banks;
   const WsMemoryRequest *r = &self->request;
@@ -33,7 +33,7 @@ find_rows (WsMemory *self)
 
 /* Whether a row of memory belongs to a variable of the kernel. */
 static gboolean
-is_row_known (const WsMemory *self, guint64 row)
+is_row_known (const WsMemoryDrawing *self, guint64 row)
 {
   const WsLaunch *launch = &self->scene->run->launches[self->scene->launch];
   guint64 address = row * self->request.banks * 4;
@@ -46,7 +46,7 @@ is_row_known (const WsMemory *self, guint64 row)
 /* Where there is more room, rows near those that are touched: first those between, then those
  * after, then those before. */
 static void
-add_near_rows (WsMemory *self, guint n)
+add_near_rows (WsMemoryDrawing *self, guint n)
 {
   WsMemoryBanks *b = &self->banks;
 
@@ -76,7 +76,7 @@ add_near_rows (WsMemory *self, guint n)
 
 /* The map below the passes, where it has room for itself and a legend. */
 static void
-place_map (WsMemory *self, double y)
+place_map (WsMemoryDrawing *self, double y)
 {
   const WsMemoryLayout *l = &self->layout;
   WsMemoryBanks *b = &self->banks;
@@ -106,7 +106,7 @@ place_map (WsMemory *self, double y)
  * Finds out where passes, banks and words stand.
  */
 void
-ws_memory_lay_out_banks (WsMemory *self)
+ws_memory_lay_out_banks (WsMemoryDrawing *self)
 {
   WsMemoryLayout *l = &self->layout;
   WsMemoryBanks *b = &self->banks;
@@ -136,7 +136,7 @@ ws_memory_lay_out_banks (WsMemory *self)
 }
 
 static WsBox
-get_cell (const WsMemory *self, const WsBox *area, double row_h, guint row, guint bank)
+get_cell (const WsMemoryDrawing *self, const WsBox *area, double row_h, guint row, guint bank)
 {
   const WsMemoryBanks *b = &self->banks;
   double gap_x = b->column_w > 4 ? CLAMP (b->column_w * 0.1, 1, 5 * self->layout.scale) : 0.4;
@@ -154,7 +154,7 @@ get_cell (const WsMemory *self, const WsBox *area, double row_h, guint row, guin
  * Returns: its cell: in the row of its pass, below its bank
  */
 WsBox
-ws_memory_get_word_box (const WsMemory *self, guint word)
+ws_memory_get_word_box (const WsMemoryDrawing *self, guint word)
 {
   return get_cell (self, &self->banks.grid, self->banks.row_h, self->request.words[word].pass,
                    self->request.words[word].bank);
@@ -163,7 +163,7 @@ ws_memory_get_word_box (const WsMemory *self, guint word)
 /* Of the first pass, and of the others: those are what a conflict costs. Passes that parts of the
  * warp take anyway are no conflict. */
 static WsColor
-get_color (const WsMemory *self, guint pass)
+get_color (const WsMemoryDrawing *self, guint pass)
 {
   return self->request.ways > 1 && pass > 0 ? self->theme->warp[1] : self->theme->accent;
 }
@@ -176,7 +176,7 @@ add_cell (GArray *cells, cairo_t *cr, WsBox box)
 }
 
 static void
-fill_cells (WsMemory *self, GArray *cells, double radius, WsColor color)
+fill_cells (WsMemoryDrawing *self, GArray *cells, double radius, WsColor color)
 {
   for (guint i = 0; i < cells->len; i++)
     ws_rounded_path (self->cr, &g_array_index (cells, WsBox, i), radius);
@@ -186,7 +186,7 @@ fill_cells (WsMemory *self, GArray *cells, double radius, WsColor color)
 
 /* A frame is a fill between two outlines: much cheaper than a stroke. */
 static void
-frame_cells (WsMemory *self, GArray *cells, double radius, double line, WsColor color)
+frame_cells (WsMemoryDrawing *self, GArray *cells, double radius, double line, WsColor color)
 {
   for (guint i = 0; i < cells->len; i++)
     {
@@ -204,7 +204,7 @@ frame_cells (WsMemory *self, GArray *cells, double radius, double line, WsColor 
 
 /* Hatched beside the text, which stands on plain ground. */
 static void
-hatch_cells (WsMemory *self, GArray *cells, double spacing, WsColor color)
+hatch_cells (WsMemoryDrawing *self, GArray *cells, double spacing, WsColor color)
 {
   for (guint i = 0; i < cells->len; i++)
     ws_hatch_path (self->cr, WS_HATCH_RISING, &g_array_index (cells, WsBox, i), spacing);
@@ -214,7 +214,7 @@ hatch_cells (WsMemory *self, GArray *cells, double spacing, WsColor color)
 }
 
 static double
-get_radius (const WsMemory *self, double row_h)
+get_radius (const WsMemoryDrawing *self, double row_h)
 {
   double side = MIN (self->banks.column_w, row_h);
 
@@ -222,7 +222,7 @@ get_radius (const WsMemory *self, double row_h)
 }
 
 static void
-draw_numbers (WsMemory *self)
+draw_numbers (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryBanks *b = &self->banks;
@@ -248,7 +248,7 @@ draw_numbers (WsMemory *self)
 /* Returns: the size of lanes' numbers in a cell; 0 where they have no room: all are written,
  * or none */
 static double
-get_number_px (WsMemory *self, const WsBox *cell)
+get_number_px (WsMemoryDrawing *self, const WsBox *cell)
 {
   double px = MIN (self->layout.note_px, cell->h * 0.95);
 
@@ -260,7 +260,7 @@ get_number_px (WsMemory *self, const WsBox *cell)
 
 /* The lane that asks for a word, or how many do. */
 static void
-write_lane (WsMemory *self, const WsMemoryRequestWord *word, const WsBox *cell, WsColor ink)
+write_lane (WsMemoryDrawing *self, const WsMemoryRequestWord *word, const WsBox *cell, WsColor ink)
 {
   double px = get_number_px (self, cell);
   guint n = (guint)__builtin_popcount (word->lanes);
@@ -277,7 +277,7 @@ write_lane (WsMemory *self, const WsMemoryRequestWord *word, const WsBox *cell, 
 }
 
 static void
-draw_words (WsMemory *self)
+draw_words (WsMemoryDrawing *self)
 {
   const WsMemoryBanks *b = &self->banks;
   const WsMemoryRequest *r = &self->request;
@@ -329,7 +329,7 @@ draw_words (WsMemory *self)
 
 /* Cells that nobody asks for. */
 static void
-draw_empty (WsMemory *self)
+draw_empty (WsMemoryDrawing *self)
 {
   const WsMemoryBanks *b = &self->banks;
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (WsBox));
@@ -342,7 +342,7 @@ draw_empty (WsMemory *self)
 }
 
 static void
-draw_pass_names (WsMemory *self)
+draw_pass_names (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryBanks *b = &self->banks;
@@ -369,7 +369,7 @@ draw_pass_names (WsMemory *self)
  * Draws its passes.
  */
 void
-ws_memory_draw_banks (WsMemory *self)
+ws_memory_draw_banks (WsMemoryDrawing *self)
 {
   draw_numbers (self);
   draw_empty (self);
@@ -391,7 +391,7 @@ find_word (const WsMemoryRequest *self, guint64 word)
 /* Whether the word belongs to a variable of the kernel, though no thread of the block ever touches
  * it: padding, mostly. */
 static gboolean
-is_unused (const WsMemory *self, guint64 word)
+is_unused (const WsMemoryDrawing *self, guint64 word)
 {
   const WsRegion *region =
       ws_memory_find_region (self->scene->run, self->scene->launch, WS_SPACE_SHARED, word * 4);
@@ -402,7 +402,7 @@ is_unused (const WsMemory *self, guint64 word)
 
 /* The element at the left end of a row of words, and a mark where rows before it are left out. */
 static void
-draw_row_name (WsMemory *self, guint row)
+draw_row_name (WsMemoryDrawing *self, guint row)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryBanks *b = &self->banks;
@@ -437,7 +437,7 @@ draw_row_name (WsMemory *self, guint row)
 
 /* (transfer full) */
 static char *
-make_map_title (const WsMemory *self, gboolean has_unused)
+make_map_title (const WsMemoryDrawing *self, gboolean has_unused)
 {
   const WsMemoryBanks *b = &self->banks;
   GString *title = g_string_new (NULL);
@@ -462,7 +462,7 @@ make_map_title (const WsMemory *self, gboolean has_unused)
  * Draws where its words lie in memory, if that has room.
  */
 void
-ws_memory_draw_map (WsMemory *self)
+ws_memory_draw_map (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryBanks *b = &self->banks;
@@ -526,7 +526,7 @@ ws_memory_draw_map (WsMemory *self)
  * Returns: whether a word is there, in its pass or where it lies
  */
 gboolean
-ws_memory_pick_banks (const WsMemory *self, double x, double y, WsMemoryHit *hit)
+ws_memory_pick_banks (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 {
   const WsMemoryBanks *b = &self->banks;
   const WsMemoryRequest *r = &self->request;

@@ -134,9 +134,9 @@ new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
   WsData *self = new_for_scene ("memory buffer", scene);
   const WsMemoryBuffer *buffer = NULL;
   const WsMoment start = { .hover_x = -1, .hover_y = -1 };
-  WsMemory memory;
+  WsMemoryDrawing memory;
 
-  if (ws_memory_init (&memory, scene, moment != NULL ? moment : &start, options, NULL))
+  if (ws_memory_begin (&memory, scene, moment != NULL ? moment : &start, options, NULL))
     buffer = ws_memory_get_buffer (&memory);
   if (buffer != NULL)
     {

@@ -2,7 +2,7 @@
 #include "memory/private.h"
 
 static gboolean
-stands_out (const WsMemory *self, guint lane)
+stands_out (const WsMemoryDrawing *self, guint lane)
 {
   return ws_emphasis_has (&self->options->emphasis, WS_HIGHLIGHT_LANE, lane)
          || ws_emphasis_has (&self->options->emphasis, WS_HIGHLIGHT_THREAD,
@@ -10,7 +10,7 @@ stands_out (const WsMemory *self, guint lane)
 }
 
 static void
-ring (WsMemory *self, WsBox box)
+ring (WsMemoryDrawing *self, WsBox box)
 {
   ws_highlight_draw_ring (self->cr, self->theme, &box, MIN (box.w, box.h) * 0.2,
                           self->layout.scale);
@@ -23,7 +23,7 @@ ring (WsMemory *self, WsBox box)
  * Draws rings round what stands out.
  */
 void
-ws_memory_draw_highlights (WsMemory *self)
+ws_memory_draw_highlights (WsMemoryDrawing *self)
 {
   const GArray *lines = self->scene->memory->lines;
 

@@ -10,7 +10,7 @@
 
 /* Elements of a row: the block's threads, or the part of them that can be seen. */
 static guint
-get_columns (const WsMemory *self)
+get_columns (const WsMemoryDrawing *self)
 {
   guint n_threads = ws_launch_get_n_threads (&self->scene->run->launches[self->scene->launch]);
   guint columns = MAX (n_threads, WS_WARP_SIZE);
@@ -21,7 +21,7 @@ get_columns (const WsMemory *self)
 }
 
 static const WsMemoryTouch *
-get_touch (const WsMemory *self, guint index)
+get_touch (const WsMemoryDrawing *self, guint index)
 {
   return &g_array_index (self->scene->memory->touches, WsMemoryTouch,
                          self->image.buffer->first + index);
@@ -29,7 +29,7 @@ get_touch (const WsMemory *self, guint index)
 
 /* The rows of the image that are touched. */
 static void
-find_rows (WsMemory *self)
+find_rows (WsMemoryDrawing *self)
 {
   WsMemoryImage *m = &self->image;
   guint64 last = G_MAXUINT64;
@@ -53,7 +53,7 @@ find_rows (WsMemory *self)
  * Finds out where its elements stand: as many rows as there are touched ones, or each for several.
  */
 void
-ws_memory_lay_out_image (WsMemory *self)
+ws_memory_lay_out_image (WsMemoryDrawing *self)
 {
   WsMemoryLayout *l = &self->layout;
   WsMemoryImage *m = &self->image;
@@ -61,7 +61,7 @@ ws_memory_lay_out_image (WsMemory *self)
   g_autofree char *widest = NULL;
   guint most;
 
-  ws_memory_clear (self);
+  ws_memory_end (self);
   *m = (WsMemoryImage){ .buffer = ws_memory_get_buffer (self), .per_row = 1 };
   if (m->buffer == NULL)
     return;
@@ -88,7 +88,7 @@ ws_memory_lay_out_image (WsMemory *self)
 }
 
 static int
-find_row (const WsMemory *self, guint64 number)
+find_row (const WsMemoryDrawing *self, guint64 number)
 {
   const WsMemoryImage *m = &self->image;
   guint low = 0;
@@ -107,7 +107,7 @@ find_row (const WsMemory *self, guint64 number)
 }
 
 static double
-get_value (const WsMemory *self, const WsMemoryTouch *touch)
+get_value (const WsMemoryDrawing *self, const WsMemoryTouch *touch)
 {
   if (self->options->coloring == WS_MEMORY_BY_COUNT)
     return (double)touch->reads + touch->writes;
@@ -115,7 +115,7 @@ get_value (const WsMemory *self, const WsMemoryTouch *touch)
 }
 
 static void
-get_reach (const WsMemory *self, double *from, double *to)
+get_reach (const WsMemoryDrawing *self, double *from, double *to)
 {
   *from = INFINITY;
   *to = 0;
@@ -132,7 +132,7 @@ get_reach (const WsMemory *self, double *from, double *to)
 
 /* Of blocks, their order among the recorded ones; else viridis. */
 static WsColor
-get_color (const WsMemory *self, double value, double from, double to)
+get_color (const WsMemoryDrawing *self, double value, double from, double to)
 {
   if (self->options->coloring == WS_MEMORY_BY_BLOCK)
     {
@@ -148,7 +148,7 @@ get_color (const WsMemory *self, double value, double from, double to)
 
 /* A cell of the image: the greatest value of what it stands for. */
 static void
-draw_cells (WsMemory *self, double from, double to)
+draw_cells (WsMemoryDrawing *self, double from, double to)
 {
   const WsMemoryImage *m = &self->image;
   gsize n = (gsize)m->n_rows * m->n_columns;
@@ -189,7 +189,7 @@ draw_cells (WsMemory *self, double from, double to)
 }
 
 static void
-draw_row_names (WsMemory *self)
+draw_row_names (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryImage *m = &self->image;
@@ -222,7 +222,7 @@ draw_row_names (WsMemory *self)
 
 /* Of a block, its number; of others, a ramp from the least to the most. */
 static void
-draw_legend (WsMemory *self, double from, double to)
+draw_legend (WsMemoryDrawing *self, double from, double to)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryImage *m = &self->image;
@@ -292,7 +292,7 @@ draw_legend (WsMemory *self, double from, double to)
  * Draws its elements that were touched.
  */
 void
-ws_memory_draw_image (WsMemory *self)
+ws_memory_draw_image (WsMemoryDrawing *self)
 {
   double from;
   double to;
@@ -321,7 +321,7 @@ ws_memory_draw_image (WsMemory *self)
  * Returns: whether an element that was touched is there
  */
 gboolean
-ws_memory_pick_image (const WsMemory *self, double x, double y, WsMemoryHit *hit)
+ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 {
   const WsMemoryImage *m = &self->image;
   const WsRegion *region;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /**
- * ws_memory_init:
+ * ws_memory_begin:
  * @self: (out): a drawing, but for its text and layout
  * @scene: of a block
  * @moment: when, and which warp; must outlive @self
@@ -15,12 +15,12 @@
  * Returns: %FALSE where the scene has no block
  */
 gboolean
-ws_memory_init (WsMemory *self, const WsScene *scene, const WsMoment *moment,
-                const WsMemoryOptions *options, const WsTheme *theme)
+ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *moment,
+                 const WsMemoryOptions *options, const WsTheme *theme)
 {
   const WsEvent *event;
 
-  *self = (WsMemory){
+  *self = (WsMemoryDrawing){
     .scene = scene, .moment = moment, .theme = theme, .options = options, .event = WS_NONE
   };
   if (scene->memory == NULL || scene->warps->len == 0)
@@ -40,13 +40,13 @@ ws_memory_init (WsMemory *self, const WsScene *scene, const WsMoment *moment,
 }
 
 /**
- * ws_memory_clear:
+ * ws_memory_end:
  * @self: a drawing
  *
  * Frees what it has, but for its text.
  */
 void
-ws_memory_clear (WsMemory *self)
+ws_memory_end (WsMemoryDrawing *self)
 {
   g_clear_pointer (&self->image.numbers, g_array_unref);
 }
@@ -58,7 +58,7 @@ ws_memory_clear (WsMemory *self)
  * Returns: (transfer none): the instruction that makes it
  */
 const WsSite *
-ws_memory_get_site (const WsMemory *self)
+ws_memory_get_site (const WsMemoryDrawing *self)
 {
   const WsScene *scene = self->scene;
 
@@ -75,7 +75,7 @@ ws_memory_get_site (const WsMemory *self)
  * Returns: passes that have been served or are
  */
 guint
-ws_memory_get_served (const WsMemory *self)
+ws_memory_get_served (const WsMemoryDrawing *self)
 {
   double since = self->moment->position - self->event;
 
@@ -93,7 +93,7 @@ ws_memory_get_served (const WsMemory *self)
  * Returns: whether what is asked for is kept back
  */
 gboolean
-ws_memory_hides (const WsMemory *self)
+ws_memory_hides (const WsMemoryDrawing *self)
 {
   return (self->options->emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0;
 }
@@ -110,9 +110,9 @@ ws_memory_hides (const WsMemory *self)
  * need, so that what is below stands still while the playhead moves.
  */
 void
-ws_memory_lay_out (WsMemory *self, double width, double height)
+ws_memory_lay_out (WsMemoryDrawing *self, double width, double height)
 {
-  static void (*const lay_out[WS_N_MEMORY_MODES]) (WsMemory *) = {
+  static void (*const lay_out[WS_N_MEMORY_MODES]) (WsMemoryDrawing *) = {
     [WS_MEMORY_LINES] = ws_memory_lay_out_table, [WS_MEMORY_BUFFER] = ws_memory_lay_out_image
   };
   WsMemoryLayout *l = &self->layout;
@@ -154,7 +154,7 @@ ws_memory_lay_out (WsMemory *self, double width, double height)
  * Writes the sentence, and the quiet line below it.
  */
 void
-ws_memory_draw_head (WsMemory *self)
+ws_memory_draw_head (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   g_autofree char *sentence = ws_memory_make_sentence (self);
@@ -200,7 +200,7 @@ ws_draw_memory (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
 }
 
 static gboolean
-pick (const WsMemory *self, double x, double y, WsMemoryHit *hit)
+pick (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 {
   if (self->options->mode == WS_MEMORY_LINES)
     return ws_memory_pick_table (self, x, y, hit);
@@ -234,27 +234,27 @@ ws_memory_pick (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
 {
   static const WsMemoryOptions defaults;
   g_autoptr (WsText) text = ws_text_new (NULL, theme);
-  WsMemory self;
+  WsMemoryDrawing self;
   gboolean found;
 
   g_return_val_if_fail (hit != NULL, FALSE);
 
   *hit = (WsMemoryHit){ .kind = WS_MEMORY_HIT_NONE, .lane = WS_NONE, .event = WS_NONE };
-  if (!ws_memory_init (&self, scene, moment, options != NULL ? options : &defaults, theme)
+  if (!ws_memory_begin (&self, scene, moment, options != NULL ? options : &defaults, theme)
       || ws_memory_hides (&self))
     return FALSE;
   self.text = text;
   hit->warp = self.warp;
   ws_memory_lay_out (&self, width, height);
   found = pick (&self, x, y, hit);
-  ws_memory_clear (&self);
+  ws_memory_end (&self);
   return found;
 }
 
 /* ---- what is told of a place ---- */
 
 static char *
-describe_lane (const WsMemory *self, guint lane)
+describe_lane (const WsMemoryDrawing *self, guint lane)
 {
   g_autofree char *place = NULL;
 
@@ -267,7 +267,7 @@ describe_lane (const WsMemory *self, guint lane)
 }
 
 static char *
-describe_word (const WsMemory *self, guint index)
+describe_word (const WsMemoryDrawing *self, guint index)
 {
   const WsMemoryRequestWord *word = &self->request.words[index];
   guint n = (guint)__builtin_popcount (word->lanes);
@@ -283,7 +283,7 @@ describe_word (const WsMemory *self, guint index)
 }
 
 static char *
-describe_sector (const WsMemory *self, guint64 address)
+describe_sector (const WsMemoryDrawing *self, guint64 address)
 {
   g_autofree char *from = ws_memory_name_place (self->scene, self->request.space, address);
   guint used = 0;
@@ -317,7 +317,7 @@ describe_sector (const WsMemory *self, guint64 address)
 }
 
 static char *
-describe_line (const WsMemory *self, guint index)
+describe_line (const WsMemoryDrawing *self, guint index)
 {
   const WsMemoryLine *line = &g_array_index (self->scene->memory->lines, WsMemoryLine, index);
   g_autofree char *requests = ws_format_count (line->requests);
@@ -337,7 +337,7 @@ describe_line (const WsMemory *self, guint index)
 }
 
 static char *
-describe_element (const WsMemory *self, const WsMemoryHit *hit)
+describe_element (const WsMemoryDrawing *self, const WsMemoryHit *hit)
 {
   const WsMemoryTouch *touch =
       &g_array_index (self->scene->memory->touches, WsMemoryTouch, hit->index);
@@ -363,10 +363,10 @@ char *
 ws_memory_hit_describe (const WsScene *scene, const WsMoment *moment, const WsMemoryHit *hit)
 {
   static const WsMemoryOptions options;
-  WsMemory self;
+  WsMemoryDrawing self;
   char *told = NULL;
 
-  if (!ws_memory_init (&self, scene, moment, &options, NULL))
+  if (!ws_memory_begin (&self, scene, moment, &options, NULL))
     return NULL;
   switch (hit->kind)
     {
@@ -389,6 +389,6 @@ ws_memory_hit_describe (const WsScene *scene, const WsMoment *moment, const WsMe
     default:
       break;
     }
-  ws_memory_clear (&self);
+  ws_memory_end (&self);
   return told;
 }

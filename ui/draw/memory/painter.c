@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
   WsPainter base;
-  WsMemory memory;
+  WsMemoryDrawing memory;
   WsMemoryOptions options;
   guint32 event; /* that the layout is of */
 } WsMemoryPainter;
@@ -25,7 +25,7 @@ typedef struct {
 static void
 add (WsMemoryPainter *self, Kind kind, WsBox box)
 {
-  const WsMemory *m = &self->memory;
+  const WsMemoryDrawing *m = &self->memory;
   Key key = { .kind = kind, .event = m->event, .is_to_come = m->is_to_come };
   WsPart part = { .bounds = box, .kind = kind };
 
@@ -35,7 +35,7 @@ add (WsMemoryPainter *self, Kind kind, WsBox box)
 }
 
 static void
-draw_body (WsMemory *self)
+draw_body (WsMemoryDrawing *self)
 {
   if (self->options->mode == WS_MEMORY_LINES)
     ws_memory_draw_table (self);
@@ -48,7 +48,7 @@ draw_body (WsMemory *self)
 }
 
 static void
-draw_veil (WsMemory *self)
+draw_veil (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
 
@@ -59,14 +59,14 @@ draw_veil (WsMemory *self)
 static void
 draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 {
-  static void (*const draws[]) (WsMemory *) = {
+  static void (*const draws[]) (WsMemoryDrawing *) = {
     [HEAD] = ws_memory_draw_head,
     [BODY] = draw_body,
     [MAP] = ws_memory_draw_map,
     [VEIL] = draw_veil,
     [HIGHLIGHTS] = ws_memory_draw_highlights,
   };
-  WsMemory *memory = &((WsMemoryPainter *)painter)->memory;
+  WsMemoryDrawing *memory = &((WsMemoryPainter *)painter)->memory;
 
   memory->cr = cr;
   draws[part->kind](memory);
@@ -75,13 +75,13 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 static void
 clear (WsPainter *painter)
 {
-  ws_memory_clear (&((WsMemoryPainter *)painter)->memory);
+  ws_memory_end (&((WsMemoryPainter *)painter)->memory);
 }
 
 static void
 find_parts (WsMemoryPainter *self)
 {
-  const WsMemory *m = &self->memory;
+  const WsMemoryDrawing *m = &self->memory;
   const WsMemoryLayout *l = &m->layout;
   /* rings and bands reach beyond what they are round */
   double above = l->body.y - l->note_px * 0.4;
@@ -145,8 +145,8 @@ ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
 {
   static const WsMemoryOptions defaults;
   WsMemoryPainter *self = (WsMemoryPainter *)painter;
-  WsMemory *m = &self->memory;
-  WsMemory now;
+  WsMemoryDrawing *m = &self->memory;
+  WsMemoryDrawing now;
   gboolean same;
 
   g_return_if_fail (scene != NULL && moment != NULL && theme != NULL);
@@ -155,7 +155,7 @@ ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
   same = ws_painter_begin (painter, scene, moment, theme, width, height)
          && are_same (&self->options, options);
   self->options = *options;
-  if (!ws_memory_init (&now, scene, &painter->moment, &self->options, theme))
+  if (!ws_memory_begin (&now, scene, &painter->moment, &self->options, theme))
     return;
   if (same && self->event == now.event && m->scene != NULL)
     {
@@ -165,7 +165,7 @@ ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment 
   else
     {
       ws_painter_lay_out (painter);
-      ws_memory_clear (m);
+      ws_memory_end (m);
       *m = now;
       m->text = painter->text;
       self->event = now.event;

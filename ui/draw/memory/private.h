@@ -142,49 +142,50 @@ typedef struct {
   WsMemorySegments segments;
   WsMemoryTable table;
   WsMemoryImage image;
-} WsMemory;
+} WsMemoryDrawing;
 
-gboolean ws_memory_init (WsMemory *self, const WsScene *scene, const WsMoment *moment,
-                         const WsMemoryOptions *options, const WsTheme *theme);
-void ws_memory_clear (WsMemory *self);
-void ws_memory_lay_out (WsMemory *self, double width, double height);
-gboolean ws_memory_hides (const WsMemory *self);
-guint ws_memory_get_served (const WsMemory *self);
-const WsSite *ws_memory_get_site (const WsMemory *self);
+gboolean ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *moment,
+                          const WsMemoryOptions *options, const WsTheme *theme);
+void ws_memory_end (WsMemoryDrawing *self);
+void ws_memory_lay_out (WsMemoryDrawing *self, double width, double height);
+gboolean ws_memory_hides (const WsMemoryDrawing *self);
+guint ws_memory_get_served (const WsMemoryDrawing *self);
+const WsSite *ws_memory_get_site (const WsMemoryDrawing *self);
 
-void ws_memory_draw_head (WsMemory *self);
-void ws_memory_draw_nothing (WsMemory *self);
+void ws_memory_draw_head (WsMemoryDrawing *self);
+void ws_memory_draw_nothing (WsMemoryDrawing *self);
 
-void ws_memory_lay_out_banks (WsMemory *self);
-void ws_memory_draw_banks (WsMemory *self);
-void ws_memory_draw_map (WsMemory *self);
-WsBox ws_memory_get_word_box (const WsMemory *self, guint word);
-gboolean ws_memory_pick_banks (const WsMemory *self, double x, double y, WsMemoryHit *hit);
+void ws_memory_lay_out_banks (WsMemoryDrawing *self);
+void ws_memory_draw_banks (WsMemoryDrawing *self);
+void ws_memory_draw_map (WsMemoryDrawing *self);
+WsBox ws_memory_get_word_box (const WsMemoryDrawing *self, guint word);
+gboolean ws_memory_pick_banks (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
 
-void ws_memory_lay_out_segments (WsMemory *self);
-void ws_memory_draw_segments (WsMemory *self);
-WsBox ws_memory_get_lane_box (const WsMemory *self, guint lane);
-WsBox ws_memory_get_sector_box (const WsMemory *self, guint64 address);
-gboolean ws_memory_pick_segments (const WsMemory *self, double x, double y, WsMemoryHit *hit);
+void ws_memory_lay_out_segments (WsMemoryDrawing *self);
+void ws_memory_draw_segments (WsMemoryDrawing *self);
+WsBox ws_memory_get_lane_box (const WsMemoryDrawing *self, guint lane);
+WsBox ws_memory_get_sector_box (const WsMemoryDrawing *self, guint64 address);
+gboolean ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y,
+                                  WsMemoryHit *hit);
 
-void ws_memory_lay_out_table (WsMemory *self);
-void ws_memory_draw_table (WsMemory *self);
-gboolean ws_memory_pick_table (const WsMemory *self, double x, double y, WsMemoryHit *hit);
+void ws_memory_lay_out_table (WsMemoryDrawing *self);
+void ws_memory_draw_table (WsMemoryDrawing *self);
+gboolean ws_memory_pick_table (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
 
-void ws_memory_lay_out_image (WsMemory *self);
-void ws_memory_draw_image (WsMemory *self);
-gboolean ws_memory_pick_image (const WsMemory *self, double x, double y, WsMemoryHit *hit);
+void ws_memory_lay_out_image (WsMemoryDrawing *self);
+void ws_memory_draw_image (WsMemoryDrawing *self);
+gboolean ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
 
-void ws_memory_draw_highlights (WsMemory *self);
+void ws_memory_draw_highlights (WsMemoryDrawing *self);
 
 /* words.c */
 char *ws_memory_name_place (const WsScene *scene, WsSpace space, guint64 address);
 char *ws_memory_dup_source (const WsKernel *kernel, guint line);
-char *ws_memory_make_sentence (const WsMemory *self);
-char *ws_memory_make_note (const WsMemory *self);
+char *ws_memory_make_sentence (const WsMemoryDrawing *self);
+char *ws_memory_make_note (const WsMemoryDrawing *self);
 char *ws_memory_format_share (double share);
 char *ws_memory_name_pieces (WsMemoryRequestRule rule, guint n);
 const char *ws_memory_name_deed (WsOpClass op_class, WsSpace space);
-const WsMemoryBuffer *ws_memory_get_buffer (const WsMemory *self);
+const WsMemoryBuffer *ws_memory_get_buffer (const WsMemoryDrawing *self);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #define SECTORS (WS_MEMORY_REQUEST_SEGMENT_BYTES / WS_MEMORY_REQUEST_SECTOR_BYTES)
 
 static void
-find_segments (WsMemory *self)
+find_segments (WsMemoryDrawing *self)
 {
   WsMemorySegments *s = &self->segments;
   const WsMemoryRequest *r = &self->request;
@@ -38,7 +38,7 @@ find_segments (WsMemory *self)
  * stand above their bytes.
  */
 void
-ws_memory_lay_out_segments (WsMemory *self)
+ws_memory_lay_out_segments (WsMemoryDrawing *self)
 {
   WsMemoryLayout *l = &self->layout;
   WsMemorySegments *s = &self->segments;
@@ -74,7 +74,7 @@ ws_memory_lay_out_segments (WsMemory *self)
  * Returns: its cell
  */
 WsBox
-ws_memory_get_lane_box (const WsMemory *self, guint lane)
+ws_memory_get_lane_box (const WsMemoryDrawing *self, guint lane)
 {
   const WsMemorySegments *s = &self->segments;
   double gap = s->lane_w > 4 ? CLAMP (s->lane_w * 0.1, 1, 5 * self->layout.scale) : 0.4;
@@ -84,7 +84,7 @@ ws_memory_get_lane_box (const WsMemory *self, guint lane)
 
 /* Where the byte at @address stands, in a segment that is shown; negative elsewhere. */
 static double
-get_place (const WsMemory *self, guint64 address)
+get_place (const WsMemoryDrawing *self, guint64 address)
 {
   const WsMemorySegments *s = &self->segments;
 
@@ -104,7 +104,7 @@ get_place (const WsMemory *self, guint64 address)
  * Returns: its box
  */
 WsBox
-ws_memory_get_sector_box (const WsMemory *self, guint64 address)
+ws_memory_get_sector_box (const WsMemoryDrawing *self, guint64 address)
 {
   const WsMemorySegments *s = &self->segments;
 
@@ -112,7 +112,7 @@ ws_memory_get_sector_box (const WsMemory *self, guint64 address)
 }
 
 static void
-draw_lanes (WsMemory *self)
+draw_lanes (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemorySegments *s = &self->segments;
@@ -158,7 +158,7 @@ draw_lanes (WsMemory *self)
 
 /* From each lane to the middle of its bytes. */
 static void
-draw_lines (WsMemory *self)
+draw_lines (WsMemoryDrawing *self)
 {
   const WsMemorySegments *s = &self->segments;
   double top = s->lanes.y + s->lanes.h + 2 * self->layout.scale;
@@ -169,8 +169,8 @@ draw_lines (WsMemory *self)
     return;
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
-      WsBox box = ws_memory_get_lane_box (self, lane);
-      double from = box.x + box.w / 2;
+      /* of its bytes, and not of its cell, which leaves a gap: lanes in order have upright lines */
+      double from = s->lanes.x + (lane + 0.5) * s->lane_w;
       double to = get_place (self, self->request.address[lane]);
 
       if ((self->request.lanes >> lane & 1) == 0 || to < 0)
@@ -187,7 +187,7 @@ draw_lines (WsMemory *self)
 
 /* Runs of bytes of a piece that are used. */
 static void
-add_used (WsMemory *self, GArray *boxes, const WsMemoryRequestPiece *piece)
+add_used (WsMemoryDrawing *self, GArray *boxes, const WsMemoryRequestPiece *piece)
 {
   const WsMemorySegments *s = &self->segments;
   double byte = s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES;
@@ -212,7 +212,7 @@ add_used (WsMemory *self, GArray *boxes, const WsMemoryRequestPiece *piece)
 
 /* What is moved is hatched, what is used lies over it, and the edges of sectors over all. */
 static void
-draw_band (WsMemory *self)
+draw_band (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemorySegments *s = &self->segments;
@@ -253,7 +253,7 @@ draw_band (WsMemory *self)
 
 /* A bar below each sector that the block has been in. Returns: how many they are */
 static guint
-draw_touched (WsMemory *self)
+draw_touched (WsMemoryDrawing *self)
 {
   const WsMemorySegments *s = &self->segments;
   double h = MAX (3 * self->layout.scale, 2);
@@ -279,7 +279,7 @@ draw_touched (WsMemory *self)
 
 /* The element at the left end of segments, of as many as have room. */
 static void
-draw_labels (WsMemory *self)
+draw_labels (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemorySegments *s = &self->segments;
@@ -316,7 +316,7 @@ draw_labels (WsMemory *self)
 
 /* One entry: a sign, and what it means. Returns: where the next one begins */
 static double
-draw_entry (WsMemory *self, double x, int kind, const char *words)
+draw_entry (WsMemoryDrawing *self, double x, int kind, const char *words)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemorySegments *s = &self->segments;
@@ -356,7 +356,7 @@ draw_entry (WsMemory *self, double x, int kind, const char *words)
  * Draws its lanes, what is moved for them, and what of that they use.
  */
 void
-ws_memory_draw_segments (WsMemory *self)
+ws_memory_draw_segments (WsMemoryDrawing *self)
 {
   const WsMemorySegments *s = &self->segments;
   guint n_touched;
@@ -386,7 +386,7 @@ ws_memory_draw_segments (WsMemory *self)
  * Returns: whether a lane or a sector is there
  */
 gboolean
-ws_memory_pick_segments (const WsMemory *self, double x, double y, WsMemoryHit *hit)
+ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 {
   const WsMemorySegments *s = &self->segments;
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 static double
-get_widest (WsMemory *self, WsFace face, double least, const char *text)
+get_widest (WsMemoryDrawing *self, WsFace face, double least, const char *text)
 {
   return MAX (least, ws_text_width (self->text, face, self->layout.note_px, text));
 }
@@ -17,7 +17,7 @@ get_widest (WsMemory *self, WsFace face, double least, const char *text)
  * Finds out where rows and columns stand. In a narrow place the source goes first, then the kind.
  */
 void
-ws_memory_lay_out_table (WsMemory *self)
+ws_memory_lay_out_table (WsMemoryDrawing *self)
 {
   WsMemoryLayout *l = &self->layout;
   WsMemoryTable *t = &self->table;
@@ -59,7 +59,7 @@ ws_memory_lay_out_table (WsMemory *self)
 }
 
 static WsBox
-get_row (const WsMemory *self, guint row)
+get_row (const WsMemoryDrawing *self, guint row)
 {
   const WsMemoryTable *t = &self->table;
 
@@ -67,7 +67,7 @@ get_row (const WsMemory *self, guint row)
 }
 
 static void
-draw_head (WsMemory *self)
+draw_head (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryTable *t = &self->table;
@@ -92,7 +92,7 @@ draw_head (WsMemory *self)
 
 /* What is wasted is hatched: told apart without colour. */
 static void
-draw_share (WsMemory *self, const WsBox *row, double share)
+draw_share (WsMemoryDrawing *self, const WsBox *row, double share)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryTable *t = &self->table;
@@ -119,7 +119,7 @@ draw_share (WsMemory *self, const WsBox *row, double share)
 }
 
 static void
-draw_row (WsMemory *self, guint index)
+draw_row (WsMemoryDrawing *self, guint index)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryTable *t = &self->table;
@@ -185,7 +185,7 @@ draw_row (WsMemory *self, guint index)
  * Draws a row for each line, the present one on a band.
  */
 void
-ws_memory_draw_table (WsMemory *self)
+ws_memory_draw_table (WsMemoryDrawing *self)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemoryTable *t = &self->table;
@@ -210,7 +210,7 @@ ws_memory_draw_table (WsMemory *self)
 
 /* The chosen warp's first access there, or the first of any. */
 static void
-find_event (const WsMemory *self, const WsMemoryLine *line, WsMemoryHit *hit)
+find_event (const WsMemoryDrawing *self, const WsMemoryLine *line, WsMemoryHit *hit)
 {
   const WsScene *scene = self->scene;
 
@@ -242,7 +242,7 @@ find_event (const WsMemory *self, const WsMemoryLine *line, WsMemoryHit *hit)
  * Returns: whether a line is there
  */
 gboolean
-ws_memory_pick_table (const WsMemory *self, double x, double y, WsMemoryHit *hit)
+ws_memory_pick_table (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 {
   for (guint i = 0; i < self->table.n_rows; i++)
     {

@@ -215,7 +215,7 @@ name_banks (guint32 banks, guint n_banks)
 
 /* (transfer full): who does what to what, as in "Warp 0 reads 32 words" */
 static char *
-say_deed (const WsMemory *self, const char *what)
+say_deed (const WsMemoryDrawing *self, const char *what)
 {
   switch ((WsOpClass)ws_memory_get_site (self)->op_class)
     {
@@ -230,7 +230,7 @@ say_deed (const WsMemory *self, const char *what)
 
 /* (transfer full) */
 static char *
-say_shared (const WsMemory *self)
+say_shared (const WsMemoryDrawing *self)
 {
   const WsMemoryRequest *r = &self->request;
   guint n = (guint)__builtin_popcount (r->lanes);
@@ -278,7 +278,7 @@ get_first_lane (const WsMemoryRequest *self)
 
 /* (transfer full) */
 static char *
-say_global (const WsMemory *self)
+say_global (const WsMemoryDrawing *self)
 {
   const WsMemoryRequest *r = &self->request;
   g_autofree char *name = name_memory (self->scene, r->space, r->address[get_first_lane (r)]);
@@ -296,7 +296,7 @@ say_global (const WsMemory *self)
 
 /* (transfer full): kept back: which access, and nothing of what it costs */
 static char *
-say_less (const WsMemory *self)
+say_less (const WsMemoryDrawing *self)
 {
   const WsSite *site = ws_memory_get_site (self);
   g_autofree char *name = name_memory (self->scene, self->request.space,
@@ -308,7 +308,7 @@ say_less (const WsMemory *self)
 }
 
 static char *
-say_request (const WsMemory *self)
+say_request (const WsMemoryDrawing *self)
 {
   if (!self->has_request)
     return g_strdup_printf (_ ("Warp %u reaches no memory in this run."), self->warp);
@@ -331,7 +331,7 @@ get_waste (const WsMemoryLine *line)
 
 /* (transfer full): which line wastes most, and how much */
 static char *
-say_lines (const WsMemory *self)
+say_lines (const WsMemoryDrawing *self)
 {
   const GArray *lines = self->scene->memory->lines;
   const WsMemoryLine *worst = NULL;
@@ -372,7 +372,7 @@ say_lines (const WsMemory *self)
  * else the one of which most was touched
  */
 const WsMemoryBuffer *
-ws_memory_get_buffer (const WsMemory *self)
+ws_memory_get_buffer (const WsMemoryDrawing *self)
 {
   const WsMemoryUse *use = self->scene->memory;
   const WsMemoryBuffer *most = NULL;
@@ -396,7 +396,7 @@ ws_memory_get_buffer (const WsMemory *self)
 }
 
 static char *
-say_buffer (const WsMemory *self)
+say_buffer (const WsMemoryDrawing *self)
 {
   const WsMemoryBuffer *buffer = ws_memory_get_buffer (self);
   const WsScene *scene = self->scene;
@@ -424,19 +424,19 @@ say_buffer (const WsMemory *self)
  * Returns: (transfer full): what stands above it
  */
 char *
-ws_memory_make_sentence (const WsMemory *self)
+ws_memory_make_sentence (const WsMemoryDrawing *self)
 {
   static char *(*const say[WS_N_MEMORY_MODES]) (
-      const WsMemory *) = { [WS_MEMORY_REQUEST] = say_request,
-                            [WS_MEMORY_LINES] = say_lines,
-                            [WS_MEMORY_BUFFER] = say_buffer };
+      const WsMemoryDrawing *) = { [WS_MEMORY_REQUEST] = say_request,
+                                   [WS_MEMORY_LINES] = say_lines,
+                                   [WS_MEMORY_BUFFER] = say_buffer };
 
   return say[self->options->mode](self);
 }
 
 /* (transfer full): how many banks work in a pass, or how many sectors the block has been in */
 static char *
-say_more (const WsMemory *self)
+say_more (const WsMemoryDrawing *self)
 {
   const WsMemoryRequest *r = &self->request;
   guint n = 0;
@@ -475,7 +475,7 @@ say_more (const WsMemory *self)
  * Returns: (transfer full): one quiet line below its sentence
  */
 char *
-ws_memory_make_note (const WsMemory *self)
+ws_memory_make_note (const WsMemoryDrawing *self)
 {
   const WsMemoryUse *use = self->scene->memory;
   g_autofree char *source = NULL;
@@ -519,10 +519,10 @@ ws_memory_make_note (const WsMemory *self)
 char *
 ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
 {
-  WsMemory self;
+  WsMemoryDrawing self;
   char *subtitle = NULL;
 
-  if (!ws_memory_init (&self, scene, moment, options, NULL))
+  if (!ws_memory_begin (&self, scene, moment, options, NULL))
     return g_strdup ("");
   if (options->mode == WS_MEMORY_LINES)
     subtitle = g_strdup (_ ("line by line"));
@@ -536,7 +536,7 @@ ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemory
       subtitle = site->line > 0 ? g_strdup_printf (_ ("%1$s at line %2$u"), deed, site->line)
                                 : g_strdup (deed);
     }
-  ws_memory_clear (&self);
+  ws_memory_end (&self);
   return subtitle;
 }
 
@@ -552,12 +552,12 @@ ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemory
 char *
 ws_memory_sentence (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
 {
-  WsMemory self;
+  WsMemoryDrawing self;
   char *sentence;
 
-  if (!ws_memory_init (&self, scene, moment, options, NULL))
+  if (!ws_memory_begin (&self, scene, moment, options, NULL))
     return g_strdup ("");
   sentence = ws_memory_make_sentence (&self);
-  ws_memory_clear (&self);
+  ws_memory_end (&self);
   return sentence;
 }
