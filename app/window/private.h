@@ -69,6 +69,8 @@ struct _WsWindow {
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
+  GSimpleAction *memory_mode;
+  GSimpleAction *memory_color;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
   GtkStack *place;  /* of the panes, of the course, or of what is presented */
   WsPanes *panes;

@@ -63,6 +63,7 @@ static const Key keys[] = {
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
+  { GDK_KEY_m, 0, "win.next-memory-mode" },
   { GDK_KEY_d, 0, "win.beside" },
   { GDK_KEY_l, 0, "win.lecturer" },
 };
@@ -1815,6 +1816,50 @@ next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
   set_tree_size (self, i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0);
 }
 
+/* ---- what is shown of memory ---- */
+
+static void
+update_memory (WsWindow *self)
+{
+  WsMemoryOptions options;
+
+  ws_panes_get_memory (self->panes, &options);
+  g_simple_action_set_state (self->memory_mode,
+                             g_variant_new_string (ws_memory_mode_get_name (options.mode)));
+  g_simple_action_set_state (self->memory_color,
+                             g_variant_new_string (ws_memory_coloring_get_name (options.coloring)));
+}
+
+static void
+memory_mode_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  ws_panes_set_memory (self->panes, g_variant_get_string (state, NULL), NULL);
+}
+
+static void
+memory_color_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  ws_panes_set_memory (self->panes, NULL, g_variant_get_string (state, NULL));
+}
+
+/* The first key shows memory, each further one another mode of it. */
+static void
+next_memory_mode_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsMemoryOptions options;
+
+  if (ws_panes_get_current (self->panes) != WS_PANE_MEMORY)
+    {
+      fill (self, WS_PANE_MEMORY);
+      return;
+    }
+  ws_panes_get_memory (self->panes, &options);
+  ws_panes_set_memory (
+      self->panes, ws_memory_mode_get_name ((WsMemoryMode)((options.mode + 1) % WS_N_MEMORY_MODES)),
+      NULL);
+}
+
 /* ---- how it begins, and what is left when it ends ---- */
 
 /* What is begun with: the command line's word, else what was left, else the catalogue's defaults.
@@ -2052,6 +2097,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.lecturer", NULL, lecturer_cb },
     { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
+    { "win.next-memory-mode", NULL, next_memory_mode_cb },
     { "win.next-step", NULL, step_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
@@ -2206,6 +2252,28 @@ begin_tree_size (WsWindow *self)
                            G_CONNECT_SWAPPED);
 }
 
+static GSimpleAction *
+add_memory_action (WsWindow *self, const char *name, GCallback callback)
+{
+  GSimpleAction *action =
+      g_simple_action_new_stateful (name, G_VARIANT_TYPE_STRING, g_variant_new_string (""));
+
+  g_signal_connect (action, "change-state", callback, self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  g_object_unref (action); /* the map's now, and as long as the window */
+  return action;
+}
+
+static void
+begin_memory (WsWindow *self)
+{
+  self->memory_mode = add_memory_action (self, "memory-mode", G_CALLBACK (memory_mode_cb));
+  self->memory_color = add_memory_action (self, "memory-color", G_CALLBACK (memory_color_cb));
+  g_signal_connect_object (self->panes, "memory-changed", G_CALLBACK (update_memory), self,
+                           G_CONNECT_SWAPPED);
+  update_memory (self);
+}
+
 static void
 begin_panes (WsWindow *self)
 {
@@ -2226,6 +2294,7 @@ begin_panes (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
   begin_tree_size (self);
+  begin_memory (self);
   begin_scenarios (self);
 }
 
