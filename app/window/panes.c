@@ -129,7 +129,6 @@ update_titles (WsPanes *self)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autofree char *title = NULL;
   g_autofree char *tree = NULL;
 
   for (int i = 0; i < WS_N_PANES; i++)
@@ -139,10 +138,9 @@ update_titles (WsPanes *self)
                            NULL, NULL);
   if (scene == NULL)
     return;
-  title = ws_tree_title (scene);
   tree = ws_tree_view_dup_subtitle (self->tree);
   update_instruction (self);
-  ws_pane_set_title (self->pane[WS_PANE_TREE], title);
+  ws_pane_set_title (self->pane[WS_PANE_TREE], ws_tree_view_get_title (self->tree));
   ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
   ws_pane_set_title (self->pane[WS_PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
   ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
@@ -1019,6 +1017,18 @@ ws_panes_get_tree_focus (WsPanes *self)
   g_return_val_if_fail (WS_IS_PANES (self), WS_TREE_FOCUS_FOLDED);
   ws_tree_view_get_options (self->tree, &options);
   return options.focus;
+}
+
+/**
+ * ws_panes_set_tree_layout:
+ * @self: panes that have begun
+ * @layout: as what the dataflow of the block is drawn; %WS_PATTERN_AUTO for what suits best
+ */
+void
+ws_panes_set_tree_layout (WsPanes *self, WsPattern layout)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_tree_view_set_layout (self->tree, layout);
 }
 
 /**

@@ -51,6 +51,7 @@ void ws_panes_show_calculator (WsPanes *self);
 void ws_panes_find_figure (WsPanes *self);
 void ws_panes_follow_focus (WsPanes *self);
 WsTreeFocus ws_panes_get_tree_focus (WsPanes *self);
+void ws_panes_set_tree_layout (WsPanes *self, WsPattern layout);
 void ws_panes_show_whole_tree (WsPanes *self, gboolean full);
 void ws_panes_set_theme (WsPanes *self, WsThemeKind theme);
 
