@@ -377,6 +377,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, switcher);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "tree_layout_menu", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, calculator);
@@ -432,6 +433,9 @@ ws_panes_init (WsPanes *self)
   self->filled = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   begin_switcher (self);
+  ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
+                       G_MENU_MODEL (gtk_widget_get_template_child (
+                           GTK_WIDGET (self), WS_TYPE_PANES, "tree_layout_menu")));
   ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
   for (int i = 0; i < WS_N_PANES; i++)
     g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Of all nodes: a histogram of a million values is looked at one by one by nobody. */
-#define MAX_CHOOSERS (1 << 20)
+/* Of all nodes: nobody looks at more of them one by one. */
+#define MAX_CHOOSERS (1 << 16)
 
 /**
  * ws_flow_init:
@@ -219,7 +219,8 @@ ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite
  * @id: the node that was made last
  * @term: what its address comes from
  *
- * Remembers the nodes that chose where it stands, of the first million.
+ * Remembers the nodes that chose where it stands; of a block that has very many, of the first 65
+ * 536.
  */
 void
 ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)

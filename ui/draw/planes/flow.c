@@ -387,7 +387,7 @@ draw_token (WsPlanesDrawing *self, const WsNode *source, const WsBox *from, cons
   const WsPlanesLayout *l = &self->layout;
   double t = ws_ease (progress);
   g_autofree char *value = ws_tree_model_format_value (source, WS_TREE_MAX_FLOAT_CHARS);
-  double px = l->value_px * 0.85;
+  double px = l->value_px;
   double width = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, value) + 0.7 * px;
   WsBox box = { from->x + (to->x - from->x) * t + (from->w - width) / 2,
                 from->y + (to->y - from->y) * t + (from->h - 1.35 * px) / 2, width, 1.35 * px };

@@ -326,7 +326,7 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
     return g_strdup (_ ("input"));
   if (row->kind == WS_TREE_ROW_RESULTS)
     return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
-  if (row->level > 0)
+  if (row->level > 0 || (row->stage < stages->n_stages && !stages->stages[row->stage].has_stride))
     title = describe_stride (self, row);
   if (title == NULL && row->stage < stages->n_stages)
     title = g_strdup (stages->stages[row->stage].title);
