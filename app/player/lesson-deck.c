@@ -364,6 +364,19 @@ ws_lesson_deck_get_lesson (WsLessonDeck *self)
 }
 
 /**
+ * ws_lesson_deck_get_runner:
+ * @self: a deck
+ *
+ * Returns: (transfer none): what runs its steps
+ */
+WsLessonRunner *
+ws_lesson_deck_get_runner (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), NULL);
+  return self->runner;
+}
+
+/**
  * ws_lesson_deck_is_ready:
  * @self: a deck
  *

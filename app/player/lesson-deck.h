@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (WsLessonDeck, ws_lesson_deck, WS, LESSON_DECK, GObject)
  * to look at, too. */
 WsLessonDeck *ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsPlayhead *playhead);
 const WsLesson *ws_lesson_deck_get_lesson (WsLessonDeck *self);
+WsLessonRunner *ws_lesson_deck_get_runner (WsLessonDeck *self);
 gboolean ws_lesson_deck_is_ready (WsLessonDeck *self);
 gboolean ws_lesson_deck_hides (WsLessonDeck *self);
 void ws_lesson_deck_follow (WsLessonDeck *self);

@@ -316,6 +316,19 @@ ws_lesson_runner_retry (WsLessonRunner *self)
 }
 
 /**
+ * ws_lesson_runner_is_busy:
+ * @self: a runner
+ *
+ * Returns: whether anything is under way
+ */
+gboolean
+ws_lesson_runner_is_busy (WsLessonRunner *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_RUNNER (self), FALSE);
+  return g_hash_table_size (self->tasks) > 0;
+}
+
+/**
  * ws_lesson_runner_get_sentence:
  * @self: a runner
  *

@@ -14,6 +14,7 @@ WsLessonRunner *ws_lesson_runner_new (WsSession *session, const WsLesson *lesson
 WsLessonRuns *ws_lesson_runner_get_runs (WsLessonRunner *self);
 void ws_lesson_runner_prepare (WsLessonRunner *self, guint step);
 void ws_lesson_runner_retry (WsLessonRunner *self);
+gboolean ws_lesson_runner_is_busy (WsLessonRunner *self);
 const char *ws_lesson_runner_get_sentence (WsLessonRunner *self);
 void ws_lesson_runner_cancel (WsLessonRunner *self);
 

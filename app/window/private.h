@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "window/fields.h"
 #include "dialog/sign.h"
+#include "player/course-page.h"
 #include "player/lesson-bar.h"
 #include "present/lecturer.h"
 #include "present/story.h"
@@ -12,6 +13,7 @@
 #include "ui/summary.h"
 #include "ui/transport.h"
 #include "window/exporter.h"
+#include "window/lesson-exporter.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS
@@ -68,8 +70,10 @@ struct _WsWindow {
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
-  GtkStack *place;  /* of the panes, or of what is presented */
+  GtkStack *place;  /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
+  WsCoursePage *course_page;
+  WsCourse *course;
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
@@ -77,6 +81,8 @@ struct _WsWindow {
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
   WsExporter *exporter;
+  WsLessonExporter *lesson_exporter;
+  WsSign *lesson_sign; /* says that steps are run for what will be written */
   WsTransport *transport;
 };
 

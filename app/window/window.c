@@ -25,6 +25,7 @@
 
 #define KERNEL_ACTION "win.kernel"
 #define LESSON_ACTION "win.lesson"
+#define COURSE_ACTION "win.course"
 #define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
@@ -83,6 +84,13 @@ shows_slides (WsWindow *self)
   return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->slides);
 }
 
+/* Returns: whether the contents of the course are on the screen */
+static gboolean
+shows_course (WsWindow *self)
+{
+  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->course_page);
+}
+
 /* What was chosen, as the catalogue speaks of it. */
 static void
 tell_story (WsWindow *self)
@@ -93,8 +101,9 @@ tell_story (WsWindow *self)
 
   if (self->story == NULL)
     return;
-  ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
-                      kernel != NULL ? _ (kernel->defect) : NULL);
+  ws_story_set_words (self->story, kernel != NULL ? ws_words_translate (kernel->idea) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->look) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->defect) : NULL);
 }
 
 static void
@@ -151,12 +160,13 @@ select_row (WsWindow *self, const char *action, const char *target)
   self->updating = FALSE;
 }
 
-/* What was shown last stays. */
+/* What was shown last stays. The contents of the course are left, too. */
 static void
 end_lesson (WsWindow *self)
 {
-  if (self->lesson == NULL)
+  if (self->lesson == NULL && !shows_course (self))
     return;
+  ws_lesson_exporter_cancel (self->lesson_exporter);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
   g_clear_object (&self->lesson);
@@ -660,7 +670,7 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_playhead_stop_deriving (self->playhead);
   else if (self->presenting)
     ws_window_set_presenting (self, FALSE);
-  else if (self->lesson != NULL)
+  else if (self->lesson != NULL || shows_course (self))
     end_lesson (self);
   else if (ws_panes_get_filled (self->panes) >= 0)
     ws_panes_fill (self->panes, -1);
@@ -752,13 +762,13 @@ update_shown (WsWindow *self)
       whole = g_strdup (ws_words_translate (kernel->title));
       brief = name_kernel (kernel);
       ws_summary_show (self->summary, ws_words_translate (kernel->idea),
-                       ws_words_translate (kernel->defect));
+                       ws_words_translate (kernel->look), ws_words_translate (kernel->defect));
     }
   else
     {
       whole = g_strdup (run != NULL ? run->title : "");
       brief = g_strdup (whole);
-      ws_summary_show (self->summary, NULL, NULL);
+      ws_summary_show (self->summary, NULL, NULL, NULL);
     }
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
@@ -988,6 +998,8 @@ side_activated_cb (WsWindow *self)
 {
   if (ws_side_get_folded (self->side))
     ws_side_set_revealed (self->side, FALSE);
+  if (shows_course (self))
+    ws_course_page_focus (self->course_page);
 }
 
 static void
@@ -1051,7 +1063,8 @@ fill_kernels (WsWindow *self)
                                                       idea, KERNEL_ACTION, kernel->id);
 
       g_list_store_append (kernels, item);
-      ws_summary_add (self->summary, idea, ws_words_translate (kernel->defect));
+      ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
+                      ws_words_translate (kernel->defect));
     }
   ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
 }
@@ -1276,10 +1289,92 @@ lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   begin_with_lesson (WS_WINDOW (widget), g_variant_get_string (parameter, NULL));
 }
 
+/* The contents of the course, in the place of the panes. */
+static void
+course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (self->presenting)
+    return;
+  end_lesson (self);
+  gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->course_page));
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), FALSE);
+  select_row (self, COURSE_ACTION, "");
+  ws_course_page_focus (self->course_page);
+}
+
+/* How far the lesson has been gone through is remembered. */
+static void
+note_step (WsWindow *self)
+{
+  if (self->lesson != NULL)
+    ws_course_note_seen (self->course, ws_lesson_deck_get_lesson (self->lesson)->id,
+                         ws_deck_get_step (WS_DECK (self->lesson)) + 1);
+}
+
 static void
 close_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   end_lesson (WS_WINDOW (widget));
+}
+
+/* What is written of a lesson: each by an action of its own. */
+static const struct {
+  const char *action;
+  WsChooserKind chooser;
+  const char *suffix;
+} lesson_exports[WS_LESSON_N_EXPORTS] = {
+  [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+};
+
+static void
+export_lesson (WsWindow *self, WsLessonExportKind kind, GFile *file)
+{
+  if (self->lesson != NULL)
+    ws_lesson_exporter_begin (self->lesson_exporter, kind, self->lesson, file);
+}
+
+static void
+handout_chosen (GFile *file, gpointer window)
+{
+  export_lesson (window, WS_LESSON_EXPORT_HANDOUT, file);
+}
+
+static void
+export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen };
+  WsWindow *self = WS_WINDOW (widget);
+  WsLessonExportKind kind = 0;
+  g_autofree char *name = NULL;
+
+  if (self->lesson == NULL)
+    return;
+  while (!g_str_equal (lesson_exports[kind].action, action_name))
+    kind++;
+  name =
+      g_strconcat (ws_lesson_deck_get_lesson (self->lesson)->id, lesson_exports[kind].suffix, NULL);
+  ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
+}
+
+static void
+cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_lesson_exporter_cancel (WS_WINDOW (widget)->lesson_exporter);
+}
+
+static void
+lesson_export_busy_cb (WsWindow *self)
+{
+  gboolean busy = ws_lesson_exporter_is_busy (self->lesson_exporter);
+
+  if (busy && self->lesson_sign == NULL)
+    self->lesson_sign = ws_sign_new_work (self->signs, _ ("Running all steps of the lesson…"),
+                                          "win.cancel-lesson-export");
+  else if (!busy)
+    g_clear_pointer (&self->lesson_sign, ws_sign_end);
 }
 
 static void
@@ -1293,14 +1388,21 @@ step_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
         g_str_equal (action_name, "win.next-step") ? GDK_KEY_Page_Down : GDK_KEY_Page_Up, 0);
 }
 
-/* They stand before the kernels. */
+/* They stand before the kernels, and before them the contents of the course. */
 static void
 fill_lessons (WsWindow *self)
 {
   g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
   g_autoptr (GPtrArray) sentences = NULL;
-  g_autoptr (GPtrArray) lessons = ws_lesson_store_load_all (self->catalog, &sentences);
+  GPtrArray *lessons = ws_lesson_store_load_all (self->catalog, &sentences);
+  g_autoptr (WsSideItem) contents =
+      ws_side_item_new (_ ("Lessons"), _ ("Course"),
+                        _ ("All lessons in their order: how long each takes, what to know before"),
+                        COURSE_ACTION, "");
 
+  self->course = ws_course_new (lessons, self->settings);
+  ws_course_page_set_course (self->course_page, self->course);
+  g_list_store_append (items, contents);
   for (guint i = 0; i < lessons->len; i++)
     {
       const WsLesson *lesson = g_ptr_array_index (lessons, i);
@@ -1746,7 +1848,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
   restore_device (self, options->device, device);
   ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
-  if (kernel->shape == NULL)
+  if (kernel->blueprint == NULL)
     {
       parameters.n = g_settings_get_uint64 (self->settings, "n");
       parameters.block = g_settings_get_uint (self->settings, "block");
@@ -1793,7 +1895,7 @@ remember (WsWindow *self)
                              : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
-  if ((self->kernel == NULL || self->kernel->shape == NULL)
+  if ((self->kernel == NULL || self->kernel->blueprint == NULL)
       && ws_fields_get_parameters (self->fields, &parameters, NULL))
     {
       g_settings_set_uint64 (self->settings, "n", parameters.n);
@@ -1853,6 +1955,8 @@ ws_window_dispose (GObject *object)
   if (self->lecturer != NULL)
     gtk_window_destroy (GTK_WINDOW (self->lecturer));
   g_clear_weak_pointer (&self->lecturer);
+  if (self->lesson_exporter != NULL)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
   g_clear_object (&self->lesson);
   g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
@@ -1881,6 +1985,8 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->exporter);
+  g_clear_object (&self->lesson_exporter);
+  g_clear_object (&self->course);
   g_clear_object (&self->side_rows);
   g_clear_object (&self->sections);
   g_clear_object (&self->settings);
@@ -1945,6 +2051,9 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },
     { "win.close-lesson", NULL, close_lesson_cb },
+    { COURSE_ACTION, "s", course_cb },
+    { "win.handout", NULL, export_lesson_cb },
+    { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -1984,6 +2093,7 @@ ws_window_class_init (WsWindowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_COURSE_PAGE);
   g_type_ensure (WS_TYPE_EITHER);
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_LESSON_BAR);
@@ -2019,6 +2129,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, summary);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, course_page);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
@@ -2152,6 +2263,13 @@ begin_exports (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
+  self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
+  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (exported_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "notify::busy",
+                           G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
 
 /* Adds the action win.theme, and lets the theme follow settings and system. A theme that was asked
@@ -2392,8 +2510,10 @@ ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson)
   end_lesson (self);
   deck = ws_lesson_deck_new (self->session, lesson, self->playhead);
   g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (deck, "changed", G_CALLBACK (note_step), self, G_CONNECT_SWAPPED);
   self->lesson = g_steal_pointer (&deck);
   ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
+  note_step (self);
   show_slides (self, TRUE);
   select_row (self, LESSON_ACTION, lesson->id);
 }

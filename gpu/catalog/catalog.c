@@ -1,5 +1,5 @@
 #include "catalog/catalog-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include "bundle/bundle.h"
 
@@ -101,7 +101,7 @@ list_files (const char *dir, const char *folder, GError **error)
 
 /* ---- catalog.ini ---- */
 
-/* Whether the plan of a shape can be made as the catalogue suggests it. */
+/* Whether the plan of a blueprint can be made as the catalogue suggests it. */
 static gboolean
 try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
 {
@@ -110,11 +110,11 @@ try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
   g_autoptr (GError) cause = NULL;
   guint64 n_bytes;
 
-  if (kernel->shape == NULL)
+  if (kernel->blueprint == NULL)
     return TRUE;
   ws_plan_parameters_init (&parameters, kernel);
   plan = ws_plan_new (self, kernel, &parameters, NULL, &cause);
-  return (plan != NULL && ws_shape_count_bytes (plan, &n_bytes, &cause))
+  return (plan != NULL && ws_blueprint_count_bytes (plan, &n_bytes, &cause))
          || ws_catalog_damaged (error, kernel->id, "%s", cause->message);
 }
 
@@ -374,15 +374,12 @@ ws_catalog_get_kernel (WsCatalog *self, guint index)
 const WsCatalogKernel *
 ws_catalog_find (WsCatalog *self, const char *id, GError **error)
 {
-  g_autoptr (GString) known = g_string_new (NULL);
-
   for (guint i = 0; i < self->kernels->len; i++)
     {
       const WsCatalogKernel *kernel = g_ptr_array_index (self->kernels, i);
 
       if (strcmp (kernel->id, id) == 0)
         return kernel;
-      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", kernel->id);
     }
   for (guint i = 0; i < self->libraries->len; i++)
     {
@@ -392,7 +389,7 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
         return library;
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL,
-               _ ("There is no kernel “%s”; there are %s."), id, known->str);
+               _ ("There is no kernel “%s”; “warpstage-cli kernels” lists those there are."), id);
   return NULL;
 }
 

@@ -33,11 +33,11 @@ map (WsReferenceInput *input, guint64 count, const Pair *numbers, MapFunction fu
   return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
 }
 
-/* Each warp goes one of four ways: those of vector_add.cu. */
+/* One of four ways: those of vector_add.cu. */
 static float
-path (const Pair *pair, guint64 i)
+go (const Pair *pair, guint64 i, guint64 way)
 {
-  switch (i / WS_WARP_SIZE % 4)
+  switch (way)
     {
     case 0:
       return pair->a[i] + pair->b[i];
@@ -48,6 +48,18 @@ path (const Pair *pair, guint64 i)
     default:
       return pair->a[i] / pair->b[i];
     }
+}
+
+static float
+path (const Pair *pair, guint64 i)
+{
+  return go (pair, i, i / WS_WARP_SIZE % 4);
+}
+
+static float
+path_by_thread (const Pair *pair, guint64 i)
+{
+  return go (pair, i, i % 4);
 }
 
 /* Halves the distance to 2 b, @rounds times. Once a round changes nothing, no later one does. */
@@ -106,6 +118,22 @@ ws_reference_paths (WsReferenceInput *input, guint64 count, double *bound)
 }
 
 /**
+ * ws_reference_paths_by_thread:
+ * @input: buffers a and b
+ * @count: elements
+ * @bound: (out): untouched: the results are exact
+ *
+ * Returns: (transfer full) (nullable): a + b, a - b, a * b or a / b, element by element in turn
+ */
+GBytes *
+ws_reference_paths_by_thread (WsReferenceInput *input, guint64 count, double *bound)
+{
+  const Pair pair = { 0 };
+
+  return map (input, count, &pair, path_by_thread);
+}
+
+/**
  * ws_reference_relax:
  * @input: buffers a and b, number repeats
  * @count: elements
@@ -153,4 +181,30 @@ ws_reference_relax_by_block (WsReferenceInput *input, guint64 count, double *bou
                       .block = (guint64)ws_reference_get_number (input, "block") };
 
   return map (input, count, &pair, relax_by_block);
+}
+
+/**
+ * ws_reference_chains:
+ * @input: buffer in, numbers chains and repeats
+ * @count: elements
+ * @bound: (out): untouched: the results are exact
+ *
+ * Returns: (transfer full) (nullable): x = x / 2 + in of chains that begin at 0, 1, 2 ..., together
+ * so often, added up from the first chain on
+ */
+GBytes *
+ws_reference_chains (WsReferenceInput *input, guint64 count, double *bound)
+{
+  const float *in = ws_reference_get_buffer (input, "in");
+  guint64 chains = (guint64)ws_reference_get_number (input, "chains");
+  guint64 rounds = (guint64)ws_reference_get_number (input, "repeats") / chains;
+  float *results = in != NULL ? g_try_new (float, count) : NULL;
+
+  for (guint64 i = 0; results != NULL && i < count; i++)
+    {
+      results[i] = relaxed (0, in[i], rounds);
+      for (guint64 c = 1; c < chains; c++)
+        results[i] += relaxed ((float)c, in[i], rounds);
+    }
+  return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
 }
