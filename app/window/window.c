@@ -1803,6 +1803,18 @@ tree_size_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
       set_tree_size (self, i);
 }
 
+/* As what the dataflow is drawn: the menu in the pane's head. */
+static void
+tree_layout_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  WsPattern layout;
+
+  if (!ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
+    return;
+  g_simple_action_set_state (action, state);
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
 static void
 next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -2239,6 +2251,17 @@ begin_scenarios (WsWindow *self)
 }
 
 static void
+begin_tree_layout (WsWindow *self)
+{
+  g_autoptr (GSimpleAction) action =
+      g_simple_action_new_stateful ("tree-layout", G_VARIANT_TYPE_STRING,
+                                    g_variant_new_string (ws_pattern_get_name (WS_PATTERN_AUTO)));
+
+  g_signal_connect (action, "change-state", G_CALLBACK (tree_layout_cb), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+static void
 begin_tree_size (WsWindow *self)
 {
   self->tree_size =
@@ -2295,6 +2318,7 @@ begin_panes (WsWindow *self)
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
   begin_tree_size (self);
   begin_memory (self);
+  begin_tree_layout (self);
   begin_scenarios (self);
 }
 
