@@ -73,12 +73,18 @@ static gboolean
 ws_canvas_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width, double height)
 {
   WsCanvas *self = WS_CANVAS (drawing);
+  const WsCanvasClass *klass = WS_CANVAS_GET_CLASS (self);
+  WsFigureOptions options;
   const WsScene *scene;
   WsMoment moment;
+  WsLook look;
 
   if (!ws_canvas_get_moment (self, &scene, &moment))
     return FALSE;
-  WS_CANVAS_GET_CLASS (self)->draw (self, cr, scene, &moment, theme, width, height);
+  if (klass->view == NULL)
+    klass->draw (self, cr, scene, &moment, theme, width, height);
+  else if (get_look (self, &look, &moment, &options))
+    klass->view->draw (&look, cr, theme, width, height);
   return TRUE;
 }
 

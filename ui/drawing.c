@@ -1,6 +1,8 @@
 #include "ui/drawing.h"
 
+#include "pen/text.h"
 #include "sheet/stamp.h"
+#include "ui/glossary-tip.h"
 
 typedef struct {
   WsThemeKind theme;
@@ -40,15 +42,22 @@ ws_drawing_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_tip
   WsDrawing *self = WS_DRAWING (widget);
   WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
   g_autofree char *text = NULL;
+  g_autofree char *meaning = NULL;
 
-  if (keyboard_tip || WS_DRAWING_GET_CLASS (self)->tooltip == NULL)
+  if (keyboard_tip)
     return FALSE;
-  text = WS_DRAWING_GET_CLASS (self)->tooltip (self, ws_theme_get (priv->theme), x, y,
-                                               gtk_widget_get_width (widget),
-                                               gtk_widget_get_height (widget));
+  if (WS_DRAWING_GET_CLASS (self)->tooltip != NULL)
+    text = WS_DRAWING_GET_CLASS (self)->tooltip (self, ws_theme_get (priv->theme), x, y,
+                                                 gtk_widget_get_width (widget),
+                                                 gtk_widget_get_height (widget));
   if (text == NULL)
+    meaning = ws_drawing_dup_meaning (self, x, y);
+  if (text == NULL && meaning == NULL)
     return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
+  if (text != NULL)
+    gtk_tooltip_set_text (tooltip, text);
+  else
+    gtk_tooltip_set_markup (tooltip, meaning);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 6, y - 6, 12, 12 });
   return TRUE;
 }
@@ -138,6 +147,59 @@ ws_drawing_init (WsDrawing *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}
+
+/* Which byte of a line stands at a place: as if all its letters were as wide as their mean. */
+static gsize
+find_byte (const WsTextBox *line, double x)
+{
+  glong n = g_utf8_strlen (line->string, -1);
+  glong at = (glong)((x - line->box.x) / MAX (line->box.w, 1) * (double)n);
+
+  return (gsize)(g_utf8_offset_to_pointer (line->string, CLAMP (at, 0, n)) - line->string);
+}
+
+/**
+ * ws_drawing_dup_meaning:
+ * @self: a drawing
+ * @x: a place in it
+ * @y: a place in it
+ *
+ * What is meant by a word of the subject that is drawn there: in a legend, on an axis, as the name
+ * of a row. It is drawn again where nobody sees it, to learn where its texts stand.
+ *
+ * Returns: (transfer full) (nullable): the word and its meaning, as Pango markup; %NULL where there
+ *   is none
+ */
+char *
+ws_drawing_dup_meaning (WsDrawing *self, double x, double y)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+  g_autoptr (GArray) lines = NULL;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  char *meaning = NULL;
+
+  g_return_val_if_fail (WS_IS_DRAWING (self), NULL);
+
+  surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cr = cairo_create (surface);
+  lines = ws_text_watch (cr);
+  WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme),
+                                     gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self)));
+  for (guint i = 0; i < lines->len && meaning == NULL; i++)
+    {
+      const WsTextBox *line = &g_array_index (lines, WsTextBox, i);
+      double margin = line->px / 2; /* round its capitals */
+      WsBox box = { line->box.x, line->box.y - margin, line->box.w, line->box.h + 2 * margin };
+
+      if (line->box.h < 2 * line->px && ws_box_contains (&box, x, y))
+        meaning = ws_glossary_tip_dup_meaning (line->string, find_byte (line, x));
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return meaning;
 }
 
 /**

@@ -60,6 +60,7 @@ struct _WsDrawingClass {
   gpointer padding[1];
 };
 
+char *ws_drawing_dup_meaning (WsDrawing *self, double x, double y);
 WsThemeKind ws_drawing_get_theme (WsDrawing *self);
 void ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme);
 /* -1, -1 where the pointer is not on it */

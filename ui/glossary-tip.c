@@ -69,6 +69,33 @@ ws_glossary_tip_add (GtkLabel *label, gboolean marks)
 }
 
 /**
+ * ws_glossary_tip_dup_meaning:
+ * @text: a text
+ * @index: of one of its bytes
+ *
+ * Returns: (transfer full) (nullable): the word of the subject that stands there and what it means,
+ * as Pango markup; %NULL where none does
+ */
+char *
+ws_glossary_tip_dup_meaning (const char *text, gsize index)
+{
+  WsGlossaryHit hit = { 0 };
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  while (ws_glossary_find (text, hit.end, &hit) && hit.start <= index)
+    if (index < hit.end)
+      {
+        g_autofree char *name = ws_glossary_dup_name (hit.term);
+        g_autofree char *head = g_markup_escape_text (name, -1);
+        g_autofree char *meaning = g_markup_escape_text (ws_glossary_get_meaning (hit.term), -1);
+
+        return g_strdup_printf ("<b>%s</b>\n%s", head, meaning);
+      }
+  return NULL;
+}
+
+/**
  * ws_glossary_tip_dup_markup:
  * @label: a label
  * @x: a place in it
@@ -81,8 +108,6 @@ char *
 ws_glossary_tip_dup_markup (GtkLabel *label, int x, int y)
 {
   PangoLayout *layout;
-  const char *text;
-  WsGlossaryHit hit = { 0 };
   int left;
   int top;
   int index;
@@ -91,19 +116,9 @@ ws_glossary_tip_dup_markup (GtkLabel *label, int x, int y)
   g_return_val_if_fail (GTK_IS_LABEL (label), NULL);
 
   layout = gtk_label_get_layout (label);
-  text = pango_layout_get_text (layout);
   gtk_label_get_layout_offsets (label, &left, &top);
   if (!pango_layout_xy_to_index (layout, (x - left) * PANGO_SCALE, (y - top) * PANGO_SCALE, &index,
                                  &trailing))
     return NULL;
-  while (ws_glossary_find (text, hit.end, &hit) && (int)hit.start <= index)
-    if (index < (int)hit.end)
-      {
-        g_autofree char *name = ws_glossary_dup_name (hit.term);
-        g_autofree char *head = g_markup_escape_text (name, -1);
-        g_autofree char *meaning = g_markup_escape_text (ws_glossary_get_meaning (hit.term), -1);
-
-        return g_strdup_printf ("<b>%s</b>\n%s", head, meaning);
-      }
-  return NULL;
+  return ws_glossary_tip_dup_meaning (pango_layout_get_text (layout), (gsize)index);
 }

@@ -1,5 +1,5 @@
-/* glossary-tip.h: the words of the subject in a label say what they mean where the pointer rests.
- */
+/* glossary-tip.h: the words of the subject in a label or a drawing say what they mean where the
+ * pointer rests. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 void ws_glossary_tip_add (GtkLabel *label, gboolean marks);
+char *ws_glossary_tip_dup_meaning (const char *text, gsize index);
 char *ws_glossary_tip_dup_markup (GtkLabel *label, int x, int y);
 
 G_END_DECLS

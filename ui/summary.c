@@ -1,5 +1,7 @@
 #include "ui/summary.h"
 
+#include "ui/text-room.h"
+
 #include <glib/gi18n.h>
 
 /**
@@ -12,40 +14,23 @@ struct _WsSummary {
   GtkWidget parent_instance;
 
   GtkLabel *label;
-  GPtrArray *texts; /* markup of all that it may be asked to show */
+  WsTextRoom *room; /* of all that it may be asked to show */
 };
 
 G_DEFINE_FINAL_TYPE (WsSummary, ws_summary, GTK_TYPE_WIDGET)
 
 /* Returns: (transfer full): markup of one paragraph */
 static char *
-make_markup (const char *idea, const char *left)
+make_markup (const char *idea, const char *look, const char *left)
 {
   if (left == NULL)
     return g_markup_escape_text (idea, -1);
-  /* Translators: what a kernel does, a sentence; then what it does not do well, a sentence */
-  return g_markup_printf_escaped (_ ("%1$s <b>What it leaves:</b> %2$s"), idea, left);
-}
-
-/* Returns: how high the highest of the texts is where it is @width wide */
-static int
-get_room (WsSummary *self, int width)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->label), "");
-  int room = 0;
-  int height;
-
-  pango_layout_set_wrap (layout, gtk_label_get_wrap_mode (self->label));
-  pango_layout_set_width (layout, width >= 0 ? width * PANGO_SCALE : -1);
-  for (guint i = 0; i < self->texts->len; i++)
-    {
-      pango_layout_set_markup (layout, g_ptr_array_index (self->texts, i), -1);
-      pango_layout_get_pixel_size (layout, NULL, &height);
-      room = MAX (room, height);
-    }
-  gtk_widget_measure (GTK_WIDGET (self->label), GTK_ORIENTATION_VERTICAL, width, &height, NULL,
-                      NULL, NULL);
-  return MAX (room, height);
+  if (look == NULL)
+    /* Translators: what a kernel does, a sentence; then what it does not do well, a sentence */
+    return g_markup_printf_escaped (_ ("%1$s <b>What it leaves:</b> %2$s"), idea, left);
+  /* Translators: what a kernel does, what to look at, what it does not do well: a sentence each */
+  return g_markup_printf_escaped (_ ("%1$s <b>Where to look:</b> %2$s <b>What it leaves:</b> %3$s"),
+                                  idea, look, left);
 }
 
 static GtkSizeRequestMode
@@ -62,7 +47,7 @@ ws_summary_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 
   *minimum = *natural = 0;
   if (orientation == GTK_ORIENTATION_VERTICAL)
-    *natural = get_room (self, for_size);
+    *natural = ws_text_room_get_height (self->room, for_size);
   else
     gtk_widget_measure (GTK_WIDGET (self->label), orientation, -1, minimum, natural, NULL, NULL);
 }
@@ -71,7 +56,7 @@ static void
 ws_summary_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsSummary *self = WS_SUMMARY (widget);
-  gboolean has_room = height > 0 && height >= get_room (self, width);
+  gboolean has_room = height > 0 && height >= ws_text_room_get_height (self->room, width);
 
   gtk_widget_set_child_visible (GTK_WIDGET (self->label), has_room);
   if (has_room)
@@ -89,7 +74,7 @@ ws_summary_dispose (GObject *object)
 static void
 ws_summary_finalize (GObject *object)
 {
-  g_ptr_array_unref (WS_SUMMARY (object)->texts);
+  ws_text_room_free (WS_SUMMARY (object)->room);
 
   G_OBJECT_CLASS (ws_summary_parent_class)->finalize (object);
 }
@@ -111,13 +96,13 @@ ws_summary_class_init (WsSummaryClass *klass)
 static void
 ws_summary_init (WsSummary *self)
 {
-  self->texts = g_ptr_array_new_with_free_func (g_free);
   self->label = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->label, TRUE);
   gtk_label_set_wrap_mode (self->label, PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (self->label, 0);
   gtk_label_set_yalign (self->label, 0);
   gtk_widget_set_parent (GTK_WIDGET (self->label), GTK_WIDGET (self));
+  self->room = ws_text_room_new (self->label);
 }
 
 /**
@@ -135,15 +120,20 @@ ws_summary_new (void)
  * ws_summary_add:
  * @self: a summary
  * @idea: a sentence: what is done
+ * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
  *
  * From now on there is room for this one, too.
  */
 void
-ws_summary_add (WsSummary *self, const char *idea, const char *left)
+ws_summary_add (WsSummary *self, const char *idea, const char *look, const char *left)
 {
+  g_autofree char *markup = NULL;
+
   g_return_if_fail (WS_IS_SUMMARY (self) && idea != NULL);
-  g_ptr_array_add (self->texts, make_markup (idea, left));
+
+  markup = make_markup (idea, look, left);
+  ws_text_room_add (self->room, markup);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -151,12 +141,13 @@ ws_summary_add (WsSummary *self, const char *idea, const char *left)
  * ws_summary_show:
  * @self: a summary
  * @idea: (nullable): a sentence: what is done; %NULL to say nothing
+ * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
  */
 void
-ws_summary_show (WsSummary *self, const char *idea, const char *left)
+ws_summary_show (WsSummary *self, const char *idea, const char *look, const char *left)
 {
-  g_autofree char *markup = idea != NULL ? make_markup (idea, left) : g_strdup ("");
+  g_autofree char *markup = idea != NULL ? make_markup (idea, look, left) : g_strdup ("");
 
   g_return_if_fail (WS_IS_SUMMARY (self));
   gtk_label_set_markup (self->label, markup);

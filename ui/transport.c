@@ -2,6 +2,7 @@
 
 #include "ui/glossary-tip.h"
 #include "ui/steady-drop.h"
+#include "ui/text-room.h"
 #include "ui/ticker.h"
 #include "ui/track.h"
 #include "ui/wrap-layout.h"
@@ -24,8 +25,8 @@ struct _WsTransport {
   GSignalGroup *playhead_signals;
   WsTicker *ticker;
   gint64 last_caption_us;
-  char *finding;        /* in the place of the playhead's sentence; NULL for none */
-  GPtrArray *sentences; /* markup: those of all stages of what is shown */
+  char *finding;    /* in the place of the playhead's sentence; NULL for none */
+  WsTextRoom *room; /* of the sentences of all stages of what is shown */
 
   GtkWidget *controls;
   GtkButton *play_button;
@@ -100,13 +101,15 @@ scene_cb (WsTransport *self)
 {
   const WsScene *scene = ws_playhead_get_scene (self->playhead);
 
-  g_ptr_array_set_size (self->sentences, 0);
+  ws_text_room_clear (self->room);
+  ws_text_room_add (self->room, "1\n2"); /* at least two lines */
   for (guint i = 0; scene != NULL && i < scene->stages->n_stages; i++)
     {
       g_autofree char *text =
           ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, i);
+      g_autofree char *markup = ws_transport_caption_markup (text);
 
-      g_ptr_array_add (self->sentences, ws_transport_caption_markup (text));
+      ws_text_room_add (self->room, markup);
     }
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -176,29 +179,6 @@ bind_cb (WsTransport *self)
 
 /* ---- where its parts stand ---- */
 
-/* Room for two lines, and for more where a stage of what is shown needs them: what is above does
- * not move from stage to stage. */
-static int
-get_caption_room (WsTransport *self, int width)
-{
-  GtkWidget *caption = GTK_WIDGET (self->caption);
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (caption, "1\n2");
-  int room;
-  int needed;
-
-  pango_layout_get_pixel_size (layout, NULL, &room);
-  pango_layout_set_wrap (layout, gtk_label_get_wrap_mode (self->caption));
-  pango_layout_set_width (layout, width >= 0 ? width * PANGO_SCALE : -1);
-  for (guint i = 0; i < self->sentences->len; i++)
-    {
-      pango_layout_set_markup (layout, g_ptr_array_index (self->sentences, i), -1);
-      pango_layout_get_pixel_size (layout, NULL, &needed);
-      room = MAX (room, needed);
-    }
-  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL, NULL);
-  return MAX (room, needed);
-}
-
 static GtkSizeRequestMode
 ws_transport_get_request_mode (GtkWidget *widget)
 {
@@ -216,7 +196,7 @@ ws_transport_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
   gtk_widget_measure (self->controls, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
-      least = get_caption_room (self, for_size) + GAP_PX;
+      least = ws_text_room_get_height (self->room, for_size) + GAP_PX;
       *minimum += least;
       *natural += least;
       return;
@@ -280,7 +260,7 @@ ws_transport_dispose (GObject *object)
 static void
 ws_transport_finalize (GObject *object)
 {
-  g_ptr_array_unref (WS_TRANSPORT (object)->sentences);
+  ws_text_room_free (WS_TRANSPORT (object)->room);
 
   G_OBJECT_CLASS (ws_transport_parent_class)->finalize (object);
 }
@@ -322,8 +302,9 @@ ws_transport_class_init (WsTransportClass *klass)
 static void
 ws_transport_init (WsTransport *self)
 {
-  self->sentences = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->room = ws_text_room_new (self->caption);
+  ws_text_room_add (self->room, "1\n2");
   /* the track does not follow it */
   ws_steady_drop (self->speed, SPEED_CHARS);
   ws_glossary_tip_add (self->caption, TRUE);

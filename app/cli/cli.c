@@ -69,16 +69,52 @@ cli_usage (GOptionContext *context, const char *sentence)
 
 /* ---- kernels ---- */
 
+static void
+print_option (const WsOption *option)
+{
+  g_autofree char *initial = ws_option_format (option, option->initial);
+  g_autofree char *range = option->choices != NULL
+                               ? g_strjoinv (", ", option->choices)
+                               : g_strdup_printf (_ ("%u to %u"), option->least, option->most);
+
+  printf (_ ("  --set %s=%s    %s (%s)\n"), option->name, initial, ws_words_translate (option->tip),
+          range);
+}
+
+/* All that the catalogue says of one kernel. */
+static int
+show_kernel (WsCatalog *catalog, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, id, &error);
+
+  if (kernel == NULL)
+    return cli_fail (error);
+  printf ("%s\n\n%s\n", ws_words_translate (kernel->title), ws_words_translate (kernel->idea));
+  if (kernel->look != NULL)
+    printf (_ ("Look: %s\n"), ws_words_translate (kernel->look));
+  printf (_ ("Left to do: %s\n"), ws_words_translate (kernel->defect));
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      if (i == 0)
+        printf ("\n");
+      print_option (ws_catalog_kernel_get_option (kernel, i));
+    }
+  return CLI_OK;
+}
+
 static int
 list_kernels (WsCatalog *catalog, int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL]");
   g_autoptr (GError) error = NULL;
 
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
-  if (argc > 1)
-    return cli_usage (context, _ ("This command lists all kernels, and takes nothing."));
+  if (argc > 2)
+    return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
+  if (argc == 2)
+    return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
@@ -154,10 +190,11 @@ print_help (FILE *to)
   fputs (
       "\n"
       "  warpstage-cli devices [--json]\n"
-      "  warpstage-cli kernels\n"
+      "  warpstage-cli kernels [KERNEL]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
-      "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
+      "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
+      "[--save F.wsrun] "
       "[--json]\n"
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
@@ -167,6 +204,7 @@ print_help (FILE *to)
       "[--carveout P] "
       "[--barriers N]\n"
       "                    [--json]\n"
+      "  warpstage-cli latency [--json]\n"
       "  warpstage-cli export tree|lanes|code|sms|calculator [--run F.wsrun | --kernel KERNEL and "
       "the options of run] "
       "[--launch L] [--stage K]\n"
@@ -227,6 +265,7 @@ static const struct {
   { "run", run, NULL },
   { "time", cli_time_command, NULL },
   { "counters", cli_counters, NULL },
+  { "latency", cli_latency, NULL },
   { "calculator", NULL, cli_calculator },
   { "occupancy", NULL, cli_calculator }, /* its old name */
   { "export", cli_export, NULL },

@@ -68,6 +68,20 @@ ws_picture_free (WsPicture *self)
   g_free (self);
 }
 
+/**
+ * ws_picture_is_of_view:
+ * @self: a picture
+ *
+ * Returns: whether it shows a view of a run, which has what the view looks at; and not a sheet, a
+ * scenario, a calculator or a picture made of others
+ */
+gboolean
+ws_picture_is_of_view (const WsPicture *self)
+{
+  return self->klass == NULL && self->sheet == NULL && self->scenario == NULL
+         && self->calculator == NULL && ws_view_shows (self->view, self->scene);
+}
+
 /* (transfer full): "ladder-vm-h200", "live-reduce1-vm-h200" */
 static char *
 make_sheet_name (const WsPicture *self)

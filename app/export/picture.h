@@ -71,6 +71,7 @@ struct _WsPicture {
 WsPicture *ws_picture_copy (const WsPicture *self);
 void ws_picture_free (WsPicture *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPicture, ws_picture_free)
+gboolean ws_picture_is_of_view (const WsPicture *self);
 char *ws_picture_make_name (const WsPicture *self);
 void ws_picture_draw (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width,
                       double height);

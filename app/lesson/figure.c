@@ -295,7 +295,7 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
       break;
     case WS_LESSON_FIGURE_OF_CELL:
     case WS_LESSON_FIGURE_OF_PUBLISHED_CELL:
-      is_time = self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE;
+      is_time = ws_scenario_column_is_clocked (self->column);
       break;
     case WS_LESSON_FIGURE_OF_POINT:
     case WS_LESSON_FIGURE_OF_PUBLISHED:

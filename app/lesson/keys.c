@@ -11,15 +11,25 @@ static const struct {
   const char *name;
   gboolean of_lesson;
 } keys[WS_LESSON_N_KEYS] = {
-  [WS_LESSON_KEY_KERNEL] = { "kernel", TRUE },  [WS_LESSON_KEY_ELEMENTS] = { "elements", TRUE },
-  [WS_LESSON_KEY_BLOCK] = { "block", TRUE },    [WS_LESSON_KEY_OP] = { "op", TRUE },
-  [WS_LESSON_KEY_TYPE] = { "type", TRUE },      [WS_LESSON_KEY_SEED] = { "seed", TRUE },
-  [WS_LESSON_KEY_GRID] = { "grid", TRUE },      [WS_LESSON_KEY_REPEATS] = { "repeats", TRUE },
-  [WS_LESSON_KEY_DEVICE] = { "device", TRUE },  [WS_LESSON_KEY_LAUNCH] = { "launch", TRUE },
-  [WS_LESSON_KEY_BESIDE] = { "beside", FALSE }, [WS_LESSON_KEY_VIEW] = { "view", FALSE },
-  [WS_LESSON_KEY_AT] = { "at", FALSE },         [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
-  [WS_LESSON_KEY_HIDE] = { "hide", FALSE },     [WS_LESSON_KEY_SHOW] = { "show", FALSE },
-  [WS_LESSON_KEY_ORDER] = { "order", TRUE },    [WS_LESSON_KEY_TIME] = { "time", TRUE },
+  [WS_LESSON_KEY_KERNEL] = { "kernel", TRUE },
+  [WS_LESSON_KEY_ELEMENTS] = { "elements", TRUE },
+  [WS_LESSON_KEY_BLOCK] = { "block", TRUE },
+  [WS_LESSON_KEY_OP] = { "op", TRUE },
+  [WS_LESSON_KEY_TYPE] = { "type", TRUE },
+  [WS_LESSON_KEY_SEED] = { "seed", TRUE },
+  [WS_LESSON_KEY_GRID] = { "grid", TRUE },
+  [WS_LESSON_KEY_REPEATS] = { "repeats", TRUE },
+  [WS_LESSON_KEY_SET] = { "set", TRUE },
+  [WS_LESSON_KEY_DEVICE] = { "device", TRUE },
+  [WS_LESSON_KEY_LAUNCH] = { "launch", TRUE },
+  [WS_LESSON_KEY_BESIDE] = { "beside", FALSE },
+  [WS_LESSON_KEY_VIEW] = { "view", FALSE },
+  [WS_LESSON_KEY_AT] = { "at", FALSE },
+  [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
+  [WS_LESSON_KEY_HIDE] = { "hide", FALSE },
+  [WS_LESSON_KEY_SHOW] = { "show", FALSE },
+  [WS_LESSON_KEY_ORDER] = { "order", TRUE },
+  [WS_LESSON_KEY_TIME] = { "time", TRUE },
   [WS_LESSON_KEY_BEFORE] = { "before", TRUE },
 };
 
@@ -268,6 +278,21 @@ set_grid (WsPlanParameters *parameters, const char *text, GError **error)
   return FALSE;
 }
 
+/* What the lesson says for all its steps goes for those kernels that have the option. */
+static gboolean
+set_options (const Reader *self, const WsLessonValue *value, WsLessonWork *work)
+{
+  GError *error = NULL;
+
+  if (value->text == NULL
+      || ws_plan_set_options (&work->parameters, work->kernel, value->text, &error))
+    return TRUE;
+  if (!value->is_inherited || work->kernel->options->len > 0)
+    return complain (self, value->place, error);
+  g_clear_error (&error);
+  return TRUE;
+}
+
 static gboolean
 read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
 {
@@ -299,7 +324,7 @@ read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *
       if (!setters[i](&work->parameters, values[i].text, &error))
         good = complain (self, values[i].place, error);
     }
-  return good;
+  return set_options (self, &values[WS_LESSON_KEY_SET], work) && good;
 }
 
 /* Where to look for the reason why a plan is refused. */
@@ -313,6 +338,7 @@ find_culprit (const WsLessonValue *values, const GError *error)
     [WS_CATALOG_ERROR_BAD_BLOCK] = WS_LESSON_KEY_BLOCK,
     [WS_CATALOG_ERROR_BAD_PARAMETER] = WS_LESSON_KEY_KERNEL,
     [WS_CATALOG_ERROR_BAD_REPEATS] = WS_LESSON_KEY_REPEATS,
+    [WS_CATALOG_ERROR_BAD_OPTION] = WS_LESSON_KEY_SET,
   };
   WsLessonKey key = WS_LESSON_KEY_KERNEL;
 
@@ -388,6 +414,8 @@ read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *
   WsLessonValue values[WS_LESSON_N_WORK_KEYS];
 
   memcpy (values, own, sizeof values);
+  /* another kernel may do without this one's options */
+  values[WS_LESSON_KEY_SET].is_inherited = TRUE;
   if (step->work.kernel == NULL)
     {
       ws_lesson_problem_add (self->problems, value->place,

@@ -573,8 +573,10 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
 static void
 get_metric (const WsLessonFigure *figure, const Source *source, Value *value)
 {
-  g_autoptr (GArray) metrics = ws_metrics_new (
-      source->run, figure->of_plan ? WS_NONE : (guint)(source->launch - source->run->launches));
+  guint launch = figure->of_plan ? WS_NONE : (guint)(source->launch - source->run->launches);
+  g_autoptr (GArray) metrics = !figure->of_plan && source->scene != NULL
+                                   ? g_array_ref (source->scene->metrics)
+                                   : ws_metrics_new (source->run, launch);
   const WsMetric *metric = ws_metrics_find (metrics, figure->metric);
 
   if (metric == NULL || !metric->valid)

@@ -81,9 +81,7 @@ want_run (WsLessonDeck *self)
   g_autoptr (WsSlide) slide = ws_deck_make_slide (WS_DECK (self), self->step);
   const WsSlidePart *part = slide->parts->len > 0 ? g_ptr_array_index (slide->parts, 0) : NULL;
   const WsScene *scene =
-      part != NULL && part->picture->sheet == NULL && part->picture->scenario == NULL
-          ? part->picture->scene
-          : NULL;
+      part != NULL && ws_picture_is_of_view (part->picture) ? part->picture->scene : NULL;
   WsRun *before = self->wanted;
   gboolean same;
 

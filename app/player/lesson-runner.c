@@ -3,7 +3,7 @@
 #include "lesson/job.h"
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
-#include "session/derive.h"
+#include "session/second-run.h"
 #include "sweeps/sweep-runner.h"
 
 struct _WsLessonRunner {
@@ -12,22 +12,20 @@ struct _WsLessonRunner {
   WsSession *session;
   WsLesson *lesson;
   WsLessonRuns *runs;
-  GCancellable *cancellable;
-  GHashTable *tasks;  /* char *, the job's key: Task, which whoever works on it owns */
+  GHashTable *tasks;  /* char *, the job's key: Task */
   GHashTable *failed; /* keys of jobs that failed, and are not tried again by themselves */
   char *sentence;     /* why the last that failed did; NULL */
 };
 
-/* A job that waits or runs. */
+/* A job that waits or runs: one of the three works on it. Freed, it is given up. */
 typedef struct {
-  WsLessonRunner *runner;
+  WsLessonRunner *runner; /* whose it is */
   char *key;
-  char *device;
-  WsJobSource *source;
-  GCancellable *cancellable;
+  WsSecondRun *run;
   WsSweepRunner *sweeps;
   WsScenarioRunner *cells;
   WsScenario *scenario;
+  GError *error; /* nullable: of the first point of a sweep that failed */
 } Task;
 
 enum { CHANGED, N_SIGNALS };
@@ -37,89 +35,73 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WsLessonRunner, ws_lesson_runner, G_TYPE_OBJECT)
 
 static void
-task_free (Task *task)
+task_free (gpointer data)
 {
-  g_free (task->key);
-  g_free (task->device);
-  g_clear_pointer (&task->source, ws_job_source_unref);
+  Task *task = data;
+
+  if (task->run != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (task->run, task);
+      ws_second_run_cancel (task->run);
+    }
+  if (task->sweeps != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (task->sweeps, task);
+      ws_sweep_runner_cancel (task->sweeps);
+    }
+  if (task->cells != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (task->cells, task);
+      ws_scenario_runner_cancel (task->cells);
+    }
+  g_clear_object (&task->run);
   g_clear_object (&task->sweeps);
   g_clear_object (&task->cells);
   g_clear_pointer (&task->scenario, ws_scenario_unref);
-  g_object_unref (task->cancellable);
-  g_object_unref (task->runner);
+  g_clear_error (&task->error);
+  g_free (task->key);
   g_free (task);
 }
 
-/* The task is done with, whatever came of it. */
+/* The task is done with, and gone. @sentence: (nullable): why nothing came of it */
 static void
-end (Task *task, const GError *error)
+end (Task *task, const char *sentence)
 {
   WsLessonRunner *self = task->runner;
 
-  if (!g_cancellable_is_cancelled (task->cancellable))
-    {
-      g_hash_table_remove (self->tasks, task->key);
-      g_free (self->sentence);
-      self->sentence = error != NULL ? g_strdup (error->message) : NULL;
-      if (error != NULL)
-        g_hash_table_add (self->failed, g_strdup (task->key));
-      g_signal_emit (self, signals[CHANGED], 0);
-    }
-  task_free (task);
+  g_free (self->sentence);
+  self->sentence = g_strdup (sentence);
+  if (sentence != NULL)
+    g_hash_table_add (self->failed, g_strdup (task->key));
+  g_hash_table_remove (self->tasks, task->key);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* ---- a run ---- */
 
 static void
-ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
-     gpointer callback_data, gpointer data)
+run_cb (Task *task)
 {
-  Task *task = data;
+  WsLessonRuns *runs = task->runner->runs;
+  WsSecondState state = ws_second_run_get_state (task->run);
 
-  ws_client_record_async (client, task->device, task->source, cancellable, NULL, NULL, callback,
-                          callback_data);
-}
-
-static void
-derived_cb (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Task *task = data;
-  g_autoptr (WsScene) scene = ws_derive_finish (result);
-
-  if (scene != NULL && !g_cancellable_is_cancelled (task->cancellable))
+  if (state == WS_SECOND_RUNS)
+    return;
+  if (state == WS_SECOND_THERE)
     {
-      ws_lesson_runs_set_run (task->runner->runs, task->key, scene->run);
-      ws_lesson_runs_set_scene (task->runner->runs, task->key, scene);
+      ws_lesson_runs_set_run (runs, task->key, ws_second_run_get_run (task->run));
+      ws_lesson_runs_set_scene (runs, task->key, ws_second_run_get_scene (task->run));
     }
-  end (task, NULL);
+  end (task, ws_second_run_get_sentence (task->run));
 }
 
-/* What the slide draws first is worked out beside the window. */
+/* What the slide draws first, the first launch, is worked out beside the window. */
 static void
-recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
+start_run (Task *task, const WsLessonJob *job, const WsClientDevice *device)
 {
-  Task *task = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsRun) run = ws_client_record_finish (WS_CLIENT (client), result, &error);
-
-  if (run == NULL || g_cancellable_is_cancelled (task->cancellable))
-    end (task, error);
-  else
-    ws_derive_async (run, 0, WS_NONE, derived_cb, task);
-}
-
-static void
-start_run (Task *task, const WsLessonJob *job)
-{
-  WsRequest request = { .device = task->device,
-                        .priority = WS_PRIORITY_CHOSEN_CELL,
-                        .yields = TRUE,
-                        .ask = ask,
-                        .done = recorded_cb,
-                        .user_data = task };
-
-  task->source = ws_job_source_ref (job->source);
-  ws_queue_add (ws_session_get_queue (task->runner->session), &request, task->cancellable);
+  task->run = ws_second_run_new (ws_session_get_queue (task->runner->session));
+  ws_second_run_record (task->run, device->id, job->source, 0, WS_NONE);
+  g_signal_connect_swapped (task->run, "changed", G_CALLBACK (run_cb), task);
 }
 
 /* ---- a chart ---- */
@@ -127,17 +109,19 @@ start_run (Task *task, const WsLessonJob *job)
 static void
 sweep_failed_cb (Task *task, WsSweep *sweep, GError *error)
 {
-  g_free (task->runner->sentence);
-  task->runner->sentence = g_strdup (error->message);
+  g_clear_error (&task->error);
+  task->error = g_error_copy (error);
 }
 
+/* A part of it is a chart, too. */
 static void
 sweep_finished_cb (Task *task, WsSweep *sweep)
 {
-  g_signal_handlers_disconnect_by_data (task->sweeps, task);
-  if (!g_cancellable_is_cancelled (task->cancellable))
+  gboolean any = ws_sweep_get_n_done (sweep) > 0 || task->error == NULL;
+
+  if (any)
     ws_lesson_runs_set_sweep (task->runner->runs, task->key, sweep);
-  end (task, NULL);
+  end (task, any ? NULL : task->error->message);
 }
 
 static void
@@ -150,7 +134,7 @@ start_sweep (Task *task, const WsLessonJob *job, const WsClientDevice *device)
 
   if (sweep == NULL)
     {
-      end (task, error);
+      end (task, error->message);
       return;
     }
   task->sweeps = ws_sweep_runner_new (catalog, ws_session_get_queue (self->session));
@@ -166,14 +150,12 @@ cells_busy_cb (Task *task)
 {
   if (ws_scenario_runner_is_busy (task->cells))
     return;
-  g_signal_handlers_disconnect_by_data (task->cells, task);
-  if (!g_cancellable_is_cancelled (task->cancellable))
-    ws_lesson_runs_set_scenario (task->runner->runs, task->key, task->scenario);
+  ws_lesson_runs_set_scenario (task->runner->runs, task->key, task->scenario);
   end (task, NULL);
 }
 
 static void
-start_scenario (Task *task, const WsLessonJob *job)
+start_scenario (Task *task, const WsLessonJob *job, const WsClientDevice *device)
 {
   WsLessonRunner *self = task->runner;
   WsCatalog *catalog = ws_session_get_catalog (self->session);
@@ -182,11 +164,11 @@ start_scenario (Task *task, const WsLessonJob *job)
   task->scenario = ws_scenario_store_load (catalog, job->scenario, &error);
   if (task->scenario == NULL)
     {
-      end (task, error);
+      end (task, error->message);
       return;
     }
   task->cells = ws_scenario_runner_new (catalog, ws_session_get_queue (self->session));
-  ws_scenario_runner_run_all (task->cells, task->scenario, task->device);
+  ws_scenario_runner_run_all (task->cells, task->scenario, device->id);
   g_signal_connect_swapped (task->cells, "notify::busy", G_CALLBACK (cells_busy_cb), task);
   if (!ws_scenario_runner_is_busy (task->cells))
     cells_busy_cb (task);
@@ -197,6 +179,11 @@ start_scenario (Task *task, const WsLessonJob *job)
 static void
 start (WsLessonRunner *self, const WsLessonJob *job)
 {
+  static void (*const starts[]) (Task *, const WsLessonJob *, const WsClientDevice *) = {
+    [WS_LESSON_JOB_RUN] = start_run,
+    [WS_LESSON_JOB_SWEEP] = start_sweep,
+    [WS_LESSON_JOB_SCENARIO] = start_scenario,
+  };
   g_autofree char *note = NULL;
   g_autofree char *id = ws_lesson_job_choose_device (
       job, ws_session_get_devices (self->session), ws_session_get_device_id (self->session), &note);
@@ -206,18 +193,11 @@ start (WsLessonRunner *self, const WsLessonJob *job)
   if (device == NULL)
     return;
   task = g_new0 (Task, 1);
-  task->runner = g_object_ref (self);
+  task->runner = self;
   task->key = g_strdup (job->key);
-  task->device = g_steal_pointer (&id);
-  task->cancellable = g_object_ref (self->cancellable);
-  g_hash_table_insert (self->tasks, g_strdup (job->key), task);
+  g_hash_table_insert (self->tasks, task->key, task);
   ws_lesson_runs_set_note (self->runs, job->key, note);
-  if (job->kind == WS_LESSON_JOB_SWEEP)
-    start_sweep (task, job, device);
-  else if (job->kind == WS_LESSON_JOB_SCENARIO)
-    start_scenario (task, job);
-  else
-    start_run (task, job);
+  starts[job->kind](task, job, device);
 }
 
 static void
@@ -238,7 +218,6 @@ ws_lesson_runner_finalize (GObject *object)
   g_object_unref (self->session);
   ws_lesson_unref (self->lesson);
   ws_lesson_runs_unref (self->runs);
-  g_object_unref (self->cancellable);
   g_hash_table_unref (self->tasks);
   g_hash_table_unref (self->failed);
   g_free (self->sentence);
@@ -258,9 +237,8 @@ ws_lesson_runner_class_init (WsLessonRunnerClass *klass)
 static void
 ws_lesson_runner_init (WsLessonRunner *self)
 {
-  self->cancellable = g_cancellable_new ();
   self->failed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->tasks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->tasks = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, task_free);
 }
 
 /**
@@ -373,34 +351,6 @@ ws_lesson_runner_get_sentence (WsLessonRunner *self)
 void
 ws_lesson_runner_cancel (WsLessonRunner *self)
 {
-  GHashTableIter iter;
-  gpointer task;
-  g_autoptr (GPtrArray) sweeps = g_ptr_array_new_with_free_func (g_object_unref);
-
   g_return_if_fail (WS_IS_LESSON_RUNNER (self));
-
-  g_cancellable_cancel (self->cancellable);
-  g_hash_table_iter_init (&iter, self->tasks);
-  while (g_hash_table_iter_next (&iter, NULL, &task))
-    {
-      const Task *each = task;
-
-      if (each->sweeps != NULL)
-        g_ptr_array_add (sweeps, g_object_ref (each->sweeps));
-      if (each->cells != NULL)
-        g_ptr_array_add (sweeps, g_object_ref (each->cells));
-    }
   g_hash_table_remove_all (self->tasks);
-  /* which ends their tasks */
-  for (guint i = 0; i < sweeps->len; i++)
-    {
-      gpointer runner = g_ptr_array_index (sweeps, i);
-
-      if (WS_IS_SWEEP_RUNNER (runner))
-        ws_sweep_runner_cancel (runner);
-      else
-        ws_scenario_runner_cancel (runner);
-    }
-  g_object_unref (self->cancellable);
-  self->cancellable = g_cancellable_new ();
 }

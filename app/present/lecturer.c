@@ -13,7 +13,7 @@ struct _WsLecturer {
 
   WsSlideView *now;
   WsSlideView *next;
-  GtkLabel *notes;
+  GtkLabel *script;
   GtkLabel *clock;
   GtkLabel *state;
 };
@@ -21,11 +21,36 @@ struct _WsLecturer {
 G_DEFINE_FINAL_TYPE (WsLecturer, ws_lecturer, GTK_TYPE_WINDOW)
 
 static void
+add_paragraph (GString *string, const char *before, const char *markup, const char *after)
+{
+  if (markup == NULL || *markup == '\0')
+    return;
+  g_string_append_printf (string, "%s%s%s%s", string->len > 0 ? "\n\n" : "", before, markup, after);
+}
+
+/* All that is to be said of a slide: its words, what it asks, the answer before the class knows it,
+ * and the notes. (transfer full) */
+static char *
+make_script (const WsSlide *slide)
+{
+  GString *string = g_string_new (NULL);
+
+  add_paragraph (string, "", slide->words, "");
+  add_paragraph (string, "<b>", slide->question, "</b>");
+  if (slide->right >= 0)
+    add_paragraph (string, "✓ <b>", slide->answers[slide->right], "</b>");
+  add_paragraph (string, "", slide->reveal, "");
+  add_paragraph (string, "<i>", slide->notes, "</i>");
+  return g_string_free (string, FALSE);
+}
+
+static void
 changed_cb (WsLecturer *self)
 {
   guint step;
   guint n;
   const WsSlide *slide;
+  g_autofree char *script = NULL;
   g_autofree char *state = NULL;
 
   if (self->deck == NULL)
@@ -35,7 +60,8 @@ changed_cb (WsLecturer *self)
   ws_slide_view_set_slide (self->now, ws_deck_make_slide (self->deck, step));
   ws_slide_view_set_slide (self->next, ws_deck_make_slide (self->deck, step + 1));
   slide = ws_slide_view_get_slide (self->now);
-  gtk_label_set_markup (self->notes, slide != NULL && slide->notes != NULL ? slide->notes : "");
+  script = slide != NULL ? make_script (slide) : NULL;
+  gtk_label_set_markup (self->script, script != NULL ? script : "");
   if (ws_presenter_get_frozen (self->presenter))
     state = g_strdup_printf (_ ("%1$u / %2$u · the class sees a frozen slide (F)"), step + 1, n);
   else
@@ -105,7 +131,7 @@ ws_lecturer_class_init (WsLecturerClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/lecturer.ui");
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, now);
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, next);
-  gtk_widget_class_bind_template_child (widget_class, WsLecturer, notes);
+  gtk_widget_class_bind_template_child (widget_class, WsLecturer, script);
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, clock);
   gtk_widget_class_bind_template_child (widget_class, WsLecturer, state);
 }
@@ -146,4 +172,17 @@ ws_lecturer_new (WsPresenter *presenter)
   g_signal_connect_object (presenter, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   changed_cb (self);
   return GTK_WIDGET (self);
+}
+
+/**
+ * ws_lecturer_get_script:
+ * @self: a lecturer's view
+ *
+ * Returns: all that is to be said of the present slide, without markup
+ */
+const char *
+ws_lecturer_get_script (WsLecturer *self)
+{
+  g_return_val_if_fail (WS_IS_LECTURER (self), NULL);
+  return gtk_label_get_text (self->script);
 }

@@ -1,5 +1,5 @@
-/* lecturer.h: what the lecturer alone sees, on a screen of its own: the notes, the slide that the
- * class sees, the next one, the clock. */
+/* lecturer.h: what the lecturer alone sees, on a screen of its own: the slide that the class sees,
+ * the next one, what is to be said, with the answer and the notes, and the clock. */
 #pragma once
 
 #include "present/presenter.h"
@@ -10,5 +10,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsLecturer, ws_lecturer, WS, LECTURER, GtkWindow)
 
 GtkWidget *ws_lecturer_new (WsPresenter *presenter);
+const char *ws_lecturer_get_script (WsLecturer *self);
 
 G_END_DECLS

@@ -69,10 +69,14 @@ answer_cb (WsPresenter *self, int answer)
     ws_deck_choose (self->deck, (guint)answer);
 }
 
+/* What is frozen, or of another run than what is driven, is only looked at. */
 static void
 warp_cb (WsPresenter *self, guint part, guint warp)
 {
-  g_signal_emit (self, signals[WARP_CHOSEN], 0, part, warp);
+  WsMoment moment;
+
+  if (self->deck != NULL && !self->frozen && ws_deck_get_moment (self->deck, part, &moment))
+    g_signal_emit (self, signals[WARP_CHOSEN], 0, warp);
 }
 
 /* ---- keys ---- */
@@ -262,7 +266,7 @@ ws_presenter_class_init (WsPresenterClass *klass)
   object_class->dispose = ws_presenter_dispose;
   object_class->finalize = ws_presenter_finalize;
   signals[WARP_CHOSEN] = g_signal_new ("warp-chosen", WS_TYPE_PRESENTER, G_SIGNAL_RUN_LAST, 0, NULL,
-                                       NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[CHANGED] = g_signal_new ("changed", WS_TYPE_PRESENTER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);

@@ -105,68 +105,50 @@ find_part (const WsSlideLayout *layout, double *x, double *y)
   return -1;
 }
 
-static const WsPicture *
-get_picture (WsSlideView *self, int part)
+/* What the view of a run at a place is to say of it; the place is then one of @part.
+ *
+ * Returns: (nullable): the view, and what it looks at; NULL where there is none */
+static const WsViewClass *
+find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *part, WsLook *look)
 {
-  return ((const WsSlidePart *)g_ptr_array_index (self->slide->parts, part))->picture;
+  const WsPicture *picture;
+
+  lay_out (self, layout);
+  *part = find_part (layout, x, y);
+  if (*part < 0)
+    return NULL;
+  picture = ((const WsSlidePart *)g_ptr_array_index (self->slide->parts, *part))->picture;
+  if (!ws_picture_is_of_view (picture))
+    return NULL;
+  *look = (WsLook){ picture->scene, &picture->moment, &picture->options, NULL };
+  return ws_view_get_class (picture->view);
 }
 
-/* What a view of a run says of the place. */
 static char *
 ws_slide_view_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, double y, double width,
                        double height)
 {
   WsSlideView *self = WS_SLIDE_VIEW (drawing);
   WsSlideLayout layout;
-  const WsPicture *picture;
   const WsViewClass *klass;
+  WsLook look;
   int part;
 
   if (self->slide == NULL || self->curtain != WS_CURTAIN_NONE || self->draws || self->spotlight)
     return NULL;
-  lay_out (self, &layout);
-  part = find_part (&layout, &x, &y);
-  if (part < 0)
-    return NULL;
-  picture = get_picture (self, part);
-  klass = ws_view_get_class (picture->view);
-  if (picture->sheet != NULL || picture->scenario != NULL || picture->calculator != NULL
-      || klass->point == NULL || !ws_view_shows (picture->view, picture->scene))
-    return NULL;
-  return klass->point (&(WsLook){ picture->scene, &picture->moment, &picture->options, NULL },
-                       &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y);
-}
-
-static guint
-find_warp (const WsPicture *picture, const WsTheme *theme, const WsBox *box, double x, double y)
-{
-  if (picture->view == WS_VIEW_TREE)
-    {
-      WsTreeHit hit;
-
-      if (ws_tree_pick (picture->scene, &picture->moment, &picture->options.tree, theme, box->w,
-                        box->h, x, y, &hit)
-          && hit.thread != WS_NONE)
-        return hit.thread / WS_WARP_SIZE;
-    }
-  else if (picture->view == WS_VIEW_LANES)
-    {
-      WsLanesHit hit;
-
-      if (ws_lanes_pick (picture->scene, &picture->moment, &picture->options.lanes, theme, box->w,
-                         box->h, x, y, &hit)
-          && (hit.kind == WS_LANES_HIT_WARP || hit.kind == WS_LANES_HIT_LANE))
-        return hit.warp;
-    }
-  return WS_NONE;
+  klass = find_view (self, &x, &y, &layout, &part, &look);
+  return klass != NULL && klass->point != NULL
+             ? klass->point (&look, &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y)
+             : NULL;
 }
 
 static void
 released_cb (WsSlideView *self, int n_press, double x, double y)
 {
   WsSlideLayout layout;
-  const WsPicture *picture;
-  guint warp;
+  const WsViewClass *klass;
+  WsLook look;
+  guint warp = WS_NONE;
   int part;
   int answer;
 
@@ -179,14 +161,10 @@ released_cb (WsSlideView *self, int n_press, double x, double y)
       g_signal_emit (self, signals[ANSWER_CHOSEN], 0, answer);
       return;
     }
-  part = find_part (&layout, &x, &y);
-  if (part < 0)
-    return;
-  picture = get_picture (self, part);
-  if (picture->sheet != NULL || picture->scenario != NULL || picture->calculator != NULL
-      || !ws_view_shows (picture->view, picture->scene))
-    return;
-  warp = find_warp (picture, &layout.theme, &layout.parts[part], x, y);
+  klass = find_view (self, &x, &y, &layout, &part, &look);
+  if (klass != NULL && klass->find_warp != NULL)
+    warp =
+        klass->find_warp (&look, &layout.theme, layout.parts[part].w, layout.parts[part].h, x, y);
   if (warp != WS_NONE)
     g_signal_emit (self, signals[WARP_CHOSEN], 0, (guint)part, warp);
 }

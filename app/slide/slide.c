@@ -36,6 +36,41 @@ ws_slide_new (const char *title)
 }
 
 /**
+ * ws_slide_copy:
+ * @self: a slide
+ *
+ * Returns: (transfer full): the same; what its pictures show stays what it is now
+ */
+WsSlide *
+ws_slide_copy (const WsSlide *self)
+{
+  WsSlide *copy = g_new (WsSlide, 1);
+
+  *copy = *self;
+  copy->title = g_strdup (self->title);
+  copy->subtitle = g_strdup (self->subtitle);
+  copy->parts = g_ptr_array_new_with_free_func (part_free);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const WsSlidePart *part = g_ptr_array_index (self->parts, i);
+      WsSlidePart *other = g_new (WsSlidePart, 1);
+
+      *other = (WsSlidePart){ g_strdup (part->heading), g_strdup (part->note),
+                              g_strdup (part->note_room), ws_picture_copy (part->picture) };
+      g_ptr_array_add (copy->parts, other);
+    }
+  copy->words = g_strdup (self->words);
+  copy->words_room = g_strdup (self->words_room);
+  copy->question = g_strdup (self->question);
+  copy->answers = g_strdupv (self->answers);
+  copy->reveal = g_strdup (self->reveal);
+  copy->hint = g_strdup (self->hint);
+  copy->source = g_strdup (self->source);
+  copy->notes = g_strdup (self->notes);
+  return copy;
+}
+
+/**
  * ws_slide_free:
  * @self: (transfer full) (nullable): a slide
  */
@@ -326,29 +361,4 @@ ws_slide_describe (const WsSlide *self)
       add_sentence (string, escaped);
     }
   return g_string_free (string, FALSE);
-}
-
-static void
-draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, double height)
-{
-  ws_draw_slide (cr, data, theme, width, height);
-}
-
-/**
- * ws_slide_write:
- * @self: a slide
- * @form: theme, size and scale
- * @path: where to; its suffix says the format
- * @cancellable: (nullable): to leave the old file
- * @error: return location: of #WsExportError, or of files
- *
- * Writes it as PNG, SVG or PDF.
- *
- * Returns: whether it was written
- */
-gboolean
-ws_slide_write (const WsSlide *self, const WsExportForm *form, const char *path,
-                GCancellable *cancellable, GError **error)
-{
-  return ws_export_drawing (draw_cb, self, form, path, cancellable, error);
 }

@@ -70,6 +70,7 @@ typedef struct {
 } WsSlide;
 
 WsSlide *ws_slide_new (const char *title);
+WsSlide *ws_slide_copy (const WsSlide *self);
 void ws_slide_free (WsSlide *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSlide, ws_slide_free)
 WsPicture *ws_slide_make_warps (const WsSlide *self);
@@ -117,8 +118,5 @@ void ws_draw_slide (cairo_t *cr, const WsSlide *self, const WsTheme *theme, doub
 int ws_slide_pick_answer (const WsSlideLayout *layout, double x, double y);
 char *ws_slide_describe (const WsSlide *self);
 void ws_slide_set_moment (WsSlide *self, guint part, const WsMoment *moment);
-
-gboolean ws_slide_write (const WsSlide *self, const WsExportForm *form, const char *path,
-                         GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
+#include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
 #include "ui/steady-drop.h"
@@ -101,8 +102,9 @@ tell_story (WsWindow *self)
 
   if (self->story == NULL)
     return;
-  ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
-                      kernel != NULL ? _ (kernel->defect) : NULL);
+  ws_story_set_words (self->story, kernel != NULL ? ws_words_translate (kernel->idea) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->look) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->defect) : NULL);
 }
 
 static void
@@ -448,8 +450,20 @@ static void
 export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
+  WsSlideView *view = ws_presenter_get_view (self->presenter);
+  WsSlide *slide = (WsSlide *)ws_slide_view_get_slide (view);
+  WsPicture picture;
 
-  ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+  if (!shows_slides (self))
+    {
+      ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+      return;
+    }
+  if (slide == NULL)
+    return;
+  ws_picture_set_slide (&picture, slide);
+  ws_exporter_export_picture (self->exporter, &picture, gtk_widget_get_width (GTK_WIDGET (view)),
+                              gtk_widget_get_height (GTK_WIDGET (view)));
 }
 
 static void
@@ -749,13 +763,13 @@ update_shown (WsWindow *self)
       whole = g_strdup (ws_words_translate (kernel->title));
       brief = name_kernel (kernel);
       ws_summary_show (self->summary, ws_words_translate (kernel->idea),
-                       ws_words_translate (kernel->defect));
+                       ws_words_translate (kernel->look), ws_words_translate (kernel->defect));
     }
   else
     {
       whole = g_strdup (run != NULL ? run->title : "");
       brief = g_strdup (whole);
-      ws_summary_show (self->summary, NULL, NULL);
+      ws_summary_show (self->summary, NULL, NULL, NULL);
     }
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
@@ -1050,7 +1064,8 @@ fill_kernels (WsWindow *self)
                                                       idea, KERNEL_ACTION, kernel->id);
 
       g_list_store_append (kernels, item);
-      ws_summary_add (self->summary, idea, ws_words_translate (kernel->defect));
+      ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
+                      ws_words_translate (kernel->defect));
     }
   ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
 }
@@ -1908,7 +1923,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
   restore_device (self, options->device, device);
   ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
-  if (kernel->map == NULL)
+  if (kernel->blueprint == NULL)
     {
       parameters.n = g_settings_get_uint64 (self->settings, "n");
       parameters.block = g_settings_get_uint (self->settings, "block");
@@ -1955,7 +1970,7 @@ remember (WsWindow *self)
                              : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
-  if ((self->kernel == NULL || self->kernel->map == NULL)
+  if ((self->kernel == NULL || self->kernel->blueprint == NULL)
       && ws_fields_get_parameters (self->fields, &parameters, NULL))
     {
       g_settings_set_uint64 (self->settings, "n", parameters.n);
@@ -2081,6 +2096,23 @@ words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
 }
 
+/* Its widgets take longer to make than the rest of the window: made when they are asked for. */
+static void
+shortcuts_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  GtkApplicationWindow *window = GTK_APPLICATION_WINDOW (widget);
+
+  if (gtk_application_window_get_help_overlay (window) == NULL)
+    {
+      g_autoptr (GtkBuilder) builder =
+          gtk_builder_new_from_resource ("/org/warpstage/ui/shortcuts.ui");
+
+      gtk_application_window_set_help_overlay (
+          window, GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay")));
+    }
+  gtk_window_present (GTK_WINDOW (gtk_application_window_get_help_overlay (window)));
+}
+
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
@@ -2122,6 +2154,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
     { "win.save", NULL, save_cb },
+    { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
@@ -2227,6 +2260,8 @@ ws_window_init (WsWindow *self)
   gtk_widget_set_visible (self->find_line_button, FALSE);
   g_signal_connect_object (self->info_bar, "response", G_CALLBACK (info_response_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->presenter, "warp-chosen", G_CALLBACK (ws_playhead_set_warp),
+                           self->playhead, G_CONNECT_SWAPPED);
 }
 
 static void

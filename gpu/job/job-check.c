@@ -55,6 +55,7 @@ check_words (const WsJobWords *self, GError **error)
          && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, _ ("The title of the job"), error)
          && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, _ ("What the job shows"), error)
          && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, _ ("What is left to do"), error)
+         && check_text (self->look, WS_JOB_MAX_WORDS, FALSE, code, _ ("What to look at"), error)
          && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, _ ("The result's name"),
                         error)
          && check_text (self->run.combine, WS_JOB_MAX_NAME, FALSE, code, _ ("The sign"), error)
@@ -241,6 +242,28 @@ check_fields (const WsBuffer *self, GError **error)
   return TRUE;
 }
 
+/* One that is a variable of the program, of which there is only one. */
+static gboolean
+check_symbol (const WsJob *job, guint index, GError **error)
+{
+  const WsBuffer *self = ws_job_get_buffer (job, index);
+
+  if (self->symbol == NULL)
+    return TRUE;
+  if (!check_text (self->symbol, WS_JOB_MAX_WORDS, TRUE, WS_JOB_ERROR_BUFFER,
+                   _ ("The name of a variable"), error))
+    return FALSE;
+  if (job->program.ptx == NULL)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("“%s” is to be the variable “%s”, but variables of a library are not known."),
+                   self->name, self->symbol);
+  for (guint i = 0; i < index; i++)
+    if (g_strcmp0 (ws_job_get_buffer (job, i)->symbol, self->symbol) == 0)
+      return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” and “%s” are the same variable: “%s”."),
+                     ws_job_get_buffer (job, i)->name, self->name, self->symbol);
+  return TRUE;
+}
+
 static gboolean
 check_buffer (const WsBuffer *self, GError **error)
 {
@@ -259,6 +282,10 @@ check_buffer (const WsBuffer *self, GError **error)
                    _ ("“%s” has %" PRIu64 " elements of %u bytes: no device has memory for "
                       "that."),
                    self->name, self->length, self->element_bytes);
+  if (self->columns > self->length)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("A row of “%s” has %" PRIu64 " elements, more than all of it: %" PRIu64 "."),
+                   self->name, self->columns, self->length);
   if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” is neither read nor written."), self->name);
   type = ws_buffer_get_type (self, &length);
@@ -321,6 +348,11 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
                        _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
                        parameter->name, entry->title, self->buffer + 1, job->buffers->len);
       buffer = ws_job_get_buffer (job, self->buffer);
+      if (buffer->symbol != NULL)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       _ ("Launch %u: “%s” of “%s” is given “%s”, a variable of the program: its "
+                          "kernels know that by name."),
+                       number, parameter->name, entry->title, buffer->name);
       if (self->offset >= ws_buffer_get_bytes (buffer))
         return refuse (error, WS_JOB_ERROR_LAUNCH,
                        _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
@@ -447,7 +479,7 @@ ws_job_check (const WsJob *self, GError **error)
     return refuse (error, WS_JOB_ERROR_CHECK, _ ("There are %u checks: at most %d are taken."),
                    self->checks->len, WS_JOB_MAX_CHECKS);
   for (guint i = 0; i < self->buffers->len; i++)
-    if (!check_buffer (ws_job_get_buffer (self, i), error))
+    if (!check_buffer (ws_job_get_buffer (self, i), error) || !check_symbol (self, i, error))
       return FALSE;
   for (guint i = 0; i < self->launches->len; i++)
     if (!check_launch (self, i + 1, ws_job_get_launch (self, i), error))

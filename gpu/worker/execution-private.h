@@ -28,6 +28,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsExecution, ws_execution_clear)
 GBytes **ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error);
 void ws_execution_free_contents (GBytes **contents, guint n);
 gboolean ws_execution_begin (WsExecution *self, GError **error);
+gboolean ws_execution_place (WsExecution *self, guint index, GError **error);
 gboolean ws_execution_load (WsExecution *self, GError **error);
 guint32 ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *from);
 guint32 ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launch);

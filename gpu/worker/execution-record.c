@@ -211,12 +211,13 @@ add_kernel (Recording *self, guint entry, GError **error)
   WsExecution *execution = &self->execution;
   const WsProgram *program = &execution->job->program;
   const WsEntry *what = ws_job_get_entry (execution->job, entry);
+  const char *file = program->file != NULL ? program->file : program->name;
   WsKernel *kernel;
 
   if (self->kernels[entry] != WS_NONE)
     return TRUE;
-  kernel = execution->device->klass->describe (execution->device, what->name, what->title,
-                                               program->file, program->source, error);
+  kernel = execution->device->klass->describe (execution->device, what->name, what->title, file,
+                                               program->source, error);
   if (kernel == NULL)
     return FALSE;
   note_calls (self->builder, kernel);
@@ -259,19 +260,26 @@ add_launches (Recording *self, guint n, GError **error)
   return TRUE;
 }
 
-/* The buffers, where they are now. */
+/* The buffers, where they are now, as accesses have it. Variables of global memory the device adds:
+ * a recording by probes has its own. */
 static void
 add_regions (Recording *self)
 {
   const WsJob *job = self->execution.job;
+  WsDevice *device = self->execution.device;
 
   for (guint i = 0; i < job->buffers->len; i++)
     {
       const WsBuffer *buffer = ws_job_get_buffer (job, i);
+      WsDeviceSymbol symbol = { .space = WS_SPACE_GLOBAL,
+                                .run_address = self->execution.buffers[i] };
 
-      ws_run_builder_add_region (self->builder, buffer->name, WS_SPACE_GLOBAL,
-                                 self->execution.buffers[i], ws_buffer_get_bytes (buffer),
-                                 ws_buffer_get_type (buffer, NULL));
+      if (buffer->symbol != NULL
+          && (!device->klass->find_symbol (device, buffer->symbol, &symbol, NULL)
+              || symbol.space == WS_SPACE_GLOBAL))
+        continue;
+      ws_run_builder_add_region (self->builder, buffer->name, symbol.space, symbol.run_address,
+                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL));
     }
 }
 

@@ -21,6 +21,9 @@ expect 0 "vm:g80" "$cli" devices
 expect 0 "cuda:0" "$cli" devices
 expect 0 '"times" : "modelled"' "$cli" devices --json
 expect 2 "frobnicate" "$cli" devices --frobnicate
+expect 0 "24 cycles × 8 operations per cycle = 192 operations" "$cli" latency
+expect 0 '"operations_per_sm" : 192' "$cli" latency --json
+expect 2 "takes nothing" "$cli" latency h200
 expect 0 "reduce7" "$cli" kernels
 expect 0 "right" "$cli" run reduce1 -n 1000
 expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5

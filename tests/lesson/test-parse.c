@@ -196,11 +196,12 @@ static const Case cases[] = {
   { "# T\n## S\ntime: 3\nview: words\n\nW\n", "3:1: “time” belongs below the lesson's title." },
   { "# T\ncolour: red\n## S\nview: words\n\nW\n",
     "2:1: There is no key “colour”; there are kernel, elements, block, op, type, seed, grid, "
-    "repeats, device, launch, order, time and before. Words begin behind an empty line." },
+    "repeats, set, device, launch, order, time and before. Words begin behind an empty line." },
   { HEAD, "3:1: The step has no words." },
   { HEAD "Kernels: reduce1\n\nW\n",
     "4:1: There is no key “Kernels”; there are kernel, elements, block, op, type, seed, grid, "
-    "repeats, device, launch, beside, view, at, highlight, hide and show. Words begin behind an "
+    "repeats, set, device, launch, beside, view, at, highlight, hide and show. Words begin behind "
+    "an "
     "empty line." },
   { HEAD "kernel: reduce3\nkernel: reduce4\n\nW\n", "5:1: “kernel” is said already, in line 4." },
   { HEAD "block:\n\nW\n", "4:1: Nothing stands behind “block:”." },
@@ -208,10 +209,7 @@ static const Case cases[] = {
     "2:1: The step shows nothing: “kernel:” says what runs, “view: words” that nothing does." },
   { "# T\n## S\nview: tree\n\nW\n", "3:7: There is no kernel to look at: “kernel:” names it." },
   { HEAD "kernel: nosuch\n\nW\n",
-    "4:9: There is no kernel “nosuch”; there are reduce1, reduce2, reduce3, reduce4, reduce5, "
-    "reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, vector_add, "
-    "unbalanced_warps, unbalanced_blocks, few_blocks, partial_wave, work1, work2, work4, work8, "
-    "null1." },
+    "4:9: There is no kernel “nosuch”; “warpstage-cli kernels” lists those there are." },
   { HEAD "kernel: cub\n\nW\n", "4:9: cub is compiled code, which cannot be recorded." },
   { HEAD "elements: many\n\nW\n", "4:11: “many” is not a whole number: try 4194304, 2^20 or 4M." },
   { HEAD "elements: 2^40\n\nW\n",
@@ -224,6 +222,7 @@ static const Case cases[] = {
   { HEAD "type: half\n\nW\n", "4:7: “half” is not a type of element: it is int or float." },
   { HEAD "seed: -1\n\nW\n", "4:7: A seed is a whole number from 0 on, not “-1”." },
   { HEAD "grid: 0\n\nW\n", "4:7: The greatest grid is a number of blocks, not “0”." },
+  { HEAD "set: stride=3\n\nW\n", "4:6: reduce1 has no option “stride”, nor any other." },
   { HEAD "repeats: 3\n\nW\n", "4:10: reduce1 does its work once: there is nothing to repeat." },
   { HEAD "device: cuda\n\nW\n", "4:9: “cuda” is no device: it is any, virtual, real, or a model of "
                                 "the virtual GPU, as in k40c." },
@@ -233,15 +232,9 @@ static const Case cases[] = {
     "2:9: reduce8 uses the warp shuffle, which needs compute capability 3.0; the NVIDIA GeForce "
     "8800 GTX has 1.0." },
   { HEAD "beside: reduce99\n\nW\n",
-    "4:9: There is no kernel “reduce99”; there are reduce1, reduce2, reduce3, reduce4, reduce5, "
-    "reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, vector_add, "
-    "unbalanced_warps, unbalanced_blocks, few_blocks, partial_wave, work1, work2, work4, work8, "
-    "null1." },
+    "4:9: There is no kernel “reduce99”; “warpstage-cli kernels” lists those there are." },
   { HEAD "beside: kernel\n\nW\n",
-    "4:9: There is no kernel “kernel”; there are reduce1, reduce2, reduce3, reduce4, reduce5, "
-    "reduce6, reduce7, reduce8, reduce9, reduce10, reduce11, reduce12, vector_add, "
-    "unbalanced_warps, unbalanced_blocks, few_blocks, partial_wave, work1, work2, work4, work8, "
-    "null1." },
+    "4:9: There is no kernel “kernel”; “warpstage-cli kernels” lists those there are." },
   { HEAD "beside: kernel reduce3 block\n\nW\n", "4:24: Nothing stands behind “block”." },
   { HEAD "beside: view lanes\n\nW\n",
     "4:9: “view” says nothing about a run: beside it stands a kernel, or what differs, as in "

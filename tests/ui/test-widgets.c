@@ -23,6 +23,7 @@
 #include "ui/track.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
+#include "words/glossary.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -867,7 +868,7 @@ test_summary (void)
   GtkWidget *window = helper_open (summary, 400, 200);
 
   for (guint i = 0; i < G_N_ELEMENTS (ideas); i++)
-    ws_summary_add (WS_SUMMARY (summary), ideas[i], "<Something> & something else.");
+    ws_summary_add (WS_SUMMARY (summary), ideas[i], NULL, "<Something> & something else.");
   for (int width = 200; width < 900; width += 100)
     {
       int room[2];
@@ -877,7 +878,7 @@ test_summary (void)
           int least;
           int needed;
 
-          ws_summary_show (WS_SUMMARY (summary), ideas[i], "<Something> & something else.");
+          ws_summary_show (WS_SUMMARY (summary), ideas[i], NULL, "<Something> & something else.");
           g_assert_true (g_str_has_prefix (ws_summary_get_text (WS_SUMMARY (summary)), ideas[i]));
           g_assert_true (g_str_has_suffix (ws_summary_get_text (WS_SUMMARY (summary)),
                                            "<Something> & something else."));
@@ -893,9 +894,9 @@ test_summary (void)
         }
       g_assert_cmpint (room[0], ==, room[1]);
     }
-  ws_summary_show (WS_SUMMARY (summary), "Nothing is left.", NULL);
+  ws_summary_show (WS_SUMMARY (summary), "Nothing is left.", NULL, NULL);
   g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "Nothing is left.");
-  ws_summary_show (WS_SUMMARY (summary), NULL, NULL);
+  ws_summary_show (WS_SUMMARY (summary), NULL, NULL, NULL);
   g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "");
   helper_close (window);
 }
@@ -1097,6 +1098,68 @@ test_glossary_tip (void)
   helper_close (window);
 }
 
+/* So does a word that is drawn: each of them, at each of its letters, in every theme. */
+static guint
+check_drawn_words (WsDrawing *drawing)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GArray) lines = ws_text_watch (cr);
+  guint n = 0;
+
+  WS_DRAWING_GET_CLASS (drawing)->draw (drawing, cr, ws_theme_get (ws_drawing_get_theme (drawing)),
+                                        gtk_widget_get_width (GTK_WIDGET (drawing)),
+                                        gtk_widget_get_height (GTK_WIDGET (drawing)));
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const WsTextBox *line = &g_array_index (lines, WsTextBox, i);
+      WsGlossaryHit hit = { 0 };
+
+      while (ws_glossary_find (line->string, hit.end, &hit))
+        {
+          double share = (double)(hit.start + hit.end) / 2 / (double)strlen (line->string);
+          g_autofree char *name = ws_glossary_dup_name (hit.term);
+          g_autofree char *head = g_strdup_printf ("<b>%s</b>\n", name);
+          g_autofree char *meaning = ws_drawing_dup_meaning (
+              drawing, line->box.x + share * line->box.w, line->box.y + line->box.h / 2);
+
+          g_assert_nonnull (meaning);
+          g_assert_true (g_str_has_prefix (meaning, head));
+          n++;
+        }
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+static void
+test_drawn_words (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce1", 128);
+  GtkWidget *views[] = { ws_lanes_view_new (), ws_sms_view_new () };
+
+  for (guint v = 0; v < G_N_ELEMENTS (views); v++)
+    {
+      GtkWidget *window = helper_open (views[v], 900, 600);
+      g_autofree char *none = NULL;
+
+      g_object_set (views[v], "playhead", playhead, NULL);
+      ws_playhead_set_run (playhead, run);
+      helper_iterate (100);
+      g_assert_nonnull (ws_playhead_get_scene (playhead));
+      for (guint theme = 0; theme < 3; theme++)
+        {
+          ws_drawing_set_theme (WS_DRAWING (views[v]), (WsThemeKind)theme);
+          g_assert_cmpuint (check_drawn_words (WS_DRAWING (views[v])), >, 3);
+        }
+      none = ws_drawing_dup_meaning (WS_DRAWING (views[v]), 1, 1);
+      g_assert_null (none);
+      helper_close (window);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1150,6 +1213,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/code-frames", test_code_frames);
   g_test_add_func ("/widgets/parts", test_parts);
   g_test_add_func ("/widgets/glossary-tip", test_glossary_tip);
+  g_test_add_func ("/widgets/drawn-words", test_drawn_words);
   g_test_add_func ("/widgets/sms", test_sms);
   g_test_add_func ("/widgets/plan-row", test_plan_row);
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);

@@ -190,6 +190,34 @@ presents (gpointer data)
 }
 
 /* Presented, the lesson stays at its step, and so it does afterwards. */
+/* Who speaks knows the answer before the class does. */
+static void
+check_script (void)
+{
+  guint step = get_slide ()->step;
+
+  press (GDK_KEY_l);
+  g_assert_nonnull (window->lecturer);
+  helper_iterate (200);
+  press (GDK_KEY_Home);
+  for (guint presses = 0; presses < 8 && get_slide ()->step < 4; presses++)
+    press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 4);
+  g_assert_true (is_ready (NULL));
+  g_assert_cmpstr (ws_lecturer_get_script (window->lecturer), ==,
+                   "The warp runs the addition for the lanes that said yes. The others are "
+                   "switched off, and wait.\n\n"
+                   "How many of a warp's 32 lanes add in this stage?\n\n"
+                   "✓ 16\n\n"
+                   "16. Every second lane works; 16 wait for it.");
+  gtk_window_close (GTK_WINDOW (window->lecturer));
+  helper_iterate (120);
+  g_assert_null (window->lecturer);
+  while (get_slide ()->step > step)
+    press (GDK_KEY_Page_Up);
+  g_assert_cmpuint (get_slide ()->step, ==, step);
+}
+
 static void
 test_present (void)
 {
@@ -205,6 +233,7 @@ test_present (void)
   helper_iterate (200);
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
+  check_script ();
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (200);
   g_assert_false (window->presenting);

@@ -218,8 +218,61 @@ test_pen (void)
   press (GDK_KEY_i);
 }
 
-/* A circle of the tree chooses its thread's warp, and an answer is an answer only where there is
- * one. */
+/* Returns: whether there is a place of the first picture that is of @warp, in the presenter */
+static gboolean
+find_warp (guint warp, int *x, int *y)
+{
+  const WsPicture *picture = get_picture (0);
+  const WsViewClass *klass = ws_view_get_class (picture->view);
+  const WsLook look = { picture->scene, &picture->moment, &picture->options, NULL };
+  double width = gtk_widget_get_width (GTK_WIDGET (get_view ()));
+  double height = gtk_widget_get_height (GTK_WIDGET (get_view ()));
+  WsSlideLayout layout;
+
+  ws_slide_layout (get_slide (), ws_theme_get (ws_drawing_get_theme (WS_DRAWING (get_view ()))),
+                   width, height, &layout);
+  for (double down = 1; down < layout.parts[0].h; down += 3)
+    for (double right = 1; right < layout.parts[0].w; right += 3)
+      if (klass->find_warp (&look, &layout.theme, layout.parts[0].w, layout.parts[0].h, right, down)
+          == warp)
+        return hands_find (GTK_WIDGET (get_view ()), layout.parts[0].x + right,
+                           layout.parts[0].y + down, x, y);
+  return FALSE;
+}
+
+static void
+click_warp (guint warp)
+{
+  int x;
+  int y;
+
+  g_assert_true (find_warp (warp, &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  helper_iterate (20);
+  hands_button (1, FALSE);
+  helper_iterate (120);
+}
+
+/* A click on a row of the warps chooses the warp, as in the panes, but on a frozen slide. */
+static void
+test_warp (void)
+{
+  press (GDK_KEY_2);
+  for (guint warp = 3; warp-- > 0;)
+    {
+      click_warp (warp);
+      g_assert_cmpuint (ws_playhead_get_warp (window->playhead), ==, warp);
+      g_assert_cmpuint (get_picture (0)->moment.warp, ==, warp);
+    }
+  press (GDK_KEY_f);
+  click_warp (1);
+  g_assert_cmpuint (ws_playhead_get_warp (window->playhead), ==, 0);
+  press (GDK_KEY_f);
+  press (GDK_KEY_1);
+}
+
 static void
 test_frozen (void)
 {
@@ -264,6 +317,7 @@ add_tests (void)
   g_test_add_func ("/window-present/views", test_views);
   g_test_add_func ("/window-present/curtain", test_curtain);
   g_test_add_func ("/window-present/pen", test_pen);
+  g_test_add_func ("/window-present/warp", test_warp);
   g_test_add_func ("/window-present/frozen", test_frozen);
   g_test_add_func ("/window-present/lecturer", test_lecturer);
 }

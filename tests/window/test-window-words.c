@@ -227,8 +227,7 @@ test_shortcuts (void)
   static const char also[] =
       "Search Shortcuts\nNo Results Found\nTry a different search\nShow All\n"
       "Shortcuts\nSearch Results\n";
-  g_autoptr (GtkBuilder) builder =
-      gtk_builder_new_from_resource ("/org/warpstage/gtk/help-overlay.ui");
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/warpstage/ui/shortcuts.ui");
   GtkWidget *help = GTK_WIDGET (gtk_builder_get_object (builder, "help_overlay"));
 
   g_assert_cmpuint (check_with (help, also), >, 40);

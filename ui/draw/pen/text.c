@@ -747,7 +747,7 @@ text_box_clear (gpointer data)
  * ws_text_watch:
  * @cr: a drawing
  *
- * For tests: from now on each text shown on @cr is noted.
+ * From now on each text shown on @cr is noted: for tests, and to know what the pointer is over.
  *
  * Returns: (transfer full) (element-type WsTextBox): where it is noted; must be kept for longer
  * than @cr

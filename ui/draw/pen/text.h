@@ -42,7 +42,7 @@ double ws_text_measure_markup (WsText *self, double px, double width, const char
 double ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y,
                             double width, double align, const char *markup);
 
-/* ---- for tests ---- */
+/* ---- where texts stand ---- */
 
 /**
  * WsTextBox:

@@ -22,21 +22,30 @@ make_floats (const float *values)
   return g_variant_builder_end (&builder);
 }
 
+/* (transfer floating): by the columns' names, which stay when there are others */
+static GVariant *
+make_values (const WsScenarioResult *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{sd}"));
+  for (guint i = 0; i < WS_SCENARIO_N_COLUMNS; i++)
+    if ((self->known & (1u << i)) != 0)
+      g_variant_builder_add (&builder, "{sd}", ws_scenario_column_get_name (i), self->value[i]);
+  return g_variant_builder_end (&builder);
+}
+
 /* (transfer floating) */
 static GVariant *
 make_result (const WsScenarioResult *self)
 {
-  GVariantBuilder values;
   WsScenarioState state = self->state == WS_SCENARIO_DONE || self->state == WS_SCENARIO_FAILED
                               ? self->state
                               : WS_SCENARIO_NOT_RUN;
 
-  g_variant_builder_init (&values, G_VARIANT_TYPE ("ad"));
-  for (guint i = 0; i < WS_SCENARIO_N_COLUMNS; i++)
-    g_variant_builder_add (&values, "d", self->value[i]);
-  return g_variant_new ("(ymsu@adbmsutuutyx@ad@ad)", (guint8)state, self->sentence, self->known,
-                        g_variant_builder_end (&values), self->is_bound, self->explanation,
-                        self->threads, self->blocks, self->n_sms, self->n_used_sms, self->repeats,
+  return g_variant_new ("(yms@a{sd}bmsutuutyx@ad@ad)", (guint8)state, self->sentence,
+                        make_values (self), self->is_bound, self->explanation, self->threads,
+                        self->blocks, self->n_sms, self->n_used_sms, self->repeats,
                         (guint8)self->origin, self->date, make_floats (self->warps),
                         make_floats (self->sms));
 }
@@ -63,24 +72,30 @@ ws_scenario_results_to_variant (const WsScenario *self)
 
 /* ---- and back ---- */
 
+/* A column that this program does not have is left out. */
 static gboolean
-read_values (GVariant *variant, double *values, GError **error)
+read_values (GVariant *variant, WsScenarioResult *result, GError **error)
 {
-  gsize n;
-  const double *read = g_variant_get_fixed_array (variant, &n, sizeof (double));
+  GVariantIter iter;
+  const char *name;
+  double value;
+  WsScenarioColumn column;
 
-  for (gsize i = 0; i < n && n == WS_SCENARIO_N_COLUMNS; i++)
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, "{&sd}", &name, &value))
     {
-      if (!(fabs (read[i]) <= MOST))
-        n = 0;
-      else
-        values[i] = read[i];
+      if (!(fabs (value) <= MOST))
+        {
+          g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
+                               _ ("Damaged scenario: its figures are none"));
+          return FALSE;
+        }
+      if (!ws_scenario_column_parse (name, &column))
+        continue;
+      result->known |= 1u << column;
+      result->value[column] = value;
     }
-  if (n == WS_SCENARIO_N_COLUMNS)
-    return TRUE;
-  g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
-                       _ ("Damaged scenario: its figures are none"));
-  return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -112,8 +127,7 @@ check_result (const WsScenarioResult *self, guint8 state, guint8 origin, GError 
   if (known_state && (origin == WS_ORIGIN_MEASURED || origin == WS_ORIGIN_MODELLED)
       && self->threads <= G_MAXINT32 && self->blocks <= MAX_COUNT && self->n_sms <= G_MAXUINT16
       && self->n_used_sms <= self->n_sms && self->repeats <= MAX_COUNT && self->date >= 0
-      && self->date <= MAX_DATE && self->known < (1u << WS_SCENARIO_N_COLUMNS)
-      && (self->sentence == NULL || strlen (self->sentence) <= MAX_TEXT)
+      && self->date <= MAX_DATE && (self->sentence == NULL || strlen (self->sentence) <= MAX_TEXT)
       && (self->explanation == NULL || strlen (self->explanation) <= MAX_TEXT))
     return TRUE;
   g_set_error_literal (error, WS_SCENARIO_ERROR, WS_SCENARIO_ERROR_DAMAGED,
@@ -131,13 +145,13 @@ read_result (GVariant *variant, WsScenarioResult *result, GError **error)
   guint8 state;
   guint8 origin;
 
-  g_variant_get (variant, "(ymsu@adbmsutuutyx@ad@ad)", &state, &result->sentence, &result->known,
-                 &values, &result->is_bound, &result->explanation, &result->threads,
-                 &result->blocks, &result->n_sms, &result->n_used_sms, &result->repeats, &origin,
-                 &result->date, &warps, &sms);
+  g_variant_get (variant, "(yms@a{sd}bmsutuutyx@ad@ad)", &state, &result->sentence, &values,
+                 &result->is_bound, &result->explanation, &result->threads, &result->blocks,
+                 &result->n_sms, &result->n_used_sms, &result->repeats, &origin, &result->date,
+                 &warps, &sms);
   result->state = state;
   result->origin = origin;
-  return check_result (result, state, origin, error) && read_values (values, result->value, error)
+  return check_result (result, state, origin, error) && read_values (values, result, error)
          && read_floats (warps, result->warps, error) && read_floats (sms, result->sms, error);
 }
 

@@ -29,6 +29,7 @@ G_BEGIN_DECLS
  * @metrics: (element-type WsMetric): of the launch
  * @warps: (element-type WsWarpTrace): one for each warp of the block
  * @tree: see tree-model.h
+ * @planes: see planes.h
  * @line_use: (element-type WsLineUse)
  * @refs: see ws_scene_ref()
  *
@@ -47,6 +48,7 @@ typedef struct {
 
   /*< private >*/
   struct _WsTreeModel *tree;
+  struct _WsPlanes *planes;
   GArray *line_use;
   gatomicrefcount refs;
 } WsScene;

@@ -20,6 +20,7 @@ typedef struct {
   guint32 *n_uses;   /* per node: shown nodes that it flows into */
   guint32 *user;     /* per node: one of them */
   guint32 *level_of; /* per node, within its stage */
+  guint8 *left_out;  /* per node */
   GArray *items;     /* Item */
 } Sorter;
 
@@ -52,6 +53,32 @@ is_result (const WsNode *node)
   return !is_input (node) && node->space == WS_SPACE_GLOBAL;
 }
 
+/* Whether every thread stores one value a stage, in more cells than there are threads: what goes
+ * from one buffer to another stays in the column of its thread. */
+static gboolean
+changes_buffers (const WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  g_autofree guint32 *last = g_new (guint32, self->n_threads + 1);
+  gboolean any = FALSE;
+
+  if (self->n_columns <= self->n_threads || flow->n_results * 2 <= self->n_threads)
+    return FALSE;
+  memset (last, 0xff, sizeof *last * (self->n_threads + 1));
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+
+      if (node->space != WS_SPACE_SHARED || is_input (node) || node->thread >= self->n_threads)
+        continue;
+      if (last[node->thread] == node->stage)
+        return FALSE;
+      last[node->thread] = node->stage;
+      any = TRUE;
+    }
+  return any;
+}
+
 static void
 choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
 {
@@ -67,6 +94,11 @@ choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
     self->n_columns =
         (flow->shared_end - flow->shared_base + flow->element_bytes - 1) / flow->element_bytes;
   self->n_columns = MAX (self->n_columns, 1);
+  if (!self->by_thread && changes_buffers (self))
+    {
+      self->by_thread = TRUE;
+      self->n_columns = self->n_threads;
+    }
 }
 
 static guint32
@@ -122,9 +154,8 @@ place_nodes (Sorter *self)
       guint32 column;
       guint32 level = 0;
 
-      if (!cell && !is_result (node))
+      if ((!cell && !is_result (node)) || self->left_out[i])
         continue;
-      model->has_cells |= cell;
       column = cell ? get_cell_column (model, node) : get_result_column (model, node);
       for (guint k = 0; cell && k < node->n_edges; k++)
         {
@@ -138,6 +169,13 @@ place_nodes (Sorter *self)
       add_item (self, i, cell ? WS_TREE_ROW_CELLS : WS_TREE_ROW_RESULTS, node->stage, column,
                 level);
     }
+}
+
+static void
+find_cells (WsTreeModel *self)
+{
+  for (guint32 i = 0; i < self->dataflow->n_nodes && !self->has_cells; i++)
+    self->has_cells = is_cell (self, &self->dataflow->nodes[i]);
 }
 
 static int
@@ -539,6 +577,149 @@ measure_values (WsTreeModel *self)
     }
 }
 
+/* ---- rows that are left out ---- */
+
+/* Whether the node is what one of its sources is, combined with constants alone. */
+static gboolean
+is_unchanged (const WsTreeModel *self, guint32 id, guint32 *same)
+{
+  const WsDataflow *flow = self->dataflow;
+  const WsNode *node = &flow->nodes[id];
+  guint n_data = 0;
+
+  *same = WS_NONE;
+  for (guint i = 0; i < node->n_edges; i++)
+    {
+      guint32 source = flow->edges[node->first_edge + i];
+      const WsNode *s = &flow->nodes[source];
+
+      if (self->n_elements[source] == 0)
+        continue;
+      n_data++;
+      if (is_cell (self, s) && s->has_value && node->has_value && s->value == node->value
+          && s->width_bytes == node->width_bytes)
+        *same = source;
+    }
+  return n_data == 0 || (n_data == 1 && *same != WS_NONE);
+}
+
+/* Whether all that the row does is to combine values with constants, or to keep them: they are what
+ * they were. So it is where a tree for many sums a few. */
+static gboolean
+is_idle (const WsTreeModel *self, const WsTreeRow *row)
+{
+  gboolean any = FALSE;
+
+  if (row->kind != WS_TREE_ROW_CELLS)
+    return FALSE;
+  for (guint i = 0; i < row->n_nodes; i++)
+    {
+      guint32 id = self->nodes[row->first + i];
+      const WsNode *node = &self->dataflow->nodes[id];
+      guint32 same;
+
+      /* to move a value is something, too */
+      if (!is_unchanged (self, id, &same)
+          || (node->reaches_result && same != WS_NONE && node->n_edges < 2
+              && self->column_of[same] != self->column_of[id]))
+        return FALSE;
+      any = any || (node->reaches_result && same != WS_NONE);
+    }
+  return any;
+}
+
+/* Whether nothing that the row makes goes anywhere, while its stage goes on: a flag. */
+static gboolean
+is_aside (const WsTreeModel *self, guint row)
+{
+  const WsTreeRow *r = &self->rows[row];
+
+  return r->kind == WS_TREE_ROW_CELLS && r->n_alive == 0 && r->n_nodes == 1
+         && row + 1 < self->n_rows && r[1].stage == r->stage && r[1].n_alive > 0;
+}
+
+static gboolean
+mark_left_out (Sorter *self)
+{
+  const WsTreeModel *model = self->model;
+  gboolean any = FALSE;
+
+  /* where as much comes out as goes in, each step is looked at */
+  if (self->flow->n_results * 4 > MAX (model->n_threads, 16))
+    return FALSE;
+  for (guint r = 0; r < model->n_rows; r++)
+    if (is_idle (model, &model->rows[r]) || is_aside (model, r))
+      {
+        for (guint i = 0; i < model->rows[r].n_nodes; i++)
+          self->left_out[model->nodes[model->rows[r].first + i]] = TRUE;
+        any = TRUE;
+      }
+  return any;
+}
+
+/* The dataflow with edges past what is left out. */
+static WsDataflow *
+thin_out (Sorter *self)
+{
+  const WsTreeModel *model = self->model;
+  const WsDataflow *flow = self->flow;
+  WsDataflow *thin = g_memdup2 (flow, sizeof *flow);
+  g_autofree guint32 *instead = g_new (guint32, flow->n_nodes + 1);
+
+  thin->nodes = g_memdup2 (flow->nodes, sizeof *flow->nodes * (flow->n_nodes + 1));
+  thin->edges = g_memdup2 (flow->edges, sizeof *flow->edges * (flow->n_edges + 1));
+  thin->results = g_memdup2 (flow->results, sizeof *flow->results * (flow->n_results + 1));
+  /* sources come first: what stands for them is known */
+  for (guint32 i = 0; i < flow->n_nodes; i++)
+    {
+      WsNode *node = &thin->nodes[i];
+      guint n = 0;
+      guint32 same;
+
+      instead[i] = i;
+      if (self->left_out[i])
+        {
+          is_unchanged (model, i, &same);
+          instead[i] = same != WS_NONE ? instead[same] : WS_NONE;
+        }
+      for (guint k = 0; k < node->n_edges; k++)
+        {
+          guint32 source = instead[flow->edges[node->first_edge + k]];
+
+          if (source != WS_NONE)
+            thin->edges[node->first_edge + n++] = source;
+        }
+      for (guint k = 0; k < node->n_choosers; k++)
+        thin->edges[node->first_edge + n + k] = flow->edges[node->first_edge + node->n_edges + k];
+      node->n_edges = n;
+    }
+  return thin;
+}
+
+static void
+sort (Sorter *self, const WsStages *stages)
+{
+  WsTreeModel *model = self->model;
+  const WsDataflow *flow = self->flow;
+
+  memset (model->row_of, 0xff, sizeof *model->row_of * flow->n_nodes);
+  memset (model->column_of, 0xff, sizeof *model->column_of * flow->n_nodes);
+  memset (self->n_uses, 0, sizeof *self->n_uses * flow->n_nodes);
+  g_array_set_size (self->items, 0);
+  place_nodes (self);
+  place_inputs (self);
+  build_rows (model, self->items, stages);
+}
+
+static void
+clear_rows (WsTreeModel *self)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    g_free (self->rows[i].title);
+  g_free (self->rows);
+  g_free (self->nodes);
+}
+
 /**
  * ws_tree_model_new:
  * @run: a run
@@ -559,18 +740,23 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   choose_columns (self, run, launch);
   self->row_of = g_new (guint32, dataflow->n_nodes + 1);
   self->column_of = g_new (guint32, dataflow->n_nodes + 1);
-  memset (self->row_of, 0xff, sizeof *self->row_of * dataflow->n_nodes);
-  memset (self->column_of, 0xff, sizeof *self->column_of * dataflow->n_nodes);
 
   sorter.n_uses = g_new0 (guint32, dataflow->n_nodes + 1);
   sorter.user = g_new0 (guint32, dataflow->n_nodes + 1);
   sorter.level_of = g_new0 (guint32, dataflow->n_nodes + 1);
+  sorter.left_out = g_new0 (guint8, dataflow->n_nodes + 1);
   sorter.items = g_array_new (FALSE, FALSE, sizeof (Item));
-  place_nodes (&sorter);
+  find_cells (self);
   find_stored_over (self);
   count_elements (self);
-  place_inputs (&sorter);
-  build_rows (self, sorter.items, stages);
+  sort (&sorter, stages);
+  if (mark_left_out (&sorter))
+    {
+      self->thinned = thin_out (&sorter);
+      self->dataflow = sorter.flow = self->thinned;
+      clear_rows (self);
+      sort (&sorter, stages);
+    }
   index_columns (self);
   index_inputs (self);
   measure_values (self);
@@ -581,6 +767,7 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
   g_free (sorter.n_uses);
   g_free (sorter.user);
   g_free (sorter.level_of);
+  g_free (sorter.left_out);
   return self;
 }
 
@@ -591,10 +778,8 @@ ws_tree_model_new (const WsRun *run, guint launch, const WsDataflow *dataflow,
 void
 ws_tree_model_free (WsTreeModel *self)
 {
-  for (guint i = 0; i < self->n_rows; i++)
-    g_free (self->rows[i].title);
-  g_free (self->rows);
-  g_free (self->nodes);
+  clear_rows (self);
+  g_clear_pointer (&self->thinned, ws_dataflow_free);
   g_free (self->row_of);
   g_free (self->column_of);
   g_free (self->n_elements);

@@ -2,7 +2,8 @@
  *
  * A column is an element of shared memory; where values go from lane to lane, it is a thread. A row
  * is what one stage made, and where its nodes depend on each other (no synchronisation between
- * them), one level of that.
+ * them), one level of that. A row in which all values stay what they are is left out: what
+ * comes after it takes them from where they were made.
  */
 #pragma once
 
@@ -44,6 +45,8 @@ typedef struct {
 
 /**
  * WsTreeModel:
+ * @dataflow: of the block; where rows are left out, with the edges past them
+ * @thinned: (nullable): @dataflow where rows are left out
  * @by_thread: a column is a thread
  * @has_cells: whether values stand anywhere on their way from inputs to results
  * @grouped: each input flows into one cell, and stands above it
@@ -66,7 +69,8 @@ typedef struct {
  * @first_of_column: into @column_nodes, @n_columns + 1 of them: cells in the order of their rows
  */
 typedef struct _WsTreeModel {
-  const WsDataflow *dataflow; /* not owned */
+  const WsDataflow *dataflow;
+  WsDataflow *thinned; /* owned */
   gboolean by_thread;
   gboolean has_cells;
   gboolean grouped;

@@ -34,7 +34,7 @@ static const Density densities[] = {
   { 1, 1.5, 1.7, 0.55 },     { 0.935, 1.5, 1.7, 0.55 }, { 0.87, 1.5, 1.7, 0.55 },
   { 0.805, 1.5, 1.7, 0.55 }, { 0.74, 1.5, 1.7, 0.55 },  { 0.74, 1.36, 1.5, 0.36 },
   { 0.74, 1.22, 1.25, 0.2 }, { 0.74, 1.18, 0, 0.2 },    { 0.64, 1.18, 0, 0.2 },
-  { 0.55, 1.15, 0, 0.15 },
+  { 0.55, 1.15, 0, 0.15 },   { 0.55, 1.1, 0, 0 },
 };
 
 /* Ways in which threads have their numbers: inputs one by one take the room of nothing else. */
@@ -152,7 +152,15 @@ size_threads (const WsTreeLayout *self, const WsTheme *theme, WsText *text, guin
   if (density->circle > 0 && sizes->thread_px > 0 && sizes->value_px > 0)
     return;
   sizes->thread_px = 0;
-  sizes->thread_h = sizes->thread_w = MIN (self->pitch_x * 0.5, text_px * 0.5);
+  sizes->thread_h = sizes->thread_w =
+      MIN (self->pitch_x * 0.5, text_px * (density->air > 0 ? 0.5 : 0.36));
+}
+
+/* Room for a thread without its number, in units of the text. */
+static double
+get_least_gap (const Density *density)
+{
+  return density->circle > 0 ? 0.7 : density->air > 0 ? 0.5 : 0.42;
 }
 
 static Sizes
@@ -166,8 +174,7 @@ get_sizes (const WsTreeLayout *self, const WsTreeModel *model, const WsTheme *th
   size_threads (self, theme, text, last_thread, min_px, density, &sizes);
   sizes.min_cell_h =
       sizes.value_px > 0 ? MAX (sizes.value_px, text_px * 0.8) * density->cell : text_px * 0.8;
-  sizes.min_pitch_y = sizes.min_cell_h
-                      + MAX (sizes.thread_h, text_px * (density->circle > 0 ? 0.7 : 0.5))
+  sizes.min_pitch_y = sizes.min_cell_h + MAX (sizes.thread_h, text_px * get_least_gap (density))
                       + text_px * density->air;
   return sizes;
 }

@@ -26,8 +26,8 @@ find_row_above (const WsTreeModel *model, guint row)
  * @lines: (out caller-allocates) (array length=max_lines): the lines
  * @max_lines: room
  *
- * A source's value stands in the row above, wherever it was made. Several inputs in a stack have
- * one line.
+ * A source's value stands in the row above, wherever it was made; an input, where no inputs are
+ * above, nowhere. Several inputs in a stack have one line.
  *
  * Returns: how many there are
  */
@@ -58,7 +58,8 @@ ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[]
       WsBox box;
 
       if (model->row_of[source] == WS_NONE || column == WS_NONE
-          || (l->folded && !ws_tree_is_seen (self, column)))
+          || (l->folded && !ws_tree_is_seen (self, column))
+          || (is_input && model->rows[above].kind != WS_TREE_ROW_INPUTS))
         continue;
       box = ws_tree_layout_get_cell (l, above, column);
       if (is_input && model->grouped)

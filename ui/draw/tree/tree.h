@@ -9,6 +9,7 @@
 
 #include "pen/emphasis.h"
 #include "scene/painter.h"
+#include "derive/shape.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,8 @@ typedef enum {
  * @count: elements in a window; 0 chooses 16 to 32 by the width
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
+ * @layout: as what the dataflow is drawn; %WS_SHAPE_AUTO for what suits best. Not looked at where
+ * it is drawn in rows
  * @zoom: shows @count / @zoom elements; 0 is 1
  * @emphasis: what stands out (warps, threads, elements, rows), and what is kept back: values of the
  * rows from the present one on, or with the counts all of those rows
@@ -42,6 +45,7 @@ typedef struct {
   guint count;
   gboolean show_strip;
   double zoom;
+  WsShape layout;
   WsEmphasis emphasis;
 } WsTreeOptions;
 

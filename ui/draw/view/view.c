@@ -26,7 +26,7 @@ draw_tree (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, 
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_draw_tree (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_flow (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
@@ -34,7 +34,7 @@ get_tree_subtitle (const WsLook *look, const WsTheme *theme, double width, doubl
 {
   WsTreeOptions options = get_tree_options (look);
 
-  return ws_tree_subtitle (look->scene, &options, theme, width, height);
+  return ws_flow_subtitle (look->scene, &options, theme, width, height);
 }
 
 /* What happens in the stage: of all views of a block. */
@@ -52,7 +52,9 @@ get_stage_caption (const WsLook *look)
 static char *
 describe_tree (const WsLook *look, const char *caption)
 {
-  return g_strdup_printf (_ ("Reduction tree. %s"), caption);
+  /* Translators: what is drawn, as in "Reduction tree", and what happens */
+  return g_strdup_printf (_ ("%1$s. %2$s"), ws_flow_get_title (look->scene, &look->options->tree),
+                          caption);
 }
 
 static char *
@@ -62,9 +64,23 @@ point_at_tree (const WsLook *look, const WsTheme *theme, double width, double he
   WsTreeOptions options = get_tree_options (look);
   WsTreeHit hit;
 
-  return ws_tree_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
+  return ws_flow_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
              ? ws_tree_hit_describe (look->scene, look->moment, &hit)
              : NULL;
+}
+
+/* Of the thread in a circle. */
+static guint
+find_warp_of_tree (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+                   double y)
+{
+  WsTreeHit hit;
+
+  return ws_flow_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
+                       &hit)
+                 && hit.thread != WS_NONE
+             ? hit.thread / WS_WARP_SIZE
+             : WS_NONE;
 }
 
 static void
@@ -73,7 +89,7 @@ set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, 
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_tree_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_flow_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
 }
 
 static WsData *
@@ -127,6 +143,20 @@ point_at_lanes (const WsLook *look, const WsTheme *theme, double width, double h
                                    &hit)
              ? ws_lanes_hit_describe (look->scene, look->moment, &hit)
              : NULL;
+}
+
+/* Of a row of the instant. */
+static guint
+find_warp_of_lanes (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+                    double y)
+{
+  WsLanesHit hit;
+
+  return ws_lanes_pick (look->scene, look->moment, &look->options->lanes, theme, width, height, x,
+                        y, &hit)
+                 && (hit.kind == WS_LANES_HIT_WARP || hit.kind == WS_LANES_HIT_LANE)
+             ? hit.warp
+             : WS_NONE;
 }
 
 static void
@@ -305,19 +335,19 @@ make_calculator_data (const WsLook *look)
 
 static const WsViewClass classes[WS_N_VIEWS] = {
   [WS_VIEW_TREE] = { "tree", N_ ("Reduction tree"), WS_VIEW_OF_BLOCK, draw_tree, get_tree_subtitle,
-                     get_stage_caption, describe_tree, point_at_tree, ws_tree_painter_new,
-                     set_tree_painter, make_tree_data },
+                     get_stage_caption, describe_tree, point_at_tree, find_warp_of_tree,
+                     ws_flow_painter_new, set_tree_painter, make_tree_data },
   [WS_VIEW_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_OF_BLOCK, draw_lanes, get_lanes_subtitle,
-                      get_stage_caption, describe_lanes, point_at_lanes, ws_lanes_painter_new,
-                      set_lanes_painter, make_lanes_data },
+                      get_stage_caption, describe_lanes, point_at_lanes, find_warp_of_lanes,
+                      ws_lanes_painter_new, set_lanes_painter, make_lanes_data },
   [WS_VIEW_CODE] = { "code", N_ ("Code"), WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
-                     get_stage_caption, describe_code, NULL, NULL, NULL, make_code_data },
+                     get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data },
   [WS_VIEW_SMS] = { "sms", N_ ("SMs"), WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
-                    get_sms_caption, describe_sms, point_at_sms, ws_sms_painter_new,
+                    get_sms_caption, describe_sms, point_at_sms, NULL, ws_sms_painter_new,
                     set_sms_painter, make_sms_data },
   [WS_VIEW_CALCULATOR] = { "calculator", N_ ("Calculator"), WS_VIEW_OF_LIMITS, draw_calculator,
                            get_calculator_subtitle, get_calculator_caption, describe_calculator,
-                           NULL, NULL, NULL, make_calculator_data },
+                           NULL, NULL, NULL, NULL, make_calculator_data },
 };
 
 /**

@@ -9,6 +9,7 @@
 
 #include "calculator/calculator.h"
 #include "code/code.h"
+#include "flow/flow.h"
 #include "table/data.h"
 #include "lanes/lanes.h"
 #include "sms/sms.h"
@@ -93,6 +94,7 @@ typedef struct {
  * @caption: (transfer full): what happens, in a sentence or two
  * @describe: (transfer full): what an eye would see; @caption: what @caption said
  * @point: (nullable) (transfer full) (nullable): what there is to say of a place
+ * @find_warp: (nullable): the warp that a place is of, %WS_NONE where it is of none
  * @new_painter: (nullable): the same in parts; see painter.h
  * @set_painter: (nullable): sets it to what is looked at
  * @make_data: (transfer full) (nullable): the figures behind it; called only where it shows
@@ -108,6 +110,8 @@ typedef struct {
   char *(*describe) (const WsLook *look, const char *caption);
   char *(*point) (const WsLook *look, const WsTheme *theme, double width, double height, double x,
                   double y);
+  guint (*find_warp) (const WsLook *look, const WsTheme *theme, double width, double height,
+                      double x, double y);
   WsPainter *(*new_painter) (cairo_t *cr);
   void (*set_painter) (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
                        double height);
