@@ -227,12 +227,14 @@ print_help (FILE *to)
       "  warpstage-cli figures FOLDER [KERNEL] [--scenario SCENARIO] [the options of export, but "
       "no "
       "-o]\n"
-      "  warpstage-cli figures FOLDER --lesson LESSON|F.lesson [--device vm:h200] [--theme "
+      "  warpstage-cli figures FOLDER --lesson LESSON|F.lesson|F.lecture [--device vm:h200] "
+      "[--theme "
       "light|dark|projector] [--size WxH]\n"
       "  warpstage-cli lesson list\n"
-      "  warpstage-cli lesson check LESSON|F.lesson… [--run]\n"
-      "  warpstage-cli handout LESSON|F.lesson|--course [--paper a4|letter] [--device vm:h200] -o "
-      "F.pdf\n"
+      "  warpstage-cli lesson check LESSON|F.lesson|F.lecture… [--run]\n"
+      "  warpstage-cli handout LESSON|F.lesson|F.lecture|--course [--paper a4|letter] [--device "
+      "vm:h200] -o F.pdf\n"
+      "  warpstage-cli bundle LESSON|F.lesson [--device cuda:0] -o F.lecture\n"
       "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
@@ -275,6 +277,7 @@ static const struct {
   { "figures", cli_figures, NULL },
   { "lesson", cli_lesson, NULL },
   { "handout", cli_handout, NULL },
+  { "bundle", cli_bundle, NULL },
   { "chart", cli_chart, NULL },
   { "scenario", cli_scenario, NULL },
 };

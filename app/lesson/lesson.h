@@ -222,6 +222,7 @@ typedef struct {
  * @before: (nullable): what to know before, as plain text
  * @steps: (element-type WsLessonStep): at least one
  * @catalog: that has its kernels
+ * @text: its file
  *
  * All fields are read-only.
  */
@@ -234,6 +235,7 @@ typedef struct {
   char *before;
   GPtrArray *steps;
   WsCatalog *catalog;
+  GBytes *text;
   /*< private >*/
   GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
   GPtrArray *published;  /* WsSweep */
