@@ -93,7 +93,9 @@ record (const WsLessonJob *job, WsLessonRuns *runs)
                                                      .spec = get_spec (job),
                                                      .n = job->parameters.n,
                                                      .block = job->parameters.block,
-                                                     .repeats = job->parameters.repeats });
+                                                     .repeats = job->parameters.repeats,
+                                                     .max_grid = job->parameters.max_grid,
+                                                     .options = job->parameters.options });
 
   ws_lesson_runs_set_run (runs, job->key, run);
 }
