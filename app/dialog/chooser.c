@@ -44,8 +44,8 @@ static const struct {
 } choosers[WS_N_CHOOSERS] = {
   [WS_CHOOSER_OPEN_RUN] = { "ws-chooser-open-run",
                             N_ ("Open a run"),
-                            N_ ("Runs and lessons (*.wsrun, *.lesson)"),
-                            { "*.wsrun", "*.lesson" } },
+                            N_ ("Runs, lessons, lectures (*.wsrun, *.lesson, *.lecture)"),
+                            { "*.wsrun", "*.lesson", "*.lecture" } },
   [WS_CHOOSER_SAVE_RUN] = { "ws-chooser-save-run",
                             N_ ("Save the run"),
                             N_ ("Runs (*.wsrun)"),
@@ -55,6 +55,10 @@ static const struct {
                                 N_ ("Write the hand-out"),
                                 N_ ("PDF documents (*.pdf)"),
                                 { "*.pdf" } },
+  [WS_CHOOSER_SAVE_LECTURE] = { "ws-chooser-save-lecture",
+                                N_ ("Write the lecture bundle"),
+                                N_ ("Lectures (*.lecture)"),
+                                { "*.lecture" } },
 };
 
 static GtkFileChooser *

@@ -618,6 +618,18 @@ read_share (const WsLessonText *text, double *share)
          && (*rest == '\0' || g_str_equal (rest, "%"));
 }
 
+/* From 1 on. */
+static gboolean
+read_count (const WsLessonText *text, guint *number)
+{
+  guint64 read;
+
+  if (text == NULL || !g_ascii_string_to_unsigned (text->text, 10, 1, G_MAXINT32, &read, NULL))
+    return FALSE;
+  *number = (guint)read;
+  return TRUE;
+}
+
 static gboolean
 read_at (const WsLessonValue *value, WsLessonInstant *at)
 {
@@ -625,27 +637,34 @@ read_at (const WsLessonValue *value, WsLessonInstant *at)
     [WS_LESSON_AT_START] = "start",   [WS_LESSON_AT_LOAD] = "load",
     [WS_LESSON_AT_STAGE] = "stage",   [WS_LESSON_AT_STRIDE] = "stride",
     [WS_LESSON_AT_RESULT] = "result", [WS_LESSON_AT_END] = "end",
-    [WS_LESSON_AT_TIME] = "time",
+    [WS_LESSON_AT_TIME] = "time",     [WS_LESSON_AT_LINE] = "line",
   };
   g_autoptr (GPtrArray) tokens = split (value->text, value->place, " \t");
   const WsLessonText *number = get_piece (tokens, 1);
-  guint64 read;
+  gboolean has_line = tokens->len == 4 && g_str_equal (get_piece (tokens, 2)->text, "line");
 
   at->place = value->place;
   at->kind = find_name (names, G_N_ELEMENTS (names), get_piece (tokens, 0)->text);
-  if (at->kind == G_N_ELEMENTS (names))
-    return FALSE;
-  if (at->kind == WS_LESSON_AT_TIME)
-    return number != NULL && read_share (number, &at->share)
-           && (tokens->len == 2
-               || (tokens->len == 3 && g_str_equal (get_piece (tokens, 2)->text, "%")));
-  if (at->kind != WS_LESSON_AT_STAGE && at->kind != WS_LESSON_AT_STRIDE)
-    return tokens->len == 1;
-  if (tokens->len != 2
-      || !g_ascii_string_to_unsigned (number->text, 10, 1, G_MAXINT32, &read, NULL))
-    return FALSE;
-  at->number = (guint)read;
-  return TRUE;
+  switch (at->kind)
+    {
+    case WS_LESSON_AT_STAGE:
+    case WS_LESSON_AT_STRIDE:
+      return (tokens->len == 2 || has_line) && read_count (number, &at->number)
+             && (!has_line || read_count (get_piece (tokens, 3), &at->line));
+    case WS_LESSON_AT_LINE:
+      return tokens->len == 2 && read_count (number, &at->line);
+    case WS_LESSON_AT_TIME:
+      return number != NULL && read_share (number, &at->share)
+             && (tokens->len == 2
+                 || (tokens->len == 3 && g_str_equal (get_piece (tokens, 2)->text, "%")));
+    case WS_LESSON_AT_START:
+    case WS_LESSON_AT_LOAD:
+    case WS_LESSON_AT_RESULT:
+    case WS_LESSON_AT_END:
+      return tokens->len == 1;
+    default:
+      return FALSE;
+    }
 }
 
 /* ---- what is highlighted, and hidden ---- */
@@ -744,8 +763,8 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
     step->at = (WsLessonInstant){ .kind = WS_LESSON_AT_RESULT, .place = step->place };
   else if (!read_at (&values[WS_LESSON_KEY_AT], &step->at))
     ws_lesson_problem_add (problems, values[WS_LESSON_KEY_AT].place,
-                           _ ("“%s” is no instant: it is start, load, stage 2, stride 4, result, "
-                              "end, or time 50 %%."),
+                           _ ("“%s” is no instant: it is start, load, stage 2, stride 4, line 19, "
+                              "stage 2 line 19, result, end, or time 50 %%."),
                            values[WS_LESSON_KEY_AT].text);
   read_lists (&reader, self, step);
   if (values[WS_LESSON_KEY_SHOW].text != NULL)

@@ -119,6 +119,7 @@ void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
  * WsLessonFigureKind:
  * @WS_LESSON_FIGURE_OF_RUN: of what was run: "block", "result"
  * @WS_LESSON_FIGURE_OF_STAGE: of a stage: "stage.threads", "stage 2.threads"
+ * @WS_LESSON_FIGURE_OF_REQUEST: of what the first warp asks of memory: "request.transactions"
  * @WS_LESSON_FIGURE_OF_VALUE: what an element holds at the instant: "value 0"
  * @WS_LESSON_FIGURE_OF_METRIC: of the launch, or of the plan: "branch-efficiency", "plan.duration"
  * @WS_LESSON_FIGURE_OF_POINT: of the step's chart: "reduce3: time"
@@ -129,6 +130,7 @@ void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
 typedef enum {
   WS_LESSON_FIGURE_OF_RUN,
   WS_LESSON_FIGURE_OF_STAGE,
+  WS_LESSON_FIGURE_OF_REQUEST,
   WS_LESSON_FIGURE_OF_VALUE,
   WS_LESSON_FIGURE_OF_METRIC,
   WS_LESSON_FIGURE_OF_POINT,

@@ -284,6 +284,7 @@ ws_lesson_unref (WsLesson *self)
   g_free (self->id);
   g_free (self->title);
   g_free (self->before);
+  g_clear_pointer (&self->text, g_bytes_unref);
   ws_lesson_text_free (self->about);
   g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->published);

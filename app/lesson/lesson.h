@@ -155,18 +155,21 @@ typedef enum {
   WS_LESSON_AT_RESULT, /* of the last stage */
   WS_LESSON_AT_END,
   WS_LESSON_AT_TIME, /* a share of the launch's time */
+  WS_LESSON_AT_LINE, /* where the first warp is first at a line, or first reaches memory there */
 } WsLessonInstantKind;
 
 /**
  * WsLessonInstant:
  * @kind: how it is said
  * @number: of the stage, or the stride
+ * @line: of the source, from 1: when the first warp is there, in that stage; 0 where none is said
  * @share: of the launch, 0 to 1
  * @place: in the file
  */
 typedef struct {
   WsLessonInstantKind kind;
   guint number;
+  guint line;
   double share;
   WsLessonPlace place;
 } WsLessonInstant;
@@ -219,6 +222,7 @@ typedef struct {
  * @before: (nullable): what to know before, as plain text
  * @steps: (element-type WsLessonStep): at least one
  * @catalog: that has its kernels
+ * @text: its file
  *
  * All fields are read-only.
  */
@@ -231,6 +235,7 @@ typedef struct {
   char *before;
   GPtrArray *steps;
   WsCatalog *catalog;
+  GBytes *text;
   /*< private >*/
   GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
   GPtrArray *published;  /* WsSweep */

@@ -102,13 +102,23 @@ ws_course_is_done (WsCourse *self, const WsLesson *lesson)
   return ws_course_get_seen (self, lesson->id) >= ws_lesson_get_n_steps (lesson);
 }
 
+/* A lesson of a file may have any name. */
+static gboolean
+has (WsCourse *self, const char *id)
+{
+  for (guint i = 0; i < self->lessons->len; i++)
+    if (g_str_equal (((const WsLesson *)g_ptr_array_index (self->lessons, i))->id, id))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * ws_course_note_seen:
  * @self: a course
  * @id: of a lesson
  * @steps: the step that is shown, from 1
  *
- * Remembers it, where none behind it has been seen.
+ * Remembers it of a lesson of the course, where none behind it has been seen.
  */
 void
 ws_course_note_seen (WsCourse *self, const char *id, guint steps)
@@ -121,7 +131,7 @@ ws_course_note_seen (WsCourse *self, const char *id, guint steps)
 
   g_return_if_fail (WS_IS_COURSE (self) && id != NULL);
 
-  if (steps <= ws_course_get_seen (self, id))
+  if (!has (self, id) || steps <= ws_course_get_seen (self, id))
     return;
   all = g_settings_get_value (self->settings, KEY);
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{su}"));

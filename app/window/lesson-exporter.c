@@ -2,6 +2,7 @@
 
 #include "dialog/export-progress.h"
 #include "handout/handout.h"
+#include "lecture/lecture.h"
 
 #include <glib/gi18n.h>
 
@@ -50,6 +51,26 @@ free_handout (gpointer what)
   ws_handout_free (what);
 }
 
+static gpointer
+gather_bundle (WsLessonDeck *deck)
+{
+  return ws_lecture_new (ws_lesson_deck_get_lesson (deck),
+                         ws_lesson_runner_get_runs (ws_lesson_deck_get_runner (deck)), NULL);
+}
+
+static gboolean
+write_bundle (gpointer what, GFile *file, GCancellable *cancellable, gpointer progress,
+              GError **error)
+{
+  return ws_lecture_save (what, file, cancellable, error);
+}
+
+static void
+free_bundle (gpointer what)
+{
+  ws_lecture_unref (what);
+}
+
 static const struct {
   const char *title;
   gpointer (*gather) (WsLessonDeck *deck);
@@ -59,6 +80,8 @@ static const struct {
 } kinds[WS_LESSON_N_EXPORTS] = {
   [WS_LESSON_EXPORT_HANDOUT] = { N_ ("Writing the hand-out"), gather_handout, write_handout,
                                  free_handout },
+  [WS_LESSON_EXPORT_BUNDLE] = { N_ ("Writing the lecture bundle"), gather_bundle, write_bundle,
+                                free_bundle },
 };
 
 /* ---- writing ---- */

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_LESSON_EXPORT_HANDOUT, /* a PDF to be printed */
+  WS_LESSON_EXPORT_BUNDLE,  /* lesson and runs in one file */
   WS_LESSON_N_EXPORTS
 } WsLessonExportKind;
 

@@ -4,6 +4,7 @@
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
 #include "dialog/words-dialog.h"
+#include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
 #include "slide/slide-picture.h"
@@ -63,6 +64,7 @@ static const Key keys[] = {
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
+  { GDK_KEY_m, 0, "win.next-memory-mode" },
   { GDK_KEY_d, 0, "win.beside" },
   { GDK_KEY_l, 0, "win.lecturer" },
 };
@@ -1278,9 +1280,88 @@ begin_with_lesson (WsWindow *self, const char *name)
   g_autoptr (WsLesson) lesson = ws_lesson_store_load (self->catalog, name, &error);
 
   if (lesson != NULL)
-    ws_window_begin_lesson (self, lesson);
+    ws_window_begin_lesson (self, lesson, NULL, 0);
   else
     ws_window_show_error (self, error->message);
+}
+
+/* ---- a lecture bundle comes out of a file, in a thread: it may be large ---- */
+
+static void
+lecture_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  WsLecture *lecture = ws_lecture_load (data, cancellable, &error);
+
+  if (lecture != NULL)
+    g_task_return_pointer (task, lecture, (GDestroyNotify)ws_lecture_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsLecture) lecture = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (WsLessonRuns) runs = NULL;
+  g_autoptr (WsLesson) lesson = NULL;
+
+  /* another was opened for this one, or the window has gone */
+  if (g_task_get_cancellable (G_TASK (result)) != self->lecture_opening || self->session == NULL)
+    return;
+  g_clear_object (&self->lecture_opening);
+  g_clear_pointer (&self->lecture_sign, ws_sign_end);
+  if (lecture != NULL)
+    lesson = ws_lecture_open (lecture, self->catalog, &runs, &error);
+  if (lesson != NULL)
+    ws_window_begin_lesson (self, lesson, runs, 0);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ws_window_show_error (self, error->message);
+}
+
+static void
+cancel_lecture (WsWindow *self)
+{
+  g_cancellable_cancel (self->lecture_opening); /* does nothing to NULL */
+  g_clear_object (&self->lecture_opening);
+  g_clear_pointer (&self->lecture_sign, ws_sign_end);
+}
+
+static void
+cancel_lecture_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  cancel_lecture (WS_WINDOW (widget));
+}
+
+static void
+begin_with_lecture (WsWindow *self, GFile *file)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *sentence = g_strdup_printf (_ ("Opening %s…"), shown);
+  g_autoptr (GTask) task = NULL;
+
+  cancel_lecture (self);
+  self->lecture_opening = g_cancellable_new ();
+  self->lecture_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lecture");
+  task = g_task_new (NULL, self->lecture_opening, lecture_cb, g_object_ref (self));
+  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
+  g_task_run_in_thread (task, lecture_thread);
+}
+
+/* The lesson of a bundle is run anew, on the devices that there are, from the present step on. */
+static void
+record_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (WsLesson) lesson = NULL;
+
+  if (self->lesson == NULL)
+    return;
+  lesson = ws_lesson_ref ((WsLesson *)ws_lesson_deck_get_lesson (self->lesson));
+  ws_window_begin_lesson (self, lesson, NULL, ws_deck_get_step (WS_DECK (self->lesson)));
 }
 
 static void
@@ -1327,6 +1408,7 @@ static const struct {
   const char *suffix;
 } lesson_exports[WS_LESSON_N_EXPORTS] = {
   [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+  [WS_LESSON_EXPORT_BUNDLE] = { "win.bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
 };
 
 static void
@@ -1343,9 +1425,15 @@ handout_chosen (GFile *file, gpointer window)
 }
 
 static void
+bundle_chosen (GFile *file, gpointer window)
+{
+  export_lesson (window, WS_LESSON_EXPORT_BUNDLE, file);
+}
+
+static void
 export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen };
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, bundle_chosen };
   WsWindow *self = WS_WINDOW (widget);
   WsLessonExportKind kind = 0;
   g_autofree char *name = NULL;
@@ -1802,6 +1890,18 @@ tree_size_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
       set_tree_size (self, i);
 }
 
+/* As what the dataflow is drawn: the menu in the pane's head. */
+static void
+tree_layout_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  WsPattern layout;
+
+  if (!ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
+    return;
+  g_simple_action_set_state (action, state);
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
 static void
 next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -1813,6 +1913,50 @@ next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
          && !g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
     i++;
   set_tree_size (self, i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0);
+}
+
+/* ---- what is shown of memory ---- */
+
+static void
+update_memory (WsWindow *self)
+{
+  WsMemoryOptions options;
+
+  ws_panes_get_memory (self->panes, &options);
+  g_simple_action_set_state (self->memory_mode,
+                             g_variant_new_string (ws_memory_mode_get_name (options.mode)));
+  g_simple_action_set_state (self->memory_color,
+                             g_variant_new_string (ws_memory_coloring_get_name (options.coloring)));
+}
+
+static void
+memory_mode_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  ws_panes_set_memory (self->panes, g_variant_get_string (state, NULL), NULL);
+}
+
+static void
+memory_color_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  ws_panes_set_memory (self->panes, NULL, g_variant_get_string (state, NULL));
+}
+
+/* The first key shows memory, each further one another mode of it. */
+static void
+next_memory_mode_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  WsMemoryOptions options;
+
+  if (ws_panes_get_current (self->panes) != WS_PANE_MEMORY)
+    {
+      fill (self, WS_PANE_MEMORY);
+      return;
+    }
+  ws_panes_get_memory (self->panes, &options);
+  ws_panes_set_memory (
+      self->panes, ws_memory_mode_get_name ((WsMemoryMode)((options.mode + 1) % WS_N_MEMORY_MODES)),
+      NULL);
 }
 
 /* ---- how it begins, and what is left when it ends ---- */
@@ -1945,6 +2089,7 @@ ws_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->lecturer);
   if (self->lesson_exporter != NULL)
     ws_lesson_exporter_cancel (self->lesson_exporter);
+  cancel_lecture (self);
   g_clear_object (&self->lesson);
   g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
@@ -2041,6 +2186,9 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
     { "win.handout", NULL, export_lesson_cb },
+    { "win.bundle", NULL, export_lesson_cb },
+    { "win.cancel-lecture", NULL, cancel_lecture_cb },
+    { "win.record-lesson", NULL, record_lesson_cb },
     { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
@@ -2052,6 +2200,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.lecturer", NULL, lecturer_cb },
     { "win.lesson", "s", lesson_cb },
     { "win.next-kernel", NULL, next_kernel_cb },
+    { "win.next-memory-mode", NULL, next_memory_mode_cb },
     { "win.next-step", NULL, step_cb },
     { "win.next-tree-size", NULL, next_tree_size_cb },
     { "win.open", NULL, open_cb },
@@ -2193,6 +2342,17 @@ begin_scenarios (WsWindow *self)
 }
 
 static void
+begin_tree_layout (WsWindow *self)
+{
+  g_autoptr (GSimpleAction) action =
+      g_simple_action_new_stateful ("tree-layout", G_VARIANT_TYPE_STRING,
+                                    g_variant_new_string (ws_pattern_get_name (WS_PATTERN_AUTO)));
+
+  g_signal_connect (action, "change-state", G_CALLBACK (tree_layout_cb), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+static void
 begin_tree_size (WsWindow *self)
 {
   self->tree_size =
@@ -2204,6 +2364,28 @@ begin_tree_size (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_tree_size), self,
                            G_CONNECT_SWAPPED);
+}
+
+static GSimpleAction *
+add_memory_action (WsWindow *self, const char *name, GCallback callback)
+{
+  GSimpleAction *action =
+      g_simple_action_new_stateful (name, G_VARIANT_TYPE_STRING, g_variant_new_string (""));
+
+  g_signal_connect (action, "change-state", callback, self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  g_object_unref (action); /* the map's now, and as long as the window */
+  return action;
+}
+
+static void
+begin_memory (WsWindow *self)
+{
+  self->memory_mode = add_memory_action (self, "memory-mode", G_CALLBACK (memory_mode_cb));
+  self->memory_color = add_memory_action (self, "memory-color", G_CALLBACK (memory_color_cb));
+  g_signal_connect_object (self->panes, "memory-changed", G_CALLBACK (update_memory), self,
+                           G_CONNECT_SWAPPED);
+  update_memory (self);
 }
 
 static void
@@ -2226,6 +2408,8 @@ begin_panes (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
   begin_tree_size (self);
+  begin_memory (self);
+  begin_tree_layout (self);
   begin_scenarios (self);
 }
 
@@ -2382,7 +2566,13 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     begin_with_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
-  if (options->lesson != NULL)
+  if (options->lesson != NULL && ws_lecture_is_path (options->lesson))
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->lesson);
+
+      begin_with_lecture (self, file);
+    }
+  else if (options->lesson != NULL)
     begin_with_lesson (self, options->lesson);
   self->start.lesson = NULL;
   if (options->present)
@@ -2408,7 +2598,7 @@ ws_window_get_playhead (WsWindow *self)
 /**
  * ws_window_open:
  * @self: a window
- * @file: a run, or a lesson
+ * @file: a run, a lesson or a lecture bundle
  *
  * Shows what is in @file; what its name ends in says what that is.
  */
@@ -2422,6 +2612,8 @@ ws_window_open (WsWindow *self, GFile *file)
   path = g_file_get_path (file);
   if (path != NULL && g_str_has_suffix (path, WS_LESSON_SUFFIX))
     begin_with_lesson (self, path);
+  else if (path != NULL && ws_lecture_is_path (path))
+    begin_with_lecture (self, file);
   else
     ws_window_open_run (self, file);
 }
@@ -2473,21 +2665,26 @@ ws_window_show_error (WsWindow *self, const char *sentence)
  * ws_window_begin_lesson:
  * @self: a window
  * @lesson: (transfer none): a lesson
+ * @runs: (nullable): what has been run for it already, as of a bundle
+ * @step: that is shown first, from 0
  *
- * Shows the first step of @lesson, and runs what it needs.
+ * Shows a step of @lesson, and runs what it needs that is not there.
  */
 void
-ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson)
+ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
 {
   g_autoptr (WsLessonDeck) deck = NULL;
 
   g_return_if_fail (WS_IS_WINDOW (self) && lesson != NULL);
 
   end_lesson (self);
-  deck = ws_lesson_deck_new (self->session, lesson, self->playhead);
+  deck = ws_lesson_deck_new (self->session, lesson, runs, self->playhead);
   g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (deck, "changed", G_CALLBACK (note_step), self, G_CONNECT_SWAPPED);
   self->lesson = g_steal_pointer (&deck);
+  self->lesson_is_bundled = runs != NULL;
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.record-lesson", self->lesson_is_bundled);
+  ws_lesson_deck_begin (self->lesson, step);
   ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
   note_step (self);
   show_slides (self, TRUE);

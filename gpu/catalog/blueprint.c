@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* What nobody has memory for, whatever its elements. */
-#define MOST_LENGTH (G_GINT64_CONSTANT (1) << 40)
+#define MOST_LENGTH (G_GINT64_CONSTANT (1) << 44)
 
 /* ---- numbers ---- */
 
@@ -121,7 +121,7 @@ plan_launch (WsPlan *plan, const WsBlueprintLaunch *from, WsPlanLaunch *launch, 
       if (!compute (plan, from->grid[a], 1, most_grid, _ ("The grid"), &number, error))
         return FALSE;
       launch->grid[a] = (guint32)number;
-      if (!compute (plan, from->block[a], 1, G_MAXINT16, _ ("The block"), &number, error))
+      if (!compute (plan, from->block[a], 1, 65536, _ ("The block"), &number, error))
         return FALSE;
       launch->block[a] = (guint32)number;
     }

@@ -74,6 +74,7 @@ typedef struct {
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  * @faults: whether it is wrong on purpose: running it ends in a fault
+ * @tries: whether a device is asked for what it may refuse: the refusal is the point
  * @options: (element-type WsOption): what the user may choose of it alone
  * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
  * "reduce"
@@ -115,6 +116,7 @@ typedef struct {
   char *call;
   char *ptx;
   gboolean faults;
+  gboolean tries;
   GArray *options;
   WsBlueprint *blueprint;
   guint default_repeats;

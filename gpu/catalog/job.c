@@ -31,6 +31,7 @@ add_words (const WsPlan *plan, WsJob *job)
   job->words.look = g_strdup (kernel->look);
   job->words.run = (WsRunWords){ g_strdup (words->result), g_strdup (words->combine),
                                  g_strdup (words->combines), g_strdup (words->many) };
+  job->tries = kernel->tries;
   job->needs.cc_major = kernel->cc_min_major;
   job->needs.cc_minor = kernel->cc_min_minor;
   job->needs.what = g_strdup (kernel->cc_for);

@@ -188,6 +188,7 @@ read_optional (const WsSection *section, WsCatalogKernel *kernel, GError **error
   if (ws_section_has (section, "residency")
       && !ws_section_read_number (section, "residency", 1, 100, &residency, error))
     return FALSE;
+  kernel->tries = g_key_file_get_boolean (section->key_file, section->group, "tries", NULL);
   kernel->look = ws_section_dup (section, "look");
   kernel->faults = g_key_file_get_boolean (section->key_file, section->group, "faults", NULL);
   kernel->default_repeats = repeats;

@@ -1,4 +1,5 @@
-/* reference-branch.c: kernels whose threads go different ways to constants.
+/* reference-branch.c: kernels whose threads have nothing but their number, and go different ways by
+ * it.
  *
  * 0.5f * x + y is a fused multiply-add (nvcc's -fmad=true), as fmaf() is: see reference-map.c.
  */
@@ -31,6 +32,24 @@ alternate (guint64 count, const float values[2], guint64 run)
 
   for (guint64 i = 0; results != NULL && i < count; i++)
     results[i] = values[i / run % 2];
+  return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
+}
+
+/**
+ * ws_reference_numbers:
+ * @input: nothing
+ * @count: elements
+ * @bound: (out): untouched: the results are exact, cvt.rn of PTX rounds to nearest as C does
+ *
+ * Returns: (transfer full) (nullable): 0, 1, 2 ...
+ */
+GBytes *
+ws_reference_numbers (WsReferenceInput *input, guint64 count, double *bound)
+{
+  float *results = g_try_new (float, count);
+
+  for (guint64 i = 0; results != NULL && i < count; i++)
+    results[i] = (float)(guint32)i;
   return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
 }
 

@@ -24,7 +24,8 @@ GBytes *ws_reference_pairs_plus_10_20 (WsReferenceInput *input, guint64 count, d
 GBytes *ws_reference_x_plus_10 (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_y_plus_20 (WsReferenceInput *input, guint64 count, double *bound);
 
-/* reference-branch.c: what threads compute that go different ways */
+/* reference-branch.c: what threads compute from their number alone */
+GBytes *ws_reference_numbers (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_parity_values (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_series_by_warp (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_series_by_thread (WsReferenceInput *input, guint64 count, double *bound);

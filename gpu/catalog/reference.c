@@ -45,6 +45,7 @@ static const WsReference references[] = {
   { "pairs-plus-10-20", FLOATS, ws_reference_pairs_plus_10_20, { "data" }, { NULL } },
   { "x-plus-10", FLOATS, ws_reference_x_plus_10, { "x" }, { NULL } },
   { "y-plus-20", FLOATS, ws_reference_y_plus_20, { "y" }, { NULL } },
+  { "numbers", FLOATS, ws_reference_numbers, { NULL }, { NULL } },
   { "parity-values", FLOATS, ws_reference_parity_values, { NULL }, { NULL } },
   { "series-by-warp", FLOATS, ws_reference_series_by_warp, { NULL }, { "repeats" } },
   { "series-by-thread", FLOATS, ws_reference_series_by_thread, { NULL }, { "repeats" } },

@@ -157,6 +157,8 @@ check (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction function, 
 {
   int static_bytes = 0;
 
+  if (request->tries)
+    return TRUE;
   self->driver->cuFuncGetAttribute (&static_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
   return ws_device_check_launch (self->parent.spec, request->grid, request->block,
                                  (guint32)static_bytes + request->dynamic_shared_bytes, error);

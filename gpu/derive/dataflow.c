@@ -258,7 +258,7 @@ is_copied (const Walk *self, guint32 term, const WsPlace *place)
   const WsTerm *held = ws_terms_get (&self->flow.terms, term);
   const WsNode *node;
 
-  if (held->kind != WS_TERM_LEAF || place->space != WS_SPACE_SHARED)
+  if (term == WS_TERM_NONE || held->kind != WS_TERM_LEAF || place->space != WS_SPACE_SHARED)
     return FALSE;
   node = ws_flow_get_node (&self->flow, held->a);
   return node->event != WS_NONE && node->space == place->space && node->address != place->address;

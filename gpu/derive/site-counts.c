@@ -1,6 +1,6 @@
 #include "derive/site-counts.h"
 
-#include "derive/request.h"
+#include "derive/memory-request.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ count_access (WsSiteCount *count, const WsRun *run, const WsSite *site, const Ws
 {
   WsAccessCost cost = { 0 };
 
-  if (!ws_request_get_cost (run, site, event, &cost))
+  if (!ws_memory_request_get_cost (run, site, event, &cost))
     return;
   count->requests++;
   count->sectors += cost.sectors;

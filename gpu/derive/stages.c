@@ -1,4 +1,4 @@
-#include "derive/request.h"
+#include "derive/memory-request.h"
 #include "record/bounds.h"
 #include "derive/stages-private.h"
 
@@ -148,7 +148,7 @@ ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 {
   WsAccessCost cost;
 
-  if (!ws_request_get_cost (run, site, event, &cost))
+  if (!ws_memory_request_get_cost (run, site, event, &cost))
     return 0;
   return (cost.wavefronts + cost.ideal_wavefronts - 1) / MAX (cost.ideal_wavefronts, 1);
 }
@@ -163,7 +163,7 @@ ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 gboolean
 ws_stages_is_shared_access (const WsSite *site, const WsEvent *event)
 {
-  return event->space == WS_SPACE_SHARED && ws_request_is_access (site, event);
+  return event->space == WS_SPACE_SHARED && ws_memory_request_is_access (site, event);
 }
 
 static void

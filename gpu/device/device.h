@@ -25,6 +25,8 @@ typedef struct _WsDeviceClass WsDeviceClass;
  * time takes them for how many blocks an SM holds
  * @params: the parameter block, laid out as the entry declares it
  * @params_size: its bytes
+ * @tries: whether a real GPU is asked even for what its model does not allow: its driver has the
+ * word
  *
  * One launch.
  */
@@ -36,6 +38,7 @@ typedef struct {
   guint32 registers;
   const guint8 *params;
   gsize params_size;
+  gboolean tries;
 } WsLaunchRequest;
 
 /**

@@ -15,6 +15,7 @@
 #define MOST_REGISTERS 1024  /* of a thread */
 #define MOST_ELEMENT   65536 /* bytes */
 #define MOST_PER_BLOCK 1024  /* threads; a device may take fewer */
+#define MOST_TRIED     65536 /* of a job that is there to be refused */
 #define MOST_GRID_X    G_MAXINT32
 #define MOST_GRID_YZ   65535
 
@@ -295,8 +296,9 @@ check_buffer (const WsBuffer *self, GError **error)
 /* ---- launches ---- */
 
 static gboolean
-check_shape (guint number, const WsJobLaunch *self, GError **error)
+check_shape (const WsJob *job, guint number, const WsJobLaunch *self, GError **error)
 {
+  const guint most_threads = job->tries ? MOST_TRIED : MOST_PER_BLOCK;
   static const guint64 most[3] = { MOST_GRID_X, MOST_GRID_YZ, MOST_GRID_YZ };
   static const char axes[] = "xyz";
 
@@ -307,15 +309,15 @@ check_shape (guint number, const WsJobLaunch *self, GError **error)
             error, WS_JOB_ERROR_LAUNCH,
             _ ("Launch %u: the grid has %u blocks in %c: 1 to %" PRIu64 " are possible."), number,
             self->grid[i], axes[i], most[i]);
-      if (self->block[i] == 0 || self->block[i] > MOST_PER_BLOCK)
+      if (self->block[i] == 0 || self->block[i] > most_threads)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: a block has %u threads in %c: 1 to %d are possible."), number,
-                       self->block[i], axes[i], MOST_PER_BLOCK);
+                       _ ("Launch %u: a block has %u threads in %c: 1 to %u are possible."), number,
+                       self->block[i], axes[i], most_threads);
     }
-  if ((guint64)self->block[0] * self->block[1] * self->block[2] > MOST_PER_BLOCK)
+  if ((guint64)self->block[0] * self->block[1] * self->block[2] > most_threads)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: a block of %u x %u x %u threads has more than %d."), number,
-                   self->block[0], self->block[1], self->block[2], MOST_PER_BLOCK);
+                   _ ("Launch %u: a block of %u x %u x %u threads has more than %u."), number,
+                   self->block[0], self->block[1], self->block[2], most_threads);
   if ((guint64)self->grid[0] * self->grid[1] * self->grid[2] >= WS_NONE)
     return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: %u x %u x %u blocks are too many."),
                    number, self->grid[0], self->grid[1], self->grid[2]);
@@ -392,7 +394,7 @@ check_launch (const WsJob *job, guint number, const WsJobLaunch *self, GError **
   if (self->entry >= job->program.entries->len)
     return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: there is no kernel %u."), number,
                    self->entry + 1);
-  if (!check_shape (number, self, error))
+  if (!check_shape (job, number, self, error))
     return FALSE;
   entry = ws_job_get_entry (job, self->entry);
   if (self->arguments->len != entry->parameters->len)

@@ -7,8 +7,8 @@
  * @spec: a device
  * @error: return location: #WsJobError
  *
- * Returns: whether the device is new enough for it and large enough; it may still refuse the
- * program
+ * Returns: whether the device is new enough for it and large enough, which of one that tries nobody
+ *   asks; it may still refuse the program
  */
 gboolean
 ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)
@@ -19,6 +19,8 @@ ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)
 
   if (!ws_limits_check_needs (&self->needs, self->words.id, spec, error))
     return FALSE;
+  if (self->tries)
+    return TRUE;
   for (guint i = 0; i < self->launches->len; i++)
     {
       const WsJobLaunch *launch = ws_job_get_launch (self, i);

@@ -248,6 +248,8 @@ ws_job_to_variant (const WsJob *self)
     g_variant_builder_add (&builder, "{sv}", "look", g_variant_new_string (words->look));
   if (has_columns (self))
     g_variant_builder_add (&builder, "{sv}", "columns", columns_to_variant (self->buffers));
+  if (self->tries)
+    g_variant_builder_add (&builder, "{sv}", "tries", g_variant_new_boolean (TRUE));
   if (self->blocks != NULL)
     g_variant_builder_add (&builder, "{sv}", "blocks", g_variant_new_string (self->blocks));
   if (self->recipe != NULL)
@@ -579,6 +581,7 @@ ws_job_from_variant (GVariant *variant, GError **error)
   if (!read_symbols (self, variant, error) || !read_columns (self, variant, error))
     return NULL;
   g_variant_lookup (variant, "look", "s", &self->words.look);
+  g_variant_lookup (variant, "tries", "b", &self->tries);
   g_variant_lookup (variant, "blocks", "s", &self->blocks);
   self->recipe = g_variant_lookup_value (variant, "recipe", G_VARIANT_TYPE_VARDICT);
   return ws_job_check (self, error) ? g_steal_pointer (&self) : NULL;

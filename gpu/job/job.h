@@ -253,6 +253,8 @@ typedef struct {
  * @launches: (element-type WsJobLaunch): one after the other
  * @checks: (element-type WsCheck): none: whatever comes out is taken
  * @needs: what a device must have
+ * @tries: whether the device is asked even for what it has no room for: its refusal is what the job
+ * is to show
  * @blocks: (nullable): blocks that a recording keeps in full, as in "0,mid,last,17"; %NULL for
  * "0,mid,last"
  * @words: to speak of it
@@ -266,6 +268,7 @@ typedef struct {
   GArray *launches;
   GArray *checks;
   WsJobNeeds needs;
+  gboolean tries;
   char *blocks;
   WsJobWords words;
   GVariant *recipe;

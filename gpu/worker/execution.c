@@ -256,6 +256,7 @@ ws_execution_make_request (WsExecution *self, const WsJobLaunch *launch, guint8 
     .block = { launch->block[0], launch->block[1], launch->block[2] },
     .dynamic_shared_bytes = ws_execution_get_shared_bytes (self, launch),
     .params = params,
+    .tries = self->job->tries,
     .params_size = ws_job_fill_parameters (self->job, launch, self->buffers, params),
   };
 }

@@ -276,7 +276,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
     { "in.begins=3, 1", "in.begins=3, x", "[one]: in.begins: “x” is not a whole number." },
     { "sums.type=double", "sums.type=half", "[one]: sums.type: “half” is not a type." },
     { "sums.length=rows + 1", "sums.length=rows - 8",
-      "[one]: sums of one would be 0 with these numbers: 1 to 1099511627776 are possible." },
+      "[one]: sums of one would be 0 with these numbers: 1 to 17592186044416 are possible." },
     { "launches=first;rest;\n", "", "[one]: launches is missing." },
     { "first.grid=ceil(rows, shape.y), 2\n", "", "[one]: first.grid is missing." },
     { "first.grid=ceil(rows, shape.y), 2", "first.grid=1, 2, 3, 4",

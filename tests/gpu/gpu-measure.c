@@ -329,12 +329,15 @@ is_of_conflicts (const char *name)
   return strstr (name, "bank_conflicts") != NULL || strstr (name, "wavefronts") != NULL;
 }
 
-/* Returns: how many figures are apart */
+/* All blocks are counted on the virtual GPU, whose events are those of the real one, lane by lane
+ * (parity).
+ *
+ * Returns: how many figures are apart */
 static guint
 compare_memory (Gpu *gpu, const WsPlan *plan, const char *options)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsRun) run = plan_record (gpu->gpu, gpu->catalog, plan, "0", 0, NULL, &error);
+  g_autoptr (WsRun) run = plan_record (gpu->vm, gpu->catalog, plan, "0", 0, NULL, &error);
   g_autoptr (GPtrArray) counters = NULL;
   g_autoptr (GArray) metrics = NULL;
   guint n_apart = 0;

@@ -7,6 +7,9 @@ static WsCatalog *catalog;
 
 /* What a lesson begins with; a test's own lines begin with line 4. */
 #define HEAD "# T\nkernel: reduce1\n## S\n"
+#define NO_INSTANT                                                                               \
+  "is no instant: it is start, load, stage 2, stride 4, line 19, stage 2 line 19, result, end, " \
+  "or time 50 %."
 
 /* (transfer full) (nullable) */
 static WsLesson *
@@ -243,9 +246,9 @@ static const Case cases[] = {
     "5:7: Two runs beside each other are shown in one view of a run." },
   { "# T\n## S\nbeside: reduce3\nview: words\n\nW\n",
     "3:9: There is no kernel that this could stand beside." },
-  { HEAD "view: trees\n\nW\n",
-    "4:7: “trees” is no view: there are tree, lanes, code, sms, calculator, words, charts, as in "
-    "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
+  { HEAD "view: trees\n\nW\n", "4:7: “trees” is no view: there are tree, lanes, code, memory, sms, "
+                               "calculator, words, charts, as in "
+                               "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
   { HEAD "view: tree, lanes, code\n\nW\n", "4:20: A step has at most two views." },
   { HEAD "view: chart pie\n\nW\n",
     "4:13: A chart is one of ladder, scaling, heatmap, block-size and roofline." },
@@ -254,22 +257,22 @@ static const Case cases[] = {
   { HEAD "view: scenario\n\nW\n", "4:7: A scenario has a name, and may have a row and a group, as "
                                   "in “scenario occupancy-k40c 4 1”." },
   { HEAD "view: scenario nosuch\n\nW\n",
-    "4:16: There is no scenario “nosuch”; there are block-sizes, low-achieved, occupancy-k40c, "
-    "utilisation." },
+    "4:16: There is no scenario “nosuch”; there are block-shape-k40c, block-sizes, "
+    "coalescing-k40c, divergence-k40c, low-achieved, occupancy-k40c, utilisation." },
   { HEAD "view: scenario occupancy-k40c 99\n\nW\n",
     "4:31: A row is a whole number from 1 to 12, not “99”." },
   { HEAD "view: scenario occupancy-k40c 1 3\n\nW\n",
     "4:33: A group is a whole number from 1 to 2, not “3”." },
-  { HEAD "at: stage\n\nW\n", "4:5: “stage” is no instant: it is start, load, stage 2, stride 4, "
-                             "result, end, or time 50 %." },
-  { HEAD "at: stage 0\n\nW\n", "4:5: “stage 0” is no instant: it is start, load, stage 2, stride "
-                               "4, result, end, or time 50 %." },
-  { HEAD "at: noon\n\nW\n",
-    "4:5: “noon” is no instant: it is start, load, stage 2, stride 4, result, end, or time 50 %." },
-  { HEAD "at: time 120 %\n\nW\n", "4:5: “time 120 %” is no instant: it is start, load, stage 2, "
-                                  "stride 4, result, end, or time 50 %." },
-  { HEAD "at: end 3\n\nW\n", "4:5: “end 3” is no instant: it is start, load, stage 2, stride 4, "
-                             "result, end, or time 50 %." },
+  { HEAD "at: stage\n\nW\n", "4:5: “stage” " NO_INSTANT },
+  { HEAD "at: stage 0\n\nW\n", "4:5: “stage 0” " NO_INSTANT },
+  { HEAD "at: noon\n\nW\n", "4:5: “noon” " NO_INSTANT },
+  { HEAD "at: time 120 %\n\nW\n", "4:5: “time 120 %” " NO_INSTANT },
+  { HEAD "at: end 3\n\nW\n", "4:5: “end 3” " NO_INSTANT },
+  { HEAD "at: line\n\nW\n", "4:5: “line” " NO_INSTANT },
+  { HEAD "at: line 0\n\nW\n", "4:5: “line 0” " NO_INSTANT },
+  { HEAD "at: stride 2 line\n\nW\n", "4:5: “stride 2 line” " NO_INSTANT },
+  { HEAD "at: load line 3\n\nW\n", "4:5: “load line 3” " NO_INSTANT },
+  { HEAD "at: stage 2 row 3\n\nW\n", "4:5: “stage 2 row 3” " NO_INSTANT },
   { HEAD "highlight: warp 0; banana\n\nW\n",
     "4:20: “banana” cannot be highlighted; a warp, thread, lane, element, line, row or SM can, by "
     "its number, as in “warp 0”." },

@@ -348,6 +348,63 @@ test_handout (void)
   g_rmdir (folder);
 }
 
+static gboolean
+is_of_bundle (gpointer data)
+{
+  return window->lesson != NULL && window->lesson_is_bundled
+         && ws_lesson_deck_is_ready (window->lesson);
+}
+
+static gboolean
+is_of_session (gpointer data)
+{
+  return window->lesson != NULL && !window->lesson_is_bundled
+         && ws_lesson_deck_is_ready (window->lesson);
+}
+
+/* The lesson as a bundle, opened again: nothing is run for it, and its slides say so; until it is
+ * recorded anew, at the step that is shown. What is no bundle changes nothing. */
+static void
+test_bundle (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.lecture", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  const WsLesson *lesson = NULL;
+  WsLessonRunner *runner = NULL;
+
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_BUNDLE, window->lesson, file);
+  g_assert_true (helper_wait (has_written, path));
+  helper_iterate (200);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  g_assert_true (helper_wait (left, NULL));
+  ws_window_open (window, file);
+  g_assert_true (helper_wait (is_of_bundle, NULL));
+  g_assert_null (window->lecture_sign);
+  lesson = ws_lesson_deck_get_lesson (window->lesson);
+  runner = ws_lesson_deck_get_runner (window->lesson);
+  g_assert_cmpstr (lesson->id, ==, "bank-conflicts");
+  g_assert_false (ws_lesson_runner_is_busy (runner));
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    g_assert_true (ws_lesson_step_is_ready (lesson, i, ws_lesson_runner_get_runs (runner)));
+  g_assert_true (g_str_has_prefix (get_slide ()->source, "recorded on "));
+  g_assert_true (helper_wait (is_at_instant, NULL));
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.record-lesson", NULL);
+  g_assert_true (helper_wait (is_of_session, NULL));
+  helper_iterate (100);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  g_assert_false (g_str_has_prefix (get_slide ()->source, "recorded on "));
+  g_assert_true (g_file_set_contents (path, "WSLECT", -1, NULL));
+  ws_window_open (window, file);
+  helper_iterate (300);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_nonnull (window->lesson);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* A kernel that is chosen ends the lesson, also the one that it has shown. */
 static void
 test_kernel (void)
@@ -370,6 +427,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/present", test_present);
   g_test_add_func ("/window-lesson/course", test_course);
   g_test_add_func ("/window-lesson/handout", test_handout);
+  g_test_add_func ("/window-lesson/bundle", test_bundle);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
 }
 

@@ -16,20 +16,20 @@ static const WsFlowClass ways[WS_N_FLOW_WAYS] = {
                        ws_planes_clamp_options, ws_planes_get_n_elements, ws_planes_subtitle },
 };
 
-/* How each shape is drawn, and what the pane is called then. */
+/* How each pattern is drawn, and what the pane is called then. */
 static const struct {
   const char *title;
   WsFlowWay way;
   gboolean stays; /* columns stay at their place: none is folded away */
-} shapes[WS_N_SHAPES] = {
-  [WS_SHAPE_AUTO] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
-  [WS_SHAPE_TREE] = { N_ ("Reduction tree"), WS_FLOW_ROWS, FALSE },
-  [WS_SHAPE_SCAN] = { N_ ("Scan"), WS_FLOW_ROWS, TRUE },
-  [WS_SHAPE_STENCIL] = { N_ ("Stencil"), WS_FLOW_PLANES, FALSE },
-  [WS_SHAPE_TILES] = { N_ ("Tiles"), WS_FLOW_PLANES, FALSE },
-  [WS_SHAPE_SCATTER] = { N_ ("Scatter"), WS_FLOW_PLANES, FALSE },
-  [WS_SHAPE_MAP] = { N_ ("Map"), WS_FLOW_PLANES, FALSE },
-  [WS_SHAPE_PLAIN] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
+} patterns[WS_N_PATTERNS] = {
+  [WS_PATTERN_AUTO] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_TREE] = { N_ ("Reduction tree"), WS_FLOW_ROWS, FALSE },
+  [WS_PATTERN_SCAN] = { N_ ("Scan"), WS_FLOW_ROWS, TRUE },
+  [WS_PATTERN_STENCIL] = { N_ ("Stencil"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_TILES] = { N_ ("Tiles"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_SCATTER] = { N_ ("Scatter"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_MAP] = { N_ ("Map"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_PLAIN] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
 };
 
 /**
@@ -45,16 +45,16 @@ ws_flow_get_class (WsFlowWay way)
 }
 
 /**
- * ws_flow_get_shape:
+ * ws_flow_get_pattern:
  * @scene: of what
  * @options: how
  *
  * Returns: as what it is drawn: as the options say, or as suits best
  */
-WsShape
-ws_flow_get_shape (const WsScene *scene, const WsTreeOptions *options)
+WsPattern
+ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options)
 {
-  return options->layout != WS_SHAPE_AUTO ? options->layout : scene->planes->shape;
+  return options->layout != WS_PATTERN_AUTO ? options->layout : scene->planes->pattern;
 }
 
 /**
@@ -68,13 +68,15 @@ ws_flow_get_shape (const WsScene *scene, const WsTreeOptions *options)
 WsFlowWay
 ws_flow_choose (const WsScene *scene, const WsTreeOptions *options, WsTreeOptions *chosen)
 {
-  WsShape shape = ws_flow_get_shape (scene, options);
+  WsPattern pattern = ws_flow_get_pattern (scene, options);
 
   *chosen = *options;
-  if (shapes[shape].stays && options->focus == WS_TREE_FOCUS_FOLDED)
+  if (scene->planes->n_planes == 0)
+    return WS_FLOW_ROWS;
+  if (patterns[pattern].stays && options->focus == WS_TREE_FOCUS_FOLDED)
     chosen->focus =
         ws_tree_get_n_elements (scene) <= MAX_WHOLE ? WS_TREE_FOCUS_FULL : WS_TREE_FOCUS_WINDOW;
-  return shapes[shape].way;
+  return patterns[pattern].way;
 }
 
 /**
@@ -165,16 +167,16 @@ ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options)
 }
 
 /**
- * ws_flow_get_shape_title:
- * @shape: a shape
+ * ws_flow_get_pattern_title:
+ * @pattern: a pattern
  *
  * Returns: (transfer none): what a pane that shows it is called, as in "Reduction tree"
  */
 const char *
-ws_flow_get_shape_title (WsShape shape)
+ws_flow_get_pattern_title (WsPattern pattern)
 {
-  g_return_val_if_fail (shape < WS_N_SHAPES, NULL);
-  return _ (shapes[shape].title);
+  g_return_val_if_fail (pattern < WS_N_PATTERNS, NULL);
+  return _ (patterns[pattern].title);
 }
 
 /**
@@ -187,7 +189,7 @@ ws_flow_get_shape_title (WsShape shape)
 const char *
 ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
 {
-  return ws_flow_get_shape_title (ws_flow_get_shape (scene, options));
+  return ws_flow_get_pattern_title (ws_flow_get_pattern (scene, options));
 }
 
 /**

@@ -1,5 +1,5 @@
-/* flow.h: the dataflow of a block, drawn as its shape wants it, or as the user does. A shape is a
- * row of a table here; whoever draws, picks or names the dataflow goes through it.
+/* flow.h: the dataflow of a block, drawn as its pattern wants it, or as the user does. A pattern is
+ * a row of a table here; whoever draws, picks or names the dataflow goes through it.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ void ws_flow_clamp_options (const WsScene *scene, const WsTheme *theme, double w
                             WsTreeOptions *options);
 guint ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options);
 
-WsShape ws_flow_get_shape (const WsScene *scene, const WsTreeOptions *options);
-const char *ws_flow_get_shape_title (WsShape shape);
+WsPattern ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options);
+const char *ws_flow_get_pattern_title (WsPattern pattern);
 const char *ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options);
 char *ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                         double width, double height);

@@ -136,8 +136,9 @@ draw_thread (WsPlanesDrawing *self, const WsNode *node, const WsBox *box)
 static gboolean
 draws_all (const WsPlanesDrawing *self)
 {
-  return !self->layout.across && self->planes->shape != WS_SHAPE_STENCIL
-         && self->planes->shape != WS_SHAPE_SCATTER && (self->emphasis->hide & WS_HIDE_COUNTS) == 0;
+  return !self->layout.across && self->planes->pattern != WS_PATTERN_STENCIL
+         && self->planes->pattern != WS_PATTERN_SCATTER
+         && (self->emphasis->hide & WS_HIDE_COUNTS) == 0;
 }
 
 static void
@@ -348,8 +349,12 @@ ws_planes_draw_marks (WsPlanesDrawing *self)
   ws_rounded_path (self->cr, &focus.to, 5 * l->scale);
   if (focus.is_piled)
     ws_rounded_path (self->cr, &focus.thread, 3 * l->scale);
-  ws_paint_set (self->cr, self->theme->playhead);
+  /* in a halo, so that it is seen on everything */
+  cairo_set_line_width (self->cr, 2 * line);
+  ws_paint_set (self->cr, self->theme->background);
+  cairo_stroke_preserve (self->cr);
   cairo_set_line_width (self->cr, line);
+  ws_paint_set (self->cr, self->theme->playhead);
   cairo_stroke (self->cr);
   if (node->thread != WS_NONE && !focus.is_piled)
     draw_thread (self, node, &focus.thread);
@@ -382,7 +387,7 @@ draw_token (WsPlanesDrawing *self, const WsNode *source, const WsBox *from, cons
   const WsPlanesLayout *l = &self->layout;
   double t = ws_ease (progress);
   g_autofree char *value = ws_tree_model_format_value (source, WS_TREE_MAX_FLOAT_CHARS);
-  double px = l->value_px * 0.85;
+  double px = l->value_px;
   double width = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, value) + 0.7 * px;
   WsBox box = { from->x + (to->x - from->x) * t + (from->w - width) / 2,
                 from->y + (to->y - from->y) * t + (from->h - 1.35 * px) / 2, width, 1.35 * px };

@@ -312,7 +312,8 @@ place_across (Placer *self)
 
           if (get_band (&self->planes->planes[i]) != band)
             continue;
-          box->title = (WsBox){ x, y, widths[band] + gap * 0.8, TITLE_H * l->text_px };
+          box->title = (WsBox){ x, y, MIN (widths[band] + gap * 0.8, l->width - l->pad - x),
+                                TITLE_H * l->text_px };
           y += box->title.h + INDEX_H * l->index_px;
           box->cells.x = x + l->index_w;
           box->cells.y = y;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_NODES   (1 << 20) /* of a block that planes are made of */
 #define MAX_GROUPS  16        /* buffers and arrays that are told apart */
 #define MAX_CELLS   (1 << 20) /* of one plane */
 #define MAX_SPARSE  4         /* cells of a plane for each that is touched */
@@ -330,7 +331,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (*x > *y) - (*x < *y);
 }
 
-/* Returns: (transfer full): the numbers, each once, ascending; their number is cut to those */
+/* @numbers: (transfer full). Returns: (transfer full): each once, ascending */
 static guint64 *
 sort_numbers (guint64 *numbers, guint *n)
 {
@@ -341,7 +342,7 @@ sort_numbers (guint64 *numbers, guint *n)
     if (kept == 0 || numbers[kept - 1] != numbers[i])
       numbers[kept++] = numbers[i];
   *n = kept;
-  return numbers;
+  return g_renew (guint64, numbers, kept);
 }
 
 static guint
@@ -360,18 +361,21 @@ find_extent (const Maker *self, guint index, guint64 pitch, WsPlane *plane)
 
   plane->pitch = pitch;
   plane->n_rows = plane->n_columns = 0;
-  plane->rows = g_new (guint64, group->n_nodes + 1);
+  plane->rows = g_new (guint64, pitch > 0 ? group->n_nodes + 1 : 1);
   plane->columns = g_new (guint64, group->n_nodes + 1);
   for (guint32 i = 0; i < self->flow->n_nodes; i++)
     if (self->group_of[i] == index)
       {
         guint64 element = get_element (self, i);
 
-        plane->rows[plane->n_rows++] = pitch > 0 ? element / pitch : 0;
+        if (pitch > 0)
+          plane->rows[plane->n_rows++] = element / pitch;
         plane->columns[plane->n_columns++] = pitch > 0 ? element % pitch : element;
       }
-  sort_numbers (plane->rows, &plane->n_rows);
-  sort_numbers (plane->columns, &plane->n_columns);
+  if (pitch == 0)
+    plane->rows[plane->n_rows++] = 0;
+  plane->rows = sort_numbers (plane->rows, &plane->n_rows);
+  plane->columns = sort_numbers (plane->columns, &plane->n_columns);
 }
 
 static void
@@ -462,7 +466,7 @@ place_nodes (Maker *self)
       planes->versions[next[planes->cell_of[i]]++] = i;
 }
 
-/* ---- what only some shapes have ---- */
+/* ---- what only some patterns have ---- */
 
 /* Row and column of a node as memory has them. */
 static void
@@ -557,6 +561,8 @@ find_stacks (WsPlanes *self)
  * @launch: index of a launch
  * @dataflow: (transfer none): of one of its blocks; must outlive the planes
  *
+ * A block that does more than anybody looks at has none, and is drawn in rows.
+ *
  * Finds the rows of two-dimensional data from where the threads of a two-dimensional block reach.
  *
  * Returns: (transfer full): planes and cells
@@ -572,7 +578,11 @@ ws_planes_new (const WsRun *run, guint launch, const WsDataflow *dataflow)
                   .flow = dataflow };
 
   self->dataflow = dataflow;
-  self->shape = ws_shape_find (run, launch, dataflow);
+  self->stacked = WS_NONE;
+  self->pattern = WS_PATTERN_TREE;
+  if (dataflow->n_nodes > MAX_NODES)
+    return self;
+  self->pattern = ws_pattern_find (run, launch, dataflow);
   self->cell_of = g_new (guint32, dataflow->n_nodes + 1);
   maker.group_of = g_new (guint8, dataflow->n_nodes + 1);
   sort_nodes (&maker);
@@ -580,7 +590,7 @@ ws_planes_new (const WsRun *run, guint launch, const WsDataflow *dataflow)
   make_planes (&maker);
   place_nodes (&maker);
   find_stacks (self);
-  if (self->shape == WS_SHAPE_STENCIL)
+  if (self->pattern == WS_PATTERN_STENCIL)
     find_ghosts (self);
   g_free (maker.group_of);
   return self;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "derive/shape.h"
+#include "derive/pattern.h"
 
 G_BEGIN_DECLS
 
@@ -51,7 +51,7 @@ typedef struct {
 
 /**
  * WsPlanes:
- * @shape: of the dataflow, as ws_shape_find() has it
+ * @pattern: of the dataflow, as ws_pattern_find() has it
  * @dataflow: (transfer none): of the block
  * @planes: (array length=n_planes): in the order of their kinds
  * @n_cells: of all planes
@@ -62,7 +62,7 @@ typedef struct {
  * @highest: most values that one of its cells was given
  */
 typedef struct _WsPlanes {
-  WsShape shape;
+  WsPattern pattern;
   const WsDataflow *dataflow;
   WsPlane *planes;
   guint n_planes;

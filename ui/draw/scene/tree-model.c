@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows of a tree that some are left out of: of more nobody sees the end. */
+#define MAX_THINNED 512
+
 /* A node on its way to its row. */
 typedef struct {
   guint32 node;
@@ -323,7 +326,7 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
     return g_strdup (_ ("input"));
   if (row->kind == WS_TREE_ROW_RESULTS)
     return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
-  if (row->level > 0)
+  if (row->level > 0 || (row->stage < stages->n_stages && !stages->stages[row->stage].has_stride))
     title = describe_stride (self, row);
   if (title == NULL && row->stage < stages->n_stages)
     title = g_strdup (stages->stages[row->stage].title);
@@ -645,7 +648,7 @@ mark_left_out (Sorter *self)
   gboolean any = FALSE;
 
   /* where as much comes out as goes in, each step is looked at */
-  if (self->flow->n_results * 4 > MAX (model->n_threads, 16))
+  if (self->flow->n_results * 4 > MAX (model->n_threads, 16) || model->n_rows > MAX_THINNED)
     return FALSE;
   for (guint r = 0; r < model->n_rows; r++)
     if (is_idle (model, &model->rows[r]) || is_aside (model, r))

@@ -214,6 +214,71 @@ make_code_data (const WsLook *look)
   return ws_data_new_for_code (look->scene);
 }
 
+/* ---- memory ---- */
+
+static WsMemoryOptions
+get_memory_options (const WsLook *look)
+{
+  WsMemoryOptions options = look->options->memory;
+
+  options.emphasis = look->options->emphasis;
+  return options;
+}
+
+static void
+draw_memory (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  ws_draw_memory (cr, look->scene, look->moment, &options, theme, width, height);
+}
+
+static char *
+get_memory_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  return ws_memory_subtitle (look->scene, look->moment, &options);
+}
+
+static char *
+describe_memory (const WsLook *look, const char *caption)
+{
+  WsMemoryOptions options = get_memory_options (look);
+  g_autofree char *sentence = ws_memory_sentence (look->scene, look->moment, &options);
+
+  return g_strdup_printf (_ ("Memory. %1$s %2$s"), sentence, caption);
+}
+
+static char *
+point_at_memory (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+                 double y)
+{
+  WsMemoryOptions options = get_memory_options (look);
+  WsMemoryHit hit;
+
+  return ws_memory_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
+             ? ws_memory_hit_describe (look->scene, look->moment, &hit)
+             : NULL;
+}
+
+static void
+set_memory_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
+                    double height)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  ws_memory_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+}
+
+static WsData *
+make_memory_data (const WsLook *look)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  return ws_data_new_for_memory (look->scene, look->moment, &options);
+}
+
 /* ---- the SMs ---- */
 
 static WsSmsOptions
@@ -342,6 +407,9 @@ static const WsViewClass classes[WS_N_VIEWS] = {
                       ws_lanes_painter_new, set_lanes_painter, make_lanes_data },
   [WS_VIEW_CODE] = { "code", N_ ("Code"), WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
                      get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data },
+  [WS_VIEW_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_OF_BLOCK, draw_memory, get_memory_subtitle,
+                       get_stage_caption, describe_memory, point_at_memory, NULL,
+                       ws_memory_painter_new, set_memory_painter, make_memory_data },
   [WS_VIEW_SMS] = { "sms", N_ ("SMs"), WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
                     get_sms_caption, describe_sms, point_at_sms, NULL, ws_sms_painter_new,
                     set_sms_painter, make_sms_data },
@@ -367,8 +435,8 @@ ws_view_get_class (WsView view)
  * ws_view_get_name:
  * @view: a view
  *
- * Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code", "sms",
- * "calculator"
+ * Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code",
+ * "memory", "sms", "calculator"
  */
 const char *
 ws_view_get_name (WsView view)

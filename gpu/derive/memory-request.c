@@ -1,9 +1,9 @@
-#include "derive/request.h"
+#include "derive/memory-request.h"
 
 #define HALF_WARP 16
 
 /**
- * ws_request_is_access:
+ * ws_memory_request_is_access:
  * @site: of @event
  * @event: any
  *
@@ -11,7 +11,7 @@
  * recorded
  */
 gboolean
-ws_request_is_access (const WsSite *site, const WsEvent *event)
+ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
 {
   return (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC)
@@ -34,22 +34,23 @@ get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
 }
 
 /**
- * ws_request_get_cost:
+ * ws_memory_request_get_cost:
  * @run: a run
  * @site: of @event
  * @event: one of its events
  * @cost: (out): what it costs; untouched where it is no access
  *
- * Returns: whether ws_request_is_access()
+ * Returns: whether ws_memory_request_is_access()
  */
 gboolean
-ws_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event, WsAccessCost *cost)
+ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
+                            WsAccessCost *cost)
 {
   guint64 addresses[WS_WARP_SIZE];
   guint bytes = (guint)site->width_bytes * site->vector;
   guint n;
 
-  if (!ws_request_is_access (site, event))
+  if (!ws_memory_request_is_access (site, event))
     return FALSE;
   n = get_addresses (run, site, event, addresses);
   if (event->space == WS_SPACE_SHARED)
@@ -60,26 +61,27 @@ ws_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
 }
 
 /**
- * ws_request_get_rule:
+ * ws_memory_request_get_rule:
  * @spec: of a device
  *
  * Returns: how it moves global memory
  */
-WsRequestRule
-ws_request_get_rule (const WsSpec *spec)
+WsMemoryRequestRule
+ws_memory_request_get_rule (const WsSpec *spec)
 {
   if (spec->cc_major == 1)
-    return spec->cc_minor < 2 ? WS_REQUEST_HALF_IN_ORDER : WS_REQUEST_HALF_SEGMENTS;
-  return spec->transaction_bytes == WS_REQUEST_SEGMENT_BYTES ? WS_REQUEST_LINES
-                                                             : WS_REQUEST_SECTORS;
+    return spec->cc_minor < 2 ? WS_MEMORY_REQUEST_HALF_IN_ORDER : WS_MEMORY_REQUEST_HALF_SEGMENTS;
+  return spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES ? WS_MEMORY_REQUEST_LINES
+                                                                    : WS_MEMORY_REQUEST_SECTORS;
 }
 
 static void
-begin (WsRequest *self, WsSpace space, guint32 lanes, const guint64 *addresses, guint lane_bytes)
+begin (WsMemoryRequest *self, WsSpace space, guint32 lanes, const guint64 *addresses,
+       guint lane_bytes)
 {
   guint n = 0;
 
-  *self = (WsRequest){ .space = space, .lanes = lanes, .lane_bytes = lane_bytes };
+  *self = (WsMemoryRequest){ .space = space, .lanes = lanes, .lane_bytes = lane_bytes };
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     if ((lanes >> lane & 1) != 0)
       self->address[lane] = addresses[n++];
@@ -92,10 +94,10 @@ begin (WsRequest *self, WsSpace space, guint32 lanes, const guint64 *addresses, 
  * pass in which its bank is free. @first: the first word of the part; @n_in_bank: passes that each
  * bank has work in */
 static void
-add_word (WsRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WARP_SIZE],
+add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WARP_SIZE],
           guint lane, guint64 word)
 {
-  WsRequestWord *found = NULL;
+  WsMemoryRequestWord *found = NULL;
   guint bank = (guint)(word & (self->banks - 1));
 
   for (guint i = first; i < self->n_words && found == NULL; i++)
@@ -104,19 +106,20 @@ add_word (WsRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WA
   if (found == NULL)
     {
       found = &self->words[self->n_words++];
-      *found =
-          (WsRequestWord){ .word = word, .bank = bank, .pass = first_pass + n_in_bank[bank]++ };
+      *found = (WsMemoryRequestWord){ .word = word,
+                                      .bank = bank,
+                                      .pass = first_pass + n_in_bank[bank]++ };
     }
   found->lanes |= 1u << lane;
 }
 
 /* By their passes; a word that came first stays first. */
 static void
-sort_words (WsRequest *self)
+sort_words (WsMemoryRequest *self)
 {
   for (guint i = 1; i < self->n_words; i++)
     {
-      WsRequestWord word = self->words[i];
+      WsMemoryRequestWord word = self->words[i];
       guint k = i;
 
       for (; k > 0 && self->words[k - 1].pass > word.pass; k--)
@@ -126,7 +129,7 @@ sort_words (WsRequest *self)
 }
 
 /**
- * ws_request_init_shared:
+ * ws_memory_request_init_shared:
  * @self: (out): a request
  * @lanes: that take part
  * @addresses: byte address of each of them, in lane order
@@ -138,8 +141,8 @@ sort_words (WsRequest *self)
  * for it; the next word of the same bank is of the next pass.
  */
 void
-ws_request_init_shared (WsRequest *self, guint32 lanes, const guint64 *addresses, guint lane_bytes,
-                        guint banks)
+ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
+                               guint lane_bytes, guint banks)
 {
   guint n_lanes = ws_access_get_lanes_per_pass (lane_bytes, banks);
 
@@ -166,14 +169,14 @@ ws_request_init_shared (WsRequest *self, guint32 lanes, const guint64 *addresses
 }
 
 /**
- * ws_request_get_worst_banks:
+ * ws_memory_request_get_worst_banks:
  * @self: a request
  *
  * Returns: the banks that give a word in the most passes: a bit for each; 0 where there is no
  * conflict
  */
 guint32
-ws_request_get_worst_banks (const WsRequest *self)
+ws_memory_request_get_worst_banks (const WsMemoryRequest *self)
 {
   guint n_words[WS_WARP_SIZE] = { 0 };
   guint most = 0;
@@ -193,14 +196,14 @@ ws_request_get_worst_banks (const WsRequest *self)
 }
 
 /**
- * ws_request_get_broadcast:
+ * ws_memory_request_get_broadcast:
  * @self: a request
  *
  * Returns: the lanes that get a word, or of global memory a byte, which another lane gets at the
  * same time
  */
 guint32
-ws_request_get_broadcast (const WsRequest *self)
+ws_memory_request_get_broadcast (const WsMemoryRequest *self)
 {
   guint32 lanes = 0;
 
@@ -218,20 +221,20 @@ ws_request_get_broadcast (const WsRequest *self)
 /* ---- global memory ---- */
 
 /* The piece at @address of the pieces from @first on, made where there is none. */
-static WsRequestPiece *
-get_piece (WsRequest *self, guint first, guint64 address, guint bytes)
+static WsMemoryRequestPiece *
+get_piece (WsMemoryRequest *self, guint first, guint64 address, guint bytes)
 {
   for (guint i = first; i < self->n_pieces; i++)
     if (self->pieces[i].address == address && self->pieces[i].bytes == bytes)
       return &self->pieces[i];
-  g_assert (self->n_pieces < WS_REQUEST_MAX_PIECES);
-  self->pieces[self->n_pieces] = (WsRequestPiece){ .address = address, .bytes = bytes };
+  g_assert (self->n_pieces < WS_MEMORY_REQUEST_MAX_PIECES);
+  self->pieces[self->n_pieces] = (WsMemoryRequestPiece){ .address = address, .bytes = bytes };
   return &self->pieces[self->n_pieces++];
 }
 
 /* The bytes that @lane asks for, as far as they lie in @piece. */
 static void
-use (const WsRequest *self, WsRequestPiece *piece, guint lane)
+use (const WsMemoryRequest *self, WsMemoryRequestPiece *piece, guint lane)
 {
   guint64 end = self->address[lane] + self->lane_bytes;
 
@@ -243,7 +246,7 @@ use (const WsRequest *self, WsRequestPiece *piece, guint lane)
 
 /* What the lanes @first to @end - 1 ask for, in aligned pieces of @bytes. */
 static void
-add_aligned (WsRequest *self, guint first, guint end, guint bytes)
+add_aligned (WsMemoryRequest *self, guint first, guint end, guint bytes)
 {
   guint first_piece = self->n_pieces;
 
@@ -259,7 +262,7 @@ add_aligned (WsRequest *self, guint first, guint end, guint bytes)
 }
 
 static gboolean
-is_used (const WsRequestPiece *self, guint from, guint bytes)
+is_used (const WsMemoryRequestPiece *self, guint from, guint bytes)
 {
   for (guint word = from / 32; word < (from + bytes) / 32; word++)
     if (self->used[word] != 0)
@@ -269,7 +272,7 @@ is_used (const WsRequestPiece *self, guint from, guint bytes)
 
 /* A segment of which one half is asked for shrinks to that half, down to 32 bytes. */
 static void
-shrink (WsRequestPiece *self)
+shrink (WsMemoryRequestPiece *self)
 {
   while (self->bytes > 32)
     {
@@ -293,7 +296,7 @@ shrink (WsRequestPiece *self)
 /* Compute capability 1.2 and 1.3: segments of 32 bytes for words of one byte, of 64 for two, of 128
  * for more. */
 static void
-add_segments (WsRequest *self, guint first)
+add_segments (WsMemoryRequest *self, guint first)
 {
   guint first_piece = self->n_pieces;
 
@@ -308,7 +311,7 @@ add_segments (WsRequest *self, guint first)
 /* Compute capability 1.0 and 1.1: whether lane k of the half-warp asks for word k of an aligned
  * segment of sixteen words, of 4, 8 or 16 bytes. */
 static gboolean
-is_in_order (const WsRequest *self, guint first)
+is_in_order (const WsMemoryRequest *self, guint first)
 {
   guint bytes = self->lane_bytes;
   guint64 start = 0;
@@ -332,7 +335,7 @@ is_in_order (const WsRequest *self, guint first)
 
 /* Words of 16 bytes are moved as two segments. Out of order, each lane has one of its own. */
 static void
-add_in_order (WsRequest *self, guint first)
+add_in_order (WsMemoryRequest *self, guint first)
 {
   if (is_in_order (self, first))
     add_aligned (self, first, first + HALF_WARP, MIN (HALF_WARP * self->lane_bytes, 128));
@@ -343,11 +346,11 @@ add_in_order (WsRequest *self, guint first)
 
 /* By their addresses. */
 static void
-sort_pieces (WsRequest *self)
+sort_pieces (WsMemoryRequest *self)
 {
   for (guint i = 1; i < self->n_pieces; i++)
     {
-      WsRequestPiece piece = self->pieces[i];
+      WsMemoryRequestPiece piece = self->pieces[i];
       guint k = i;
 
       for (; k > 0 && self->pieces[k - 1].address > piece.address; k--)
@@ -357,7 +360,7 @@ sort_pieces (WsRequest *self)
 }
 
 /**
- * ws_request_init_global:
+ * ws_memory_request_init_global:
  * @self: (out): a request
  * @lanes: that take part
  * @addresses: byte address of each of them, in lane order
@@ -367,37 +370,37 @@ sort_pieces (WsRequest *self)
  * Finds what an access to global memory moves.
  */
 void
-ws_request_init_global (WsRequest *self, guint32 lanes, const guint64 *addresses, guint lane_bytes,
-                        WsRequestRule rule)
+ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
+                               guint lane_bytes, WsMemoryRequestRule rule)
 {
   begin (self, WS_SPACE_GLOBAL, lanes, addresses, lane_bytes);
   self->rule = rule;
-  if (rule == WS_REQUEST_SECTORS || rule == WS_REQUEST_LINES)
+  if (rule == WS_MEMORY_REQUEST_SECTORS || rule == WS_MEMORY_REQUEST_LINES)
     {
-      add_aligned (self, 0, WS_WARP_SIZE, rule == WS_REQUEST_SECTORS ? 32 : 128);
+      add_aligned (self, 0, WS_WARP_SIZE, rule == WS_MEMORY_REQUEST_SECTORS ? 32 : 128);
       sort_pieces (self);
     }
-  for (guint first = 0; first < WS_WARP_SIZE && rule >= WS_REQUEST_HALF_SEGMENTS;
+  for (guint first = 0; first < WS_WARP_SIZE && rule >= WS_MEMORY_REQUEST_HALF_SEGMENTS;
        first += HALF_WARP)
-    if (rule == WS_REQUEST_HALF_SEGMENTS)
+    if (rule == WS_MEMORY_REQUEST_HALF_SEGMENTS)
       add_segments (self, first);
     else
       add_in_order (self, first);
   for (guint i = 0; i < self->n_pieces; i++)
     {
       self->moved_bytes += self->pieces[i].bytes;
-      self->used_bytes += ws_request_piece_count_used (&self->pieces[i]);
+      self->used_bytes += ws_memory_request_piece_count_used (&self->pieces[i]);
     }
 }
 
 /**
- * ws_request_piece_count_used:
+ * ws_memory_request_piece_count_used:
  * @self: a piece
  *
  * Returns: its bytes that a lane asks for
  */
 guint
-ws_request_piece_count_used (const WsRequestPiece *self)
+ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self)
 {
   guint n = 0;
 
@@ -407,7 +410,7 @@ ws_request_piece_count_used (const WsRequestPiece *self)
 }
 
 /**
- * ws_request_init:
+ * ws_memory_request_init:
  * @self: (out): a request; untouched where @event is none
  * @run: a run
  * @site: of @event
@@ -415,21 +418,23 @@ ws_request_piece_count_used (const WsRequestPiece *self)
  *
  * Finds what the event asks of the run's device.
  *
- * Returns: whether ws_request_is_access()
+ * Returns: whether ws_memory_request_is_access()
  */
 gboolean
-ws_request_init (WsRequest *self, const WsRun *run, const WsSite *site, const WsEvent *event)
+ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *site,
+                        const WsEvent *event)
 {
   guint64 addresses[WS_WARP_SIZE];
   guint bytes = (guint)site->width_bytes * site->vector;
 
-  if (!ws_request_is_access (site, event) || bytes < 1 || bytes > 16)
+  if (!ws_memory_request_is_access (site, event) || bytes < 1 || bytes > 16)
     return FALSE;
   get_addresses (run, site, event, addresses);
   if (event->space == WS_SPACE_SHARED)
-    ws_request_init_shared (self, event->taken, addresses, bytes, run->spec->shared_banks);
+    ws_memory_request_init_shared (self, event->taken, addresses, bytes, run->spec->shared_banks);
   else
-    ws_request_init_global (self, event->taken, addresses, bytes, ws_request_get_rule (run->spec));
+    ws_memory_request_init_global (self, event->taken, addresses, bytes,
+                                   ws_memory_request_get_rule (run->spec));
   self->space = event->space;
   return TRUE;
 }
