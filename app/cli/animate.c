@@ -62,7 +62,7 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
 
   if (!ws_view_parse (view_name, &view) || ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
     {
-      cli_say (_ ("“%s” does not move; tree, lanes, code and sms do."), view_name);
+      cli_say (_ ("“%s” does not move; tree, lanes, code, memory and sms do."), view_name);
       return CLI_USAGE;
     }
   if (options->picture.output == NULL)
@@ -104,7 +104,7 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
       _ ("Begins again and again; else it plays once"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|sms [KERNEL]");
+  g_autoptr (GOptionContext) context = g_option_context_new ("tree|lanes|code|memory|sms [KERNEL]");
   GOptionGroup *main_group = g_option_group_new ("main", "", "", NULL, NULL);
   g_autoptr (GError) error = NULL;
   int status;
@@ -119,7 +119,8 @@ cli_animate (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status = cli_usage (context, _ ("Say which view to animate: tree, lanes, code or sms."));
+    status =
+        cli_usage (context, _ ("Say which view to animate: tree, lanes, code, memory or sms."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

@@ -115,7 +115,7 @@ fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *
   if (seed != NULL)
     options->seed = g_ascii_strtoll (seed, NULL, 10);
   options->set = list_options (left, kernel);
-  if (kernel->shape != NULL)
+  if (kernel->blueprint != NULL)
     return;
   options->op = get_word (left, "op");
   options->type = get_word (left, "type");

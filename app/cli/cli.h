@@ -118,6 +118,7 @@ int cli_chart (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
 int cli_lesson (WsCatalog *catalog, int argc, char **argv);
+int cli_bundle (WsCatalog *catalog, int argc, char **argv);
 int cli_handout (WsCatalog *catalog, int argc, char **argv);
 int cli_figures (WsCatalog *catalog, int argc, char **argv);
 

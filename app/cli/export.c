@@ -48,7 +48,7 @@ finish_beside (WsCatalog *catalog, const Options *options, WsView view, WsRun *r
 
   if (ws_view_get_class (view)->needs == WS_VIEW_OF_LIMITS)
     {
-      cli_say (_ ("Two runs stand beside each other as tree, lanes, code or sms."));
+      cli_say (_ ("Two runs stand beside each other as tree, lanes, code, memory or sms."));
       return CLI_USAGE;
     }
   other = cli_beside_get_run (catalog, &options->beside, run, &options->run, &error);
@@ -67,8 +67,9 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
 
   if (!ws_view_parse (view_name, &view))
     {
-      cli_say (_ ("There is no view “%s”; there are tree, lanes, code, sms and calculator."),
-               view_name);
+      cli_say (
+          _ ("There is no view “%s”; there are tree, lanes, code, memory, sms and calculator."),
+          view_name);
       return CLI_USAGE;
     }
   if (options->picture.output == NULL)
@@ -109,7 +110,7 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("tree|lanes|code|sms|calculator [KERNEL]");
+      g_option_context_new ("tree|lanes|code|memory|sms|calculator [KERNEL]");
   GOptionGroup *main_group;
   g_autoptr (GError) error = NULL;
   int status;
@@ -129,8 +130,8 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
-    status =
-        cli_usage (context, _ ("Say which view to export: tree, lanes, code, sms or calculator."));
+    status = cli_usage (
+        context, _ ("Say which view to export: tree, lanes, code, memory, sms or calculator."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);

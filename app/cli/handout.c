@@ -29,60 +29,61 @@ progress_cb (guint done, guint n, gpointer data)
   fflush (stderr);
 }
 
-/* (transfer full) (element-type WsLesson) (nullable) */
-static GPtrArray *
-load_lessons (WsCatalog *catalog, const char *name, GError **error)
-{
-  g_autoptr (GPtrArray) lessons = NULL;
-  g_autoptr (GPtrArray) sentences = NULL;
-  WsLesson *lesson;
-
-  if (name == NULL)
-    {
-      lessons = ws_lesson_store_load_all (catalog, &sentences);
-      for (guint i = 0; i < sentences->len; i++)
-        cli_say ("%s", (const char *)g_ptr_array_index (sentences, i));
-      return g_steal_pointer (&lessons);
-    }
-  lesson = ws_lesson_store_load (catalog, name, error);
-  if (lesson == NULL)
-    return NULL;
-  lessons = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_unref);
-  g_ptr_array_add (lessons, lesson);
-  return g_steal_pointer (&lessons);
-}
-
 static gboolean
-add_lesson (CliLessonRunner *runner, WsHandout *handout, const WsLesson *lesson, GError **error)
+add_lesson (WsCatalog *catalog, const Options *options, WsHandout *handout, const WsLesson *lesson,
+            WsLessonRuns *runs, GError **error)
 {
-  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
 
-  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
-    if (!cli_lesson_run_step (runner, lesson, i, runs, error))
-      return FALSE;
+  if (!cli_lesson_run (catalog, options->device, lesson, runs, error))
+    return FALSE;
   ws_handout_add_lesson (handout, lesson, runs, problems);
   cli_lesson_say_problems (problems, lesson->id);
   return TRUE;
+}
+
+/* (transfer full) (nullable) */
+static WsHandout *
+make_course (WsCatalog *catalog, const Options *options, GError **error)
+{
+  g_autoptr (GPtrArray) sentences = NULL;
+  g_autoptr (GPtrArray) lessons = ws_lesson_store_load_all (catalog, &sentences);
+  g_autoptr (WsHandout) handout = ws_handout_new_course (lessons);
+
+  for (guint i = 0; i < sentences->len; i++)
+    cli_say ("%s", (const char *)g_ptr_array_index (sentences, i));
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+
+      if (!add_lesson (catalog, options, handout, g_ptr_array_index (lessons, i), runs, error))
+        return NULL;
+    }
+  return g_steal_pointer (&handout);
+}
+
+/* (transfer full) (nullable) */
+static WsHandout *
+make_lesson (WsCatalog *catalog, const char *name, const Options *options, GError **error)
+{
+  g_autoptr (WsLessonRuns) runs = NULL;
+  g_autoptr (WsLesson) lesson = cli_lesson_load (catalog, name, &runs, error);
+  g_autoptr (WsHandout) handout = ws_handout_new ();
+
+  return lesson != NULL && add_lesson (catalog, options, handout, lesson, runs, error)
+             ? g_steal_pointer (&handout)
+             : NULL;
 }
 
 static gboolean
 write_handout (WsCatalog *catalog, const char *name, const Options *options, WsPaper paper,
                GError **error)
 {
-  g_autoptr (GPtrArray) lessons = load_lessons (catalog, name, error);
-  g_autoptr (CliLessonRunner) runner =
-      lessons != NULL ? cli_lesson_runner_new (catalog, options->device, error) : NULL;
+  g_autoptr (WsHandout) handout = name != NULL ? make_lesson (catalog, name, options, error)
+                                               : make_course (catalog, options, error);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->output);
-  g_autoptr (WsHandout) handout = NULL;
 
-  if (runner == NULL)
-    return FALSE;
-  handout = name == NULL ? ws_handout_new_course (lessons) : ws_handout_new ();
-  for (guint i = 0; i < lessons->len; i++)
-    if (!add_lesson (runner, handout, g_ptr_array_index (lessons, i), error))
-      return FALSE;
-  return ws_handout_write (handout, paper, file, NULL, progress_cb, NULL, error);
+  return handout != NULL && ws_handout_write (handout, paper, file, NULL, progress_cb, NULL, error);
 }
 
 static int
@@ -126,7 +127,7 @@ cli_handout (WsCatalog *catalog, int argc, char **argv)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, _ ("Where to"), "F.pdf" },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("[LESSON|F.lesson]");
+  g_autoptr (GOptionContext) context = g_option_context_new ("[LESSON|F.lesson|F.lecture]");
   g_autoptr (GError) error = NULL;
   int status;
 

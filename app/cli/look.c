@@ -23,12 +23,20 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
       "B" },
     { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, _ ("Warp to follow"), "W" },
     { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element shown large"), "E" },
+    { "layout", 0, 0, G_OPTION_ARG_STRING, &self->layout,
+      _ ("Of tree: as what the data flow is drawn: auto, tree, scan, stencil, tiles, scatter, map, "
+         "plain"),
+      "PATTERN" },
     { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &self->hide,
       _ ("Keep back, as before a question: values, masks, counts, times, published"), "WHAT,…" },
     { "highlight", 0, 0, G_OPTION_ARG_STRING, &self->highlight,
       _ ("Let stand out, as in “warp 0; thread 4”: warp, lane, thread, element, row, line, sm"),
       "WHAT;…" },
+    { "memory", 0, 0, G_OPTION_ARG_STRING, &self->memory, _ ("Of memory: request, lines or buffer"),
+      "WHAT" },
+    { "memory-color", 0, 0, G_OPTION_ARG_STRING, &self->memory_color,
+      _ ("Of a buffer: what its colours say: count, block or time"), "WHAT" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, _ ("With the PTX of the present line"), NULL },
     { 0 },
   };
@@ -52,6 +60,9 @@ cli_look_clear (CliLookOptions *self)
   g_clear_pointer (&self->kernel, g_free);
   g_clear_pointer (&self->hide, g_free);
   g_clear_pointer (&self->highlight, g_free);
+  g_clear_pointer (&self->memory, g_free);
+  g_clear_pointer (&self->memory_color, g_free);
+  g_clear_pointer (&self->layout, g_free);
 }
 
 /**
@@ -106,6 +117,34 @@ read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
                        words[i]);
           return FALSE;
         }
+    }
+  return TRUE;
+}
+
+/**
+ * cli_look_read_memory:
+ * @options: what was said of memory
+ * @memory: (inout): gets it
+ * @error: return location for a #GError
+ *
+ * Returns: %FALSE where there is no such mode, or no such colouring
+ */
+gboolean
+cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GError **error)
+{
+  if (options->memory != NULL && !ws_memory_mode_parse (options->memory, &memory->mode))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("Memory is shown as request, lines or buffer, not “%s”."), options->memory);
+      return FALSE;
+    }
+  if (options->memory_color != NULL
+      && !ws_memory_coloring_parse (options->memory_color, &memory->coloring))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("A buffer is coloured by count, block or time, not by “%s”."),
+                   options->memory_color);
+      return FALSE;
     }
   return TRUE;
 }
@@ -271,6 +310,14 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   *picture = (WsPicture){ .view = view,
                           .moment = { .hover_x = -1, .hover_y = -1 },
                           .options = WS_FIGURE_OPTIONS_INIT };
+  if (options->layout != NULL && !ws_pattern_parse (options->layout, &picture->options.tree.layout))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("There is no layout “%s”; there are auto, tree, scan, stencil, tiles, "
+                      "scatter, map and plain."),
+                   options->layout);
+      return FALSE;
+    }
   if (ws_view_get_class (view)->needs == WS_VIEW_OF_LAUNCH
           ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
           : !look_at_block (run, launch, options, scene, &picture->moment, error))
@@ -281,6 +328,7 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   if (options->first > 0)
     picture->options.tree.focus = WS_TREE_FOCUS_WINDOW;
   picture->options.code.ptx = options->ptx;
-  return cli_look_read_hide (options->hide, &picture->options.emphasis.hide, error)
+  return cli_look_read_memory (options, &picture->options.memory, error)
+         && cli_look_read_hide (options->hide, &picture->options.emphasis.hide, error)
          && read_highlight (options->highlight, &picture->options.emphasis, error);
 }

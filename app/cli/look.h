@@ -16,10 +16,13 @@ G_BEGIN_DECLS
  * @block: linear index; %CLI_NOT_SAID for the first recorded
  * @warp: of the block, from 0
  * @first: first element shown large
+ * @layout: (nullable): of a tree: as what it is drawn, as in "scan"
  * @sm: %CLI_NOT_SAID for all
  * @time: of the SMs: up to 1 a share of the launch, above that cycles
  * @hide: (nullable): what is kept back, as in "values, masks"
  * @highlight: (nullable): what stands out, as in "warp 0; thread 4"
+ * @memory: (nullable): of memory: "request", "lines" or "buffer"
+ * @memory_color: (nullable): of a buffer: "count", "block" or "time"
  * @ptx: whether the PTX of the present line is shown, too
  */
 typedef struct {
@@ -30,16 +33,21 @@ typedef struct {
   int block;
   int warp;
   int first;
+  char *layout;
   int sm;
   double time;
   char *hide;
   char *highlight;
+  char *memory;
+  char *memory_color;
   gboolean ptx;
 } CliLookOptions;
 
 void cli_look_add_options (GOptionGroup *group, CliLookOptions *self);
 void cli_look_clear (CliLookOptions *self);
 gboolean cli_look_read_hide (const char *names, guint *hide, GError **error);
+gboolean cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory,
+                               GError **error);
 WsRun *cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
                          const CliRunOptions *run_options, const char *kernel, GError **error);
 gboolean cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,

@@ -47,8 +47,9 @@ ws_film_check (const WsFilm *self, GError **error)
 
   if (!(get_course (self) > 0))
     {
-      g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
-                   _ ("Nothing moves in this picture: tree, lanes, code and sms can be animated."));
+      g_set_error (
+          error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
+          _ ("Nothing moves in this picture: tree, lanes, code, memory and sms can be animated."));
       return FALSE;
     }
   if (!(self->fps >= 1 && self->fps <= WS_FILM_MAX_FPS))

@@ -248,34 +248,11 @@ add_answer (const Adder *self, const WsLesson *lesson, guint step, const WsSlide
 
 /* ---- a lesson ---- */
 
-/**
- * ws_handout_describe_lesson:
- * @lesson: a lesson
- *
- * Returns: (transfer full): how long it takes and what to know before, as far as it says:
- * "30 min · 14 steps · Before: Seven reductions"
- */
-char *
-ws_handout_describe_lesson (const WsLesson *lesson)
-{
-  guint n = ws_lesson_get_n_steps (lesson);
-  GString *string = g_string_new (NULL);
-
-  if (lesson->minutes > 0)
-    /* Translators: minutes that a lesson takes; what follows stands behind it */
-    g_string_append_printf (string, _ ("%u min · "), lesson->minutes);
-  g_string_append_printf (string, ngettext ("%u step", "%u steps", n), n);
-  if (lesson->before != NULL)
-    /* Translators: what to know before a lesson; it stands behind other facts of it */
-    g_string_append_printf (string, _ (" · Before: %s"), ws_words_translate (lesson->before));
-  return g_string_free (string, FALSE);
-}
-
 static void
 add_head (const Adder *self, const WsLesson *lesson)
 {
   const char *title = ws_words_translate (lesson->title);
-  g_autofree char *facts = ws_handout_describe_lesson (lesson);
+  g_autofree char *facts = ws_lesson_describe (lesson);
   WsHandoutItem *item;
 
   begin_step (self);
@@ -371,28 +348,21 @@ ws_handout_new_course (GPtrArray *lessons)
 {
   WsHandout *self = ws_handout_new ();
   const Adder adder = { self, self->items };
-  guint minutes = 0;
   WsHandoutItem *item;
 
   self->is_course = TRUE;
   self->title = g_strdup (_ ("Course"));
   item = add_text (&adder, WS_HANDOUT_TITLE, self->title);
   item->outline = g_strdup (self->title);
-  for (guint i = 0; i < lessons->len; i++)
-    minutes += ((const WsLesson *)g_ptr_array_index (lessons, i))->minutes;
   item = add_item (&adder);
   item->style = WS_HANDOUT_FACTS;
-  item->text = minutes > 0 ? g_strdup_printf (
-                   ngettext ("%1$u lesson · %2$u min", "%1$u lessons · %2$u min", lessons->len),
-                   lessons->len, minutes)
-                           : g_strdup_printf (ngettext ("%u lesson", "%u lessons", lessons->len),
-                                              lessons->len);
+  item->text = ws_lesson_describe_course (lessons);
   for (guint i = 0; i < lessons->len; i++)
     {
       const WsLesson *lesson = g_ptr_array_index (lessons, i);
       g_autofree char *title =
           g_strdup_printf (_ ("%1$u. %2$s"), i + 1, ws_words_translate (lesson->title));
-      g_autofree char *facts = ws_handout_describe_lesson (lesson);
+      g_autofree char *facts = ws_lesson_describe (lesson);
 
       begin_step (&adder);
       item = add_text (&adder, WS_HANDOUT_CONTENTS, title);

@@ -27,6 +27,4 @@ typedef void (*WsHandoutProgress) (guint done, guint n, gpointer user_data);
 gboolean ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *cancellable,
                            WsHandoutProgress progress, gpointer user_data, GError **error);
 
-char *ws_handout_describe_lesson (const WsLesson *lesson);
-
 G_END_DECLS

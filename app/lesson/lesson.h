@@ -219,6 +219,7 @@ typedef struct {
  * @before: (nullable): what to know before, as plain text
  * @steps: (element-type WsLessonStep): at least one
  * @catalog: that has its kernels
+ * @text: its file
  *
  * All fields are read-only.
  */
@@ -231,6 +232,7 @@ typedef struct {
   char *before;
   GPtrArray *steps;
   WsCatalog *catalog;
+  GBytes *text;
   /*< private >*/
   GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
   GPtrArray *published;  /* WsSweep */
@@ -245,6 +247,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLesson, ws_lesson_unref)
 
 guint ws_lesson_get_n_steps (const WsLesson *self);
 const WsLessonStep *ws_lesson_get_step (const WsLesson *self, guint step);
+char *ws_lesson_describe (const WsLesson *self);
+char *ws_lesson_describe_course (GPtrArray *lessons);
 gboolean ws_lesson_step_can_reveal (const WsLessonStep *self);
 guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
 char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);

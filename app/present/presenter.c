@@ -190,7 +190,7 @@ static gboolean
 press_digit (WsPresenter *self, guint digit, gboolean beside)
 {
   static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_SMS, WS_N_VIEWS,
-                                  WS_VIEW_CODE };
+                                  WS_VIEW_CODE, WS_N_VIEWS,    WS_N_VIEWS,  WS_VIEW_MEMORY };
 
   if (!beside && ws_deck_choose (self->deck, digit - 1))
     return TRUE;

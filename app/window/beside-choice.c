@@ -51,8 +51,8 @@ does_the_same (WsBesideChoice *self, const WsCatalogKernel *kernel)
           ? ws_catalog_find (ws_session_get_catalog (self->session), self->run->id, NULL)
           : NULL;
 
-  if (shown == NULL || shown->shape == NULL || kernel->shape == NULL)
-    return (kernel->shape != NULL) == (shown != NULL && shown->shape != NULL);
+  if (shown == NULL || shown->blueprint == NULL || kernel->blueprint == NULL)
+    return (kernel->blueprint != NULL) == (shown != NULL && shown->blueprint != NULL);
   return g_str_equal (kernel->group, shown->group);
 }
 

@@ -40,7 +40,8 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WsBesidePage, ws_beside_page, GTK_TYPE_WIDGET)
 
 /* What can stand beside each other, in the order of their buttons. */
-static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_VIEW_SMS };
+static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_CODE, WS_VIEW_MEMORY,
+                                WS_VIEW_SMS };
 
 /* ---- one playhead ---- */
 

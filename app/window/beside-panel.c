@@ -2,6 +2,7 @@
 
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
+#include "ui/memory-view.h"
 #include "ui/sms-view.h"
 #include "ui/tree-view.h"
 
@@ -45,9 +46,8 @@ static GtkWidget *
 make_view (WsBesidePanel *self, WsView view)
 {
   static GtkWidget *(*const makers[WS_N_VIEWS]) (void) = {
-    [WS_VIEW_TREE] = ws_tree_view_new,
-    [WS_VIEW_LANES] = ws_lanes_view_new,
-    [WS_VIEW_CODE] = ws_code_view_new,
+    [WS_VIEW_TREE] = ws_tree_view_new, [WS_VIEW_LANES] = ws_lanes_view_new,
+    [WS_VIEW_CODE] = ws_code_view_new, [WS_VIEW_MEMORY] = ws_memory_view_new,
     [WS_VIEW_SMS] = ws_sms_view_new,
   };
   GtkWidget *widget = makers[view]();
@@ -56,7 +56,7 @@ make_view (WsBesidePanel *self, WsView view)
     ws_code_view_set_playhead (WS_CODE_VIEW (widget), self->playhead);
   else
     ws_canvas_set_playhead (WS_CANVAS (widget), self->playhead);
-  if (view == WS_VIEW_TREE || view == WS_VIEW_LANES)
+  if (view == WS_VIEW_TREE || view == WS_VIEW_LANES || view == WS_VIEW_MEMORY)
     g_signal_connect_object (widget, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                              G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand (widget, TRUE);
@@ -274,6 +274,8 @@ ws_beside_panel_get_options (WsBesidePanel *self, WsFigureOptions *options)
     ws_tree_view_get_options (WS_TREE_VIEW (self->views[WS_VIEW_TREE]), &options->tree);
   if (self->views[WS_VIEW_LANES] != NULL)
     ws_lanes_view_get_options (WS_LANES_VIEW (self->views[WS_VIEW_LANES]), &options->lanes);
+  if (self->views[WS_VIEW_MEMORY] != NULL)
+    ws_memory_view_get_options (WS_MEMORY_VIEW (self->views[WS_VIEW_MEMORY]), &options->memory);
   if (self->views[WS_VIEW_SMS] != NULL)
     ws_sms_view_get_options (WS_SMS_VIEW (self->views[WS_VIEW_SMS]), &options->sms);
 }

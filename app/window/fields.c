@@ -208,7 +208,7 @@ ws_fields_init (WsFields *self)
 static gboolean
 has_shape (const WsFields *self)
 {
-  return self->kernel != NULL && self->kernel->shape != NULL;
+  return self->kernel != NULL && self->kernel->blueprint != NULL;
 }
 
 static gboolean
@@ -334,21 +334,21 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
 void
 ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel)
 {
-  gboolean had_shape = has_shape (self);
+  gboolean had_blueprint = has_shape (self);
   WsPlanParameters parameters;
 
   g_return_if_fail (WS_IS_FIELDS (self));
 
   if (kernel == self->kernel)
     return;
-  if (!had_shape && kernel->shape != NULL)
+  if (!had_blueprint && kernel->blueprint != NULL)
     self->has_kept = ws_fields_get_parameters (self, &self->kept, NULL);
   self->kernel = kernel;
   fill_options (self);
-  if (had_shape || kernel->shape != NULL)
+  if (had_blueprint || kernel->blueprint != NULL)
     {
       ws_plan_parameters_init (&parameters, kernel);
-      if (kernel->shape == NULL && self->has_kept)
+      if (kernel->blueprint == NULL && self->has_kept)
         parameters = self->kept;
       ws_fields_set_parameters (self, &parameters);
     }

@@ -61,7 +61,7 @@ ws_window_options_check (const WsWindowOptions *self, WsCatalog *catalog, GError
   for (guint i = 1; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       kernel = ws_catalog_get_kernel (catalog, i);
-      /* a block size means nothing to a kernel that chooses its own */
+      /* one whose blocks are as large as an option says takes any, and none */
       if ((self->block == NULL || ws_catalog_kernel_has_block (kernel))
           && takes (self, catalog, kernel, NULL))
         return TRUE;

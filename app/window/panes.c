@@ -5,6 +5,7 @@
 #include "ui/code-view.h"
 #include "ui/inspector.h"
 #include "ui/lanes-view.h"
+#include "ui/memory-view.h"
 #include "ui/sms-view.h"
 #include "ui/split.h"
 #include "ui/tree-view.h"
@@ -38,6 +39,7 @@ static const Row rows[WS_N_PANES] = {
   [WS_PANE_CODE] = { "code", N_ ("Code"), WS_VIEW_CODE, PLACE_RIGHT },
   [WS_PANE_SCENARIOS] = { "scenarios", N_ ("Scenarios"), WS_N_VIEWS, PLACE_ABOVE },
   [WS_PANE_BESIDE] = { "beside", N_ ("Side by side"), WS_N_VIEWS, PLACE_ALL },
+  [WS_PANE_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_MEMORY, PLACE_ALL },
 };
 
 struct _WsPanes {
@@ -57,6 +59,8 @@ struct _WsPanes {
   WsPane *pane[WS_N_PANES];
   WsTreeView *tree;
   WsLanesView *lanes;
+  WsMemoryView *memory;
+  GtkWidget *memory_colors; /* of a buffer */
   WsSmsView *sms;
   WsCalculatorView *calculator;
   WsCodeView *code;
@@ -75,7 +79,7 @@ struct _WsPanes {
 };
 
 enum { PROP_0, PROP_FINDING, PROP_SHOWS_SCENARIOS, N_PROPS };
-enum { BLOCK_CHOSEN, TREE_MOVED, N_SIGNALS };
+enum { BLOCK_CHOSEN, MEMORY_CHANGED, TREE_MOVED, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -117,11 +121,14 @@ static void
 update_instruction (WsPanes *self)
 {
   g_autofree char *instruction = NULL;
+  g_autofree char *access = NULL;
 
   if (ws_playhead_get_scene (self->playhead) == NULL)
     return;
   instruction = ws_lanes_view_dup_subtitle (self->lanes);
+  access = ws_memory_view_dup_subtitle (self->memory);
   ws_pane_set_subtitle (self->pane[WS_PANE_LANES], instruction);
+  ws_pane_set_subtitle (self->pane[WS_PANE_MEMORY], access);
 }
 
 static void
@@ -129,20 +136,18 @@ update_titles (WsPanes *self)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autofree char *title = NULL;
   g_autofree char *tree = NULL;
 
   for (int i = 0; i < WS_N_PANES; i++)
-    if (rows[i].view != WS_N_VIEWS && rows[i].place == PLACE_ABOVE)
+    if (rows[i].view != WS_N_VIEWS && (rows[i].place == PLACE_ABOVE || rows[i].place == PLACE_ALL))
       ws_pane_set_message (self->pane[i],
                            scene == NULL && run != NULL ? _ ("This block was not recorded.") : NULL,
                            NULL, NULL);
   if (scene == NULL)
     return;
-  title = ws_tree_title (scene);
   tree = ws_tree_view_dup_subtitle (self->tree);
   update_instruction (self);
-  ws_pane_set_title (self->pane[WS_PANE_TREE], title);
+  ws_pane_set_title (self->pane[WS_PANE_TREE], ws_tree_view_get_title (self->tree));
   ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
   ws_pane_set_title (self->pane[WS_PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
   ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
@@ -153,6 +158,17 @@ tree_moved_cb (WsPanes *self)
 {
   update_titles (self);
   g_signal_emit (self, signals[TREE_MOVED], 0);
+}
+
+static void
+memory_changed_cb (WsPanes *self)
+{
+  WsMemoryOptions options;
+
+  ws_memory_view_get_options (self->memory, &options);
+  gtk_widget_set_visible (self->memory_colors, options.mode == WS_MEMORY_BUFFER);
+  update_instruction (self);
+  g_signal_emit (self, signals[MEMORY_CHANGED], 0);
 }
 
 static void
@@ -296,7 +312,8 @@ follow_focus_cb (gpointer data)
   else if (focus == GTK_WIDGET (self->sms) || has_focus (focus, self->pane[WS_PANE_SCENARIOS]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   else if (has_focus (focus, self->pane[WS_PANE_TREE])
-           || has_focus (focus, self->pane[WS_PANE_LANES]))
+           || has_focus (focus, self->pane[WS_PANE_LANES])
+           || has_focus (focus, self->pane[WS_PANE_MEMORY]))
     ws_playhead_set_clock (self->playhead, WS_CLOCK_BLOCK);
   return G_SOURCE_REMOVE;
 }
@@ -379,7 +396,10 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, switcher);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "tree_layout_menu", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_colors);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, calculator);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, code);
@@ -404,6 +424,7 @@ ws_panes_class_init (WsPanesClass *klass)
   g_type_ensure (WS_TYPE_CODE_VIEW);
   g_type_ensure (WS_TYPE_INSPECTOR);
   g_type_ensure (WS_TYPE_LANES_VIEW);
+  g_type_ensure (WS_TYPE_MEMORY_VIEW);
   g_type_ensure (WS_TYPE_PANE);
   g_type_ensure (WS_TYPE_SMS_VIEW);
   g_type_ensure (WS_TYPE_SPLIT);
@@ -421,6 +442,8 @@ ws_panes_class_init (WsPanesClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[TREE_MOVED] = g_signal_new ("tree-moved", WS_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                       NULL, G_TYPE_NONE, 0);
+  signals[MEMORY_CHANGED] = g_signal_new ("memory-changed", WS_TYPE_PANES, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL,
                                         NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 
@@ -434,6 +457,9 @@ ws_panes_init (WsPanes *self)
   self->filled = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   begin_switcher (self);
+  ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
+                       G_MENU_MODEL (gtk_widget_get_template_child (
+                           GTK_WIDGET (self), WS_TYPE_PANES, "tree_layout_menu")));
   ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
   for (int i = 0; i < WS_N_PANES; i++)
     g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,
@@ -476,7 +502,12 @@ begin_views (WsPanes *self)
   ws_inspector_set_playhead (self->inspector, self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
+  ws_canvas_set_playhead (WS_CANVAS (self->memory), self->playhead);
   ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
+  g_signal_connect_object (self->memory, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->memory, "changed", G_CALLBACK (memory_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->tree, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
@@ -729,6 +760,7 @@ ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
                           .options = WS_FIGURE_OPTIONS_INIT };
   ws_playhead_get_moment (self->playhead, &picture->moment);
   ws_sms_view_get_options (self->sms, &picture->options.sms);
+  ws_memory_view_get_options (self->memory, &picture->options.memory);
   if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
     return get_scenario_picture (self, picture);
   if (pane == WS_PANE_TIMING)
@@ -774,6 +806,8 @@ place_scenarios (WsPanes *self)
 
   if (get_whole (self) == WS_PANE_BESIDE)
     shown = GTK_WIDGET (self->pane[WS_PANE_BESIDE]);
+  else if (get_whole (self) == WS_PANE_MEMORY)
+    shown = GTK_WIDGET (self->pane[WS_PANE_MEMORY]);
   else if (self->shows_scenarios)
     shown = GTK_WIDGET (self->pane[WS_PANE_SCENARIOS]);
   gtk_stack_set_visible_child (self->workspace, shown);
@@ -818,7 +852,7 @@ lay_out (WsPanes *self)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
   /* a paned with nothing in it would keep its half */
   gtk_widget_set_visible (GTK_WIDGET (self->workspace),
-                          is_at (pane, PLACE_ABOVE) || pane == WS_PANE_BESIDE);
+                          is_at (pane, PLACE_ABOVE) || is_at (pane, PLACE_ALL));
   if (pane >= 0 && is_at (pane, PLACE_ABOVE))
     show_scenarios (self, pane == WS_PANE_SCENARIOS);
   else
@@ -1022,6 +1056,18 @@ ws_panes_get_tree_focus (WsPanes *self)
 }
 
 /**
+ * ws_panes_set_tree_layout:
+ * @self: panes that have begun
+ * @layout: as what the dataflow of the block is drawn; %WS_PATTERN_AUTO for what suits best
+ */
+void
+ws_panes_set_tree_layout (WsPanes *self, WsPattern layout)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_tree_view_set_layout (self->tree, layout);
+}
+
+/**
  * ws_panes_show_whole_tree:
  * @self: panes that have begun
  * @full: every element, and not only those that have room to be read
@@ -1036,6 +1082,39 @@ ws_panes_show_whole_tree (WsPanes *self, gboolean full)
 }
 
 /**
+ * ws_panes_set_memory:
+ * @self: panes that have begun
+ * @mode: (nullable): what is shown of memory, as in "lines"; %NULL leaves it
+ * @coloring: (nullable): what the colours of a buffer say, as in "time"; %NULL leaves it
+ *
+ * A name that is none leaves it, too.
+ */
+void
+ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring)
+{
+  WsMemoryOptions options;
+
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_memory_view_get_options (self->memory, &options);
+  ws_memory_mode_parse (mode, &options.mode);
+  ws_memory_coloring_parse (coloring, &options.coloring);
+  ws_memory_view_set_mode (self->memory, options.mode);
+  ws_memory_view_set_coloring (self->memory, options.coloring);
+}
+
+/**
+ * ws_panes_get_memory:
+ * @self: panes that have begun
+ * @options: (out): what is shown of memory
+ */
+void
+ws_panes_get_memory (WsPanes *self, WsMemoryOptions *options)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_memory_view_get_options (self->memory, options);
+}
+
+/**
  * ws_panes_set_theme:
  * @self: panes that have begun
  * @theme: in which all of them are drawn
@@ -1046,6 +1125,7 @@ ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
   g_return_if_fail (WS_IS_PANES (self));
   ws_drawing_set_theme (WS_DRAWING (self->tree), theme);
   ws_drawing_set_theme (WS_DRAWING (self->lanes), theme);
+  ws_drawing_set_theme (WS_DRAWING (self->memory), theme);
   ws_drawing_set_theme (WS_DRAWING (self->sms), theme);
   ws_calculator_view_set_theme (self->calculator, theme);
   if (self->scenarios != NULL)

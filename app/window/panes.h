@@ -25,12 +25,15 @@ enum {
   WS_PANE_CODE,
   WS_PANE_SCENARIOS,
   WS_PANE_BESIDE,
+  WS_PANE_MEMORY,
   WS_N_PANES
 };
 
 /* Properties: finding, of the pane in view, %NULL where that is a run; shows-scenarios, in the
  * place of tree and warps. Signals: block-chosen (guint): a block of the launch shown was clicked;
- * tree-moved: the tree shows another part of the block. */
+ * tree-moved: the tree shows another part of the block; memory-changed: memory shows something
+ * else.
+ */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
 WsPane *ws_panes_get_pane (WsPanes *self, int pane);
 WsTimingPage *ws_panes_get_timing (WsPanes *self);
@@ -51,6 +54,9 @@ void ws_panes_show_calculator (WsPanes *self);
 void ws_panes_find_figure (WsPanes *self);
 void ws_panes_follow_focus (WsPanes *self);
 WsTreeFocus ws_panes_get_tree_focus (WsPanes *self);
+void ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring);
+void ws_panes_get_memory (WsPanes *self, WsMemoryOptions *options);
+void ws_panes_set_tree_layout (WsPanes *self, WsPattern layout);
 void ws_panes_show_whole_tree (WsPanes *self, gboolean full);
 void ws_panes_set_theme (WsPanes *self, WsThemeKind theme);
 

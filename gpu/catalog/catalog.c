@@ -1,5 +1,5 @@
 #include "catalog/catalog-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include "bundle/bundle.h"
 
@@ -101,7 +101,7 @@ list_files (const char *dir, const char *folder, GError **error)
 
 /* ---- catalog.ini ---- */
 
-/* Whether the plan of a shape can be made as the catalogue suggests it. */
+/* Whether the plan of a blueprint can be made as the catalogue suggests it. */
 static gboolean
 try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
 {
@@ -110,11 +110,11 @@ try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
   g_autoptr (GError) cause = NULL;
   guint64 n_bytes;
 
-  if (kernel->shape == NULL)
+  if (kernel->blueprint == NULL)
     return TRUE;
   ws_plan_parameters_init (&parameters, kernel);
   plan = ws_plan_new (self, kernel, &parameters, NULL, &cause);
-  return (plan != NULL && ws_shape_count_bytes (plan, &n_bytes, &cause))
+  return (plan != NULL && ws_blueprint_count_bytes (plan, &n_bytes, &cause))
          || ws_catalog_damaged (error, kernel->id, "%s", cause->message);
 }
 

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 typedef struct _WsCatalog WsCatalog;
-typedef struct _WsShape WsShape; /* shape.h */
+typedef struct _WsBlueprint WsBlueprint; /* blueprint.h */
 
 #define WS_PLAN_MAX_ARGUMENTS 16
 #define WS_PLAN_MAX_OPTIONS   8
@@ -76,7 +76,7 @@ typedef struct {
  * @faults: whether it is wrong on purpose: running it ends in a fault
  * @tries: whether a device is asked for what it may refuse: the refusal is the point
  * @options: (element-type WsOption): what the user may choose of it alone
- * @shape: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
+ * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
  * "reduce"
  * @default_repeats: rounds of its loop; 0 where it has no such parameter
  * @max_repeats: greatest number of them
@@ -118,7 +118,7 @@ typedef struct {
   gboolean faults;
   gboolean tries;
   GArray *options;
-  WsShape *shape;
+  WsBlueprint *blueprint;
   guint default_repeats;
   guint max_repeats;
   guint residency_percent;
@@ -158,7 +158,7 @@ typedef struct {
  * @grid: blocks along x, y, z
  * @block: threads along x, y, z
  * @dynamic_shared_bytes: shared memory that the launch asks for
- * @shape_launch: of a plan "launches": which of the shape's launches it is
+ * @blueprint_launch: of a plan "launches": which of the blueprint's launches it is
  * @step: of that one: how often it was launched before
  *
  * One launch of a plan.
@@ -170,7 +170,7 @@ typedef struct {
   guint32 grid[3];
   guint32 block[3];
   guint32 dynamic_shared_bytes;
-  guint32 shape_launch;
+  guint32 blueprint_launch;
   guint32 step;
 } WsPlanLaunch;
 
@@ -183,7 +183,7 @@ typedef struct {
  * @launches: (element-type WsPlanLaunch): one after the other
  * @remaining: values left at the end: 1 but for blocks of one thread that combine nothing; of a
  * plan "launches" those of its last launch
- * @values: (nullable): of a plan "launches": what its shape's names stand for
+ * @values: (nullable): of a plan "launches": what its blueprint's names stand for
  */
 typedef struct {
   const WsCatalogKernel *kernel;

@@ -82,7 +82,7 @@ ws_plan_make_input (const WsPlan *self)
   WsContents contents = { 0 };
   GBytes *input;
 
-  g_return_val_if_fail (self != NULL && self->kernel->shape == NULL, NULL);
+  g_return_val_if_fail (self != NULL && self->kernel->blueprint == NULL, NULL);
 
   ws_plan_describe_input (self, &contents);
   input = ws_contents_make (&contents, self->parameters.type, self->parameters.n);

@@ -1,6 +1,6 @@
 /* job.c: a plan as a job: all that a device needs to know of it. */
 #include "catalog/catalog-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -116,7 +116,7 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
  * again: of a reduction the launches then take turns with two buffers of their own
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the plan as a job: see ws_shape_add_to_job()
+ * Returns: (transfer full) (nullable): the plan as a job: see ws_blueprint_add_to_job()
  */
 WsJob *
 ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input, GError **error)
@@ -139,9 +139,9 @@ ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input, 
     }
   add_program (self, text, job);
   add_words (self, job);
-  if (self->kernel->shape == NULL)
+  if (self->kernel->blueprint == NULL)
     add_reduction (self, keeps_input, job);
-  else if (!ws_shape_add_to_job (self, job, error))
+  else if (!ws_blueprint_add_to_job (self, job, error))
     return NULL;
   if (text != NULL)
     {

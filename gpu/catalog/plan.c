@@ -1,5 +1,5 @@
 #include "catalog/catalog-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 #include "job/limits.h"
 
 #include <glib/gi18n.h>
@@ -138,9 +138,9 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
 
   if (spec == NULL || self->kernel->tries)
     return TRUE;
-  if (self->kernel->shape != NULL)
+  if (self->kernel->blueprint != NULL)
     {
-      if (!ws_shape_count_bytes (self, &whole.memory_bytes, error))
+      if (!ws_blueprint_count_bytes (self, &whole.memory_bytes, error))
         return FALSE;
     }
   else /* the input, and the blocks' results, which two buffers hold in turn */
@@ -152,9 +152,9 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
       const WsExtent extent = {
         .block = { launch->block[0], launch->block[1], launch->block[2] },
         .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
-        .shared_bytes =
-            launch->dynamic_shared_bytes
-            + ws_limits_get_spare_shared (self->kernel->residency_percent, n_threads, spec),
+        .shared_bytes = launch->dynamic_shared_bytes
+                        + ws_limits_get_spare_shared (self->kernel->residency_percent, n_threads,
+                                                      launch->dynamic_shared_bytes, spec),
         .n_elements = launch->n_elements,
       };
 
@@ -176,7 +176,7 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
 gboolean
 ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
 {
-  return kernel->shape == NULL || ws_shape_uses (kernel->shape, WS_SHAPE_BLOCK);
+  return kernel->blueprint == NULL || ws_blueprint_uses (kernel->blueprint, WS_BLUEPRINT_BLOCK);
 }
 
 /**
@@ -283,7 +283,7 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKern
 static gboolean
 may_have (const WsCatalogKernel *kernel, char **names, const char *name)
 {
-  return kernel->shape == NULL || g_strv_contains ((const char *const *)names, name);
+  return kernel->blueprint == NULL || g_strv_contains ((const char *const *)names, name);
 }
 
 /**
@@ -359,7 +359,7 @@ plan_reduction (WsPlan *self)
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
  * results of the one before, until one value is left or, with blocks of one thread that take one
  * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself.
- * The launches of a plan "launches" are as its shape says.
+ * The launches of a plan "launches" are as its blueprint says.
  *
  * Returns: (transfer full) (nullable): the plan; %NULL with an error of %WS_CATALOG_ERROR whose
  *   message is a sentence for the user, with the limit and the spec that it comes from
@@ -393,9 +393,9 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
   self->kernel_title = ws_plan_fill_pattern (self, kernel->call);
   ptx = ws_plan_fill_pattern (self, kernel->ptx);
   self->ptx_path = g_strconcat ("ptx/", ptx, NULL);
-  if (kernel->shape == NULL)
+  if (kernel->blueprint == NULL)
     plan_reduction (self);
-  else if (!ws_shape_plan (self, error))
+  else if (!ws_blueprint_plan (self, error))
     return NULL;
   return check_room (self, spec, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -1,6 +1,6 @@
 /* read.c: a kernel's section of catalog.ini. */
 #include "catalog/catalog-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -33,7 +33,7 @@ ws_catalog_kernel_free (WsCatalogKernel *self)
   g_free (self->library);
   g_free (self->look);
   g_clear_pointer (&self->options, g_array_unref);
-  g_clear_pointer (&self->shape, ws_shape_free);
+  g_clear_pointer (&self->blueprint, ws_blueprint_free);
   g_free (self);
 }
 
@@ -161,8 +161,8 @@ read_plan (const WsSection *section, WsCatalogKernel *kernel, GError **error)
     return FALSE;
   if (strcmp (plan, "launches") == 0)
     {
-      kernel->shape = ws_shape_read (section, kernel, error);
-      return kernel->shape != NULL;
+      kernel->blueprint = ws_blueprint_read (section, kernel, error);
+      return kernel->blueprint != NULL;
     }
   if (strcmp (plan, "reduce") != 0 || strcmp (check, "reduce") != 0)
     return ws_section_damaged (section, error, _ ("plan “%s” with check “%s” is unknown."), plan,

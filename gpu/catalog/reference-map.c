@@ -182,3 +182,29 @@ ws_reference_relax_by_block (WsReferenceInput *input, guint64 count, double *bou
 
   return map (input, count, &pair, relax_by_block);
 }
+
+/**
+ * ws_reference_chains:
+ * @input: buffer in, numbers chains and repeats
+ * @count: elements
+ * @bound: (out): untouched: the results are exact
+ *
+ * Returns: (transfer full) (nullable): x = x / 2 + in of chains that begin at 0, 1, 2 ..., together
+ * so often, added up from the first chain on
+ */
+GBytes *
+ws_reference_chains (WsReferenceInput *input, guint64 count, double *bound)
+{
+  const float *in = ws_reference_get_buffer (input, "in");
+  guint64 chains = (guint64)ws_reference_get_number (input, "chains");
+  guint64 rounds = (guint64)ws_reference_get_number (input, "repeats") / chains;
+  float *results = in != NULL ? g_try_new (float, count) : NULL;
+
+  for (guint64 i = 0; results != NULL && i < count; i++)
+    {
+      results[i] = relaxed (0, in[i], rounds);
+      for (guint64 c = 1; c < chains; c++)
+        results[i] += relaxed ((float)c, in[i], rounds);
+    }
+  return results != NULL ? g_bytes_new_take (results, count * sizeof *results) : NULL;
+}

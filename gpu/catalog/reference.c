@@ -1,5 +1,5 @@
 #include "catalog/reference-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include <string.h>
 
@@ -11,6 +11,26 @@ static const WsReference references[] = {
   { "paths", FLOATS, ws_reference_paths, { "a", "b" }, { NULL } },
   { "relax", FLOATS, ws_reference_relax, { "a", "b" }, { "repeats" } },
   { "relax-by-warp", FLOATS, ws_reference_relax_by_warp, { "a", "b" }, { "block", "repeats" } },
+  { "scan", INTS, ws_reference_scan, { "in" }, { "section" } },
+  { "scan-exclusive", INTS, ws_reference_scan_exclusive, { "in" }, { "section" } },
+  { "convolution-1d",
+    FLOATS,
+    ws_reference_convolution_1d,
+    { "in", "mask" },
+    { "n", "mask_width" } },
+  { "convolution-2d",
+    FLOATS,
+    ws_reference_convolution_2d,
+    { "in", "mask" },
+    { "n", "height", "mask_width" } },
+  { "pyramid-1d", FLOATS, ws_reference_pyramid_1d, { NULL }, { "mask_width" } },
+  { "pyramid-2d", FLOATS, ws_reference_pyramid_2d, { NULL }, { "mask_width" } },
+  { "matrix-product", FLOATS, ws_reference_matrix_product, { "A", "B" }, { "n" } },
+  { "transpose", FLOATS, ws_reference_transpose, { "in" }, { "n", "height" } },
+  { "histogram", INTS, ws_reference_histogram, { "in" }, { NULL } },
+  { "strided-reads", INTS, ws_reference_strided_reads, { "in" }, { "block", "stride", "repeats" } },
+  { "copy", INTS | FLOATS, ws_reference_copy, { "in" }, { NULL } },
+  { "chains", FLOATS, ws_reference_chains, { "in" }, { "chains", "repeats" } },
   { "relax-by-block", FLOATS, ws_reference_relax_by_block, { "a", "b" }, { "block", "repeats" } },
   { "paths-by-thread", FLOATS, ws_reference_paths_by_thread, { "a", "b" }, { NULL } },
   { "sum", FLOATS, ws_reference_sum, { "A", "B" }, { NULL } },
@@ -54,7 +74,7 @@ struct _WsReferenceInput {
 
 /**
  * ws_reference_input_new:
- * @plan: a plan whose kernel has a shape; must outlive the input
+ * @plan: a plan whose kernel has a blueprint; must outlive the input
  * @job: the job that is made of it, with its buffers; must outlive it, too
  *
  * Returns: (transfer full): what the host's functions are given
@@ -87,13 +107,13 @@ ws_reference_input_free (WsReferenceInput *self)
  * @self: an input
  * @name: of what the user chose, or of what "let" defines
  *
- * Returns: its value; that the shape has the name is sure of those that the table of functions
+ * Returns: its value; that the blueprint has the name is sure of those that the table of functions
  * lists
  */
 gint64
 ws_reference_get_number (const WsReferenceInput *self, const char *name)
 {
-  const GPtrArray *names = self->plan->kernel->shape->names;
+  const GPtrArray *names = self->plan->kernel->blueprint->names;
 
   for (guint i = 0; i < names->len; i++)
     if (g_str_equal (names->pdata[i], name))

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Of all nodes: nobody looks at more of them one by one. */
+#define MAX_CHOOSERS (1 << 16)
+
 /**
  * ws_flow_init:
  * @self: (out caller-allocates): a dataflow under way
@@ -216,7 +219,8 @@ ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite
  * @id: the node that was made last
  * @term: what its address comes from
  *
- * Remembers the nodes that chose where it stands.
+ * Remembers the nodes that chose where it stands; of a block that has very many, of the first 65
+ * 536.
  */
 void
 ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)
@@ -224,6 +228,8 @@ ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)
   WsNode *node = ws_flow_get_node (self, id);
 
   g_return_if_fail (id + 1 == self->drafts->len);
+  if (self->n_choosers >= MAX_CHOOSERS)
+    return;
   ws_terms_walk (&self->terms, term);
   for (guint i = 0; i < self->terms.leaves->len && node->n_choosers < G_MAXUINT8; i++)
     {
@@ -238,6 +244,7 @@ ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)
         node->load_event = MIN (node->load_event, leaf->event);
       g_array_append_val (self->edges, leaf->a);
       node->n_choosers++;
+      self->n_choosers++;
     }
 }
 

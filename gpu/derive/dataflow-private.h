@@ -113,6 +113,7 @@ struct _WsFlow {
   WsCells cells;
   GArray *drafts; /* WsDraft */
   GArray *edges;  /* guint32: drafts */
+  guint n_choosers;
 };
 
 void ws_flow_init (WsFlow *self, const WsRun *run);

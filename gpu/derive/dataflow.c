@@ -250,6 +250,20 @@ stand_for (Walk *self, guint32 term, guint32 leaf)
     ws_terms_get (&self->flow.terms, term)->forward = leaf;
 }
 
+/* Whether a value is stored that stands in another cell of shared memory, as it is: who holds it
+ * still has it from there. */
+static gboolean
+is_copied (const Walk *self, guint32 term, const WsPlace *place)
+{
+  const WsTerm *held = ws_terms_get (&self->flow.terms, term);
+  const WsNode *node;
+
+  if (term == WS_TERM_NONE || held->kind != WS_TERM_LEAF || place->space != WS_SPACE_SHARED)
+    return FALSE;
+  node = ws_flow_get_node (&self->flow, held->a);
+  return node->event != WS_NONE && node->space == place->space && node->address != place->address;
+}
+
 static guint32
 add_own_leaf (Walk *self, guint32 node, guint32 event)
 {
@@ -294,6 +308,7 @@ walk_store (Walk *self, const Step *step)
           WsPlace place = get_place (step, lane, access++);
           guint32 term = WS_TERM_NONE;
           guint32 node;
+          gboolean copied;
 
           if (site->n_uses == site->vector)
             term = get_use (self, step, element, lane);
@@ -301,9 +316,10 @@ walk_store (Walk *self, const Step *step)
             for (guint use = 0; use < site->n_uses; use++)
               term = ws_terms_add_union (&self->flow.terms, term, get_use (self, step, use, lane),
                                          WS_NONE, step->index);
+          copied = is_copied (self, term, &place);
           node = ws_flow_store (&self->flow, &place, term, self->sites);
           add_choosers (self, step, lane, node);
-          if (site->n_uses == site->vector)
+          if (site->n_uses == site->vector && !copied)
             {
               guint32 leaf = add_own_leaf (self, node, step->index);
               stand_for (self, term, leaf);

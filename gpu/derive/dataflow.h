@@ -5,8 +5,9 @@
  * them: a stored value is a node with an edge from each node whose value reached it. A shuffle is
  * an edge between lanes. Once stored, a register stands for the node that it was stored as, so that
  * `v += s[t + 16]; s[t] = v; v += s[t + 8]; s[t] = v` is two nodes of two sources, not one of two
- * and one of three. Addresses and branch conditions carry no data; but what a value's address was
- * computed from, as the bin of a histogram is, is remembered as what chose its place.
+ * and one of three; but a value that goes as it is from one cell of shared memory to another is
+ * still that of the first. Addresses and branch conditions carry no data; what a value's address
+ * was computed from, as the bin of a histogram is, is remembered as what chose its place.
  */
 #pragma once
 

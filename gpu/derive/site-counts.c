@@ -1,28 +1,15 @@
 #include "derive/site-counts.h"
 
-#include "record/access.h"
+#include "derive/memory-request.h"
 
 #include <string.h>
 
 static void
 count_access (WsSiteCount *count, const WsRun *run, const WsSite *site, const WsEvent *event)
 {
-  guint64 addresses[WS_WARP_SIZE];
-  guint n = __builtin_popcount (event->taken);
-  WsAccessCost cost;
+  WsAccessCost cost = { 0 };
 
-  if (event->access == WS_NONE || n == 0
-      || (site->op_class != WS_OP_LOAD && site->op_class != WS_OP_STORE
-          && site->op_class != WS_OP_ATOMIC))
-    return;
-  for (guint i = 0; i < n; i++)
-    addresses[i] = run->lanes[event->access + i * site->vector].address;
-  if (event->space == WS_SPACE_SHARED)
-    ws_access_cost_shared_masked (event->taken, addresses, site->width_bytes * site->vector,
-                                  run->spec->shared_banks, &cost);
-  else if (event->space == WS_SPACE_GLOBAL || event->space == WS_SPACE_LOCAL)
-    ws_access_cost_global (addresses, n, site->width_bytes * site->vector, &cost);
-  else
+  if (!ws_memory_request_get_cost (run, site, event, &cost))
     return;
   count->requests++;
   count->sectors += cost.sectors;

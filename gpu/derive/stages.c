@@ -1,4 +1,4 @@
-#include "record/access.h"
+#include "derive/memory-request.h"
 #include "record/bounds.h"
 #include "derive/stages-private.h"
 
@@ -146,16 +146,10 @@ cut (WsStages *self, guint64 *keys, const WsDataflow *dataflow, gboolean all_nod
 guint
 ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 {
-  guint64 addresses[WS_WARP_SIZE];
-  const WsLane *lanes = run->lanes + event->access;
-  guint n = __builtin_popcount (event->taken);
   WsAccessCost cost;
 
-  /* the elements of a vector are one access */
-  for (guint i = 0; i < n; i++)
-    addresses[i] = lanes[i * site->vector].address;
-  ws_access_cost_shared_masked (event->taken, addresses, site->width_bytes * site->vector,
-                                run->spec->shared_banks, &cost);
+  if (!ws_memory_request_get_cost (run, site, event, &cost))
+    return 0;
   return (cost.wavefronts + cost.ideal_wavefronts - 1) / MAX (cost.ideal_wavefronts, 1);
 }
 
@@ -169,9 +163,7 @@ ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 gboolean
 ws_stages_is_shared_access (const WsSite *site, const WsEvent *event)
 {
-  return (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
-          || site->op_class == WS_OP_ATOMIC)
-         && event->space == WS_SPACE_SHARED && event->access != WS_NONE && event->taken != 0;
+  return event->space == WS_SPACE_SHARED && ws_memory_request_is_access (site, event);
 }
 
 static void

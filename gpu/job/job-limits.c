@@ -29,7 +29,8 @@ ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)
         .block = { launch->block[0], launch->block[1], launch->block[2] },
         .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
         .shared_bytes = launch->dynamic_shared_bytes
-                        + ws_limits_get_spare_shared (launch->residency_percent, n, spec),
+                        + ws_limits_get_spare_shared (launch->residency_percent, n,
+                                                      launch->dynamic_shared_bytes, spec),
         .n_elements = launch->n_elements,
       };
 

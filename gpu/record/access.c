@@ -115,6 +115,25 @@ count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint
 }
 
 /**
+ * ws_access_get_lanes_per_pass:
+ * @bytes_per_lane: 1 to 16
+ * @banks: banks of four bytes, 16 or 32
+ *
+ * How many lanes shared memory serves at once where no bank is asked twice. Without a conflict,
+ * @banks words a wavefront are served: a warp of 4-byte accesses at once, of 8 bytes by half-warps,
+ * of 16 bytes by quarter-warps (CUDA C Programming Guide, "64-Bit Accesses" and "128-Bit Accesses"
+ * of compute capability 2.x), and on 16 banks by half-warps even of 4 bytes (compute capability
+ * 1.x).
+ *
+ * Returns: lanes, a part of a warp
+ */
+guint
+ws_access_get_lanes_per_pass (guint bytes_per_lane, guint banks)
+{
+  return banks * 4 / (bytes_per_lane <= 4 ? 4 : bytes_per_lane <= 8 ? 8 : 16);
+}
+
+/**
  * ws_access_cost_shared_masked:
  * @mask: lanes that take part
  * @addresses: byte address of each of them, in lane order
@@ -126,10 +145,8 @@ count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint
  * a bank get it at once; each further word of a bank is a further wavefront (CUDA C Programming
  * Guide, "Shared Memory" under "Compute Capabilities").
  *
- * Without a conflict, @banks words a wavefront are served: a warp of 4-byte accesses at once, of 8
- * bytes by half-warps, of 16 bytes by quarter-warps ("64-Bit Accesses" and "128-Bit Accesses" of
- * the same chapter, compute capability 2.x), and on 16 banks by half-warps even of 4 bytes (compute
- * capability 1.x). A part of the warp with no lane at work takes no wavefront.
+ * A warp is served in parts of ws_access_get_lanes_per_pass(); one with no lane at work takes no
+ * wavefront.
  */
 void
 ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
@@ -142,7 +159,7 @@ ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint byte
   g_return_if_fail (banks == 16 || banks == 32);
 
   *cost = (WsAccessCost){ 0 };
-  lanes_per_pass = banks * 4 / (bytes_per_lane <= 4 ? 4 : bytes_per_lane <= 8 ? 8 : 16);
+  lanes_per_pass = ws_access_get_lanes_per_pass (bytes_per_lane, banks);
   for (guint first = 0; first < MAX_LANES; first += lanes_per_pass)
     {
       guint32 lanes =

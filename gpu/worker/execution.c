@@ -213,7 +213,7 @@ ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *fr
 
 /**
  * ws_execution_get_shared_bytes:
- * @self: a job under way
+ * @self: a job under way whose program is loaded
  * @launch: one of its launches
  *
  * Returns: bytes of dynamic shared memory that are asked for: the launch's own, and those that keep
@@ -223,9 +223,15 @@ guint32
 ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launch)
 {
   guint n_threads = launch->block[0] * launch->block[1] * launch->block[2];
+  guint32 declared = 0;
 
+  if (launch->residency_percent >= 100)
+    return launch->dynamic_shared_bytes;
+  self->device->klass->get_shared_bytes (
+      self->device, ws_job_get_entry (self->job, launch->entry)->name, &declared, NULL);
   return launch->dynamic_shared_bytes
-         + ws_limits_get_spare_shared (launch->residency_percent, n_threads, self->device->spec);
+         + ws_limits_get_spare_shared (launch->residency_percent, n_threads,
+                                       launch->dynamic_shared_bytes + declared, self->device->spec);
 }
 
 /**

@@ -135,7 +135,7 @@ check_plan (PlanFixture *fixture, const WsCatalogKernel *kernel, const char *typ
   g_autoptr (GError) error = NULL;
 
   ws_plan_parameters_init (&parameters, kernel);
-  if (kernel->shape == NULL)
+  if (kernel->blueprint == NULL)
     parameters.n = n;
   parameters.seed = seed;
   g_assert_true (ws_plan_set_type (&parameters, type, NULL));
@@ -149,7 +149,7 @@ check_plan (PlanFixture *fixture, const WsCatalogKernel *kernel, const char *typ
   g_assert_no_error (error);
   g_assert_cmpstr (sent->words.title, ==, kernel->title);
   g_assert_cmpstr (sent->program.source, ==, kernel->source);
-  if (kernel->shape != NULL)
+  if (kernel->blueprint != NULL)
     return;
   check_input (plan, sent);
   check_parameters (plan, sent);
@@ -167,7 +167,8 @@ test_all (PlanFixture *fixture, gconstpointer data)
       for (guint t = 0; kernel->types[t] != NULL; t++)
         for (guint o = 0; kernel->ops[o] != NULL; o++)
           for (guint seed = 0; seed < 3; seed++)
-            check_plan (fixture, kernel, kernel->types[t], kernel->ops[o], 10 + 3000 * seed, seed);
+            check_plan (fixture, kernel, kernel->types[t], kernel->ops[o],
+                        kernel->blueprint != NULL ? kernel->default_n : 10 + 3000 * seed, seed);
     }
 }
 

@@ -174,7 +174,7 @@ expect 1 "nonsuch" "$cli" export tree reduce1 --beside nonsuch -n 1000 -o "$work
 expect 1 "power of two" "$cli" export tree reduce1 --beside-block 100 -n 1000 -o "$work/t.png"
 expect 1 "can be another" "$cli" export tree reduce1 --beside "$work/run.wsrun" --beside-block 64 -n 1000 -o "$work/t.png"
 expect 1 "no stage 99" "$cli" export tree reduce1 --beside reduce3 -n 1000 --stage 99 -o "$work/t.png"
-expect 2 "tree, lanes, code or sms" "$cli" export calculator --run "$work/run.wsrun" --beside reduce3 -o "$work/t.png"
+expect 2 "tree, lanes, code, memory or sms" "$cli" export calculator --run "$work/run.wsrun" --beside reduce3 -o "$work/t.png"
 expect 0 "" "$cli" animate tree --run "$work/run.wsrun" --size 320x200 --fps 5 --seconds 1 -o "$work/tree.gif"
 expect 0 "GIF89a" head -c 6 "$work/tree.gif"
 expect 0 "" "$cli" animate sms reduce2 --n 1000 --device vm:g80 --size 320x200 --fps 5 --seconds 1 --loop -o "$work/sms.webp"

@@ -243,9 +243,9 @@ static const Case cases[] = {
     "5:7: Two runs beside each other are shown in one view of a run." },
   { "# T\n## S\nbeside: reduce3\nview: words\n\nW\n",
     "3:9: There is no kernel that this could stand beside." },
-  { HEAD "view: trees\n\nW\n",
-    "4:7: “trees” is no view: there are tree, lanes, code, sms, calculator, words, charts, as in "
-    "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
+  { HEAD "view: trees\n\nW\n", "4:7: “trees” is no view: there are tree, lanes, code, memory, sms, "
+                               "calculator, words, charts, as in "
+                               "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
   { HEAD "view: tree, lanes, code\n\nW\n", "4:20: A step has at most two views." },
   { HEAD "view: chart pie\n\nW\n",
     "4:13: A chart is one of ladder, scaling, heatmap, block-size and roofline." },

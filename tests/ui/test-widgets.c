@@ -6,6 +6,7 @@
 #include "ui/calculator-view.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
+#include "ui/memory-view.h"
 #include "ui/line-gutter.h"
 #include "ui/inspector.h"
 #include "ui/pane.h"
@@ -1163,7 +1164,7 @@ test_drawn_words (void)
 int
 main (int argc, char **argv)
 {
-  static GType types[24];
+  static GType types[32];
   guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
@@ -1173,6 +1174,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_PLAYHEAD;
   types[n++] = WS_TYPE_TREE_VIEW;
   types[n++] = WS_TYPE_LANES_VIEW;
+  types[n++] = WS_TYPE_MEMORY_VIEW;
   types[n++] = WS_TYPE_SMS_VIEW;
   types[n++] = WS_TYPE_CODE_VIEW;
   types[n++] = WS_TYPE_LINE_GUTTER;

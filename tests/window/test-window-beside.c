@@ -3,6 +3,7 @@
 #include "hands.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
+#include "ui/memory-view.h"
 #include "ui/sms-view.h"
 #include "ui/transport.h"
 #include "ui/tree-view.h"
@@ -258,6 +259,7 @@ test_views (void)
     WsView view;
   } views[] = { { "Warps", ws_lanes_view_get_type, WS_VIEW_LANES },
                 { "Code", ws_code_view_get_type, WS_VIEW_CODE },
+                { "Memory", ws_memory_view_get_type, WS_VIEW_MEMORY },
                 { "SMs", ws_sms_view_get_type, WS_VIEW_SMS },
                 { "Reduction tree", ws_tree_view_get_type, WS_VIEW_TREE } };
   GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (window->panes, WS_PANE_BESIDE));

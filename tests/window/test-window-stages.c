@@ -3,6 +3,7 @@
 #include "hands.h"
 #include "ui/code-view.h"
 #include "ui/lanes-view.h"
+#include "ui/memory-view.h"
 #include "ui/track.h"
 #include "ui/transport.h"
 #include "window-helpers.h"
@@ -129,11 +130,86 @@ test_played (void)
 }
 
 static void
+click_at (GtkWidget *widget, double x, double y)
+{
+  int root_x;
+  int root_y;
+
+  g_assert_true (hands_find (widget, x, y, &root_x, &root_y));
+  hands_move (root_x, root_y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (100);
+}
+
+static WsMemoryMode
+get_memory_mode (void)
+{
+  WsMemoryOptions options;
+
+  ws_memory_view_get_options (window_helper_get (window, "memory"), &options);
+  return options.mode;
+}
+
+/* M shows memory, then its modes; a click on a line goes to its first access, one on a lane lets it
+ * stand out. */
+static void
+test_memory (void)
+{
+  GtkWidget *view = window_helper_get (window, "memory");
+  g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
+  WsMemoryOptions options;
+
+  press (GDK_KEY_m);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_MEMORY);
+  g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_REQUEST);
+  press (GDK_KEY_Home);
+  press (GDK_KEY_Page_Down);
+  press (GDK_KEY_Page_Down);
+  check_stop (1);
+  press (GDK_KEY_m);
+  g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_LINES);
+  for (int y = 40; y < gtk_widget_get_height (view); y += 24)
+    {
+      const WsScene *scene = get_scene ();
+      double position = ws_playhead_get_position (window->playhead);
+      const WsEvent *event;
+
+      click_at (view, gtk_widget_get_width (view) / 2., y);
+      if (ws_playhead_get_position (window->playhead) == position)
+        continue;
+      event = &scene->run->events[scene->record->first_event
+                                  + (guint)ws_playhead_get_position (window->playhead)];
+      g_assert_true (
+          ws_memory_request_is_access (ws_run_get_site (scene->run, 0, event->site), event));
+      g_hash_table_add (lines,
+                        GUINT_TO_POINTER (ws_run_get_site (scene->run, 0, event->site)->line));
+    }
+  g_assert_cmpuint (g_hash_table_size (lines), >=, 3);
+  press (GDK_KEY_m);
+  g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_BUFFER);
+  gtk_widget_activate_action (view, "win.memory-color", "s", "time");
+  ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
+  g_assert_cmpint (options.coloring, ==, WS_MEMORY_BY_TIME);
+  g_assert_true (gtk_widget_get_mapped (window_helper_get (window, "memory_colors")));
+  press (GDK_KEY_m);
+  g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_REQUEST);
+  g_assert_false (gtk_widget_get_mapped (window_helper_get (window, "memory_colors")));
+  press (GDK_KEY_Escape);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, -1);
+  press (GDK_KEY_8);
+  g_assert_cmpint (ws_panes_get_filled (window->panes), ==, WS_PANE_MEMORY);
+  press (GDK_KEY_Escape);
+}
+
+static void
 add_tests (void)
 {
   g_test_add_func ("/window-stages/clicker", test_clicker);
   g_test_add_func ("/window-stages/ticks", test_ticks);
   g_test_add_func ("/window-stages/played", test_played);
+  g_test_add_func ("/window-stages/memory", test_memory);
 }
 
 int

@@ -185,7 +185,7 @@ draw_values (WsChartDrawing *self, const WsScale *scale, int best)
       if (!isfinite (cells->values[i]))
         continue;
       value = format_value (cells->values[i], divisor, scale);
-      ink = ws_color_ink_on (ws_chart_get_magnitude (ws_scale_to_place (scale, cells->values[i])));
+      ink = ws_color_ink_on (ws_color_get_magnitude (ws_scale_to_place (scale, cells->values[i])));
       box = get_fill (self, (guint)i);
       y = box.y + box.h / 2;
       /* not under the flag of what is pointed at */
@@ -300,7 +300,7 @@ draw_ramp (WsChartDrawing *self)
   pattern = cairo_pattern_create_linear (0, bar.y + bar.h, 0, bar.y);
   for (guint i = 0; i <= 18; i++)
     {
-      WsColor color = ws_chart_get_magnitude (i / 18.);
+      WsColor color = ws_color_get_magnitude (i / 18.);
 
       cairo_pattern_add_color_stop_rgb (pattern, i / 18., color.r, color.g, color.b);
     }
@@ -344,7 +344,7 @@ ws_chart_draw_cells (WsChartDrawing *self)
       if (isfinite (cells->values[i]))
         {
           ws_paint_set (self->cr,
-                        ws_chart_get_magnitude (ws_scale_to_place (&scale, cells->values[i])));
+                        ws_color_get_magnitude (ws_scale_to_place (&scale, cells->values[i])));
           cairo_fill (self->cr);
           continue;
         }

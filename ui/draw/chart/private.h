@@ -151,7 +151,6 @@ void ws_chart_set_stroke (const WsChartDrawing *self, const WsSeries *series);
 double ws_chart_get_marker_radius (const WsChartLayout *l);
 void ws_chart_draw_key (const WsChartDrawing *self, const WsSeries *series, double x, double y);
 double ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series);
-WsColor ws_chart_get_magnitude (double share);
 
 /* ---- chart-lines.c, chart-dense.c, chart-bars.c, chart-steps.c, chart-cells.c, chart-rules.c ----
  */

@@ -2,6 +2,31 @@
 
 #include <math.h>
 
+/* Viridis at ninths, by van der Walt and Smith (2015), whose colour map is in the public domain. */
+static const guint32 viridis[] = { 0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e,
+                                   0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
+
+static WsColor
+get_rgb (guint32 hex)
+{
+  return (WsColor){ (hex >> 16 & 255) / 255., (hex >> 8 & 255) / 255., (hex & 255) / 255., 1 };
+}
+
+/**
+ * ws_color_get_magnitude:
+ * @share: 0 to 1
+ *
+ * Returns: its colour: the palest for 0
+ */
+WsColor
+ws_color_get_magnitude (double share)
+{
+  double at = (1 - ws_clamp01 (share)) * (G_N_ELEMENTS (viridis) - 1);
+  guint i = MIN ((guint)at, G_N_ELEMENTS (viridis) - 2);
+
+  return ws_color_mix (get_rgb (viridis[i]), get_rgb (viridis[i + 1]), at - i);
+}
+
 /**
  * ws_color_mix:
  * @a: a colour

@@ -21,6 +21,7 @@ typedef struct {
 
 /* ---- colours ---- */
 
+WsColor ws_color_get_magnitude (double share);
 WsColor ws_color_mix (WsColor a, WsColor b, double share_of_b);
 WsColor ws_color_alpha (WsColor color, double alpha);
 WsColor ws_color_ink_on (WsColor fill);

@@ -202,8 +202,12 @@ ws_scenario_tells (const WsScenario *self, WsScenarioColumn column)
 
 /* ---- life ---- */
 
-static void
-result_clear (WsScenarioResult *result)
+/**
+ * ws_scenario_result_clear:
+ * @result: (inout): what a cell gave; then nothing
+ */
+void
+ws_scenario_result_clear (WsScenarioResult *result)
 {
   g_free (result->sentence);
   g_free (result->explanation);
@@ -214,7 +218,7 @@ static void
 device_free (WsScenario *self, WsScenarioDevice *device)
 {
   for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
-    result_clear (&device->results[i]);
+    ws_scenario_result_clear (&device->results[i]);
   g_free (device->results);
   g_free (device->id);
   g_free (device->name);
@@ -502,7 +506,7 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
   g_return_if_fail (row < self->n_rows && group < self->n_groups && device != NULL);
   result = &find_device (self, device)->results[row * self->n_groups + group];
   if (state == WS_SCENARIO_FAILED)
-    result_clear (result);
+    ws_scenario_result_clear (result);
   if (state == WS_SCENARIO_NOT_RUN && result->known != 0) /* given up: what it had stands */
     state = WS_SCENARIO_DONE;
   result->state = state;
@@ -531,7 +535,7 @@ ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint
   device = find_device (self, run->device);
   set_name (device, run->device_name);
   result = &device->results[row * self->n_groups + group];
-  result_clear (result);
+  ws_scenario_result_clear (result);
   if (run->n_launches == 0 || (run->has_result && !run->correct))
     {
       result->state = WS_SCENARIO_FAILED;

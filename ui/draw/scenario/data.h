@@ -280,6 +280,11 @@ void ws_scenario_set_state (WsScenario *self, const char *device, guint row, gui
                             WsScenarioState state, double fraction, const char *sentence);
 void ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date);
 guint ws_scenario_count (const WsScenario *self, WsScenarioState state);
+GVariant *ws_scenario_results_to_variant (const WsScenario *self);
+gboolean ws_scenario_take_results (WsScenario *self, GVariant *results, GError **error);
+
+#define WS_SCENARIO_RESULT_FORMAT  "(ymsa{sd}bmsutuutyxadad)"
+#define WS_SCENARIO_RESULTS_FORMAT "(ssa" WS_SCENARIO_RESULT_FORMAT ")"
 
 typedef enum {
   WS_SCENARIO_NO_MARK,

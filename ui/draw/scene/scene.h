@@ -10,6 +10,7 @@
 #include "pen/theme.h"
 #include "derive/dataflow.h"
 #include "derive/divergence.h"
+#include "derive/memory-use.h"
 #include "derive/metrics.h"
 #include "record/run.h"
 #include "derive/stages.h"
@@ -28,7 +29,9 @@ G_BEGIN_DECLS
  * @stages: of the block
  * @metrics: (element-type WsMetric): of the launch
  * @warps: (element-type WsWarpTrace): one for each warp of the block
+ * @memory: what the launch, and the block, did to memory
  * @tree: see tree-model.h
+ * @planes: see planes.h
  * @line_use: (element-type WsLineUse)
  * @refs: see ws_scene_ref()
  *
@@ -44,9 +47,11 @@ typedef struct {
   WsStages *stages;
   GArray *metrics;
   GPtrArray *warps;
+  WsMemoryUse *memory;
 
   /*< private >*/
   struct _WsTreeModel *tree;
+  struct _WsPlanes *planes;
   GArray *line_use;
   gatomicrefcount refs;
 } WsScene;

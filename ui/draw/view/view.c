@@ -26,7 +26,7 @@ draw_tree (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, 
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_draw_tree (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_flow (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
@@ -34,7 +34,7 @@ get_tree_subtitle (const WsLook *look, const WsTheme *theme, double width, doubl
 {
   WsTreeOptions options = get_tree_options (look);
 
-  return ws_tree_subtitle (look->scene, &options, theme, width, height);
+  return ws_flow_subtitle (look->scene, &options, theme, width, height);
 }
 
 /* What happens in the stage: of all views of a block. */
@@ -52,7 +52,9 @@ get_stage_caption (const WsLook *look)
 static char *
 describe_tree (const WsLook *look, const char *caption)
 {
-  return g_strdup_printf (_ ("Reduction tree. %s"), caption);
+  /* Translators: what is drawn, as in "Reduction tree", and what happens */
+  return g_strdup_printf (_ ("%1$s. %2$s"), ws_flow_get_title (look->scene, &look->options->tree),
+                          caption);
 }
 
 static char *
@@ -62,7 +64,7 @@ point_at_tree (const WsLook *look, const WsTheme *theme, double width, double he
   WsTreeOptions options = get_tree_options (look);
   WsTreeHit hit;
 
-  return ws_tree_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
+  return ws_flow_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
              ? ws_tree_hit_describe (look->scene, look->moment, &hit)
              : NULL;
 }
@@ -74,7 +76,7 @@ find_warp_of_tree (const WsLook *look, const WsTheme *theme, double width, doubl
 {
   WsTreeHit hit;
 
-  return ws_tree_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
+  return ws_flow_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
                        &hit)
                  && hit.thread != WS_NONE
              ? hit.thread / WS_WARP_SIZE
@@ -87,7 +89,7 @@ set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, 
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_tree_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_flow_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
 }
 
 static WsData *
@@ -212,6 +214,71 @@ make_code_data (const WsLook *look)
   return ws_data_new_for_code (look->scene);
 }
 
+/* ---- memory ---- */
+
+static WsMemoryOptions
+get_memory_options (const WsLook *look)
+{
+  WsMemoryOptions options = look->options->memory;
+
+  options.emphasis = look->options->emphasis;
+  return options;
+}
+
+static void
+draw_memory (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  ws_draw_memory (cr, look->scene, look->moment, &options, theme, width, height);
+}
+
+static char *
+get_memory_subtitle (const WsLook *look, const WsTheme *theme, double width, double height)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  return ws_memory_subtitle (look->scene, look->moment, &options);
+}
+
+static char *
+describe_memory (const WsLook *look, const char *caption)
+{
+  WsMemoryOptions options = get_memory_options (look);
+  g_autofree char *sentence = ws_memory_sentence (look->scene, look->moment, &options);
+
+  return g_strdup_printf (_ ("Memory. %1$s %2$s"), sentence, caption);
+}
+
+static char *
+point_at_memory (const WsLook *look, const WsTheme *theme, double width, double height, double x,
+                 double y)
+{
+  WsMemoryOptions options = get_memory_options (look);
+  WsMemoryHit hit;
+
+  return ws_memory_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
+             ? ws_memory_hit_describe (look->scene, look->moment, &hit)
+             : NULL;
+}
+
+static void
+set_memory_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, double width,
+                    double height)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  ws_memory_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+}
+
+static WsData *
+make_memory_data (const WsLook *look)
+{
+  WsMemoryOptions options = get_memory_options (look);
+
+  return ws_data_new_for_memory (look->scene, look->moment, &options);
+}
+
 /* ---- the SMs ---- */
 
 static WsSmsOptions
@@ -334,12 +401,15 @@ make_calculator_data (const WsLook *look)
 static const WsViewClass classes[WS_N_VIEWS] = {
   [WS_VIEW_TREE] = { "tree", N_ ("Reduction tree"), WS_VIEW_OF_BLOCK, draw_tree, get_tree_subtitle,
                      get_stage_caption, describe_tree, point_at_tree, find_warp_of_tree,
-                     ws_tree_painter_new, set_tree_painter, make_tree_data },
+                     ws_flow_painter_new, set_tree_painter, make_tree_data },
   [WS_VIEW_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_OF_BLOCK, draw_lanes, get_lanes_subtitle,
                       get_stage_caption, describe_lanes, point_at_lanes, find_warp_of_lanes,
                       ws_lanes_painter_new, set_lanes_painter, make_lanes_data },
   [WS_VIEW_CODE] = { "code", N_ ("Code"), WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
                      get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data },
+  [WS_VIEW_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_OF_BLOCK, draw_memory, get_memory_subtitle,
+                       get_stage_caption, describe_memory, point_at_memory, NULL,
+                       ws_memory_painter_new, set_memory_painter, make_memory_data },
   [WS_VIEW_SMS] = { "sms", N_ ("SMs"), WS_VIEW_OF_LAUNCH, draw_sms, get_sms_subtitle,
                     get_sms_caption, describe_sms, point_at_sms, NULL, ws_sms_painter_new,
                     set_sms_painter, make_sms_data },
@@ -365,8 +435,8 @@ ws_view_get_class (WsView view)
  * ws_view_get_name:
  * @view: a view
  *
- * Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code", "sms",
- * "calculator"
+ * Returns: (transfer none): its name on command lines and in files: "tree", "lanes", "code",
+ * "memory", "sms", "calculator"
  */
 const char *
 ws_view_get_name (WsView view)

@@ -9,8 +9,10 @@
 
 #include "calculator/calculator.h"
 #include "code/code.h"
+#include "flow/flow.h"
 #include "table/data.h"
 #include "lanes/lanes.h"
+#include "memory/memory.h"
 #include "sms/sms.h"
 #include "tree/tree.h"
 
@@ -20,6 +22,7 @@ typedef enum {
   WS_VIEW_TREE,
   WS_VIEW_LANES,
   WS_VIEW_CODE,
+  WS_VIEW_MEMORY,
   WS_VIEW_SMS,
   WS_VIEW_CALCULATOR,
   WS_N_VIEWS
@@ -53,6 +56,7 @@ typedef struct {
   WsTreeOptions tree;
   WsLanesOptions lanes;
   WsCodeOptions code;
+  WsMemoryOptions memory;
   WsSmsOptions sms;
   WsCalculatorOptions occupancy;
   WsEmphasis emphasis;

@@ -1,5 +1,5 @@
-/* shape.c: a shape with the user's numbers in it: launches, buffers, what must come out. */
-#include "catalog/shape.h"
+/* blueprint.c: a shape with the user's numbers in it: launches, buffers, what must come out. */
+#include "catalog/blueprint.h"
 
 #include "catalog/catalog-private.h"
 
@@ -42,18 +42,18 @@ put_options (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, 
 
 /* Whether what the kernel asks of the user's numbers holds. */
 static gboolean
-check_needs (const WsShape *self, const gint64 *values, GError **error)
+check_needs (const WsBlueprint *self, const gint64 *values, GError **error)
 {
   for (guint i = 0; i < self->needs->len; i++)
     {
-      const WsShapeNeed *need = &g_array_index (self->needs, WsShapeNeed, i);
+      const WsBlueprintNeed *need = &g_array_index (self->needs, WsBlueprintNeed, i);
       gint64 holds;
 
       if (!ws_expression_evaluate (need->relation, values, &holds, error))
         return FALSE;
       if (!holds)
         return ws_catalog_refuse (error,
-                                  ws_expression_uses (need->relation, WS_SHAPE_BLOCK)
+                                  ws_expression_uses (need->relation, WS_BLUEPRINT_BLOCK)
                                       ? WS_CATALOG_ERROR_BAD_BLOCK
                                       : WS_CATALOG_ERROR_BAD_N,
                                   "%s", ws_words_translate (need->words));
@@ -63,19 +63,19 @@ check_needs (const WsShape *self, const gint64 *values, GError **error)
 
 /* (transfer full) (nullable): of each of the shape's names what it stands for */
 static gint64 *
-make_values (const WsShape *self, const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
-             GError **error)
+make_values (const WsBlueprint *self, const WsCatalogKernel *kernel,
+             const WsPlanParameters *parameters, GError **error)
 {
   g_autofree gint64 *values = g_new0 (gint64, self->names->len);
 
-  values[WS_SHAPE_N] = (gint64)parameters->n;
-  values[WS_SHAPE_BLOCK] = parameters->block;
-  values[WS_SHAPE_REPEATS] = parameters->repeats;
-  values[WS_SHAPE_MAX_GRID] = parameters->max_grid;
-  put_options (kernel, parameters, values + WS_SHAPE_N_NAMES);
+  values[WS_BLUEPRINT_N] = (gint64)parameters->n;
+  values[WS_BLUEPRINT_BLOCK] = parameters->block;
+  values[WS_BLUEPRINT_REPEATS] = parameters->repeats;
+  values[WS_BLUEPRINT_MAX_GRID] = parameters->max_grid;
+  put_options (kernel, parameters, values + WS_BLUEPRINT_N_NAMES);
   for (guint i = 0; i < self->lets->len; i++)
     {
-      const WsShapeLet *let = &g_array_index (self->lets, WsShapeLet, i);
+      const WsBlueprintLet *let = &g_array_index (self->lets, WsBlueprintLet, i);
 
       if (!ws_expression_evaluate (let->expression, values, &values[let->name], error))
         return NULL;
@@ -84,22 +84,22 @@ make_values (const WsShape *self, const WsCatalogKernel *kernel, const WsPlanPar
 }
 
 /**
- * ws_shape_uses:
+ * ws_blueprint_uses:
  * @self: a shape
  * @name: what the user may choose
  *
  * Returns: whether anything depends on it: a field for it would be in vain otherwise
  */
 gboolean
-ws_shape_uses (const WsShape *self, WsShapeName name)
+ws_blueprint_uses (const WsBlueprint *self, WsBlueprintName name)
 {
   for (guint i = 0; i < self->lets->len; i++)
-    if (ws_expression_uses (g_array_index (self->lets, WsShapeLet, i).expression, name))
+    if (ws_expression_uses (g_array_index (self->lets, WsBlueprintLet, i).expression, name))
       return TRUE;
   for (guint i = 0; i < self->launches->len; i++)
     for (guint a = 0; a < 3; a++)
       {
-        const WsShapeLaunch *launch = &g_array_index (self->launches, WsShapeLaunch, i);
+        const WsBlueprintLaunch *launch = &g_array_index (self->launches, WsBlueprintLaunch, i);
 
         if (ws_expression_uses (launch->grid[a], name)
             || ws_expression_uses (launch->block[a], name))
@@ -111,7 +111,7 @@ ws_shape_uses (const WsShape *self, WsShapeName name)
 /* ---- launches ---- */
 
 static gboolean
-plan_launch (WsPlan *plan, const WsShapeLaunch *from, WsPlanLaunch *launch, GError **error)
+plan_launch (WsPlan *plan, const WsBlueprintLaunch *from, WsPlanLaunch *launch, GError **error)
 {
   gint64 most_grid = G_MAXUINT32; /* what a device takes is said by the device's check */
   gint64 number;
@@ -139,26 +139,26 @@ plan_launch (WsPlan *plan, const WsShapeLaunch *from, WsPlanLaunch *launch, GErr
 }
 
 /**
- * ws_shape_plan:
- * @plan: (inout): a plan whose kernel has a shape; gets its launches
+ * ws_blueprint_plan:
+ * @plan: (inout): a plan whose kernel has a blueprint; gets its launches
  * @error: return location: %WS_CATALOG_ERROR: a sentence
  *
  * Returns: whether the user's numbers fit the shape
  */
 gboolean
-ws_shape_plan (WsPlan *plan, GError **error)
+ws_blueprint_plan (WsPlan *plan, GError **error)
 {
-  const WsShape *self = plan->kernel->shape;
+  const WsBlueprint *self = plan->kernel->blueprint;
 
   plan->values = make_values (self, plan->kernel, &plan->parameters, error);
   if (plan->values == NULL)
     return FALSE;
   for (guint i = 0; i < self->launches->len; i++)
     {
-      const WsShapeLaunch *from = &g_array_index (self->launches, WsShapeLaunch, i);
+      const WsBlueprintLaunch *from = &g_array_index (self->launches, WsBlueprintLaunch, i);
       gint64 times;
 
-      plan->values[WS_SHAPE_STEP] = 0;
+      plan->values[WS_BLUEPRINT_STEP] = 0;
       if (!compute (plan, from->times, 1, WS_JOB_MAX_LAUNCHES, _ ("The number of launches"), &times,
                     error))
         return FALSE;
@@ -166,10 +166,10 @@ ws_shape_plan (WsPlan *plan, GError **error)
         {
           WsPlanLaunch *launch;
 
-          plan->values[WS_SHAPE_STEP] = step;
+          plan->values[WS_BLUEPRINT_STEP] = step;
           g_array_set_size (plan->launches, plan->launches->len + 1);
           launch = &g_array_index (plan->launches, WsPlanLaunch, plan->launches->len - 1);
-          launch->shape_launch = i;
+          launch->blueprint_launch = i;
           launch->step = (guint32)step;
           if (!plan_launch (plan, from, launch, error))
             return FALSE;
@@ -182,26 +182,27 @@ ws_shape_plan (WsPlan *plan, GError **error)
 /* ---- buffers ---- */
 
 static WsValueType
-get_type (const WsPlan *plan, const WsShapeBuffer *buffer)
+get_type (const WsPlan *plan, const WsBlueprintBuffer *buffer)
 {
   return buffer->typed ? buffer->type : plan->parameters.type;
 }
 
 /**
- * ws_shape_count_bytes:
- * @plan: a plan whose kernel has a shape
+ * ws_blueprint_count_bytes:
+ * @plan: a plan whose kernel has a blueprint
  * @n_bytes: (out): of all its buffers
  * @error: return location: %WS_CATALOG_ERROR: a sentence
  *
  * Returns: whether every buffer has a length
  */
 gboolean
-ws_shape_count_bytes (const WsPlan *plan, guint64 *n_bytes, GError **error)
+ws_blueprint_count_bytes (const WsPlan *plan, guint64 *n_bytes, GError **error)
 {
   *n_bytes = 0;
-  for (guint i = 0; i < plan->kernel->shape->buffers->len; i++)
+  for (guint i = 0; i < plan->kernel->blueprint->buffers->len; i++)
     {
-      const WsShapeBuffer *buffer = &g_array_index (plan->kernel->shape->buffers, WsShapeBuffer, i);
+      const WsBlueprintBuffer *buffer =
+          &g_array_index (plan->kernel->blueprint->buffers, WsBlueprintBuffer, i);
       gint64 length;
 
       if (!compute (plan, buffer->length, 1, MOST_LENGTH, buffer->name, &length, error))
@@ -251,12 +252,13 @@ static gboolean
 describe_contents (const WsPlan *plan, guint index, WsReferenceInput *input, WsBuffer *to,
                    GError **error)
 {
-  const WsShapeBuffer *buffer = &g_array_index (plan->kernel->shape->buffers, WsShapeBuffer, index);
+  const WsBlueprintBuffer *buffer =
+      &g_array_index (plan->kernel->blueprint->buffers, WsBlueprintBuffer, index);
   WsValueType type = get_type (plan, buffer);
-  gint64 numbers[WS_SHAPE_MAX_NUMBERS] = { 0, 0, 1, 0 };
+  gint64 numbers[WS_BLUEPRINT_MAX_NUMBERS] = { 0, 0, 1, 0 };
   double bound = 0;
 
-  for (guint i = 0; i < WS_SHAPE_MAX_NUMBERS; i++)
+  for (guint i = 0; i < WS_BLUEPRINT_MAX_NUMBERS; i++)
     if (buffer->numbers[i] != NULL
         && !ws_expression_evaluate (buffer->numbers[i], plan->values, &numbers[i], error))
       return FALSE;
@@ -291,11 +293,11 @@ describe_contents (const WsPlan *plan, guint index, WsReferenceInput *input, WsB
 static gboolean
 add_buffers (const WsPlan *plan, WsReferenceInput *input, WsJob *job, GError **error)
 {
-  const GArray *buffers = plan->kernel->shape->buffers;
+  const GArray *buffers = plan->kernel->blueprint->buffers;
 
   for (guint i = 0; i < buffers->len; i++)
     {
-      const WsShapeBuffer *buffer = &g_array_index (buffers, WsShapeBuffer, i);
+      const WsBlueprintBuffer *buffer = &g_array_index (buffers, WsBlueprintBuffer, i);
       WsBuffer *to;
       gint64 length;
       gint64 columns = 0;
@@ -307,6 +309,7 @@ add_buffers (const WsPlan *plan, WsReferenceInput *input, WsJob *job, GError **e
       to = ws_job_add_buffer (job, buffer->name, get_type (plan, buffer), (guint64)length,
                               buffer->use);
       to->columns = (guint64)columns;
+      to->symbol = g_strdup (buffer->symbol);
       if (!describe_contents (plan, i, input, to, error))
         return FALSE;
     }
@@ -326,7 +329,7 @@ find_entry (WsJob *job, const char *name)
 }
 
 static guint
-add_entry (const WsPlan *plan, const WsShapeLaunch *from, const char *name, WsJob *job)
+add_entry (const WsPlan *plan, const WsBlueprintLaunch *from, const char *name, WsJob *job)
 {
   guint index = find_entry (job, name);
   g_autofree char *title = NULL;
@@ -338,7 +341,8 @@ add_entry (const WsPlan *plan, const WsShapeLaunch *from, const char *name, WsJo
   entry = ws_job_add_entry (job, name, title);
   for (guint i = 0; i < from->arguments->len; i++)
     {
-      const WsShapeArgument *argument = &g_array_index (from->arguments, WsShapeArgument, i);
+      const WsBlueprintArgument *argument =
+          &g_array_index (from->arguments, WsBlueprintArgument, i);
       gboolean is_buffer = argument->buffer >= 0;
       guint32 size =
           is_buffer ? (guint32)sizeof (guint64) : ws_value_type_get_width (argument->type);
@@ -351,7 +355,7 @@ add_entry (const WsPlan *plan, const WsShapeLaunch *from, const char *name, WsJo
 }
 
 static gboolean
-add_argument (const WsPlan *plan, const WsShapeArgument *argument, const WsJob *job,
+add_argument (const WsPlan *plan, const WsBlueprintArgument *argument, const WsJob *job,
               WsJobLaunch *launch, GError **error)
 {
   gint64 value;
@@ -382,8 +386,8 @@ add_launches (const WsPlan *plan, WsJob *job, GError **error)
   for (guint i = 0; i < plan->launches->len; i++)
     {
       const WsPlanLaunch *planned = &g_array_index (plan->launches, WsPlanLaunch, i);
-      const WsShapeLaunch *from =
-          &g_array_index (plan->kernel->shape->launches, WsShapeLaunch, planned->shape_launch);
+      const WsBlueprintLaunch *from = &g_array_index (plan->kernel->blueprint->launches,
+                                                      WsBlueprintLaunch, planned->blueprint_launch);
       guint entry = add_entry (plan, from, planned->entry, job);
       WsJobLaunch *launch = ws_job_add_launch (job, entry, planned->grid, planned->block);
 
@@ -391,10 +395,10 @@ add_launches (const WsPlan *plan, WsJob *job, GError **error)
       launch->residency_percent = plan->kernel->residency_percent;
       launch->n_elements = planned->n_elements;
       launch->n_results = planned->n_results;
-      plan->values[WS_SHAPE_STEP] = planned->step;
+      plan->values[WS_BLUEPRINT_STEP] = planned->step;
       for (guint a = 0; a < from->arguments->len; a++)
-        if (!add_argument (plan, &g_array_index (from->arguments, WsShapeArgument, a), job, launch,
-                           error))
+        if (!add_argument (plan, &g_array_index (from->arguments, WsBlueprintArgument, a), job,
+                           launch, error))
           return FALSE;
     }
   return TRUE;
@@ -403,7 +407,7 @@ add_launches (const WsPlan *plan, WsJob *job, GError **error)
 /* ---- checks ---- */
 
 static gboolean
-add_check (const WsPlan *plan, const WsShapeCheck *from, WsReferenceInput *input, WsJob *job,
+add_check (const WsPlan *plan, const WsBlueprintCheck *from, WsReferenceInput *input, WsJob *job,
            GError **error)
 {
   const WsBuffer *buffer = ws_job_get_buffer (job, from->buffer);
@@ -432,8 +436,8 @@ add_check (const WsPlan *plan, const WsShapeCheck *from, WsReferenceInput *input
 }
 
 /**
- * ws_shape_add_to_job:
- * @plan: a plan whose kernel has a shape
+ * ws_blueprint_add_to_job:
+ * @plan: a plan whose kernel has a blueprint
  * @job: (inout): gets buffers, entries, launches and checks
  * @error: return location: %WS_CATALOG_ERROR: a sentence
  *
@@ -444,15 +448,15 @@ add_check (const WsPlan *plan, const WsShapeCheck *from, WsReferenceInput *input
  * out
  */
 gboolean
-ws_shape_add_to_job (const WsPlan *plan, WsJob *job, GError **error)
+ws_blueprint_add_to_job (const WsPlan *plan, WsJob *job, GError **error)
 {
-  const WsShape *self = plan->kernel->shape;
+  const WsBlueprint *self = plan->kernel->blueprint;
   g_autoptr (WsReferenceInput) input = ws_reference_input_new (plan, job);
 
   if (!add_buffers (plan, input, job, error) || !add_launches (plan, job, error))
     return FALSE;
   for (guint i = 0; i < self->checks->len; i++)
-    if (!add_check (plan, &g_array_index (self->checks, WsShapeCheck, i), input, job, error))
+    if (!add_check (plan, &g_array_index (self->checks, WsBlueprintCheck, i), input, job, error))
       return FALSE;
   return TRUE;
 }

@@ -1,6 +1,6 @@
-/* shape.h: the shape of an experiment, as a plan "launches" of catalog.ini says it: its buffers,
- * its launches with their arguments, what must come out, all as expressions of what the user
- * chooses. */
+/* blueprint.h: the shape of an experiment, as a plan "launches" of catalog.ini says it: its
+ * buffers, its launches with their arguments, what must come out, all as expressions of what the
+ * user chooses. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -12,38 +12,38 @@ G_BEGIN_DECLS
 
 /* Names that every shape has; options and what "let" defines stand behind them. */
 typedef enum {
-  WS_SHAPE_N,
-  WS_SHAPE_BLOCK,
-  WS_SHAPE_REPEATS,
-  WS_SHAPE_MAX_GRID,
-  WS_SHAPE_STEP,
-  WS_SHAPE_N_NAMES
-} WsShapeName;
+  WS_BLUEPRINT_N,
+  WS_BLUEPRINT_BLOCK,
+  WS_BLUEPRINT_REPEATS,
+  WS_BLUEPRINT_MAX_GRID,
+  WS_BLUEPRINT_STEP,
+  WS_BLUEPRINT_N_NAMES
+} WsBlueprintName;
 
-#define WS_SHAPE_MAX_NUMBERS 4 /* that the contents of a buffer are said with */
+#define WS_BLUEPRINT_MAX_NUMBERS 4 /* that the contents of a buffer are said with */
 
 /**
- * WsShapeLet:
+ * WsBlueprintLet:
  * @name: index of the name that it gives a value
  * @expression: that value
  */
 typedef struct {
   guint name;
   WsExpression *expression;
-} WsShapeLet;
+} WsBlueprintLet;
 
 /**
- * WsShapeNeed:
+ * WsBlueprintNeed:
  * @relation: what must hold
  * @words: the sentence where it does not
  */
 typedef struct {
   WsExpression *relation;
   char *words;
-} WsShapeNeed;
+} WsBlueprintNeed;
 
 /**
- * WsShapeBuffer:
+ * WsBlueprintBuffer:
  * @name: as in "in"
  * @typed: whether its elements are of @type; otherwise of the type that the user chose
  * @type: of its elements
@@ -55,6 +55,7 @@ typedef struct {
  * ones least and greatest, divisor and what is added
  * @maker: (nullable): a function that makes them; then @kind is %WS_CONTENTS_VALUES
  * @begins: (element-type gint64): first elements of seed 0, whatever else it holds
+ * @symbol: (nullable): the variable of the PTX that it is
  */
 typedef struct {
   char *name;
@@ -64,13 +65,14 @@ typedef struct {
   WsExpression *columns;
   guint use;
   WsContentsKind kind;
-  WsExpression *numbers[WS_SHAPE_MAX_NUMBERS];
+  WsExpression *numbers[WS_BLUEPRINT_MAX_NUMBERS];
   const WsReference *maker;
   GArray *begins;
-} WsShapeBuffer;
+  char *symbol;
+} WsBlueprintBuffer;
 
 /**
- * WsShapeArgument:
+ * WsBlueprintArgument:
  * @name: of the parameter
  * @buffer: index; -1 of a number
  * @type: of a number
@@ -81,10 +83,10 @@ typedef struct {
   int buffer;
   WsValueType type;
   WsExpression *value;
-} WsShapeArgument;
+} WsBlueprintArgument;
 
 /**
- * WsShapeLaunch:
+ * WsBlueprintLaunch:
  * @entry: pattern of the PTX entry
  * @call: pattern of the kernel's name
  * @times: how often it is launched, with "step" 0, 1 ...
@@ -93,7 +95,7 @@ typedef struct {
  * @shared: bytes of dynamic shared memory
  * @elements: that it works on
  * @results: that it leaves
- * @arguments: (element-type WsShapeArgument)
+ * @arguments: (element-type WsBlueprintArgument)
  */
 typedef struct {
   char *entry;
@@ -105,10 +107,10 @@ typedef struct {
   WsExpression *elements;
   WsExpression *results;
   GArray *arguments;
-} WsShapeLaunch;
+} WsBlueprintLaunch;
 
 /**
- * WsShapeCheck:
+ * WsBlueprintCheck:
  * @kind: how it is known
  * @buffer: index of the buffer that is looked at
  * @reference: (nullable): of %WS_CHECK_EQUALS: what makes the right values
@@ -123,18 +125,18 @@ typedef struct {
   guint of;
   WsExpression *count;
   WsExpression *roundings;
-} WsShapeCheck;
+} WsBlueprintCheck;
 
 /**
- * WsShape:
+ * WsBlueprint:
  * @names: (element-type utf8): what expressions may name
- * @lets: (element-type WsShapeLet): in their order
- * @needs: (element-type WsShapeNeed): what must hold of what the user chooses
- * @buffers: (element-type WsShapeBuffer)
- * @launches: (element-type WsShapeLaunch)
- * @checks: (element-type WsShapeCheck)
+ * @lets: (element-type WsBlueprintLet): in their order
+ * @needs: (element-type WsBlueprintNeed): what must hold of what the user chooses
+ * @buffers: (element-type WsBlueprintBuffer)
+ * @launches: (element-type WsBlueprintLaunch)
+ * @checks: (element-type WsBlueprintCheck)
  */
-struct _WsShape {
+struct _WsBlueprint {
   GPtrArray *names;
   GArray *lets;
   GArray *needs;
@@ -143,13 +145,14 @@ struct _WsShape {
   GArray *checks;
 };
 
-WsShape *ws_shape_read (const WsSection *section, const WsCatalogKernel *kernel, GError **error);
-void ws_shape_free (WsShape *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsShape, ws_shape_free)
+WsBlueprint *ws_blueprint_read (const WsSection *section, const WsCatalogKernel *kernel,
+                                GError **error);
+void ws_blueprint_free (WsBlueprint *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsBlueprint, ws_blueprint_free)
 
-gboolean ws_shape_uses (const WsShape *self, WsShapeName name);
-gboolean ws_shape_plan (WsPlan *plan, GError **error);
-gboolean ws_shape_count_bytes (const WsPlan *plan, guint64 *n_bytes, GError **error);
-gboolean ws_shape_add_to_job (const WsPlan *plan, WsJob *job, GError **error);
+gboolean ws_blueprint_uses (const WsBlueprint *self, WsBlueprintName name);
+gboolean ws_blueprint_plan (WsPlan *plan, GError **error);
+gboolean ws_blueprint_count_bytes (const WsPlan *plan, guint64 *n_bytes, GError **error);
+gboolean ws_blueprint_add_to_job (const WsPlan *plan, WsJob *job, GError **error);
 
 G_END_DECLS

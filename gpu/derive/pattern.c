@@ -1,4 +1,4 @@
-#include "derive/shape.h"
+#include "derive/pattern.h"
 
 #define MAX_OFFSETS 1024 /* distances that are told apart */
 #define MAX_SAMPLES 256  /* results whose distances are looked at */
@@ -10,7 +10,7 @@ typedef struct {
   guint32 region; /* of the source */
 } Offset;
 
-/* What is counted of a graph, once for all shapes. */
+/* What is counted of a graph, once for all patterns. */
 typedef struct {
   const WsRun *run;
   const WsDataflow *flow;
@@ -40,10 +40,10 @@ typedef struct {
   gboolean many_offsets; /* more than are told apart */
 } Facts;
 
-static const char *const names[WS_N_SHAPES] = {
-  [WS_SHAPE_AUTO] = "auto",       [WS_SHAPE_TREE] = "tree",   [WS_SHAPE_SCAN] = "scan",
-  [WS_SHAPE_STENCIL] = "stencil", [WS_SHAPE_TILES] = "tiles", [WS_SHAPE_SCATTER] = "scatter",
-  [WS_SHAPE_MAP] = "map",         [WS_SHAPE_PLAIN] = "plain",
+static const char *const names[WS_N_PATTERNS] = {
+  [WS_PATTERN_AUTO] = "auto",       [WS_PATTERN_TREE] = "tree",   [WS_PATTERN_SCAN] = "scan",
+  [WS_PATTERN_STENCIL] = "stencil", [WS_PATTERN_TILES] = "tiles", [WS_PATTERN_SCATTER] = "scatter",
+  [WS_PATTERN_MAP] = "map",         [WS_PATTERN_PLAIN] = "plain",
 };
 
 static gboolean
@@ -246,7 +246,7 @@ get_common_step (const Facts *self)
   return ABS (step);
 }
 
-/* ---- how well each shape suits, in per cent ---- */
+/* ---- how well each pattern suits, in per cent ---- */
 
 /* Hardly a value goes two ways. */
 static gboolean
@@ -274,12 +274,15 @@ has_regular_offsets (const Facts *self)
 static guint
 score_tree (const Facts *self, const WsLaunch *launch)
 {
-  gboolean narrows = launch->n_results < launch->n_elements;
+  gboolean narrows =
+      launch->n_elements > 0 && (launch->n_results < launch->n_elements || launch->n_results <= 1);
 
   if (!is_used_once (self) || self->flow->n_results == 0 || self->n_inputs == 0)
     return 0;
   if (narrows && self->flow->n_results <= MAX (self->n_inputs, 2))
     return 90;
+  if (ws_launch_get_n_threads (launch) == 1 && self->flow->n_results == 1)
+    return 80;
   return self->n_combinations > 0 && (self->max_depth > 1 || self->flow->n_results <= 2)
                  && self->flow->n_results * 2 <= self->n_inputs
              ? 80
@@ -346,11 +349,11 @@ score_plain (const Facts *self, const WsLaunch *launch)
   return 10;
 }
 
-static guint (*const scores[WS_N_SHAPES]) (const Facts *self, const WsLaunch *launch) = {
-  [WS_SHAPE_TREE] = score_tree,       [WS_SHAPE_SCAN] = score_scan,
-  [WS_SHAPE_STENCIL] = score_stencil, [WS_SHAPE_TILES] = score_tiles,
-  [WS_SHAPE_SCATTER] = score_scatter, [WS_SHAPE_MAP] = score_map,
-  [WS_SHAPE_PLAIN] = score_plain,
+static guint (*const scores[WS_N_PATTERNS]) (const Facts *self, const WsLaunch *launch) = {
+  [WS_PATTERN_TREE] = score_tree,       [WS_PATTERN_SCAN] = score_scan,
+  [WS_PATTERN_STENCIL] = score_stencil, [WS_PATTERN_TILES] = score_tiles,
+  [WS_PATTERN_SCATTER] = score_scatter, [WS_PATTERN_MAP] = score_map,
+  [WS_PATTERN_PLAIN] = score_plain,
 };
 
 static void
@@ -378,56 +381,56 @@ facts_clear (Facts *self)
 }
 
 /**
- * ws_shape_get_score:
+ * ws_pattern_get_score:
  * @run: a run
  * @launch: index of a launch
  * @flow: of one of its blocks
- * @shape: which
+ * @pattern: which
  *
- * Returns: how well the shape suits, in per cent; 0 where it does not
+ * Returns: how well the pattern suits, in per cent; 0 where it does not
  */
 guint
-ws_shape_get_score (const WsRun *run, guint launch, const WsDataflow *flow, WsShape shape)
+ws_pattern_get_score (const WsRun *run, guint launch, const WsDataflow *flow, WsPattern pattern)
 {
   Facts facts;
   guint score;
 
   g_return_val_if_fail (run != NULL && launch < run->n_launches && flow != NULL, 0);
-  g_return_val_if_fail (shape < WS_N_SHAPES, 0);
+  g_return_val_if_fail (pattern < WS_N_PATTERNS, 0);
 
-  if (scores[shape] == NULL)
+  if (scores[pattern] == NULL)
     return 0;
   facts_init (&facts, run, flow);
-  score = scores[shape](&facts, &run->launches[launch]);
+  score = scores[pattern](&facts, &run->launches[launch]);
   facts_clear (&facts);
   return score;
 }
 
 /**
- * ws_shape_find:
+ * ws_pattern_find:
  * @run: a run
  * @launch: index of a launch
  * @flow: of one of its blocks
  *
- * Returns: the shape that suits best; of those that suit as well, the first
+ * Returns: the pattern that suits best; of those that suit as well, the first
  */
-WsShape
-ws_shape_find (const WsRun *run, guint launch, const WsDataflow *flow)
+WsPattern
+ws_pattern_find (const WsRun *run, guint launch, const WsDataflow *flow)
 {
-  WsShape best = WS_SHAPE_PLAIN;
+  WsPattern best = WS_PATTERN_PLAIN;
   guint most = 0;
   Facts facts;
 
   g_return_val_if_fail (run != NULL && launch < run->n_launches && flow != NULL, best);
 
   facts_init (&facts, run, flow);
-  for (guint i = 0; i < WS_N_SHAPES; i++)
+  for (guint i = 0; i < WS_N_PATTERNS; i++)
     if (scores[i] != NULL)
       {
         guint score = scores[i](&facts, &run->launches[launch]);
 
         if (score > most)
-          best = (WsShape)i;
+          best = (WsPattern)i;
         most = MAX (most, score);
       }
   facts_clear (&facts);
@@ -435,33 +438,33 @@ ws_shape_find (const WsRun *run, guint launch, const WsDataflow *flow)
 }
 
 /**
- * ws_shape_get_name:
- * @shape: a shape
+ * ws_pattern_get_name:
+ * @pattern: a pattern
  *
  * Returns: (transfer none): its name on command lines: "auto", "tree", "scan", "stencil", "tiles",
  * "scatter", "map", "plain"
  */
 const char *
-ws_shape_get_name (WsShape shape)
+ws_pattern_get_name (WsPattern pattern)
 {
-  g_return_val_if_fail (shape < WS_N_SHAPES, NULL);
-  return names[shape];
+  g_return_val_if_fail (pattern < WS_N_PATTERNS, NULL);
+  return names[pattern];
 }
 
 /**
- * ws_shape_parse:
- * @name: (nullable): what ws_shape_get_name() gives
- * @shape: (out): the shape; untouched where there is none of this name
+ * ws_pattern_parse:
+ * @name: (nullable): what ws_pattern_get_name() gives
+ * @pattern: (out): the pattern; untouched where there is none of this name
  *
  * Returns: whether there is one
  */
 gboolean
-ws_shape_parse (const char *name, WsShape *shape)
+ws_pattern_parse (const char *name, WsPattern *pattern)
 {
-  for (guint i = 0; i < WS_N_SHAPES; i++)
+  for (guint i = 0; i < WS_N_PATTERNS; i++)
     if (g_strcmp0 (name, names[i]) == 0)
       {
-        *shape = (WsShape)i;
+        *pattern = (WsPattern)i;
         return TRUE;
       }
   return FALSE;

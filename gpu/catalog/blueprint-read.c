@@ -1,7 +1,7 @@
-/* shape-read.c: the keys of a plan "launches". Everything that can be wrong with them without
+/* blueprint-read.c: the keys of a plan "launches". Everything that can be wrong with them without
  * anybody's choice is found here. */
 #include "catalog/catalog-private.h"
-#include "catalog/shape.h"
+#include "catalog/blueprint.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 typedef struct {
   const WsSection *section;
   const WsCatalogKernel *kernel;
-  WsShape *shape;
+  WsBlueprint *blueprint;
   GError **error;
 } Reader;
 
@@ -20,8 +20,8 @@ read_expression (Reader *self, const char *key, const char *text, WsExpression *
 {
   GError *error = NULL;
 
-  *expression = ws_expression_new (text, (const char *const *)self->shape->names->pdata,
-                                   self->shape->names->len, &error);
+  *expression = ws_expression_new (text, (const char *const *)self->blueprint->names->pdata,
+                                   self->blueprint->names->len, &error);
   if (*expression != NULL)
     return TRUE;
   ws_section_damaged (self->section, self->error, "%s: %s", key, error->message);
@@ -98,19 +98,19 @@ add_name (Reader *self, const char *key, const char *name)
   if (!ws_expression_is_name (name))
     return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not a name."), key,
                                name);
-  for (guint i = 0; i < self->shape->names->len; i++)
-    if (g_str_equal (self->shape->names->pdata[i], name))
+  for (guint i = 0; i < self->blueprint->names->len; i++)
+    if (g_str_equal (self->blueprint->names->pdata[i], name))
       return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is there twice."), key,
                                  name);
-  g_ptr_array_add (self->shape->names, g_strdup (name));
+  g_ptr_array_add (self->blueprint->names, g_strdup (name));
   return TRUE;
 }
 
 static gboolean
 add_names (Reader *self)
 {
-  static const char *const always[WS_SHAPE_N_NAMES] = { "n", "block", "repeats", "max_grid",
-                                                        "step" };
+  static const char *const always[WS_BLUEPRINT_N_NAMES] = { "n", "block", "repeats", "max_grid",
+                                                            "step" };
   static const char *const axes[] = { "", ".x", ".y", ".z" };
 
   for (guint i = 0; i < G_N_ELEMENTS (always); i++)
@@ -137,7 +137,7 @@ read_lets (Reader *self)
   for (guint i = 0; list[i] != NULL; i++)
     {
       char *sign = strchr (list[i], '=');
-      WsShapeLet let = { .name = self->shape->names->len };
+      WsBlueprintLet let = { .name = self->blueprint->names->len };
 
       if (*list[i] == '\0')
         continue;
@@ -148,7 +148,7 @@ read_lets (Reader *self)
       g_strstrip (list[i]);
       if (!read_expression (self, "let", g_strstrip (sign + 1), &let.expression))
         return FALSE;
-      g_array_append_val (self->shape->lets, let);
+      g_array_append_val (self->blueprint->lets, let);
       if (!add_name (self, "let", list[i]))
         return FALSE;
     }
@@ -167,11 +167,11 @@ read_needs (Reader *self)
                                _ ("needs and needs-words go together, one with one."));
   for (guint i = 0; relations[i] != NULL; i++)
     {
-      WsShapeNeed need = { .words = g_strdup (words[i]) };
+      WsBlueprintNeed need = { .words = g_strdup (words[i]) };
 
-      g_array_append_val (self->shape->needs, need);
+      g_array_append_val (self->blueprint->needs, need);
       if (!read_expression (self, "needs", relations[i],
-                            &g_array_index (self->shape->needs, WsShapeNeed, i).relation))
+                            &g_array_index (self->blueprint->needs, WsBlueprintNeed, i).relation))
         return FALSE;
     }
   return TRUE;
@@ -228,7 +228,7 @@ static const struct {
 
 /* "NAME.contents=random -9, 11", "ramp 0, 1", or the name of a function of the host. */
 static gboolean
-read_contents (Reader *self, WsShapeBuffer *buffer)
+read_contents (Reader *self, WsBlueprintBuffer *buffer)
 {
   g_autofree char *key = g_strconcat (buffer->name, ".contents", NULL);
   g_autofree char *given = ws_section_dup (self->section, key);
@@ -264,7 +264,7 @@ read_contents (Reader *self, WsShapeBuffer *buffer)
 
 /* "NAME.begins=3, 1, 7": first elements of seed 0. */
 static gboolean
-read_begins (Reader *self, WsShapeBuffer *buffer)
+read_begins (Reader *self, WsBlueprintBuffer *buffer)
 {
   g_autofree char *key = g_strconcat (buffer->name, ".begins", NULL);
   g_autofree char *text = ws_section_dup (self->section, key);
@@ -287,7 +287,7 @@ read_begins (Reader *self, WsShapeBuffer *buffer)
 }
 
 static gboolean
-read_use (Reader *self, WsShapeBuffer *buffer)
+read_use (Reader *self, WsBlueprintBuffer *buffer)
 {
   static const struct {
     const char *name;
@@ -318,11 +318,13 @@ read_buffers (Reader *self)
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *key = g_strconcat (names[i], ".columns", NULL);
-      WsShapeBuffer *buffer;
+      g_autofree char *symbol = g_strconcat (names[i], ".symbol", NULL);
+      WsBlueprintBuffer *buffer;
 
-      g_array_set_size (self->shape->buffers, i + 1);
-      buffer = &g_array_index (self->shape->buffers, WsShapeBuffer, i);
+      g_array_set_size (self->blueprint->buffers, i + 1);
+      buffer = &g_array_index (self->blueprint->buffers, WsBlueprintBuffer, i);
       buffer->name = g_strdup (names[i]);
+      buffer->symbol = ws_section_dup (self->section, symbol);
       if (!ws_expression_is_name (names[i]))
         return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not a name."),
                                    "buffers", names[i]);
@@ -339,10 +341,10 @@ read_buffers (Reader *self)
 
 /* -1 where there is none of this name. */
 static int
-find_buffer (const WsShape *shape, const char *name)
+find_buffer (const WsBlueprint *shape, const char *name)
 {
   for (guint i = 0; i < shape->buffers->len; i++)
-    if (g_str_equal (g_array_index (shape->buffers, WsShapeBuffer, i).name, name))
+    if (g_str_equal (g_array_index (shape->buffers, WsBlueprintBuffer, i).name, name))
       return (int)i;
   return -1;
 }
@@ -352,7 +354,7 @@ find_buffer (const WsShape *shape, const char *name)
 static void
 argument_clear (gpointer data)
 {
-  WsShapeArgument *argument = data;
+  WsBlueprintArgument *argument = data;
 
   g_free (argument->name);
   g_clear_pointer (&argument->value, ws_expression_free);
@@ -361,17 +363,22 @@ argument_clear (gpointer data)
 /* "in", "in + offset", "n", "float 2 * n". A type is told from a name by what stands behind it. */
 static gboolean
 read_argument (Reader *self, const char *key, const char *text, guint index,
-               WsShapeArgument *argument)
+               WsBlueprintArgument *argument)
 {
   gsize length = strcspn (text, " +");
   g_autofree char *word = g_strndup (text, length);
   const char *rest = text + length + strspn (text + length, " ");
 
   argument->type = WS_VALUE_S32;
-  argument->buffer = find_buffer (self->shape, word);
+  argument->buffer = find_buffer (self->blueprint, word);
   if (argument->buffer >= 0)
     {
       argument->name = g_strdup (word);
+      if (g_array_index (self->blueprint->buffers, WsBlueprintBuffer, argument->buffer).symbol
+          != NULL)
+        return ws_section_damaged (self->section, self->error,
+                                   _ ("%s: “%s” is a variable of the PTX, and no argument."), key,
+                                   word);
       if (*rest != '\0' && *rest != '+')
         return ws_section_damaged (self->section, self->error,
                                    _ ("%s: “%s” is not as in BUFFER + ELEMENT."), key, text);
@@ -385,12 +392,12 @@ read_argument (Reader *self, const char *key, const char *text, guint index,
 }
 
 static gboolean
-read_arguments (Reader *self, const char *name, WsShapeLaunch *launch)
+read_arguments (Reader *self, const char *name, WsBlueprintLaunch *launch)
 {
   g_autofree char *key = g_strconcat (name, ".arguments", NULL);
   g_auto (GStrv) list = NULL;
 
-  launch->arguments = g_array_new (FALSE, TRUE, sizeof (WsShapeArgument));
+  launch->arguments = g_array_new (FALSE, TRUE, sizeof (WsBlueprintArgument));
   g_array_set_clear_func (launch->arguments, argument_clear);
   if (!ws_section_read_list (self->section, key, &list, self->error))
     return FALSE;
@@ -401,7 +408,7 @@ read_arguments (Reader *self, const char *name, WsShapeLaunch *launch)
     {
       g_array_set_size (launch->arguments, i + 1);
       if (!read_argument (self, key, list[i], i,
-                          &g_array_index (launch->arguments, WsShapeArgument, i)))
+                          &g_array_index (launch->arguments, WsBlueprintArgument, i)))
         return FALSE;
     }
   return TRUE;
@@ -418,10 +425,10 @@ read_launches (Reader *self)
     {
       g_autofree char *entry = g_strconcat (names[i], ".entry", NULL);
       g_autofree char *call = g_strconcat (names[i], ".call", NULL);
-      WsShapeLaunch *launch;
+      WsBlueprintLaunch *launch;
 
-      g_array_set_size (self->shape->launches, i + 1);
-      launch = &g_array_index (self->shape->launches, WsShapeLaunch, i);
+      g_array_set_size (self->blueprint->launches, i + 1);
+      launch = &g_array_index (self->blueprint->launches, WsBlueprintLaunch, i);
       launch->entry = ws_section_dup (self->section, entry);
       launch->call = ws_section_dup (self->section, call);
       if (launch->entry == NULL)
@@ -446,7 +453,7 @@ read_launches (Reader *self)
  */
 static gboolean
 check_reference (Reader *self, const char *key, const WsReference *reference,
-                 const WsShapeBuffer *buffer)
+                 const WsBlueprintBuffer *buffer)
 {
   for (guint t = 0; self->kernel->types[t] != NULL; t++)
     {
@@ -460,7 +467,7 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
                                    reference->name, buffer->name);
     }
   for (guint i = 0; reference->buffers[i] != NULL; i++)
-    if (find_buffer (self->shape, reference->buffers[i]) < 0)
+    if (find_buffer (self->blueprint, reference->buffers[i]) < 0)
       return ws_section_damaged (self->section, self->error,
                                  _ ("%s: “%s” asks for a buffer “%s”, which is not there."), key,
                                  reference->name, reference->buffers[i]);
@@ -468,10 +475,10 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
     {
       guint k = 0;
 
-      while (k < self->shape->names->len
-             && !g_str_equal (self->shape->names->pdata[k], reference->numbers[i]))
+      while (k < self->blueprint->names->len
+             && !g_str_equal (self->blueprint->names->pdata[k], reference->numbers[i]))
         k++;
-      if (k == self->shape->names->len)
+      if (k == self->blueprint->names->len)
         return ws_section_damaged (self->section, self->error,
                                    _ ("%s: “%s” asks for a number “%s”, which is not there."), key,
                                    reference->name, reference->numbers[i]);
@@ -481,11 +488,11 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
 
 /* "out equals scan", "out folds in" */
 static gboolean
-read_check (Reader *self, const char *text, WsShapeCheck *check)
+read_check (Reader *self, const char *text, WsBlueprintCheck *check)
 {
   g_auto (GStrv) words = g_strsplit_set (text, " ", 3);
-  int buffer = words[0] != NULL ? find_buffer (self->shape, words[0]) : -1;
-  const WsShapeBuffer *checked;
+  int buffer = words[0] != NULL ? find_buffer (self->blueprint, words[0]) : -1;
+  const WsBlueprintBuffer *checked;
   int of;
 
   if (buffer < 0 || words[1] == NULL || words[2] == NULL)
@@ -493,7 +500,7 @@ read_check (Reader *self, const char *text, WsShapeCheck *check)
         self->section, self->error,
         _ ("check must be as in out equals scan, or out folds in, not “%s”."), text);
   check->buffer = (guint)buffer;
-  checked = &g_array_index (self->shape->buffers, WsShapeBuffer, buffer);
+  checked = &g_array_index (self->blueprint->buffers, WsBlueprintBuffer, buffer);
   if (g_str_equal (words[1], "equals"))
     {
       check->kind = WS_CHECK_EQUALS;
@@ -505,7 +512,7 @@ read_check (Reader *self, const char *text, WsShapeCheck *check)
              && read_part (self, words[0], "checked", "n", &check->count)
              && read_part (self, words[0], "roundings", "0", &check->roundings);
     }
-  of = find_buffer (self->shape, words[2]);
+  of = find_buffer (self->blueprint, words[2]);
   if (!g_str_equal (words[1], "folds") || of < 0)
     return ws_section_damaged (self->section, self->error,
                                _ ("check: “%s” folds no buffer that is there."), text);
@@ -524,8 +531,9 @@ read_checks (Reader *self)
     return FALSE;
   for (guint i = 0; list[i] != NULL; i++)
     {
-      g_array_set_size (self->shape->checks, i + 1);
-      if (!read_check (self, list[i], &g_array_index (self->shape->checks, WsShapeCheck, i)))
+      g_array_set_size (self->blueprint->checks, i + 1);
+      if (!read_check (self, list[i],
+                       &g_array_index (self->blueprint->checks, WsBlueprintCheck, i)))
         return FALSE;
     }
   return TRUE;
@@ -535,9 +543,10 @@ read_checks (Reader *self)
 static gboolean
 check_makers (Reader *self)
 {
-  for (guint i = 0; i < self->shape->buffers->len; i++)
+  for (guint i = 0; i < self->blueprint->buffers->len; i++)
     {
-      const WsShapeBuffer *buffer = &g_array_index (self->shape->buffers, WsShapeBuffer, i);
+      const WsBlueprintBuffer *buffer =
+          &g_array_index (self->blueprint->buffers, WsBlueprintBuffer, i);
 
       if (buffer->maker == NULL)
         continue;
@@ -556,13 +565,13 @@ check_makers (Reader *self)
 static void
 let_clear (gpointer data)
 {
-  g_clear_pointer (&((WsShapeLet *)data)->expression, ws_expression_free);
+  g_clear_pointer (&((WsBlueprintLet *)data)->expression, ws_expression_free);
 }
 
 static void
 need_clear (gpointer data)
 {
-  WsShapeNeed *need = data;
+  WsBlueprintNeed *need = data;
 
   g_clear_pointer (&need->relation, ws_expression_free);
   g_free (need->words);
@@ -571,12 +580,13 @@ need_clear (gpointer data)
 static void
 buffer_clear (gpointer data)
 {
-  WsShapeBuffer *buffer = data;
+  WsBlueprintBuffer *buffer = data;
 
   g_free (buffer->name);
+  g_free (buffer->symbol);
   g_clear_pointer (&buffer->length, ws_expression_free);
   g_clear_pointer (&buffer->columns, ws_expression_free);
-  for (guint i = 0; i < WS_SHAPE_MAX_NUMBERS; i++)
+  for (guint i = 0; i < WS_BLUEPRINT_MAX_NUMBERS; i++)
     g_clear_pointer (&buffer->numbers[i], ws_expression_free);
   g_clear_pointer (&buffer->begins, g_array_unref);
 }
@@ -584,7 +594,7 @@ buffer_clear (gpointer data)
 static void
 launch_clear (gpointer data)
 {
-  WsShapeLaunch *launch = data;
+  WsBlueprintLaunch *launch = data;
 
   g_free (launch->entry);
   g_free (launch->call);
@@ -603,7 +613,7 @@ launch_clear (gpointer data)
 static void
 check_clear (gpointer data)
 {
-  WsShapeCheck *check = data;
+  WsBlueprintCheck *check = data;
 
   g_clear_pointer (&check->count, ws_expression_free);
   g_clear_pointer (&check->roundings, ws_expression_free);
@@ -619,11 +629,11 @@ new_array (gsize size, GDestroyNotify clear)
 }
 
 /**
- * ws_shape_free:
+ * ws_blueprint_free:
  * @self: (transfer full) (nullable): a shape
  */
 void
-ws_shape_free (WsShape *self)
+ws_blueprint_free (WsBlueprint *self)
 {
   if (self == NULL)
     return;
@@ -637,25 +647,25 @@ ws_shape_free (WsShape *self)
 }
 
 /**
- * ws_shape_read:
+ * ws_blueprint_read:
  * @section: of a kernel of a plan "launches"
  * @kernel: the kernel: its options and types are read already
  * @error: return location for %WS_CATALOG_ERROR_DAMAGED, with section and key
  *
  * Returns: (transfer full) (nullable): buffers, launches and checks
  */
-WsShape *
-ws_shape_read (const WsSection *section, const WsCatalogKernel *kernel, GError **error)
+WsBlueprint *
+ws_blueprint_read (const WsSection *section, const WsCatalogKernel *kernel, GError **error)
 {
-  g_autoptr (WsShape) self = g_new0 (WsShape, 1);
+  g_autoptr (WsBlueprint) self = g_new0 (WsBlueprint, 1);
   Reader reader = { section, kernel, self, error };
 
   self->names = g_ptr_array_new_with_free_func (g_free);
-  self->lets = new_array (sizeof (WsShapeLet), let_clear);
-  self->needs = new_array (sizeof (WsShapeNeed), need_clear);
-  self->buffers = new_array (sizeof (WsShapeBuffer), buffer_clear);
-  self->launches = new_array (sizeof (WsShapeLaunch), launch_clear);
-  self->checks = new_array (sizeof (WsShapeCheck), check_clear);
+  self->lets = new_array (sizeof (WsBlueprintLet), let_clear);
+  self->needs = new_array (sizeof (WsBlueprintNeed), need_clear);
+  self->buffers = new_array (sizeof (WsBlueprintBuffer), buffer_clear);
+  self->launches = new_array (sizeof (WsBlueprintLaunch), launch_clear);
+  self->checks = new_array (sizeof (WsBlueprintCheck), check_clear);
   if (!add_names (&reader) || !read_lets (&reader) || !read_needs (&reader)
       || !read_buffers (&reader) || !read_launches (&reader) || !read_checks (&reader)
       || !check_makers (&reader))

@@ -1,20 +1,20 @@
-/* The shape of a dataflow is told from its graph, whatever made it. */
+/* The pattern of a dataflow is told from its graph, whatever made it. */
 #include "recorded.h"
 #include "shapes.h"
-#include "derive/shape.h"
+#include "derive/pattern.h"
 
 static void
-assert_shape (const WsRun *run, guint launch, guint block, const char *expected)
+assert_pattern (const WsRun *run, guint launch, guint block, const char *expected)
 {
   g_autoptr (WsDataflow) flow = ws_dataflow_new (run, launch, block);
-  WsShape shape = ws_shape_find (run, launch, flow);
+  WsPattern pattern = ws_pattern_find (run, launch, flow);
 
   g_test_message ("launch %u, block %u of %u threads: %s", launch, block,
-                  ws_launch_get_n_threads (&run->launches[launch]), ws_shape_get_name (shape));
-  g_assert_cmpstr (ws_shape_get_name (shape), ==, expected);
-  g_assert_cmpuint (ws_shape_get_score (run, launch, flow, shape), >=,
-                    ws_shape_get_score (run, launch, flow, WS_SHAPE_PLAIN));
-  g_assert_cmpuint (ws_shape_get_score (run, launch, flow, WS_SHAPE_AUTO), ==, 0);
+                  ws_launch_get_n_threads (&run->launches[launch]), ws_pattern_get_name (pattern));
+  g_assert_cmpstr (ws_pattern_get_name (pattern), ==, expected);
+  g_assert_cmpuint (ws_pattern_get_score (run, launch, flow, pattern), >=,
+                    ws_pattern_get_score (run, launch, flow, WS_PATTERN_PLAIN));
+  g_assert_cmpuint (ws_pattern_get_score (run, launch, flow, WS_PATTERN_AUTO), ==, 0);
 }
 
 /* Of every block that was recorded. */
@@ -28,7 +28,7 @@ test_kernel (gconstpointer data)
 
   g_assert_cmpuint (n, >, 0);
   for (gsize i = 0; i < n; i++)
-    assert_shape (run, 0, blocks[i].block, kernel->shape);
+    assert_pattern (run, 0, blocks[i].block, kernel->shape);
 }
 
 /* Every launch of every reduction is a tree, down to a block of one thread, if that does not copy
@@ -46,7 +46,7 @@ test_reductions (void)
         g_test_message ("%s", kernel);
         for (guint launch = 0; launch < run->n_launches; launch++)
           if (run->launches[launch].n_results < run->launches[launch].n_elements)
-            assert_shape (run, launch, ws_run_get_first_block (run, launch), "tree");
+            assert_pattern (run, launch, ws_run_get_first_block (run, launch), "tree");
       }
 }
 
@@ -56,22 +56,22 @@ test_nothing (void)
 {
   g_autoptr (WsRun) run = shapes_new ("sum_of_two");
 
-  assert_shape (run, 0, 77, "plain");
+  assert_pattern (run, 0, 77, "plain");
 }
 
 static void
 test_names (void)
 {
-  WsShape shape = WS_SHAPE_MAP;
+  WsPattern pattern = WS_PATTERN_MAP;
 
-  for (guint i = 0; i < WS_N_SHAPES; i++)
+  for (guint i = 0; i < WS_N_PATTERNS; i++)
     {
-      g_assert_true (ws_shape_parse (ws_shape_get_name ((WsShape)i), &shape));
-      g_assert_cmpint (shape, ==, i);
+      g_assert_true (ws_pattern_parse (ws_pattern_get_name ((WsPattern)i), &pattern));
+      g_assert_cmpint (pattern, ==, i);
     }
-  g_assert_false (ws_shape_parse ("round", &shape));
-  g_assert_false (ws_shape_parse (NULL, &shape));
-  g_assert_cmpint (shape, ==, WS_SHAPE_PLAIN);
+  g_assert_false (ws_pattern_parse ("round", &pattern));
+  g_assert_false (ws_pattern_parse (NULL, &pattern));
+  g_assert_cmpint (pattern, ==, WS_PATTERN_PLAIN);
 }
 
 int
@@ -83,12 +83,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < n_kernels; i++)
     {
-      g_autofree char *path = g_strdup_printf ("/record/shape/%s", kernels[i].kernel);
+      g_autofree char *path = g_strdup_printf ("/record/pattern/%s", kernels[i].kernel);
 
       g_test_add_data_func (path, &kernels[i], test_kernel);
     }
-  g_test_add_func ("/record/shape/reductions", test_reductions);
-  g_test_add_func ("/record/shape/nothing", test_nothing);
-  g_test_add_func ("/record/shape/names", test_names);
+  g_test_add_func ("/record/pattern/reductions", test_reductions);
+  g_test_add_func ("/record/pattern/nothing", test_nothing);
+  g_test_add_func ("/record/pattern/names", test_names);
   return g_test_run ();
 }

@@ -1,0 +1,120 @@
+/* memory-request.h: what one access of a warp asks of the memory, lane by lane: the words and banks
+ * of shared memory, in the passes that serve them; the pieces of global memory that are moved. By
+ * the rules of the run's device.
+ */
+#pragma once
+
+#include "record/access.h"
+
+G_BEGIN_DECLS
+
+#define WS_MEMORY_REQUEST_SEGMENT_BYTES 128
+#define WS_MEMORY_REQUEST_SECTOR_BYTES  32
+/* 16 bytes at any address lie in five words. */
+#define WS_MEMORY_REQUEST_MAX_WORDS (5 * WS_WARP_SIZE)
+/* A lane's bytes lie in two pieces at most. */
+#define WS_MEMORY_REQUEST_MAX_PIECES (2 * WS_WARP_SIZE)
+
+/**
+ * WsMemoryRequestRule:
+ * @WS_MEMORY_REQUEST_SECTORS: sectors of 32 bytes, each once (compute capability 5.0 and later)
+ * @WS_MEMORY_REQUEST_LINES: lines of 128 bytes, each once (2.x, 3.x: the lines of the L1 cache)
+ * @WS_MEMORY_REQUEST_HALF_SEGMENTS: for each half-warp segments, as small as hold what is asked for
+ * (1.2, 1.3)
+ * @WS_MEMORY_REQUEST_HALF_IN_ORDER: for each half-warp one aligned segment if its lanes ask in
+ * order, else one for each lane (1.0, 1.1)
+ *
+ * How a device moves what a warp asks of global memory. CUDA C Programming Guide, "Global Memory"
+ * of each compute capability (in editions up to 4.2 for 1.x).
+ */
+typedef enum {
+  WS_MEMORY_REQUEST_SECTORS,
+  WS_MEMORY_REQUEST_LINES,
+  WS_MEMORY_REQUEST_HALF_SEGMENTS,
+  WS_MEMORY_REQUEST_HALF_IN_ORDER,
+} WsMemoryRequestRule;
+
+/**
+ * WsMemoryRequestWord:
+ * @word: its address, in words of four bytes
+ * @bank: that it lies in
+ * @pass: that serves it, from 0
+ * @lanes: that ask for it in that pass; several of them are a broadcast
+ *
+ * A word of shared memory.
+ */
+typedef struct {
+  guint64 word;
+  guint bank;
+  guint pass;
+  guint32 lanes;
+} WsMemoryRequestWord;
+
+/**
+ * WsMemoryRequestPiece:
+ * @address: of its first byte
+ * @bytes: 32, 64 or 128
+ * @lanes: that it serves
+ * @used: (array length=4): a bit for each byte that one of them asks for
+ *
+ * What is moved at once between the SM and global memory: a transaction.
+ */
+typedef struct {
+  guint64 address;
+  guint bytes;
+  guint32 lanes;
+  guint32 used[4];
+} WsMemoryRequestPiece;
+
+/**
+ * WsMemoryRequest:
+ * @space: shared, global or local memory
+ * @lanes: that take part
+ * @lane_bytes: that each of them asks for
+ * @address: per lane: of its first byte; valid for @lanes
+ * @banks: of shared memory; 0 elsewhere
+ * @n_passes: wavefronts: how often shared memory is asked
+ * @n_parts: of them, those that these bytes would take without a conflict
+ * @ways: how many times as many passes it takes as without a conflict; 1: no conflict
+ * @words: (array length=n_words): in the order of their passes; within one, of their lanes
+ * @rule: of global memory
+ * @pieces: (array length=n_pieces): what is moved, in the order of the addresses; of half-warps one
+ * after another
+ * @moved_bytes: of all pieces
+ * @used_bytes: of them, those that a lane asked for
+ * @asked_bytes: by all lanes; more than @used_bytes where lanes ask for the same
+ */
+typedef struct {
+  WsSpace space;
+  guint32 lanes;
+  guint lane_bytes;
+  guint64 address[WS_WARP_SIZE];
+  guint asked_bytes;
+  guint banks;
+  guint n_passes;
+  guint n_parts;
+  guint ways;
+  guint n_words;
+  WsMemoryRequestWord words[WS_MEMORY_REQUEST_MAX_WORDS];
+  WsMemoryRequestRule rule;
+  guint n_pieces;
+  WsMemoryRequestPiece pieces[WS_MEMORY_REQUEST_MAX_PIECES];
+  guint moved_bytes;
+  guint used_bytes;
+} WsMemoryRequest;
+
+gboolean ws_memory_request_is_access (const WsSite *site, const WsEvent *event);
+gboolean ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
+                                     WsAccessCost *cost);
+WsMemoryRequestRule ws_memory_request_get_rule (const WsSpec *spec);
+gboolean ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *site,
+                                 const WsEvent *event);
+void ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
+                                    guint lane_bytes, guint banks);
+void ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
+                                    guint lane_bytes, WsMemoryRequestRule rule);
+guint32 ws_memory_request_get_worst_banks (const WsMemoryRequest *self);
+guint32 ws_memory_request_get_broadcast (const WsMemoryRequest *self);
+guint ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self);
+
+G_END_DECLS

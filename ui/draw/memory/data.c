@@ -1,0 +1,187 @@
+/* data.c: the figures behind the view of memory. */
+#include "memory/private.h"
+#include "table/private.h"
+
+static WsData *
+new_for_scene (const char *name, const WsScene *scene)
+{
+  WsData *self = ws_data_new (name);
+
+  ws_data_set_run (self, scene->run);
+  ws_data_set_launch (self, scene->run, scene->launch);
+  return self;
+}
+
+static const char *
+get_space_name (WsSpace space)
+{
+  return space == WS_SPACE_SHARED ? "shared" : space == WS_SPACE_LOCAL ? "local" : "global";
+}
+
+static const char *
+get_kind_name (WsOpClass op_class)
+{
+  return op_class == WS_OP_LOAD ? "load" : op_class == WS_OP_STORE ? "store" : "atomic";
+}
+
+static void
+put_place (WsData *self, const WsScene *scene, WsSpace space, guint64 address)
+{
+  g_autofree char *place = ws_memory_name_place (scene, space, address);
+
+  ws_data_put_text (self, place);
+}
+
+/* One access: what it asks for. */
+static void
+put_access (WsData *self, const WsScene *scene, guint index)
+{
+  const WsEvent *event = &scene->run->events[scene->record->first_event + index];
+  const WsSite *site = ws_run_get_site (scene->run, scene->launch, event->site);
+  gboolean shared = event->space == WS_SPACE_SHARED;
+  WsMemoryRequest r;
+
+  if (!ws_memory_request_init (&r, scene->run, site, event))
+    return;
+  ws_data_add_row (self);
+  ws_data_put_number (self, index);
+  ws_data_put_number (self, event->warp);
+  ws_data_put_number (self, site->line);
+  ws_data_put_text (self, get_kind_name ((WsOpClass)site->op_class));
+  ws_data_put_text (self, get_space_name (r.space));
+  put_place (self, scene, r.space, r.address[__builtin_ctz (r.lanes)]);
+  ws_data_put_number (self, __builtin_popcount (r.lanes));
+  ws_data_put_number (self, r.asked_bytes);
+  if (shared)
+    {
+      ws_data_put_number (self, r.n_words);
+      ws_data_put_number (self, r.n_passes);
+      ws_data_put_number (self, r.ways);
+      for (guint i = 0; i < 3; i++)
+        ws_data_put_nothing (self);
+      return;
+    }
+  for (guint i = 0; i < 3; i++)
+    ws_data_put_nothing (self);
+  ws_data_put_number (self, r.n_pieces);
+  ws_data_put_number (self, r.moved_bytes);
+  ws_data_put_number (self, r.used_bytes);
+}
+
+/* Every access of the block, of all warps. */
+static WsData *
+new_for_requests (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
+{
+  static const char *const columns[] = { "event",       "warp",       "line",  "kind",
+                                         "memory",      "first",      "lanes", "asked_bytes",
+                                         "words",       "passes",     "ways",  "transactions",
+                                         "moved_bytes", "used_bytes", NULL };
+  WsData *self = new_for_scene ("memory", scene);
+
+  ws_data_set_number (self, "shown_block", scene->block);
+  ws_data_add_columns (self, columns);
+  for (guint i = 0; i < scene->record->n_events; i++)
+    put_access (self, scene, i);
+  return self;
+}
+
+static WsData *
+new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
+{
+  static const char *const columns[] = { "line",
+                                         "kind",
+                                         "memory",
+                                         "requests",
+                                         "asked_bytes",
+                                         "wavefronts",
+                                         "ideal_wavefronts",
+                                         "transactions",
+                                         "moved_bytes",
+                                         "for_each_request",
+                                         "efficiency",
+                                         NULL };
+  const WsMemoryUse *use = scene->memory;
+  WsData *self = new_for_scene ("memory lines", scene);
+
+  ws_data_set_text (self, "counted", use->of_all_blocks ? "all blocks" : "blocks recorded in full");
+  ws_data_set_number (self, "transaction_bytes", scene->run->spec->transaction_bytes);
+  ws_data_add_columns (self, columns);
+  for (guint i = 0; i < use->lines->len; i++)
+    {
+      const WsMemoryLine *line = &g_array_index (use->lines, WsMemoryLine, i);
+
+      ws_data_add_row (self);
+      ws_data_put_number (self, line->line);
+      ws_data_put_text (self, get_kind_name (line->op_class));
+      ws_data_put_text (self, get_space_name (line->space));
+      ws_data_put_number (self, (double)line->requests);
+      ws_data_put_number (self, (double)line->asked_bytes);
+      ws_data_put_number (self, (double)line->wavefronts);
+      ws_data_put_number (self, (double)line->ideal_wavefronts);
+      ws_data_put_number (self, (double)line->transactions);
+      ws_data_put_number (self, (double)line->moved_bytes);
+      ws_data_put_number (self, ws_memory_line_get_per_request (line));
+      ws_data_put_number (self, ws_memory_line_get_efficiency (line));
+    }
+  return self;
+}
+
+static WsData *
+new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
+{
+  static const char *const columns[] = { "element",     "reads",       "writes",
+                                         "first_block", "first_cycle", NULL };
+  WsData *self = new_for_scene ("memory buffer", scene);
+  const WsMemoryBuffer *buffer = NULL;
+  const WsMoment start = { .hover_x = -1, .hover_y = -1 };
+  WsMemoryDrawing memory;
+
+  if (ws_memory_begin (&memory, scene, moment != NULL ? moment : &start, options, NULL))
+    buffer = ws_memory_get_buffer (&memory);
+  if (buffer != NULL)
+    {
+      const WsRegion *region = g_ptr_array_index (scene->run->regions, buffer->region);
+
+      ws_data_set_text (self, "buffer", region->name);
+      ws_data_set_number (self, "buffer_elements", (double)buffer->n_elements);
+    }
+  ws_data_set_text (self, "known", "of blocks recorded in full");
+  ws_data_add_columns (self, columns);
+  for (guint i = 0; buffer != NULL && i < buffer->n_touches; i++)
+    {
+      const WsMemoryTouch *touch =
+          &g_array_index (scene->memory->touches, WsMemoryTouch, buffer->first + i);
+
+      ws_data_add_row (self);
+      ws_data_put_number (self, (double)touch->element);
+      ws_data_put_number (self, touch->reads);
+      ws_data_put_number (self, touch->writes);
+      ws_data_put_number (self, touch->block);
+      ws_data_put_number (self, (double)touch->order);
+    }
+  return self;
+}
+
+/**
+ * ws_data_new_for_memory:
+ * @scene: of a block
+ * @moment: (nullable): of a buffer: which one
+ * @options: what is shown
+ *
+ * Returns: (transfer full): a row for each access of the block, each line of the kernel that
+ * reaches memory, or each element of the buffer that was touched
+ */
+WsData *
+ws_data_new_for_memory (const WsScene *scene, const WsMoment *moment,
+                        const WsMemoryOptions *options)
+{
+  static WsData *(*const make[WS_N_MEMORY_MODES]) (const WsScene *, const WsMoment *,
+                                                   const WsMemoryOptions *) = {
+    [WS_MEMORY_REQUEST] = new_for_requests,
+    [WS_MEMORY_LINES] = new_for_lines,
+    [WS_MEMORY_BUFFER] = new_for_buffer,
+  };
+
+  g_return_val_if_fail ((guint)options->mode < WS_N_MEMORY_MODES, NULL);
+  return make[options->mode](scene, moment, options);
+}

@@ -1,0 +1,191 @@
+/* private.h: one drawing of memory while it is made, and where everything of it stands. */
+#pragma once
+
+#include "memory/memory.h"
+#include "pen/text.h"
+
+G_BEGIN_DECLS
+
+#define WS_MEMORY_MAX_LINES 3 /* of the sentence above */
+
+/**
+ * WsMemoryLayout:
+ * @head: the sentence, @n_lines lines of it
+ * @note: one quiet line below it; no height where there is no room
+ * @body: all below
+ * @label_w: before rows of @body
+ */
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double text_px;
+  double note_px;
+  WsBox head;
+  WsBox note;
+  WsBox body;
+  double label_w;
+} WsMemoryLayout;
+
+/**
+ * WsMemoryBanks:
+ * @numbers: of the banks, above them
+ * @grid: a row for each pass
+ * @row_h: of a pass
+ * @column_w: of a bank
+ * @map_title: above @map; no height where there is none
+ * @map: where the words lie, a row for each of @rows
+ * @map_row_h: of such a row
+ * @rows: rows of words: a word's address over the number of banks
+ * @n_rows: that are drawn; as many as have room
+ * @n_all_rows: that are touched
+ */
+typedef struct {
+  WsBox numbers;
+  WsBox grid;
+  double row_h;
+  double column_w;
+  WsBox map_title;
+  WsBox map;
+  double map_row_h;
+  guint64 rows[WS_MEMORY_REQUEST_MAX_WORDS];
+  guint n_rows;
+  guint n_all_rows;
+} WsMemoryBanks;
+
+/**
+ * WsMemorySegments:
+ * @lanes: a cell for each lane
+ * @lane_w: of one
+ * @band: the segments
+ * @first: of each segment, its address over 128
+ * @n: segments
+ * @segment_w: of each
+ * @gap: between them
+ * @labels: below the band
+ * @legend: below those
+ */
+typedef struct {
+  WsBox lanes;
+  double lane_w;
+  WsBox band;
+  guint64 first[WS_MEMORY_REQUEST_MAX_PIECES];
+  guint n;
+  double segment_w;
+  double gap;
+  WsBox labels;
+  WsBox legend;
+} WsMemorySegments;
+
+/**
+ * WsMemoryTable:
+ * @head: names of columns
+ * @rows: a row for each line
+ * @n_rows: that have room
+ * @number_x, @source_x, @request_x, @per_x, @share_x: left ends of columns; that of requests right
+ */
+typedef struct {
+  WsBox head;
+  WsBox rows;
+  double row_h;
+  guint n_rows;
+  double source_x;
+  double kind_x;
+  double kind_w;
+  double request_x;
+  double per_x;
+  double per_w;
+  double share_x;
+  double share_w;
+} WsMemoryTable;
+
+/**
+ * WsMemoryImage:
+ * @buffer: (nullable): what is shown
+ * @rows: the image
+ * @n_columns: elements of a row
+ * @per_row: rows of elements that a row of the image stands for
+ * @numbers: (element-type guint64): of the rows of the image that are touched
+ * @n_rows: that have room
+ * @legend: of the colours
+ */
+typedef struct {
+  const WsMemoryBuffer *buffer;
+  WsBox rows;
+  guint n_columns;
+  guint per_row;
+  guint n_rows;
+  guint n_all_rows;
+  double row_h;
+  double column_w;
+  WsBox legend;
+  GArray *numbers;
+} WsMemoryImage;
+
+typedef struct {
+  cairo_t *cr;
+  const WsScene *scene;
+  const WsMoment *moment;
+  const WsTheme *theme;
+  const WsMemoryOptions *options;
+  const WsKernel *kernel;
+  guint warp;
+  guint32 event; /* of the block; WS_NONE where the warp has no access */
+  gboolean is_to_come;
+  gboolean has_request;
+  WsMemoryRequest request;
+  guint n_served; /* passes that have been served */
+  WsText *text;
+  WsMemoryLayout layout;
+  WsMemoryBanks banks;
+  WsMemorySegments segments;
+  WsMemoryTable table;
+  WsMemoryImage image;
+} WsMemoryDrawing;
+
+gboolean ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *moment,
+                          const WsMemoryOptions *options, const WsTheme *theme);
+void ws_memory_end (WsMemoryDrawing *self);
+void ws_memory_lay_out (WsMemoryDrawing *self, double width, double height);
+gboolean ws_memory_hides (const WsMemoryDrawing *self);
+guint ws_memory_get_served (const WsMemoryDrawing *self);
+const WsSite *ws_memory_get_site (const WsMemoryDrawing *self);
+
+void ws_memory_draw_head (WsMemoryDrawing *self);
+void ws_memory_draw_nothing (WsMemoryDrawing *self);
+
+void ws_memory_lay_out_banks (WsMemoryDrawing *self);
+void ws_memory_draw_banks (WsMemoryDrawing *self);
+void ws_memory_draw_map (WsMemoryDrawing *self);
+WsBox ws_memory_get_word_box (const WsMemoryDrawing *self, guint word);
+gboolean ws_memory_pick_banks (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
+
+void ws_memory_lay_out_segments (WsMemoryDrawing *self);
+void ws_memory_draw_segments (WsMemoryDrawing *self);
+WsBox ws_memory_get_lane_box (const WsMemoryDrawing *self, guint lane);
+WsBox ws_memory_get_sector_box (const WsMemoryDrawing *self, guint64 address);
+gboolean ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y,
+                                  WsMemoryHit *hit);
+
+void ws_memory_lay_out_table (WsMemoryDrawing *self);
+void ws_memory_draw_table (WsMemoryDrawing *self);
+gboolean ws_memory_pick_table (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
+
+void ws_memory_lay_out_image (WsMemoryDrawing *self);
+void ws_memory_draw_image (WsMemoryDrawing *self);
+gboolean ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit);
+
+void ws_memory_draw_highlights (WsMemoryDrawing *self);
+
+/* words.c */
+char *ws_memory_name_place (const WsScene *scene, WsSpace space, guint64 address);
+char *ws_memory_dup_source (const WsKernel *kernel, guint line);
+char *ws_memory_make_sentence (const WsMemoryDrawing *self);
+char *ws_memory_make_note (const WsMemoryDrawing *self);
+char *ws_memory_format_share (double share);
+char *ws_memory_name_pieces (WsMemoryRequestRule rule, guint n);
+const char *ws_memory_name_deed (WsOpClass op_class, WsSpace space);
+const WsMemoryBuffer *ws_memory_get_buffer (const WsMemoryDrawing *self);
+
+G_END_DECLS

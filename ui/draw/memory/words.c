@@ -1,0 +1,563 @@
+/* words.c: what is said of memory. */
+#include "memory/private.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const modes[WS_N_MEMORY_MODES] = {
+  [WS_MEMORY_REQUEST] = "request", [WS_MEMORY_LINES] = "lines", [WS_MEMORY_BUFFER] = "buffer"
+};
+
+static const char *const colorings[WS_N_MEMORY_COLORINGS] = {
+  [WS_MEMORY_BY_COUNT] = "count", [WS_MEMORY_BY_BLOCK] = "block", [WS_MEMORY_BY_TIME] = "time"
+};
+
+/**
+ * ws_memory_mode_get_name:
+ * @mode: what is shown
+ *
+ * Returns: (transfer none): its name on command lines: "request", "lines", "buffer"
+ */
+const char *
+ws_memory_mode_get_name (WsMemoryMode mode)
+{
+  g_return_val_if_fail ((guint)mode < WS_N_MEMORY_MODES, NULL);
+  return modes[mode];
+}
+
+/**
+ * ws_memory_mode_parse:
+ * @name: (nullable): what ws_memory_mode_get_name() gives
+ * @mode: (out): untouched where there is none of this name
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ws_memory_mode_parse (const char *name, WsMemoryMode *mode)
+{
+  for (guint i = 0; i < WS_N_MEMORY_MODES; i++)
+    if (g_strcmp0 (name, modes[i]) == 0)
+      {
+        *mode = (WsMemoryMode)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ws_memory_coloring_get_name:
+ * @coloring: of a buffer
+ *
+ * Returns: (transfer none): its name on command lines: "count", "block", "time"
+ */
+const char *
+ws_memory_coloring_get_name (WsMemoryColoring coloring)
+{
+  g_return_val_if_fail ((guint)coloring < WS_N_MEMORY_COLORINGS, NULL);
+  return colorings[coloring];
+}
+
+/**
+ * ws_memory_coloring_parse:
+ * @name: (nullable): what ws_memory_coloring_get_name() gives
+ * @coloring: (out): untouched where there is none of this name
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ws_memory_coloring_parse (const char *name, WsMemoryColoring *coloring)
+{
+  for (guint i = 0; i < WS_N_MEMORY_COLORINGS; i++)
+    if (g_strcmp0 (name, colorings[i]) == 0)
+      {
+        *coloring = (WsMemoryColoring)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ws_memory_name_place:
+ * @scene: of what
+ * @space: shared, global or local memory
+ * @address: in it
+ *
+ * Returns: (transfer full): the element there, as the source calls it: "sdata[8]"; the address
+ * where it has no name
+ */
+char *
+ws_memory_name_place (const WsScene *scene, WsSpace space, guint64 address)
+{
+  const WsRegion *region = ws_memory_find_region (scene->run, scene->launch, space, address);
+
+  if (region == NULL)
+    return g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", address);
+  return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", region->name,
+                          (address - region->address)
+                              / MAX (ws_value_type_get_width (region->value_type), 1));
+}
+
+/**
+ * ws_memory_dup_source:
+ * @kernel: a kernel
+ * @line: of its source, from 1
+ *
+ * Returns: (transfer full) (nullable): that line, stripped; %NULL where there is none
+ */
+char *
+ws_memory_dup_source (const WsKernel *kernel, guint line)
+{
+  const char *at = kernel->source;
+
+  if (at == NULL || line == 0)
+    return NULL;
+  for (guint i = 1; i < line && at != NULL; i++)
+    {
+      at = strchr (at, '\n');
+      at = at != NULL ? at + 1 : NULL;
+    }
+  return at != NULL && *at != '\0' ? g_strstrip (g_strndup (at, strcspn (at, "\n"))) : NULL;
+}
+
+/**
+ * ws_memory_format_share:
+ * @share: 1 is all
+ *
+ * Returns: (transfer full): in percent, with a digit after the point where that is not nought
+ */
+char *
+ws_memory_format_share (double share)
+{
+  double percent = round (share * 1000) / 10;
+
+  return g_strdup_printf (percent == floor (percent) ? "%.0f\u00a0%%" : "%.1f\u00a0%%", percent);
+}
+
+/**
+ * ws_memory_name_pieces:
+ * @rule: of the device
+ * @n: how many
+ *
+ * Returns: (transfer full): as in "4 sectors of 32 bytes"
+ */
+char *
+ws_memory_name_pieces (WsMemoryRequestRule rule, guint n)
+{
+  static const WsPlural names[] = {
+    [WS_MEMORY_REQUEST_SECTORS] =
+        WS_PLURAL (N_ ("%1$s sector of 32 bytes"), N_ ("%1$s sectors of 32 bytes")),
+    [WS_MEMORY_REQUEST_LINES] =
+        WS_PLURAL (N_ ("%1$s segment of 128 bytes"), N_ ("%1$s segments of 128 bytes")),
+    [WS_MEMORY_REQUEST_HALF_SEGMENTS] =
+        WS_PLURAL (N_ ("%1$s transaction"), N_ ("%1$s transactions")),
+    [WS_MEMORY_REQUEST_HALF_IN_ORDER] =
+        WS_PLURAL (N_ ("%1$s transaction"), N_ ("%1$s transactions")),
+  };
+  g_autofree char *count = ws_format_count (n);
+
+  return ws_words_format (&names[rule], n, count, NULL);
+}
+
+/**
+ * ws_memory_name_deed:
+ * @op_class: load, store or atomic
+ * @space: shared, global or local memory
+ *
+ * Returns: (transfer none): as in "load, shared"
+ */
+const char *
+ws_memory_name_deed (WsOpClass op_class, WsSpace space)
+{
+  static const struct {
+    WsOpClass op_class;
+    WsSpace space;
+    const char *name;
+  } names[] = {
+    { WS_OP_LOAD, WS_SPACE_SHARED, N_ ("shared load") },
+    { WS_OP_STORE, WS_SPACE_SHARED, N_ ("shared store") },
+    { WS_OP_ATOMIC, WS_SPACE_SHARED, N_ ("shared atomic") },
+    { WS_OP_LOAD, WS_SPACE_GLOBAL, N_ ("global load") },
+    { WS_OP_STORE, WS_SPACE_GLOBAL, N_ ("global store") },
+    { WS_OP_ATOMIC, WS_SPACE_GLOBAL, N_ ("global atomic") },
+    { WS_OP_LOAD, WS_SPACE_LOCAL, N_ ("local load") },
+    { WS_OP_STORE, WS_SPACE_LOCAL, N_ ("local store") },
+    { WS_OP_ATOMIC, WS_SPACE_LOCAL, N_ ("local atomic") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i].op_class == op_class && names[i].space == space)
+      return _ (names[i].name);
+  return "";
+}
+
+/* ---- of the access ---- */
+
+/* (transfer full): as in "banks 0, 8, 16 and 24", or their number where they are many */
+static char *
+name_banks (guint32 banks, guint n_banks)
+{
+  guint n = (guint)__builtin_popcount (banks);
+  g_autoptr (GPtrArray) numbers = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+
+  if (n == n_banks)
+    return g_strdup_printf (_ ("all %u banks"), n_banks);
+  if (n > 4)
+    return g_strdup_printf (ngettext ("%u bank", "%u banks", n), n);
+  for (guint bank = 0; bank < n_banks; bank++)
+    if ((banks >> bank & 1) != 0)
+      g_ptr_array_add (numbers, g_strdup_printf ("%u", bank));
+  list = ws_words_list ((const char *const *)numbers->pdata, numbers->len);
+  return g_strdup_printf (ngettext ("bank %s", "banks %s", n), list);
+}
+
+/* (transfer full): who does what to what, as in "Warp 0 reads 32 words" */
+static char *
+say_deed (const WsMemoryDrawing *self, const char *what)
+{
+  switch ((WsOpClass)ws_memory_get_site (self)->op_class)
+    {
+    case WS_OP_LOAD:
+      return g_strdup_printf (_ ("Warp %1$u reads %2$s"), self->warp, what);
+    case WS_OP_STORE:
+      return g_strdup_printf (_ ("Warp %1$u writes %2$s"), self->warp, what);
+    default:
+      return g_strdup_printf (_ ("Warp %1$u updates %2$s"), self->warp, what);
+    }
+}
+
+/* (transfer full) */
+static char *
+say_shared (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint n = (guint)__builtin_popcount (r->lanes);
+  g_autofree char *words =
+      g_strdup_printf (ngettext ("%u word", "%u words", r->n_words), r->n_words);
+  g_autofree char *passes =
+      g_strdup_printf (ngettext ("%u pass", "%u passes", r->n_passes), r->n_passes);
+  g_autofree char *deed = say_deed (self, words);
+  g_autofree char *banks = name_banks (ws_memory_request_get_worst_banks (r), r->banks);
+
+  /* Translators: 1: "Warp 0 reads 32 words", 2: "8 passes" */
+  if (r->ways > 1)
+    return g_strdup_printf (_ ("%1$s in %2$s: %3$u-way conflict in %4$s."), deed, passes, r->ways,
+                            banks);
+  if (r->n_words == 1 && n > 1)
+    return g_strdup_printf (_ ("%1$s in %2$s: a broadcast to %3$u lanes."), deed, passes, n);
+  if (ws_memory_request_get_broadcast (r) != 0)
+    return g_strdup_printf (
+        _ ("%1$s in %2$s: no bank conflict; lanes that share a word get it at once."), deed,
+        passes);
+  if (r->n_passes > 1)
+    return g_strdup_printf (_ ("%1$s in %2$s, a part of the warp in each: no bank conflict."), deed,
+                            passes);
+  return g_strdup_printf (_ ("%1$s in %2$s: no bank conflict."), deed, passes);
+}
+
+/* (transfer full): the buffer, or what memory it is */
+static char *
+name_memory (const WsScene *scene, WsSpace space, guint64 address)
+{
+  const WsRegion *region = ws_memory_find_region (scene->run, scene->launch, space, address);
+
+  if (region != NULL)
+    return g_strdup_printf (_ ("“%s”"), region->name);
+  return g_strdup (space == WS_SPACE_SHARED  ? _ ("shared memory")
+                   : space == WS_SPACE_LOCAL ? _ ("local memory")
+                                             : _ ("global memory"));
+}
+
+static guint
+get_first_lane (const WsMemoryRequest *self)
+{
+  return self->lanes != 0 ? (guint)__builtin_ctz (self->lanes) : 0;
+}
+
+/* (transfer full) */
+static char *
+say_global (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  g_autofree char *name = name_memory (self->scene, r->space, r->address[get_first_lane (r)]);
+  g_autofree char *deed = say_deed (self, name);
+  g_autofree char *pieces = ws_memory_name_pieces (r->rule, r->n_pieces);
+  g_autofree char *used = ws_format_count (r->used_bytes);
+  g_autofree char *moved = ws_format_count (r->moved_bytes);
+  g_autofree char *share =
+      ws_memory_format_share (r->moved_bytes > 0 ? r->used_bytes / (double)r->moved_bytes : 0);
+
+  /* Translators: 1: "Warp 0 reads “data”", 2: "4 sectors of 32 bytes", 5: a share */
+  return g_strdup_printf (_ ("%1$s: %2$s, %3$s of %4$s bytes used: %5$s."), deed, pieces, used,
+                          moved, share);
+}
+
+/* (transfer full): kept back: which access, and nothing of what it costs */
+static char *
+say_less (const WsMemoryDrawing *self)
+{
+  const WsSite *site = ws_memory_get_site (self);
+  g_autofree char *name = name_memory (self->scene, self->request.space,
+                                       self->request.address[get_first_lane (&self->request)]);
+
+  return g_strdup_printf (_ ("Warp %1$u at line %2$u: %3$s of %4$s."), self->warp, site->line,
+                          ws_memory_name_deed ((WsOpClass)site->op_class, self->request.space),
+                          name);
+}
+
+static char *
+say_request (const WsMemoryDrawing *self)
+{
+  if (!self->has_request)
+    return g_strdup_printf (_ ("Warp %u reaches no memory in this run."), self->warp);
+  if (ws_memory_hides (self))
+    return say_less (self);
+  return self->request.space == WS_SPACE_SHARED ? say_shared (self) : say_global (self);
+}
+
+/* ---- of lines ---- */
+
+/* Passes, or transactions, that a line takes beyond those that its bytes need. */
+static double
+get_waste (const WsMemoryLine *line)
+{
+  double share = ws_memory_line_get_efficiency (line);
+  double n = (double)(line->space == WS_SPACE_SHARED ? line->wavefronts : line->transactions);
+
+  return n * (1 - MIN (share, 1));
+}
+
+/* (transfer full): which line wastes most, and how much */
+static char *
+say_lines (const WsMemoryDrawing *self)
+{
+  const GArray *lines = self->scene->memory->lines;
+  const WsMemoryLine *worst = NULL;
+  g_autofree char *share = NULL;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const WsMemoryLine *line = &g_array_index (lines, WsMemoryLine, i);
+
+      if (worst == NULL || get_waste (line) > get_waste (worst))
+        worst = line;
+    }
+  if (worst == NULL)
+    return g_strdup (_ ("No line of this kernel reaches memory."));
+  if (ws_memory_hides (self))
+    return g_strdup_printf (ngettext ("%u access in the source reaches memory.",
+                                      "%u accesses in the source reach memory.", lines->len),
+                            lines->len);
+  if (ws_memory_line_get_efficiency (worst) >= 0.995)
+    return g_strdup (_ ("Every line uses all that it moves, without a bank conflict."));
+  share = ws_memory_format_share (ws_memory_line_get_efficiency (worst));
+  if (worst->space == WS_SPACE_SHARED)
+    return g_strdup_printf (
+        _ ("Worst is line %1$u: %2$.3g passes for each request, where %3$.3g would do."),
+        worst->line, ws_memory_line_get_per_request (worst),
+        worst->requests > 0 ? (double)worst->ideal_wavefronts / (double)worst->requests : 0);
+  return g_strdup_printf (_ ("Worst is line %1$u: it asks for %2$s of the bytes that it moves."),
+                          worst->line, share);
+}
+
+/* ---- of a buffer ---- */
+
+/**
+ * ws_memory_get_buffer:
+ * @self: a drawing
+ *
+ * Returns: (transfer none) (nullable): the buffer of the access where that is to global memory,
+ * else the one of which most was touched
+ */
+const WsMemoryBuffer *
+ws_memory_get_buffer (const WsMemoryDrawing *self)
+{
+  const WsMemoryUse *use = self->scene->memory;
+  const WsMemoryBuffer *most = NULL;
+  int found = -1;
+
+  if (self->has_request && self->request.space == WS_SPACE_GLOBAL)
+    found = ws_memory_use_find_buffer (use, self->scene->run,
+                                       self->request.address[get_first_lane (&self->request)]);
+  /* one word of a result is no image */
+  if (found >= 0
+      && g_array_index (use->buffers, WsMemoryBuffer, (guint)found).n_touches >= WS_WARP_SIZE)
+    return &g_array_index (use->buffers, WsMemoryBuffer, (guint)found);
+  for (guint i = 0; i < use->buffers->len; i++)
+    {
+      const WsMemoryBuffer *buffer = &g_array_index (use->buffers, WsMemoryBuffer, i);
+
+      if (most == NULL || buffer->n_touches > most->n_touches)
+        most = buffer;
+    }
+  return most;
+}
+
+static char *
+say_buffer (const WsMemoryDrawing *self)
+{
+  const WsMemoryBuffer *buffer = ws_memory_get_buffer (self);
+  const WsScene *scene = self->scene;
+  g_autofree char *touched = NULL;
+  g_autofree char *elements = NULL;
+  const WsRegion *region;
+
+  if (buffer == NULL)
+    return g_strdup (_ ("No recorded block touches a buffer."));
+  region = g_ptr_array_index (scene->run->regions, buffer->region);
+  if (ws_memory_hides (self))
+    return g_strdup_printf (_ ("Elements of %s, and who touches them."), region->name);
+  touched = ws_format_count (buffer->n_touches);
+  elements = ws_format_count (buffer->n_elements);
+  return g_strdup_printf (ngettext ("%1$s: the recorded block touches %2$s of %3$s elements.",
+                                    "%1$s: the %4$u recorded blocks touch %2$s of %3$s elements.",
+                                    scene->memory->n_blocks),
+                          region->name, touched, elements, scene->memory->n_blocks);
+}
+
+/**
+ * ws_memory_make_sentence:
+ * @self: a drawing
+ *
+ * Returns: (transfer full): what stands above it
+ */
+char *
+ws_memory_make_sentence (const WsMemoryDrawing *self)
+{
+  static char *(*const say[WS_N_MEMORY_MODES]) (
+      const WsMemoryDrawing *) = { [WS_MEMORY_REQUEST] = say_request,
+                                   [WS_MEMORY_LINES] = say_lines,
+                                   [WS_MEMORY_BUFFER] = say_buffer };
+
+  return say[self->options->mode](self);
+}
+
+/* (transfer full): how many banks work in a pass, or how many sectors the block has been in */
+static char *
+say_more (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint n = 0;
+  guint most = 0;
+
+  if (r->space == WS_SPACE_SHARED)
+    {
+      for (guint pass = 0; pass < r->n_passes; pass++)
+        {
+          guint busy = 0;
+
+          for (guint i = 0; i < r->n_words; i++)
+            busy += r->words[i].pass == pass;
+          most = MAX (most, busy);
+        }
+      if (r->n_passes == 1)
+        return g_strdup_printf (
+            ngettext ("%1$u of %2$u banks works", "%1$u of %2$u banks work", most), most, r->banks);
+      return g_strdup_printf (ngettext ("at most %1$u of %2$u banks works in a pass",
+                                        "at most %1$u of %2$u banks work in a pass", most),
+                              most, r->banks);
+    }
+  for (guint i = 0; i < r->n_pieces; i++)
+    n += ws_memory_use_was_touched (self->scene->memory, r->pieces[i].address, self->event);
+  if (r->rule != WS_MEMORY_REQUEST_SECTORS || n == 0)
+    return NULL;
+  return g_strdup_printf (ngettext ("the block has been in %1$u of the %2$u sectors before",
+                                    "the block has been in %1$u of the %2$u sectors before", n),
+                          n, r->n_pieces);
+}
+
+/**
+ * ws_memory_make_note:
+ * @self: a drawing
+ *
+ * Returns: (transfer full): one quiet line below its sentence
+ */
+char *
+ws_memory_make_note (const WsMemoryDrawing *self)
+{
+  const WsMemoryUse *use = self->scene->memory;
+  g_autofree char *source = NULL;
+  g_autofree char *more = NULL;
+  GString *note;
+  guint line;
+
+  if (self->options->mode == WS_MEMORY_LINES)
+    return g_strdup (use->of_all_blocks ? _ ("counted in all blocks of the launch")
+                                        : _ ("counted in the blocks recorded in full"));
+  if (self->options->mode == WS_MEMORY_BUFFER)
+    return g_strdup (
+        use->truncated ? _ ("known of blocks recorded in full alone; they touch more than is shown")
+                       : _ ("known of blocks recorded in full alone; a thread's element in each "
+                            "column of a row as wide as the block"));
+  if (!self->has_request)
+    return g_strdup ("");
+  line = ws_memory_get_site (self)->line;
+  source = ws_memory_dup_source (self->kernel, line);
+  note = g_string_new (NULL);
+  more = ws_memory_hides (self) ? NULL : say_more (self);
+  if (self->is_to_come)
+    g_string_append_printf (note, "%s · ", _ ("to come"));
+  if (more != NULL)
+    g_string_append_printf (note, "%s · ", more);
+  if (source != NULL)
+    g_string_append_printf (note, _ ("line %1$u: %2$s"), line, source);
+  else if (line > 0)
+    g_string_append_printf (note, _ ("line %u"), line);
+  return g_string_free (note, FALSE);
+}
+
+/**
+ * ws_memory_subtitle:
+ * @scene: of what
+ * @moment: when, and which warp
+ * @options: what is shown
+ *
+ * Returns: (transfer full): as in "shared load at line 21"
+ */
+char *
+ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
+{
+  WsMemoryDrawing self;
+  char *subtitle = NULL;
+
+  if (!ws_memory_begin (&self, scene, moment, options, NULL))
+    return g_strdup ("");
+  if (options->mode == WS_MEMORY_LINES)
+    subtitle = g_strdup (_ ("line by line"));
+  else if (options->mode == WS_MEMORY_BUFFER || !self.has_request)
+    subtitle = g_strdup (_ ("who touched what"));
+  else
+    {
+      const WsSite *site = ws_memory_get_site (&self);
+      const char *deed = ws_memory_name_deed ((WsOpClass)site->op_class, self.request.space);
+
+      subtitle = site->line > 0 ? g_strdup_printf (_ ("%1$s at line %2$u"), deed, site->line)
+                                : g_strdup (deed);
+    }
+  ws_memory_end (&self);
+  return subtitle;
+}
+
+/**
+ * ws_memory_sentence:
+ * @scene: of what
+ * @moment: when, and which warp
+ * @options: what is shown
+ *
+ * Returns: (transfer full): what there is to see, as in "Warp 0 reads 32 words in 8 passes: 8-way
+ * conflict in banks 0, 8, 16 and 24."
+ */
+char *
+ws_memory_sentence (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
+{
+  WsMemoryDrawing self;
+  char *sentence;
+
+  if (!ws_memory_begin (&self, scene, moment, options, NULL))
+    return g_strdup ("");
+  sentence = ws_memory_make_sentence (&self);
+  ws_memory_end (&self);
+  return sentence;
+}
