@@ -8,13 +8,16 @@ BEGIN {
   about["name"] = "A kernel, in a list"
   about["idea"] = "What a kernel shows"
   about["defect"] = "What is wrong with a kernel, which the next one mends"
+  about["look"] = "What to look at in a kernel"
+  about["needs-words"] = "Why a kernel does not take a number of elements or a block size"
+  about["tip"] = "What an option of a kernel does, as a hint"
   about["cc-for"] = "What a kernel uses, as in “reduce8 uses the warp shuffle, which needs …”"
   about["words"] = "What there is to see in a scenario, or in one of its rows"
   about["row-title"] = "What the rows of a table are told apart by"
-  about["label"] = "A row of a table"
+  about["label"] = "A row of a table, or an option of a kernel"
   about["groups"] = "A group of columns"
   about["group-words"] = "What a group of columns is, below its name"
-  lists["groups"] = lists["group-words"] = 1
+  lists["groups"] = lists["group-words"] = lists["needs-words"] = 1
   print "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"
 }
 
@@ -61,6 +64,11 @@ function read_lesson (line, mark) {
       add(line, "Title of a lesson, or of one of its steps")
       in_keys = 1
     }
+  else if (in_keys && line ~ /^before[ \t]*:/)
+    {
+      sub (/^before[ \t]*:[ \t]*/, "", line)
+      add(line, "What to know before a lesson")
+    }
   else if (!in_keys || line !~ /^[A-Za-z][A-Za-z-]*[ \t]*:/)
     {
       in_keys = 0
@@ -85,9 +93,10 @@ FILENAME ~ /\.lesson$/ {
 
 /^\[group / { add (substr ($0, 8, length ($0) - 8), "A group of kernels, in a list") }
 
-/^[a-z-]+=/ {
+/^[a-z_.-]+=/ {
   key = substr ($0, 1, index ($0, "=") - 1)
   value = substr ($0, length (key) + 2)
+  sub (/^.*\./, "", key)
   if (!(key in about))
     next
   if (key in lists)

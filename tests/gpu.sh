@@ -4,7 +4,7 @@
 #   FOLDER     of the built programs (build/bin)
 #   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
-#   PARTS      which of sums sandbox parity faults time cost counters ncu residencies scenarios sweeps sanitize (all)
+#   PARTS      which of sums sandbox parity faults time cost counters memory ncu residencies scenarios sweeps sanitize (all)
 #
 # It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
 set -uo pipefail
@@ -12,7 +12,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
 export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
-parts=${PARTS:-sums sandbox parity faults time cost counters ncu residencies scenarios sweeps sanitize}
+parts=${PARTS:-sums sandbox parity faults time cost counters memory ncu residencies scenarios sweeps sanitize}
 failed=0
 passed=0
 
@@ -84,7 +84,7 @@ residencies () {
 # The tables of scenarios, measured.
 scenarios () {
   local name
-  for name in occupancy-k40c block-sizes low-achieved utilisation; do
+  for name in occupancy-k40c block-sizes low-achieved utilisation coalescing-k40c block-shape-k40c divergence-k40c; do
     "$bin/warpstage-cli" scenario "$name" --device cuda:0 || return 1
     echo
   done
@@ -125,6 +125,7 @@ part faults "Kernels that misbehave" "$bin/test-gpu-faults"
 part time "Times of the kernels and of CUB" "$bin/gpu-measure" time
 part cost "What recording costs" "$bin/gpu-measure" cost
 part counters "Hardware counters" "$bin/gpu-measure" counters
+part memory "What memory is asked for: recorded, and as the hardware counts it" "$bin/gpu-measure" memory
 part ncu "Hardware counters against Nsight Compute's" read_with_ncu
 part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" residencies
 part scenarios "Scenarios" scenarios

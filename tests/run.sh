@@ -22,6 +22,7 @@ test_needs=(
   'file|/usr/share/i18n/locales/de_DE|locales'
   'command|desktop-file-validate|desktop-file-utils'
   'command|appstreamcli|appstream'
+  'command|groff|groff-base'
 )
 
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${test_needs[@]}"

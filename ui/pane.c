@@ -193,6 +193,26 @@ ws_pane_set_title (WsPane *self, const char *title)
 }
 
 /**
+ * ws_pane_add_submenu:
+ * @self: a pane
+ * @label: of the menu's item
+ * @model: what it opens
+ *
+ * Adds a submenu of its own to the menu that all panes have.
+ */
+void
+ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model)
+{
+  g_autoptr (GMenu) section = NULL;
+
+  g_return_if_fail (WS_IS_PANE (self));
+  section = g_menu_new ();
+  g_menu_append_submenu (section, label, model);
+  g_menu_append_section (G_MENU (gtk_menu_button_get_menu_model (self->menu_button)), NULL,
+                         G_MENU_MODEL (section));
+}
+
+/**
  * ws_pane_set_subtitle:
  * @self: a pane
  * @subtitle: what part of what is shown

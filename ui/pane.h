@@ -15,6 +15,7 @@ G_DECLARE_FINAL_TYPE (WsPane, ws_pane, WS, PANE, GtkWidget)
 void ws_pane_set_title (WsPane *self, const char *title);
 void ws_pane_set_subtitle (WsPane *self, const char *subtitle);
 void ws_pane_set_child (WsPane *self, GtkWidget *child);
+void ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model);
 GtkWidget *ws_pane_get_child (WsPane *self);
 void ws_pane_set_message (WsPane *self, const char *message, const char *button_label,
                           const char *action_name);

@@ -21,12 +21,16 @@ G_DEFINE_FINAL_TYPE (WsSummary, ws_summary, GTK_TYPE_WIDGET)
 
 /* Returns: (transfer full): markup of one paragraph */
 static char *
-make_markup (const char *idea, const char *left)
+make_markup (const char *idea, const char *look, const char *left)
 {
   if (left == NULL)
     return g_markup_escape_text (idea, -1);
-  /* Translators: what a kernel does, a sentence; then what it does not do well, a sentence */
-  return g_markup_printf_escaped (_ ("%1$s <b>What it leaves:</b> %2$s"), idea, left);
+  if (look == NULL)
+    /* Translators: what a kernel does, a sentence; then what it does not do well, a sentence */
+    return g_markup_printf_escaped (_ ("%1$s <b>What it leaves:</b> %2$s"), idea, left);
+  /* Translators: what a kernel does, what to look at, what it does not do well: a sentence each */
+  return g_markup_printf_escaped (_ ("%1$s <b>Where to look:</b> %2$s <b>What it leaves:</b> %3$s"),
+                                  idea, look, left);
 }
 
 static GtkSizeRequestMode
@@ -116,18 +120,19 @@ ws_summary_new (void)
  * ws_summary_add:
  * @self: a summary
  * @idea: a sentence: what is done
+ * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
  *
  * From now on there is room for this one, too.
  */
 void
-ws_summary_add (WsSummary *self, const char *idea, const char *left)
+ws_summary_add (WsSummary *self, const char *idea, const char *look, const char *left)
 {
   g_autofree char *markup = NULL;
 
   g_return_if_fail (WS_IS_SUMMARY (self) && idea != NULL);
 
-  markup = make_markup (idea, left);
+  markup = make_markup (idea, look, left);
   ws_text_room_add (self->room, markup);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -136,12 +141,13 @@ ws_summary_add (WsSummary *self, const char *idea, const char *left)
  * ws_summary_show:
  * @self: a summary
  * @idea: (nullable): a sentence: what is done; %NULL to say nothing
+ * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
  */
 void
-ws_summary_show (WsSummary *self, const char *idea, const char *left)
+ws_summary_show (WsSummary *self, const char *idea, const char *look, const char *left)
 {
-  g_autofree char *markup = idea != NULL ? make_markup (idea, left) : g_strdup ("");
+  g_autofree char *markup = idea != NULL ? make_markup (idea, look, left) : g_strdup ("");
 
   g_return_if_fail (WS_IS_SUMMARY (self));
   gtk_label_set_markup (self->label, markup);

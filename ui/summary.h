@@ -1,4 +1,5 @@
-/* summary.h: what a kernel does and what it leaves, in the room that the longest of its kind takes.
+/* summary.h: what a kernel does, where to look and what it leaves, in the room that the longest of
+ * its kind takes.
  */
 #pragma once
 
@@ -10,8 +11,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsSummary, ws_summary, WS, SUMMARY, GtkWidget)
 
 GtkWidget *ws_summary_new (void);
-void ws_summary_add (WsSummary *self, const char *idea, const char *left);
-void ws_summary_show (WsSummary *self, const char *idea, const char *left);
+void ws_summary_add (WsSummary *self, const char *idea, const char *look, const char *left);
+void ws_summary_show (WsSummary *self, const char *idea, const char *look, const char *left);
 const char *ws_summary_get_text (WsSummary *self);
 
 G_END_DECLS

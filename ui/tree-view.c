@@ -26,7 +26,7 @@ static void
 clamped (WsTreeView *self, const WsScene *scene, WsTreeOptions *options)
 {
   *options = self->options;
-  ws_tree_clamp_options (scene, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
+  ws_flow_clamp_options (scene, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                          gtk_widget_get_width (GTK_WIDGET (self)),
                          gtk_widget_get_height (GTK_WIDGET (self)), options);
 }
@@ -44,7 +44,7 @@ pick (WsTreeView *self, double x, double y, WsTreeHit *hit)
   WsMoment moment;
 
   return ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment)
-         && ws_tree_pick (scene, &moment, &self->options,
+         && ws_flow_pick (scene, &moment, &self->options,
                           ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
                           gtk_widget_get_width (GTK_WIDGET (self)),
                           gtk_widget_get_height (GTK_WIDGET (self)), x, y, hit);
@@ -70,7 +70,7 @@ ws_tree_view_get_part (WsDrawing *drawing, WsDrawingPart *part)
       || !ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return FALSE;
   clamped (self, scene, &options);
-  part->most = MAX (ws_tree_get_n_elements (scene), options.count) - options.count;
+  part->most = MAX (ws_flow_get_n_elements (scene, &self->options), options.count) - options.count;
   part->now = options.first;
   part->text = ws_tree_view_dup_subtitle (self);
   return TRUE;
@@ -93,7 +93,7 @@ ws_tree_view_scene_changed (WsCanvas *canvas)
 
   /* another block size can be smaller than the focus is far to the right */
   if (ws_canvas_get_moment (canvas, &scene, &moment)
-      && self->options.first >= ws_tree_get_n_elements (scene))
+      && self->options.first >= ws_flow_get_n_elements (scene, &self->options))
     self->options.first = 0;
 }
 
@@ -330,9 +330,31 @@ ws_tree_view_set_focus (WsTreeView *self, guint first, guint count)
 void
 ws_tree_view_set_whole (WsTreeView *self, gboolean full)
 {
+  WsPattern layout;
+
   g_return_if_fail (WS_IS_TREE_VIEW (self));
+  layout = self->options.layout;
   self->options = (WsTreeOptions)WS_TREE_OPTIONS_INIT;
+  self->options.layout = layout;
   self->options.focus = full ? WS_TREE_FOCUS_FULL : WS_TREE_FOCUS_FOLDED;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  tell_focus (self);
+}
+
+/**
+ * ws_tree_view_set_layout:
+ * @self: a view
+ * @layout: as what the dataflow is drawn; %WS_PATTERN_AUTO for what suits best
+ */
+void
+ws_tree_view_set_layout (WsTreeView *self, WsPattern layout)
+{
+  g_return_if_fail (WS_IS_TREE_VIEW (self));
+  g_return_if_fail (layout < WS_N_PATTERNS);
+
+  if (self->options.layout == layout)
+    return;
+  self->options.layout = layout;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   tell_focus (self);
 }
@@ -350,6 +372,24 @@ ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options)
 }
 
 /**
+ * ws_tree_view_get_title:
+ * @self: a view
+ *
+ * Returns: (transfer none): what is drawn, as in "Reduction tree"
+ */
+const char *
+ws_tree_view_get_title (WsTreeView *self)
+{
+  const WsScene *scene;
+  WsMoment moment;
+
+  g_return_val_if_fail (WS_IS_TREE_VIEW (self), NULL);
+  if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
+    return ws_flow_get_pattern_title (self->options.layout);
+  return ws_flow_get_title (scene, &self->options);
+}
+
+/**
  * ws_tree_view_dup_subtitle:
  * @self: a view
  *
@@ -364,7 +404,7 @@ ws_tree_view_dup_subtitle (WsTreeView *self)
   g_return_val_if_fail (WS_IS_TREE_VIEW (self), NULL);
   if (!ws_canvas_get_moment (WS_CANVAS (self), &scene, &moment))
     return g_strdup ("");
-  return ws_tree_subtitle (
+  return ws_flow_subtitle (
       scene, &self->options, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
       gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
 }

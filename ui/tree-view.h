@@ -1,4 +1,5 @@
-/* tree-view.h: the reduction tree in a widget: pan, zoom, drag the focus, choose a warp. */
+/* tree-view.h: the dataflow of a block in a widget, a reduction tree most often: pan, zoom, drag
+ * the focus, choose a warp. */
 #pragma once
 
 #include "ui/canvas.h"
@@ -15,6 +16,8 @@ GtkWidget *ws_tree_view_new (void);
 void ws_tree_view_set_focus (WsTreeView *self, guint first, guint count);
 void ws_tree_view_set_whole (WsTreeView *self, gboolean full);
 void ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options);
+void ws_tree_view_set_layout (WsTreeView *self, WsPattern layout);
+const char *ws_tree_view_get_title (WsTreeView *self);
 char *ws_tree_view_dup_subtitle (WsTreeView *self);
 
 G_END_DECLS

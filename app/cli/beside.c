@@ -82,6 +82,24 @@ get_word (const WsRun *left, const char *name)
 }
 
 /* What is run on the right: what was on the left, but for what was said. */
+/* (transfer full): those of the left run's options that the kernel has, too */
+static char **
+list_options (const WsRun *left, const WsCatalogKernel *kernel)
+{
+  g_autoptr (GPtrArray) set = g_ptr_array_new ();
+  g_autoptr (GVariantIter) options = NULL;
+  const char *name;
+  const char *value;
+
+  if (left->parameters != NULL && g_variant_lookup (left->parameters, "options", "a{ss}", &options))
+    while (g_variant_iter_next (options, "{&s&s}", &name, &value))
+      for (guint i = 0; i < kernel->options->len; i++)
+        if (g_str_equal (ws_catalog_kernel_get_option (kernel, i)->name, name))
+          g_ptr_array_add (set, g_strdup_printf ("%s=%s", name, value));
+  g_ptr_array_add (set, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&set), FALSE);
+}
+
 static void
 fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *left,
       const CliRunOptions *run_options, CliRunOptions *options)
@@ -96,7 +114,8 @@ fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *
   options->max_grid = run_options->max_grid;
   if (seed != NULL)
     options->seed = g_ascii_strtoll (seed, NULL, 10);
-  if (kernel->map != NULL)
+  options->set = list_options (left, kernel);
+  if (kernel->blueprint != NULL)
     return;
   options->op = get_word (left, "op");
   options->type = get_word (left, "type");

@@ -69,16 +69,52 @@ cli_usage (GOptionContext *context, const char *sentence)
 
 /* ---- kernels ---- */
 
+static void
+print_option (const WsOption *option)
+{
+  g_autofree char *initial = ws_option_format (option, option->initial);
+  g_autofree char *range = option->choices != NULL
+                               ? g_strjoinv (", ", option->choices)
+                               : g_strdup_printf (_ ("%u to %u"), option->least, option->most);
+
+  printf (_ ("  --set %s=%s    %s (%s)\n"), option->name, initial, ws_words_translate (option->tip),
+          range);
+}
+
+/* All that the catalogue says of one kernel. */
+static int
+show_kernel (WsCatalog *catalog, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  const WsCatalogKernel *kernel = ws_catalog_find (catalog, id, &error);
+
+  if (kernel == NULL)
+    return cli_fail (error);
+  printf ("%s\n\n%s\n", ws_words_translate (kernel->title), ws_words_translate (kernel->idea));
+  if (kernel->look != NULL)
+    printf (_ ("Look: %s\n"), ws_words_translate (kernel->look));
+  printf (_ ("Left to do: %s\n"), ws_words_translate (kernel->defect));
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      if (i == 0)
+        printf ("\n");
+      print_option (ws_catalog_kernel_get_option (kernel, i));
+    }
+  return CLI_OK;
+}
+
 static int
 list_kernels (WsCatalog *catalog, int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL]");
   g_autoptr (GError) error = NULL;
 
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);
-  if (argc > 1)
-    return cli_usage (context, _ ("This command lists all kernels, and takes nothing."));
+  if (argc > 2)
+    return cli_usage (context, _ ("This command lists all kernels, or says more of one."));
+  if (argc == 2)
+    return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
@@ -154,10 +190,11 @@ print_help (FILE *to)
   fputs (
       "\n"
       "  warpstage-cli devices [--json]\n"
-      "  warpstage-cli kernels\n"
+      "  warpstage-cli kernels [KERNEL]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
-      "                    [--seed S] [--repeats R] [--blocks 0,mid,last] [--save F.wsrun] "
+      "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
+      "[--save F.wsrun] "
       "[--json]\n"
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
@@ -167,6 +204,7 @@ print_help (FILE *to)
       "[--carveout P] "
       "[--barriers N]\n"
       "                    [--json]\n"
+      "  warpstage-cli latency [--json]\n"
       "  warpstage-cli export tree|lanes|code|memory|sms|calculator [--run F.wsrun | --kernel "
       "KERNEL and "
       "the options of run] "
@@ -189,10 +227,14 @@ print_help (FILE *to)
       "  warpstage-cli figures FOLDER [KERNEL] [--scenario SCENARIO] [the options of export, but "
       "no "
       "-o]\n"
-      "  warpstage-cli figures FOLDER --lesson LESSON|F.lesson [--device vm:h200] [--theme "
+      "  warpstage-cli figures FOLDER --lesson LESSON|F.lesson|F.lecture [--device vm:h200] "
+      "[--theme "
       "light|dark|projector] [--size WxH]\n"
       "  warpstage-cli lesson list\n"
-      "  warpstage-cli lesson check LESSON|F.lesson… [--run]\n"
+      "  warpstage-cli lesson check LESSON|F.lesson|F.lecture… [--run]\n"
+      "  warpstage-cli handout LESSON|F.lesson|F.lecture|--course [--paper a4|letter] [--device "
+      "vm:h200] -o F.pdf\n"
+      "  warpstage-cli bundle LESSON|F.lesson [--device cuda:0] -o F.lecture\n"
       "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
@@ -215,6 +257,30 @@ print_help (FILE *to)
             "error.\n"),
          to);
 }
+
+/* What there is, by its name: what needs the catalogue, and what does without. */
+static const struct {
+  const char *name;
+  int (*run) (WsCatalog *catalog, int argc, char **argv);
+  int (*run_alone) (int argc, char **argv);
+} commands[] = {
+  { "devices", NULL, cli_devices },
+  { "kernels", list_kernels, NULL },
+  { "run", run, NULL },
+  { "time", cli_time_command, NULL },
+  { "counters", cli_counters, NULL },
+  { "latency", cli_latency, NULL },
+  { "calculator", NULL, cli_calculator },
+  { "occupancy", NULL, cli_calculator }, /* its old name */
+  { "export", cli_export, NULL },
+  { "animate", cli_animate, NULL },
+  { "figures", cli_figures, NULL },
+  { "lesson", cli_lesson, NULL },
+  { "handout", cli_handout, NULL },
+  { "bundle", cli_bundle, NULL },
+  { "chart", cli_chart, NULL },
+  { "scenario", cli_scenario, NULL },
+};
 
 int
 main (int argc, char **argv)
@@ -239,33 +305,15 @@ main (int argc, char **argv)
     }
   prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
   g_set_prgname (prgname);
-  if (g_str_equal (command, "calculator") || g_str_equal (command, "occupancy")) /* its old name */
-    return cli_calculator (argc - 1, argv + 1);
-  catalog = ws_catalog_new (NULL, &error);
-  if (catalog == NULL)
-    return cli_fail (error);
-  if (g_str_equal (command, "devices"))
-    return cli_devices (argc - 1, argv + 1);
-  if (g_str_equal (command, "kernels"))
-    return list_kernels (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "run"))
-    return run (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "time"))
-    return cli_time_command (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "counters"))
-    return cli_counters (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "scenario"))
-    return cli_scenario (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "lesson"))
-    return cli_lesson (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "chart"))
-    return cli_chart (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "export"))
-    return cli_export (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "animate"))
-    return cli_animate (catalog, argc - 1, argv + 1);
-  if (g_str_equal (command, "figures"))
-    return cli_figures (catalog, argc - 1, argv + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      if (!g_str_equal (command, commands[i].name))
+        continue;
+      if (commands[i].run_alone != NULL)
+        return commands[i].run_alone (argc - 1, argv + 1);
+      catalog = ws_catalog_new (NULL, &error);
+      return catalog != NULL ? commands[i].run (catalog, argc - 1, argv + 1) : cli_fail (error);
+    }
   if (*command != '\0')
     {
       cli_say (_ ("There is no command “%s”."), command);

@@ -29,6 +29,7 @@ enum {
  * @repeats: (nullable): rounds of a kernel that repeats its work, as it was typed
  * @seed: of the input; %CLI_NO_SEED where it was not said
  * @max_grid: blocks; %CLI_NOT_SAID where it was not said
+ * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
  *
  * What to run, as options of a command line.
  */
@@ -42,6 +43,7 @@ typedef struct {
   char *repeats;
   gint64 seed;
   int max_grid;
+  char **set;
 } CliRunOptions;
 
 /**
@@ -104,6 +106,7 @@ gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccup
 
 int cli_calculator (int argc, char **argv);
 int cli_devices (int argc, char **argv);
+int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
@@ -115,6 +118,8 @@ int cli_chart (WsCatalog *catalog, int argc, char **argv);
 int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
 int cli_lesson (WsCatalog *catalog, int argc, char **argv);
+int cli_bundle (WsCatalog *catalog, int argc, char **argv);
+int cli_handout (WsCatalog *catalog, int argc, char **argv);
 int cli_figures (WsCatalog *catalog, int argc, char **argv);
 
 G_END_DECLS

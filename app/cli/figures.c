@@ -121,7 +121,7 @@ cli_figures (WsCatalog *catalog, int argc, char **argv)
     { "scenario", 0, 0, G_OPTION_ARG_STRING, &options.scenario,
       _ ("A scenario, too, run on the same device"), "SCENARIO" },
     { "lesson", 0, 0, G_OPTION_ARG_FILENAME, &options.lesson, _ ("The slides of a lesson instead"),
-      "LESSON|F.lesson" },
+      "LESSON|F.lesson|F.lecture" },
     { 0 },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("FOLDER [KERNEL]");

@@ -143,3 +143,34 @@ cli_lesson_run_step (CliLessonRunner *self, const WsLesson *lesson, guint step, 
     }
   return TRUE;
 }
+
+/**
+ * cli_lesson_run:
+ * @catalog: what there is to run
+ * @device: (nullable): id of the device at hand, where one was said
+ * @lesson: a lesson
+ * @runs: gets what is not there yet
+ * @error: return location for a #GError: why the first job that failed did
+ *
+ * Runs what the steps of the lesson need, and waits for the end. Where all of it is there, nothing
+ * is started.
+ *
+ * Returns: whether all of it is there
+ */
+gboolean
+cli_lesson_run (WsCatalog *catalog, const char *device, const WsLesson *lesson, WsLessonRuns *runs,
+                GError **error)
+{
+  g_autoptr (CliLessonRunner) runner = NULL;
+
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    {
+      if (ws_lesson_step_is_ready (lesson, i, runs))
+        continue;
+      if (runner == NULL)
+        runner = cli_lesson_runner_new (catalog, device, error);
+      if (runner == NULL || !cli_lesson_run_step (runner, lesson, i, runs, error))
+        return FALSE;
+    }
+  return TRUE;
+}

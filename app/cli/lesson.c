@@ -5,6 +5,7 @@
 #include "cli/column.h"
 
 #include "export/figures.h"
+#include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "words/words.h"
 
@@ -37,11 +38,45 @@ list (WsCatalog *catalog)
   return sentences->len > 0 ? CLI_FAILED : CLI_OK;
 }
 
+/**
+ * cli_lesson_load:
+ * @catalog: that has its kernels
+ * @name: of a lesson, of its file, or of a bundle's
+ * @runs: (out) (transfer full): what the bundle has; else nothing yet
+ * @error: return location for a #GError
+ *
+ * Returns: (transfer full) (nullable): the lesson
+ */
+WsLesson *
+cli_lesson_load (WsCatalog *catalog, const char *name, WsLessonRuns **runs, GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (WsLecture) lecture = NULL;
+  WsLesson *lesson;
+
+  *runs = NULL;
+  if (!ws_lecture_is_path (name))
+    {
+      lesson = ws_lesson_store_load (catalog, name, error);
+      *runs = lesson != NULL ? ws_lesson_runs_new () : NULL;
+      return lesson;
+    }
+  file = g_file_new_for_commandline_arg (name);
+  lecture = ws_lecture_load (file, NULL, error);
+  return lecture != NULL ? ws_lecture_open (lecture, catalog, runs, error) : NULL;
+}
+
 /* ---- check ---- */
 
-/* As compilers do: on stderr, a line each, whatever stands in the file. */
-static void
-say_problems (GPtrArray *problems, const char *name)
+/**
+ * cli_lesson_say_problems:
+ * @problems: (element-type WsLessonProblem): of a lesson
+ * @name: its name, as it was typed
+ *
+ * Says them as compilers do: on stderr, a line each, whatever stands in the file.
+ */
+void
+cli_lesson_say_problems (GPtrArray *problems, const char *name)
 {
   for (guint i = 0; i < problems->len; i++)
     {
@@ -54,22 +89,18 @@ say_problems (GPtrArray *problems, const char *name)
     }
 }
 
-/* Runs every step on the virtual GPU; @problems gets what its words do not find there. */
+/* Runs every step that has not been run yet on the virtual GPU; @problems gets what its words do
+ * not find there. */
 static gboolean
-run_steps (WsCatalog *catalog, const WsLesson *lesson, GPtrArray *problems, GError **error)
+run_steps (WsCatalog *catalog, const WsLesson *lesson, WsLessonRuns *runs, GPtrArray *problems,
+           GError **error)
 {
-  g_autoptr (CliLessonRunner) runner = cli_lesson_runner_new (catalog, DEVICE, error);
-  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
-
-  if (runner == NULL)
+  if (!cli_lesson_run (catalog, DEVICE, lesson, runs, error))
     return FALSE;
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
     {
-      g_autoptr (WsSlide) slide = NULL;
-
-      if (!cli_lesson_run_step (runner, lesson, i, runs, error))
-        return FALSE;
-      slide = ws_lesson_make_slide (lesson, i, runs, TRUE, -1, problems);
+      g_autoptr (WsSlide) slide G_GNUC_UNUSED =
+          ws_lesson_make_slide (lesson, i, runs, TRUE, -1, problems);
     }
   return TRUE;
 }
@@ -92,25 +123,38 @@ say_good (const WsLesson *lesson, const char *name, guint n_warnings)
 static gboolean
 is_file (const char *name)
 {
-  return strchr (name, '/') != NULL || g_str_has_suffix (name, WS_LESSON_SUFFIX)
-         || g_file_test (name, G_FILE_TEST_EXISTS);
+  return !ws_lecture_is_path (name)
+         && (strchr (name, '/') != NULL || g_str_has_suffix (name, WS_LESSON_SUFFIX)
+             || g_file_test (name, G_FILE_TEST_EXISTS));
+}
+
+/* With all its mistakes, where it is a lesson's file. */
+static WsLesson *
+read_one (WsCatalog *catalog, const char *name, WsLessonRuns **runs, GPtrArray **problems,
+          GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (name);
+
+  *problems = NULL;
+  if (!is_file (name))
+    return cli_lesson_load (catalog, name, runs, error);
+  *runs = ws_lesson_runs_new ();
+  return ws_lesson_store_read (catalog, file, problems, error);
 }
 
 static gboolean
-check (WsCatalog *catalog, const char *name, gboolean runs)
+check (WsCatalog *catalog, const char *name, gboolean runs_it)
 {
-  g_autoptr (GFile) file = g_file_new_for_commandline_arg (name);
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsLesson) lesson = is_file (name)
-                                    ? ws_lesson_store_read (catalog, file, &problems, &error)
-                                    : ws_lesson_store_load (catalog, name, &error);
+  g_autoptr (WsLessonRuns) runs = NULL;
+  g_autoptr (WsLesson) lesson = read_one (catalog, name, &runs, &problems, &error);
   gboolean good;
 
   if (problems == NULL)
     problems = g_ptr_array_new ();
-  good = lesson != NULL && (!runs || run_steps (catalog, lesson, problems, &error));
-  say_problems (problems, name);
+  good = lesson != NULL && (!runs_it || run_steps (catalog, lesson, runs, problems, &error));
+  cli_lesson_say_problems (problems, name);
   if (error != NULL)
     cli_say ("%s", error->message);
   if (!good || ws_lesson_problems_count (problems, FALSE) > 0)
@@ -138,7 +182,8 @@ cli_lesson (WsCatalog *catalog, int argc, char **argv)
       _ ("Run every step on the virtual GPU, and look for all figures of its words"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("list|check [LESSON|F.lesson…]");
+  g_autoptr (GOptionContext) context =
+      g_option_context_new ("list|check [LESSON|F.lesson|F.lecture…]");
   g_autoptr (GError) error = NULL;
   int status = CLI_OK;
 
@@ -187,7 +232,7 @@ add_slide (WsFigureFolder *figures, const WsLesson *lesson, guint step, WsLesson
 /**
  * cli_lesson_write:
  * @catalog: what there is to run
- * @name: of a lesson, or of its file
+ * @name: of a lesson, of its file, or of a bundle's
  * @device: (nullable): that was said
  * @form: theme, size and scale
  * @folder: where to
@@ -202,24 +247,20 @@ gboolean
 cli_lesson_write (WsCatalog *catalog, const char *name, const char *device,
                   const WsExportForm *form, const char *folder, GError **error)
 {
-  g_autoptr (WsLesson) lesson = ws_lesson_store_load (catalog, name, error);
-  g_autoptr (CliLessonRunner) runner =
-      lesson != NULL ? cli_lesson_runner_new (catalog, device, error) : NULL;
-  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+  g_autoptr (WsLessonRuns) runs = NULL;
+  g_autoptr (WsLesson) lesson = cli_lesson_load (catalog, name, &runs, error);
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
   g_autoptr (WsFigureFolder) figures = NULL;
 
-  if (runner == NULL)
+  if (lesson == NULL || !cli_lesson_run (catalog, device, lesson, runs, error))
     return FALSE;
   figures = ws_figures_new (ws_words_translate (lesson->title), form);
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
     {
-      if (!cli_lesson_run_step (runner, lesson, i, runs, error))
-        return FALSE;
       if (ws_lesson_step_can_reveal (ws_lesson_get_step (lesson, i)))
         add_slide (figures, lesson, i, runs, FALSE, problems);
       add_slide (figures, lesson, i, runs, TRUE, problems);
     }
-  say_problems (problems, name);
+  cli_lesson_say_problems (problems, name);
   return ws_figures_write (figures, folder, NULL, NULL, NULL, error);
 }

@@ -23,6 +23,10 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
       "B" },
     { "warp", 'w', 0, G_OPTION_ARG_INT, &self->warp, _ ("Warp to follow"), "W" },
     { "first", 0, 0, G_OPTION_ARG_INT, &self->first, _ ("First element shown large"), "E" },
+    { "layout", 0, 0, G_OPTION_ARG_STRING, &self->layout,
+      _ ("Of tree: as what the data flow is drawn: auto, tree, scan, stencil, tiles, scatter, map, "
+         "plain"),
+      "PATTERN" },
     { "sm", 0, 0, G_OPTION_ARG_INT, &self->sm, _ ("Of sms: this SM over time"), "N" },
     { "hide", 0, 0, G_OPTION_ARG_STRING, &self->hide,
       _ ("Keep back, as before a question: values, masks, counts, times, published"), "WHAT,…" },
@@ -58,6 +62,7 @@ cli_look_clear (CliLookOptions *self)
   g_clear_pointer (&self->highlight, g_free);
   g_clear_pointer (&self->memory, g_free);
   g_clear_pointer (&self->memory_color, g_free);
+  g_clear_pointer (&self->layout, g_free);
 }
 
 /**
@@ -305,6 +310,14 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   *picture = (WsPicture){ .view = view,
                           .moment = { .hover_x = -1, .hover_y = -1 },
                           .options = WS_FIGURE_OPTIONS_INIT };
+  if (options->layout != NULL && !ws_pattern_parse (options->layout, &picture->options.tree.layout))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("There is no layout “%s”; there are auto, tree, scan, stencil, tiles, "
+                      "scatter, map and plain."),
+                   options->layout);
+      return FALSE;
+    }
   if (ws_view_get_class (view)->needs == WS_VIEW_OF_LAUNCH
           ? !look_at_launch (run, launch, options, scene, &picture->moment, error)
           : !look_at_block (run, launch, options, scene, &picture->moment, error))

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @block: linear index; %CLI_NOT_SAID for the first recorded
  * @warp: of the block, from 0
  * @first: first element shown large
+ * @layout: (nullable): of a tree: as what it is drawn, as in "scan"
  * @sm: %CLI_NOT_SAID for all
  * @time: of the SMs: up to 1 a share of the launch, above that cycles
  * @hide: (nullable): what is kept back, as in "values, masks"
@@ -32,6 +33,7 @@ typedef struct {
   int block;
   int warp;
   int first;
+  char *layout;
   int sm;
   double time;
   char *hide;

@@ -41,6 +41,7 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->type);
   g_free (self->blocks);
   g_free (self->repeats);
+  g_strfreev (self->set);
 }
 
 /**
@@ -69,6 +70,8 @@ cli_run_group_new (CliRunOptions *options)
       _ ("Greatest grid of a grid-stride kernel"), "G" },
     { "repeats", 0, 0, G_OPTION_ARG_STRING, &options->repeats,
       _ ("Rounds of a kernel that repeats its work"), "R" },
+    { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
+      _ ("An option of this kernel, as in stride=4; may be given again"), "NAME=VALUE" },
     { 0 },
   };
   GOptionGroup *group =
@@ -94,6 +97,16 @@ refuse (GError **error, const char *what, gint64 least, gint64 number)
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                _ ("%s is %" PRId64 " or more, not %" PRId64 "."), what, least, number);
   return FALSE;
+}
+
+static gboolean
+set_options (const WsCatalogKernel *kernel, char *const *set, WsPlanParameters *parameters,
+             GError **error)
+{
+  for (guint i = 0; set != NULL && set[i] != NULL; i++)
+    if (!ws_plan_set_options (parameters, kernel, set[i], error))
+      return FALSE;
+  return TRUE;
 }
 
 /**
@@ -130,7 +143,8 @@ cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options
          && (options->repeats == NULL
              || ws_plan_parse_repeats (options->repeats, &parameters->repeats, error))
          && (options->op == NULL || ws_plan_set_op (parameters, options->op, error))
-         && (options->type == NULL || ws_plan_set_type (parameters, options->type, error));
+         && (options->type == NULL || ws_plan_set_type (parameters, options->type, error))
+         && set_options (kernel, options->set, parameters, error);
 }
 
 static gboolean
@@ -138,7 +152,8 @@ says_nothing (const CliRunOptions *options)
 {
   return options->n == NULL && options->block == NULL && options->op == NULL
          && options->type == NULL && options->blocks == NULL && options->repeats == NULL
-         && options->seed == CLI_NO_SEED && options->max_grid == CLI_NOT_GIVEN;
+         && options->set == NULL && options->seed == CLI_NO_SEED
+         && options->max_grid == CLI_NOT_GIVEN;
 }
 
 /* (transfer full) (nullable): what a run was made of */

@@ -29,14 +29,6 @@ state_name (const WsScenarioCell *cell, const WsScenarioResult *result)
     }
 }
 
-/* Numbers alone: neither what is drawn nor words. */
-static gboolean
-is_number (WsScenarioColumn column)
-{
-  return column != WS_SCENARIO_LAUNCH && column != WS_SCENARIO_PROFILE_COLUMN
-         && column != WS_SCENARIO_WORDS;
-}
-
 /* ---- text ---- */
 
 /* How wide the columns of the text are. */
@@ -100,7 +92,7 @@ print_head (const WsScenario *scenario, const Widths *widths)
         if (scenario->columns[c] == WS_SCENARIO_LAUNCH)
           /* Translators: threads of a block, and blocks: the title of a column as "64 × 8192" */
           cli_column_print (widths->launch, _ ("thr × blk"));
-        else if (is_number (scenario->columns[c]))
+        else if (ws_scenario_tells (scenario, scenario->columns[c]))
           {
             cli_column_print (widths->ours[scenario->columns[c]],
                               ws_scenario_column_get_short_title (scenario->columns[c]));
@@ -119,7 +111,8 @@ print_row (const WsScenario *scenario, const Widths *widths, guint row)
       if (*scenario->group_names[g] != '\0')
         printf ("| ");
       for (guint c = 0; c < scenario->n_columns; c++)
-        if (is_number (scenario->columns[c]) || scenario->columns[c] == WS_SCENARIO_LAUNCH)
+        if (ws_scenario_tells (scenario, scenario->columns[c])
+            || scenario->columns[c] == WS_SCENARIO_LAUNCH)
           print_figure (scenario, widths, row, g, scenario->columns[c]);
     }
   printf ("\n");
@@ -190,7 +183,7 @@ print_csv_cell (const WsScenario *scenario, guint row, guint group)
   else
     printf (",");
   for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
-    if (is_number (c))
+    if (ws_scenario_tells (scenario, c))
       {
         printf (",%s,", (result->known & 1u << c) == 0
                             ? ""
@@ -212,7 +205,7 @@ cli_scenario_print_csv (const WsScenario *scenario)
 {
   printf ("row,group,kernel,device,threads,blocks");
   for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
-    if (is_number (c))
+    if (ws_scenario_tells (scenario, c))
       printf (",%s,%s_published", ws_scenario_column_get_name (c), ws_scenario_column_get_name (c));
   printf (",origin,registers\n");
   for (guint row = 0; row < scenario->n_rows; row++)
@@ -236,7 +229,7 @@ add_figures (JsonBuilder *builder, const WsScenario *scenario, guint row, guint 
     {
       WsScenarioMark mark = ws_scenario_get_mark (scenario, row, group, c, published);
 
-      if (!is_number (c)
+      if (!ws_scenario_tells (scenario, c)
           || (published ? cell->published[c].text == NULL : (result->known & 1u << c) == 0))
         continue;
       json_builder_set_member_name (builder, ws_scenario_column_get_name (c));

@@ -34,36 +34,49 @@ response_cb (GtkNativeDialog *chooser, int response)
   asking_free (asking);
 }
 
-static const char *const keys[WS_N_CHOOSERS] = {
-  [WS_CHOOSER_OPEN_RUN] = "ws-chooser-open-run",
-  [WS_CHOOSER_SAVE_RUN] = "ws-chooser-save-run",
-  [WS_CHOOSER_SAVE_PICTURE] = "ws-chooser-save-picture",
+/* Of each its name as data of the display, its title, and what it shows: patterns of names, after
+ * what they are called. */
+static const struct {
+  const char *key;
+  const char *title;
+  const char *files;
+  const char *patterns[4];
+} choosers[WS_N_CHOOSERS] = {
+  [WS_CHOOSER_OPEN_RUN] = { "ws-chooser-open-run",
+                            N_ ("Open a run"),
+                            N_ ("Runs, lessons, lectures (*.wsrun, *.lesson, *.lecture)"),
+                            { "*.wsrun", "*.lesson", "*.lecture" } },
+  [WS_CHOOSER_SAVE_RUN] = { "ws-chooser-save-run",
+                            N_ ("Save the run"),
+                            N_ ("Runs (*.wsrun)"),
+                            { "*.wsrun" } },
+  [WS_CHOOSER_SAVE_PICTURE] = { "ws-chooser-save-picture", N_ ("Export the picture") },
+  [WS_CHOOSER_SAVE_HANDOUT] = { "ws-chooser-save-handout",
+                                N_ ("Write the hand-out"),
+                                N_ ("PDF documents (*.pdf)"),
+                                { "*.pdf" } },
+  [WS_CHOOSER_SAVE_LECTURE] = { "ws-chooser-save-lecture",
+                                N_ ("Write the lecture bundle"),
+                                N_ ("Lectures (*.lecture)"),
+                                { "*.lecture" } },
 };
 
 static GtkFileChooser *
 make_chooser (WsChooserKind kind)
 {
-  static const char *const titles[WS_N_CHOOSERS] = {
-    [WS_CHOOSER_OPEN_RUN] = N_ ("Open a run"),
-    [WS_CHOOSER_SAVE_RUN] = N_ ("Save the run"),
-    [WS_CHOOSER_SAVE_PICTURE] = N_ ("Export the picture"),
-  };
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (gtk_file_chooser_native_new (
-      _ (titles[kind]), NULL,
+      _ (choosers[kind].title), NULL,
       kind == WS_CHOOSER_OPEN_RUN ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SAVE,
       NULL, NULL));
   g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
   g_autoptr (GtkFileFilter) filter = NULL;
 
-  if (kind != WS_CHOOSER_SAVE_PICTURE)
+  if (choosers[kind].files != NULL)
     {
       filter = gtk_file_filter_new ();
-      gtk_file_filter_set_name (filter, kind == WS_CHOOSER_OPEN_RUN
-                                            ? _ ("Runs and lessons (*.wsrun, *.lesson)")
-                                            : _ ("Runs (*.wsrun)"));
-      gtk_file_filter_add_pattern (filter, "*.wsrun");
-      if (kind == WS_CHOOSER_OPEN_RUN)
-        gtk_file_filter_add_pattern (filter, "*.lesson");
+      gtk_file_filter_set_name (filter, _ (choosers[kind].files));
+      for (guint i = 0; choosers[kind].patterns[i] != NULL; i++)
+        gtk_file_filter_add_pattern (filter, choosers[kind].patterns[i]);
       gtk_file_chooser_add_filter (chooser, filter);
     }
   gtk_file_chooser_set_current_folder (chooser, home, NULL);
@@ -76,12 +89,12 @@ make_chooser (WsChooserKind kind)
 static GtkFileChooser *
 get_chooser (GdkDisplay *display, WsChooserKind kind)
 {
-  GtkFileChooser *chooser = g_object_get_data (G_OBJECT (display), keys[kind]);
+  GtkFileChooser *chooser = g_object_get_data (G_OBJECT (display), choosers[kind].key);
 
   if (chooser != NULL)
     return chooser;
   chooser = make_chooser (kind);
-  g_object_set_data_full (G_OBJECT (display), keys[kind], chooser, g_object_unref);
+  g_object_set_data_full (G_OBJECT (display), choosers[kind].key, chooser, g_object_unref);
   return chooser;
 }
 
@@ -131,7 +144,7 @@ ws_chooser_cancel (GtkWindow *parent)
 
   for (guint i = 0; i < WS_N_CHOOSERS; i++)
     {
-      GtkNativeDialog *chooser = g_object_get_data (G_OBJECT (display), keys[i]);
+      GtkNativeDialog *chooser = g_object_get_data (G_OBJECT (display), choosers[i].key);
       Asking *asking = chooser != NULL ? g_object_get_data (G_OBJECT (chooser), KEY) : NULL;
 
       if (asking == NULL || (asking->parent != NULL && asking->parent != parent))

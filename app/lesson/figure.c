@@ -52,6 +52,8 @@ refuse_name (const char *name, WsLessonFigureKind kind)
   /* Translators: %1$s is what was written, %2$s are names as one writes them */
   return g_strdup_printf (kind == WS_LESSON_FIGURE_OF_STAGE
                               ? _ ("There is no figure “%1$s”; a stage has %2$s.")
+                          : kind == WS_LESSON_FIGURE_OF_REQUEST
+                              ? _ ("There is no figure “%1$s”; a request of a warp has %2$s.")
                           : kind == WS_LESSON_FIGURE_OF_RUN
                               ? _ ("There is no figure “%1$s”; a run has its metrics, and "
                                    "%2$s.")
@@ -147,13 +149,14 @@ read_published (Reader *self)
 
 /* ---- runs ---- */
 
-/* "threads", behind "stage." or "stage 2.". (transfer full) (nullable): what is wrong */
+/* "threads", behind "stage.", "stage 2." or "request.". (transfer full) (nullable): what is wrong
+ */
 static char *
-read_stage (Reader *self, const char *name)
+read_name (Reader *self, WsLessonFigureKind kind, const char *name)
 {
-  self->figure->kind = WS_LESSON_FIGURE_OF_STAGE;
-  self->figure->index = ws_lesson_figure_find_name (WS_LESSON_FIGURE_OF_STAGE, name);
-  return self->figure->index == G_MAXUINT ? refuse_name (name, WS_LESSON_FIGURE_OF_STAGE) : NULL;
+  self->figure->kind = kind;
+  self->figure->index = ws_lesson_figure_find_name (kind, name);
+  return self->figure->index == G_MAXUINT ? refuse_name (name, kind) : NULL;
 }
 
 /* "2.threads", behind "stage". (transfer full) (nullable): what is wrong */
@@ -168,7 +171,7 @@ read_numbered_stage (Reader *self)
     return g_strdup (_ ("A figure of a stage is written “stage.threads”, or “stage 2.threads”."));
   self->at++;
   self->figure->stage = (guint)number;
-  return read_stage (self, parts[1]);
+  return read_name (self, WS_LESSON_FIGURE_OF_STAGE, parts[1]);
 }
 
 /* (transfer full) (nullable): what is wrong */
@@ -198,7 +201,12 @@ read_run (Reader *self)
   else if (g_str_has_prefix (name, "stage."))
     {
       self->at++;
-      return read_stage (self, name + strlen ("stage."));
+      return read_name (self, WS_LESSON_FIGURE_OF_STAGE, name + strlen ("stage."));
+    }
+  else if (g_str_has_prefix (name, "request."))
+    {
+      self->at++;
+      return read_name (self, WS_LESSON_FIGURE_OF_REQUEST, name + strlen ("request."));
     }
   else if (take (self, "stage"))
     return read_numbered_stage (self);
@@ -295,7 +303,7 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
       break;
     case WS_LESSON_FIGURE_OF_CELL:
     case WS_LESSON_FIGURE_OF_PUBLISHED_CELL:
-      is_time = self->column == WS_SCENARIO_TIME || self->column == WS_SCENARIO_RATE;
+      is_time = ws_scenario_column_is_clocked (self->column);
       break;
     case WS_LESSON_FIGURE_OF_POINT:
     case WS_LESSON_FIGURE_OF_PUBLISHED:
@@ -303,6 +311,7 @@ ws_lesson_figure_get_hide (const WsLessonFigure *self)
       break;
     case WS_LESSON_FIGURE_OF_RUN:
     case WS_LESSON_FIGURE_OF_STAGE:
+    case WS_LESSON_FIGURE_OF_REQUEST:
     default:
       break;
     }

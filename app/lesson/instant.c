@@ -1,6 +1,7 @@
 #include "lesson/instant.h"
 
 #include "beside/beside.h"
+#include "derive/memory-use.h"
 
 #include <glib/gi18n.h>
 
@@ -64,11 +65,53 @@ find_time (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment)
     }
 }
 
+/* Of warp 0, at the line: the first event that reaches memory, else the first. @stage: WS_NONE for
+ * any. WS_NONE where there is none. */
+static guint
+find_line (const WsLessonInstant *self, const WsScene *scene, guint stage)
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  const WsEvent *events = &scene->run->events[scene->record->first_event];
+  guint found = WS_NONE;
+
+  for (guint i = 0; i < ws_scene_get_n_events (scene); i++)
+    {
+      const WsSite *site = &kernel->sites[events[i].site];
+
+      if (events[i].warp != 0 || site->line != self->line
+          || (stage != WS_NONE && ws_scene_stage_at (scene, i) != stage))
+        continue;
+      if (ws_memory_request_is_access (site, &events[i]))
+        return i;
+      if (found == WS_NONE)
+        found = i;
+    }
+  return found;
+}
+
+static gboolean
+go_to_line (const WsLessonInstant *self, const WsScene *scene, guint stage, WsMoment *moment,
+            GError **error)
+{
+  guint event = find_line (self, scene, stage);
+
+  if (event == WS_NONE)
+    {
+      g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_INSTANT,
+                   stage == WS_NONE ? _ ("The first warp is never at line %u.")
+                                    : _ ("In this stage the first warp is never at line %u."),
+                   self->line);
+      return FALSE;
+    }
+  moment->position = event;
+  return TRUE;
+}
+
 static gboolean
 find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *moment, GError **error)
 {
   guint n_stages = scene->stages->n_stages;
-  guint stage;
+  guint stage = WS_NONE;
 
   switch (self->kind)
     {
@@ -86,6 +129,8 @@ find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *mome
       if (n_stages > 0)
         moment->position = ws_scene_stage_moment (scene, n_stages - 1);
       break;
+    case WS_LESSON_AT_LINE:
+      break;
     case WS_LESSON_AT_LOAD:
     case WS_LESSON_AT_STAGE:
     case WS_LESSON_AT_STRIDE:
@@ -96,6 +141,8 @@ find_position (const WsLessonInstant *self, const WsScene *scene, WsMoment *mome
       moment->position = ws_scene_stage_moment (scene, stage);
       break;
     }
+  if (self->line > 0 && !go_to_line (self, scene, stage, moment, error))
+    return FALSE;
   moment->time = ws_scene_time_at (scene, moment->position);
   return TRUE;
 }
@@ -116,7 +163,7 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
                         WsMoment *moment, GError **error)
 {
   gboolean of_block = self->kind == WS_LESSON_AT_LOAD || self->kind == WS_LESSON_AT_STAGE
-                      || self->kind == WS_LESSON_AT_STRIDE;
+                      || self->kind == WS_LESSON_AT_STRIDE || self->kind == WS_LESSON_AT_LINE;
 
   *moment = (WsMoment){ .hover_x = -1, .hover_y = -1 };
   if (scene->record != NULL && !find_position (self, scene, moment, error))

@@ -11,15 +11,26 @@ static const struct {
   const char *name;
   gboolean of_lesson;
 } keys[WS_LESSON_N_KEYS] = {
-  [WS_LESSON_KEY_KERNEL] = { "kernel", TRUE },  [WS_LESSON_KEY_ELEMENTS] = { "elements", TRUE },
-  [WS_LESSON_KEY_BLOCK] = { "block", TRUE },    [WS_LESSON_KEY_OP] = { "op", TRUE },
-  [WS_LESSON_KEY_TYPE] = { "type", TRUE },      [WS_LESSON_KEY_SEED] = { "seed", TRUE },
-  [WS_LESSON_KEY_GRID] = { "grid", TRUE },      [WS_LESSON_KEY_REPEATS] = { "repeats", TRUE },
-  [WS_LESSON_KEY_DEVICE] = { "device", TRUE },  [WS_LESSON_KEY_LAUNCH] = { "launch", TRUE },
-  [WS_LESSON_KEY_BESIDE] = { "beside", FALSE }, [WS_LESSON_KEY_VIEW] = { "view", FALSE },
-  [WS_LESSON_KEY_AT] = { "at", FALSE },         [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
-  [WS_LESSON_KEY_HIDE] = { "hide", FALSE },     [WS_LESSON_KEY_SHOW] = { "show", FALSE },
+  [WS_LESSON_KEY_KERNEL] = { "kernel", TRUE },
+  [WS_LESSON_KEY_ELEMENTS] = { "elements", TRUE },
+  [WS_LESSON_KEY_BLOCK] = { "block", TRUE },
+  [WS_LESSON_KEY_OP] = { "op", TRUE },
+  [WS_LESSON_KEY_TYPE] = { "type", TRUE },
+  [WS_LESSON_KEY_SEED] = { "seed", TRUE },
+  [WS_LESSON_KEY_GRID] = { "grid", TRUE },
+  [WS_LESSON_KEY_REPEATS] = { "repeats", TRUE },
+  [WS_LESSON_KEY_SET] = { "set", TRUE },
+  [WS_LESSON_KEY_DEVICE] = { "device", TRUE },
+  [WS_LESSON_KEY_LAUNCH] = { "launch", TRUE },
+  [WS_LESSON_KEY_BESIDE] = { "beside", FALSE },
+  [WS_LESSON_KEY_VIEW] = { "view", FALSE },
+  [WS_LESSON_KEY_AT] = { "at", FALSE },
+  [WS_LESSON_KEY_HIGHLIGHT] = { "highlight", FALSE },
+  [WS_LESSON_KEY_HIDE] = { "hide", FALSE },
+  [WS_LESSON_KEY_SHOW] = { "show", FALSE },
   [WS_LESSON_KEY_ORDER] = { "order", TRUE },
+  [WS_LESSON_KEY_TIME] = { "time", TRUE },
+  [WS_LESSON_KEY_BEFORE] = { "before", TRUE },
 };
 
 /* ---- taking them ---- */
@@ -66,7 +77,7 @@ list_keys (gboolean in_step)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < WS_LESSON_N_KEYS; i++)
-    if (in_step ? i != WS_LESSON_KEY_ORDER : keys[i].of_lesson)
+    if (in_step ? i < WS_LESSON_N_STEP_KEYS : keys[i].of_lesson)
       g_ptr_array_add (names, (gpointer)keys[i].name);
   return ws_words_list ((const char *const *)names->pdata, names->len);
 }
@@ -98,7 +109,7 @@ ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place, 
                                 "empty line."),
                              name, all);
     }
-  else if (in_step && key == WS_LESSON_KEY_ORDER)
+  else if (in_step && key >= WS_LESSON_N_STEP_KEYS)
     ws_lesson_problem_add (problems, place, _ ("“%s” belongs below the lesson's title."),
                            keys[key].name);
   else if (!in_step && !keys[key].of_lesson)
@@ -267,6 +278,21 @@ set_grid (WsPlanParameters *parameters, const char *text, GError **error)
   return FALSE;
 }
 
+/* What the lesson says for all its steps goes for those kernels that have the option. */
+static gboolean
+set_options (const Reader *self, const WsLessonValue *value, WsLessonWork *work)
+{
+  GError *error = NULL;
+
+  if (value->text == NULL
+      || ws_plan_set_options (&work->parameters, work->kernel, value->text, &error))
+    return TRUE;
+  if (!value->is_inherited || work->kernel->options->len > 0)
+    return complain (self, value->place, error);
+  g_clear_error (&error);
+  return TRUE;
+}
+
 static gboolean
 read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
 {
@@ -298,7 +324,7 @@ read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *
       if (!setters[i](&work->parameters, values[i].text, &error))
         good = complain (self, values[i].place, error);
     }
-  return good;
+  return set_options (self, &values[WS_LESSON_KEY_SET], work) && good;
 }
 
 /* Where to look for the reason why a plan is refused. */
@@ -312,6 +338,7 @@ find_culprit (const WsLessonValue *values, const GError *error)
     [WS_CATALOG_ERROR_BAD_BLOCK] = WS_LESSON_KEY_BLOCK,
     [WS_CATALOG_ERROR_BAD_PARAMETER] = WS_LESSON_KEY_KERNEL,
     [WS_CATALOG_ERROR_BAD_REPEATS] = WS_LESSON_KEY_REPEATS,
+    [WS_CATALOG_ERROR_BAD_OPTION] = WS_LESSON_KEY_SET,
   };
   WsLessonKey key = WS_LESSON_KEY_KERNEL;
 
@@ -387,6 +414,8 @@ read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *
   WsLessonValue values[WS_LESSON_N_WORK_KEYS];
 
   memcpy (values, own, sizeof values);
+  /* another kernel may do without this one's options */
+  values[WS_LESSON_KEY_SET].is_inherited = TRUE;
   if (step->work.kernel == NULL)
     {
       ws_lesson_problem_add (self->problems, value->place,
@@ -589,6 +618,18 @@ read_share (const WsLessonText *text, double *share)
          && (*rest == '\0' || g_str_equal (rest, "%"));
 }
 
+/* From 1 on. */
+static gboolean
+read_count (const WsLessonText *text, guint *number)
+{
+  guint64 read;
+
+  if (text == NULL || !g_ascii_string_to_unsigned (text->text, 10, 1, G_MAXINT32, &read, NULL))
+    return FALSE;
+  *number = (guint)read;
+  return TRUE;
+}
+
 static gboolean
 read_at (const WsLessonValue *value, WsLessonInstant *at)
 {
@@ -596,27 +637,34 @@ read_at (const WsLessonValue *value, WsLessonInstant *at)
     [WS_LESSON_AT_START] = "start",   [WS_LESSON_AT_LOAD] = "load",
     [WS_LESSON_AT_STAGE] = "stage",   [WS_LESSON_AT_STRIDE] = "stride",
     [WS_LESSON_AT_RESULT] = "result", [WS_LESSON_AT_END] = "end",
-    [WS_LESSON_AT_TIME] = "time",
+    [WS_LESSON_AT_TIME] = "time",     [WS_LESSON_AT_LINE] = "line",
   };
   g_autoptr (GPtrArray) tokens = split (value->text, value->place, " \t");
   const WsLessonText *number = get_piece (tokens, 1);
-  guint64 read;
+  gboolean has_line = tokens->len == 4 && g_str_equal (get_piece (tokens, 2)->text, "line");
 
   at->place = value->place;
   at->kind = find_name (names, G_N_ELEMENTS (names), get_piece (tokens, 0)->text);
-  if (at->kind == G_N_ELEMENTS (names))
-    return FALSE;
-  if (at->kind == WS_LESSON_AT_TIME)
-    return number != NULL && read_share (number, &at->share)
-           && (tokens->len == 2
-               || (tokens->len == 3 && g_str_equal (get_piece (tokens, 2)->text, "%")));
-  if (at->kind != WS_LESSON_AT_STAGE && at->kind != WS_LESSON_AT_STRIDE)
-    return tokens->len == 1;
-  if (tokens->len != 2
-      || !g_ascii_string_to_unsigned (number->text, 10, 1, G_MAXINT32, &read, NULL))
-    return FALSE;
-  at->number = (guint)read;
-  return TRUE;
+  switch (at->kind)
+    {
+    case WS_LESSON_AT_STAGE:
+    case WS_LESSON_AT_STRIDE:
+      return (tokens->len == 2 || has_line) && read_count (number, &at->number)
+             && (!has_line || read_count (get_piece (tokens, 3), &at->line));
+    case WS_LESSON_AT_LINE:
+      return tokens->len == 2 && read_count (number, &at->line);
+    case WS_LESSON_AT_TIME:
+      return number != NULL && read_share (number, &at->share)
+             && (tokens->len == 2
+                 || (tokens->len == 3 && g_str_equal (get_piece (tokens, 2)->text, "%")));
+    case WS_LESSON_AT_START:
+    case WS_LESSON_AT_LOAD:
+    case WS_LESSON_AT_RESULT:
+    case WS_LESSON_AT_END:
+      return tokens->len == 1;
+    default:
+      return FALSE;
+    }
 }
 
 /* ---- what is highlighted, and hidden ---- */
@@ -715,30 +763,46 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
     step->at = (WsLessonInstant){ .kind = WS_LESSON_AT_RESULT, .place = step->place };
   else if (!read_at (&values[WS_LESSON_KEY_AT], &step->at))
     ws_lesson_problem_add (problems, values[WS_LESSON_KEY_AT].place,
-                           _ ("“%s” is no instant: it is start, load, stage 2, stride 4, result, "
-                              "end, or time 50 %%."),
+                           _ ("“%s” is no instant: it is start, load, stage 2, stride 4, line 19, "
+                              "stage 2 line 19, result, end, or time 50 %%."),
                            values[WS_LESSON_KEY_AT].text);
   read_lists (&reader, self, step);
   if (values[WS_LESSON_KEY_SHOW].text != NULL)
     read_show (&reader, &values[WS_LESSON_KEY_SHOW], step);
 }
 
+/* "25", or "25 min" */
+static void
+read_minutes (const Reader *self, const WsLessonValue *value, guint *minutes)
+{
+  gsize digits = strspn (value->text, G_CSET_DIGITS);
+  const char *unit = value->text + digits + strspn (value->text + digits, " \t");
+  g_autofree char *number = *unit == '\0' || g_str_equal (unit, "min")
+                                ? g_strndup (value->text, digits)
+                                : g_strdup (value->text);
+  const WsLessonText text = { value->place, number };
+
+  /* Translators: of how many minutes a lesson takes: “The time is a whole number from …” */
+  read_number (self, &text, _ ("The time, in minutes,"), 1, WS_LESSON_MAX_MINUTES, minutes);
+}
+
 /**
- * ws_lesson_keys_read_order:
+ * ws_lesson_keys_fill_lesson:
  * @self: what stands below the lesson's title
+ * @lesson: (inout): gets what it says of the lesson itself: order, time, what to know before
  * @problems: gets what is wrong with it
- *
- * Returns: its place among the lessons; %G_MAXUINT where it says none
  */
-guint
-ws_lesson_keys_read_order (const WsLessonKeys *self, GPtrArray *problems)
+void
+ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPtrArray *problems)
 {
   const Reader reader = { .problems = problems };
-  const WsLessonValue *value = &self->values[WS_LESSON_KEY_ORDER];
-  const WsLessonText text = { value->place, value->text };
-  guint order = G_MAXUINT;
+  const WsLessonValue *order = &self->values[WS_LESSON_KEY_ORDER];
+  const WsLessonValue *minutes = &self->values[WS_LESSON_KEY_TIME];
+  const WsLessonText text = { order->place, order->text };
 
-  if (value->text != NULL)
-    read_number (&reader, &text, _ ("The order"), 1, G_MAXINT16, &order);
-  return order;
+  if (order->text != NULL)
+    read_number (&reader, &text, _ ("The order"), 1, G_MAXINT16, &lesson->order);
+  if (minutes->text != NULL)
+    read_minutes (&reader, minutes, &lesson->minutes);
+  lesson->before = g_strdup (self->values[WS_LESSON_KEY_BEFORE].text);
 }

@@ -46,6 +46,7 @@ typedef enum {
   WS_LESSON_KEY_SEED,
   WS_LESSON_KEY_GRID,
   WS_LESSON_KEY_REPEATS,
+  WS_LESSON_KEY_SET,
   WS_LESSON_KEY_DEVICE,
   WS_LESSON_KEY_LAUNCH,
   WS_LESSON_N_WORK_KEYS,
@@ -57,7 +58,10 @@ typedef enum {
   WS_LESSON_KEY_HIDE,
   WS_LESSON_KEY_SHOW,
   /* of a lesson */
-  WS_LESSON_KEY_ORDER,
+  WS_LESSON_N_STEP_KEYS,
+  WS_LESSON_KEY_ORDER = WS_LESSON_N_STEP_KEYS,
+  WS_LESSON_KEY_TIME,
+  WS_LESSON_KEY_BEFORE,
   WS_LESSON_N_KEYS
 } WsLessonKey;
 
@@ -84,7 +88,7 @@ void ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace pl
                           GPtrArray *problems);
 void ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonStep *step,
                                GPtrArray *problems);
-guint ws_lesson_keys_read_order (const WsLessonKeys *self, GPtrArray *problems);
+void ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPtrArray *problems);
 
 /* ---- texts ---- */
 
@@ -115,6 +119,7 @@ void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
  * WsLessonFigureKind:
  * @WS_LESSON_FIGURE_OF_RUN: of what was run: "block", "result"
  * @WS_LESSON_FIGURE_OF_STAGE: of a stage: "stage.threads", "stage 2.threads"
+ * @WS_LESSON_FIGURE_OF_REQUEST: of what the first warp asks of memory: "request.transactions"
  * @WS_LESSON_FIGURE_OF_VALUE: what an element holds at the instant: "value 0"
  * @WS_LESSON_FIGURE_OF_METRIC: of the launch, or of the plan: "branch-efficiency", "plan.duration"
  * @WS_LESSON_FIGURE_OF_POINT: of the step's chart: "reduce3: time"
@@ -125,6 +130,7 @@ void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
 typedef enum {
   WS_LESSON_FIGURE_OF_RUN,
   WS_LESSON_FIGURE_OF_STAGE,
+  WS_LESSON_FIGURE_OF_REQUEST,
   WS_LESSON_FIGURE_OF_VALUE,
   WS_LESSON_FIGURE_OF_METRIC,
   WS_LESSON_FIGURE_OF_POINT,

@@ -2,6 +2,7 @@
 
 #include "scenarios/scenario-store.h"
 #include "sweeps/published.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 
@@ -282,6 +283,8 @@ ws_lesson_unref (WsLesson *self)
     return;
   g_free (self->id);
   g_free (self->title);
+  g_free (self->before);
+  g_clear_pointer (&self->text, g_bytes_unref);
   ws_lesson_text_free (self->about);
   g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->published);
@@ -315,6 +318,49 @@ ws_lesson_get_step (const WsLesson *self, guint step)
 {
   g_return_val_if_fail (self != NULL && step < self->steps->len, NULL);
   return g_ptr_array_index (self->steps, step);
+}
+
+/**
+ * ws_lesson_describe:
+ * @self: a lesson
+ *
+ * Returns: (transfer full): how long it takes and what to know before, as far as it says:
+ * "30 min · 14 steps · Before: Seven reductions"
+ */
+char *
+ws_lesson_describe (const WsLesson *self)
+{
+  guint n = ws_lesson_get_n_steps (self);
+  GString *string = g_string_new (NULL);
+
+  if (self->minutes > 0)
+    /* Translators: minutes that a lesson takes; what follows stands behind it */
+    g_string_append_printf (string, _ ("%u min · "), self->minutes);
+  g_string_append_printf (string, ngettext ("%u step", "%u steps", n), n);
+  if (self->before != NULL)
+    /* Translators: what to know before a lesson; it stands behind other facts of it */
+    g_string_append_printf (string, _ (" · Before: %s"), ws_words_translate (self->before));
+  return g_string_free (string, FALSE);
+}
+
+/**
+ * ws_lesson_describe_course:
+ * @lessons: (element-type WsLesson): of a course
+ *
+ * Returns: (transfer full): how many they are and how long they take, as far as they say:
+ * "8 lessons · 225 min"
+ */
+char *
+ws_lesson_describe_course (GPtrArray *lessons)
+{
+  guint n = lessons->len;
+  guint minutes = 0;
+
+  for (guint i = 0; i < n; i++)
+    minutes += ((const WsLesson *)g_ptr_array_index (lessons, i))->minutes;
+  return minutes > 0 ? g_strdup_printf (
+             ngettext ("%1$u lesson · %2$u min", "%1$u lessons · %2$u min", n), n, minutes)
+                     : g_strdup_printf (ngettext ("%u lesson", "%u lessons", n), n);
 }
 
 /**

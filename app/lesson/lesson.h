@@ -13,9 +13,10 @@
 
 G_BEGIN_DECLS
 
-#define WS_LESSON_MAX_BYTES (1u << 20)
-#define WS_LESSON_MAX_STEPS 500
-#define WS_LESSON_MAX_VIEWS 2
+#define WS_LESSON_MAX_BYTES   (1u << 20)
+#define WS_LESSON_MAX_STEPS   500
+#define WS_LESSON_MAX_VIEWS   2
+#define WS_LESSON_MAX_MINUTES 600
 
 #define WS_LESSON_ERROR (ws_lesson_error_quark ())
 GQuark ws_lesson_error_quark (void);
@@ -154,18 +155,21 @@ typedef enum {
   WS_LESSON_AT_RESULT, /* of the last stage */
   WS_LESSON_AT_END,
   WS_LESSON_AT_TIME, /* a share of the launch's time */
+  WS_LESSON_AT_LINE, /* where the first warp is first at a line, or first reaches memory there */
 } WsLessonInstantKind;
 
 /**
  * WsLessonInstant:
  * @kind: how it is said
  * @number: of the stage, or the stride
+ * @line: of the source, from 1: when the first warp is there, in that stage; 0 where none is said
  * @share: of the launch, 0 to 1
  * @place: in the file
  */
 typedef struct {
   WsLessonInstantKind kind;
   guint number;
+  guint line;
   double share;
   WsLessonPlace place;
 } WsLessonInstant;
@@ -214,8 +218,11 @@ typedef struct {
  * @title: what it is called
  * @about: (nullable): a paragraph that says what it is about
  * @order: place among the lessons; %G_MAXUINT where it says none
+ * @minutes: that it takes a class; 0 where it does not say
+ * @before: (nullable): what to know before, as plain text
  * @steps: (element-type WsLessonStep): at least one
  * @catalog: that has its kernels
+ * @text: its file
  *
  * All fields are read-only.
  */
@@ -224,8 +231,11 @@ typedef struct {
   char *title;
   WsLessonText *about;
   guint order;
+  guint minutes;
+  char *before;
   GPtrArray *steps;
   WsCatalog *catalog;
+  GBytes *text;
   /*< private >*/
   GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
   GPtrArray *published;  /* WsSweep */
@@ -240,6 +250,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLesson, ws_lesson_unref)
 
 guint ws_lesson_get_n_steps (const WsLesson *self);
 const WsLessonStep *ws_lesson_get_step (const WsLesson *self, guint step);
+char *ws_lesson_describe (const WsLesson *self);
+char *ws_lesson_describe_course (GPtrArray *lessons);
 gboolean ws_lesson_step_can_reveal (const WsLessonStep *self);
 guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
 char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);

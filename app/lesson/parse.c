@@ -467,9 +467,10 @@ ws_lesson_new_from_data (const char *id, const char *data, gsize size, WsCatalog
   if (!check_bytes (data, size, *problems))
     return NULL;
   self.lesson = lesson = ws_lesson_new (id, catalog);
+  lesson->text = g_bytes_new (data, size);
   copy = g_strndup (data, size);
   read_lines (&self, copy + (g_str_has_prefix (copy, "\xef\xbb\xbf") ? 3 : 0));
-  lesson->order = ws_lesson_keys_read_order (&self.lesson_keys, *problems);
+  ws_lesson_keys_fill_lesson (&self.lesson_keys, lesson, *problems);
   if (lesson->steps->len == 0 && (*problems)->len == 0)
     ws_lesson_problem_add (
         *problems, (WsLessonPlace){ 1, 1 },

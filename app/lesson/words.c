@@ -18,6 +18,7 @@ typedef struct {
   const WsScene *scene;
   const WsStage *stage; /* of those of stages */
   guint stage_number;   /* from 0 */
+  const WsMemoryRequest *request;
   const WsSweepPoint *point;
   const WsSweepPoint *first; /* of its sweep */
   const WsSweepPoint *before;
@@ -356,6 +357,60 @@ static const Name stage_names[] = {
   { "cycles", get_stage_cycles },
 };
 
+/* ---- of requests ---- */
+
+static void
+get_request_lanes (const Source *source, Value *value)
+{
+  set_count (value, (guint)__builtin_popcount (source->request->lanes));
+}
+
+static void
+get_request_transactions (const Source *source, Value *value)
+{
+  if (source->request->n_pieces > 0)
+    set_count (value, source->request->n_pieces);
+}
+
+static void
+get_request_moved (const Source *source, Value *value)
+{
+  if (source->request->n_pieces > 0)
+    set_count (value, source->request->moved_bytes);
+}
+
+static void
+get_request_used (const Source *source, Value *value)
+{
+  if (source->request->n_pieces > 0)
+    set_count (value, source->request->used_bytes);
+}
+
+/* Of the bytes that are moved, those that a lane asked for. */
+static void
+get_request_efficiency (const Source *source, Value *value)
+{
+  const WsMemoryRequest *request = source->request;
+
+  if (request->n_pieces == 0)
+    return;
+  value->number = 100. * request->used_bytes / request->moved_bytes;
+  value->text = ws_quantity_format_in_unit (value->number, "%");
+}
+
+static void
+get_request_passes (const Source *source, Value *value)
+{
+  if (source->request->banks > 0)
+    set_count (value, source->request->n_passes);
+}
+
+static const Name request_names[] = {
+  { "lanes", get_request_lanes },           { "transactions", get_request_transactions },
+  { "moved-bytes", get_request_moved },     { "used-bytes", get_request_used },
+  { "efficiency", get_request_efficiency }, { "passes", get_request_passes },
+};
+
 /* ---- of charts ---- */
 
 static void
@@ -447,13 +502,14 @@ static const struct {
 } tables[] = {
   [WS_LESSON_FIGURE_OF_RUN] = { run_names, G_N_ELEMENTS (run_names) },
   [WS_LESSON_FIGURE_OF_STAGE] = { stage_names, G_N_ELEMENTS (stage_names) },
+  [WS_LESSON_FIGURE_OF_REQUEST] = { request_names, G_N_ELEMENTS (request_names) },
   [WS_LESSON_FIGURE_OF_POINT] = { point_names, G_N_ELEMENTS (point_names) },
   [WS_LESSON_FIGURE_OF_PUBLISHED] = { point_names, G_N_ELEMENTS (point_names) },
 };
 
 /**
  * ws_lesson_figure_find_name:
- * @kind: of a run, a stage, or a point
+ * @kind: of a run, a stage, a request, or a point
  * @name: perhaps of a figure
  *
  * Returns: its index among those of the kind, G_MAXUINT where there is none
@@ -483,7 +539,7 @@ ws_lesson_figure_is_time (const WsLessonFigure *self)
 
 /**
  * ws_lesson_figure_list_names:
- * @kind: of a run, a stage, or a point
+ * @kind: of a run, a stage, a request, or a point
  *
  * Returns: (transfer full): all names of the kind, as a list
  */
@@ -570,6 +626,27 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
   return TRUE;
 }
 
+/* Of the first warp, at the moment or last before it, as its picture shows it; of a warp that has
+ * not asked for anything, the first to come. */
+static gboolean
+find_request (const Source *source, const WsMoment *moment, WsMemoryRequest *request)
+{
+  const WsScene *scene = source->scene;
+  const WsEvent *event;
+  guint32 found;
+
+  if (scene->memory == NULL)
+    return FALSE;
+  found = ws_memory_use_find_access (scene->memory, 0,
+                                     ws_scene_warp_event_at (scene, 0, moment->position));
+  if (found == WS_NONE)
+    return FALSE;
+  event = &scene->run->events[scene->record->first_event + found];
+  return ws_memory_request_init (request, scene->run,
+                                 &ws_run_get_kernel (scene->run, scene->launch)->sites[event->site],
+                                 event);
+}
+
 static void
 get_metric (const WsLessonFigure *figure, const Source *source, Value *value)
 {
@@ -593,6 +670,7 @@ get_of_run (const Maker *self, const WsLessonFigure *figure, Value *value, GErro
   g_autofree char *key = NULL;
   Source source = { 0 };
   WsMoment moment;
+  WsMemoryRequest request;
 
   if (!ws_lesson_figure_get_work (figure, self->step, &work))
     return FALSE;
@@ -615,8 +693,12 @@ get_of_run (const Maker *self, const WsLessonFigure *figure, Value *value, GErro
     }
   if (!find_stage (self, figure, &source, &moment, error))
     return FALSE;
+  source.request = &request;
   if (figure->kind == WS_LESSON_FIGURE_OF_VALUE)
     get_element (source.scene, figure->index, moment.position, value);
+  else if (figure->kind == WS_LESSON_FIGURE_OF_REQUEST
+           && !find_request (&source, &moment, &request))
+    ;
   else
     tables[figure->kind].names[figure->index].get (&source, value);
   return TRUE;
@@ -708,6 +790,7 @@ get_value (const Maker *self, const WsLessonFigure *figure, Value *value, GError
       return TRUE;
     case WS_LESSON_FIGURE_OF_RUN:
     case WS_LESSON_FIGURE_OF_STAGE:
+    case WS_LESSON_FIGURE_OF_REQUEST:
     case WS_LESSON_FIGURE_OF_VALUE:
     case WS_LESSON_FIGURE_OF_METRIC:
     default:

@@ -85,8 +85,11 @@ char *
 ws_lesson_work_make_key (const WsLessonWork *self)
 {
   const WsPlanParameters *p = &self->parameters;
+  g_autoptr (GString) options = g_string_new (NULL);
 
-  return g_strdup_printf ("%s %" PRIu64 " %u %s %s %" PRIu64 " %u %u %s", self->kernel->id, p->n,
+  for (guint i = 0; i < self->kernel->options->len; i++)
+    g_string_append_printf (options, " %u", p->options[i]);
+  return g_strdup_printf ("%s %" PRIu64 " %u %s %s %" PRIu64 " %u %u%s %s", self->kernel->id, p->n,
                           p->block, ws_plan_type_name (p->type), p->op, p->seed, p->max_grid,
-                          p->repeats, ws_lesson_device_get_name (&self->device));
+                          p->repeats, options->str, ws_lesson_device_get_name (&self->device));
 }

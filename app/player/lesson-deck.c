@@ -322,19 +322,21 @@ moved_cb (WsLessonDeck *self)
  * ws_lesson_deck_new:
  * @session: (transfer none): whose devices run it
  * @lesson: (transfer none): a lesson
+ * @runs: (nullable): what has been run for it already, as of a bundle
  * @playhead: (transfer none): which moves the pictures of the run that it looks at, too
  *
  * Returns: (transfer full): the lesson, at its first step
  */
 WsLessonDeck *
-ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsPlayhead *playhead)
+ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *runs,
+                    WsPlayhead *playhead)
 {
   WsLessonDeck *self = g_object_new (WS_TYPE_LESSON_DECK, NULL);
 
   self->session = g_object_ref (session);
   self->lesson = ws_lesson_ref ((WsLesson *)lesson);
   self->playhead = g_object_ref (playhead);
-  self->runner = ws_lesson_runner_new (session, lesson);
+  self->runner = ws_lesson_runner_new (session, lesson, runs);
   self->states = g_new0 (State, ws_lesson_get_n_steps (lesson));
   for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
     self->states[i].chosen = -1;
@@ -351,6 +353,25 @@ ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsPlayhead *play
 }
 
 /**
+ * ws_lesson_deck_begin:
+ * @self: a deck that is new
+ * @step: that is shown first, from 0
+ *
+ * To be called when whoever shows it listens: where the step's run is there already, the playhead
+ * is to look at it.
+ */
+void
+ws_lesson_deck_begin (WsLessonDeck *self, guint step)
+{
+  g_return_if_fail (WS_IS_LESSON_DECK (self) && step < ws_lesson_get_n_steps (self->lesson));
+
+  if (step != self->step)
+    ws_deck_go (WS_DECK (self), step);
+  else if (ws_lesson_deck_is_ready (self))
+    want_run (self);
+}
+
+/**
  * ws_lesson_deck_get_lesson:
  * @self: a deck
  *
@@ -361,6 +382,19 @@ ws_lesson_deck_get_lesson (WsLessonDeck *self)
 {
   g_return_val_if_fail (WS_IS_LESSON_DECK (self), NULL);
   return self->lesson;
+}
+
+/**
+ * ws_lesson_deck_get_runner:
+ * @self: a deck
+ *
+ * Returns: (transfer none): what runs its steps
+ */
+WsLessonRunner *
+ws_lesson_deck_get_runner (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), NULL);
+  return self->runner;
 }
 
 /**

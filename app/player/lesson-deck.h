@@ -12,8 +12,11 @@ G_DECLARE_FINAL_TYPE (WsLessonDeck, ws_lesson_deck, WS, LESSON_DECK, GObject)
 
 /* Signal "run-wanted" (WsRun *, guint launch): the step looks at another run, which the playhead is
  * to look at, too. */
-WsLessonDeck *ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsPlayhead *playhead);
+WsLessonDeck *ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *runs,
+                                  WsPlayhead *playhead);
+void ws_lesson_deck_begin (WsLessonDeck *self, guint step);
 const WsLesson *ws_lesson_deck_get_lesson (WsLessonDeck *self);
+WsLessonRunner *ws_lesson_deck_get_runner (WsLessonDeck *self);
 gboolean ws_lesson_deck_is_ready (WsLessonDeck *self);
 gboolean ws_lesson_deck_hides (WsLessonDeck *self);
 void ws_lesson_deck_follow (WsLessonDeck *self);

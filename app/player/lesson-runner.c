@@ -237,7 +237,6 @@ ws_lesson_runner_class_init (WsLessonRunnerClass *klass)
 static void
 ws_lesson_runner_init (WsLessonRunner *self)
 {
-  self->runs = ws_lesson_runs_new ();
   self->failed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->tasks = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, task_free);
 }
@@ -246,16 +245,18 @@ ws_lesson_runner_init (WsLessonRunner *self)
  * ws_lesson_runner_new:
  * @session: (transfer none): whose devices run it
  * @lesson: (transfer none): a lesson
+ * @runs: (nullable): what has been run already, as of a bundle; gets what is run
  *
  * Returns: (transfer full): what runs its steps
  */
 WsLessonRunner *
-ws_lesson_runner_new (WsSession *session, const WsLesson *lesson)
+ws_lesson_runner_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *runs)
 {
   WsLessonRunner *self = g_object_new (WS_TYPE_LESSON_RUNNER, NULL);
 
   self->session = g_object_ref (session);
   self->lesson = ws_lesson_ref ((WsLesson *)lesson);
+  self->runs = runs != NULL ? ws_lesson_runs_ref (runs) : ws_lesson_runs_new ();
   return self;
 }
 
@@ -313,6 +314,19 @@ ws_lesson_runner_retry (WsLessonRunner *self)
 {
   g_return_if_fail (WS_IS_LESSON_RUNNER (self));
   g_hash_table_remove_all (self->failed);
+}
+
+/**
+ * ws_lesson_runner_is_busy:
+ * @self: a runner
+ *
+ * Returns: whether anything is under way
+ */
+gboolean
+ws_lesson_runner_is_busy (WsLessonRunner *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_RUNNER (self), FALSE);
+  return g_hash_table_size (self->tasks) > 0;
 }
 
 /**

@@ -11,6 +11,7 @@ struct _WsStory {
 
   WsPlayhead *playhead;
   char *idea;
+  char *look;
   char *left;
   WsView views[WS_SLIDE_MAX_PARTS];
   guint n_views;
@@ -97,12 +98,12 @@ static char *
 make_opening (WsStory *self, const WsScene *scene)
 {
   g_autofree char *launch = describe_launch (scene);
-  g_autofree char *idea = NULL;
 
   if (self->idea == NULL)
     return g_markup_escape_text (launch, -1);
-  idea = g_markup_escape_text (self->idea, -1);
-  return g_strdup_printf ("<b>%s</b>\n%s", idea, launch);
+  if (self->look != NULL)
+    return g_markup_printf_escaped ("<b>%s</b>\n%s\n%s", self->idea, self->look, launch);
+  return g_markup_printf_escaped ("<b>%s</b>\n%s", self->idea, launch);
 }
 
 /* The figures that tell kernels apart. */
@@ -291,6 +292,7 @@ ws_story_finalize (GObject *object)
 
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->idea, g_free);
+  g_clear_pointer (&self->look, g_free);
   g_clear_pointer (&self->left, g_free);
 
   G_OBJECT_CLASS (ws_story_parent_class)->finalize (object);
@@ -333,15 +335,18 @@ ws_story_new (WsPlayhead *playhead)
  * ws_story_set_words:
  * @self: a story
  * @idea: (nullable): one sentence: what the kernel shows
+ * @look: (nullable): one sentence: what to look at
  * @left: (nullable): one sentence: what is left to do
  */
 void
-ws_story_set_words (WsStory *self, const char *idea, const char *left)
+ws_story_set_words (WsStory *self, const char *idea, const char *look, const char *left)
 {
   g_return_if_fail (WS_IS_STORY (self));
 
   g_free (self->idea);
   self->idea = g_strdup (idea);
+  g_free (self->look);
+  self->look = g_strdup (look);
   g_free (self->left);
   self->left = g_strdup (left);
   ws_deck_changed (WS_DECK (self));

@@ -10,6 +10,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsStory, ws_story, WS, STORY, GObject)
 
 WsStory *ws_story_new (WsPlayhead *playhead);
-void ws_story_set_words (WsStory *self, const char *idea, const char *left);
+void ws_story_set_words (WsStory *self, const char *idea, const char *look, const char *left);
 
 G_END_DECLS

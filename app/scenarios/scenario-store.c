@@ -29,7 +29,7 @@ count_wave (const WsSpec *spec, guint block)
  * @cell: a cell of a scenario
  * @spec: (nullable): of the device that is to run it, where that is known
  * @parameters: (out caller-allocates): what it runs with: what the catalogue suggests for @kernel,
- * but for elements, threads of a block and repeats that the scenario gives
+ * but for elements, threads of a block, repeats and options that the scenario gives
  */
 void
 ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenarioCell *cell,
@@ -44,6 +44,8 @@ ws_scenario_store_fill_parameters (const WsCatalogKernel *kernel, const WsScenar
     parameters->block = cell->block;
   if (cell->repeats > 0 && kernel->default_repeats > 0)
     parameters->repeats = cell->repeats;
+  if (cell->set != NULL)
+    ws_plan_set_options (parameters, kernel, cell->set, NULL);
   wave = spec != NULL && cell->wave_percent > 0 ? count_wave (spec, parameters->block) : 0;
   if (wave > 0)
     parameters->n = wave * cell->wave_percent / 100 * parameters->block;
@@ -96,9 +98,9 @@ ws_scenario_store_is_run (WsCatalog *catalog, const WsScenarioCell *cell, const 
   if (kernel == NULL)
     return FALSE;
   ws_scenario_store_fill_parameters (kernel, cell, run->spec, &parameters);
-  asked = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  asked = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters, kernel));
   ws_plan_parameters_from_variant (&parameters, kernel, run->parameters);
-  ran = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  ran = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters, kernel));
   return g_variant_equal (asked, ran);
 }
 

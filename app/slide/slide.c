@@ -36,6 +36,41 @@ ws_slide_new (const char *title)
 }
 
 /**
+ * ws_slide_copy:
+ * @self: a slide
+ *
+ * Returns: (transfer full): the same; what its pictures show stays what it is now
+ */
+WsSlide *
+ws_slide_copy (const WsSlide *self)
+{
+  WsSlide *copy = g_new (WsSlide, 1);
+
+  *copy = *self;
+  copy->title = g_strdup (self->title);
+  copy->subtitle = g_strdup (self->subtitle);
+  copy->parts = g_ptr_array_new_with_free_func (part_free);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const WsSlidePart *part = g_ptr_array_index (self->parts, i);
+      WsSlidePart *other = g_new (WsSlidePart, 1);
+
+      *other = (WsSlidePart){ g_strdup (part->heading), g_strdup (part->note),
+                              g_strdup (part->note_room), ws_picture_copy (part->picture) };
+      g_ptr_array_add (copy->parts, other);
+    }
+  copy->words = g_strdup (self->words);
+  copy->words_room = g_strdup (self->words_room);
+  copy->question = g_strdup (self->question);
+  copy->answers = g_strdupv (self->answers);
+  copy->reveal = g_strdup (self->reveal);
+  copy->hint = g_strdup (self->hint);
+  copy->source = g_strdup (self->source);
+  copy->notes = g_strdup (self->notes);
+  return copy;
+}
+
+/**
  * ws_slide_free:
  * @self: (transfer full) (nullable): a slide
  */
@@ -157,16 +192,34 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
                          note->y + l->note_px * 0.3, note->w - l->pad * 0.5, 0, part->note);
 }
 
-/* The lanes of the block's warps at the moment of the first part. */
+/**
+ * ws_slide_make_warps:
+ * @self: a slide
+ *
+ * Returns: (transfer full) (nullable): the lanes of the block's warps at the moment of the first
+ * part, as they stand below it; %NULL where the slide does not show them
+ */
+WsPicture *
+ws_slide_make_warps (const WsSlide *self)
+{
+  const WsSlidePart *part =
+      self->shows_warps && self->parts->len > 0 ? g_ptr_array_index (self->parts, 0) : NULL;
+  WsPicture *lanes;
+
+  if (part == NULL || part->picture->scene == NULL || part->picture->scene->warps == NULL)
+    return NULL;
+  lanes = ws_picture_copy (part->picture);
+  lanes->view = WS_VIEW_LANES;
+  lanes->options.lanes = (WsLanesOptions){ .hide_stack = TRUE, .hide_weave = TRUE };
+  return lanes;
+}
+
 static void
 draw_warps (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr)
 {
-  const WsSlidePart *part = g_ptr_array_index (self->parts, 0);
-  WsPicture lanes = *part->picture;
+  g_autoptr (WsPicture) lanes = ws_slide_make_warps (self);
 
-  lanes.view = WS_VIEW_LANES;
-  lanes.options.lanes = (WsLanesOptions){ .hide_stack = TRUE, .hide_weave = TRUE };
-  draw_picture (&lanes, cr, &l->theme, &l->warps);
+  draw_picture (lanes, cr, &l->theme, &l->warps);
 }
 
 static void

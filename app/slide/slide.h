@@ -70,8 +70,10 @@ typedef struct {
 } WsSlide;
 
 WsSlide *ws_slide_new (const char *title);
+WsSlide *ws_slide_copy (const WsSlide *self);
 void ws_slide_free (WsSlide *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSlide, ws_slide_free)
+WsPicture *ws_slide_make_warps (const WsSlide *self);
 WsSlidePart *ws_slide_add_part (WsSlide *self, const char *heading, const WsPicture *picture);
 
 /**

@@ -76,7 +76,7 @@ find_kernel (Planner *self, const char *fallback, GError **error)
   const char *id = self->request->kernel != NULL ? self->request->kernel : fallback;
   const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, id, error);
 
-  if (kernel == NULL || (kernel->library == NULL && kernel->map == NULL))
+  if (kernel == NULL || (kernel->library == NULL && kernel->blueprint == NULL))
     return kernel;
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
                _ ("%s is none of the reductions that a sweep can record."), kernel->id);

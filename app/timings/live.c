@@ -6,6 +6,8 @@
  */
 #include "timings/private.h"
 
+#include <string.h>
+
 #define SHOWN_SAMPLES 4096 /* the latest */
 #define SLOW_MS       1000
 #define MIN_COLUMNS   64
@@ -123,7 +125,8 @@ is_of_job (WsTimingPage *self)
          && g_strcmp0 (live->device, self->device->id) == 0 && before->n == now->n
          && before->block == now->block && before->type == now->type
          && g_str_equal (before->op, now->op) && before->max_grid == now->max_grid
-         && before->repeats == now->repeats && before->seed == now->seed;
+         && before->repeats == now->repeats && before->seed == now->seed
+         && memcmp (before->options, now->options, sizeof now->options) == 0;
 }
 
 static void

@@ -92,7 +92,7 @@ ws_timing_page_update (WsTimingPage *self)
     return;
   self->updating = TRUE;
   usual = ws_timing_page_describe_run (self, FALSE, &reason);
-  if (kind != WS_TIMING_LIVE && self->kernel != NULL && self->kernel->map == NULL)
+  if (kind != WS_TIMING_LIVE && self->kernel != NULL && self->kernel->blueprint == NULL)
     fields = ws_timing_page_describe_run (self, TRUE, NULL);
   if (self->sweep != NULL)
     progress = ws_timing_describe_progress (self->sweep);

@@ -45,7 +45,7 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
     }
   ws_sweep_request_init (&request, kind);
   /* what maps combines nothing: its operator and type are its own */
-  if (self->kernel != NULL && self->kernel->map == NULL)
+  if (self->kernel != NULL && self->kernel->blueprint == NULL)
     {
       request.type = self->parameters.type;
       request.op = self->parameters.op;

@@ -4,6 +4,7 @@
 #include "window/options.h"
 #include "window/x-errors.h"
 
+#include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 
 #include <glib/gi18n.h>
@@ -90,13 +91,13 @@ ws_application_activate (GApplication *application)
     present_window (WS_APPLICATION (application));
 }
 
-/* What its name ends in says whether it is a lesson. */
+/* What its name ends in says whether it is a lesson, or a bundle of one. */
 static void
 take_file (WsWindowOptions *options, GFile *file)
 {
   g_autofree char *path = g_file_get_path (file);
 
-  if (path == NULL || !g_str_has_suffix (path, WS_LESSON_SUFFIX))
+  if (path == NULL || !(g_str_has_suffix (path, WS_LESSON_SUFFIX) || ws_lecture_is_path (path)))
     {
       g_set_object (&options->file, file);
       return;
@@ -303,7 +304,7 @@ ws_application_init (WsApplication *self)
   self->options.stage = -1;
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self),
-                                                     "[RUN.wsrun | F.lesson]");
+                                                     "[RUN.wsrun | F.lesson | F.lecture]");
   g_application_set_option_context_summary (
       G_APPLICATION (self),
       _ ("Shows what a CUDA kernel does: every warp recorded, and played back."));

@@ -41,15 +41,19 @@ G_DEFINE_FINAL_TYPE (WsBesideChoice, ws_beside_choice, GTK_TYPE_BOX)
 
 /* ---- what there is to choose ---- */
 
+/* Reductions beside reductions, whatever their group; what has a shape of its own beside its group.
+ */
 static gboolean
-maps (WsBesideChoice *self)
+does_the_same (WsBesideChoice *self, const WsCatalogKernel *kernel)
 {
-  const WsCatalogKernel *kernel =
+  const WsCatalogKernel *shown =
       self->run != NULL
           ? ws_catalog_find (ws_session_get_catalog (self->session), self->run->id, NULL)
           : NULL;
 
-  return kernel != NULL && kernel->map != NULL;
+  if (shown == NULL || shown->blueprint == NULL || kernel->blueprint == NULL)
+    return (kernel->blueprint != NULL) == (shown != NULL && shown->blueprint != NULL);
+  return g_str_equal (kernel->group, shown->group);
 }
 
 /* Those that do the same: what combines, beside what combines. */
@@ -62,7 +66,7 @@ list_kernels (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (catalog, i);
 
-      if (kernel->faults || kernel->library != NULL || (kernel->map != NULL) != maps (self))
+      if (kernel->faults || kernel->library != NULL || !does_the_same (self, kernel))
         continue;
       g_ptr_array_add (ids, g_strdup (kernel->id));
       gtk_string_list_append (names, ws_words_translate (kernel->title));

@@ -330,6 +330,27 @@ ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)
 }
 
 /**
+ * ws_exporter_export_picture:
+ * @self: an exporter
+ * @picture: what is exported, as it is now
+ * @width: as wide as it is on the screen, pixels
+ * @height: as high
+ *
+ * Asks for file, format and size, and writes it.
+ */
+void
+ws_exporter_export_picture (WsExporter *self, const WsPicture *picture, int width, int height)
+{
+  WsExportDialog *dialog;
+
+  g_return_if_fail (WS_IS_EXPORTER (self) && picture != NULL);
+
+  dialog = ws_export_dialog_new (get_window (self), picture, self->theme, width, height);
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (tell_exported), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
  * ws_exporter_export_pane:
  * @self: an exporter
  * @pane: which
@@ -339,7 +360,6 @@ ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)
 void
 ws_exporter_export_pane (WsExporter *self, int pane)
 {
-  WsExportDialog *dialog;
   WsPicture picture;
   GtkWidget *child;
 
@@ -351,10 +371,8 @@ ws_exporter_export_pane (WsExporter *self, int pane)
       return;
     }
   child = ws_pane_get_child (ws_panes_get_pane (self->panes, pane));
-  dialog = ws_export_dialog_new (get_window (self), &picture, self->theme,
-                                 gtk_widget_get_width (child), gtk_widget_get_height (child));
-  g_signal_connect_object (dialog, "exported", G_CALLBACK (tell_exported), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ws_exporter_export_picture (self, &picture, gtk_widget_get_width (child),
+                              gtk_widget_get_height (child));
 }
 
 /**

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE (WsExporter, ws_exporter, WS, EXPORTER, GObject)
  * news, as a sentence; failed (char *): why there is nothing, as a sentence. */
 WsExporter *ws_exporter_new (WsPanes *panes, WsPlayhead *playhead, GSettings *settings);
 void ws_exporter_set_theme (WsExporter *self, WsThemeKind theme);
+void ws_exporter_export_picture (WsExporter *self, const WsPicture *picture, int width, int height);
 void ws_exporter_export_pane (WsExporter *self, int pane);
 void ws_exporter_export_figures (WsExporter *self);
 void ws_exporter_export_animation (WsExporter *self);

@@ -4,6 +4,8 @@
 #include "ui/short-text.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
+#include "window/entry-mark.h"
+#include "window/option-field.h"
 
 #include <glib/gi18n.h>
 
@@ -16,6 +18,7 @@ struct _WsFields {
 
   GtkEntry *n_entry;
   GtkEntry *block_entry;
+  GtkBox *block_box;
   GtkBox *repeats_box;
   GtkEntry *repeats_entry;
   GtkDropDown *op_drop;
@@ -27,6 +30,7 @@ struct _WsFields {
   GtkLabel *problem;
 
   const WsCatalogKernel *kernel; /* NULL: a reduction */
+  GPtrArray *options;            /* WsOptionField: of the kernel's options, behind the repeats */
   WsPlanParameters rest;         /* what has no field: seed, max_grid */
   WsPlanParameters kept;         /* of the last reduction, for the next */
   gboolean has_kept;
@@ -142,12 +146,21 @@ ws_fields_dispose (GObject *object)
 }
 
 static void
+ws_fields_finalize (GObject *object)
+{
+  g_ptr_array_unref (WS_FIELDS (object)->options);
+
+  G_OBJECT_CLASS (ws_fields_parent_class)->finalize (object);
+}
+
+static void
 ws_fields_class_init (WsFieldsClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ws_fields_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ws_fields_finalize;
 
   signals[CHANGED] = g_signal_new ("changed", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
@@ -159,6 +172,7 @@ ws_fields_class_init (WsFieldsClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/fields.ui");
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_entry);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, block_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, op_drop);
@@ -173,6 +187,7 @@ ws_fields_class_init (WsFieldsClass *klass)
 static void
 ws_fields_init (WsFields *self)
 {
+  self->options = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   ws_steady_drop (self->op_drop, OP_CHARS);
   ws_steady_drop (self->type_drop, TYPE_CHARS);
@@ -191,15 +206,65 @@ ws_fields_init (WsFields *self)
 }
 
 static gboolean
-is_map (const WsFields *self)
+has_shape (const WsFields *self)
 {
-  return self->kernel != NULL && self->kernel->map != NULL;
+  return self->kernel != NULL && self->kernel->blueprint != NULL;
 }
 
 static gboolean
 has_repeats (const WsFields *self)
 {
   return self->kernel != NULL && self->kernel->max_repeats > 0;
+}
+
+/* A reduction has a field for all types and operators; what has but one has none. */
+static gboolean
+has_types (const WsFields *self)
+{
+  return !has_shape (self) || g_strv_length (self->kernel->types) > 1;
+}
+
+static gboolean
+has_ops (const WsFields *self)
+{
+  return !has_shape (self) || g_strv_length (self->kernel->ops) > 1;
+}
+
+static gboolean
+has_block (const WsFields *self)
+{
+  return self->kernel == NULL || ws_catalog_kernel_has_block (self->kernel);
+}
+
+static gboolean
+get_options (WsFields *self, WsPlanParameters *parameters, GError **error)
+{
+  for (guint i = 0; i < self->options->len; i++)
+    if (!ws_option_field_get_value (self->options->pdata[i], &parameters->options[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Fields for what the kernel has of its own, between the repeats and the block that is shown. */
+static void
+fill_options (WsFields *self)
+{
+  GtkWidget *before = GTK_WIDGET (self->repeats_box);
+  GtkWidget *parent = gtk_widget_get_parent (before);
+
+  for (guint i = 0; i < self->options->len; i++)
+    gtk_widget_unparent (self->options->pdata[i]);
+  g_ptr_array_set_size (self->options, 0);
+  for (guint i = 0; i < self->kernel->options->len; i++)
+    {
+      WsOptionField *field = ws_option_field_new (ws_catalog_kernel_get_option (self->kernel, i));
+
+      gtk_widget_insert_after (GTK_WIDGET (field), parent, before);
+      g_signal_connect_swapped (field, "changed", G_CALLBACK (text_changed_cb), self);
+      g_signal_connect_swapped (field, "settled", G_CALLBACK (settle_now), self);
+      g_ptr_array_add (self->options, field);
+      before = GTK_WIDGET (field);
+    }
 }
 
 /**
@@ -219,14 +284,16 @@ ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError *
   *parameters = self->rest;
   return ws_plan_parse_n (gtk_editable_get_text (GTK_EDITABLE (self->n_entry)), &parameters->n,
                           error)
-         && ws_plan_parse_block (gtk_editable_get_text (GTK_EDITABLE (self->block_entry)),
-                                 &parameters->block, error)
+         && (!has_block (self)
+             || ws_plan_parse_block (gtk_editable_get_text (GTK_EDITABLE (self->block_entry)),
+                                     &parameters->block, error))
          && (!has_repeats (self)
              || ws_plan_parse_repeats (gtk_editable_get_text (GTK_EDITABLE (self->repeats_entry)),
                                        &parameters->repeats, error))
-         && (is_map (self)
-             || (ws_plan_set_type (parameters, selected_text (self->type_drop), error)
-                 && ws_plan_set_op (parameters, selected_text (self->op_drop), error)));
+         && get_options (self, parameters, error)
+         && (!has_types (self)
+             || ws_plan_set_type (parameters, selected_text (self->type_drop), error))
+         && (!has_ops (self) || ws_plan_set_op (parameters, selected_text (self->op_drop), error));
 }
 
 /**
@@ -250,6 +317,8 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
   gtk_editable_set_text (GTK_EDITABLE (self->repeats_entry), repeats);
   select_text (self->op_drop, parameters->op);
   select_text (self->type_drop, parameters->type == WS_VALUE_F32 ? "float" : "int");
+  for (guint i = 0; i < self->options->len; i++)
+    ws_option_field_set_value (self->options->pdata[i], parameters->options[i]);
   self->updating = FALSE;
   g_clear_handle_id (&self->settle, g_source_remove);
 }
@@ -265,40 +334,28 @@ ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters)
 void
 ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel)
 {
-  gboolean was_map = is_map (self);
+  gboolean had_blueprint = has_shape (self);
   WsPlanParameters parameters;
 
   g_return_if_fail (WS_IS_FIELDS (self));
 
   if (kernel == self->kernel)
     return;
-  if (!was_map && kernel->map != NULL)
+  if (!had_blueprint && kernel->blueprint != NULL)
     self->has_kept = ws_fields_get_parameters (self, &self->kept, NULL);
   self->kernel = kernel;
-  if (was_map || kernel->map != NULL)
+  fill_options (self);
+  if (had_blueprint || kernel->blueprint != NULL)
     {
       ws_plan_parameters_init (&parameters, kernel);
-      if (kernel->map == NULL && self->has_kept)
+      if (kernel->blueprint == NULL && self->has_kept)
         parameters = self->kept;
       ws_fields_set_parameters (self, &parameters);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), kernel->map == NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), kernel->map == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->op_drop), has_ops (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->type_drop), has_types (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->block_box), has_block (self));
   gtk_widget_set_visible (GTK_WIDGET (self->repeats_box), kernel->max_repeats > 0);
-}
-
-static void
-mark (GtkEntry *entry, const char *problem)
-{
-  if (problem != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  /* it would lie over the sentence below */
-  gtk_widget_set_has_tooltip (GTK_WIDGET (entry), problem == NULL);
-  gtk_accessible_update_state (
-      GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-      problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 /**
@@ -312,14 +369,13 @@ ws_fields_set_problem (WsFields *self, const GError *error)
 {
   g_return_if_fail (WS_IS_FIELDS (self));
 
-  mark (self->n_entry,
-        g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N) ? error->message : NULL);
-  mark (self->block_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK)
-                               ? error->message
-                               : NULL);
-  mark (self->repeats_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_REPEATS)
-                                 ? error->message
-                                 : NULL);
+  ws_entry_mark (self->n_entry, g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N));
+  ws_entry_mark (self->block_entry,
+                 g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_BLOCK));
+  ws_entry_mark (self->repeats_entry,
+                 g_error_matches (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_REPEATS));
+  for (guint i = 0; i < self->options->len; i++)
+    ws_option_field_show_problem (self->options->pdata[i]);
   if (error != NULL)
     gtk_label_set_text (self->problem, error->message);
   gtk_revealer_set_reveal_child (self->problem_revealer, error != NULL);

@@ -1,4 +1,5 @@
-/* fields.h: what to run: n, block size, repeats, operator, type; and which block to show. */
+/* fields.h: what to run: n, block size, repeats, the options of the kernel, operator, type; and
+ * which block to show. */
 #pragma once
 
 #include "catalog/catalog.h"

@@ -59,8 +59,13 @@ ws_window_options_check (const WsWindowOptions *self, WsCatalog *catalog, GError
       return kernel != NULL && takes (self, catalog, kernel, error);
     }
   for (guint i = 1; i < ws_catalog_get_n_kernels (catalog); i++)
-    if (takes (self, catalog, ws_catalog_get_kernel (catalog, i), NULL))
-      return TRUE;
+    {
+      kernel = ws_catalog_get_kernel (catalog, i);
+      /* one whose blocks are as large as an option says takes any, and none */
+      if ((self->block == NULL || ws_catalog_kernel_has_block (kernel))
+          && takes (self, catalog, kernel, NULL))
+        return TRUE;
+    }
   /* the first has the last word: its refusal is the one that is said */
   return takes (self, catalog, ws_catalog_get_kernel (catalog, 0), error);
 }

@@ -136,7 +136,6 @@ update_titles (WsPanes *self)
 {
   WsScene *scene = ws_playhead_get_scene (self->playhead);
   WsRun *run = ws_playhead_get_run (self->playhead);
-  g_autofree char *title = NULL;
   g_autofree char *tree = NULL;
 
   for (int i = 0; i < WS_N_PANES; i++)
@@ -146,10 +145,9 @@ update_titles (WsPanes *self)
                            NULL, NULL);
   if (scene == NULL)
     return;
-  title = ws_tree_title (scene);
   tree = ws_tree_view_dup_subtitle (self->tree);
   update_instruction (self);
-  ws_pane_set_title (self->pane[WS_PANE_TREE], title);
+  ws_pane_set_title (self->pane[WS_PANE_TREE], ws_tree_view_get_title (self->tree));
   ws_pane_set_subtitle (self->pane[WS_PANE_TREE], tree);
   ws_pane_set_title (self->pane[WS_PANE_CODE], ws_run_get_kernel (run, scene->launch)->file);
   ws_pane_set_subtitle (self->pane[WS_PANE_CODE], _ ("bars: lanes at work"));
@@ -398,6 +396,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, switcher);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "tree_layout_menu", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, lanes);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_colors);
@@ -458,6 +457,9 @@ ws_panes_init (WsPanes *self)
   self->filled = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   begin_switcher (self);
+  ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
+                       G_MENU_MODEL (gtk_widget_get_template_child (
+                           GTK_WIDGET (self), WS_TYPE_PANES, "tree_layout_menu")));
   ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
   for (int i = 0; i < WS_N_PANES; i++)
     g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,
@@ -1051,6 +1053,18 @@ ws_panes_get_tree_focus (WsPanes *self)
   g_return_val_if_fail (WS_IS_PANES (self), WS_TREE_FOCUS_FOLDED);
   ws_tree_view_get_options (self->tree, &options);
   return options.focus;
+}
+
+/**
+ * ws_panes_set_tree_layout:
+ * @self: panes that have begun
+ * @layout: as what the dataflow of the block is drawn; %WS_PATTERN_AUTO for what suits best
+ */
+void
+ws_panes_set_tree_layout (WsPanes *self, WsPattern layout)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  ws_tree_view_set_layout (self->tree, layout);
 }
 
 /**

@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "window/fields.h"
 #include "dialog/sign.h"
+#include "player/course-page.h"
 #include "player/lesson-bar.h"
 #include "present/lecturer.h"
 #include "present/story.h"
@@ -12,6 +13,7 @@
 #include "ui/summary.h"
 #include "ui/transport.h"
 #include "window/exporter.h"
+#include "window/lesson-exporter.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS
@@ -70,8 +72,10 @@ struct _WsWindow {
   GSimpleAction *memory_mode;
   GSimpleAction *memory_color;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
-  GtkStack *place;  /* of the panes, or of what is presented */
+  GtkStack *place;  /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
+  WsCoursePage *course_page;
+  WsCourse *course;
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
@@ -79,6 +83,11 @@ struct _WsWindow {
   WsStory *story;       /* of the kernel shown; NULL until it is presented */
   WsLecturer *lecturer; /* a weak pointer */
   WsExporter *exporter;
+  WsLessonExporter *lesson_exporter;
+  gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */
+  GCancellable *lecture_opening; /* of the bundle that is being opened; NULL for none */
+  WsSign *lecture_sign;
+  WsSign *lesson_sign; /* says that steps are run for what will be written */
   WsTransport *transport;
 };
 
@@ -86,7 +95,8 @@ void ws_window_add_section (WsWindow *self, guint position, GListModel *items);
 GtkListBoxRow *ws_window_find_row (WsWindow *self, const char *action, const char *target);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
-void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson);
+void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs,
+                             guint step);
 void ws_window_tell (WsWindow *self, const char *sentence);
 void ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *label,
                                const char *action, GVariant *target);

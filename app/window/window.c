@@ -4,8 +4,10 @@
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
 #include "dialog/words-dialog.h"
+#include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "record/file.h"
+#include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
 #include "ui/steady-drop.h"
@@ -24,6 +26,7 @@
 
 #define KERNEL_ACTION "win.kernel"
 #define LESSON_ACTION "win.lesson"
+#define COURSE_ACTION "win.course"
 #define DEVICE_CHARS  18 /* of the device chosen: "Virtual NVIDIA H200" */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
@@ -83,6 +86,13 @@ shows_slides (WsWindow *self)
   return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->slides);
 }
 
+/* Returns: whether the contents of the course are on the screen */
+static gboolean
+shows_course (WsWindow *self)
+{
+  return gtk_stack_get_visible_child (self->place) == GTK_WIDGET (self->course_page);
+}
+
 /* What was chosen, as the catalogue speaks of it. */
 static void
 tell_story (WsWindow *self)
@@ -93,8 +103,9 @@ tell_story (WsWindow *self)
 
   if (self->story == NULL)
     return;
-  ws_story_set_words (self->story, kernel != NULL ? _ (kernel->idea) : NULL,
-                      kernel != NULL ? _ (kernel->defect) : NULL);
+  ws_story_set_words (self->story, kernel != NULL ? ws_words_translate (kernel->idea) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->look) : NULL,
+                      kernel != NULL ? ws_words_translate (kernel->defect) : NULL);
 }
 
 static void
@@ -151,12 +162,13 @@ select_row (WsWindow *self, const char *action, const char *target)
   self->updating = FALSE;
 }
 
-/* What was shown last stays. */
+/* What was shown last stays. The contents of the course are left, too. */
 static void
 end_lesson (WsWindow *self)
 {
-  if (self->lesson == NULL)
+  if (self->lesson == NULL && !shows_course (self))
     return;
+  ws_lesson_exporter_cancel (self->lesson_exporter);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
   g_clear_object (&self->lesson);
@@ -439,8 +451,20 @@ static void
 export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
+  WsSlideView *view = ws_presenter_get_view (self->presenter);
+  WsSlide *slide = (WsSlide *)ws_slide_view_get_slide (view);
+  WsPicture picture;
 
-  ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+  if (!shows_slides (self))
+    {
+      ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
+      return;
+    }
+  if (slide == NULL)
+    return;
+  ws_picture_set_slide (&picture, slide);
+  ws_exporter_export_picture (self->exporter, &picture, gtk_widget_get_width (GTK_WIDGET (view)),
+                              gtk_widget_get_height (GTK_WIDGET (view)));
 }
 
 static void
@@ -648,7 +672,7 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_playhead_stop_deriving (self->playhead);
   else if (self->presenting)
     ws_window_set_presenting (self, FALSE);
-  else if (self->lesson != NULL)
+  else if (self->lesson != NULL || shows_course (self))
     end_lesson (self);
   else if (ws_panes_get_filled (self->panes) >= 0)
     ws_panes_fill (self->panes, -1);
@@ -740,13 +764,13 @@ update_shown (WsWindow *self)
       whole = g_strdup (ws_words_translate (kernel->title));
       brief = name_kernel (kernel);
       ws_summary_show (self->summary, ws_words_translate (kernel->idea),
-                       ws_words_translate (kernel->defect));
+                       ws_words_translate (kernel->look), ws_words_translate (kernel->defect));
     }
   else
     {
       whole = g_strdup (run != NULL ? run->title : "");
       brief = g_strdup (whole);
-      ws_summary_show (self->summary, NULL, NULL);
+      ws_summary_show (self->summary, NULL, NULL, NULL);
     }
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
@@ -976,6 +1000,8 @@ side_activated_cb (WsWindow *self)
 {
   if (ws_side_get_folded (self->side))
     ws_side_set_revealed (self->side, FALSE);
+  if (shows_course (self))
+    ws_course_page_focus (self->course_page);
 }
 
 static void
@@ -1039,7 +1065,8 @@ fill_kernels (WsWindow *self)
                                                       idea, KERNEL_ACTION, kernel->id);
 
       g_list_store_append (kernels, item);
-      ws_summary_add (self->summary, idea, ws_words_translate (kernel->defect));
+      ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
+                      ws_words_translate (kernel->defect));
     }
   ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
 }
@@ -1253,9 +1280,88 @@ begin_with_lesson (WsWindow *self, const char *name)
   g_autoptr (WsLesson) lesson = ws_lesson_store_load (self->catalog, name, &error);
 
   if (lesson != NULL)
-    ws_window_begin_lesson (self, lesson);
+    ws_window_begin_lesson (self, lesson, NULL, 0);
   else
     ws_window_show_error (self, error->message);
+}
+
+/* ---- a lecture bundle comes out of a file, in a thread: it may be large ---- */
+
+static void
+lecture_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  WsLecture *lecture = ws_lecture_load (data, cancellable, &error);
+
+  if (lecture != NULL)
+    g_task_return_pointer (task, lecture, (GDestroyNotify)ws_lecture_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsLecture) lecture = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (WsLessonRuns) runs = NULL;
+  g_autoptr (WsLesson) lesson = NULL;
+
+  /* another was opened for this one, or the window has gone */
+  if (g_task_get_cancellable (G_TASK (result)) != self->lecture_opening || self->session == NULL)
+    return;
+  g_clear_object (&self->lecture_opening);
+  g_clear_pointer (&self->lecture_sign, ws_sign_end);
+  if (lecture != NULL)
+    lesson = ws_lecture_open (lecture, self->catalog, &runs, &error);
+  if (lesson != NULL)
+    ws_window_begin_lesson (self, lesson, runs, 0);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ws_window_show_error (self, error->message);
+}
+
+static void
+cancel_lecture (WsWindow *self)
+{
+  g_cancellable_cancel (self->lecture_opening); /* does nothing to NULL */
+  g_clear_object (&self->lecture_opening);
+  g_clear_pointer (&self->lecture_sign, ws_sign_end);
+}
+
+static void
+cancel_lecture_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  cancel_lecture (WS_WINDOW (widget));
+}
+
+static void
+begin_with_lecture (WsWindow *self, GFile *file)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *sentence = g_strdup_printf (_ ("Opening %s…"), shown);
+  g_autoptr (GTask) task = NULL;
+
+  cancel_lecture (self);
+  self->lecture_opening = g_cancellable_new ();
+  self->lecture_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lecture");
+  task = g_task_new (NULL, self->lecture_opening, lecture_cb, g_object_ref (self));
+  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
+  g_task_run_in_thread (task, lecture_thread);
+}
+
+/* The lesson of a bundle is run anew, on the devices that there are, from the present step on. */
+static void
+record_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+  g_autoptr (WsLesson) lesson = NULL;
+
+  if (self->lesson == NULL)
+    return;
+  lesson = ws_lesson_ref ((WsLesson *)ws_lesson_deck_get_lesson (self->lesson));
+  ws_window_begin_lesson (self, lesson, NULL, ws_deck_get_step (WS_DECK (self->lesson)));
 }
 
 static void
@@ -1264,10 +1370,99 @@ lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   begin_with_lesson (WS_WINDOW (widget), g_variant_get_string (parameter, NULL));
 }
 
+/* The contents of the course, in the place of the panes. */
+static void
+course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  if (self->presenting)
+    return;
+  end_lesson (self);
+  gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->course_page));
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->toolbar), FALSE);
+  select_row (self, COURSE_ACTION, "");
+  ws_course_page_focus (self->course_page);
+}
+
+/* How far the lesson has been gone through is remembered. */
+static void
+note_step (WsWindow *self)
+{
+  if (self->lesson != NULL)
+    ws_course_note_seen (self->course, ws_lesson_deck_get_lesson (self->lesson)->id,
+                         ws_deck_get_step (WS_DECK (self->lesson)) + 1);
+}
+
 static void
 close_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   end_lesson (WS_WINDOW (widget));
+}
+
+/* What is written of a lesson: each by an action of its own. */
+static const struct {
+  const char *action;
+  WsChooserKind chooser;
+  const char *suffix;
+} lesson_exports[WS_LESSON_N_EXPORTS] = {
+  [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+  [WS_LESSON_EXPORT_BUNDLE] = { "win.bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
+};
+
+static void
+export_lesson (WsWindow *self, WsLessonExportKind kind, GFile *file)
+{
+  if (self->lesson != NULL)
+    ws_lesson_exporter_begin (self->lesson_exporter, kind, self->lesson, file);
+}
+
+static void
+handout_chosen (GFile *file, gpointer window)
+{
+  export_lesson (window, WS_LESSON_EXPORT_HANDOUT, file);
+}
+
+static void
+bundle_chosen (GFile *file, gpointer window)
+{
+  export_lesson (window, WS_LESSON_EXPORT_BUNDLE, file);
+}
+
+static void
+export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, bundle_chosen };
+  WsWindow *self = WS_WINDOW (widget);
+  WsLessonExportKind kind = 0;
+  g_autofree char *name = NULL;
+
+  if (self->lesson == NULL)
+    return;
+  while (!g_str_equal (lesson_exports[kind].action, action_name))
+    kind++;
+  name =
+      g_strconcat (ws_lesson_deck_get_lesson (self->lesson)->id, lesson_exports[kind].suffix, NULL);
+  ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
+}
+
+static void
+cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_lesson_exporter_cancel (WS_WINDOW (widget)->lesson_exporter);
+}
+
+static void
+lesson_export_busy_cb (WsWindow *self)
+{
+  gboolean busy = ws_lesson_exporter_is_busy (self->lesson_exporter);
+
+  if (busy && self->lesson_sign == NULL)
+    self->lesson_sign = ws_sign_new_work (self->signs, _ ("Running all steps of the lesson…"),
+                                          "win.cancel-lesson-export");
+  else if (!busy)
+    g_clear_pointer (&self->lesson_sign, ws_sign_end);
 }
 
 static void
@@ -1281,14 +1476,21 @@ step_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
         g_str_equal (action_name, "win.next-step") ? GDK_KEY_Page_Down : GDK_KEY_Page_Up, 0);
 }
 
-/* They stand before the kernels. */
+/* They stand before the kernels, and before them the contents of the course. */
 static void
 fill_lessons (WsWindow *self)
 {
   g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
   g_autoptr (GPtrArray) sentences = NULL;
-  g_autoptr (GPtrArray) lessons = ws_lesson_store_load_all (self->catalog, &sentences);
+  GPtrArray *lessons = ws_lesson_store_load_all (self->catalog, &sentences);
+  g_autoptr (WsSideItem) contents =
+      ws_side_item_new (_ ("Lessons"), _ ("Course"),
+                        _ ("All lessons in their order: how long each takes, what to know before"),
+                        COURSE_ACTION, "");
 
+  self->course = ws_course_new (lessons, self->settings);
+  ws_course_page_set_course (self->course_page, self->course);
+  g_list_store_append (items, contents);
   for (guint i = 0; i < lessons->len; i++)
     {
       const WsLesson *lesson = g_ptr_array_index (lessons, i);
@@ -1688,6 +1890,18 @@ tree_size_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
       set_tree_size (self, i);
 }
 
+/* As what the dataflow is drawn: the menu in the pane's head. */
+static void
+tree_layout_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+{
+  WsPattern layout;
+
+  if (!ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
+    return;
+  g_simple_action_set_state (action, state);
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
 static void
 next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -1766,7 +1980,7 @@ restore (WsWindow *self, const WsWindowOptions *options)
   restore_device (self, options->device, device);
   ws_fields_set_kernel (self->fields, kernel);
   ws_plan_parameters_init (&parameters, kernel);
-  if (kernel->map == NULL)
+  if (kernel->blueprint == NULL)
     {
       parameters.n = g_settings_get_uint64 (self->settings, "n");
       parameters.block = g_settings_get_uint (self->settings, "block");
@@ -1813,7 +2027,7 @@ remember (WsWindow *self)
                              : "");
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
   /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
-  if ((self->kernel == NULL || self->kernel->map == NULL)
+  if ((self->kernel == NULL || self->kernel->blueprint == NULL)
       && ws_fields_get_parameters (self->fields, &parameters, NULL))
     {
       g_settings_set_uint64 (self->settings, "n", parameters.n);
@@ -1873,6 +2087,9 @@ ws_window_dispose (GObject *object)
   if (self->lecturer != NULL)
     gtk_window_destroy (GTK_WINDOW (self->lecturer));
   g_clear_weak_pointer (&self->lecturer);
+  if (self->lesson_exporter != NULL)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
+  cancel_lecture (self);
   g_clear_object (&self->lesson);
   g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
@@ -1901,6 +2118,8 @@ ws_window_finalize (GObject *object)
   WsWindow *self = WS_WINDOW (object);
 
   g_clear_object (&self->exporter);
+  g_clear_object (&self->lesson_exporter);
+  g_clear_object (&self->course);
   g_clear_object (&self->side_rows);
   g_clear_object (&self->sections);
   g_clear_object (&self->settings);
@@ -1965,6 +2184,12 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.cancel-opening", NULL, cancel_opening_cb },
     { "win.cancel-saving", NULL, cancel_saving_cb },
     { "win.close-lesson", NULL, close_lesson_cb },
+    { COURSE_ACTION, "s", course_cb },
+    { "win.handout", NULL, export_lesson_cb },
+    { "win.bundle", NULL, export_lesson_cb },
+    { "win.cancel-lecture", NULL, cancel_lecture_cb },
+    { "win.record-lesson", NULL, record_lesson_cb },
+    { "win.cancel-lesson-export", NULL, cancel_lesson_export_cb },
     { "win.export", NULL, export_cb },
     { "win.export-animation", NULL, export_animation_cb },
     { "win.export-figures", NULL, export_figures_cb },
@@ -2005,6 +2230,7 @@ ws_window_class_init (WsWindowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_COURSE_PAGE);
   g_type_ensure (WS_TYPE_EITHER);
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_LESSON_BAR);
@@ -2040,6 +2266,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, summary);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, plan_row);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, place);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, course_page);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, panes);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
@@ -2115,6 +2342,17 @@ begin_scenarios (WsWindow *self)
 }
 
 static void
+begin_tree_layout (WsWindow *self)
+{
+  g_autoptr (GSimpleAction) action =
+      g_simple_action_new_stateful ("tree-layout", G_VARIANT_TYPE_STRING,
+                                    g_variant_new_string (ws_pattern_get_name (WS_PATTERN_AUTO)));
+
+  g_signal_connect (action, "change-state", G_CALLBACK (tree_layout_cb), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+static void
 begin_tree_size (WsWindow *self)
 {
   self->tree_size =
@@ -2171,6 +2409,7 @@ begin_panes (WsWindow *self)
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
   begin_tree_size (self);
   begin_memory (self);
+  begin_tree_layout (self);
   begin_scenarios (self);
 }
 
@@ -2184,6 +2423,13 @@ begin_exports (WsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
+  self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
+  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (exported_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lesson_exporter, "notify::busy",
+                           G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
 
 /* Adds the action win.theme, and lets the theme follow settings and system. A theme that was asked
@@ -2320,7 +2566,13 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
     begin_with_timing (self, options->timing);
   if (options->pane != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.fill", "s", options->pane);
-  if (options->lesson != NULL)
+  if (options->lesson != NULL && ws_lecture_is_path (options->lesson))
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->lesson);
+
+      begin_with_lecture (self, file);
+    }
+  else if (options->lesson != NULL)
     begin_with_lesson (self, options->lesson);
   self->start.lesson = NULL;
   if (options->present)
@@ -2346,7 +2598,7 @@ ws_window_get_playhead (WsWindow *self)
 /**
  * ws_window_open:
  * @self: a window
- * @file: a run, or a lesson
+ * @file: a run, a lesson or a lecture bundle
  *
  * Shows what is in @file; what its name ends in says what that is.
  */
@@ -2360,6 +2612,8 @@ ws_window_open (WsWindow *self, GFile *file)
   path = g_file_get_path (file);
   if (path != NULL && g_str_has_suffix (path, WS_LESSON_SUFFIX))
     begin_with_lesson (self, path);
+  else if (path != NULL && ws_lecture_is_path (path))
+    begin_with_lecture (self, file);
   else
     ws_window_open_run (self, file);
 }
@@ -2411,21 +2665,28 @@ ws_window_show_error (WsWindow *self, const char *sentence)
  * ws_window_begin_lesson:
  * @self: a window
  * @lesson: (transfer none): a lesson
+ * @runs: (nullable): what has been run for it already, as of a bundle
+ * @step: that is shown first, from 0
  *
- * Shows the first step of @lesson, and runs what it needs.
+ * Shows a step of @lesson, and runs what it needs that is not there.
  */
 void
-ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson)
+ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
 {
   g_autoptr (WsLessonDeck) deck = NULL;
 
   g_return_if_fail (WS_IS_WINDOW (self) && lesson != NULL);
 
   end_lesson (self);
-  deck = ws_lesson_deck_new (self->session, lesson, self->playhead);
+  deck = ws_lesson_deck_new (self->session, lesson, runs, self->playhead);
   g_signal_connect_object (deck, "run-wanted", G_CALLBACK (run_wanted_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (deck, "changed", G_CALLBACK (note_step), self, G_CONNECT_SWAPPED);
   self->lesson = g_steal_pointer (&deck);
+  self->lesson_is_bundled = runs != NULL;
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.record-lesson", self->lesson_is_bundled);
+  ws_lesson_deck_begin (self->lesson, step);
   ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
+  note_step (self);
   show_slides (self, TRUE);
   select_row (self, LESSON_ACTION, lesson->id);
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "catalog/catalog.h"
+#include "catalog/expression.h"
+#include "catalog/section.h"
+#include "words/words.h"
 
 G_BEGIN_DECLS
 
@@ -17,12 +20,15 @@ gboolean ws_catalog_damaged (GError **error, const char *section, const char *fo
 void ws_registers_describe (GKeyFile *table, const char *file, WsJob *job);
 GKeyFile *ws_catalog_get_registers (WsCatalog *self);
 
-/* map.c: what the host does with each element of a plan "map". */
+/* option.c */
+GArray *ws_options_read (const WsSection *section, GError **error);
+void ws_option_clear (gpointer data);
+guint ws_option_get_axes (const WsOption *self, guint32 value, gint64 axes[3]);
+gboolean ws_plan_check_options (const WsPlanParameters *self, const WsCatalogKernel *kernel,
+                                GError **error);
 
-/* Of element @i: its inputs stand in @inputs[k][i]. The result is exact. */
-typedef float (*WsMapFunction) (const WsPlan *plan, const float *const *inputs, guint64 i);
-WsMapFunction ws_map_find (const char *name, guint *n_inputs);
-GBytes *ws_map_make_output (const WsPlan *self, GBytes *input, guint64 count);
+char *ws_plan_fill_pattern (const WsPlan *self, const char *pattern);
+gboolean ws_plan_read_whole (const char *text, guint64 *number);
 
 gboolean ws_catalog_refuse (GError **error, WsCatalogError code, const char *format, ...)
     G_GNUC_PRINTF (3, 4);

@@ -1,4 +1,5 @@
 #include "catalog/catalog-private.h"
+#include "catalog/blueprint.h"
 
 #include "bundle/bundle.h"
 
@@ -100,6 +101,23 @@ list_files (const char *dir, const char *folder, GError **error)
 
 /* ---- catalog.ini ---- */
 
+/* Whether the plan of a blueprint can be made as the catalogue suggests it. */
+static gboolean
+try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
+{
+  WsPlanParameters parameters;
+  g_autoptr (WsPlan) plan = NULL;
+  g_autoptr (GError) cause = NULL;
+  guint64 n_bytes;
+
+  if (kernel->blueprint == NULL)
+    return TRUE;
+  ws_plan_parameters_init (&parameters, kernel);
+  plan = ws_plan_new (self, kernel, &parameters, NULL, &cause);
+  return (plan != NULL && ws_blueprint_count_bytes (plan, &n_bytes, &cause))
+         || ws_catalog_damaged (error, kernel->id, "%s", cause->message);
+}
+
 /* The kernels, or the libraries, that a group lists under @key. */
 static gboolean
 read_group (WsCatalog *self, GKeyFile *key_file, const char *section, const char *key,
@@ -113,7 +131,7 @@ read_group (WsCatalog *self, GKeyFile *key_file, const char *section, const char
           ws_catalog_read_kernel (key_file, section + strlen ("group "), i + 1, ids[i], error);
       g_autofree char *path = NULL;
 
-      if (kernel == NULL)
+      if (kernel == NULL || !try_plan (self, kernel, error))
         return FALSE;
       path = g_build_filename ("kernels", kernel->file, NULL);
       kernel->source = load_text (self->dir, path, error);
@@ -356,15 +374,12 @@ ws_catalog_get_kernel (WsCatalog *self, guint index)
 const WsCatalogKernel *
 ws_catalog_find (WsCatalog *self, const char *id, GError **error)
 {
-  g_autoptr (GString) known = g_string_new (NULL);
-
   for (guint i = 0; i < self->kernels->len; i++)
     {
       const WsCatalogKernel *kernel = g_ptr_array_index (self->kernels, i);
 
       if (strcmp (kernel->id, id) == 0)
         return kernel;
-      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", kernel->id);
     }
   for (guint i = 0; i < self->libraries->len; i++)
     {
@@ -374,7 +389,7 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
         return library;
     }
   g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_UNKNOWN_KERNEL,
-               _ ("There is no kernel “%s”; there are %s."), id, known->str);
+               _ ("There is no kernel “%s”; “warpstage-cli kernels” lists those there are."), id);
   return NULL;
 }
 

@@ -9,10 +9,35 @@
 G_BEGIN_DECLS
 
 typedef struct _WsCatalog WsCatalog;
+typedef struct _WsBlueprint WsBlueprint; /* blueprint.h */
 
-#define WS_PLAN_MAX_ARGUMENTS 8
-#define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a map that are */
+#define WS_PLAN_MAX_ARGUMENTS 16
+#define WS_PLAN_MAX_OPTIONS   8
+#define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a buffer whose right values travel */
 #define WS_PLAN_MAX_SIZES     64         /* that one text of sizes names */
+
+/**
+ * WsOption:
+ * @name: as in "stride", in commands and files
+ * @label: what a field for it is called: "Stride"
+ * @tip: one sentence: what it does
+ * @least: least value
+ * @most: greatest value
+ * @choices: (nullable) (array zero-terminated=1): its values are their positions, from 0, where
+ * there are any: "32x32", "32x16"
+ * @initial: the value that the catalogue suggests
+ *
+ * What the user chooses of one kernel, beside what all have.
+ */
+typedef struct {
+  char *name;
+  char *label;
+  char *tip;
+  guint32 least;
+  guint32 most;
+  char **choices;
+  guint32 initial;
+} WsOption;
 
 /**
  * WsCatalogKernel:
@@ -23,11 +48,13 @@ typedef struct _WsCatalog WsCatalog;
  * @name: short, as in "Interleaved addressing"
  * @idea: one sentence: what it shows
  * @defect: one sentence: what the next kernel mends
+ * @look: (nullable): one sentence: what to look at
  * @file: source, as in "reduce1.cu"
  * @source: its text
  * @elements_per_thread: that a thread takes in one step
  * @strides: whether a grid of at most max-grid blocks steps over all; otherwise one step does it
  * @single: whether one launch leaves one value; such a kernel strides, and uses out[1 ... grid]
+ * @in_place: whether it writes over its input
  * @shared_per_thread: elements of dynamic shared memory per thread
  * @shared_min: least number of them
  * @cc_min_major: least compute capability of a device, before the point
@@ -47,11 +74,10 @@ typedef struct _WsCatalog WsCatalog;
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  * @faults: whether it is wrong on purpose: running it ends in a fault
- * @inputs: (array zero-terminated=1): names of the buffers that it reads, of n elements each
- * @outputs: (array zero-terminated=1): of those that it writes
- * @arguments: (array zero-terminated=1): its parameters in their order: buffers, "n", "repeats"
- * @map: (nullable): of a plan "map" what the host does with each element, as in "paths"; %NULL for
- * a plan "reduce"
+ * @tries: whether a device is asked for what it may refuse: the refusal is the point
+ * @options: (element-type WsOption): what the user may choose of it alone
+ * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
+ * "reduce"
  * @default_repeats: rounds of its loop; 0 where it has no such parameter
  * @max_repeats: greatest number of them
  * @residency_percent: of the warps that an SM has room for, at most so many shall be there at once:
@@ -66,11 +92,13 @@ typedef struct {
   char *name;
   char *idea;
   char *defect;
+  char *look;
   char *file;
   char *source;
   guint elements_per_thread;
   gboolean strides;
   gboolean single;
+  gboolean in_place;
   guint shared_per_thread;
   guint shared_min;
   guint cc_min_major;
@@ -88,10 +116,9 @@ typedef struct {
   char *call;
   char *ptx;
   gboolean faults;
-  char **inputs;
-  char **outputs;
-  char **arguments;
-  char *map;
+  gboolean tries;
+  GArray *options;
+  WsBlueprint *blueprint;
   guint default_repeats;
   guint max_repeats;
   guint residency_percent;
@@ -100,6 +127,14 @@ typedef struct {
 
 /**
  * WsPlanParameters:
+ * @n: elements
+ * @block: threads of a block
+ * @type: %WS_VALUE_S32 or %WS_VALUE_F32
+ * @op: "sum", "max", "min", "product"; "map" where nothing is combined
+ * @seed: of the input
+ * @max_grid: of grid-stride kernels
+ * @repeats: of kernels that repeat their work; 0 of others
+ * @options: of each of the kernel's own options its value, in their order
  *
  * What the user chooses. Parsed and validated in one place, for the window's fields and the command
  * line alike.
@@ -107,11 +142,12 @@ typedef struct {
 typedef struct {
   guint64 n;
   guint32 block;
-  WsValueType type; /* WS_VALUE_S32 or WS_VALUE_F32 */
-  char op[16];      /* "sum", "max", "min", "product"; "map" where nothing is combined */
+  WsValueType type;
+  char op[16];
   guint64 seed;
-  guint32 max_grid; /* of grid-stride kernels */
-  guint32 repeats;  /* of kernels that repeat their work; 0 of others */
+  guint32 max_grid;
+  guint32 repeats;
+  guint32 options[WS_PLAN_MAX_OPTIONS];
 } WsPlanParameters;
 
 /**
@@ -122,6 +158,8 @@ typedef struct {
  * @grid: blocks along x, y, z
  * @block: threads along x, y, z
  * @dynamic_shared_bytes: shared memory that the launch asks for
+ * @blueprint_launch: of a plan "launches": which of the blueprint's launches it is
+ * @step: of that one: how often it was launched before
  *
  * One launch of a plan.
  */
@@ -132,6 +170,8 @@ typedef struct {
   guint32 grid[3];
   guint32 block[3];
   guint32 dynamic_shared_bytes;
+  guint32 blueprint_launch;
+  guint32 step;
 } WsPlanLaunch;
 
 /**
@@ -142,7 +182,8 @@ typedef struct {
  * @kernel_title: as in "reduce6<128>"
  * @launches: (element-type WsPlanLaunch): one after the other
  * @remaining: values left at the end: 1 but for blocks of one thread that combine nothing; of a
- * plan "map" n
+ * plan "launches" those of its last launch
+ * @values: (nullable): of a plan "launches": what its blueprint's names stand for
  */
 typedef struct {
   const WsCatalogKernel *kernel;
@@ -151,6 +192,7 @@ typedef struct {
   char *kernel_title;
   GArray *launches;
   guint64 remaining;
+  gint64 *values;
 } WsPlan;
 
 #define WS_CATALOG_ERROR (ws_catalog_error_quark ())
@@ -162,6 +204,7 @@ typedef enum {
   WS_CATALOG_ERROR_BAD_BLOCK,
   WS_CATALOG_ERROR_BAD_PARAMETER,
   WS_CATALOG_ERROR_BAD_REPEATS,
+  WS_CATALOG_ERROR_BAD_OPTION,
 } WsCatalogError;
 
 WsCatalog *ws_catalog_new (const char *resources_dir, GError **error);
@@ -172,6 +215,12 @@ guint ws_catalog_get_n_kernels (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_get_kernel (WsCatalog *self, guint index);
 GPtrArray *ws_catalog_get_libraries (WsCatalog *self);
 const WsCatalogKernel *ws_catalog_find (WsCatalog *self, const char *id, GError **error);
+
+const WsOption *ws_catalog_kernel_get_option (const WsCatalogKernel *kernel, guint index);
+gboolean ws_catalog_kernel_has_block (const WsCatalogKernel *kernel);
+gboolean ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError **error);
+gboolean ws_option_check (const WsOption *self, guint32 value, GError **error);
+char *ws_option_format (const WsOption *self, guint32 value);
 
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
@@ -186,8 +235,14 @@ gboolean ws_plan_parse_block (const char *text, guint32 *block, GError **error);
 gboolean ws_plan_set_type (WsPlanParameters *self, const char *text, GError **error);
 gboolean ws_plan_set_op (WsPlanParameters *self, const char *text, GError **error);
 
+gboolean ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel,
+                             const char *name, const char *text, GError **error);
+gboolean ws_plan_set_options (WsPlanParameters *self, const WsCatalogKernel *kernel,
+                              const char *text, GError **error);
+
 const char *ws_plan_type_name (WsValueType type);
-GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self);
+GVariant *ws_plan_parameters_to_variant (const WsPlanParameters *self,
+                                         const WsCatalogKernel *kernel);
 void ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
                                       GVariant *variant);
 
@@ -196,12 +251,8 @@ WsPlan *ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel,
 void ws_plan_free (WsPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPlan, ws_plan_free)
 
-guint ws_plan_get_n_inputs (const WsPlan *self);
-guint ws_plan_get_n_buffers (const WsPlan *self);
-const char *ws_plan_get_buffer_name (const WsPlan *self, guint index);
-
 GBytes *ws_plan_make_input (const WsPlan *self);
-void ws_plan_describe_input (const WsPlan *self, guint input, WsContents *contents);
+void ws_plan_describe_input (const WsPlan *self, WsContents *contents);
 WsJob *ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input,
                          GError **error);
 WsFold ws_plan_get_fold (const WsPlan *self);

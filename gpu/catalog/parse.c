@@ -119,6 +119,21 @@ read_whole (const char *text, guint64 *n, gboolean *overflow)
 }
 
 /**
+ * ws_plan_read_whole:
+ * @text: what somebody typed, without blanks round it: "4", "2^3", "1 000"
+ * @number: (out): the number
+ *
+ * Returns: whether it is a whole number of at most 64 bits
+ */
+gboolean
+ws_plan_read_whole (const char *text, guint64 *number)
+{
+  gboolean overflow;
+
+  return read_whole (text, number, &overflow);
+}
+
+/**
  * ws_plan_parse_n:
  * @text: what somebody typed: "4194304", "4 194 304", "2^22", "4M" (binary: 4 x 2^20), "1e6"
  * @n: (out): the number

@@ -1,4 +1,5 @@
 #include "catalog/catalog-private.h"
+#include "catalog/blueprint.h"
 #include "job/limits.h"
 
 #include <glib/gi18n.h>
@@ -127,42 +128,69 @@ check_repeats (const WsCatalogKernel *kernel, guint32 repeats, GError **error)
                             kernel->max_repeats, repeats);
 }
 
-/* Whether the device has room for the first launch, which is the largest. */
+/* Whether the device has room for every launch, and for the buffers of all. */
 static gboolean
-check_room (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, guint32 shared_bytes,
-            const WsSpec *spec, GError **error)
+check_room (const WsPlan *self, const WsSpec *spec, GError **error)
 {
-  guint64 grid = grid_for (kernel, parameters, parameters->n);
-  /* of a reduction the input, and the blocks' results, which two buffers hold in turn */
-  guint64 n =
-      kernel->map == NULL
-          ? parameters->n + 2 * grid
-          : parameters->n
-                * (g_strv_length (kernel->inputs) + (guint64)g_strv_length (kernel->outputs));
+  const WsPlanLaunch *first = &g_array_index (self->launches, WsPlanLaunch, 0);
+  WsExtent whole = { .n_elements = self->parameters.n };
   GError *cause = NULL;
-  const WsExtent extent = {
-    .block = { parameters->block, 1, 1 },
-    .grid = { grid, 1, 1 },
-    .shared_bytes = shared_bytes
-                    + (spec != NULL ? ws_limits_get_spare_shared (kernel->residency_percent,
-                                                                  parameters->block, spec)
-                                    : 0),
-    .n_elements = parameters->n,
-    .memory_bytes = ELEMENT_BYTES * n,
-  };
 
-  return spec == NULL
-         || translate (ws_limits_check_grid (&extent, spec, &cause)
-                           && ws_limits_check_block (&extent, spec, &cause)
-                           && ws_limits_check_memory (&extent, spec, &cause),
-                       &cause, error);
+  if (spec == NULL || self->kernel->tries)
+    return TRUE;
+  if (self->kernel->blueprint != NULL)
+    {
+      if (!ws_blueprint_count_bytes (self, &whole.memory_bytes, error))
+        return FALSE;
+    }
+  else /* the input, and the blocks' results, which two buffers hold in turn */
+    whole.memory_bytes = ELEMENT_BYTES * (self->parameters.n + 2 * (guint64)first->grid[0]);
+  for (guint i = 0; i < self->launches->len; i++)
+    {
+      const WsPlanLaunch *launch = &g_array_index (self->launches, WsPlanLaunch, i);
+      guint n_threads = launch->block[0] * launch->block[1] * launch->block[2];
+      const WsExtent extent = {
+        .block = { launch->block[0], launch->block[1], launch->block[2] },
+        .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
+        .shared_bytes = launch->dynamic_shared_bytes
+                        + ws_limits_get_spare_shared (self->kernel->residency_percent, n_threads,
+                                                      launch->dynamic_shared_bytes, spec),
+        .n_elements = launch->n_elements,
+      };
+
+      if (!translate (ws_limits_check_grid (&extent, spec, &cause)
+                          && ws_limits_check_block (&extent, spec, &cause),
+                      &cause, error))
+        return FALSE;
+    }
+  return translate (ws_limits_check_memory (&whole, spec, &cause), &cause, error);
 }
 
-/* Puts the choices into a pattern of catalog.ini. (transfer full) */
-static char *
-fill_pattern (const char *pattern, const WsCatalogKernel *kernel,
-              const WsPlanParameters *parameters)
+/**
+ * ws_catalog_kernel_has_block:
+ * @kernel: a kernel
+ *
+ * Returns: whether its block size is chosen: the blocks of some are as large as an option says, or
+ *   as their idea asks
+ */
+gboolean
+ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
 {
+  return kernel->blueprint == NULL || ws_blueprint_uses (kernel->blueprint, WS_BLUEPRINT_BLOCK);
+}
+
+/**
+ * ws_plan_fill_pattern:
+ * @self: a plan
+ * @pattern: of catalog.ini
+ *
+ * Returns: (transfer full): the pattern with the choices in it
+ */
+char *
+ws_plan_fill_pattern (const WsPlan *self, const char *pattern)
+{
+  const WsCatalogKernel *kernel = self->kernel;
+  const WsPlanParameters *parameters = &self->parameters;
   GString *text = g_string_new (pattern);
   char block[16];
 
@@ -172,6 +200,14 @@ fill_pattern (const char *pattern, const WsCatalogKernel *kernel,
   g_string_replace (text, "{type}", ws_plan_type_name (parameters->type), 0);
   g_string_replace (text, "{op}", parameters->op, 0);
   g_string_replace (text, "{id}", kernel->id, 0);
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      const WsOption *option = ws_catalog_kernel_get_option (kernel, i);
+      g_autofree char *name = g_strdup_printf ("{%s}", option->name);
+      g_autofree char *value = ws_option_format (option, parameters->options[i]);
+
+      g_string_replace (text, name, value, 0);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -193,17 +229,37 @@ ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel)
   self->seed = kernel->default_seed;
   self->max_grid = kernel->default_max_grid;
   self->repeats = kernel->default_repeats;
+  for (guint i = 0; i < kernel->options->len; i++)
+    self->options[i] = ws_catalog_kernel_get_option (kernel, i)->initial;
+}
+
+/* (transfer floating): a{ss}: of each option what is chosen, by their names */
+static GVariant *
+options_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      const WsOption *option = ws_catalog_kernel_get_option (kernel, i);
+      g_autofree char *value = ws_option_format (option, self->options[i]);
+
+      g_variant_builder_add (&builder, "{ss}", option->name, value);
+    }
+  return g_variant_builder_end (&builder);
 }
 
 /**
  * ws_plan_parameters_to_variant:
  * @self: parameters
+ * @kernel: what they are of
  *
  * Returns: (transfer floating): an `a{sv}` with n (t), block (u), type (s), op (s), seed (t),
- *   max_grid (u) and, where there are any, repeats (u), as a run holds them
+ *   max_grid (u) and, where there are any, repeats (u) and options (a{ss}), as a run holds them
  */
 GVariant *
-ws_plan_parameters_to_variant (const WsPlanParameters *self)
+ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 {
   GVariantBuilder builder;
   const char *type = ws_plan_type_name (self->type);
@@ -217,7 +273,17 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self)
   g_variant_builder_add (&builder, "{sv}", "max_grid", g_variant_new_uint32 (self->max_grid));
   if (self->repeats > 0)
     g_variant_builder_add (&builder, "{sv}", "repeats", g_variant_new_uint32 (self->repeats));
+  if (kernel->options->len > 0)
+    g_variant_builder_add (&builder, "{sv}", "options", options_to_variant (self, kernel));
   return g_variant_builder_end (&builder);
+}
+
+/* Reductions are held against each other with the same type and operator, or not at all; of others
+ * each has its own. */
+static gboolean
+may_have (const WsCatalogKernel *kernel, char **names, const char *name)
+{
+  return kernel->blueprint == NULL || g_strv_contains ((const char *const *)names, name);
 }
 
 /**
@@ -233,7 +299,9 @@ void
 ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
                                  GVariant *variant)
 {
+  g_autoptr (GVariantIter) options = NULL;
   const char *word;
+  const char *value;
 
   ws_plan_parameters_init (self, kernel);
   g_variant_lookup (variant, "n", "t", &self->n);
@@ -241,10 +309,42 @@ ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *
   g_variant_lookup (variant, "seed", "t", &self->seed);
   g_variant_lookup (variant, "max_grid", "u", &self->max_grid);
   g_variant_lookup (variant, "repeats", "u", &self->repeats);
-  if (g_variant_lookup (variant, "op", "&s", &word))
+  if (g_variant_lookup (variant, "op", "&s", &word) && may_have (kernel, kernel->ops, word))
     ws_plan_set_op (self, word, NULL);
-  if (g_variant_lookup (variant, "type", "&s", &word))
+  if (g_variant_lookup (variant, "type", "&s", &word) && may_have (kernel, kernel->types, word))
     ws_plan_set_type (self, word, NULL);
+  if (g_variant_lookup (variant, "options", "a{ss}", &options))
+    while (g_variant_iter_next (options, "{&s&s}", &word, &value))
+      ws_plan_set_option (self, kernel, word, value, NULL);
+}
+
+/* Of a reduction: each launch works on the results of the one before. */
+static void
+plan_reduction (WsPlan *self)
+{
+  const WsCatalogKernel *kernel = self->kernel;
+  const WsPlanParameters *parameters = &self->parameters;
+  guint64 n = parameters->n;
+
+  for (;;)
+    {
+      guint64 grid = grid_for (kernel, parameters, n);
+      WsPlanLaunch launch = {
+        .entry = ws_plan_fill_pattern (self, kernel->entry),
+        .n_elements = n,
+        .n_results = kernel->single ? 1 : grid,
+        .grid = { grid, 1, 1 },
+        .block = { parameters->block, 1, 1 },
+        .dynamic_shared_bytes =
+            ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min),
+      };
+
+      g_array_append_val (self->launches, launch);
+      self->remaining = launch.n_results;
+      if (kernel->single || grid == 1 || grid == n)
+        break;
+      n = grid;
+    }
 }
 
 /**
@@ -258,8 +358,8 @@ ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
  * results of the one before, until one value is left or, with blocks of one thread that take one
- * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself;
- * a plan "map" is one launch that leaves n values.
+ * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself.
+ * The launches of a plan "launches" are as its blueprint says.
  *
  * Returns: (transfer full) (nullable): the plan; %NULL with an error of %WS_CATALOG_ERROR whose
  *   message is a sentence for the user, with the limit and the spec that it comes from
@@ -270,20 +370,17 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
 {
   g_autoptr (WsPlan) self = NULL;
   g_autofree char *ptx = NULL;
-  guint32 shared_bytes;
-  guint64 n;
 
   g_return_val_if_fail (catalog != NULL && kernel != NULL && parameters != NULL, NULL);
 
-  shared_bytes =
-      ELEMENT_BYTES * MAX (parameters->block * kernel->shared_per_thread, kernel->shared_min);
   if (!check_device (kernel, spec, error) || !check_n (kernel, parameters->n, error)
-      || !check_block (kernel, parameters->block, spec, error)
+      || (ws_catalog_kernel_has_block (kernel)
+          && !check_block (kernel, parameters->block, spec, error))
       || !check_name (kernel, kernel->types, ws_plan_type_name (parameters->type), "type", error)
       || !check_name (kernel, kernel->ops, parameters->op, "operator", error)
       || !check_repeats (kernel, parameters->repeats, error)
       || !check_max_grid (kernel, parameters, error)
-      || !check_room (kernel, parameters, shared_bytes, spec, error))
+      || !ws_plan_check_options (parameters, kernel, error))
     return NULL;
 
   self = g_new0 (WsPlan, 1);
@@ -293,32 +390,14 @@ ws_plan_new (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanPara
     self->parameters.repeats = 0;
   self->launches = g_array_new (FALSE, TRUE, sizeof (WsPlanLaunch));
   g_array_set_clear_func (self->launches, plan_launch_clear);
-  self->kernel_title = fill_pattern (kernel->call, kernel, parameters);
-  ptx = fill_pattern (kernel->ptx, kernel, parameters);
+  self->kernel_title = ws_plan_fill_pattern (self, kernel->call);
+  ptx = ws_plan_fill_pattern (self, kernel->ptx);
   self->ptx_path = g_strconcat ("ptx/", ptx, NULL);
-
-  n = parameters->n;
-  for (;;)
-    {
-      guint64 grid = grid_for (kernel, parameters, n);
-      WsPlanLaunch launch = {
-        .entry = fill_pattern (kernel->entry, kernel, parameters),
-        .n_elements = n,
-        .n_results = kernel->map != NULL ? n
-                     : kernel->single    ? 1
-                                         : grid,
-        .grid = { grid, 1, 1 },
-        .block = { parameters->block, 1, 1 },
-        .dynamic_shared_bytes = shared_bytes,
-      };
-
-      g_array_append_val (self->launches, launch);
-      if (kernel->map != NULL || kernel->single || grid == 1 || grid == n)
-        break;
-      n = grid;
-    }
-  self->remaining = g_array_index (self->launches, WsPlanLaunch, self->launches->len - 1).n_results;
-  return g_steal_pointer (&self);
+  if (kernel->blueprint == NULL)
+    plan_reduction (self);
+  else if (!ws_blueprint_plan (self, error))
+    return NULL;
+  return check_room (self, spec, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /**
@@ -333,46 +412,6 @@ ws_plan_free (WsPlan *self)
   g_free (self->ptx_path);
   g_free (self->kernel_title);
   g_array_unref (self->launches);
+  g_free (self->values);
   g_free (self);
-}
-
-/**
- * ws_plan_get_n_inputs:
- * @self: a plan
- *
- * Returns: buffers that its kernel reads; they come first
- */
-guint
-ws_plan_get_n_inputs (const WsPlan *self)
-{
-  return g_strv_length (self->kernel->inputs);
-}
-
-/**
- * ws_plan_get_n_buffers:
- * @self: a plan
- *
- * Returns: buffers that its kernel reads or writes
- */
-guint
-ws_plan_get_n_buffers (const WsPlan *self)
-{
-  return ws_plan_get_n_inputs (self) + g_strv_length (self->kernel->outputs);
-}
-
-/**
- * ws_plan_get_buffer_name:
- * @self: a plan
- * @index: below ws_plan_get_n_buffers(); inputs come first
- *
- * Returns: (transfer none): as in "in"
- */
-const char *
-ws_plan_get_buffer_name (const WsPlan *self, guint index)
-{
-  guint n_inputs = ws_plan_get_n_inputs (self);
-
-  g_return_val_if_fail (index < ws_plan_get_n_buffers (self), NULL);
-
-  return index < n_inputs ? self->kernel->inputs[index] : self->kernel->outputs[index - n_inputs];
 }

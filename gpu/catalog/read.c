@@ -1,5 +1,6 @@
 /* read.c: a kernel's section of catalog.ini. */
 #include "catalog/catalog-private.h"
+#include "catalog/blueprint.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -30,10 +31,9 @@ ws_catalog_kernel_free (WsCatalogKernel *self)
   g_free (self->call);
   g_free (self->ptx);
   g_free (self->library);
-  g_strfreev (self->inputs);
-  g_strfreev (self->outputs);
-  g_strfreev (self->arguments);
-  g_free (self->map);
+  g_free (self->look);
+  g_clear_pointer (&self->options, g_array_unref);
+  g_clear_pointer (&self->blueprint, ws_blueprint_free);
   g_free (self);
 }
 
@@ -62,69 +62,34 @@ ws_catalog_damaged (GError **error, const char *section, const char *format, ...
   return FALSE;
 }
 
-/* What a kernel's section leaves out stands in its group's. */
-static const char *
-section_of (GKeyFile *key_file, const char *id, const char *group_section, const char *key)
-{
-  return g_key_file_has_key (key_file, id, key, NULL) ? id : group_section;
-}
-
 static gboolean
-read_text (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
-           char **text, GError **error)
-{
-  const char *section = section_of (key_file, id, group_section, key);
-
-  *text = g_key_file_get_string (key_file, section, key, NULL);
-  if (*text == NULL || **text == '\0')
-    return ws_catalog_damaged (error, id, _ ("%s is missing."), key);
-  return TRUE;
-}
-
-static gboolean
-read_number (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
-             guint64 min, guint64 max, guint64 *number, GError **error)
+read_flag (const WsSection *section, const char *key, gboolean *flag, GError **error)
 {
   g_autofree char *text = NULL;
 
-  if (!read_text (key_file, id, group_section, key, &text, error))
-    return FALSE;
-  if (!g_ascii_string_to_unsigned (text, 10, min, max, number, NULL))
-    return ws_catalog_damaged (
-        error, id, _ ("%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not “%s”."), key,
-        min, max, text);
-  return TRUE;
-}
-
-static gboolean
-read_flag (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
-           gboolean *flag, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  if (!read_text (key_file, id, group_section, key, &text, error))
+  if (!ws_section_read_text (section, key, &text, error))
     return FALSE;
   if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0)
-    return ws_catalog_damaged (error, id, _ ("%s must be true or false, not “%s”."), key, text);
+    return ws_section_damaged (section, error, _ ("%s must be true or false, not “%s”."), key,
+                               text);
   *flag = strcmp (text, "true") == 0;
   return TRUE;
 }
 
 /* cc-min, as in "8.0" */
 static gboolean
-read_capability (GKeyFile *key_file, const char *id, const char *group_section,
-                 WsCatalogKernel *kernel, GError **error)
+read_capability (const WsSection *section, WsCatalogKernel *kernel, GError **error)
 {
   g_autofree char *text = NULL;
   g_auto (GStrv) parts = NULL;
   guint64 major, minor;
 
-  if (!read_text (key_file, id, group_section, "cc-min", &text, error))
+  if (!ws_section_read_text (section, "cc-min", &text, error))
     return FALSE;
   parts = g_strsplit (text, ".", 3);
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, 9, &minor, NULL))
-    return ws_catalog_damaged (error, id,
+    return ws_section_damaged (section, error,
                                _ ("cc-min must be a compute capability as 8.0, not “%s”."), text);
   kernel->cc_min_major = major;
   kernel->cc_min_minor = minor;
@@ -132,20 +97,17 @@ read_capability (GKeyFile *key_file, const char *id, const char *group_section,
 }
 
 static gboolean
-read_names (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
-            gboolean types, char ***names, GError **error)
+read_names (const WsSection *section, const char *key, gboolean types, char ***names,
+            GError **error)
 {
-  const char *section = section_of (key_file, id, group_section, key);
-
-  *names = g_key_file_get_string_list (key_file, section, key, NULL, NULL);
-  if (*names == NULL || **names == NULL)
-    return ws_catalog_damaged (error, id, _ ("%s is missing."), key);
+  if (!ws_section_read_list (section, key, names, error))
+    return FALSE;
   for (guint i = 0; (*names)[i] != NULL; i++)
     {
       WsValueType type;
 
       if (types ? !ws_plan_type_parse ((*names)[i], &type) : !ws_plan_is_op ((*names)[i]))
-        return ws_catalog_damaged (error, id, _ ("%s: “%s” is unknown."), key, (*names)[i]);
+        return ws_section_damaged (section, error, _ ("%s: “%s” is unknown."), key, (*names)[i]);
     }
   return TRUE;
 }
@@ -159,119 +121,76 @@ check_base_name (const char *id, const char *name, GError **error)
   return TRUE;
 }
 
-/* ---- buffers and arguments ---- */
+/* ---- plans ---- */
 
+/* What only a plan "reduce" has. */
 static gboolean
-names_it (char **names, const char *name)
+read_reduction (const WsSection *section, WsCatalogKernel *kernel, GError **error)
 {
-  return g_strv_contains ((const char *const *)names, name);
-}
+  guint64 elements, shared_per_thread, shared_min;
 
-static gboolean
-read_list (GKeyFile *key_file, const char *id, const char *group_section, const char *key,
-           char ***list, GError **error)
-{
-  const char *section = section_of (key_file, id, group_section, key);
-
-  *list = g_key_file_get_string_list (key_file, section, key, NULL, NULL);
-  if (*list == NULL || **list == NULL)
-    return ws_catalog_damaged (error, id, _ ("%s is missing."), key);
-  return TRUE;
-}
-
-/* inputs, outputs, arguments and map of a plan "map" */
-static gboolean
-read_map (GKeyFile *key_file, const char *id, const char *from, WsCatalogKernel *kernel,
-          GError **error)
-{
-  guint n_inputs;
-
-  if (!read_list (key_file, id, from, "inputs", &kernel->inputs, error)
-      || !read_list (key_file, id, from, "outputs", &kernel->outputs, error)
-      || !read_list (key_file, id, from, "arguments", &kernel->arguments, error)
-      || !read_text (key_file, id, from, "map", &kernel->map, error))
+  if (!ws_section_read_number (section, "elements", 1, 16, &elements, error)
+      || !read_flag (section, "stride", &kernel->strides, error)
+      || !read_flag (section, "single", &kernel->single, error)
+      || !ws_section_read_number (section, "shared-per-thread", 0, 16, &shared_per_thread, error)
+      || !ws_section_read_number (section, "shared-min", 0, 1024, &shared_min, error)
+      || (ws_section_has (section, "in-place")
+          && !read_flag (section, "in-place", &kernel->in_place, error)))
     return FALSE;
-  if (ws_map_find (kernel->map, &n_inputs) == NULL)
-    return ws_catalog_damaged (error, id, _ ("map “%s” is unknown."), kernel->map);
-  if (g_strv_length (kernel->inputs) != n_inputs || g_strv_length (kernel->outputs) != 1)
-    return ws_catalog_damaged (error, id, _ ("map “%s” has %u inputs and 1 output."), kernel->map,
-                               n_inputs);
-  if (g_strv_length (kernel->types) != 1 || strcmp (kernel->types[0], "float") != 0)
-    return ws_catalog_damaged (error, id, _ ("a plan “map” is of type float."));
+  if (kernel->single && !kernel->strides)
+    return ws_section_damaged (section, error,
+                               _ ("a kernel of a single launch must stride over all elements."));
+  kernel->elements_per_thread = (guint)elements;
+  kernel->shared_per_thread = (guint)shared_per_thread;
+  kernel->shared_min = (guint)shared_min;
   return TRUE;
 }
 
 static gboolean
-check_arguments (const char *id, const WsCatalogKernel *kernel, GError **error)
+read_plan (const WsSection *section, WsCatalogKernel *kernel, GError **error)
 {
-  guint n = g_strv_length (kernel->arguments);
-
-  if (n > WS_PLAN_MAX_ARGUMENTS)
-    return ws_catalog_damaged (error, id, _ ("a kernel has at most %u arguments."),
-                               WS_PLAN_MAX_ARGUMENTS);
-  for (guint i = 0; i < n; i++)
-    {
-      const char *name = kernel->arguments[i];
-
-      if (!names_it (kernel->inputs, name) && !names_it (kernel->outputs, name)
-          && strcmp (name, "n") != 0 && strcmp (name, "repeats") != 0)
-        return ws_catalog_damaged (error, id, _ ("argument “%s” is no buffer, nor n, nor repeats."),
-                                   name);
-    }
-  if (names_it (kernel->arguments, "repeats") != (kernel->max_repeats > 0))
-    return ws_catalog_damaged (
-        error, id, _ ("repeats-max goes with an argument “repeats”, and it with that."));
-  return TRUE;
-}
-
-static gboolean
-read_plan (GKeyFile *key_file, const char *id, const char *from, WsCatalogKernel *kernel,
-           GError **error)
-{
-  static const char *const reduce_inputs[] = { "in", NULL };
-  static const char *const reduce_outputs[] = { "out", NULL };
-  static const char *const reduce_arguments[] = { "in", "out", "n", NULL };
   g_autofree char *plan = NULL;
   g_autofree char *check = NULL;
+  gboolean maps = g_strv_contains ((const char *const *)kernel->ops, "map");
 
-  if (!read_text (key_file, id, from, "plan", &plan, error)
-      || !read_text (key_file, id, from, "check", &check, error))
+  if (!ws_section_read_text (section, "plan", &plan, error)
+      || !ws_section_read_text (section, "check", &check, error))
     return FALSE;
-  if (strcmp (plan, "map") == 0 && strcmp (check, "map") == 0)
+  kernel->options = ws_options_read (section, error);
+  if (kernel->options == NULL)
+    return FALSE;
+  if (strcmp (plan, "launches") == 0)
     {
-      if (!read_map (key_file, id, from, kernel, error))
-        return FALSE;
+      kernel->blueprint = ws_blueprint_read (section, kernel, error);
+      return kernel->blueprint != NULL;
     }
-  else if (strcmp (plan, "reduce") == 0 && strcmp (check, "reduce") == 0)
-    {
-      kernel->inputs = g_strdupv ((char **)reduce_inputs);
-      kernel->outputs = g_strdupv ((char **)reduce_outputs);
-      kernel->arguments = g_strdupv ((char **)reduce_arguments);
-    }
-  else
-    return ws_catalog_damaged (error, id, _ ("plan “%s” with check “%s” is unknown."), plan, check);
-  if (names_it (kernel->ops, "map") != (kernel->map != NULL))
-    return ws_catalog_damaged (error, id, _ ("the operator of a plan “map” is map."));
-  return check_arguments (id, kernel, error);
+  if (strcmp (plan, "reduce") != 0 || strcmp (check, "reduce") != 0)
+    return ws_section_damaged (section, error, _ ("plan “%s” with check “%s” is unknown."), plan,
+                               check);
+  if (maps)
+    return ws_section_damaged (section, error,
+                               _ ("a plan “reduce” combines: its operator is not map."));
+  return read_reduction (section, kernel, error);
 }
 
 /* What most kernels do not have. */
 static gboolean
-read_optional (GKeyFile *key_file, const char *id, const char *from, WsCatalogKernel *kernel,
-               GError **error)
+read_optional (const WsSection *section, WsCatalogKernel *kernel, GError **error)
 {
   guint64 repeats = 0;
   guint64 max_repeats = 0;
   guint64 residency = 100;
 
-  if (g_key_file_has_key (key_file, section_of (key_file, id, from, "repeats"), "repeats", NULL)
-      && (!read_number (key_file, id, from, "repeats-max", 1, 1000000, &max_repeats, error)
-          || !read_number (key_file, id, from, "repeats", 1, max_repeats, &repeats, error)))
+  if (ws_section_has (section, "repeats")
+      && (!ws_section_read_number (section, "repeats-max", 1, 1000000, &max_repeats, error)
+          || !ws_section_read_number (section, "repeats", 1, max_repeats, &repeats, error)))
     return FALSE;
-  if (g_key_file_has_key (key_file, section_of (key_file, id, from, "residency"), "residency", NULL)
-      && !read_number (key_file, id, from, "residency", 1, 100, &residency, error))
+  if (ws_section_has (section, "residency")
+      && !ws_section_read_number (section, "residency", 1, 100, &residency, error))
     return FALSE;
-  kernel->faults = g_key_file_get_boolean (key_file, from, "faults", NULL);
+  kernel->tries = g_key_file_get_boolean (section->key_file, section->group, "tries", NULL);
+  kernel->look = ws_section_dup (section, "look");
+  kernel->faults = g_key_file_get_boolean (section->key_file, section->group, "faults", NULL);
   kernel->default_repeats = repeats;
   kernel->max_repeats = max_repeats;
   kernel->residency_percent = residency;
@@ -294,7 +213,8 @@ ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number, con
 {
   g_autoptr (WsCatalogKernel) kernel = g_new0 (WsCatalogKernel, 1);
   g_autofree char *from = g_strconcat ("group ", group, NULL);
-  guint64 elements, shared_per_thread, shared_min, block, max_block, max_grid;
+  const WsSection section = { key_file, id, from };
+  guint64 block, max_block, max_grid;
 
   if (!g_key_file_has_group (key_file, id))
     {
@@ -304,42 +224,27 @@ ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number, con
   kernel->id = g_strdup (id);
   kernel->number = number;
   kernel->group = g_strdup (group);
-  if (!read_text (key_file, id, from, "title", &kernel->title, error)
-      || !read_text (key_file, id, from, "name", &kernel->name, error)
-      || !read_text (key_file, id, from, "idea", &kernel->idea, error)
-      || !read_text (key_file, id, from, "defect", &kernel->defect, error)
-      || !read_text (key_file, id, from, "file", &kernel->file, error)
-      || !read_text (key_file, id, from, "entry", &kernel->entry, error)
-      || !read_text (key_file, id, from, "call", &kernel->call, error)
-      || !read_text (key_file, id, from, "ptx", &kernel->ptx, error)
-      || !read_names (key_file, id, from, "types", TRUE, &kernel->types, error)
-      || !read_names (key_file, id, from, "ops", FALSE, &kernel->ops, error)
-      || !read_optional (key_file, id, from, kernel, error)
-      || !read_plan (key_file, id, from, kernel, error)
-      || !read_number (key_file, id, from, "elements", 1, 16, &elements, error)
-      || !read_flag (key_file, id, from, "stride", &kernel->strides, error)
-      || !read_flag (key_file, id, from, "single", &kernel->single, error)
-      || !read_number (key_file, id, from, "shared-per-thread", 0, 16, &shared_per_thread, error)
-      || !read_number (key_file, id, from, "shared-min", 0, 1024, &shared_min, error)
-      || !read_capability (key_file, id, from, kernel, error)
-      || !read_text (key_file, id, from, "cc-for", &kernel->cc_for, error)
-      || !read_number (key_file, id, from, "block-max", 1, 1024, &max_block, error)
-      || !read_number (key_file, id, from, "block", 1, max_block, &block, error)
-      || !read_number (key_file, id, from, "n-max", 1, GREATEST_N, &kernel->max_n, error)
-      || !read_number (key_file, id, from, "n", 1, kernel->max_n, &kernel->default_n, error)
-      || !read_number (key_file, id, from, "seed", 0, G_MAXUINT64, &kernel->default_seed, error)
-      || !read_number (key_file, id, from, "max-grid", 1, 1 << 20, &max_grid, error)
+  if (!ws_section_read_text (&section, "title", &kernel->title, error)
+      || !ws_section_read_text (&section, "name", &kernel->name, error)
+      || !ws_section_read_text (&section, "idea", &kernel->idea, error)
+      || !ws_section_read_text (&section, "defect", &kernel->defect, error)
+      || !ws_section_read_text (&section, "file", &kernel->file, error)
+      || !ws_section_read_text (&section, "entry", &kernel->entry, error)
+      || !ws_section_read_text (&section, "call", &kernel->call, error)
+      || !ws_section_read_text (&section, "ptx", &kernel->ptx, error)
+      || !read_names (&section, "types", TRUE, &kernel->types, error)
+      || !read_names (&section, "ops", FALSE, &kernel->ops, error)
+      || !read_optional (&section, kernel, error) || !read_plan (&section, kernel, error)
+      || !read_capability (&section, kernel, error)
+      || !ws_section_read_text (&section, "cc-for", &kernel->cc_for, error)
+      || !ws_section_read_number (&section, "block-max", 1, 1024, &max_block, error)
+      || !ws_section_read_number (&section, "block", 1, max_block, &block, error)
+      || !ws_section_read_number (&section, "n-max", 1, GREATEST_N, &kernel->max_n, error)
+      || !ws_section_read_number (&section, "n", 1, kernel->max_n, &kernel->default_n, error)
+      || !ws_section_read_number (&section, "seed", 0, G_MAXUINT64, &kernel->default_seed, error)
+      || !ws_section_read_number (&section, "max-grid", 1, 1 << 20, &max_grid, error)
       || !check_base_name (id, kernel->file, error) || !check_base_name (id, kernel->ptx, error))
     return NULL;
-  if (kernel->single && !kernel->strides)
-    {
-      ws_catalog_damaged (error, id,
-                          _ ("a kernel of a single launch must stride over all elements."));
-      return NULL;
-    }
-  kernel->elements_per_thread = elements;
-  kernel->shared_per_thread = shared_per_thread;
-  kernel->shared_min = shared_min;
   kernel->default_block = block;
   kernel->max_block = max_block;
   kernel->default_max_grid = max_grid;

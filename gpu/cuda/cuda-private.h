@@ -10,6 +10,13 @@ G_BEGIN_DECLS
 typedef struct _WsCudaCounters WsCudaCounters;
 typedef struct _WsCudaLibrary WsCudaLibrary;
 
+/* A variable of the module that somebody asked for. */
+typedef struct {
+  char *name;
+  CUdeviceptr address;
+  size_t size;
+} WsCudaSymbol;
+
 typedef struct {
   WsDevice parent;
 
@@ -27,6 +34,7 @@ typedef struct {
   char *name;          /* of it, for messages */
   WsPtxModule *parsed; /* nullable: parsed when it is first described or recorded */
   GArray *buffers;     /* CUdeviceptr */
+  GArray *symbols;     /* WsCudaSymbol: what has been found of the module's variables */
 
   WsProbe *probe; /* of the entry last recorded */
   CUmodule probed;
@@ -54,6 +62,13 @@ CUmodule ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const
 gboolean ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
                        GError **error);
 WsPtxModule *ws_cuda_parse (WsCudaDevice *self, GError **error);
+
+/* symbol.c */
+gboolean ws_cuda_find_symbol (WsCudaDevice *self, const char *name, WsDeviceSymbol *symbol,
+                              GError **error);
+gboolean ws_cuda_lend_symbols (WsCudaDevice *self, CUmodule module, GError **error);
+gboolean ws_cuda_take_symbols_back (WsCudaDevice *self, CUmodule module, GError **error);
+void ws_cuda_symbol_clear (gpointer data);
 
 /* sweep.c */
 gboolean ws_cuda_sweep (WsCudaDevice *self, GError **error);

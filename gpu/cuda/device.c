@@ -11,6 +11,7 @@ unload (WsCudaDevice *self)
   if (self->module != NULL && !self->parent.lost)
     self->driver->cuModuleUnload (self->module);
   self->module = NULL;
+  g_array_set_size (self->symbols, 0);
   g_clear_pointer (&self->parsed, ws_ptx_module_unref);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->name, g_free);
@@ -29,8 +30,8 @@ has_globals (const char *ptx)
   return FALSE;
 }
 
-/* The same text as before keeps its code, but not what its global variables hold: without any, the
- * module that is there is as good as a new one. */
+/* The same text as before keeps its code, but not what its global variables hold, nor what the host
+ * wrote into its constants: without any, the module that is there is as good as a new one. */
 static gboolean
 cuda_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
 {
@@ -39,7 +40,7 @@ cuda_load (WsDevice *device, const char *ptx, gssize length, const char *name, G
   CUmodule module;
 
   if (self->module != NULL && self->length == size && memcmp (self->text, ptx, size) == 0
-      && !has_globals (self->text))
+      && self->symbols->len == 0 && !has_globals (self->text))
     {
       ws_cuda_forget_probe (self);
       return TRUE;
@@ -108,6 +109,12 @@ cuda_get_registers (WsDevice *device, const char *entry, guint32 *registers, GEr
 }
 
 static gboolean
+cuda_find_symbol (WsDevice *device, const char *name, WsDeviceSymbol *symbol, GError **error)
+{
+  return ws_cuda_find_symbol ((WsCudaDevice *)device, name, symbol, error);
+}
+
+static gboolean
 cuda_alloc (WsDevice *device, guint64 size_bytes, const char *name, guint64 *address,
             GError **error)
 {
@@ -150,6 +157,8 @@ check (WsCudaDevice *self, const WsLaunchRequest *request, CUfunction function, 
 {
   int static_bytes = 0;
 
+  if (request->tries)
+    return TRUE;
   self->driver->cuFuncGetAttribute (&static_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
   return ws_device_check_launch (self->parent.spec, request->grid, request->block,
                                  (guint32)static_bytes + request->dynamic_shared_bytes, error);
@@ -251,6 +260,7 @@ cuda_close (WsDevice *device)
         self->driver->cuDevicePrimaryCtxRelease (self->device);
     }
   g_array_unref (self->buffers);
+  g_array_unref (self->symbols);
   g_ptr_array_unref (self->samples);
   ws_spec_unref (self->parent.spec);
   g_free (self->parent.id);
@@ -266,6 +276,7 @@ static const WsDeviceClass cuda_class = {
   .describe = cuda_describe,
   .get_shared_bytes = cuda_get_shared_bytes,
   .get_registers = cuda_get_registers,
+  .find_symbol = cuda_find_symbol,
   .alloc = cuda_alloc,
   .free_all = cuda_free_all,
   .write = cuda_write,
@@ -331,6 +342,8 @@ ws_cuda_device_new (WsCudaDriver *driver, const WsCudaInfo *info, GError **error
   self->parent.records_by_probes = TRUE;
   self->driver = driver;
   self->buffers = g_array_new (FALSE, FALSE, sizeof (CUdeviceptr));
+  self->symbols = g_array_new (FALSE, FALSE, sizeof (WsCudaSymbol));
+  g_array_set_clear_func (self->symbols, ws_cuda_symbol_clear);
   if (!WS_CUDA_TRY (driver, cuDeviceGet (&self->device, info->ordinal), error)
       || !open_context (self, error))
     {

@@ -14,6 +14,7 @@
 
 typedef struct {
   WsCudaDevice *device;
+  CUmodule module; /* with probes, whose function it is */
   CUfunction function;
   GCancellable *cancellable;
   guint64 duration_ns;
@@ -57,8 +58,10 @@ target_launch (gpointer data, const WsLaunchRequest *request, GError **error)
 {
   Target *self = data;
 
-  return ws_cuda_run (self->device, self->function, request, &self->duration_ns, self->cancellable,
-                      error);
+  return ws_cuda_lend_symbols (self->device, self->module, error)
+         && ws_cuda_run (self->device, self->function, request, &self->duration_ns,
+                         self->cancellable, error)
+         && ws_cuda_take_symbols_back (self->device, self->module, error);
 }
 
 static void
@@ -234,6 +237,7 @@ record_spans (Target *data, const WsProbeTarget *target, const WsLaunchRequest *
                    &data->function, error)
       || !ws_cuda_measure_launch (self, &launch_ns, error))
     return FALSE;
+  data->module = self->spanned[flat];
   reading = ws_probe_read_spans (self->probe, target, request, mask, error);
   if (reading == NULL)
     return FALSE;
@@ -265,8 +269,10 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
   WsProbeResult probed;
 
   if (!compile (self, request, untouched, ws_probe_get_text (self->probe), &self->probed,
-                &self->probed_limit, &data->function, error)
-      || !ws_probe_record (self->probe, target, request, record, slots, &probed, error))
+                &self->probed_limit, &data->function, error))
+    return FALSE;
+  data->module = self->probed;
+  if (!ws_probe_record (self->probe, target, request, record, slots, &probed, error))
     return FALSE;
   if (probed.cut && slots < most)
     {

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Of all nodes: nobody looks at more of them one by one. */
+#define MAX_CHOOSERS (1 << 16)
+
 /**
  * ws_flow_init:
  * @self: (out caller-allocates): a dataflow under way
@@ -211,6 +214,41 @@ ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite
 }
 
 /**
+ * ws_flow_add_choosers:
+ * @self: a dataflow under way
+ * @id: the node that was made last
+ * @term: what its address comes from
+ *
+ * Remembers the nodes that chose where it stands; of a block that has very many, of the first 65
+ * 536.
+ */
+void
+ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term)
+{
+  WsNode *node = ws_flow_get_node (self, id);
+
+  g_return_if_fail (id + 1 == self->drafts->len);
+  if (self->n_choosers >= MAX_CHOOSERS)
+    return;
+  ws_terms_walk (&self->terms, term);
+  for (guint i = 0; i < self->terms.leaves->len && node->n_choosers < G_MAXUINT8; i++)
+    {
+      const WsTerm *leaf =
+          ws_terms_get (&self->terms, g_array_index (self->terms.leaves, guint32, i));
+      WsDraft *chooser = &g_array_index (self->drafts, WsDraft, leaf->a);
+
+      if (chooser->seen_by == id + 1)
+        continue;
+      chooser->seen_by = id + 1;
+      if (leaf->loaded)
+        node->load_event = MIN (node->load_event, leaf->event);
+      g_array_append_val (self->edges, leaf->a);
+      node->n_choosers++;
+      self->n_choosers++;
+    }
+}
+
+/**
  * ws_flow_store:
  * @self: a dataflow under way
  * @place: where a lane writes, and what
@@ -286,7 +324,7 @@ sort_nodes (WsFlow *self, WsDataflow *flow)
       *node = *ws_flow_get_node (self, ranks[i].draft);
       first_source = node->first_edge;
       node->first_edge = flow->n_edges;
-      for (guint k = 0; k < node->n_edges; k++)
+      for (guint k = 0; k < (guint)node->n_edges + node->n_choosers; k++)
         flow->edges[flow->n_edges++] =
             place[g_array_index (self->edges, guint32, first_source + k)];
     }
@@ -304,7 +342,7 @@ mark_reaching (WsDataflow *flow)
     flow->nodes[flow->results[i]].reaches_result = TRUE;
   for (guint i = flow->n_nodes; i-- > 0;)
     if (flow->nodes[i].reaches_result)
-      for (guint k = 0; k < flow->nodes[i].n_edges; k++)
+      for (guint k = 0; k < flow->nodes[i].n_edges + flow->nodes[i].n_choosers; k++)
         flow->nodes[flow->edges[flow->nodes[i].first_edge + k]].reaches_result = TRUE;
 }
 

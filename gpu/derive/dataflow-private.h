@@ -113,6 +113,7 @@ struct _WsFlow {
   WsCells cells;
   GArray *drafts; /* WsDraft */
   GArray *edges;  /* guint32: drafts */
+  guint n_choosers;
 };
 
 void ws_flow_init (WsFlow *self, const WsRun *run);
@@ -139,6 +140,7 @@ typedef struct {
 
 guint32 ws_flow_read (WsFlow *self, const WsPlace *place);
 guint32 ws_flow_add_node (WsFlow *self, const WsPlace *place, guint32 term, const WsSite *sites);
+void ws_flow_add_choosers (WsFlow *self, guint32 id, guint32 term);
 guint32 ws_flow_store (WsFlow *self, const WsPlace *place, guint32 term, const WsSite *sites);
 
 G_END_DECLS

@@ -250,12 +250,45 @@ stand_for (Walk *self, guint32 term, guint32 leaf)
     ws_terms_get (&self->flow.terms, term)->forward = leaf;
 }
 
+/* Whether a value is stored that stands in another cell of shared memory, as it is: who holds it
+ * still has it from there. */
+static gboolean
+is_copied (const Walk *self, guint32 term, const WsPlace *place)
+{
+  const WsTerm *held = ws_terms_get (&self->flow.terms, term);
+  const WsNode *node;
+
+  if (term == WS_TERM_NONE || held->kind != WS_TERM_LEAF || place->space != WS_SPACE_SHARED)
+    return FALSE;
+  node = ws_flow_get_node (&self->flow, held->a);
+  return node->event != WS_NONE && node->space == place->space && node->address != place->address;
+}
+
 static guint32
 add_own_leaf (Walk *self, guint32 node, guint32 event)
 {
   const WsNode *made = ws_flow_get_node (&self->flow, node);
 
   return ws_terms_add_leaf (&self->flow.terms, node, event, FALSE, made->has_value, made->value);
+}
+
+/* What the address of a lane was computed from; most were from nothing that is data. */
+static void
+add_choosers (Walk *self, const Step *step, guint lane, guint32 node)
+{
+  guint first = (guint)step->site->n_defs + step->site->n_uses;
+
+  for (guint k = 0; k < step->site->n_address; k++)
+    {
+      guint32 reg = self->kernel->registers[step->site->first_register + first + k];
+      guint32 term;
+
+      if (self->register_row[reg] == WS_NONE)
+        continue;
+      term = get_use (self, step, step->site->n_uses + k, lane);
+      if (ws_terms_has_data (&self->flow.terms, term))
+        ws_flow_add_choosers (&self->flow, node, term);
+    }
 }
 
 static void
@@ -275,6 +308,7 @@ walk_store (Walk *self, const Step *step)
           WsPlace place = get_place (step, lane, access++);
           guint32 term = WS_TERM_NONE;
           guint32 node;
+          gboolean copied;
 
           if (site->n_uses == site->vector)
             term = get_use (self, step, element, lane);
@@ -282,8 +316,10 @@ walk_store (Walk *self, const Step *step)
             for (guint use = 0; use < site->n_uses; use++)
               term = ws_terms_add_union (&self->flow.terms, term, get_use (self, step, use, lane),
                                          WS_NONE, step->index);
+          copied = is_copied (self, term, &place);
           node = ws_flow_store (&self->flow, &place, term, self->sites);
-          if (site->n_uses == site->vector)
+          add_choosers (self, step, lane, node);
+          if (site->n_uses == site->vector && !copied)
             {
               guint32 leaf = add_own_leaf (self, node, step->index);
               stand_for (self, term, leaf);
@@ -312,7 +348,8 @@ walk_atomic (Walk *self, const Step *step)
       WsPlace place = get_place (step, lane, access);
       guint32 old = ws_flow_read (&self->flow, &place);
       guint32 term = rule->combiner == WS_COMBINER_EXCHANGE ? WS_TERM_NONE : old;
-      guint32 operand = site->n_uses > 0 ? get_use (self, step, 0, lane) : WS_TERM_NONE;
+      guint32 operand =
+          site->n_uses > 0 ? get_use (self, step, 0, lane) : get_constant (self, step);
       gboolean has_value = FALSE;
       guint32 node;
 
@@ -320,7 +357,7 @@ walk_atomic (Walk *self, const Step *step)
         term = ws_terms_add_union (terms, term, get_use (self, step, use, lane), step->site_index,
                                    step->index);
       /* what was read is recorded; what was left behind is not */
-      if (site->n_uses == 1 && ws_terms_get (terms, operand)->has_value)
+      if (site->n_uses <= 1 && ws_terms_get (terms, operand)->has_value)
         {
           guint64 value = ws_terms_get (terms, operand)->value;
           if (rule->combiner == WS_COMBINER_EXCHANGE)
@@ -332,6 +369,8 @@ walk_atomic (Walk *self, const Step *step)
             place.value = value;
         }
       node = ws_flow_store (&self->flow, &place, term, self->sites);
+      add_choosers (self, step, lane, node);
+      ws_flow_get_node (&self->flow, node)->is_atomic = TRUE;
       ws_flow_get_node (&self->flow, node)->has_value = has_value;
       ws_flow_get_node (&self->flow, node)->is_packed =
           rule->combiner == WS_COMBINER_ADD && ws_terms_get (terms, operand)->packed;
@@ -516,7 +555,7 @@ walk_init (Walk *self, const WsRun *run, guint launch)
       self->rules[i].converts = ws_opcode_get_conversion (opcode, &self->rules[i].conversion);
       self->rules[i].shift = ws_opcode_get_shift (opcode);
       self->rules[i].has_constant =
-          site->op_class == WS_OP_ALU
+          (site->op_class == WS_OP_ALU || site->op_class == WS_OP_ATOMIC)
           && ws_opcode_get_constant (ws_kernel_get_string (kernel, site->text),
                                      &self->rules[i].constant);
       /* registers that hold addresses and predicates alone need no row */

@@ -5,7 +5,9 @@
  * them: a stored value is a node with an edge from each node whose value reached it. A shuffle is
  * an edge between lanes. Once stored, a register stands for the node that it was stored as, so that
  * `v += s[t + 16]; s[t] = v; v += s[t + 8]; s[t] = v` is two nodes of two sources, not one of two
- * and one of three. Addresses and branch conditions carry no data.
+ * and one of three; but a value that goes as it is from one cell of shared memory to another is
+ * still that of the first. Addresses and branch conditions carry no data; what a value's address
+ * was computed from, as the bin of a histogram is, is remembered as what chose its place.
  */
 #pragma once
 
@@ -30,11 +32,14 @@ G_BEGIN_DECLS
  * did
  * @first_edge: into WsDataflow.edges: its sources
  * @n_edges: number of sources
+ * @n_choosers: nodes that its address was computed from; they follow its sources in
+ * WsDataflow.edges
  * @width_bytes: of the cell
  * @value_type: a #WsValueType
- * @reaches_result: whether a value that leaves the block comes from it
+ * @reaches_result: whether a value that leaves the block comes from it, or has its place by it
  * @n_loaded: of an input: elements that the load which first read it brought to its thread at once
  * @is_packed: whether it is two numbers of 32 bits, the one shifted above the other
+ * @is_atomic: whether an atomic left it behind
  * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves
  * behind, is known only where it can be computed from the values read
  */
@@ -54,9 +59,11 @@ typedef struct {
   guint8 width_bytes;
   guint8 value_type;
   guint8 n_loaded;
+  guint8 n_choosers;
   guint8 reaches_result : 1;
   guint8 is_packed : 1;
   guint8 has_value : 1;
+  guint8 is_atomic : 1;
 } WsNode;
 
 /**

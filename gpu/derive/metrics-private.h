@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * @sectors: of 32 bytes
  * @sector_bytes: bytes of those
  * @segments: of 128 bytes
+ * @segment_bytes: bytes of those
  * @wavefronts: of shared memory: passes
  * @conflicts: passes beyond those that the bytes need
  * @bytes: asked for
@@ -23,6 +24,7 @@ typedef struct {
   guint64 sectors;
   guint64 sector_bytes;
   guint64 segments;
+  guint64 segment_bytes;
   guint64 wavefronts;
   guint64 conflicts;
   guint64 bytes;
@@ -55,7 +57,7 @@ typedef struct _WsMetricTotals {
   guint64 duration_ns;     /* 0 if not */
   guint64 element_bytes;   /* of what the first launch is given */
   guint64 peak_bytes;      /* that the memory could have moved meanwhile */
-  guint64 load_bytes;      /* of the sectors of all blocks; 0 where only some were counted */
+  guint64 load_bytes;      /* moved for all blocks; 0 where only some were counted */
   guint64 store_bytes;
   WsWork work;
 } WsMetricTotals;

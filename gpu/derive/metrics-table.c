@@ -49,6 +49,10 @@ typedef struct {
 #define SEGMENTS N_ ("Today's tools count 32-byte sectors, and say 4 where this says 1.")
 #define PER_SECTOR \
   N_ ("Bytes used per sector, no longer throughput asked for against throughput needed.")
+#define PER_SEGMENT                                                                          \
+  N_ ("Of lines of 128 bytes, as Fermi and Kepler move them; today's tools count bytes per " \
+      "sector.")
+#define CACHES_ANSWER N_ ("What the SMs ask for: caches answer a part, and DRAM sees the rest.")
 #define SELDOM_NONE \
   N_ ("The hardware's counter is seldom 0, also where no two lanes of a warp meet in a bank.")
 #define SUM_OF_TIMES \
@@ -133,7 +137,11 @@ static const Row rows[] = {
   { "global-load-transactions", N_ ("Global load transactions"), "gld_transactions",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "",
     N_ ("32-byte sectors that each load request touches, added up"), NAME (N_ ("32-byte sectors")),
-    A_COUNT, AT (global_load.sectors), AT (one), .group = WS_METRIC_GLOBAL, .trap = SECTORS },
+    A_COUNT, AT (global_load.sectors), AT (one), 32, WS_METRIC_GLOBAL, SECTORS },
+  { "global-load-transactions", N_ ("Global load transactions"), "gld_transactions", NULL, "",
+    N_ ("128-byte segments that each load request touches, added up"),
+    NAME (N_ ("128-byte segments")), A_COUNT, AT (global_load.segments), AT (one), 128,
+    WS_METRIC_GLOBAL, SEGMENTS },
   { "global-load-transactions-per-request", N_ ("Global load transactions per request"),
     "gld_transactions_per_request",
     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "",
@@ -149,7 +157,11 @@ static const Row rows[] = {
     "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "%",
     N_ ("bytes asked for / bytes of the sectors; above 100 % where lanes share an address"),
     NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the sectors")), AT (global_load.bytes),
-    AT (global_load.sector_bytes), .group = WS_METRIC_GLOBAL, .trap = PER_SECTOR },
+    AT (global_load.sector_bytes), 32, WS_METRIC_GLOBAL, PER_SECTOR },
+  { "global-load-efficiency", N_ ("Global load efficiency"), "gld_efficiency", NULL, "%",
+    N_ ("bytes asked for / bytes of the segments; above 100 % where lanes share an address"),
+    NAME (N_ ("bytes asked for")), NAME (N_ ("bytes of the segments")), AT (global_load.bytes),
+    AT (global_load.segment_bytes), 128, WS_METRIC_GLOBAL, PER_SEGMENT },
   { "global-store-requests", N_ ("Global store requests"), "global_store_requests",
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "",
     N_ ("store instructions of a warp with a lane that stores"), NAME (N_ ("store requests")),
@@ -215,8 +227,12 @@ static const Row rows[] = {
   { "global-load-throughput", N_ ("Global load throughput"), "gld_throughput",
     "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum.per_second", "GB/s",
     N_ ("bytes of the sectors of all loads / duration"), OF_ALL (N_ ("bytes of the sectors")),
-    OF_ALL (N_ ("nanoseconds")), AT (load_bytes), AT (duration_ns), .group = WS_METRIC_CLOCK,
-    .trap = N_ ("What the SMs ask for: caches answer a part, and DRAM sees the rest.") },
+    OF_ALL (N_ ("nanoseconds")), AT (load_bytes), AT (duration_ns), 32, WS_METRIC_CLOCK,
+    CACHES_ANSWER },
+  { "global-load-throughput", N_ ("Global load throughput"), "gld_throughput", NULL, "GB/s",
+    N_ ("bytes of the segments of all loads / duration"), OF_ALL (N_ ("bytes of the segments")),
+    OF_ALL (N_ ("nanoseconds")), AT (load_bytes), AT (duration_ns), 128, WS_METRIC_CLOCK,
+    CACHES_ANSWER },
   { "global-store-throughput", N_ ("Global store throughput"), "gst_throughput",
     "l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum.per_second", "GB/s",
     N_ ("bytes of the sectors of all stores / duration"), OF_ALL (N_ ("bytes of the sectors")),

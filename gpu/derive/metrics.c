@@ -11,6 +11,7 @@ add_traffic (WsMetricTraffic *self, const WsSiteCount *count)
   self->sectors += count->sectors;
   self->sector_bytes += count->sectors * 32;
   self->segments += count->segments;
+  self->segment_bytes += count->segments * 128;
   self->wavefronts += count->wavefronts;
   self->conflicts += count->wavefronts - count->ideal_wavefronts;
   self->bytes += count->bytes;
@@ -108,7 +109,8 @@ add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gbool
   self->peak_bytes = ws_double_to_count (peak);
   if (!recorded_only)
     {
-      self->load_bytes = self->global_load.sector_bytes;
+      self->load_bytes = run->spec->transaction_bytes == 128 ? self->global_load.segment_bytes
+                                                             : self->global_load.sector_bytes;
       self->store_bytes = self->global_store.sector_bytes;
     }
 }

@@ -30,6 +30,21 @@ ws_device_step (WsDevice *self)
   g_atomic_int_inc (&self->steps);
 }
 
+/**
+ * ws_device_refuse_symbol:
+ * @name: of a variable that a module does not have
+ * @error: return location: %WS_DEVICE_ERROR_NOT_FOUND
+ *
+ * Returns: %FALSE
+ */
+gboolean
+ws_device_refuse_symbol (const char *name, GError **error)
+{
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+               _ ("There is no variable “%s” in the global or constant memory of the PTX."), name);
+  return FALSE;
+}
+
 /* @format: translated; takes what is asked for, the limit, the device and its compute capability */
 static gboolean G_GNUC_PRINTF (2, 0)
     refuse (const WsSpec *spec, const char *format, guint64 value, guint64 limit, GError **error)

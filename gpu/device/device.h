@@ -25,6 +25,8 @@ typedef struct _WsDeviceClass WsDeviceClass;
  * time takes them for how many blocks an SM holds
  * @params: the parameter block, laid out as the entry declares it
  * @params_size: its bytes
+ * @tries: whether a real GPU is asked even for what its model does not allow: its driver has the
+ * word
  *
  * One launch.
  */
@@ -36,6 +38,7 @@ typedef struct {
   guint32 registers;
   const guint8 *params;
   gsize params_size;
+  gboolean tries;
 } WsLaunchRequest;
 
 /**
@@ -103,6 +106,22 @@ typedef struct {
 } WsLaunchResult;
 
 /**
+ * WsDeviceSymbol:
+ * @space: global or constant memory
+ * @address: on the device, for its read(), write() and copy()
+ * @run_address: as the accesses of a run have it: of constant memory, from 0 of it
+ * @size_bytes: how large it is
+ *
+ * Where a variable of a loaded module is.
+ */
+typedef struct {
+  WsSpace space;
+  guint64 address;
+  guint64 run_address;
+  guint64 size_bytes;
+} WsDeviceSymbol;
+
+/**
  * WsDeviceClass:
  * @kind: "vm" or "cuda"
  * @origin: of its times
@@ -110,6 +129,8 @@ typedef struct {
  * zero-terminated; the name is for messages
  * @describe: (transfer full): the entry's sites as the run holds them
  * @get_shared_bytes: shared memory that the entry declares, bytes of a block
+ * @find_symbol: where the variable is that the PTX calls so, until the next @load or @free_all;
+ * what is written there is what every launch finds
  * @alloc: device memory of so many bytes; the name is for messages
  * @free_all: frees all that @alloc gave
  * @write: copies @size bytes to the device
@@ -137,6 +158,8 @@ struct _WsDeviceClass {
                          const char *source, GError **error);
   gboolean (*get_shared_bytes) (WsDevice *self, const char *entry, guint32 *static_bytes,
                                 GError **error);
+  gboolean (*find_symbol) (WsDevice *self, const char *name, WsDeviceSymbol *symbol,
+                           GError **error);
   gboolean (*alloc) (WsDevice *self, guint64 size_bytes, const char *name, guint64 *address,
                      GError **error);
   void (*free_all) (WsDevice *self);
@@ -199,6 +222,7 @@ void ws_device_close (WsDevice *self);
 void ws_device_step (WsDevice *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDevice, ws_device_close)
 
+gboolean ws_device_refuse_symbol (const char *name, GError **error);
 gboolean ws_device_check_launch (const WsSpec *spec, const guint32 grid[3], const guint32 block[3],
                                  guint32 shared_bytes, GError **error);
 

@@ -15,6 +15,7 @@
 #define MOST_REGISTERS 1024  /* of a thread */
 #define MOST_ELEMENT   65536 /* bytes */
 #define MOST_PER_BLOCK 1024  /* threads; a device may take fewer */
+#define MOST_TRIED     65536 /* of a job that is there to be refused */
 #define MOST_GRID_X    G_MAXINT32
 #define MOST_GRID_YZ   65535
 
@@ -55,6 +56,7 @@ check_words (const WsJobWords *self, GError **error)
          && check_text (self->title, WS_JOB_MAX_NAME, TRUE, code, _ ("The title of the job"), error)
          && check_text (self->idea, WS_JOB_MAX_WORDS, FALSE, code, _ ("What the job shows"), error)
          && check_text (self->left, WS_JOB_MAX_WORDS, FALSE, code, _ ("What is left to do"), error)
+         && check_text (self->look, WS_JOB_MAX_WORDS, FALSE, code, _ ("What to look at"), error)
          && check_text (self->run.result, WS_JOB_MAX_NAME, FALSE, code, _ ("The result's name"),
                         error)
          && check_text (self->run.combine, WS_JOB_MAX_NAME, FALSE, code, _ ("The sign"), error)
@@ -241,6 +243,28 @@ check_fields (const WsBuffer *self, GError **error)
   return TRUE;
 }
 
+/* One that is a variable of the program, of which there is only one. */
+static gboolean
+check_symbol (const WsJob *job, guint index, GError **error)
+{
+  const WsBuffer *self = ws_job_get_buffer (job, index);
+
+  if (self->symbol == NULL)
+    return TRUE;
+  if (!check_text (self->symbol, WS_JOB_MAX_WORDS, TRUE, WS_JOB_ERROR_BUFFER,
+                   _ ("The name of a variable"), error))
+    return FALSE;
+  if (job->program.ptx == NULL)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("“%s” is to be the variable “%s”, but variables of a library are not known."),
+                   self->name, self->symbol);
+  for (guint i = 0; i < index; i++)
+    if (g_strcmp0 (ws_job_get_buffer (job, i)->symbol, self->symbol) == 0)
+      return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” and “%s” are the same variable: “%s”."),
+                     ws_job_get_buffer (job, i)->name, self->name, self->symbol);
+  return TRUE;
+}
+
 static gboolean
 check_buffer (const WsBuffer *self, GError **error)
 {
@@ -259,6 +283,10 @@ check_buffer (const WsBuffer *self, GError **error)
                    _ ("“%s” has %" PRIu64 " elements of %u bytes: no device has memory for "
                       "that."),
                    self->name, self->length, self->element_bytes);
+  if (self->columns > self->length)
+    return refuse (error, WS_JOB_ERROR_BUFFER,
+                   _ ("A row of “%s” has %" PRIu64 " elements, more than all of it: %" PRIu64 "."),
+                   self->name, self->columns, self->length);
   if (self->use == 0 || (self->use & ~(guint)(WS_BUFFER_IN | WS_BUFFER_OUT)) != 0)
     return refuse (error, WS_JOB_ERROR_BUFFER, _ ("“%s” is neither read nor written."), self->name);
   type = ws_buffer_get_type (self, &length);
@@ -268,8 +296,9 @@ check_buffer (const WsBuffer *self, GError **error)
 /* ---- launches ---- */
 
 static gboolean
-check_shape (guint number, const WsJobLaunch *self, GError **error)
+check_shape (const WsJob *job, guint number, const WsJobLaunch *self, GError **error)
 {
+  const guint most_threads = job->tries ? MOST_TRIED : MOST_PER_BLOCK;
   static const guint64 most[3] = { MOST_GRID_X, MOST_GRID_YZ, MOST_GRID_YZ };
   static const char axes[] = "xyz";
 
@@ -280,15 +309,15 @@ check_shape (guint number, const WsJobLaunch *self, GError **error)
             error, WS_JOB_ERROR_LAUNCH,
             _ ("Launch %u: the grid has %u blocks in %c: 1 to %" PRIu64 " are possible."), number,
             self->grid[i], axes[i], most[i]);
-      if (self->block[i] == 0 || self->block[i] > MOST_PER_BLOCK)
+      if (self->block[i] == 0 || self->block[i] > most_threads)
         return refuse (error, WS_JOB_ERROR_LAUNCH,
-                       _ ("Launch %u: a block has %u threads in %c: 1 to %d are possible."), number,
-                       self->block[i], axes[i], MOST_PER_BLOCK);
+                       _ ("Launch %u: a block has %u threads in %c: 1 to %u are possible."), number,
+                       self->block[i], axes[i], most_threads);
     }
-  if ((guint64)self->block[0] * self->block[1] * self->block[2] > MOST_PER_BLOCK)
+  if ((guint64)self->block[0] * self->block[1] * self->block[2] > most_threads)
     return refuse (error, WS_JOB_ERROR_LAUNCH,
-                   _ ("Launch %u: a block of %u x %u x %u threads has more than %d."), number,
-                   self->block[0], self->block[1], self->block[2], MOST_PER_BLOCK);
+                   _ ("Launch %u: a block of %u x %u x %u threads has more than %u."), number,
+                   self->block[0], self->block[1], self->block[2], most_threads);
   if ((guint64)self->grid[0] * self->grid[1] * self->grid[2] >= WS_NONE)
     return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: %u x %u x %u blocks are too many."),
                    number, self->grid[0], self->grid[1], self->grid[2]);
@@ -321,6 +350,11 @@ check_argument (const WsJob *job, guint number, const WsEntry *entry, const WsPa
                        _ ("Launch %u: “%s” of “%s” is given buffer %u, and there are %u."), number,
                        parameter->name, entry->title, self->buffer + 1, job->buffers->len);
       buffer = ws_job_get_buffer (job, self->buffer);
+      if (buffer->symbol != NULL)
+        return refuse (error, WS_JOB_ERROR_LAUNCH,
+                       _ ("Launch %u: “%s” of “%s” is given “%s”, a variable of the program: its "
+                          "kernels know that by name."),
+                       number, parameter->name, entry->title, buffer->name);
       if (self->offset >= ws_buffer_get_bytes (buffer))
         return refuse (error, WS_JOB_ERROR_LAUNCH,
                        _ ("Launch %u: “%s” of “%s” begins beyond the end of “%s”."), number,
@@ -360,7 +394,7 @@ check_launch (const WsJob *job, guint number, const WsJobLaunch *self, GError **
   if (self->entry >= job->program.entries->len)
     return refuse (error, WS_JOB_ERROR_LAUNCH, _ ("Launch %u: there is no kernel %u."), number,
                    self->entry + 1);
-  if (!check_shape (number, self, error))
+  if (!check_shape (job, number, self, error))
     return FALSE;
   entry = ws_job_get_entry (job, self->entry);
   if (self->arguments->len != entry->parameters->len)
@@ -447,7 +481,7 @@ ws_job_check (const WsJob *self, GError **error)
     return refuse (error, WS_JOB_ERROR_CHECK, _ ("There are %u checks: at most %d are taken."),
                    self->checks->len, WS_JOB_MAX_CHECKS);
   for (guint i = 0; i < self->buffers->len; i++)
-    if (!check_buffer (ws_job_get_buffer (self, i), error))
+    if (!check_buffer (ws_job_get_buffer (self, i), error) || !check_symbol (self, i, error))
       return FALSE;
   for (guint i = 0; i < self->launches->len; i++)
     if (!check_launch (self, i + 1, ws_job_get_launch (self, i), error))

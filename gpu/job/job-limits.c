@@ -7,8 +7,8 @@
  * @spec: a device
  * @error: return location: #WsJobError
  *
- * Returns: whether the device is new enough for it and large enough; it may still refuse the
- * program
+ * Returns: whether the device is new enough for it and large enough, which of one that tries nobody
+ *   asks; it may still refuse the program
  */
 gboolean
 ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)
@@ -19,6 +19,8 @@ ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)
 
   if (!ws_limits_check_needs (&self->needs, self->words.id, spec, error))
     return FALSE;
+  if (self->tries)
+    return TRUE;
   for (guint i = 0; i < self->launches->len; i++)
     {
       const WsJobLaunch *launch = ws_job_get_launch (self, i);
@@ -27,7 +29,8 @@ ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)
         .block = { launch->block[0], launch->block[1], launch->block[2] },
         .grid = { launch->grid[0], launch->grid[1], launch->grid[2] },
         .shared_bytes = launch->dynamic_shared_bytes
-                        + ws_limits_get_spare_shared (launch->residency_percent, n, spec),
+                        + ws_limits_get_spare_shared (launch->residency_percent, n,
+                                                      launch->dynamic_shared_bytes, spec),
         .n_elements = launch->n_elements,
       };
 

@@ -9,6 +9,7 @@
 #define ARGUMENTS "a(uututay)"
 #define LAUNCHES  "a(u(uuu)(uuu)uutt" ARGUMENTS ")"
 #define CHECKS    "a(uutt" CONTENTS "uutd)"
+#define SYMBOLS   "a(us)" /* of a buffer, by its index */
 
 /* ---- writing ---- */
 
@@ -106,6 +107,30 @@ buffers_to_variant (const GArray *buffers)
   return g_variant_builder_end (&builder);
 }
 
+/* (transfer floating) (nullable): of the buffers that are variables of the program; not there where
+ * none is */
+static GVariant *
+symbols_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+  gboolean has_any = FALSE;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (SYMBOLS));
+  for (guint i = 0; i < buffers->len; i++)
+    {
+      const WsBuffer *buffer = &g_array_index (buffers, WsBuffer, i);
+
+      if (buffer->symbol == NULL)
+        continue;
+      g_variant_builder_add (&builder, "(us)", i, buffer->symbol);
+      has_any = TRUE;
+    }
+  if (has_any)
+    return g_variant_builder_end (&builder);
+  g_variant_builder_clear (&builder);
+  return NULL;
+}
+
 static GVariant *
 launches_to_variant (const GArray *launches)
 {
@@ -161,6 +186,28 @@ words_of (const GArray *numbers)
                                     sizeof (guint32));
 }
 
+/* What came to jobs later stands by itself, so that older ones can be read. */
+static gboolean
+has_columns (const WsJob *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (ws_job_get_buffer (self, i)->columns > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer floating): of each buffer */
+static GVariant *
+columns_to_variant (const GArray *buffers)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("at"));
+  for (guint i = 0; i < buffers->len; i++)
+    g_variant_builder_add (&builder, "t", g_array_index (buffers, WsBuffer, i).columns);
+  return g_variant_builder_end (&builder);
+}
+
 /**
  * ws_job_to_variant:
  * @self: a job
@@ -172,6 +219,7 @@ ws_job_to_variant (const WsJob *self)
 {
   const WsProgram *program = &self->program;
   const WsJobWords *words = &self->words;
+  GVariant *symbols;
   GVariantBuilder builder;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -193,6 +241,15 @@ ws_job_to_variant (const WsJob *self)
   g_variant_builder_add (
       &builder, "{sv}", "needs",
       g_variant_new ("(uus)", self->needs.cc_major, self->needs.cc_minor, text (self->needs.what)));
+  symbols = symbols_to_variant (self->buffers);
+  if (symbols != NULL)
+    g_variant_builder_add (&builder, "{sv}", "symbols", symbols);
+  if (words->look != NULL)
+    g_variant_builder_add (&builder, "{sv}", "look", g_variant_new_string (words->look));
+  if (has_columns (self))
+    g_variant_builder_add (&builder, "{sv}", "columns", columns_to_variant (self->buffers));
+  if (self->tries)
+    g_variant_builder_add (&builder, "{sv}", "tries", g_variant_new_boolean (TRUE));
   if (self->blocks != NULL)
     g_variant_builder_add (&builder, "{sv}", "blocks", g_variant_new_string (self->blocks));
   if (self->recipe != NULL)
@@ -326,6 +383,37 @@ read_buffers (WsJob *self, GVariant *variant)
     }
 }
 
+/* Returns: whether each is of one buffer */
+static gboolean
+read_symbols (WsJob *self, GVariant *variant, GError **error)
+{
+  g_autoptr (GVariant) symbols =
+      g_variant_lookup_value (variant, "symbols", G_VARIANT_TYPE (SYMBOLS));
+  GVariantIter iter;
+  const char *symbol;
+  guint32 index;
+
+  if (symbols == NULL)
+    return TRUE;
+  g_variant_iter_init (&iter, symbols);
+  while (g_variant_iter_next (&iter, "(u&s)", &index, &symbol))
+    {
+      WsBuffer *buffer =
+          index < self->buffers->len ? &g_array_index (self->buffers, WsBuffer, index) : NULL;
+
+      if (buffer == NULL || buffer->symbol != NULL)
+        {
+          g_set_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                       buffer == NULL ? _ ("Variable “%s” is of no buffer of the job.")
+                                      : _ ("Variable “%s” is of a buffer that is another one."),
+                       symbol);
+          return FALSE;
+        }
+      buffer->symbol = g_strdup (symbol);
+    }
+  return TRUE;
+}
+
 static void
 read_arguments (WsJobLaunch *self, GVariantIter *arguments)
 {
@@ -437,6 +525,24 @@ static const struct {
   { "needs", "(uus)", read_needs },
 };
 
+static gboolean
+read_columns (WsJob *self, GVariant *variant, GError **error)
+{
+  g_autoptr (GVariant) columns = g_variant_lookup_value (variant, "columns", G_VARIANT_TYPE ("at"));
+
+  if (columns == NULL)
+    return TRUE;
+  if (g_variant_n_children (columns) != self->buffers->len)
+    {
+      g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
+                           _ ("The columns of the job's buffers are not one of each."));
+      return FALSE;
+    }
+  for (guint i = 0; i < self->buffers->len; i++)
+    g_variant_get_child (columns, i, "t", &g_array_index (self->buffers, WsBuffer, i).columns);
+  return TRUE;
+}
+
 /**
  * ws_job_from_variant:
  * @variant: what somebody says is a job
@@ -472,6 +578,10 @@ ws_job_from_variant (GVariant *variant, GError **error)
         }
       parts[i].read (self, part);
     }
+  if (!read_symbols (self, variant, error) || !read_columns (self, variant, error))
+    return NULL;
+  g_variant_lookup (variant, "look", "s", &self->words.look);
+  g_variant_lookup (variant, "tries", "b", &self->tries);
   g_variant_lookup (variant, "blocks", "s", &self->blocks);
   self->recipe = g_variant_lookup_value (variant, "recipe", G_VARIANT_TYPE_VARDICT);
   return ws_job_check (self, error) ? g_steal_pointer (&self) : NULL;

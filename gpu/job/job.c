@@ -38,6 +38,7 @@ buffer_clear (gpointer data)
 
   g_free (self->name);
   g_free (self->unit);
+  g_free (self->symbol);
   g_array_unref (self->fields);
   ws_contents_clear (&self->contents);
 }
@@ -88,6 +89,7 @@ clear (gpointer data)
   g_free (self->words.title);
   g_free (self->words.idea);
   g_free (self->words.left);
+  g_free (self->words.look);
   g_free (self->words.run.result);
   g_free (self->words.run.combine);
   g_free (self->words.run.combines);

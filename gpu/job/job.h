@@ -116,8 +116,12 @@ typedef enum {
  * @fields: (element-type WsField): the scalars of an element; one at 0 without a name where the
  * element is a scalar itself
  * @length: elements
+ * @columns: of a row, where it is two-dimensional, row after row; 0 where it is not
  * @use: #WsBufferUse
  * @contents: before the first launch: of elements that are scalars; bytes of structures
+ * @symbol: (nullable): the program's own variable of global or constant memory that it is, from its
+ * beginning on, by its name in the PTX: what cudaMemcpyToSymbol() writes. %NULL of a buffer that is
+ * allocated. No argument is one: the kernels know it by name
  */
 typedef struct {
   char *name;
@@ -125,8 +129,10 @@ typedef struct {
   guint32 element_bytes;
   GArray *fields;
   guint64 length;
+  guint64 columns;
   guint use;
   WsContents contents;
+  char *symbol;
 } WsBuffer;
 
 typedef enum {
@@ -216,6 +222,7 @@ typedef struct {
  * @title: what it is called: "Kernel 1: interleaved addressing"
  * @idea: (nullable): one sentence: what it shows
  * @left: (nullable): one sentence: what is left to do
+ * @look: (nullable): one sentence: what to look at
  * @run: those that a run keeps: see #WsRunWords
  */
 typedef struct {
@@ -223,6 +230,7 @@ typedef struct {
   char *title;
   char *idea;
   char *left;
+  char *look;
   WsRunWords run;
 } WsJobWords;
 
@@ -245,6 +253,8 @@ typedef struct {
  * @launches: (element-type WsJobLaunch): one after the other
  * @checks: (element-type WsCheck): none: whatever comes out is taken
  * @needs: what a device must have
+ * @tries: whether the device is asked even for what it has no room for: its refusal is what the job
+ * is to show
  * @blocks: (nullable): blocks that a recording keeps in full, as in "0,mid,last,17"; %NULL for
  * "0,mid,last"
  * @words: to speak of it
@@ -258,6 +268,7 @@ typedef struct {
   GArray *launches;
   GArray *checks;
   WsJobNeeds needs;
+  gboolean tries;
   char *blocks;
   WsJobWords words;
   GVariant *recipe;

@@ -143,6 +143,7 @@ ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **err
  * ws_limits_get_spare_shared:
  * @percent: of the warps that an SM has room for: so many are to be there at once
  * @n_threads: of a block
+ * @used_bytes: shared memory that a block uses, as far as that is known
  * @spec: a device
  *
  * Shared memory that no thread uses: with so much of it no more blocks fit than @percent of the
@@ -152,7 +153,7 @@ ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **err
  * Returns: bytes, for a block to ask for beside what it uses; 0 of 100 %
  */
 guint32
-ws_limits_get_spare_shared (guint percent, guint n_threads, const WsSpec *spec)
+ws_limits_get_spare_shared (guint percent, guint n_threads, guint32 used_bytes, const WsSpec *spec)
 {
   guint warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
   guint blocks = spec->max_warps_per_sm * percent / 100 / MAX (warps, 1);
@@ -163,5 +164,6 @@ ws_limits_get_spare_shared (guint percent, guint n_threads, const WsSpec *spec)
   blocks = CLAMP (blocks, 1, spec->max_blocks_per_sm);
   bytes = spec->shared_per_sm_bytes / blocks / 512 * 512;
   bytes = bytes > spec->shared_reserved_bytes ? bytes - spec->shared_reserved_bytes : 0;
-  return MIN (bytes, spec->shared_per_block_bytes);
+  bytes = MIN (bytes, spec->shared_per_block_bytes);
+  return bytes > used_bytes ? bytes - used_bytes : 0;
 }

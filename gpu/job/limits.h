@@ -29,6 +29,7 @@ gboolean ws_limits_check_needs (const WsJobNeeds *needs, const char *id, const W
 gboolean ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **error);
 gboolean ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error);
 gboolean ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **error);
-guint32 ws_limits_get_spare_shared (guint percent, guint n_threads, const WsSpec *spec);
+guint32 ws_limits_get_spare_shared (guint percent, guint n_threads, guint32 used_bytes,
+                                    const WsSpec *spec);
 
 G_END_DECLS

@@ -5,8 +5,8 @@
 #   ptx.sh list                    KERNEL TYPE OP of all, a line each
 #   ptx.sh all FOLDER              all of them, as FOLDER/KERNEL.TYPE.OP.ptx
 #
-# The .file lines keep base names alone, and the library's objects that no kernel uses, whose names hold the compiler's process number,
-# are left out: so the text is the same on every machine.
+# The .file lines keep base names alone, and the library's objects that no kernel uses are left out: the names of some hold the compiler's
+# process number, and the tables of others are a megabyte. So the text is the same on every machine, and short.
 set -eu
 
 # What awk needs to read catalog.ini: get (id, key), from the kernel's section or its group's.
@@ -42,3 +42,14 @@ set -- "$@" $(awk -v id="$1" "$read_catalog"' END { print get(id, "arch"), get(i
 [ $# = 6 ] || { echo "catalog.ini knows no kernel $1" >&2; exit 1; }
 "${NVCC:-nvcc}" -ptx -lineinfo -arch="$5" -I . -DWS_TYPE="$2" -DWS_OP="$3" "$6" -o "$output"
 sed -i -E -e 's#^([[:space:]]*\.file[[:space:]]+[0-9]+ ").*/#\1#' -e '/^\.global .*_INTERNAL_[0-9a-f]+_.*_cu_/d' "$output"
+awk '
+  { line[NR] = $0 }
+  /^\.(global|const) .*= *\{/ { name[NR] = $0; sub (/\[.*/, "", name[NR]); sub (/.* /, "", name[NR]) }
+  END {
+    for (i = 1; i <= NR; i++) {
+      used = !(i in name)
+      for (k = 1; k <= NR && !used; k++) used = k != i && line[k] ~ ("(^|[^A-Za-z0-9_$])" name[i] "([^A-Za-z0-9_$]|$)")
+      if (used) print line[i]
+    }
+  }' "$output" > "$output.short"
+mv "$output.short" "$output"

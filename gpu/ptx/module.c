@@ -92,6 +92,28 @@ ws_ptx_module_find (WsPtxModule *self, const char *entry)
 }
 
 /**
+ * ws_ptx_module_find_variable:
+ * @self: a module
+ * @name: as in the PTX
+ *
+ * Returns: (transfer none) (nullable): the variable of global or constant memory that the module
+ * itself has under this name
+ */
+const WsPtxVariable *
+ws_ptx_module_find_variable (const WsPtxModule *self, const char *name)
+{
+  for (guint i = 0; i < self->variables->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (self->variables, i);
+
+      if ((variable->space == WS_SPACE_GLOBAL || variable->space == WS_SPACE_CONST)
+          && !variable->is_extern && variable->size > 0 && g_str_equal (variable->name, name))
+        return variable;
+    }
+  return NULL;
+}
+
+/**
  * ws_ptx_module_get_file:
  * @self: a module
  * @file: number in .file

@@ -409,6 +409,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsPtxModule, ws_ptx_module_unref)
 WsPtxModule *ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolean *ok);
 
 WsPtxFunction *ws_ptx_module_find (WsPtxModule *self, const char *entry);
+const WsPtxVariable *ws_ptx_module_find_variable (const WsPtxModule *self, const char *name);
 const char *ws_ptx_module_get_file (WsPtxModule *self, guint32 file);
 gboolean ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error);
 WsPtxVariable *ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,

@@ -229,27 +229,21 @@ ws_run_load (GFile *file, GCancellable *cancellable, GError **error)
 }
 
 /**
- * ws_run_save:
+ * ws_run_to_bytes:
  * @self: a run
- * @file: where to
- * @cancellable: (nullable): a #GCancellable
- * @error: return location for a #GError
+ * @error: return location: where there is not enough memory
  *
- * Writes a run. A file that is there is replaced once the new one is complete, so that it is never
- * half written. Blocks.
- *
- * Returns: whether it was written
+ * Returns: (transfer full) (nullable): what stands in its file
  */
-gboolean
-ws_run_save (const WsRun *self, GFile *file, GCancellable *cancellable, GError **error)
+GBytes *
+ws_run_to_bytes (const WsRun *self, GError **error)
 {
   g_autoptr (GVariant) variant = NULL;
-  g_autofree char *contents = NULL;
+  char *contents;
   Header header = { .version = GUINT32_TO_LE (VERSION) };
   gsize size;
 
-  g_return_val_if_fail (self != NULL, FALSE);
-  g_return_val_if_fail (G_IS_FILE (file), FALSE);
+  g_return_val_if_fail (self != NULL, NULL);
 
   variant = ws_run_to_variant (self);
   if (G_BYTE_ORDER == G_BIG_ENDIAN)
@@ -265,10 +259,39 @@ ws_run_save (const WsRun *self, GFile *file, GCancellable *cancellable, GError *
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
                    _ ("Not enough memory to save a run of %zu bytes"), size);
-      return FALSE;
+      return NULL;
     }
   memcpy (header.magic, MAGIC, MAGIC_SIZE);
   memcpy (contents, &header, sizeof header);
   g_variant_store (variant, contents + sizeof header);
+  return g_bytes_new_take (contents, size);
+}
+
+/**
+ * ws_run_save:
+ * @self: a run
+ * @file: where to
+ * @cancellable: (nullable): a #GCancellable
+ * @error: return location for a #GError
+ *
+ * Writes a run. A file that is there is replaced once the new one is complete, so that it is never
+ * half written. Blocks.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+ws_run_save (const WsRun *self, GFile *file, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  gconstpointer contents;
+  gsize size;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (G_IS_FILE (file), FALSE);
+
+  bytes = ws_run_to_bytes (self, error);
+  if (bytes == NULL)
+    return FALSE;
+  contents = g_bytes_get_data (bytes, &size);
   return ws_file_replace (file, contents, size, WS_REPLACE_NONE, cancellable, error);
 }

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 WsRun *ws_run_load (GFile *file, GCancellable *cancellable, GError **error);
 WsRun *ws_run_load_bytes (GBytes *bytes, GError **error);
+GBytes *ws_run_to_bytes (const WsRun *run, GError **error);
 gboolean ws_run_save (const WsRun *run, GFile *file, GCancellable *cancellable, GError **error);
+GBytes *ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* read-file.c: a whole file as memory of our own, which nobody can change behind a check. */
-#include "record/record-private.h"
+#include "record/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ read_stream (GInputStream *stream, const char *name, guint64 size, GCancellable 
 
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
                    _ ("“%s” needs %s of memory, and %s are free. Close other programs, or open a "
-                      "smaller run."),
+                      "smaller file."),
                    name, needed, available);
       return NULL;
     }
@@ -62,7 +62,7 @@ static gboolean
 refuse (const char *name, const char *what, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-               _ ("“%s” is %s. Choose a file that was saved as a run (*.wsrun)."), name, what);
+               _ ("“%s” is %s. Choose a file that this program has saved."), name, what);
   return FALSE;
 }
 

@@ -60,7 +60,6 @@ enum {
 gboolean ws_record_damaged (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 const char *ws_run_get_format (guint32 version);
-GBytes *ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error);
 
 GVariant *ws_run_variant_replace (GVariant *run, gsize child, GVariant *value);
 void ws_run_words_clear (WsRunWords *self);

@@ -17,11 +17,11 @@ typedef struct {
   const WsStepper *stepper;
   WsPtxModule *module;
   WsMemory *memory;
-  WsAllocation *globals; /* the module's .global variables */
-  guint8 *constants;
-  WsCode *code;      /* of the last entry launched */
-  GArray *costs;     /* WsCost, of its operations */
-  guint64 queued_ns; /* launches and copies since the last time_start() */
+  WsAllocation *globals;   /* the module's .global variables; NULL where it has none */
+  WsAllocation *constants; /* its .const variables, likewise */
+  WsCode *code;            /* of the last entry launched */
+  GArray *costs;           /* WsCost, of its operations */
+  guint64 queued_ns;       /* launches and copies since the last time_start() */
 } WsVmDevice;
 
 static void
@@ -30,8 +30,8 @@ unload (WsVmDevice *self)
   g_clear_pointer (&self->code, ws_code_free);
   g_clear_pointer (&self->costs, g_array_unref);
   g_clear_pointer (&self->module, ws_ptx_module_unref);
-  g_clear_pointer (&self->constants, g_free);
   self->globals = NULL;
+  self->constants = NULL;
 }
 
 static void
@@ -65,6 +65,12 @@ symbol_address (const WsVmDevice *self, const WsPtxVariable *variable, gboolean 
     }
 }
 
+static WsAllocation *
+allocation_of (const WsVmDevice *self, WsSpace space)
+{
+  return space == WS_SPACE_GLOBAL ? self->globals : self->constants;
+}
+
 /* Addresses inside initial values. */
 static void
 relocate (WsVmDevice *self)
@@ -79,27 +85,43 @@ relocate (WsVmDevice *self)
       guint64 value =
           (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend)
           >> relocation->shift;
-      gboolean in_global = variable->space == WS_SPACE_GLOBAL;
-      guint8 *data =
-          in_global ? (self->globals != NULL ? self->globals->data : NULL) : self->constants;
-      guint64 size = in_global ? self->module->global_bytes : self->module->const_bytes;
+      WsAllocation *allocation = allocation_of (self, variable->space);
       guint64 at = variable->offset + relocation->offset;
 
-      if (data != NULL && at <= size && relocation->width_bytes <= MIN (size - at, 8))
-        memcpy (data + at, &value, relocation->width_bytes);
+      if (allocation != NULL && at <= allocation->size
+          && relocation->width_bytes <= MIN (allocation->size - at, 8))
+        memcpy (allocation->data + at, &value, relocation->width_bytes);
     }
 }
 
+/* Memory for the variables of a space, as the module has them at first. */
 static gboolean
-place_globals (WsVmDevice *self, GError **error)
+place (WsVmDevice *self, WsSpace space, guint64 size, const char *name, WsAllocation **allocation,
+       GError **error)
 {
-  if (self->module->global_bytes == 0 || self->globals != NULL)
+  if (size == 0 || *allocation != NULL)
     return TRUE;
-  self->globals =
-      ws_memory_alloc (self->memory, self->module->global_bytes, "global variables", error);
-  if (self->globals == NULL)
+  *allocation = ws_memory_alloc (self->memory, size, name, error);
+  if (*allocation == NULL)
     return FALSE;
-  copy_initial (self->module, WS_SPACE_GLOBAL, self->globals->data, self->module->global_bytes);
+  copy_initial (self->module, space, (*allocation)->data, size);
+  return TRUE;
+}
+
+/* As on a GPU, constants have an address in its memory, too, by which the host writes them. */
+static gboolean
+place_variables (WsVmDevice *self, GError **error)
+{
+  const WsPtxModule *module = self->module;
+  gboolean are_placed = (module->global_bytes == 0 || self->globals != NULL)
+                        && (module->const_bytes == 0 || self->constants != NULL);
+
+  if (are_placed)
+    return TRUE;
+  if (!place (self, WS_SPACE_GLOBAL, module->global_bytes, "global variables", &self->globals,
+              error)
+      || !place (self, WS_SPACE_CONST, module->const_bytes, "constants", &self->constants, error))
+    return FALSE;
   relocate (self);
   return TRUE;
 }
@@ -122,9 +144,7 @@ vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GEr
     }
   unload (self);
   self->module = g_steal_pointer (&module);
-  self->constants = g_malloc0 (MAX (self->module->const_bytes, 1));
-  copy_initial (self->module, WS_SPACE_CONST, self->constants, self->module->const_bytes);
-  return place_globals (self, error);
+  return place_variables (self, error);
 }
 
 static WsPtxFunction *
@@ -163,6 +183,28 @@ vm_get_shared_bytes (WsDevice *device, const char *entry, guint32 *static_bytes,
 }
 
 static gboolean
+vm_find_symbol (WsDevice *device, const char *name, WsDeviceSymbol *symbol, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  const WsPtxVariable *variable =
+      self->module != NULL ? ws_ptx_module_find_variable (self->module, name) : NULL;
+  WsAllocation *allocation;
+
+  if (variable == NULL)
+    return ws_device_refuse_symbol (name, error);
+  if (!place_variables (self, error))
+    return FALSE;
+  allocation = allocation_of (self, variable->space);
+  *symbol = (WsDeviceSymbol){
+    .space = variable->space,
+    .address = allocation->address + variable->offset,
+    .run_address = symbol_address (self, variable, FALSE),
+    .size_bytes = variable->size,
+  };
+  return TRUE;
+}
+
+static gboolean
 vm_alloc (WsDevice *device, guint64 size_bytes, const char *name, guint64 *address, GError **error)
 {
   WsAllocation *allocation =
@@ -180,9 +222,10 @@ vm_free_all (WsDevice *device)
 
   ws_memory_clear (self->memory);
   self->globals = NULL;
+  self->constants = NULL;
   g_clear_pointer (&self->code, ws_code_free);
   if (self->module != NULL)
-    place_globals (self, NULL);
+    place_variables (self, NULL);
 }
 
 static guint8 *
@@ -255,7 +298,7 @@ prepare (WsVmDevice *self, const char *entry, GError **error)
   WsPtxFunction *function = find (self, entry, error);
 
   /* where there was no memory for the variables when the device was emptied, there may be now */
-  if (function == NULL || !place_globals (self, error))
+  if (function == NULL || !place_variables (self, error))
     return FALSE;
   if (self->code != NULL && self->code->function == function)
     return TRUE;
@@ -298,8 +341,8 @@ vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordReque
   launch.memory = self->memory;
   launch.request = request;
   launch.record = record;
-  launch.constant = self->constants;
-  launch.constant_bytes = self->module->const_bytes;
+  launch.constant = self->constants != NULL ? self->constants->data : NULL;
+  launch.constant_bytes = self->constants != NULL ? self->constants->size : 0;
   launch.n_threads = request->block[0] * request->block[1] * request->block[2];
   launch.n_warps = (launch.n_threads + WS_LANES - 1) / WS_LANES;
   launch.n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
@@ -381,6 +424,7 @@ static const WsDeviceClass vm_class = {
   .load = vm_load,
   .describe = vm_describe,
   .get_shared_bytes = vm_get_shared_bytes,
+  .find_symbol = vm_find_symbol,
   .alloc = vm_alloc,
   .free_all = vm_free_all,
   .write = vm_write,

@@ -28,6 +28,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WsExecution, ws_execution_clear)
 GBytes **ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error);
 void ws_execution_free_contents (GBytes **contents, guint n);
 gboolean ws_execution_begin (WsExecution *self, GError **error);
+gboolean ws_execution_place (WsExecution *self, guint index, GError **error);
 gboolean ws_execution_load (WsExecution *self, GError **error);
 guint32 ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *from);
 guint32 ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launch);
@@ -39,5 +40,6 @@ gboolean ws_execution_launch (WsExecution *self, const WsJobLaunch *launch,
 gboolean ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error);
 gboolean ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
                                GCancellable *cancellable, GError **error);
+void ws_execution_answer (GError **error);
 
 G_END_DECLS

@@ -211,12 +211,13 @@ add_kernel (Recording *self, guint entry, GError **error)
   WsExecution *execution = &self->execution;
   const WsProgram *program = &execution->job->program;
   const WsEntry *what = ws_job_get_entry (execution->job, entry);
+  const char *file = program->file != NULL ? program->file : program->name;
   WsKernel *kernel;
 
   if (self->kernels[entry] != WS_NONE)
     return TRUE;
-  kernel = execution->device->klass->describe (execution->device, what->name, what->title,
-                                               program->file, program->source, error);
+  kernel = execution->device->klass->describe (execution->device, what->name, what->title, file,
+                                               program->source, error);
   if (kernel == NULL)
     return FALSE;
   note_calls (self->builder, kernel);
@@ -259,19 +260,26 @@ add_launches (Recording *self, guint n, GError **error)
   return TRUE;
 }
 
-/* The buffers, where they are now. */
+/* The buffers, where they are now, as accesses have it. Variables of global memory the device adds:
+ * a recording by probes has its own. */
 static void
 add_regions (Recording *self)
 {
   const WsJob *job = self->execution.job;
+  WsDevice *device = self->execution.device;
 
   for (guint i = 0; i < job->buffers->len; i++)
     {
       const WsBuffer *buffer = ws_job_get_buffer (job, i);
+      WsDeviceSymbol symbol = { .space = WS_SPACE_GLOBAL,
+                                .run_address = self->execution.buffers[i] };
 
-      ws_run_builder_add_region (self->builder, buffer->name, WS_SPACE_GLOBAL,
-                                 self->execution.buffers[i], ws_buffer_get_bytes (buffer),
-                                 ws_buffer_get_type (buffer, NULL));
+      if (buffer->symbol != NULL
+          && (!device->klass->find_symbol (device, buffer->symbol, &symbol, NULL)
+              || symbol.space == WS_SPACE_GLOBAL))
+        continue;
+      ws_run_builder_add_region (self->builder, buffer->name, symbol.space, symbol.run_address,
+                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL));
     }
 }
 
@@ -313,13 +321,13 @@ is_fault (const GError *error)
          && (error->code == WS_DEVICE_ERROR_FAULT || error->code == WS_DEVICE_ERROR_ENDLESS);
 }
 
-/* The hardware stopped a launch and says nothing more of it: the run has the launches up to it, and
- * its sentence. */
+/* What stopped a launch of which nothing more is known. */
 static void
-add_fault (Recording *self, guint launch, const GError *fault)
+add_finding (Recording *self, guint launch, const GError *fault)
 {
   WsFinding finding = {
-    .kind = fault->code == WS_DEVICE_ERROR_ENDLESS ? WS_FINDING_ENDLESS : WS_FINDING_DEVICE,
+    .kind = g_error_matches (fault, WS_DEVICE_ERROR, WS_DEVICE_ERROR_ENDLESS) ? WS_FINDING_ENDLESS
+                                                                              : WS_FINDING_DEVICE,
     .launch = launch,
     .site = WS_NONE,
     .block = WS_NONE,
@@ -328,10 +336,32 @@ add_fault (Recording *self, guint launch, const GError *fault)
     .message = fault->message,
   };
 
+  ws_run_builder_add_finding (self->builder, &finding);
+}
+
+/* The hardware stopped a launch and says nothing more of it: the run has the launches up to it, and
+ * its sentence. */
+static void
+add_fault (Recording *self, guint launch, const GError *fault)
+{
   if (!add_launches (self, launch + 1, NULL))
     return;
   add_regions (self);
-  ws_run_builder_add_finding (self->builder, &finding);
+  add_finding (self, launch, fault);
+}
+
+/* The device refused what the job tried: the run has the launch that was never begun. Returns:
+ * (transfer full) (nullable): %NULL where no run can have such a launch, its blocks being too large
+ */
+static WsRun *
+make_refusal (Recording *self, const GError *refusal)
+{
+  ws_run_builder_free (self->builder);
+  self->builder = new_builder (self);
+  if (!add_launches (self, 1, NULL))
+    return NULL;
+  add_finding (self, 0, refusal);
+  return ws_run_builder_finish (self->builder, NULL);
 }
 
 /* Before a recording by probes: the job as it is, for its result and the true durations. It runs
@@ -518,8 +548,12 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, WsExecutio
   self.builder = new_builder (&self);
   if ((!by_probes || run_untouched (&self, &untouched, &fault)) && record_all (&self, &fault))
     return finish (&self, by_probes ? &untouched : NULL, error);
+  if (job->tries)
+    ws_execution_answer (&fault);
   if (partial != NULL && is_fault (fault))
     *partial = ws_run_builder_finish (self.builder, NULL);
+  else if (partial != NULL && job->tries)
+    *partial = make_refusal (&self, fault);
   g_propagate_error (error, g_steal_pointer (&fault));
   return NULL;
 }

@@ -179,12 +179,14 @@ choose_copies (const WsDevice *device, guint64 n_bytes, gboolean rotate)
   return (guint)CLAMP (MIN (wanted, room), 1, MAX_COPIES);
 }
 
-/* Whether each run may read another copy of it. */
+/* Whether each run may read another copy of it; of a variable there is one. */
 static gboolean
 rotates (const Timer *self, guint buffer)
 {
-  return self->execution.contents[buffer] != NULL
-         && ws_job_get_buffer (self->execution.job, buffer)->use == WS_BUFFER_IN;
+  const WsBuffer *what = ws_job_get_buffer (self->execution.job, buffer);
+
+  return self->execution.contents[buffer] != NULL && what->use == WS_BUFFER_IN
+         && what->symbol == NULL;
 }
 
 /* As a fresh allocation is aligned. */
@@ -248,8 +250,7 @@ begin (Timer *self, GError **error)
 
       if (self->firsts[i] != 0)
         continue;
-      if (!klass->alloc (device, ws_buffer_get_bytes (buffer), buffer->name, &execution->buffers[i],
-                         error))
+      if (!ws_execution_place (execution, i, error))
         return FALSE;
       if (execution->contents[i] == NULL)
         continue;

@@ -123,6 +123,40 @@ ws_execution_load (WsExecution *self, GError **error)
 }
 
 /**
+ * ws_execution_place:
+ * @self: a job under way whose program is loaded
+ * @index: of a buffer
+ * @error: return location for a #GError
+ *
+ * Gives the buffer its place on the device: memory of its own, or that of the program's variable.
+ *
+ * Returns: %FALSE where the device has no room, or the program no such variable, or a smaller one
+ */
+gboolean
+ws_execution_place (WsExecution *self, guint index, GError **error)
+{
+  const WsDeviceClass *klass = self->device->klass;
+  const WsBuffer *buffer = ws_job_get_buffer (self->job, index);
+  guint64 size = ws_buffer_get_bytes (buffer);
+  WsDeviceSymbol symbol;
+
+  if (buffer->symbol == NULL)
+    return klass->alloc (self->device, size, buffer->name, &self->buffers[index], error);
+  if (!klass->find_symbol (self->device, buffer->symbol, &symbol, error))
+    return FALSE;
+  if (size > symbol.size_bytes)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   _ ("“%s” has %" PRIu64 " bytes, and the variable “%s” of the PTX has room for "
+                      "%" PRIu64 "."),
+                   buffer->name, size, buffer->symbol, symbol.size_bytes);
+      return FALSE;
+    }
+  self->buffers[index] = symbol.address;
+  return TRUE;
+}
+
+/**
  * ws_execution_begin:
  * @self: a job under way
  * @error: return location for a #GError
@@ -140,12 +174,10 @@ ws_execution_begin (WsExecution *self, GError **error)
     return FALSE;
   for (guint i = 0; i < self->job->buffers->len; i++)
     {
-      const WsBuffer *buffer = ws_job_get_buffer (self->job, i);
       gsize size;
       const void *data;
 
-      if (!klass->alloc (self->device, ws_buffer_get_bytes (buffer), buffer->name,
-                         &self->buffers[i], error))
+      if (!ws_execution_place (self, i, error))
         return FALSE;
       if (self->contents[i] == NULL)
         continue;
@@ -181,7 +213,7 @@ ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *fr
 
 /**
  * ws_execution_get_shared_bytes:
- * @self: a job under way
+ * @self: a job under way whose program is loaded
  * @launch: one of its launches
  *
  * Returns: bytes of dynamic shared memory that are asked for: the launch's own, and those that keep
@@ -191,9 +223,15 @@ guint32
 ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launch)
 {
   guint n_threads = launch->block[0] * launch->block[1] * launch->block[2];
+  guint32 declared = 0;
 
+  if (launch->residency_percent >= 100)
+    return launch->dynamic_shared_bytes;
+  self->device->klass->get_shared_bytes (
+      self->device, ws_job_get_entry (self->job, launch->entry)->name, &declared, NULL);
   return launch->dynamic_shared_bytes
-         + ws_limits_get_spare_shared (launch->residency_percent, n_threads, self->device->spec);
+         + ws_limits_get_spare_shared (launch->residency_percent, n_threads,
+                                       launch->dynamic_shared_bytes + declared, self->device->spec);
 }
 
 /**
@@ -218,6 +256,7 @@ ws_execution_make_request (WsExecution *self, const WsJobLaunch *launch, guint8 
     .block = { launch->block[0], launch->block[1], launch->block[2] },
     .dynamic_shared_bytes = ws_execution_get_shared_bytes (self, launch),
     .params = params,
+    .tries = self->job->tries,
     .params_size = ws_job_fill_parameters (self->job, launch, self->buffers, params),
   };
 }

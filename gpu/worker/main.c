@@ -500,8 +500,11 @@ main (int argc, char **argv)
         printf (_ ("warpstage-worker runs kernels for Warpstage: it reads requests on stdin and "
                    "answers on stdout.\n"
                    "It is started by warpstage and warpstage-cli; wire/protocol.h says how they "
-                   "talk.\n"));
-      return version || g_str_equal (argv[1], "--help") ? 0 : 2;
+                   "talk.\n"
+                   "\n"
+                   "  -h, --help     Print this\n"
+                   "  --version      Print the version, and that of the protocol\n"));
+      return version || g_str_has_prefix (argv[1], "--help") || g_str_equal (argv[1], "-h") ? 0 : 2;
     }
   ws_sandbox_close_inherited ();
   /* otherwise what a large run took stays with malloc(), which takes ever larger ones from its

@@ -209,7 +209,7 @@ test_parameters (PlanFixture *fixture, gconstpointer data)
   ws_plan_parameters_init (&parameters, kernel);
   g_assert_true (ws_plan_set_type (&parameters, "float", &error));
   g_assert_true (ws_plan_set_op (&parameters, "product", &error));
-  variant = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  variant = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters, kernel));
   printed = g_variant_print (variant, TRUE);
   g_assert_cmpstr (printed, ==,
                    "{'n': <uint64 1048576>, 'block': <uint32 128>, 'type': <'float'>, "
@@ -219,7 +219,7 @@ test_parameters (PlanFixture *fixture, gconstpointer data)
   parameters.seed = 7;
   parameters.n = 1000;
   g_clear_pointer (&variant, g_variant_unref);
-  variant = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters));
+  variant = g_variant_ref_sink (ws_plan_parameters_to_variant (&parameters, kernel));
   ws_plan_parameters_from_variant (&back, kernel, variant);
   g_assert_cmpmem (&back, sizeof back, &parameters, sizeof parameters);
   g_clear_pointer (&variant, g_variant_unref);

@@ -36,6 +36,8 @@ prints --version
 prints --help
 prints devices
 prints devices --json
+prints latency
+prints latency --json
 prints kernels
 prints run reduce1 --n 1000 --device vm:k40c
 prints run reduce1 --n 1000 --device vm:k40c --json
@@ -50,7 +52,7 @@ prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
 prints lesson list
 prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
-for command in devices kernels run time counters calculator export animate figures chart scenario lesson; do
+for command in devices kernels latency run time counters calculator export animate figures chart scenario lesson; do
   prints $command --help
 done
 

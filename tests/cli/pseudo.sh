@@ -48,6 +48,7 @@ aligned () {
 
 expect 0 --help
 expect 0 devices
+expect 0 latency
 expect 0 kernels
 expect 0 scenario
 expect 0 lesson list
@@ -65,6 +66,7 @@ expect 0 calculator --cc 8.6 --block 256 --regs 43
 expect 2 frobnicate
 expect 2 time
 expect 2 devices reduce1
+expect 2 latency reduce1
 expect 2 calculator --cc 8.6
 expect 2 calculator --cc 4.0 --block 256
 expect 1 run reduce1 -n many

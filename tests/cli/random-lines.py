@@ -53,7 +53,9 @@ repeats = Option("--repeats", [], NO_NUMBERS + BELOW_0 + ["0", "1000001", "42949
 blocks = Option("--blocks", ["0", "0,mid,last", "last"], [],
                 NO_NAMES + BELOW_0 + ["0,0,0", "99999999", "mid,mid", ",", "0,", "18446744073709551617"])
 grid = number("--max-grid", ["1", "64", "2147483647"], BELOW_0 + ["0"])
-RUN = [device, n, block, operator, kind, seed, repeats, blocks, grid]
+SET = Option("--set", [], NO_NAMES + ["stride", "=4", "stride=", "stride=0", "stride=33", "x=1", "stride=4;x", "a=b=c", b"stride=\xff"],
+             ["stride=4", "stride=4,stride=8"])
+RUN = [device, n, block, operator, kind, seed, repeats, blocks, grid, SET]
 
 theme = Option("--theme", ["light", "dark", "projector"], NO_NAMES + ["Light", "system"])
 size = Option("--size", ["320x200", "64x64"],

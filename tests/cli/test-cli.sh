@@ -21,6 +21,9 @@ expect 0 "vm:g80" "$cli" devices
 expect 0 "cuda:0" "$cli" devices
 expect 0 '"times" : "modelled"' "$cli" devices --json
 expect 2 "frobnicate" "$cli" devices --frobnicate
+expect 0 "24 cycles × 8 operations per cycle = 192 operations" "$cli" latency
+expect 0 '"operations_per_sm" : 192' "$cli" latency --json
+expect 2 "takes nothing" "$cli" latency h200
 expect 0 "reduce7" "$cli" kernels
 expect 0 "right" "$cli" run reduce1 -n 1000
 expect 0 "right" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
@@ -82,6 +85,24 @@ expect 0 "all right" "$cli" run vector_add --n 1000 --block 64 --repeats 7 --dev
 expect 0 '"repeats" : 7' "$cli" run work4 --n 1000 --repeats 7 --json
 expect 0 "work2,5000,128,2," "$cli" time work2 --device vm:h200 -n 5000 --repeats 3 --repeat 2 --csv
 expect 1 "reduce3 does its work once" "$cli" run reduce3 --repeats 2
+expect 0 "all right" "$cli" run readStride --n 1000 --set stride=32
+expect 0 "<<<(2, 4), (32, 16)>>>" "$cli" run sumMatrixOnGPU2D --n 4096 --set shape=32x16
+expect 0 '"stride" : "4"' "$cli" run readStride --n 1000 --set stride=4 --json
+expect 0 "Virtual NVIDIA Tesla K40c" "$cli" run readStride --n 1000 --set stride=4 --device vm:k40c --save "$work/stride.wsrun"
+expect 0 '"stride" : "4"' "$cli" run "$work/stride.wsrun" --json
+expect 0 "readStride,1000,512,2," "$cli" time readStride --device vm:h200 -n 1000 --set stride=8 --repeat 2 --csv
+expect 0 "" "$cli" export lanes --kernel readStride --n 1000 --set stride=4 -o "$work/stride.png"
+expect 0 "" "$cli" export lanes --kernel semi_coalesced_access --n 4096 --repeats 2 --set segments=2 --beside non_coalesced_access -o "$work/beside.png"
+expect 1 "Stride is 1 to 32, not 33" "$cli" run readStride --set stride=33
+expect 1 "Block shape is one of 32x32, 32x16, 16x32, 16x16, not “8x8”" "$cli" run sumMatrixOnGPU2D --set shape=8x8
+expect 1 "readStride has no option “tile”; it has stride" "$cli" run readStride --set tile=4
+expect 1 "reduce1 has no option “tile”, nor any other" "$cli" run reduce1 --set tile=4
+expect 1 "Options are set as in stride=4" "$cli" run readStride --set stride
+expect 1 "The matrices are square" "$cli" run sumMatrixOnGPU2D --n 1000
+expect 1 "only the device may be another" "$cli" run "$work/stride.wsrun" --set stride=2
+expect 1 "cudaErrorMemoryAllocation" "$cli" run alloc1
+expect 1 "cudaErrorInvalidConfiguration" "$cli" run threads1
+expect 1 "cudaErrorIllegalAddress" "$cli" run late1
 expect 1 "at least once" "$cli" run vector_add --repeats 0
 expect 1 "1 to 1000000 times, not 2000000" "$cli" run vector_add --repeats 2000000
 expect 1 "has no operator “sum”; it has map" "$cli" run vector_add --op sum
@@ -251,7 +272,11 @@ expect 2 "warpstage-cli animate [OPTION" "$cli" animate
 expect 2 "warpstage-cli export [OPTION" "$cli" export
 expect 0 "1280x720" "$cli" animate --help
 expect 0 "warpstage-cli kernels" "$cli" kernels --help
-expect 2 "takes nothing" "$cli" kernels reduce1
+expect 0 "Look: " "$cli" kernels readStride
+expect 0 "  --set stride=2    Elements from the one" "$cli" kernels readStride
+expect 0 "(32x32, 32x16, 16x32, 16x16)" "$cli" kernels sumMatrixOnGPU2D
+expect 1 "no kernel “nosuch”" "$cli" kernels nosuch
+expect 2 "lists all kernels" "$cli" kernels reduce1 reduce2
 expect 2 "which chart" "$cli" chart waffle -o "$work/t.png"
 expect 2 "where to" "$cli" chart ladder
 expect 2 ".csv or .json" "$cli" chart ladder -o "$work/t.gif"

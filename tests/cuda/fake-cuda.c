@@ -153,3 +153,11 @@ FAKE (cuModuleLoadDataEx, "cuModuleLoadDataEx",
   *module = (CUmodule)0x2000;
   return fake_answer ("cuModuleLoadDataEx");
 }
+
+FAKE (cuModuleGetGlobal, "cuModuleGetGlobal_v2",
+      (CUdeviceptr * address, size_t *bytes, CUmodule module, const char *name))
+{
+  *address = 0x3000;
+  *bytes = 12;
+  return fake_answer ("cuModuleGetGlobal");
+}

@@ -176,6 +176,27 @@ call_alloc (WsDevice *device, GError **error)
   return device->klass->alloc (device, G_GUINT64_CONSTANT (1) << 40, "in", &address, error);
 }
 
+#define WITH_CONSTANTS \
+  ".version 9.0\n.target sm_75\n.address_size 64\n.const .u32 a;\n.const .align 4 .b8 mask[8];\n"
+
+static gboolean
+call_symbol (WsDevice *device, GError **error)
+{
+  WsDeviceSymbol symbol;
+
+  return device->klass->load (device, WITH_CONSTANTS, -1, "k.ptx", error)
+         && device->klass->find_symbol (device, "mask", &symbol, error);
+}
+
+static gboolean
+call_other_symbol (WsDevice *device, GError **error)
+{
+  WsDeviceSymbol symbol;
+
+  return device->klass->load (device, WITH_CONSTANTS, -1, "k.ptx", error)
+         && device->klass->find_symbol (device, "task", &symbol, error);
+}
+
 static gboolean
 call_launch (WsDevice *device, GError **error)
 {
@@ -216,6 +237,10 @@ test_calls (Fixture *fixture, gconstpointer data)
                WS_DEVICE_ERROR_UNSUPPORTED, "compiler refuses k.ptx", FALSE);
   assert_call (fixture, "cuMemAlloc=2", call_alloc, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
                "for “in” are not to be had", FALSE);
+  assert_call (fixture, "cuModuleGetGlobal=500", call_symbol, WS_DEVICE_ERROR,
+               WS_DEVICE_ERROR_NOT_FOUND, "“mask”", FALSE);
+  assert_call (fixture, "", call_other_symbol, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND, "“task”",
+               FALSE);
   assert_call (fixture, "cuModuleGetFunction=500", call_launch, WS_DEVICE_ERROR,
                WS_DEVICE_ERROR_NOT_FOUND, "“k”", FALSE);
   assert_call (fixture, "", call_too_large, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT, "1024", FALSE);
@@ -261,6 +286,31 @@ test_reload (Fixture *fixture, gconstpointer data)
       g_assert_true (loaded == cases[i].kept);
       g_assert_true ((error == NULL) == cases[i].kept);
     }
+}
+
+/* What was found of a module's variables may have been written: the next load makes them new. */
+static void
+test_symbol (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsDevice) device =
+      ws_cuda_device_new (fixture->driver, g_ptr_array_index (fixture->infos, 0), &error);
+  WsDeviceSymbol symbol;
+
+  g_assert_no_error (error);
+  g_assert_true (device->klass->load (device, WITH_CONSTANTS, -1, "k.ptx", &error));
+  g_setenv ("FAKE_CUDA", "cuModuleLoadDataEx=218", TRUE);
+  g_assert_true (device->klass->load (device, WITH_CONSTANTS, -1, "k.ptx", &error));
+  g_unsetenv ("FAKE_CUDA");
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (device->klass->find_symbol (device, "mask", &symbol, &error));
+  g_assert_cmpuint (symbol.space, ==, WS_SPACE_CONST);
+  g_assert_cmphex (symbol.address, ==, 0x3000);
+  g_assert_cmpuint (symbol.run_address, ==, 4);
+  g_assert_cmpuint (symbol.size_bytes, ==, 8);
+  g_setenv ("FAKE_CUDA", "cuModuleLoadDataEx=218", TRUE);
+  g_assert_false (device->klass->load (device, WITH_CONSTANTS, -1, "k.ptx", &error));
+  g_unsetenv ("FAKE_CUDA");
 }
 
 /* The driver's own version, wherever its file has it; else the CUDA that it is for. */
@@ -320,6 +370,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cuda/states", test_states);
   g_test_add_func ("/cuda/version", test_version);
   g_test_add ("/cuda/reload", Fixture, NULL, set_up, test_reload, tear_down);
+  g_test_add ("/cuda/symbol", Fixture, NULL, set_up, test_symbol, tear_down);
   g_test_add ("/cuda/driver", Fixture, NULL, set_up, test_driver, tear_down);
   g_test_add ("/cuda/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add_func ("/cuda/several", test_several);

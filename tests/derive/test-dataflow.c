@@ -1,4 +1,5 @@
 #include "play.h"
+#include "shapes.h"
 #include "derive/dataflow.h"
 
 /* The dataflow of a reduction is a tree over exactly the block's elements, each used once, whose
@@ -300,6 +301,45 @@ test_redux (void)
   g_assert_cmpuint (result->op_site, ==, redux);
 }
 
+/* The bin of a histogram has its place by an element: it is no source, and it counts. */
+static void
+test_choosers (void)
+{
+  g_autoptr (WsRun) run = shapes_new ("histogram");
+  g_autoptr (WsDataflow) flow = ws_dataflow_new (run, 0, 0);
+  guint n_counted[8] = { 0 };
+  guint n_merged = 0;
+
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+
+      g_assert_cmpint (node->is_atomic, ==, node->event != WS_NONE && node->version > 0);
+      if (node->space == WS_SPACE_GLOBAL && node->is_atomic)
+        {
+          g_assert_cmpuint (node->n_choosers, ==, 0);
+          g_assert_cmpuint (node->n_edges, ==, 2);
+          n_merged++;
+        }
+      if (node->space != WS_SPACE_SHARED || !node->is_atomic)
+        continue;
+      /* each is one more than what was there, in the bin that the element says */
+      g_assert_cmpuint (node->n_choosers, ==, 1);
+      g_assert_cmpuint (node->n_edges, ==, 1);
+      g_assert_true (node->has_value && node->reaches_result);
+      g_assert_cmpuint (flow->edges[node->first_edge + 1], <, i);
+      g_assert_cmpuint (flow->nodes[flow->edges[node->first_edge + 1]].value, ==,
+                        (node->address - flow->shared_base) / 4);
+      g_assert_true (flow->nodes[flow->edges[node->first_edge + 1]].reaches_result);
+      g_assert_cmpuint (node->value, ==, ++n_counted[(node->address - flow->shared_base) / 4]);
+    }
+  g_assert_cmpuint (n_merged, ==, 8);
+  g_assert_cmpuint (flow->n_results, ==, 8);
+  for (guint bin = 1; bin < 8; bin++)
+    n_counted[0] += n_counted[bin];
+  g_assert_cmpuint (n_counted[0], ==, 32);
+}
+
 static void
 test_not_recorded (void)
 {
@@ -321,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/dataflow/widths", test_widths);
   g_test_add_func ("/record/dataflow/atomic", test_atomic);
   g_test_add_func ("/record/dataflow/redux", test_redux);
+  g_test_add_func ("/record/dataflow/choosers", test_choosers);
   g_test_add_func ("/record/dataflow/not-recorded", test_not_recorded);
   return g_test_run ();
 }

@@ -48,6 +48,8 @@ static const char *const words[] = {
   "hide: values, masks, counts, times, published\n",
   "show: 3\n",
   "order: 1\n",
+  "time: 20 min\n",
+  "before: all of it\n",
   "\n\nWords.\n",
   "\n? Q\n",
   "\n- a\n",

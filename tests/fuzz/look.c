@@ -169,8 +169,8 @@ look_at_titles (const Look *self, const WsTheme *theme)
   switch (self->view)
     {
     case WS_VIEW_TREE:
-      ws_fuzz_hear (ws_tree_title (self->scene));
-      ws_fuzz_hear (ws_tree_subtitle (self->scene, &self->options.tree, theme, 640, 360));
+      ws_fuzz_hear (g_strdup (ws_flow_get_title (self->scene, &self->options.tree)));
+      ws_fuzz_hear (ws_flow_subtitle (self->scene, &self->options.tree, theme, 640, 360));
       break;
     case WS_VIEW_LANES:
       ws_fuzz_hear (ws_lanes_title (self->scene));

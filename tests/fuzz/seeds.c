@@ -6,8 +6,12 @@
  * For when a format changes: what it writes is then fuzzed and merged into tests/fuzz/corpus; see
  * tests/fuzz.sh.
  */
+#include "lecture/lecture.h"
+#include "lesson/job.h"
 #include "plans.h"
 #include "record/file.h"
+#include "recorded.h"
+#include "scenarios/scenario-store.h"
 #include "sweeps/published.h"
 #include "sweeps/sweep-file.h"
 #include "sweeps/sweep-plan.h"
@@ -320,6 +324,72 @@ write_job (const Seeds *self, const WsCatalogKernel *kernel, gboolean keeps_inpu
   write_seed (self, "job", name, g_variant_get_data (variant), g_variant_get_size (variant));
 }
 
+/* ---- lectures ---- */
+
+/* (transfer full): with results of all its cells */
+static WsScenario *
+make_scenario (const Seeds *self)
+{
+  WsScenario *scenario = ws_scenario_store_load (self->catalog, "occupancy-k40c", NULL);
+
+  ws_scenario_set_device (scenario, "vm:k40c", "Virtual NVIDIA Tesla K40c");
+  for (guint i = 0; i < ws_scenario_get_n_cells (scenario); i++)
+    {
+      WsScenarioResult *result = &scenario->device->results[i];
+
+      result->state = i % 5 == 4 ? WS_SCENARIO_FAILED : WS_SCENARIO_DONE;
+      result->known = (1u << WS_SCENARIO_TIME) | (1u << WS_SCENARIO_ACHIEVED);
+      result->value[WS_SCENARIO_TIME] = 0.1 * (i + 1);
+      result->value[WS_SCENARIO_ACHIEVED] = 10. * i;
+      result->threads = 128;
+      result->blocks = i + 1;
+      result->n_sms = 15;
+      result->n_used_sms = MIN (i + 1, 15);
+      result->date = 1000000000;
+      result->warps[i % WS_SCENARIO_PROFILE] = 0.5f;
+    }
+  return scenario;
+}
+
+static void
+write_lectures (const Seeds *self)
+{
+  static const char text[] = "# T\nkernel: reduce3\nelements: 33\nblock: 32\n\n## R\nview: lanes\n"
+                             "\nW {result}.\n\n## S\nview: scenario occupancy-k40c 1 1\n\nX.\n";
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (WsLesson) lesson =
+      ws_lesson_new_from_data ("seed", text, strlen (text), self->catalog, &problems);
+  g_autoptr (WsLessonRuns) runs = ws_lesson_runs_new ();
+  g_autoptr (WsRun) run =
+      recorded_new (&(Recorded){ .kernel = "reduce3", .spec = "h200", .n = 33, .block = 32 });
+  g_autoptr (WsScenario) scenario = make_scenario (self);
+  g_autoptr (WsLecture) lecture = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GVariant) results = g_variant_ref_sink (ws_scenario_results_to_variant (scenario));
+  g_autofree guint8 *data = g_malloc0 (16 + g_variant_get_size (results));
+
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    {
+      g_autoptr (GPtrArray) jobs = ws_lesson_step_list_jobs (lesson, i);
+
+      for (guint k = 0; k < jobs->len; k++)
+        {
+          const WsLessonJob *job = g_ptr_array_index (jobs, k);
+
+          if (job->kind == WS_LESSON_JOB_RUN)
+            ws_lesson_runs_set_run (runs, job->key, run);
+          else
+            ws_lesson_runs_set_scenario (runs, job->key, scenario);
+        }
+    }
+  lecture = ws_lecture_new (lesson, runs, NULL);
+  bytes = ws_lecture_to_bytes (lecture, NULL);
+  write_seed (self, "lecture", "run-and-scenario", g_bytes_get_data (bytes, NULL),
+              g_bytes_get_size (bytes));
+  g_variant_store (results, data + 16);
+  write_seed (self, "lecture", "results", data, 16 + g_variant_get_size (results));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -343,6 +413,7 @@ main (int argc, char **argv)
   write_answers (&self);
   write_requests (&self);
   write_sweeps (&self);
+  write_lectures (&self);
   ws_catalog_unref (self.catalog);
   return 0;
 }

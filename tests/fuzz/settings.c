@@ -209,7 +209,7 @@ plan (WsCatalog *catalog, const WsCatalogKernel *kernel)
           {
             g_autoptr (WsJob) job = NULL;
 
-            g_assert_cmpuint (ws_plan_get_n_buffers (made), <=, WS_PLAN_MAX_ARGUMENTS);
+            g_assert_cmpuint (made->launches->len, <=, WS_JOB_MAX_LAUNCHES);
             if (n <= MOST_IN_A_JOB)
               job = ws_plan_make_job (made, catalog, FALSE, NULL);
           }

@@ -1,6 +1,6 @@
 /* gpu-measure: what is measured on a real GPU, printed.
  *
- *   gpu-measure devices | time | sweep | cost | counters | residencies | names
+ *   gpu-measure devices | time | sweep | cost | counters | residencies | memory | names
  *   gpu-measure launch=KERNEL   its first launch, for a profiler to look at
  *   gpu-measure agree FILE      FILE: "ncu KERNEL NAME VALUE", a line each: what Nsight Compute
  * read
@@ -8,6 +8,7 @@
 #include "gpu.h"
 #include "plans.h"
 
+#include "derive/metrics.h"
 #include "derive/residency.h"
 #include "worker/execution-private.h"
 
@@ -96,7 +97,7 @@ measure_time (Gpu *gpu)
       guint64 again;
 
       for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
-                        && ws_catalog_get_kernel (gpu->catalog, k)->map == NULL;
+                        && ws_catalog_get_kernel (gpu->catalog, k)->blueprint == NULL;
            k++)
         {
           guint64 median =
@@ -175,7 +176,7 @@ measure_cost (Gpu *gpu)
   enum { N = 31 };
 
   for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog)
-                    && ws_catalog_get_kernel (gpu->catalog, k)->map == NULL;
+                    && ws_catalog_get_kernel (gpu->catalog, k)->blueprint == NULL;
        k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
@@ -315,6 +316,105 @@ find_counter (GPtrArray *counters, const char *name)
         return counter->value;
     }
   return -1;
+}
+
+/* ---- what memory is asked for: as recorded, and as the hardware counts it ---- */
+
+#define MEMORY_WITHIN 0.02
+
+/* Those that two warps of a block may change by how they happen to meet. */
+static gboolean
+is_of_conflicts (const char *name)
+{
+  return strstr (name, "bank_conflicts") != NULL || strstr (name, "wavefronts") != NULL;
+}
+
+/* All blocks are counted on the virtual GPU, whose events are those of the real one, lane by lane
+ * (parity).
+ *
+ * Returns: how many figures are apart */
+static guint
+compare_memory (Gpu *gpu, const WsPlan *plan, const char *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) run = plan_record (gpu->vm, gpu->catalog, plan, "0", 0, NULL, &error);
+  g_autoptr (GPtrArray) counters = NULL;
+  g_autoptr (GArray) metrics = NULL;
+  guint n_apart = 0;
+
+  if (run != NULL)
+    counters = plan_count (gpu->gpu, gpu->catalog, plan, 0, &error);
+  if (counters == NULL)
+    {
+      g_print ("%s %s: %s\n", plan->kernel->id, options, error->message);
+      return 1;
+    }
+  metrics = ws_metrics_new (run, 0);
+  for (guint i = 0; i < metrics->len; i++)
+    {
+      const WsMetric *metric = &g_array_index (metrics, WsMetric, i);
+      double counted = metric->ncu != NULL ? find_counter (counters, metric->ncu) : -1;
+      double apart = ABS (counted - metric->value);
+      gboolean ok;
+
+      if (counted < 0 || !metric->valid || *metric->unit != '\0' || metric->denominator != 1
+          || (metric->group != WS_METRIC_SHARED && metric->group != WS_METRIC_GLOBAL)
+          || (metric->value == 0 && counted == 0))
+        continue;
+      ok = apart <= MEMORY_WITHIN * MAX (counted, metric->value);
+      n_apart += !ok;
+      g_print ("%-28s %-14s %-42s %14.0f, counted %14.0f%s\n", plan->kernel->id, options,
+               metric->id, metric->value, counted,
+               ok                              ? ""
+               : is_of_conflicts (metric->ncu) ? "   apart (conflicts)"
+                                               : "   APART");
+    }
+  return n_apart;
+}
+
+/* Every kernel with what the catalogue suggests, and with each of its options at both ends. */
+static void
+measure_memory (Gpu *gpu)
+{
+  guint n = 0;
+  guint n_apart = 0;
+
+  for (guint k = 0; k < ws_catalog_get_n_kernels (gpu->catalog); k++)
+    {
+      const WsCatalogKernel *kernel = ws_catalog_get_kernel (gpu->catalog, k);
+      guint n_options = kernel->options->len;
+
+      if (kernel->faults || kernel->library != NULL)
+        continue;
+      for (guint o = 0; o < 1 + 2 * n_options; o++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autofree char *name = NULL;
+          g_autoptr (WsPlan) plan = NULL;
+          WsPlanParameters parameters;
+
+          ws_plan_parameters_init (&parameters, kernel);
+          if (o > 0)
+            {
+              const WsOption *option = ws_catalog_kernel_get_option (kernel, (o - 1) / 2);
+              g_autofree char *value = NULL;
+
+              parameters.options[(o - 1) / 2] = o % 2 == 1 ? option->least : option->most;
+              value = ws_option_format (option, parameters.options[(o - 1) / 2]);
+              name = g_strdup_printf ("%s=%s", option->name, value);
+            }
+          plan = ws_plan_new (gpu->catalog, kernel, &parameters, NULL, &error);
+          if (plan == NULL)
+            {
+              g_print ("%s %s: %s\n", kernel->id, name != NULL ? name : "", error->message);
+              continue;
+            }
+          n++;
+          n_apart += compare_memory (gpu, plan, name != NULL ? name : "") > 0;
+        }
+    }
+  g_print ("%u launches compared; in %u of them a figure is more than %g %% apart\n", n, n_apart,
+           MEMORY_WITHIN * 100);
 }
 
 static guint64
@@ -480,7 +580,8 @@ main (int argc, char **argv)
     void (*measure) (Gpu *gpu);
   } parts[] = { { "devices", show_devices },      { "time", measure_time },
                 { "sweep", measure_sweep },       { "cost", measure_cost },
-                { "counters", measure_counters }, { "names", print_names } };
+                { "counters", measure_counters }, { "memory", measure_memory },
+                { "names", print_names } };
   g_auto (Gpu) gpu = { 0 };
 
   if (!gpu_open (&gpu))

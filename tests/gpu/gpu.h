@@ -19,6 +19,8 @@ gboolean gpu_open (Gpu *self);
 void gpu_close (Gpu *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Gpu, gpu_close)
 
+/* (transfer full) (nullable): NULL where a kernel with a shape of its own takes no such number of
+ * elements */
 WsPlan *gpu_make_plan (Gpu *self, const char *kernel, guint64 n, guint32 block, const char *type,
                        const char *op);
 /* Whether the tests are to be quick: under compute-sanitizer, which slows everything down. */

@@ -14,7 +14,8 @@ static const guint32 one[3] = { 1, 1, 1 };
 static const guint32 grid[3] = { 3, 2, 1 };
 static const guint32 block[3] = { 16, 8, 2 };
 
-/* Three buffers of two types and a structure, two kernels, a structure as an argument. */
+/* Three buffers of two types and a structure, a variable of the program, two kernels, a structure
+ * as an argument. */
 static WsJob *
 make_job (void)
 {
@@ -61,6 +62,9 @@ make_job (void)
   ws_buffer_add_field (buffer, "x", WS_VALUE_F32, 0);
   ws_buffer_add_field (buffer, "y", WS_VALUE_F32, 4);
   ws_buffer_add_field (buffer, "kind", WS_VALUE_B16, 8);
+  buffer = ws_job_add_buffer (job, "mask", WS_VALUE_F32, 5, WS_BUFFER_IN);
+  buffer->symbol = g_strdup ("_Z4mask");
+  buffer->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 1 };
 
   launch = ws_job_add_launch (job, 0, grid, block);
   launch->dynamic_shared_bytes = 512;
@@ -109,6 +113,8 @@ test_round_trip (void)
   g_assert_cmpuint (points->element_bytes, ==, 10);
   g_assert_cmpuint (points->fields->len, ==, 3);
   g_assert_cmpuint (ws_buffer_get_bytes (points), ==, 100);
+  g_assert_null (points->symbol);
+  g_assert_cmpstr (ws_job_get_buffer (copy, 3)->symbol, ==, "_Z4mask");
   g_assert_cmpuint (ws_job_get_launch (copy, 0)->block[2], ==, 2);
   g_assert_cmpstr (copy->words.run.combines, ==, "add");
   g_assert_nonnull (copy->recipe);
@@ -119,7 +125,7 @@ static void
 test_parameters (void)
 {
   g_autoptr (WsJob) job = make_job ();
-  const guint64 addresses[] = { 0x1000, 0x2000, 0x3000 };
+  const guint64 addresses[] = { 0x1000, 0x2000, 0x3000, 0x4000 };
   guint8 params[WS_JOB_PARAMS_BYTES];
   guint64 address;
   gint32 n;
@@ -201,8 +207,8 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
       MISTAKE (27, LAUNCH (0)->dynamic_shared_bytes = 2 << 20, LAUNCH, "2097152 bytes of shared")
       MISTAKE (28, g_array_set_size (LAUNCH (0)->arguments, 4), LAUNCH,
                "“mix” has 5 parameters, and is given 4 arguments")
-      MISTAKE (29, ARGUMENT (0, 0)->buffer = 3, LAUNCH,
-               "“in” of “mix” is given buffer 4, and there are 3")
+      MISTAKE (29, ARGUMENT (0, 0)->buffer = 4, LAUNCH,
+               "“in” of “mix” is given buffer 5, and there are 4")
       MISTAKE (30, ARGUMENT (0, 0)->offset = 400, LAUNCH, "begins beyond the end of “in”")
       MISTAKE (31, ARGUMENT (0, 4)->buffer = 0, LAUNCH, "“out” of “mix” may write into “in”")
       MISTAKE (32, ARGUMENT (0, 3)->kind = WS_ARGUMENT_BUFFER, LAUNCH, "“n” of “mix” is no pointer")
@@ -211,7 +217,7 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
                "has 16 bytes, and is given 0")
       MISTAKE (35, ARGUMENT (0, 2)->kind = 7, LAUNCH, "an argument of no kind")
       MISTAKE (36, g_array_set_size (job->launches, 0), LAUNCH, "There are 0 launches")
-      MISTAKE (37, CHECK (0)->buffer = 3, CHECK, "Check 1: there is no buffer 4")
+      MISTAKE (37, CHECK (0)->buffer = 4, CHECK, "Check 1: there is no buffer 5")
       MISTAKE (38, CHECK (0)->first = 46, CHECK, "“out” has no 5 elements from 46 on")
       MISTAKE (39, CHECK (0)->count = 0, CHECK, "no 0 elements")
       MISTAKE (40, CHECK (0)->bound = -1, CHECK, "the bound must be a number")
@@ -224,6 +230,13 @@ make_mistake (WsJob *job, guint i, WsJobError *code, const char **says)
       MISTAKE (46, BUFFER (2)->element_bytes = 1 << 20, BUFFER, "1 to 65536 are taken")
       MISTAKE (47, (LAUNCH (0)->grid[0] = G_MAXINT32, LAUNCH (0)->grid[1] = 3), LAUNCH,
                "are too many")
+      MISTAKE (48, ARGUMENT (0, 0)->buffer = 3, LAUNCH,
+               "“in” of “mix” is given “mask”, a variable of the program")
+      MISTAKE (49, BUFFER (3)->symbol[0] = '\0', BUFFER, "The name of a variable is missing")
+      MISTAKE (50, BUFFER (2)->symbol = g_strdup ("_Z4mask"), BUFFER,
+               "“points” and “mask” are the same variable: “_Z4mask”")
+      MISTAKE (51, (job->program.library = g_steal_pointer (&job->program.ptx)), BUFFER,
+               "variables of a library are not known")
     default:
       return FALSE;
     }
@@ -246,7 +259,7 @@ test_mistakes (void)
       g_assert_true (ws_job_check (job, NULL));
       if (!make_mistake (job, i, &code, &says))
         {
-          g_assert_cmpuint (i, ==, 48);
+          g_assert_cmpuint (i, ==, 52);
           return;
         }
       g_assert_false (ws_job_check (job, &error));
@@ -275,6 +288,49 @@ test_nonsense (void)
       g_assert_null (ws_job_from_variant (variant, &error));
       g_assert_error (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE);
     }
+}
+
+/* The job's variables, said in another way than it would say them itself. */
+static void
+assert_symbols (const char *symbols, WsJobError code, const char *says)
+{
+  g_autoptr (WsJob) job = make_job ();
+  g_autoptr (GVariant) variant = g_variant_ref_sink (ws_job_to_variant (job));
+  g_autoptr (GVariant) changed = NULL;
+  g_autoptr (WsJob) read = NULL;
+  g_autoptr (GError) error = NULL;
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, variant);
+  g_variant_dict_insert_value (&dict, "symbols", g_variant_new_parsed (symbols));
+  changed = g_variant_ref_sink (g_variant_dict_end (&dict));
+  read = ws_job_from_variant (changed, &error);
+  if (says == NULL)
+    {
+      g_assert_no_error (error);
+      g_assert_nonnull (read);
+      return;
+    }
+  g_assert_null (read);
+  g_assert_error (error, WS_JOB_ERROR, (int)code);
+  g_assert_nonnull (strstr (error->message, says));
+}
+
+static void
+test_symbols (void)
+{
+  g_autofree char *name = g_strnfill (WS_JOB_MAX_WORDS + 1, 'x');
+  g_autofree char *long_name = g_strdup_printf ("@a(us) [(3, '%s')]", name);
+
+  assert_symbols ("@a(us) [(3, 'a'), (1, 'b')]", WS_JOB_ERROR_LAUNCH,
+                  "“out” of “mix” is given “out”, a variable");
+  assert_symbols ("@a(us) [(3, 'a'), (2, 'b')]", 0, NULL);
+  assert_symbols ("@a(us) []", 0, NULL);
+  assert_symbols ("@a(us) [(4, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
+  assert_symbols ("@a(us) [(4294967295, 'a')]", WS_JOB_ERROR_NONSENSE, "“a” is of no buffer");
+  assert_symbols ("@a(us) [(3, 'a'), (3, 'b')]", WS_JOB_ERROR_NONSENSE, "a buffer that is another");
+  assert_symbols ("@a(us) [(3, '')]", WS_JOB_ERROR_BUFFER, "name of a variable is missing");
+  assert_symbols (long_name, WS_JOB_ERROR_BUFFER, "at most 4096 fit");
 }
 
 /* ---- verdicts ---- */
@@ -389,6 +445,7 @@ main (int argc, char **argv)
   g_test_add_func ("/job/parameters", test_parameters);
   g_test_add_func ("/job/mistakes", test_mistakes);
   g_test_add_func ("/job/nonsense", test_nonsense);
+  g_test_add_func ("/job/symbols", test_symbols);
   g_test_add_func ("/job/verdict", test_verdict);
   g_test_add_func ("/job/fold-verdict", test_fold_verdict);
   g_test_add_func ("/job/no-number", test_no_number);

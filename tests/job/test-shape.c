@@ -253,6 +253,100 @@ test_again (void)
   g_file_delete (file, NULL, NULL);
 }
 
+/* A job whose kernel reads factors that are the program's constants, and counts in a variable of
+ * global memory: both are buffers that no argument names. @n: factors that are written */
+static WsJob *
+make_symbols_job (guint n)
+{
+  static const char ptx[] =
+      ".version 8.0\n.target sm_75\n.address_size 64\n"
+      ".const .align 4 .b8 other[8];\n.const .align 4 .b8 factors[16];\n"
+      ".global .align 4 .u32 count;\n"
+      ".visible .entry scale (.param .u64 out)\n{\n"
+      ".reg .b32 %r<8>; .reg .b64 %rd<8>;\n"
+      "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4;\n"
+      "mov.u64 %rd3, factors; add.s64 %rd3, %rd3, %rd2; ld.const.u32 %r2, [%rd3];\n"
+      "mul.lo.u32 %r2, %r2, 3; add.s64 %rd1, %rd1, %rd2; st.global.u32 [%rd1], %r2;\n"
+      "atom.global.add.u32 %r3, [count], 1; ret;\n}\n";
+  static const guint32 one[3] = { 1, 1, 1 };
+  static const guint32 four[3] = { 4, 1, 1 };
+  WsJob *job = ws_job_new ();
+  WsEntry *entry = ws_job_add_entry (job, "scale", "scale");
+  WsBuffer *buffer;
+  WsCheck *check;
+
+  job->program.name = g_strdup ("scale.ptx");
+  job->program.ptx = g_strdup (ptx);
+  job->words.id = g_strdup ("scale");
+  job->words.title = g_strdup ("Scale by constants");
+  ws_entry_add_parameter (entry, "out", 8, 8, TRUE, FALSE);
+  buffer = ws_job_add_buffer (job, "factors", WS_VALUE_S32, n, WS_BUFFER_IN);
+  buffer->symbol = g_strdup ("factors");
+  buffer->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 5, .step = 1 };
+  buffer = ws_job_add_buffer (job, "count", WS_VALUE_U32, 1, WS_BUFFER_IN | WS_BUFFER_OUT);
+  buffer->symbol = g_strdup ("count");
+  buffer->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 100 };
+  ws_job_add_buffer (job, "out", WS_VALUE_S32, 4, WS_BUFFER_OUT);
+  for (guint i = 0; i < 2; i++)
+    ws_launch_add_buffer (ws_job_add_launch (job, 0, one, four), 2, 0);
+  check = ws_job_add_check (job, WS_CHECK_EQUALS, 2, 0, 4);
+  check->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 15, .step = 3 };
+  check = ws_job_add_check (job, WS_CHECK_EQUALS, 1, 0, 1);
+  check->contents = (WsContents){ .kind = WS_CONTENTS_CONSTANT, .first = 108 };
+  return job;
+}
+
+static void
+test_symbols (void)
+{
+  g_autoptr (WsJob) job = make_symbols_job (4);
+  g_autoptr (WsRun) run = record (job, "h200");
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
+  g_autoptr (GError) error = NULL;
+  const WsRegion *factors = g_ptr_array_index (run->regions, 0);
+  WsTimingRequest request;
+  WsTiming timing;
+  guint n_found = 0;
+
+  g_assert_true (run->has_result && run->correct);
+  g_assert_cmpstr (factors->name, ==, "factors");
+  g_assert_cmpuint (factors->space, ==, WS_SPACE_CONST);
+  g_assert_cmpuint (factors->address, ==, 8);
+  g_assert_cmpuint (factors->value_type, ==, WS_VALUE_S32);
+  for (guint i = 0; i < run->regions->len; i++)
+    n_found += g_str_equal (((WsRegion *)g_ptr_array_index (run->regions, i))->name, "count");
+  g_assert_cmpuint (n_found, ==, 1);
+  /* each run of a timing finds the variables as they were */
+  ws_timing_request_init (&request);
+  request.repeats = 2;
+  g_assert_true (ws_execution_time (device, job, &request, &timing, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (timing.has_result && timing.correct);
+}
+
+/* There is no such variable, or it is smaller. */
+static void
+test_symbols_refused (void)
+{
+  g_autoptr (WsJob) large = make_symbols_job (5);
+  g_autoptr (WsJob) unknown = make_symbols_job (4);
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ws_execution_record (device, large, 0, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT);
+  g_assert_cmpstr (
+      error->message, ==,
+      "“factors” has 20 bytes, and the variable “factors” of the PTX has room for 16.");
+  g_clear_error (&error);
+  g_array_index (unknown->buffers, WsBuffer, 0).symbol[0] = 'F';
+  g_assert_null (ws_execution_record (device, unknown, 0, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "no variable “Factors”"));
+}
+
 /* The device is too old, has too small a memory, or blocks that are too large for it. */
 static void
 test_refused (void)
@@ -371,6 +465,8 @@ main (int argc, char **argv)
   g_test_add_func ("/shape/wrong", test_wrong);
   g_test_add_func ("/shape/unchecked", test_unchecked);
   g_test_add_func ("/shape/again", test_again);
+  g_test_add_func ("/shape/symbols", test_symbols);
+  g_test_add_func ("/shape/symbols-refused", test_symbols_refused);
   g_test_add_func ("/shape/refused", test_refused);
   g_test_add_func ("/shape/draws", test_draws);
   return g_test_run ();

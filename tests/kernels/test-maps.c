@@ -1,4 +1,4 @@
-/* Kernels that work on each element by itself, against the host: right results over sizes, blocks
+/* Kernels with a shape of their own, against the host: right results over sizes, blocks, options
  * and repeats; and the catalogue's own word on occupancy. */
 #include "plans.h"
 #include "occupancy/occupancy.h"
@@ -23,46 +23,95 @@ make_plan (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint
   return plan;
 }
 
-static void
-check (PlanFixture *fixture, const WsCatalogKernel *kernel, guint64 n, guint32 block,
-       guint32 repeats)
+/* Whether the kernel takes these numbers; what it leaves is right then. */
+static gboolean
+check (PlanFixture *fixture, const WsCatalogKernel *kernel, const WsPlanParameters *parameters)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsPlan) plan = make_plan (fixture, kernel, n, block, repeats);
+  g_autoptr (WsPlan) plan =
+      ws_plan_new (fixture->catalog, kernel, parameters, fixture->device->spec, &error);
   WsVerdict verdict;
 
-  g_assert_cmpuint (plan->launches->len, ==, 1);
-  g_assert_cmpuint (plan->remaining, ==, n);
+  if (plan == NULL)
+    {
+      g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_N);
+      g_assert_true (g_str_has_suffix (error->message, "."));
+      return FALSE;
+    }
   plan_compute (fixture->device, fixture->catalog, plan, &verdict, &error);
   g_assert_no_error (error);
+  g_assert_true (verdict.checked);
   if (!verdict.correct)
-    g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %u repeats: element %" G_GUINT64_FORMAT
+    g_error ("%s, n %" G_GUINT64_FORMAT ", block %u, %u repeats, %u: element %" G_GUINT64_FORMAT
              " is 0x%" G_GINT64_MODIFIER "x, the host has 0x%" G_GINT64_MODIFIER "x",
-             kernel->id, n, block, repeats, verdict.element, verdict.result, verdict.expected);
+             kernel->id, parameters->n, parameters->block, parameters->repeats,
+             parameters->options[0], verdict.element, verdict.result, verdict.expected);
+  return TRUE;
 }
 
-/* Every kernel, also where the last block is not full, and where a thread has no element. */
+/* The @i-th of the values that are tried of the kernel's only option: its least, its greatest, and
+ * some between. FALSE behind the last. */
+static gboolean
+choose (const WsCatalogKernel *kernel, guint i, WsPlanParameters *parameters)
+{
+  const WsOption *option;
+  guint steps;
+
+  g_assert_cmpuint (kernel->options->len, <=, 1);
+  if (kernel->options->len == 0)
+    return i == 0;
+  option = ws_catalog_kernel_get_option (kernel, 0);
+  steps = MIN (option->most - option->least, 3);
+  parameters->options[0] =
+      steps > 0 ? option->least + (option->most - option->least) * i / steps : option->least;
+  return i <= steps;
+}
+
+/* Every size and number of repeats with a block and an option. Returns: how many the kernel takes
+ */
+static guint
+check_sizes (PlanFixture *fixture, const WsCatalogKernel *kernel, WsPlanParameters *parameters)
+{
+  static const guint64 sizes[] = { 1, 2, 31, 33, 64, 1000, 1024, 4096, 20000 };
+  static const guint32 repeats[] = { 1, 2, 7 };
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (guint r = 0; r < (kernel->max_repeats > 0 ? G_N_ELEMENTS (repeats) : 1); r++)
+      {
+        parameters->n = sizes[i];
+        parameters->repeats = repeats[r];
+        parameters->seed = i + r;
+        if (parameters->block >= 32 || (sizes[i] <= 1024 && ws_catalog_kernel_has_block (kernel)))
+          n += check (fixture, kernel, parameters);
+      }
+  return n;
+}
+
+/* Every kernel with a shape of its own, over blocks and options: also where the last block is not
+ * full, and where a thread has no element. */
 static void
 test_all (PlanFixture *fixture, gconstpointer data)
 {
-  static const guint64 sizes[] = { 1, 31, 33, 1000, 20000 };
-  static const guint32 repeats[] = { 1, 2, 7 };
-  guint n_maps = 0;
+  guint n_shapes = 0;
 
   for (guint k = 0; k < ws_catalog_get_n_kernels (fixture->catalog); k++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (fixture->catalog, k);
+      WsPlanParameters parameters;
+      guint n = 0;
 
-      if (kernel->map == NULL)
+      /* test-patterns has the matrices */
+      if (kernel->blueprint == NULL || kernel->faults || kernel->max_n <= 4096)
         continue;
-      n_maps++;
-      for (guint32 block = 1; block <= 1024; block *= 2)
-        for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-          for (guint r = 0; r < G_N_ELEMENTS (repeats); r++)
-            if (sizes[i] <= 1000 || block >= 32)
-              check (fixture, kernel, sizes[i], block, repeats[r]);
+      n_shapes++;
+      ws_plan_parameters_init (&parameters, kernel);
+      for (guint i = 0; choose (kernel, i, &parameters); i++)
+        for (parameters.block = 1; parameters.block <= 1024; parameters.block *= 2)
+          n += check_sizes (fixture, kernel, &parameters);
+      g_assert_cmpuint (n, >=, 12);
     }
-  g_assert_cmpuint (n_maps, ==, 9);
+  g_assert_cmpuint (n_shapes, >=, 22);
 }
 
 static GBytes *
@@ -80,10 +129,11 @@ test_judge (PlanFixture *fixture, gconstpointer data)
 {
   const WsCatalogKernel *kernel = ws_catalog_find (fixture->catalog, "vector_add", NULL);
   g_autoptr (WsPlan) plan = make_plan (fixture, kernel, 1000, 128, 1);
-  g_autoptr (GBytes) input = ws_plan_make_input (plan);
   g_autoptr (WsJob) job = plan_make_job (fixture->catalog, plan, NULL, FALSE);
-  const float *a = g_bytes_get_data (input, NULL);
-  const float *b = a + 1000;
+  g_autoptr (GBytes) in_a = ws_job_make_contents (job, 0, NULL);
+  g_autoptr (GBytes) in_b = ws_job_make_contents (job, 1, NULL);
+  const float *a = g_bytes_get_data (in_a, NULL);
+  const float *b = g_bytes_get_data (in_b, NULL);
   float c[1000];
 
   for (guint i = 0; i < G_N_ELEMENTS (c); i++)
@@ -176,7 +226,7 @@ test_residency (PlanFixture *fixture, gconstpointer data)
         launch.threads = parameters.block;
         launch.dynamic_shared_bytes =
             g_array_index (plan->launches, WsPlanLaunch, 0).dynamic_shared_bytes
-            + ws_limits_get_spare_shared (kernel->residency_percent, parameters.block, spec);
+            + ws_limits_get_spare_shared (kernel->residency_percent, parameters.block, 0, spec);
         ws_occupancy_compute (ws_occupancy_limits_find (spec->cc_major, spec->cc_minor), &launch,
                               &occupancy);
         if (occupancy.warps != rows[i].warps[k])

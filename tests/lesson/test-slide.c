@@ -108,6 +108,41 @@ test_instants (void)
     }
 }
 
+/* The first warp's first access there, before its stage tells. */
+static void
+test_lines (void)
+{
+  static const struct {
+    const char *text;
+    guint stage;
+    WsOpClass op_class;
+    WsSpace space;
+  } cases[] = {
+    { "at: line 13\n\nW\n", 0, WS_OP_LOAD, WS_SPACE_GLOBAL },
+    { "at: line 20\n\nW\n", 1, WS_OP_LOAD, WS_SPACE_SHARED },
+    { "at: stride 4 line 20\n\nW\n", 3, WS_OP_LOAD, WS_SPACE_SHARED },
+    { "at: stage 3 line 20\n\nW\n", 2, WS_OP_LOAD, WS_SPACE_SHARED },
+    { "at: line 26\n\nW\n", 7, WS_OP_STORE, WS_SPACE_GLOBAL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsSlide) slide = make (cases[i].text, TRUE, -1, NULL);
+      const WsPicture *picture = get_picture (slide, 0);
+      const WsScene *scene = picture->scene;
+      guint at = ws_scene_event_at (scene, picture->moment.position);
+      const WsEvent *event = &scene->run->events[scene->record->first_event + at];
+      const WsSite *site = &ws_run_get_kernel (scene->run, scene->launch)->sites[event->site];
+      g_autofree char *line = g_strdup_printf ("line %u\n", site->line);
+
+      g_assert_nonnull (strstr (cases[i].text, line));
+      g_assert_cmpuint (event->warp, ==, 0);
+      g_assert_cmpint (site->op_class, ==, cases[i].op_class);
+      g_assert_cmpint (event->space, ==, cases[i].space);
+      g_assert_cmpuint (ws_scene_stage_at (scene, picture->moment.position), ==, cases[i].stage);
+    }
+}
+
 static void
 test_time (void)
 {
@@ -179,6 +214,7 @@ main (int argc, char **argv)
   catalog = ws_catalog_new (NULL, NULL);
   g_test_add_func ("/lesson/slide/question", test_question);
   g_test_add_func ("/lesson/slide/instants", test_instants);
+  g_test_add_func ("/lesson/slide/lines", test_lines);
   g_test_add_func ("/lesson/slide/time", test_time);
   g_test_add_func ("/lesson/slide/beside", test_beside);
   g_test_add_func ("/lesson/slide/note", test_note);

@@ -41,6 +41,12 @@ test_figures (void)
     { "\n{result} = {host}, {value 0}", "163 = 163, 163" },
     { "at: load\n\n{value 0}, {value 1}, {value 127}", "10, 1, -8" },
     { "at: stride 1\n\n{value 0}, {value 1}", "11, 1" },
+    { "at: line 13\n\n{request.lanes} {request.transactions} {request.used-bytes} "
+      "{request.moved-bytes} {request.efficiency}",
+      "32 4 128 128 100.0\u00a0%" },
+    { "device: g80\nat: line 13\n\n{request.transactions} {request.moved-bytes}", "2 128" },
+    { "at: stride 4 line 20\n\n{request.lanes} {request.passes} {stage.stride}", "4 1 4" },
+    { "kernel: reduce2\nat: stride 8 line 21\n\n{request.lanes} {request.passes}", "8 4" },
     { "\n{elements} {results} {threads} {warps} {blocks} {launch} {launches} {sms} {warp-size} "
       "{banks}",
       "128 1 128 4 1 1 1 132 32 32" },
@@ -96,6 +102,13 @@ test_missing (void)
   expect_problem ("\n{value 500}", 7, 1, "What was run has no figure “value 500”.");
   expect_problem ("at: stride 3\n\n{stage.threads}", 6, 5,
                   "No stage combines elements at a stride of 3.");
+  expect_problem ("at: line 99\n\n{stage.threads}", 6, 5, "The first warp is never at line 99.");
+  expect_problem ("at: stride 4 line 13\n\n{stage.threads}", 6, 5,
+                  "In this stage the first warp is never at line 13.");
+  expect_problem ("at: line 13\n\n{request.passes}", 8, 1,
+                  "What was run has no figure “request.passes”.");
+  expect_problem ("at: stride 4 line 20\n\n{request.transactions}", 8, 1,
+                  "What was run has no figure “request.transactions”.");
   expect_problem ("at: stride 32\n\n{reduce8: stage.threads}", 8, 1,
                   "No stage combines elements at a stride of 32.");
 }

@@ -30,8 +30,9 @@ load (WsCatalog *catalog, const char *id)
 static void
 test_all (void)
 {
-  static const char *const ids[] = { "occupancy-k40c", "block-sizes", "low-achieved",
-                                     "utilisation" };
+  static const char *const ids[] = { "occupancy-k40c",  "block-sizes",     "low-achieved",
+                                     "utilisation",     "divergence-k40c", "coalescing-k40c",
+                                     "block-shape-k40c" };
   g_autoptr (WsCatalog) catalog = load_catalog ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) all = ws_scenario_store_load_all (catalog, &error);

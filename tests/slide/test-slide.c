@@ -1,6 +1,6 @@
 /* What holds for every slide, whatever its words: nothing over another, nothing cut, nothing too
  * small for the last row; revealing moves nothing. */
-#include "slide/slide.h"
+#include "slide/slide-picture.h"
 #include "recorded.h"
 #include "texts.h"
 
@@ -326,6 +326,71 @@ test_contrast (void)
     }
 }
 
+static cairo_surface_t *
+draw_on_surface (void (*draw) (cairo_t *, gconstpointer), gconstpointer what)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 640, 400);
+  cairo_t *cr = cairo_create (surface);
+
+  draw (cr, what);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static void
+draw_slide (cairo_t *cr, gconstpointer slide)
+{
+  ws_draw_slide (cr, slide, ws_theme_get (WS_THEME_LIGHT), 640, 400);
+}
+
+static void
+draw_picture (cairo_t *cr, gconstpointer picture)
+{
+  ws_picture_draw (picture, cr, ws_theme_get (WS_THEME_LIGHT), 640, 400);
+}
+
+/* A slide is a picture as others are: a copy of it stays what it was, whatever becomes of the
+ * slide.
+ */
+static void
+test_picture (void)
+{
+  g_autoptr (WsScene) one = make_scene ("reduce1", 16);
+  g_autoptr (WsScene) other = make_scene ("reduce3", 16);
+  WsSlide *slide = make_slide (one, other, TRUE);
+  cairo_surface_t *drawn = draw_on_surface (draw_slide, slide);
+  g_autoptr (WsPicture) copy = NULL;
+  g_autoptr (WsData) data = NULL;
+  g_autoptr (WsData) of_view = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *revealed = NULL;
+  g_autofree char *csv = NULL;
+  g_autofree char *csv_of_view = NULL;
+  cairo_surface_t *again;
+  WsPicture picture;
+  WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
+
+  ws_picture_set_slide (&picture, slide);
+  name = ws_picture_make_name (&picture);
+  g_assert_cmpstr (name, ==, "slide-03");
+  copy = ws_picture_copy (&picture);
+  slide->revealed = TRUE;
+  revealed = ws_picture_make_name (&picture);
+  g_assert_cmpstr (revealed, ==, "slide-03-revealed");
+  ws_slide_free (slide);
+  again = draw_on_surface (draw_picture, copy);
+  g_assert_cmpmem (cairo_image_surface_get_data (drawn), 640 * 400 * 4,
+                   cairo_image_surface_get_data (again), 640 * 400 * 4);
+  data = ws_picture_make_data (copy);
+  of_view = ws_data_new_for_view (WS_VIEW_TREE, one, &copy->moment, &options);
+  csv = ws_data_to_csv (data);
+  csv_of_view = ws_data_to_csv (of_view);
+  g_assert_cmpstr (csv, ==, csv_of_view);
+  cairo_surface_destroy (drawn);
+  cairo_surface_destroy (again);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -335,5 +400,6 @@ main (int argc, char **argv)
   g_test_add_func ("/slide/reveal", test_reveal);
   g_test_add_func ("/slide/words", test_words);
   g_test_add_func ("/slide/contrast", test_contrast);
+  g_test_add_func ("/slide/picture", test_picture);
   return g_test_run ();
 }

@@ -869,7 +869,7 @@ test_summary (void)
   GtkWidget *window = helper_open (summary, 400, 200);
 
   for (guint i = 0; i < G_N_ELEMENTS (ideas); i++)
-    ws_summary_add (WS_SUMMARY (summary), ideas[i], "<Something> & something else.");
+    ws_summary_add (WS_SUMMARY (summary), ideas[i], NULL, "<Something> & something else.");
   for (int width = 200; width < 900; width += 100)
     {
       int room[2];
@@ -879,7 +879,7 @@ test_summary (void)
           int least;
           int needed;
 
-          ws_summary_show (WS_SUMMARY (summary), ideas[i], "<Something> & something else.");
+          ws_summary_show (WS_SUMMARY (summary), ideas[i], NULL, "<Something> & something else.");
           g_assert_true (g_str_has_prefix (ws_summary_get_text (WS_SUMMARY (summary)), ideas[i]));
           g_assert_true (g_str_has_suffix (ws_summary_get_text (WS_SUMMARY (summary)),
                                            "<Something> & something else."));
@@ -895,9 +895,9 @@ test_summary (void)
         }
       g_assert_cmpint (room[0], ==, room[1]);
     }
-  ws_summary_show (WS_SUMMARY (summary), "Nothing is left.", NULL);
+  ws_summary_show (WS_SUMMARY (summary), "Nothing is left.", NULL, NULL);
   g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "Nothing is left.");
-  ws_summary_show (WS_SUMMARY (summary), NULL, NULL);
+  ws_summary_show (WS_SUMMARY (summary), NULL, NULL, NULL);
   g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "");
   helper_close (window);
 }

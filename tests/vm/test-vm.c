@@ -360,6 +360,69 @@ test_call (void)
     g_assert_cmpuint (machine.words[i], ==, i >= 20 ? 7 : i > 10 ? i + 1000 : i * 2);
 }
 
+/* What the host writes into a variable of the module every launch finds there, until the module is
+ * loaded again. */
+static void
+test_symbols (void)
+{
+  static const char ptx[] = HEADER
+      ".const .align 4 .b8 c[12] = {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0};\n"
+      ".global .align 4 .u32 g = 7;\n"
+      ".global .align 8 .u64 there = generic(g);\n"
+      ".extern .shared .align 4 .b8 dynamic[];\n"
+      ".visible .entry test (.param .u64 out)\n{\n"
+      ".reg .b32 %r<8>; .reg .b64 %rd<8>;\n"
+      "ld.param.u64 %rd1, [out]; ld.const.u32 %r1, [c+4]; ld.const.u32 %r2, [c+8];\n"
+      "ld.global.u64 %rd2, [there]; ld.u32 %r3, [%rd2]; st.global.v2.u32 [%rd1], {%r1, %r2};\n"
+      "st.global.u32 [%rd1+8], %r3; add.u32 %r3, %r3, 1; st.global.u32 [g], %r3; ret;\n}\n";
+  static const char *const strangers[] = { "dynamic", "test", "out", "d", "" };
+  static const guint32 written[] = { 10, 20 };
+  g_autoptr (GError) error = NULL;
+  Machine machine;
+  const WsDeviceClass *klass;
+  WsDeviceSymbol c;
+  WsDeviceSymbol g;
+  guint32 left;
+
+  machine_init (&machine, PROLOGUE "ret;");
+  klass = machine.device->klass;
+  for (guint i = 0; i < 2; i++)
+    {
+      klass->free_all (machine.device);
+      klass->load (machine.device, ptx, -1, "test.ptx", &error);
+      g_assert_no_error (error);
+      klass->alloc (machine.device, sizeof machine.words, "out", &machine.out, &error);
+      g_assert_no_error (error);
+      g_assert_true (klass->find_symbol (machine.device, "c", &c, &error));
+      g_assert_true (klass->find_symbol (machine.device, "g", &g, &error));
+      g_assert_cmpuint (c.space, ==, WS_SPACE_CONST);
+      g_assert_cmpuint (c.size_bytes, ==, 12);
+      g_assert_cmpuint (c.run_address, ==, 0);
+      g_assert_cmpuint (g.space, ==, WS_SPACE_GLOBAL);
+      g_assert_cmpuint (g.run_address, ==, g.address);
+      if (i == 1)
+        g_assert_true (klass->write (machine.device, c.address + 4, written, 4, &error));
+      g_assert_true (machine_run (&machine, 1, 1, NULL, NULL, &error));
+      g_assert_true (machine_run (&machine, 1, 1, NULL, NULL, &error));
+      machine_read (&machine);
+      g_assert_cmpuint (machine.words[0], ==, i == 0 ? 2 : 10);
+      g_assert_cmpuint (machine.words[1], ==, 3);
+      g_assert_cmpuint (machine.words[2], ==, 8);
+      g_assert_true (klass->read (machine.device, g.address, &left, 4, &error));
+      g_assert_cmpuint (left, ==, 9);
+      /* behind the constants there is nothing */
+      g_assert_false (klass->write (machine.device, c.address + 8, written, 8, &error));
+      g_clear_error (&error);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (strangers); i++)
+    {
+      g_assert_false (klass->find_symbol (machine.device, strangers[i], &c, &error));
+      g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND);
+      g_clear_error (&error);
+    }
+  ws_device_close (machine.device);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -373,6 +436,7 @@ main (int argc, char **argv)
   g_test_add_func ("/vm/limits", test_limits);
   g_test_add_func ("/vm/unknown-instruction", test_unknown_instruction);
   g_test_add_func ("/vm/cancel", test_cancel);
+  g_test_add_func ("/vm/symbols", test_symbols);
   g_test_add_func ("/vm/call", test_call);
   for (guint i = 0; i < G_N_ELEMENTS (wrongs); i++)
     {

@@ -25,7 +25,7 @@ passes () {
   else echo "ok: warpstage $*"; fi
 }
 
-refused "There is no kernel “nosuch”; there are reduce1, " --kernel nosuch
+refused "There is no kernel “nosuch”; “warpstage-cli kernels” lists those there are." --kernel nosuch
 refused "no theme “pink”" --theme pink
 refused "no pane “sink”" --pane sink
 refused "“many” is not" --n many

@@ -124,6 +124,34 @@ test_button (void)
       helper_find_label (GTK_WIDGET (window), "Exported reduce1-tree-stage0-vm-k40c (2).png"));
 }
 
+static gboolean
+shows_lesson (gpointer data)
+{
+  return window->lesson != NULL && ws_lesson_deck_is_ready (window->lesson)
+         && ws_slide_view_get_slide (ws_presenter_get_view (window->presenter)) != NULL;
+}
+
+/* Where a slide is on the screen, it is what is exported. */
+static void
+test_slide (void)
+{
+  GtkWidget *dialog;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "why-kernel-1-diverges");
+  g_assert_true (helper_wait (shows_lesson, NULL));
+  helper_iterate (200);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export", NULL);
+  dialog = find_window (WS_TYPE_EXPORT_DIALOG);
+  g_assert_nonnull (dialog);
+  helper_iterate (80);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "PNG")), TRUE);
+  export(WS_EXPORT_DIALOG (dialog));
+  expect_file ("slide-01.png");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  helper_iterate (200);
+  g_assert_null (window->lesson);
+}
+
 /* What was chosen is chosen again; figures are offered like pictures. */
 static void
 test_choices (void)
@@ -694,6 +722,7 @@ add_tests (void)
   g_test_add_func ("/window/export/figures", test_figures);
   g_test_add_func ("/window/export/animation", test_animation);
   g_test_add_func ("/window/export/thread", test_thread);
+  g_test_add_func ("/window/export/slide", test_slide);
 }
 
 int

@@ -5,6 +5,8 @@
 #include "window-helpers.h"
 #include "window/private.h"
 
+#include <glib/gstdio.h>
+
 static WsWindow *window;
 
 #define LESSON "why-kernel-1-diverges"
@@ -240,6 +242,169 @@ test_present (void)
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
 
+static gboolean
+shows_course (gpointer data)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (window->course_page));
+}
+
+static GtkListBoxRow *
+get_course_row (int i)
+{
+  return gtk_list_box_get_row_at_index (ws_course_page_get_list (window->course_page), i);
+}
+
+/* From the sidebar to the contents, by keys to the third lesson; what was seen is remembered. */
+static void
+test_course (void)
+{
+  const WsLesson *third;
+  GtkListBoxRow *row;
+  int x;
+  int y;
+
+  g_assert_cmpuint (ws_course_get_seen (window->course, "no-such-lesson"), ==, 0);
+  /* page-down has gone through all of it */
+  g_assert_true (ws_course_is_done (window->course, ws_lesson_deck_get_lesson (window->lesson)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  window_helper_settle (window);
+  row = ws_window_find_row (window, "win.course", "");
+  g_assert_nonnull (row);
+  g_assert_true (hands_find (GTK_WIDGET (row), 20, 8, &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  g_assert_true (helper_wait (shows_course, NULL));
+  helper_iterate (200);
+  g_assert_true (gtk_list_box_row_is_selected (row));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (0))));
+  g_assert_null (get_course_row ((int)ws_course_get_lessons (window->course)->len));
+  third = g_ptr_array_index (ws_course_get_lessons (window->course), 2);
+  g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 0);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Down, 0);
+  helper_iterate (100);
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (2))));
+  hands_key (GDK_KEY_Return, 0);
+  g_assert_true (helper_wait (is_ready, NULL));
+  g_assert_true (ws_lesson_deck_get_lesson (window->lesson) == third
+                 || g_str_equal (ws_lesson_deck_get_lesson (window->lesson)->id, third->id));
+  g_assert_false (shows_course (NULL));
+  g_assert_cmpuint (ws_course_get_seen (window->course, third->id), ==, 1);
+  g_assert_false (ws_course_is_done (window->course, third));
+  /* back again, and away by Escape */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
+  helper_iterate (100);
+  g_assert_true (shows_course (NULL));
+  g_assert_null (window->lesson);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
+}
+
+static gboolean
+has_written (gpointer data)
+{
+  return !ws_lesson_exporter_is_busy (window->lesson_exporter)
+         && g_file_test (data, G_FILE_TEST_EXISTS);
+}
+
+/* All steps are run, those that nobody has looked at too, and the hand-out is written; who stops it
+ * before has none, and the lesson goes on. */
+static void
+test_handout (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.pdf", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *contents = NULL;
+  const WsLesson *lesson = NULL;
+  WsLessonRuns *runs;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "bank-conflicts");
+  lesson = ws_lesson_deck_get_lesson (window->lesson);
+  runs = ws_lesson_runner_get_runs (ws_lesson_deck_get_runner (window->lesson));
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT, window->lesson,
+                            file);
+  g_assert_true (ws_lesson_exporter_is_busy (window->lesson_exporter));
+  g_assert_nonnull (window->lesson_sign);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
+  g_assert_false (ws_lesson_exporter_is_busy (window->lesson_exporter));
+  g_assert_null (window->lesson_sign);
+  g_assert_true (helper_wait (is_ready, NULL));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_HANDOUT, window->lesson,
+                            file);
+  g_assert_true (helper_wait (has_written, path));
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    g_assert_true (ws_lesson_step_is_ready (lesson, i, runs));
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_true (g_str_has_prefix (contents, "%PDF"));
+  helper_iterate (200);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static gboolean
+is_of_bundle (gpointer data)
+{
+  return window->lesson != NULL && window->lesson_is_bundled
+         && ws_lesson_deck_is_ready (window->lesson);
+}
+
+static gboolean
+is_of_session (gpointer data)
+{
+  return window->lesson != NULL && !window->lesson_is_bundled
+         && ws_lesson_deck_is_ready (window->lesson);
+}
+
+/* The lesson as a bundle, opened again: nothing is run for it, and its slides say so; until it is
+ * recorded anew, at the step that is shown. What is no bundle changes nothing. */
+static void
+test_bundle (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.lecture", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  const WsLesson *lesson = NULL;
+  WsLessonRunner *runner = NULL;
+
+  ws_lesson_exporter_begin (window->lesson_exporter, WS_LESSON_EXPORT_BUNDLE, window->lesson, file);
+  g_assert_true (helper_wait (has_written, path));
+  helper_iterate (200);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  g_assert_true (helper_wait (left, NULL));
+  ws_window_open (window, file);
+  g_assert_true (helper_wait (is_of_bundle, NULL));
+  g_assert_null (window->lecture_sign);
+  lesson = ws_lesson_deck_get_lesson (window->lesson);
+  runner = ws_lesson_deck_get_runner (window->lesson);
+  g_assert_cmpstr (lesson->id, ==, "bank-conflicts");
+  g_assert_false (ws_lesson_runner_is_busy (runner));
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    g_assert_true (ws_lesson_step_is_ready (lesson, i, ws_lesson_runner_get_runs (runner)));
+  g_assert_true (g_str_has_prefix (get_slide ()->source, "recorded on "));
+  g_assert_true (helper_wait (is_at_instant, NULL));
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.record-lesson", NULL);
+  g_assert_true (helper_wait (is_of_session, NULL));
+  helper_iterate (100);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  g_assert_false (g_str_has_prefix (get_slide ()->source, "recorded on "));
+  g_assert_true (g_file_set_contents (path, "WSLECT", -1, NULL));
+  ws_window_open (window, file);
+  helper_iterate (300);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_nonnull (window->lesson);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* A kernel that is chosen ends the lesson, also the one that it has shown. */
 static void
 test_kernel (void)
@@ -260,6 +425,9 @@ add_tests (void)
   g_test_add_func ("/window-lesson/leave", test_leave);
   g_test_add_func ("/window-lesson/answers", test_answers);
   g_test_add_func ("/window-lesson/present", test_present);
+  g_test_add_func ("/window-lesson/course", test_course);
+  g_test_add_func ("/window-lesson/handout", test_handout);
+  g_test_add_func ("/window-lesson/bundle", test_bundle);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
 }
 

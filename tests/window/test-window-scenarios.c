@@ -417,7 +417,7 @@ static void
 test_names (void)
 {
   static const char *const titles[WS_N_PANES] = {
-    [WS_PANE_TREE] = "Data flow",
+    [WS_PANE_TREE] = "Map",
     [WS_PANE_SMS] = "Occupancy",
     [WS_PANE_TIMING] = "Timing",
     [WS_PANE_SCENARIOS] = "Scenarios",

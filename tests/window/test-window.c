@@ -5,6 +5,7 @@
 #include "ui/code-view.h"
 #include "ui/sms-view.h"
 #include "window-helpers.h"
+#include "window/option-field.h"
 #include "window/private.h"
 #include "window/side-item.h"
 
@@ -225,6 +226,93 @@ test_maps (void)
   g_assert_false (g_variant_lookup (run->parameters, "repeats", "u", &repeats));
   g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
   g_assert_cmpstr (parameters.op, ==, "sum");
+}
+
+static guint32
+get_option (guint index)
+{
+  WsPlanParameters parameters;
+
+  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  return parameters.options[index];
+}
+
+static guint
+count_visible_fields (void)
+{
+  guint n = 0;
+
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *field = helper_find (GTK_WIDGET (window->fields), WS_TYPE_OPTION_FIELD, i);
+
+      if (field == NULL)
+        return n;
+      n += gtk_widget_get_mapped (field);
+    }
+}
+
+/* A kernel's own options have fields while it is chosen: a number, which keys double and halve
+ * between its limits, and a choice; what is not possible is said, and does not run. */
+static void
+test_options (void)
+{
+  GtkWidget *field;
+  GtkWidget *entry;
+  GtkWidget *drop;
+  WsRun *run;
+
+  choose ("readStride");
+  g_assert_cmpuint (count_visible_fields (), ==, 1);
+  field = helper_find (GTK_WIDGET (window->fields), WS_TYPE_OPTION_FIELD, 0);
+  entry = helper_find (field, GTK_TYPE_ENTRY, 0);
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (entry), "From 1 to 32"));
+  g_assert_cmpuint (get_option (0), ==, 2);
+  g_assert_true (helper_press (entry, GDK_KEY_Up, 0));
+  g_assert_cmpuint (get_option (0), ==, 4);
+  for (guint i = 0; i < 9; i++)
+    g_assert_true (helper_press (entry, GDK_KEY_Up, 0));
+  g_assert_cmpuint (get_option (0), ==, 32);
+  g_signal_emit_by_name (entry, "activate");
+  window_helper_settle (window);
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_true (run->correct);
+  g_assert_cmpuint (((const WsRegion *)g_ptr_array_index (run->regions, 0))->size_bytes, ==,
+                    32 * 4 * run->launches[0].n_elements);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "33");
+  helper_iterate (30);
+  g_assert_false (run_is_possible ());
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_assert_true (helper_press (entry, GDK_KEY_Down, 0)); /* of nothing that is possible */
+  gtk_editable_set_text (GTK_EDITABLE (entry), "3");
+  helper_iterate (30);
+  g_assert_true (run_is_possible ());
+  g_assert_false (gtk_widget_has_css_class (entry, "error"));
+  choose ("sumMatrixOnGPU2D");
+  g_assert_cmpuint (count_visible_fields (), ==, 1);
+  field = helper_find (GTK_WIDGET (window->fields), WS_TYPE_OPTION_FIELD, 0);
+  drop = helper_find (field, GTK_TYPE_DROP_DOWN, 0);
+  g_assert_nonnull (drop);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 2);
+  window_helper_settle (window);
+  run = ws_playhead_get_run (window->playhead);
+  g_assert_cmpuint (run->launches[0].block[0], ==, 16);
+  g_assert_cmpuint (run->launches[0].block[1], ==, 32);
+  choose ("reduce2");
+  g_assert_cmpuint (count_visible_fields (), ==, 0);
+}
+
+/* What a device refuses is what these kernels show: the sentence says what CUDA answers. */
+static void
+test_refusal (void)
+{
+  ws_window_choose_kernel (window, ws_catalog_find (window->catalog, "alloc1", NULL));
+  window_helper_settle (window);
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_nonnull (
+      strstr (gtk_label_get_text (window->info_label), "cudaMalloc cudaErrorMemoryAllocation"));
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "alloc1");
+  choose ("reduce2");
 }
 
 static gboolean
@@ -846,6 +934,8 @@ add_window_tests (void)
   g_test_add_func ("/window/fields", test_fields);
   g_test_add_func ("/window/pasted", test_pasted);
   g_test_add_func ("/window/maps", test_maps);
+  g_test_add_func ("/window/options", test_options);
+  g_test_add_func ("/window/refusal", test_refusal);
   g_test_add_func ("/window/moves", test_moves);
   g_test_add_func ("/window/list-keys", test_list_keys);
   g_test_add_func ("/window/block", test_block);

@@ -2,7 +2,7 @@
 #include "lanes/lanes.h"
 #include "sms/sms.h"
 #include "sheet/stamp.h"
-#include "tree/tree.h"
+#include "flow/flow.h"
 #include "picture.h"
 #include "schedule.h"
 
@@ -22,7 +22,7 @@ static void
 show_init (Show *self, WsView view)
 {
   *self = (Show){ .view = view,
-                  .painter = view == WS_VIEW_TREE    ? ws_tree_painter_new (NULL)
+                  .painter = view == WS_VIEW_TREE    ? ws_flow_painter_new (NULL)
                              : view == WS_VIEW_LANES ? ws_lanes_painter_new (NULL)
                                                      : ws_sms_painter_new (NULL),
                   .tree_options = WS_TREE_OPTIONS_INIT,
@@ -53,7 +53,7 @@ get_parts (Show *self, const WsScene *scene, const WsMoment *moment, const WsThe
            int width, int height, guint *n_parts)
 {
   if (self->view == WS_VIEW_TREE)
-    ws_tree_painter_set (self->painter, scene, moment, &self->tree_options, theme, width, height);
+    ws_flow_painter_set (self->painter, scene, moment, &self->tree_options, theme, width, height);
   else if (self->view == WS_VIEW_LANES)
     ws_lanes_painter_set (self->painter, scene, moment, &self->lanes_options, theme, width, height);
   else
@@ -128,7 +128,7 @@ draw_whole (const Show *self, const WsScene *scene, const WsMoment *moment, cons
   cairo_t *cr = picture_begin (theme, width, height);
 
   if (self->view == WS_VIEW_TREE)
-    ws_draw_tree (cr, scene, moment, &self->tree_options, theme, width, height);
+    ws_draw_flow (cr, scene, moment, &self->tree_options, theme, width, height);
   else if (self->view == WS_VIEW_LANES)
     ws_draw_lanes (cr, scene, moment, &self->lanes_options, theme, width, height);
   else

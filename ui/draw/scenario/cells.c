@@ -164,7 +164,7 @@ is_alone (const WsScenarioLayout *l, guint row, guint g)
 static gboolean
 is_kept_back (const Painter *p, WsScenarioColumn column)
 {
-  if (column == WS_SCENARIO_TIME || column == WS_SCENARIO_RATE)
+  if (ws_scenario_column_is_clocked (column))
     return (p->options->hide & (WS_HIDE_TIMES | WS_HIDE_COUNTS)) != 0;
   return (p->options->hide & WS_HIDE_COUNTS) != 0;
 }

@@ -12,24 +12,51 @@
 G_DEFINE_QUARK (ws - scenario - error - quark, ws_scenario_error)
 G_DEFINE_BOXED_TYPE (WsScenario, ws_scenario, ws_scenario_ref, ws_scenario_unref)
 
+/* How a figure is written. */
+typedef enum {
+  IS_NO_NUMBER,
+  IS_COUNT,
+  IS_SHARE,
+  IS_TIME,
+  IS_RATE, /* of elements or bytes */
+  IS_RATIO,
+} Kind;
+
 static const struct {
   const char *name;
   const char *title;
   const char *short_title;
   int better; /* 1: more is better, -1: less is, 0: neither */
-  gboolean is_share;
+  Kind kind;
+  const char *metric; /* whose value, times @factor, it is; NULL where it is none's */
+  double factor;
 } columns[WS_SCENARIO_N_COLUMNS] = {
-  [WS_SCENARIO_LAUNCH] = { "launch", N_ ("threads × blocks"), N_ ("launch"), 0, FALSE },
-  [WS_SCENARIO_RESIDENT] = { "resident", N_ ("blocks an SM holds"), N_ ("blocks"), 0, FALSE },
-  [WS_SCENARIO_DRIVER] = { "driver", N_ ("the driver says"), N_ ("driver"), 0, FALSE },
-  [WS_SCENARIO_SM_EFFICIENCY] = { "sm-efficiency", N_ ("SM efficiency"), N_ ("SM eff."), 1, TRUE },
-  [WS_SCENARIO_THEORETICAL] = { "theoretical", N_ ("theoretical"), N_ ("theor."), 1, TRUE },
-  [WS_SCENARIO_ACHIEVED] = { "achieved", N_ ("achieved"), N_ ("achv."), 1, TRUE },
-  [WS_SCENARIO_TIME] = { "time", N_ ("time"), N_ ("time"), -1, FALSE },
-  [WS_SCENARIO_RATE] = { "rate", N_ ("elements a second"), N_ ("per s"), 1, FALSE },
+  [WS_SCENARIO_LAUNCH] = { "launch", N_ ("threads × blocks"), N_ ("launch"), 0, IS_NO_NUMBER },
+  [WS_SCENARIO_RESIDENT] = { "resident", N_ ("blocks an SM holds"), N_ ("blocks"), 0, IS_COUNT },
+  [WS_SCENARIO_DRIVER] = { "driver", N_ ("the driver says"), N_ ("driver"), 0, IS_COUNT },
+  [WS_SCENARIO_SM_EFFICIENCY] = { "sm-efficiency", N_ ("SM efficiency"), N_ ("SM eff."), 1,
+                                  IS_SHARE },
+  [WS_SCENARIO_THEORETICAL] = { "theoretical", N_ ("theoretical"), N_ ("theor."), 1, IS_SHARE },
+  [WS_SCENARIO_ACHIEVED] = { "achieved", N_ ("achieved"), N_ ("achv."), 1, IS_SHARE },
+  [WS_SCENARIO_TIME] = { "time", N_ ("time"), N_ ("time"), -1, IS_TIME },
+  [WS_SCENARIO_RATE] = { "rate", N_ ("elements a second"), N_ ("per s"), 1, IS_RATE },
+  [WS_SCENARIO_WARP_EFFICIENCY] = { "warp-efficiency", N_ ("lanes at work"), N_ ("lanes"), 1,
+                                    IS_SHARE, "warp-execution-efficiency", 1 },
+  [WS_SCENARIO_BRANCH_EFFICIENCY] = { "branch-efficiency", N_ ("branch efficiency"),
+                                      N_ ("branches"), 1, IS_SHARE, "branch-efficiency", 1 },
+  [WS_SCENARIO_LOAD_SEGMENTS] = { "load-segments", N_ ("segments a load"), N_ ("segments"), -1,
+                                  IS_RATIO, "global-load-segments-per-request", 1 },
+  [WS_SCENARIO_LOAD_SECTORS] = { "load-sectors", N_ ("sectors a load"), N_ ("sectors"), -1,
+                                 IS_RATIO, "global-load-transactions-per-request", 1 },
+  [WS_SCENARIO_LOAD_EFFICIENCY] = { "load-efficiency", N_ ("load efficiency"), N_ ("load eff."), 1,
+                                    IS_SHARE, "global-load-efficiency", 1 },
+  [WS_SCENARIO_LOAD_THROUGHPUT] = { "load-throughput", N_ ("load throughput"), N_ ("loads"), 1,
+                                    IS_RATE, "global-load-throughput", 1e9 },
+  [WS_SCENARIO_PASSES] = { "passes", N_ ("passes a load"), N_ ("passes"), -1, IS_RATIO,
+                           "shared-load-transactions-per-request", 1 },
   [WS_SCENARIO_PROFILE_COLUMN] = { "profile", N_ ("SMs and warps over time"), N_ ("over time"), 0,
-                                   FALSE },
-  [WS_SCENARIO_WORDS] = { "words", "", "", 0, FALSE },
+                                   IS_NO_NUMBER },
+  [WS_SCENARIO_WORDS] = { "words", "", "", 0, IS_NO_NUMBER },
 };
 
 static const WsScenarioResult no_result = { .state = WS_SCENARIO_NOT_RUN };
@@ -83,7 +110,56 @@ gboolean
 ws_scenario_column_is_share (WsScenarioColumn column)
 {
   g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, FALSE);
-  return columns[column].is_share;
+  return columns[column].kind == IS_SHARE;
+}
+
+/**
+ * ws_scenario_column_is_clocked:
+ * @column: a column
+ *
+ * Whether its figures are times, or so much a second.
+ */
+gboolean
+ws_scenario_column_is_clocked (WsScenarioColumn column)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, FALSE);
+  return columns[column].kind == IS_TIME || columns[column].kind == IS_RATE;
+}
+
+/**
+ * ws_scenario_column_get_metric:
+ * @column: a column
+ * @factor: (out): what the metric's value is multiplied by, to be of the column's unit
+ *
+ * Returns: (transfer none) (nullable): the id of the metric whose value it shows; %NULL where it is
+ * none's
+ */
+const char *
+ws_scenario_column_get_metric (WsScenarioColumn column, double *factor)
+{
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
+  *factor = columns[column].factor;
+  return columns[column].metric;
+}
+
+/**
+ * ws_scenario_column_get_sample:
+ * @column: a column
+ * @decimals: behind the point, at most
+ *
+ * Returns: (transfer none): a figure as wide as most of them will be
+ */
+const char *
+ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals)
+{
+  static const char *const samples[] = {
+    [IS_NO_NUMBER] = "88", [IS_COUNT] = "88",      [IS_SHARE] = "88.8 %",
+    [IS_TIME] = "888 us",  [IS_RATE] = "88.8 M/s", [IS_RATIO] = "88.8"
+  };
+
+  g_return_val_if_fail ((guint)column < WS_SCENARIO_N_COLUMNS, NULL);
+  return columns[column].kind == IS_SHARE && decimals == 0 ? "100 %"
+                                                           : samples[columns[column].kind];
 }
 
 /**
@@ -105,10 +181,33 @@ ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
   return FALSE;
 }
 
+/**
+ * ws_scenario_tells:
+ * @self: a scenario
+ * @column: a column
+ *
+ * Returns: whether tables of its figures have the column: those of occupancy always, others where
+ * it shows them
+ */
+gboolean
+ws_scenario_tells (const WsScenario *self, WsScenarioColumn column)
+{
+  g_return_val_if_fail (self != NULL && (guint)column < WS_SCENARIO_N_COLUMNS, FALSE);
+
+  for (guint i = 0; i < self->n_columns; i++)
+    if (self->columns[i] == column)
+      return columns[column].kind != IS_NO_NUMBER;
+  return columns[column].kind != IS_NO_NUMBER && columns[column].metric == NULL;
+}
+
 /* ---- life ---- */
 
-static void
-result_clear (WsScenarioResult *result)
+/**
+ * ws_scenario_result_clear:
+ * @result: (inout): what a cell gave; then nothing
+ */
+void
+ws_scenario_result_clear (WsScenarioResult *result)
 {
   g_free (result->sentence);
   g_free (result->explanation);
@@ -119,7 +218,7 @@ static void
 device_free (WsScenario *self, WsScenarioDevice *device)
 {
   for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
-    result_clear (&device->results[i]);
+    ws_scenario_result_clear (&device->results[i]);
   g_free (device->results);
   g_free (device->id);
   g_free (device->name);
@@ -137,6 +236,7 @@ clear (gpointer data)
   for (guint i = 0; i < ws_scenario_get_n_cells (self); i++)
     {
       g_free (self->cells[i].kernel);
+      g_free (self->cells[i].set);
       for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
         g_free (self->cells[i].published[c].text);
     }
@@ -187,6 +287,7 @@ copy_cells (WsScenario *self, const WsScenario *from)
       WsScenarioCell *cell = &self->cells[i];
 
       cell->kernel = g_strdup (cell->kernel);
+      cell->set = g_strdup (cell->set);
       for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
         cell->published[c].text = g_strdup (cell->published[c].text);
     }
@@ -405,7 +506,7 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
   g_return_if_fail (row < self->n_rows && group < self->n_groups && device != NULL);
   result = &find_device (self, device)->results[row * self->n_groups + group];
   if (state == WS_SCENARIO_FAILED)
-    result_clear (result);
+    ws_scenario_result_clear (result);
   if (state == WS_SCENARIO_NOT_RUN && result->known != 0) /* given up: what it had stands */
     state = WS_SCENARIO_DONE;
   result->state = state;
@@ -434,7 +535,7 @@ ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint
   device = find_device (self, run->device);
   set_name (device, run->device_name);
   result = &device->results[row * self->n_groups + group];
-  result_clear (result);
+  ws_scenario_result_clear (result);
   if (run->n_launches == 0 || (run->has_result && !run->correct))
     {
       result->state = WS_SCENARIO_FAILED;
@@ -492,7 +593,8 @@ static gboolean
 is_same_launch (const WsScenarioCell *a, const WsScenarioCell *b)
 {
   return g_strcmp0 (a->kernel, b->kernel) == 0 && a->n == b->n && a->block == b->block
-         && a->repeats == b->repeats && a->wave_percent == b->wave_percent;
+         && a->repeats == b->repeats && g_strcmp0 (a->set, b->set) == 0
+         && a->wave_percent == b->wave_percent;
 }
 
 static WsScenarioMark

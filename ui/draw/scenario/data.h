@@ -14,7 +14,8 @@
  *   groups            names of the groups, as in "Scenario 1;Scenario 2"; one without a name else
  *   group-words       a few words for each
  *   columns           of launch, resident, driver, sm-efficiency, theoretical, achieved, time,
- *                     rate, profile, words
+ *                     rate, warp-efficiency, branch-efficiency, load-segments, load-sectors,
+ *                     load-efficiency, load-throughput, passes, profile, words
  *   summary            of spread, resident, causes, work: which sentence the figures are put into
  *   source            who published the figures
  *   published-on      on which GPU
@@ -29,6 +30,7 @@
  *
  *   kernel            of the catalogue; without one, the cell has published figures alone
  *   n, block, repeats what the launch is given; the kernel's own else
+ *   set               options of the kernel, as in "stride=4"; the kernel's own else
  *   wave-percent      in the place of n, as many elements as give each SM so many per cent of the
  *                     blocks that it can have at once: 125 is a full wave and a quarter of one; n
  *                     where the device is of no model that is known
@@ -68,6 +70,14 @@ typedef enum {
  * @WS_SCENARIO_ACHIEVED: occupancy, in percent
  * @WS_SCENARIO_TIME: of the launch, in seconds
  * @WS_SCENARIO_RATE: elements a second
+ * @WS_SCENARIO_WARP_EFFICIENCY: share of a warp's lanes that work, in percent
+ * @WS_SCENARIO_BRANCH_EFFICIENCY: share of the branches that do not diverge, in percent
+ * @WS_SCENARIO_LOAD_SEGMENTS: segments of 128 bytes that a load of a warp from global memory
+ * touches
+ * @WS_SCENARIO_LOAD_SECTORS: sectors of 32 bytes, likewise
+ * @WS_SCENARIO_LOAD_EFFICIENCY: bytes asked for of those moved, in percent
+ * @WS_SCENARIO_LOAD_THROUGHPUT: bytes a second that loads move
+ * @WS_SCENARIO_PASSES: in which shared memory serves a load of a warp
  * @WS_SCENARIO_PROFILE_COLUMN: the course of the launch: SMs and warps at work, over time
  * @WS_SCENARIO_WORDS: the row's sentence
  */
@@ -80,6 +90,13 @@ typedef enum {
   WS_SCENARIO_ACHIEVED,
   WS_SCENARIO_TIME,
   WS_SCENARIO_RATE,
+  WS_SCENARIO_WARP_EFFICIENCY,
+  WS_SCENARIO_BRANCH_EFFICIENCY,
+  WS_SCENARIO_LOAD_SEGMENTS,
+  WS_SCENARIO_LOAD_SECTORS,
+  WS_SCENARIO_LOAD_EFFICIENCY,
+  WS_SCENARIO_LOAD_THROUGHPUT,
+  WS_SCENARIO_PASSES,
   WS_SCENARIO_PROFILE_COLUMN,
   WS_SCENARIO_WORDS,
   WS_SCENARIO_N_COLUMNS
@@ -109,6 +126,7 @@ typedef struct {
  * @n: elements; 0 for the kernel's own number
  * @block: threads of a block; 0 for the kernel's own number
  * @repeats: 0 for the kernel's own number
+ * @set: (nullable): options of the kernel, as in "stride=4"; %NULL for its own
  * @wave_percent: blocks, of those that the device can have at once; 0 where @n says how many
  * @blocks: that its plan has, 0 while nobody has planned it
  */
@@ -117,6 +135,7 @@ typedef struct {
   guint64 n;
   guint32 block;
   guint32 repeats;
+  char *set;
   guint32 wave_percent;
   guint64 blocks;
   WsScenarioPublished published[WS_SCENARIO_N_COLUMNS];
@@ -244,6 +263,10 @@ const char *ws_scenario_column_get_title (WsScenarioColumn column);
 const char *ws_scenario_column_get_short_title (WsScenarioColumn column);
 gboolean ws_scenario_column_parse (const char *name, WsScenarioColumn *column);
 gboolean ws_scenario_column_is_share (WsScenarioColumn column);
+gboolean ws_scenario_column_is_clocked (WsScenarioColumn column);
+const char *ws_scenario_column_get_metric (WsScenarioColumn column, double *factor);
+const char *ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals);
+gboolean ws_scenario_tells (const WsScenario *self, WsScenarioColumn column);
 
 guint ws_scenario_get_n_cells (const WsScenario *self);
 const WsScenarioCell *ws_scenario_get_cell (const WsScenario *self, guint row, guint group);
@@ -257,6 +280,11 @@ void ws_scenario_set_state (WsScenario *self, const char *device, guint row, gui
                             WsScenarioState state, double fraction, const char *sentence);
 void ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date);
 guint ws_scenario_count (const WsScenario *self, WsScenarioState state);
+GVariant *ws_scenario_results_to_variant (const WsScenario *self);
+gboolean ws_scenario_take_results (WsScenario *self, GVariant *results, GError **error);
+
+#define WS_SCENARIO_RESULT_FORMAT  "(ymsa{sd}bmsutuutyxadad)"
+#define WS_SCENARIO_RESULTS_FORMAT "(ssa" WS_SCENARIO_RESULT_FORMAT ")"
 
 typedef enum {
   WS_SCENARIO_NO_MARK,

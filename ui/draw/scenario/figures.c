@@ -1,6 +1,7 @@
 /* figures.c: the figures of a cell, from what was recorded of it. */
 #include "scenario/private.h"
 
+#include "derive/metrics.h"
 #include "derive/timeline.h"
 
 static guint
@@ -63,6 +64,23 @@ get_repeats (const WsRun *run)
   return repeats;
 }
 
+/* What the metrics of the launch say. */
+static void
+fill_metrics (WsScenarioResult *result, const WsRun *run)
+{
+  g_autoptr (GArray) metrics = ws_metrics_new (run, 0);
+
+  for (guint column = 0; column < WS_SCENARIO_N_COLUMNS; column++)
+    {
+      double factor;
+      const char *id = ws_scenario_column_get_metric (column, &factor);
+      const WsMetric *metric = id != NULL ? ws_metrics_find (metrics, id) : NULL;
+
+      if (metric != NULL && metric->valid)
+        set (result, column, metric->value * factor);
+    }
+}
+
 /**
  * ws_scenario_result_fill:
  * @result: an empty result; gets the figures of the run's first launch, as far as they are known
@@ -82,6 +100,7 @@ ws_scenario_result_fill (WsScenarioResult *result, WsRun *run)
   result->n_sms = run->spec->n_sms;
   result->repeats = get_repeats (run);
   result->known |= 1u << WS_SCENARIO_LAUNCH;
+  fill_metrics (result, run);
   if (ws_residency_compute_occupancy (run, 0, &occupancy))
     {
       result->is_bound = launch->registers_from == WS_REGISTERS_UNKNOWN;

@@ -110,11 +110,7 @@ get_ours_width (WsScenarioLayout *self, WsText *text, guint row, guint group,
     {
       if (ws_scenario_get_cell (self->scenario, row, group)->kernel == NULL)
         return 0;
-      ours =
-          g_strdup (ws_scenario_column_is_share (column) ? self->decimals > 0 ? "88.8 %" : "100 %"
-                    : column == WS_SCENARIO_TIME         ? "888 us"
-                    : column == WS_SCENARIO_RATE         ? "88.8 M/s"
-                                                         : "88");
+      ours = g_strdup (ws_scenario_column_get_sample (column, self->decimals));
     }
   return ws_text_gather_width (text, WS_FACE_BOLD, self->big_px, ours);
 }

@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 
 WsScenario *ws_scenario_new_empty (const char *id);
 char *ws_scenario_clean (const char *message);
+void ws_scenario_result_clear (WsScenarioResult *result);
 void ws_scenario_result_fill (WsScenarioResult *result, WsRun *run);
 
 G_END_DECLS

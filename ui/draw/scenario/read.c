@@ -312,6 +312,16 @@ check_kernel (Reader *self, const char *section, const char *key, const char *ke
 }
 
 static gboolean
+read_set (Reader *self, const char *row, guint group, WsScenarioCell *cell)
+{
+  const char *section;
+  g_autofree char *key = NULL;
+
+  return !find_key (self, row, group, "set", &section, &key)
+         || read_text (self, section, key, &cell->set);
+}
+
+static gboolean
 read_cell (Reader *self, const char *row, guint group, WsScenarioCell *cell)
 {
   const char *section;
@@ -324,7 +334,8 @@ read_cell (Reader *self, const char *row, guint group, WsScenarioCell *cell)
       && (!read_text (self, section, key, &cell->kernel)
           || (cell->kernel != NULL && !check_kernel (self, section, key, cell->kernel))))
     return FALSE;
-  if (!read_cell_number (self, row, group, "n", MAX_N, &cell->n)
+  if (!read_set (self, row, group, cell)
+      || !read_cell_number (self, row, group, "n", MAX_N, &cell->n)
       || !read_cell_number (self, row, group, "block", MAX_BLOCK, &block)
       || !read_cell_number (self, row, group, "repeats", MAX_REPEATS, &repeats)
       || !read_cell_number (self, row, group, "wave-percent", MAX_WAVE_PERCENT, &wave_percent))
@@ -343,8 +354,8 @@ is_key (const char *key, gboolean head)
     "columns", "summary", "published-on", "published-repeats", "source"
   };
   static const char *const of_row[] = { "label", "words", "pair" };
-  static const char *const of_cell[] = { "kernel",       "n",        "block", "repeats",
-                                         "wave-percent", "published" };
+  static const char *const of_cell[] = { "kernel",       "n",   "block",    "repeats",
+                                         "wave-percent", "set", "published" };
   const char *const *names = head ? of_head : of_row;
   guint n = head ? G_N_ELEMENTS (of_head) : G_N_ELEMENTS (of_row);
 

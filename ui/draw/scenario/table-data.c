@@ -16,6 +16,13 @@ static const struct {
   { WS_SCENARIO_ACHIEVED, "achieved_occupancy_percent" },
   { WS_SCENARIO_TIME, "time_s" },
   { WS_SCENARIO_RATE, "elements_per_s" },
+  { WS_SCENARIO_WARP_EFFICIENCY, "warp_execution_efficiency_percent" },
+  { WS_SCENARIO_BRANCH_EFFICIENCY, "branch_efficiency_percent" },
+  { WS_SCENARIO_LOAD_SEGMENTS, "global_load_segments_per_request" },
+  { WS_SCENARIO_LOAD_SECTORS, "global_load_sectors_per_request" },
+  { WS_SCENARIO_LOAD_EFFICIENCY, "global_load_efficiency_percent" },
+  { WS_SCENARIO_LOAD_THROUGHPUT, "global_load_bytes_per_s" },
+  { WS_SCENARIO_PASSES, "shared_load_wavefronts_per_request" },
 };
 
 static const char *
@@ -57,6 +64,9 @@ put_cell (WsData *self, const WsScenario *scenario, guint row, guint group)
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       guint column = numbers[i].column;
+
+      if (!ws_scenario_tells (scenario, column))
+        continue;
 
       ws_data_put_number (self, (result->known & 1u << column) != 0 ? result->value[column] : NAN);
       ws_data_put_number (self, cell->published[column].text != NULL ? cell->published[column].value
@@ -100,6 +110,8 @@ ws_data_new_for_scenario (const WsScenario *scenario)
     {
       g_autofree char *published = g_strconcat (numbers[i].name, "_published", NULL);
 
+      if (!ws_scenario_tells (scenario, numbers[i].column))
+        continue;
       ws_data_add_column (self, numbers[i].name);
       ws_data_add_column (self, published);
     }

@@ -74,6 +74,21 @@ format_rate (double rate, guint decimals)
 }
 
 static char *
+format_bytes_rate (double rate, guint decimals)
+{
+  static const char *const units[] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s" };
+
+  return format_scaled (rate, units, G_N_ELEMENTS (units), 1000, decimals);
+}
+
+/* Of a whole number nothing behind the point. */
+static char *
+format_ratio (double value, guint decimals)
+{
+  return g_strdup_printf ("%.*f", fabs (value - round (value)) < 0.005 ? 0 : (int)decimals, value);
+}
+
+static char *
 format_share (double percent, guint decimals, gboolean whole)
 {
   if (whole && fabs (percent - round (percent)) < 0.01)
@@ -126,6 +141,15 @@ ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioCo
       return format_time (value, decimals + 1);
     case WS_SCENARIO_RATE:
       return format_rate (value, decimals + 1);
+    case WS_SCENARIO_LOAD_THROUGHPUT:
+      return format_bytes_rate (value, decimals + 1);
+    case WS_SCENARIO_LOAD_SEGMENTS:
+    case WS_SCENARIO_LOAD_SECTORS:
+    case WS_SCENARIO_PASSES:
+      return format_ratio (value, decimals + 1);
+    case WS_SCENARIO_WARP_EFFICIENCY:
+    case WS_SCENARIO_BRANCH_EFFICIENCY:
+    case WS_SCENARIO_LOAD_EFFICIENCY:
     case WS_SCENARIO_SM_EFFICIENCY:
     case WS_SCENARIO_ACHIEVED:
       return format_share (value, decimals, FALSE);

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * WsPainter:
  * @draw: draws a part; what is gathered as text is shown after it
  * @clear: (nullable): frees what the painter has besides
+ * @forget: (nullable): lets go of what the painter has besides, until it is set again
  * @target: (nullable): where all parts are drawn; else each may be drawn elsewhere, at a scale of 1
  * @scene: (nullable): of what
  * @moment: when
@@ -22,6 +23,7 @@ G_BEGIN_DECLS
 struct _WsPainter {
   void (*draw) (WsPainter *self, const WsPart *part, cairo_t *cr);
   void (*clear) (WsPainter *self);
+  void (*forget) (WsPainter *self);
   cairo_t *target;
 
   WsScene *scene;

@@ -180,4 +180,6 @@ ws_painter_forget (WsPainter *self)
 {
   g_array_set_size (self->parts, 0);
   g_clear_pointer (&self->scene, ws_scene_unref);
+  if (self->forget != NULL)
+    self->forget (self);
 }

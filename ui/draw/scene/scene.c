@@ -1,4 +1,5 @@
 #include "scene/scene.h"
+#include "scene/planes.h"
 #include "scene/tree-model.h"
 #include "derive/lines.h"
 #include "words/words.h"
@@ -149,6 +150,7 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
     g_ptr_array_add (self->warps, ws_warp_trace_new (run, launch, block, warp));
   self->memory = ws_memory_use_new (run, launch, block);
   self->tree = ws_tree_model_new (run, launch, self->dataflow, self->stages);
+  self->planes = ws_planes_new (run, launch, self->dataflow);
   return self;
 }
 
@@ -196,6 +198,7 @@ ws_scene_unref (WsScene *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->tree, ws_tree_model_free);
+  g_clear_pointer (&self->planes, ws_planes_free);
   g_clear_pointer (&self->memory, ws_memory_use_free);
   g_clear_pointer (&self->timeline, ws_timeline_unref);
   g_clear_pointer (&self->stages, ws_stages_free);

@@ -31,6 +31,7 @@ G_BEGIN_DECLS
  * @warps: (element-type WsWarpTrace): one for each warp of the block
  * @memory: what the launch, and the block, did to memory
  * @tree: see tree-model.h
+ * @planes: see planes.h
  * @line_use: (element-type WsLineUse)
  * @refs: see ws_scene_ref()
  *
@@ -50,6 +51,7 @@ typedef struct {
 
   /*< private >*/
   struct _WsTreeModel *tree;
+  struct _WsPlanes *planes;
   GArray *line_use;
   gatomicrefcount refs;
 } WsScene;

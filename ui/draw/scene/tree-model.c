@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows of a tree that some are left out of: of more nobody sees the end. */
+#define MAX_THINNED 512
+
 /* A node on its way to its row. */
 typedef struct {
   guint32 node;
@@ -53,6 +56,32 @@ is_result (const WsNode *node)
   return !is_input (node) && node->space == WS_SPACE_GLOBAL;
 }
 
+/* Whether every thread stores one value a stage, in more cells than there are threads: what goes
+ * from one buffer to another stays in the column of its thread. */
+static gboolean
+changes_buffers (const WsTreeModel *self)
+{
+  const WsDataflow *flow = self->dataflow;
+  g_autofree guint32 *last = g_new (guint32, self->n_threads + 1);
+  gboolean any = FALSE;
+
+  if (self->n_columns <= self->n_threads || flow->n_results * 2 <= self->n_threads)
+    return FALSE;
+  memset (last, 0xff, sizeof *last * (self->n_threads + 1));
+  for (guint i = 0; i < flow->n_nodes; i++)
+    {
+      const WsNode *node = &flow->nodes[i];
+
+      if (node->space != WS_SPACE_SHARED || is_input (node) || node->thread >= self->n_threads)
+        continue;
+      if (last[node->thread] == node->stage)
+        return FALSE;
+      last[node->thread] = node->stage;
+      any = TRUE;
+    }
+  return any;
+}
+
 static void
 choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
 {
@@ -68,6 +97,11 @@ choose_columns (WsTreeModel *self, const WsRun *run, guint launch)
     self->n_columns =
         (flow->shared_end - flow->shared_base + flow->element_bytes - 1) / flow->element_bytes;
   self->n_columns = MAX (self->n_columns, 1);
+  if (!self->by_thread && changes_buffers (self))
+    {
+      self->by_thread = TRUE;
+      self->n_columns = self->n_threads;
+    }
 }
 
 static guint32
@@ -292,7 +326,7 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
     return g_strdup (_ ("input"));
   if (row->kind == WS_TREE_ROW_RESULTS)
     return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
-  if (row->level > 0)
+  if (row->level > 0 || (row->stage < stages->n_stages && !stages->stages[row->stage].has_stride))
     title = describe_stride (self, row);
   if (title == NULL && row->stage < stages->n_stages)
     title = g_strdup (stages->stages[row->stage].title);
@@ -613,6 +647,9 @@ mark_left_out (Sorter *self)
   const WsTreeModel *model = self->model;
   gboolean any = FALSE;
 
+  /* where as much comes out as goes in, each step is looked at */
+  if (self->flow->n_results * 4 > MAX (model->n_threads, 16) || model->n_rows > MAX_THINNED)
+    return FALSE;
   for (guint r = 0; r < model->n_rows; r++)
     if (is_idle (model, &model->rows[r]) || is_aside (model, r))
       {
@@ -655,6 +692,8 @@ thin_out (Sorter *self)
           if (source != WS_NONE)
             thin->edges[node->first_edge + n++] = source;
         }
+      for (guint k = 0; k < node->n_choosers; k++)
+        thin->edges[node->first_edge + n + k] = flow->edges[node->first_edge + node->n_edges + k];
       node->n_edges = n;
     }
   return thin;

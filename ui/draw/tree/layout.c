@@ -40,6 +40,10 @@ static const Density densities[] = {
 /* Ways in which threads have their numbers: inputs one by one take the room of nothing else. */
 #define N_GOOD 5
 
+/* The last is for trees that nothing else would show whole: those that have given up their strip.
+ */
+#define N_WITH_STRIP (G_N_ELEMENTS (densities) - 1)
+
 /* Of rows some of which are left out. */
 static const Density scrolled_density = { 0.9, 1.5, 1.7, 0.55 };
 
@@ -261,7 +265,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const WsTheme *theme, 
           self->n_wide = 0;
           return;
         }
-      if (i + 1 == G_N_ELEMENTS (densities))
+      if (i + 1 == (self->strip.h > 0 ? N_WITH_STRIP : G_N_ELEMENTS (densities)))
         {
           double note = self->note_px * 1.5;
 

@@ -344,22 +344,6 @@ ws_tree_get_n_elements (const WsScene *scene)
 }
 
 /**
- * ws_tree_title:
- * @scene: of what
- *
- * Returns: (transfer full): what is drawn: a tree only where results are fewer than elements
- */
-char *
-ws_tree_title (const WsScene *scene)
-{
-  const WsLaunch *launch = &scene->run->launches[scene->launch];
-
-  gboolean narrows = launch->n_results < launch->n_elements || launch->n_results <= 1;
-
-  return g_strdup (narrows && launch->n_elements > 0 ? _ ("Reduction tree") : _ ("Data flow"));
-}
-
-/**
  * ws_tree_subtitle:
  * @scene: of what
  * @options: the focus

@@ -2,13 +2,14 @@
  * cell per element, the thread that combines in a circle between them; below it the whole block in
  * one strip.
  *
- * It is drawn from the dataflow alone, so scans and shuffles are drawn by the same code. Pure
- * cairo: no widget, no state.
+ * It is drawn from the dataflow alone, so scans and shuffles are drawn by the same code; what has
+ * no rows is drawn as planes (see flow/). Pure cairo: no widget, no state.
  */
 #pragma once
 
 #include "pen/emphasis.h"
 #include "scene/painter.h"
+#include "derive/pattern.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,8 @@ typedef enum {
  * @count: elements in a window; 0 chooses 16 to 32 by the width
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
+ * @layout: as what the dataflow is drawn; %WS_PATTERN_AUTO for what suits best. Not looked at where
+ * it is drawn in rows
  * @zoom: shows @count / @zoom elements; 0 is 1
  * @emphasis: what stands out (warps, threads, elements, rows), and what is kept back: values of the
  * rows from the present one on, or with the counts all of those rows
@@ -42,6 +45,7 @@ typedef struct {
   guint count;
   gboolean show_strip;
   double zoom;
+  WsPattern layout;
   WsEmphasis emphasis;
 } WsTreeOptions;
 
@@ -93,7 +97,6 @@ void ws_tree_clamp_options (const WsScene *scene, const WsTheme *theme, double w
                             WsTreeOptions *options);
 guint ws_tree_get_n_elements (const WsScene *scene);
 
-char *ws_tree_title (const WsScene *scene);
 char *ws_tree_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                         double width, double height);
 

@@ -26,7 +26,7 @@ draw_tree (const WsLook *look, cairo_t *cr, const WsTheme *theme, double width, 
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_draw_tree (cr, look->scene, look->moment, &options, theme, width, height);
+  ws_draw_flow (cr, look->scene, look->moment, &options, theme, width, height);
 }
 
 static char *
@@ -34,7 +34,7 @@ get_tree_subtitle (const WsLook *look, const WsTheme *theme, double width, doubl
 {
   WsTreeOptions options = get_tree_options (look);
 
-  return ws_tree_subtitle (look->scene, &options, theme, width, height);
+  return ws_flow_subtitle (look->scene, &options, theme, width, height);
 }
 
 /* What happens in the stage: of all views of a block. */
@@ -52,7 +52,9 @@ get_stage_caption (const WsLook *look)
 static char *
 describe_tree (const WsLook *look, const char *caption)
 {
-  return g_strdup_printf (_ ("Reduction tree. %s"), caption);
+  /* Translators: what is drawn, as in "Reduction tree", and what happens */
+  return g_strdup_printf (_ ("%1$s. %2$s"), ws_flow_get_title (look->scene, &look->options->tree),
+                          caption);
 }
 
 static char *
@@ -62,7 +64,7 @@ point_at_tree (const WsLook *look, const WsTheme *theme, double width, double he
   WsTreeOptions options = get_tree_options (look);
   WsTreeHit hit;
 
-  return ws_tree_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
+  return ws_flow_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
              ? ws_tree_hit_describe (look->scene, look->moment, &hit)
              : NULL;
 }
@@ -74,7 +76,7 @@ find_warp_of_tree (const WsLook *look, const WsTheme *theme, double width, doubl
 {
   WsTreeHit hit;
 
-  return ws_tree_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
+  return ws_flow_pick (look->scene, look->moment, &look->options->tree, theme, width, height, x, y,
                        &hit)
                  && hit.thread != WS_NONE
              ? hit.thread / WS_WARP_SIZE
@@ -87,7 +89,7 @@ set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, 
 {
   WsTreeOptions options = get_tree_options (look);
 
-  ws_tree_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
+  ws_flow_painter_set (painter, look->scene, look->moment, &options, theme, width, height);
 }
 
 static WsData *
@@ -399,7 +401,7 @@ make_calculator_data (const WsLook *look)
 static const WsViewClass classes[WS_N_VIEWS] = {
   [WS_VIEW_TREE] = { "tree", N_ ("Reduction tree"), WS_VIEW_OF_BLOCK, draw_tree, get_tree_subtitle,
                      get_stage_caption, describe_tree, point_at_tree, find_warp_of_tree,
-                     ws_tree_painter_new, set_tree_painter, make_tree_data },
+                     ws_flow_painter_new, set_tree_painter, make_tree_data },
   [WS_VIEW_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_OF_BLOCK, draw_lanes, get_lanes_subtitle,
                       get_stage_caption, describe_lanes, point_at_lanes, find_warp_of_lanes,
                       ws_lanes_painter_new, set_lanes_painter, make_lanes_data },

@@ -9,6 +9,7 @@
 
 #include "calculator/calculator.h"
 #include "code/code.h"
+#include "flow/flow.h"
 #include "table/data.h"
 #include "lanes/lanes.h"
 #include "memory/memory.h"

@@ -1,0 +1,136 @@
+/* handout-private.h: what handout.c (what is said), handout-layout.c (on which page) and
+ * handout-write.c (the PDF) share. Private to handout/, and its tests.
+ *
+ * All lengths are points, 1/72 inch; y grows downwards.
+ */
+#pragma once
+
+#include "handout/handout.h"
+
+#include "slide/slide.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsHandoutStyle:
+ *
+ * How a text is set; of each a row in the table of handout-layout.c.
+ */
+typedef enum {
+  WS_HANDOUT_TITLE,    /* of a lesson, or of the course */
+  WS_HANDOUT_ABOUT,    /* what a lesson is about */
+  WS_HANDOUT_FACTS,    /* how long it takes, what to know before */
+  WS_HANDOUT_CONTENTS, /* a lesson, in the course's list */
+  WS_HANDOUT_SUMMARY,  /* what it is about, there */
+  WS_HANDOUT_STEP,     /* title of a step */
+  WS_HANDOUT_FIGURE,   /* what stands above a figure */
+  WS_HANDOUT_SOURCE,   /* where its figures are from */
+  WS_HANDOUT_WORDS,
+  WS_HANDOUT_QUESTION,
+  WS_HANDOUT_ANSWER, /* one of several: with a box to tick */
+  WS_HANDOUT_RIGHT,  /* the right one: with a tick in its box */
+  WS_HANDOUT_LINK,   /* says on which page something is, at the right */
+  WS_HANDOUT_N_STYLES
+} WsHandoutStyle;
+
+/**
+ * WsHandoutItem:
+ * @style: of @text
+ * @text: (nullable): Pango markup; of a link a format with one %u, for the page
+ * @picture: (nullable): a figure instead
+ * @least: height of the figure, at least
+ * @most: and at most
+ * @n_lines: lines to write on instead; 0 for none
+ * @part: items of one part stay on one page where they have room there; parts of one step too
+ * @step: likewise; they count upwards
+ * @new_page: whether it begins a page
+ * @name: (nullable): place of the document that it is
+ * @link: (nullable): place that it leads to
+ * @outline: (nullable): what it is called in the document's outline
+ * @depth: of that, from 0
+ *
+ * What goes onto the pages, one below the other.
+ */
+typedef struct {
+  WsHandoutStyle style;
+  char *text;
+  WsPicture *picture;
+  double least;
+  double most;
+  guint n_lines;
+  guint part;
+  guint step;
+  gboolean new_page;
+  char *name;
+  char *link;
+  char *outline;
+  guint depth;
+} WsHandoutItem;
+
+struct _WsHandout {
+  char *title; /* of the document; NULL until there is a lesson */
+  gboolean is_course;
+  GPtrArray *items;   /* WsHandoutItem: steps */
+  GPtrArray *answers; /* WsHandoutItem: what stands at the end */
+  guint n_lessons;
+  guint part; /* of the last item */
+  guint step;
+};
+
+/**
+ * WsHandoutPiece:
+ * @item: index, of items and then of answers
+ * @page: from 0
+ * @y: its upper edge
+ * @height: of it
+ * @first_line: of a text: the first of its lines that is here
+ * @n_lines: how many are
+ *
+ * An item, or some lines of it, on a page.
+ */
+typedef struct {
+  guint item;
+  guint page;
+  double y;
+  double height;
+  guint first_line;
+  guint n_lines;
+} WsHandoutPiece;
+
+/**
+ * WsHandoutLayout:
+ * @width: of a page
+ * @height: of a page
+ * @left: where text begins
+ * @right: where it ends
+ * @top: of what stands on a page
+ * @bottom: of it
+ * @pieces: (element-type WsHandoutPiece): page by page, from above
+ * @n_pages: of them
+ */
+typedef struct {
+  double width;
+  double height;
+  double left;
+  double right;
+  double top;
+  double bottom;
+  GArray *pieces;
+  guint n_pages;
+} WsHandoutLayout;
+
+void ws_handout_lay_out (const WsHandout *self, WsPaper paper, PangoContext *context,
+                         WsHandoutLayout *layout);
+void ws_handout_layout_clear (WsHandoutLayout *self);
+const WsHandoutItem *ws_handout_get_item (const WsHandout *self, guint item);
+guint ws_handout_get_n_items (const WsHandout *self);
+PangoLayout *ws_handout_set_text (const WsHandoutItem *item, PangoContext *context,
+                                  const WsHandoutLayout *layout, const char *text, double *x);
+double ws_handout_get_line_height (PangoLayout *text, guint line);
+
+/* Between two lines to write on. */
+#define WS_HANDOUT_LINE_PT 21.0
+/* A box to tick. */
+#define WS_HANDOUT_BOX_PT 8.5
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* handout.h: lessons on paper: a PDF with what each is about, its steps with figures, words and
+ * questions, room to write, and at the end the answers, with what the questions hid.
+ *
+ * What goes onto the pages is gathered in the main thread; it may be written in another.
+ */
+#pragma once
+
+#include "handout/paper.h"
+#include "lesson/lesson.h"
+#include "lesson/runs.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _WsHandout WsHandout;
+
+WsHandout *ws_handout_new (void);
+WsHandout *ws_handout_new_course (GPtrArray *lessons);
+void ws_handout_free (WsHandout *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHandout, ws_handout_free)
+void ws_handout_add_lesson (WsHandout *self, const WsLesson *lesson, WsLessonRuns *runs,
+                            GPtrArray *problems);
+
+/* @done: pages that are drawn; @n: of how many. In the thread that writes. */
+typedef void (*WsHandoutProgress) (guint done, guint n, gpointer user_data);
+gboolean ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *cancellable,
+                           WsHandoutProgress progress, gpointer user_data, GError **error);
+
+G_END_DECLS

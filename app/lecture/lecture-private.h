@@ -1,0 +1,49 @@
+/* lecture-private.h: what lecture.c (a lesson becomes a bundle, and back) and lecture-file.c (the
+ * file) share. Private to lecture/. */
+#pragma once
+
+#include "lecture/lecture.h"
+
+#include "lesson/job.h"
+
+G_BEGIN_DECLS
+
+/* Program that wrote it, id of the lesson, its file; and of each job: kind, key, note, and its
+ * file: its length, and then it, packed. */
+#define WS_LECTURE_FORMAT       "(ssaya(ysms(tay)))"
+#define WS_LECTURE_ENTRY_FORMAT "(ysms(tay))"
+
+/**
+ * WsLectureEntry:
+ * @kind: of the job
+ * @key: of the job
+ * @note: (nullable): why it ran elsewhere than the lesson asks for
+ * @run: (nullable): what was recorded
+ * @scene: (nullable): of its first launch, derived when it was read
+ * @sweep: (nullable): what was timed
+ * @results: (nullable): of a scenario, as a GVariant
+ *
+ * What came out of one job.
+ */
+typedef struct {
+  WsLessonJobKind kind;
+  char *key;
+  char *note;
+  WsRun *run;
+  WsScene *scene;
+  WsSweep *sweep;
+  GVariant *results;
+} WsLectureEntry;
+
+struct _WsLecture {
+  char *id;
+  GBytes *text;       /* of the lesson's file */
+  GPtrArray *entries; /* WsLectureEntry */
+  gatomicrefcount refs;
+};
+
+WsLecture *ws_lecture_new_empty (const char *id, GBytes *text);
+WsLectureEntry *ws_lecture_add_entry (WsLecture *self, WsLessonJobKind kind, const char *key,
+                                      const char *note);
+
+G_END_DECLS

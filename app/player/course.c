@@ -1,0 +1,145 @@
+#include "player/course.h"
+
+#define KEY "lesson-steps"
+
+struct _WsCourse {
+  GObject parent_instance;
+
+  GPtrArray *lessons; /* WsLesson */
+  GSettings *settings;
+};
+
+enum { CHANGED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsCourse, ws_course, G_TYPE_OBJECT)
+
+static void
+ws_course_finalize (GObject *object)
+{
+  WsCourse *self = WS_COURSE (object);
+
+  g_clear_pointer (&self->lessons, g_ptr_array_unref);
+  g_clear_object (&self->settings);
+
+  G_OBJECT_CLASS (ws_course_parent_class)->finalize (object);
+}
+
+static void
+ws_course_class_init (WsCourseClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ws_course_finalize;
+  signals[CHANGED] = g_signal_new ("changed", WS_TYPE_COURSE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ws_course_init (WsCourse *self)
+{
+}
+
+/**
+ * ws_course_new:
+ * @lessons: (transfer full) (element-type WsLesson): in their order
+ * @settings: (transfer none): remember how far each has been gone through
+ *
+ * Returns: (transfer full): a course
+ */
+WsCourse *
+ws_course_new (GPtrArray *lessons, GSettings *settings)
+{
+  WsCourse *self = g_object_new (WS_TYPE_COURSE, NULL);
+
+  self->lessons = lessons;
+  self->settings = g_object_ref (settings);
+  return self;
+}
+
+/**
+ * ws_course_get_lessons:
+ * @self: a course
+ *
+ * Returns: (transfer none) (element-type WsLesson): its lessons, in their order
+ */
+GPtrArray *
+ws_course_get_lessons (WsCourse *self)
+{
+  g_return_val_if_fail (WS_IS_COURSE (self), NULL);
+  return self->lessons;
+}
+
+/**
+ * ws_course_get_seen:
+ * @self: a course
+ * @id: of a lesson
+ *
+ * Returns: steps that have been gone through, from the first on
+ */
+guint
+ws_course_get_seen (WsCourse *self, const char *id)
+{
+  g_autoptr (GVariant) all = NULL;
+  guint32 steps = 0;
+
+  g_return_val_if_fail (WS_IS_COURSE (self), 0);
+
+  all = g_settings_get_value (self->settings, KEY);
+  g_variant_lookup (all, id, "u", &steps);
+  return steps;
+}
+
+/**
+ * ws_course_is_done:
+ * @self: a course
+ * @lesson: of it
+ *
+ * Returns: whether its last step has been seen
+ */
+gboolean
+ws_course_is_done (WsCourse *self, const WsLesson *lesson)
+{
+  return ws_course_get_seen (self, lesson->id) >= ws_lesson_get_n_steps (lesson);
+}
+
+/* A lesson of a file may have any name. */
+static gboolean
+has (WsCourse *self, const char *id)
+{
+  for (guint i = 0; i < self->lessons->len; i++)
+    if (g_str_equal (((const WsLesson *)g_ptr_array_index (self->lessons, i))->id, id))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * ws_course_note_seen:
+ * @self: a course
+ * @id: of a lesson
+ * @steps: the step that is shown, from 1
+ *
+ * Remembers it of a lesson of the course, where none behind it has been seen.
+ */
+void
+ws_course_note_seen (WsCourse *self, const char *id, guint steps)
+{
+  g_autoptr (GVariant) all = NULL;
+  GVariantBuilder builder;
+  GVariantIter iter;
+  const char *name;
+  guint32 before;
+
+  g_return_if_fail (WS_IS_COURSE (self) && id != NULL);
+
+  if (!has (self, id) || steps <= ws_course_get_seen (self, id))
+    return;
+  all = g_settings_get_value (self->settings, KEY);
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{su}"));
+  g_variant_iter_init (&iter, all);
+  while (g_variant_iter_next (&iter, "{&su}", &name, &before))
+    if (!g_str_equal (name, id))
+      g_variant_builder_add (&builder, "{su}", name, before);
+  g_variant_builder_add (&builder, "{su}", id, steps);
+  g_settings_set_value (self->settings, KEY, g_variant_builder_end (&builder));
+  g_signal_emit (self, signals[CHANGED], 0);
+}

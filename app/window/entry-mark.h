@@ -1,0 +1,10 @@
+/* entry-mark.h: the mark of an entry whose text is not possible. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+void ws_entry_mark (GtkEntry *entry, gboolean is_wrong);
+
+G_END_DECLS

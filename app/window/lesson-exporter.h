@@ -1,0 +1,27 @@
+/* lesson-exporter.h: a lesson goes into a file: first all that its steps need is run, then it is
+ * written, with progress and a way to stop it. */
+#pragma once
+
+#include "player/lesson-deck.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  WS_LESSON_EXPORT_HANDOUT, /* a PDF to be printed */
+  WS_LESSON_EXPORT_BUNDLE,  /* lesson and runs in one file */
+  WS_LESSON_N_EXPORTS
+} WsLessonExportKind;
+
+#define WS_TYPE_LESSON_EXPORTER (ws_lesson_exporter_get_type ())
+G_DECLARE_FINAL_TYPE (WsLessonExporter, ws_lesson_exporter, WS, LESSON_EXPORTER, GObject)
+
+/* Signals: exported (path), failed (sentence). Property busy: while steps are run for it. */
+WsLessonExporter *ws_lesson_exporter_new (GtkWindow *window);
+void ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLessonDeck *deck,
+                               GFile *file);
+void ws_lesson_exporter_cancel (WsLessonExporter *self);
+gboolean ws_lesson_exporter_is_busy (WsLessonExporter *self);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* little.h: Little's law: what must be under way at once so that nobody waits for it. */
+#pragma once
+
+#include "record/spec.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WsLittle:
+ * @latency_cycles: of a simple arithmetic instruction
+ * @operations_per_cycle: that an SM begins: of all its schedulers, 32 lanes an instruction
+ * @operations: under way in an SM at once, for that: one of each lane of each instruction
+ * @warps: of an SM that are enough, where each has one instruction under way
+ * @memory_latency_ns: of a load that the device memory answers
+ * @bytes: under way in the whole GPU at once, for the memory's bandwidth
+ * @bytes_per_sm: of that, an SM's share
+ *
+ * What hides the latencies of a GPU: latency times throughput.
+ */
+typedef struct {
+  double latency_cycles;
+  double operations_per_cycle;
+  double operations;
+  double warps;
+  double memory_latency_ns;
+  double bytes;
+  double bytes_per_sm;
+} WsLittle;
+
+double ws_little_get_needed (double latency, double throughput);
+gboolean ws_little_init (WsLittle *self, const WsSpec *spec);
+guint ws_little_get_warps (const WsLittle *self, guint chains);
+
+G_END_DECLS

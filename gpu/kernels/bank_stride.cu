@@ -1,0 +1,23 @@
+// Bank conflicts by stride: neighbouring threads read words of shared memory that lie a stride apart.
+// Shows:   an odd stride reaches all banks; an even one meets in some of them, a stride of 32 in a single one.
+// Leaves:  the stride is as it was given: whoever can choose takes an odd one, or pads the rows.
+
+constexpr int words = 1024; // a power of two: so the stride goes round
+
+__global__ void bank_stride (const int *in, int *out, int n, int stride, int rounds)
+{
+  __shared__ int table[words];
+
+  for (int k = threadIdx.x; k < words; k += blockDim.x)
+    table[k] = in[k];
+  __syncthreads ();
+
+  // the same stride in every round, one word further on
+  int sum = 0;
+  for (int k = 0; k < rounds; k++)
+    sum += table[(threadIdx.x * stride + k) % words];
+
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = sum;
+}

@@ -1,0 +1,32 @@
+// Chains: arithmetic in one to four chains that do not wait for each other.
+// Shows:   a result can be used only some cycles after the instruction that computes it began. Meanwhile another chain of the same thread
+//          has an instruction ready (instruction-level parallelism), or another warp (thread-level parallelism).
+// Leaves:  once the schedulers issue in every cycle, neither more chains nor more warps help.
+
+template <int chains>
+__global__ void chains_of (const float *in, float *out, int n, int rounds)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float add = i < n ? in[i] : 0;
+  float x[chains];
+
+  for (int c = 0; c < chains; c++)
+    x[c] = c;
+
+  // the same number of operations, however many chains there are
+#pragma unroll 4
+  for (int k = 0; k < rounds / chains; k++)
+    for (int c = 0; c < chains; c++)
+      x[c] = 0.5f * x[c] + add;
+
+  float sum = x[0];
+  for (int c = 1; c < chains; c++)
+    sum += x[c];
+  if (i < n)
+    out[i] = sum;
+}
+
+template __global__ void chains_of<1> (const float *, float *, int, int);
+template __global__ void chains_of<2> (const float *, float *, int, int);
+template __global__ void chains_of<3> (const float *, float *, int, int);
+template __global__ void chains_of<4> (const float *, float *, int, int);

@@ -1,0 +1,23 @@
+// Predication 3: two long branches on one predicate.
+// Shows:   both are too long to be predicated. Every warp goes the first with its even lanes, and then the second with its odd ones.
+// Leaves:  two ways, one after the other, where a branch by warp would go one.
+
+__global__ void mathKernel3 (float *c, unsigned n, int repeats)
+{
+  unsigned tid = blockIdx.x * blockDim.x + threadIdx.x;
+  float ia = 0.0f, ib = 0.0f;
+  if (tid >= n)
+    return;
+
+  bool ipred = (tid % 2 == 0);
+
+  if (ipred)
+    for (int i = 0; i < repeats; i++)
+      ia = 0.5f * ia + 100.0f;
+
+  if (!ipred)
+    for (int i = 0; i < repeats; i++)
+      ib = 0.5f * ib + 200.0f;
+
+  c[tid] = ia + ib;
+}

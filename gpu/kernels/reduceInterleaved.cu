@@ -1,0 +1,27 @@
+// Global memory 3: interleaved pairs.
+// Removes: the strides between neighbours: each thread combines with the element half the block away, so a warp reads whole segments.
+// Leaves:  half of the threads never work, and each block does the work of one block.
+#include "operator.cuh"
+
+__global__ void reduceInterleaved (T *g_idata, T *g_odata, unsigned n)
+{
+  // set thread ID
+  unsigned tid = threadIdx.x;
+
+  // convert global data pointer to the local pointer of this block; the last block may be short
+  T *idata = g_idata + blockIdx.x * blockDim.x;
+  unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x);
+
+  // in-place reduction in global memory
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride >>= 1)
+    {
+      if (tid < stride && tid + stride < size)
+        idata[tid] = combine (idata[tid], idata[tid + stride]);
+
+      __syncthreads ();
+    }
+
+  // write result for this block to global mem
+  if (tid == 0)
+    g_odata[blockIdx.x] = idata[0];
+}

@@ -1,0 +1,31 @@
+// Global memory 2: neighbored pairs, less divergence.
+// Removes: the idle threads between working ones: the first threads of the block do the work, so whole warps work or rest.
+// Leaves:  the threads of a warp read elements that lie 2, 4, 8 apart, from more and more segments of memory.
+#include "operator.cuh"
+
+__global__ void reduceNeighboredLess (T *g_idata, T *g_odata, unsigned n)
+{
+  // set thread ID
+  unsigned tid = threadIdx.x;
+
+  // convert global data pointer to the local pointer of this block; the last block may be short
+  T *idata = g_idata + blockIdx.x * blockDim.x;
+  unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x);
+
+  // in-place reduction in global memory
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2)
+    {
+      // convert tid into local array index
+      unsigned index = 2 * stride * tid;
+
+      if (index + stride < size)
+        idata[index] = combine (idata[index], idata[index + stride]);
+
+      // synchronize within threadblock
+      __syncthreads ();
+    }
+
+  // write result for this block to global mem
+  if (tid == 0)
+    g_odata[blockIdx.x] = idata[0];
+}

@@ -1,0 +1,54 @@
+// Global memory 6: unrolling 8.
+// Removes: seven blocks of eight; eight loads of each thread are under way at once.
+// Leaves:  in the last six steps one warp works, yet the whole block loops, tests and waits.
+#include "operator.cuh"
+
+__global__ void reduceUnrolling8 (T *g_idata, T *g_odata, unsigned n)
+{
+  // set thread ID
+  unsigned tid = threadIdx.x;
+  unsigned idx = blockIdx.x * blockDim.x * 8 + threadIdx.x;
+
+  // convert global data pointer to the local pointer of this block; the last block may be short
+  T *idata = g_idata + blockIdx.x * blockDim.x * 8;
+  unsigned size = min (blockDim.x, n - blockIdx.x * blockDim.x * 8);
+
+  // unrolling 8 data blocks; of those of the last block some may be missing
+  if (idx + 7 * blockDim.x < n)
+    {
+      T a1 = g_idata[idx];
+      T a2 = g_idata[idx + blockDim.x];
+      T a3 = g_idata[idx + 2 * blockDim.x];
+      T a4 = g_idata[idx + 3 * blockDim.x];
+      T a5 = g_idata[idx + 4 * blockDim.x];
+      T a6 = g_idata[idx + 5 * blockDim.x];
+      T a7 = g_idata[idx + 6 * blockDim.x];
+      T a8 = g_idata[idx + 7 * blockDim.x];
+      a1 = combine (a1, a2);
+      a1 = combine (a1, a3);
+      a1 = combine (a1, a4);
+      a1 = combine (a1, a5);
+      a1 = combine (a1, a6);
+      a1 = combine (a1, a7);
+      a1 = combine (a1, a8);
+      g_idata[idx] = a1;
+    }
+  else
+    for (unsigned i = idx + blockDim.x; i < n; i += blockDim.x)
+      g_idata[idx] = combine (g_idata[idx], g_idata[i]);
+  __syncthreads ();
+
+  // in-place reduction in global memory
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride >>= 1)
+    {
+      if (tid < stride && tid + stride < size)
+        idata[tid] = combine (idata[tid], idata[tid + stride]);
+
+      // synchronize within threadblock
+      __syncthreads ();
+    }
+
+  // write result for this block to global mem
+  if (tid == 0)
+    g_odata[blockIdx.x] = idata[0];
+}

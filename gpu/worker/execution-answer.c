@@ -1,0 +1,50 @@
+/* execution-answer.c: what a program of CUDA C would be told, and when, of what a device refuses or
+ * a kernel does wrong: CUDA Runtime API and CUDA Driver API, "Error Handling", and the CUDA
+ * Programming Guide, "Error Checking". */
+#include "worker/execution-private.h"
+
+#include <glib/gi18n.h>
+
+static const struct {
+  int code;
+  const char *words;
+} answers[] = {
+  { WS_DEVICE_ERROR_LIMIT,
+    N_ ("CUDA answers at once, and the kernel never runs: cuLaunchKernel returns "
+        "CUDA_ERROR_INVALID_VALUE; behind <<<…>>> cudaGetLastError() returns "
+        "cudaErrorInvalidConfiguration, to whoever asks.") },
+  { WS_DEVICE_ERROR_MEMORY,
+    N_ ("CUDA answers at once: cuMemAlloc returns CUDA_ERROR_OUT_OF_MEMORY, cudaMalloc "
+        "cudaErrorMemoryAllocation, and the pointer is not set.") },
+  { WS_DEVICE_ERROR_FAULT,
+    N_ ("CUDA answers late: the launch itself returns success. The next call that waits, such as "
+        "cudaDeviceSynchronize() or cudaMemcpy(), returns cudaErrorIllegalAddress "
+        "(CUDA_ERROR_ILLEGAL_ADDRESS), and so does every call from then on.") },
+};
+
+/* A call that the driver refused is a launch: an allocation has an error of its own. */
+static int
+get_code (const GError *error)
+{
+  return error->domain == WS_DEVICE_ERROR ? error->code : WS_DEVICE_ERROR_LIMIT;
+}
+
+/**
+ * ws_execution_answer:
+ * @error: (inout): what came of a job that tries what may be refused; gets a sentence behind its
+ * own
+ */
+void
+ws_execution_answer (GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    if (answers[i].code == get_code (*error))
+      {
+        GError *whole = g_error_new ((*error)->domain, (*error)->code, "%s %s", (*error)->message,
+                                     _ (answers[i].words));
+
+        g_error_free (*error);
+        *error = whole;
+        return;
+      }
+}

@@ -1,0 +1,16 @@
+# What Debian's policy asks of a package and no other installation does: manual pages and changelog compressed, zsh's completions where
+# its own zsh looks.
+find_program (GZIP gzip REQUIRED)
+file (GLOB_RECURSE plain "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.1" "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*/changelog")
+foreach (file IN LISTS plain)
+  execute_process (COMMAND "${GZIP}" -9n "${file}" COMMAND_ERROR_IS_FATAL ANY)
+endforeach ()
+file (GLOB_RECURSE completions "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*/_warpstage")
+foreach (file IN LISTS completions)
+  string (REPLACE "/site-functions/" "/vendor-completions/" place "${file}")
+  get_filename_component (folder "${place}" DIRECTORY)
+  file (MAKE_DIRECTORY "${folder}")
+  file (RENAME "${file}" "${place}")
+  get_filename_component (folder "${file}" DIRECTORY)
+  file (REMOVE_RECURSE "${folder}")
+endforeach ()

@@ -1,0 +1,94 @@
+/* The pattern of a dataflow is told from its graph, whatever made it. */
+#include "recorded.h"
+#include "shapes.h"
+#include "derive/pattern.h"
+
+static void
+assert_pattern (const WsRun *run, guint launch, guint block, const char *expected)
+{
+  g_autoptr (WsDataflow) flow = ws_dataflow_new (run, launch, block);
+  WsPattern pattern = ws_pattern_find (run, launch, flow);
+
+  g_test_message ("launch %u, block %u of %u threads: %s", launch, block,
+                  ws_launch_get_n_threads (&run->launches[launch]), ws_pattern_get_name (pattern));
+  g_assert_cmpstr (ws_pattern_get_name (pattern), ==, expected);
+  g_assert_cmpuint (ws_pattern_get_score (run, launch, flow, pattern), >=,
+                    ws_pattern_get_score (run, launch, flow, WS_PATTERN_PLAIN));
+  g_assert_cmpuint (ws_pattern_get_score (run, launch, flow, WS_PATTERN_AUTO), ==, 0);
+}
+
+/* Of every block that was recorded. */
+static void
+test_kernel (gconstpointer data)
+{
+  const ShapesKernel *kernel = data;
+  g_autoptr (WsRun) run = shapes_new (kernel->kernel);
+  gsize n;
+  const WsBlockRecord *blocks = ws_run_get_blocks (run, 0, &n);
+
+  g_assert_cmpuint (n, >, 0);
+  for (gsize i = 0; i < n; i++)
+    assert_pattern (run, 0, blocks[i].block, kernel->shape);
+}
+
+/* Every launch of every reduction is a tree, down to a block of one thread, if that does not copy
+ * each element. */
+static void
+test_reductions (void)
+{
+  for (guint i = 1; i <= 12; i++)
+    for (guint block = 1; block <= 1024; block *= 8)
+      {
+        g_autofree char *kernel = g_strdup_printf ("reduce%u", i);
+        g_autoptr (WsRun) run = recorded_new (
+            &(Recorded){ .kernel = kernel, .spec = "h200", .n = 4096, .block = block });
+
+        g_test_message ("%s", kernel);
+        for (guint launch = 0; launch < run->n_launches; launch++)
+          if (run->launches[launch].n_results < run->launches[launch].n_elements)
+            assert_pattern (run, launch, ws_run_get_first_block (run, launch), "tree");
+      }
+}
+
+/* A block that was not recorded has no graph. */
+static void
+test_nothing (void)
+{
+  g_autoptr (WsRun) run = shapes_new ("sum_of_two");
+
+  assert_pattern (run, 0, 77, "plain");
+}
+
+static void
+test_names (void)
+{
+  WsPattern pattern = WS_PATTERN_MAP;
+
+  for (guint i = 0; i < WS_N_PATTERNS; i++)
+    {
+      g_assert_true (ws_pattern_parse (ws_pattern_get_name ((WsPattern)i), &pattern));
+      g_assert_cmpint (pattern, ==, i);
+    }
+  g_assert_false (ws_pattern_parse ("round", &pattern));
+  g_assert_false (ws_pattern_parse (NULL, &pattern));
+  g_assert_cmpint (pattern, ==, WS_PATTERN_PLAIN);
+}
+
+int
+main (int argc, char **argv)
+{
+  guint n_kernels;
+  const ShapesKernel *kernels = shapes_get_kernels (&n_kernels);
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < n_kernels; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/record/pattern/%s", kernels[i].kernel);
+
+      g_test_add_data_func (path, &kernels[i], test_kernel);
+    }
+  g_test_add_func ("/record/pattern/reductions", test_reductions);
+  g_test_add_func ("/record/pattern/nothing", test_nothing);
+  g_test_add_func ("/record/pattern/names", test_names);
+  return g_test_run ();
+}

@@ -1,0 +1,213 @@
+#include "flow/flow.h"
+
+#include "flow/private.h"
+#include "planes/planes.h"
+#include "scene/planes.h"
+
+#include <glib/gi18n.h>
+
+/* So many columns stay at their place without a window. */
+#define MAX_WHOLE 32
+
+static const WsFlowClass ways[WS_N_FLOW_WAYS] = {
+  [WS_FLOW_ROWS] = { ws_tree_painter_new, ws_tree_painter_set, ws_tree_pick, ws_tree_clamp_options,
+                     ws_tree_get_n_elements, ws_tree_subtitle },
+  [WS_FLOW_PLANES] = { ws_planes_painter_new, ws_planes_painter_set, ws_planes_pick,
+                       ws_planes_clamp_options, ws_planes_get_n_elements, ws_planes_subtitle },
+};
+
+/* How each pattern is drawn, and what the pane is called then. */
+static const struct {
+  const char *title;
+  WsFlowWay way;
+  gboolean stays; /* columns stay at their place: none is folded away */
+} patterns[WS_N_PATTERNS] = {
+  [WS_PATTERN_AUTO] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_TREE] = { N_ ("Reduction tree"), WS_FLOW_ROWS, FALSE },
+  [WS_PATTERN_SCAN] = { N_ ("Scan"), WS_FLOW_ROWS, TRUE },
+  [WS_PATTERN_STENCIL] = { N_ ("Stencil"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_TILES] = { N_ ("Tiles"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_SCATTER] = { N_ ("Scatter"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_MAP] = { N_ ("Map"), WS_FLOW_PLANES, FALSE },
+  [WS_PATTERN_PLAIN] = { N_ ("Data flow"), WS_FLOW_PLANES, FALSE },
+};
+
+/**
+ * ws_flow_get_class:
+ * @way: to draw
+ *
+ * Returns: (transfer none): its functions
+ */
+const WsFlowClass *
+ws_flow_get_class (WsFlowWay way)
+{
+  return &ways[way];
+}
+
+/**
+ * ws_flow_get_pattern:
+ * @scene: of what
+ * @options: how
+ *
+ * Returns: as what it is drawn: as the options say, or as suits best
+ */
+WsPattern
+ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options)
+{
+  return options->layout != WS_PATTERN_AUTO ? options->layout : scene->planes->pattern;
+}
+
+/**
+ * ws_flow_choose:
+ * @scene: of what
+ * @options: as they were asked for
+ * @chosen: (out): as the way takes them
+ *
+ * Returns: the way in which it is drawn
+ */
+WsFlowWay
+ws_flow_choose (const WsScene *scene, const WsTreeOptions *options, WsTreeOptions *chosen)
+{
+  WsPattern pattern = ws_flow_get_pattern (scene, options);
+
+  *chosen = *options;
+  if (scene->planes->n_planes == 0)
+    return WS_FLOW_ROWS;
+  if (patterns[pattern].stays && options->focus == WS_TREE_FOCUS_FOLDED)
+    chosen->focus =
+        ws_tree_get_n_elements (scene) <= MAX_WHOLE ? WS_TREE_FOCUS_FULL : WS_TREE_FOCUS_WINDOW;
+  return patterns[pattern].way;
+}
+
+/**
+ * ws_draw_flow:
+ * @cr: where to
+ * @scene: of what
+ * @moment: when
+ * @options: which elements, and as what
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Draws the dataflow. The background is the caller's.
+ */
+void
+ws_draw_flow (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+              const WsTreeOptions *options, const WsTheme *theme, double width, double height)
+{
+  WsTreeOptions chosen;
+  const WsFlowClass *class = &ways[ws_flow_choose (scene, options, &chosen)];
+  g_autoptr (WsPainter) painter = class->new_painter (cr);
+
+  class->set_painter (painter, scene, moment, &chosen, theme, width, height);
+  ws_painter_draw_all (painter, cr);
+}
+
+/**
+ * ws_flow_pick:
+ * @scene: of what
+ * @moment: when
+ * @options: as it was drawn
+ * @theme: as it was drawn
+ * @width: as it was drawn
+ * @height: as it was drawn
+ * @x: a place
+ * @y: a place
+ * @hit: (out): what is there
+ *
+ * Returns: whether anything is there
+ */
+gboolean
+ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
+              const WsTheme *theme, double width, double height, double x, double y, WsTreeHit *hit)
+{
+  WsTreeOptions chosen;
+  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+
+  return ways[way].pick (scene, moment, &chosen, theme, width, height, x, y, hit);
+}
+
+/**
+ * ws_flow_clamp_options:
+ * @scene: of what
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ * @options: (inout): the part in view
+ *
+ * Brings the part in view inside the block, and says how many elements it has. Afterwards its zoom
+ * is 1.
+ */
+void
+ws_flow_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
+                       WsTreeOptions *options)
+{
+  WsTreeOptions chosen;
+  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+
+  ways[way].clamp_options (scene, theme, width, height, &chosen);
+  options->first = chosen.first;
+  options->count = chosen.count;
+  options->zoom = chosen.zoom;
+}
+
+/**
+ * ws_flow_get_n_elements:
+ * @scene: of a block
+ * @options: as it is drawn
+ *
+ * Returns: columns that the focus moves over
+ */
+guint
+ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options)
+{
+  WsTreeOptions chosen;
+
+  return ways[ws_flow_choose (scene, options, &chosen)].get_n_elements (scene);
+}
+
+/**
+ * ws_flow_get_pattern_title:
+ * @pattern: a pattern
+ *
+ * Returns: (transfer none): what a pane that shows it is called, as in "Reduction tree"
+ */
+const char *
+ws_flow_get_pattern_title (WsPattern pattern)
+{
+  g_return_val_if_fail (pattern < WS_N_PATTERNS, NULL);
+  return _ (patterns[pattern].title);
+}
+
+/**
+ * ws_flow_get_title:
+ * @scene: of what
+ * @options: as it is drawn
+ *
+ * Returns: (transfer none): what is drawn, as in "Scan"
+ */
+const char *
+ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options)
+{
+  return ws_flow_get_pattern_title (ws_flow_get_pattern (scene, options));
+}
+
+/**
+ * ws_flow_subtitle:
+ * @scene: of what
+ * @options: the part in view
+ * @theme: how
+ * @width: of the drawing
+ * @height: of the drawing
+ *
+ * Returns: (transfer full): as in "block 0 of 32 768, elements 0 to 15 of 128"
+ */
+char *
+ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
+                  double width, double height)
+{
+  WsTreeOptions chosen;
+  WsFlowWay way = ws_flow_choose (scene, options, &chosen);
+
+  return ways[way].subtitle (scene, &chosen, theme, width, height);
+}

@@ -1,0 +1,29 @@
+/* flow.h: the dataflow of a block, drawn as its pattern wants it, or as the user does. A pattern is
+ * a row of a table here; whoever draws, picks or names the dataflow goes through it.
+ */
+#pragma once
+
+#include "tree/tree.h"
+
+G_BEGIN_DECLS
+
+void ws_draw_flow (cairo_t *cr, const WsScene *scene, const WsMoment *moment,
+                   const WsTreeOptions *options, const WsTheme *theme, double width, double height);
+WsPainter *ws_flow_painter_new (cairo_t *cr);
+void ws_flow_painter_set (WsPainter *painter, const WsScene *scene, const WsMoment *moment,
+                          const WsTreeOptions *options, const WsTheme *theme, double width,
+                          double height);
+gboolean ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
+                       const WsTheme *theme, double width, double height, double x, double y,
+                       WsTreeHit *hit);
+void ws_flow_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
+                            WsTreeOptions *options);
+guint ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options);
+
+WsPattern ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options);
+const char *ws_flow_get_pattern_title (WsPattern pattern);
+const char *ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options);
+char *ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
+                        double width, double height);
+
+G_END_DECLS

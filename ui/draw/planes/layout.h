@@ -1,0 +1,83 @@
+/* layout.h: where everything of the planes stands: a pure function of scene, options and size.
+ */
+#pragma once
+
+#include "pen/text.h"
+#include "planes/planes.h"
+#include "scene/planes.h"
+
+G_BEGIN_DECLS
+
+#define WS_PLANES_MOST 16
+
+/**
+ * WsPlaneBox:
+ * @title: room for what the plane is called
+ * @cells: room for the cells in view, with the ghosts beyond the edges
+ * @first_row, @n_rows: in view; of the plane's
+ * @first_column, @n_columns: in view; of the plane's
+ * @ghost_left, @ghost_right, @ghost_above, @ghost_below: cells beyond the edges that are in view
+ * @stacks: room for what piles up above the cells; no height where nothing does
+ */
+typedef struct {
+  WsBox title;
+  WsBox cells;
+  guint first_row;
+  guint n_rows;
+  guint first_column;
+  guint n_columns;
+  guint ghost_left;
+  guint ghost_right;
+  guint ghost_above;
+  guint ghost_below;
+  WsBox stacks;
+} WsPlaneBox;
+
+/**
+ * WsPlanesLayout:
+ * @scale: of the theme's sizes
+ * @text_px: titles
+ * @value_px: values; 0 where there is no room for them
+ * @index_px: numbers of rows and columns
+ * @cell_w, @cell_h: of a cell; @pitch_x, @pitch_y: with the gap behind it
+ * @across: planes stand beside each other, from left to right
+ * @boxes: one for each plane
+ * @count: columns of the longest row that are in view, @n_columns: of how many, @first: from which
+ * on
+ * @index_w: room for the numbers of rows
+ * @strip: the whole block, where not all is in view; no height where it is. @frame: what is in view
+ */
+typedef struct {
+  double width;
+  double height;
+  double scale;
+  double pad;
+  double text_px;
+  double value_px;
+  double index_px;
+  double cell_w;
+  double cell_h;
+  double pitch_x;
+  double pitch_y;
+  double index_w;
+  gboolean across;
+  guint n_boxes;
+  WsPlaneBox boxes[WS_PLANES_MOST];
+  guint first;
+  guint count;
+  guint n_columns;
+  WsBox strip;
+  WsBox strip_cells;
+  WsBox frame;
+} WsPlanesLayout;
+
+void ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsScene *scene,
+                            const WsTreeOptions *options, const WsTheme *theme, double width,
+                            double height);
+gboolean ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes,
+                                    guint32 cell, WsBox *box);
+WsBox ws_planes_layout_get_place (const WsPlanesLayout *self, guint plane, int row, int column);
+gboolean ws_planes_layout_get_stack (const WsPlanesLayout *self, const WsPlanes *planes,
+                                     guint32 cell, guint k, WsBox *box);
+
+G_END_DECLS
