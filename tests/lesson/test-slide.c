@@ -122,7 +122,7 @@ test_lines (void)
     { "at: line 20\n\nW\n", 1, WS_OP_LOAD, WS_SPACE_SHARED },
     { "at: stride 4 line 20\n\nW\n", 3, WS_OP_LOAD, WS_SPACE_SHARED },
     { "at: stage 3 line 20\n\nW\n", 2, WS_OP_LOAD, WS_SPACE_SHARED },
-    { "at: line 26\n\nW\n", 7, WS_OP_STORE, WS_SPACE_GLOBAL },
+    { "at: line 26\n\nW\n", 6, WS_OP_LOAD, WS_SPACE_SHARED },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
