@@ -198,6 +198,20 @@ add_trees (WsFigureFolder *self, WsPicture *picture)
   add_tree (self, picture, n - 1);
 }
 
+/* The access where the playhead stands, and all lines; not the mode that the screen has. */
+static void
+add_memory (WsFigureFolder *self, WsPicture *picture)
+{
+  WsMemoryMode mode = picture->options.memory.mode;
+
+  picture->view = WS_VIEW_MEMORY;
+  picture->options.memory.mode = WS_MEMORY_REQUEST;
+  ws_figures_add (self, "memory", _ ("Memory: an access"), picture);
+  picture->options.memory.mode = WS_MEMORY_LINES;
+  ws_figures_add (self, "memory-lines", _ ("Memory: line by line"), picture);
+  picture->options.memory.mode = mode;
+}
+
 static void
 add_block (WsFigureFolder *self, WsPicture *picture)
 {
@@ -213,6 +227,7 @@ add_block (WsFigureFolder *self, WsPicture *picture)
   ws_figures_add (self, "lanes", _ ("Lanes of the warps"), picture);
   picture->view = WS_VIEW_CODE;
   ws_figures_add (self, "code", _ ("Code"), picture);
+  add_memory (self, picture);
 }
 
 /**
@@ -224,7 +239,8 @@ add_block (WsFigureFolder *self, WsPicture *picture)
  * @options: (nullable): as on the screen
  *
  * The tree after each stage, or where there are many, after the first, the middle and the last; the
- * lanes, the code, the SMs in the middle of the launch, and the calculator; and the metrics.
+ * lanes, the code, memory, the SMs in the middle of the launch, and the calculator; and the
+ * metrics.
  */
 void
 ws_figures_add_run (WsFigureFolder *self, WsScene *scene, WsScene *launch_scene,

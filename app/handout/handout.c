@@ -12,7 +12,8 @@
 #define SHARE_OF_TWO     0.82
 #define MAX_WARPS        4 /* that stand below a tree */
 
-/* Of each view how high a figure is, in points; others are as charts. */
+/* Of a view how high a figure is, in points; of one that has no row, VIEW_LEAST_PT and
+ * VIEW_MOST_PT. */
 static const struct {
   double least;
   double most;
@@ -21,6 +22,8 @@ static const struct {
   [WS_VIEW_SMS] = { 165, 260 },  [WS_VIEW_CALCULATOR] = { 190, 280 },
 };
 
+#define VIEW_LEAST_PT  170
+#define VIEW_MOST_PT   270
 #define CHART_LEAST_PT 140
 #define CHART_MOST_PT  280
 #define TABLE_LEAST_PT 210
@@ -130,21 +133,38 @@ add_picture (const Adder *self, const WsPicture *picture, double least, double m
   item->most = most;
 }
 
-/* @share: of the usual height: one of two is lower */
-static void
-add_figure (const Adder *self, const WsSlidePart *part, double share)
+/* What stands beside something on a slide stands below it here; words speak of left and right.
+ * (transfer full) (nullable) */
+static char *
+make_figure_heading (const WsSlide *slide, guint i)
 {
-  const WsPicture *picture = part->picture;
+  const WsSlidePart *part = g_ptr_array_index (slide->parts, i);
 
-  if (part->heading != NULL)
-    add_text (self, WS_HANDOUT_FIGURE, part->heading);
+  if (part->heading == NULL || slide->parts->len < 2)
+    return g_strdup (part->heading);
+  /* Translators: a picture that stands at the left of another on a slide, or at its right */
+  return g_strdup_printf (i == 0 ? _ ("Left: %s") : _ ("Right: %s"), part->heading);
+}
+
+static void
+add_figure (const Adder *self, const WsSlide *slide, guint i)
+{
+  const WsSlidePart *part = g_ptr_array_index (slide->parts, i);
+  const WsPicture *picture = part->picture;
+  double share = slide->parts->len > 1 ? SHARE_OF_TWO : 1; /* of the usual height */
+  g_autofree char *heading = make_figure_heading (slide, i);
+
+  if (heading != NULL)
+    add_text (self, WS_HANDOUT_FIGURE, heading);
   if (picture->sheet != NULL)
     add_picture (self, picture, CHART_LEAST_PT * share, CHART_MOST_PT * share);
   else if (picture->scenario != NULL)
     add_picture (self, picture, TABLE_LEAST_PT * share, TABLE_MOST_PT);
-  else
+  else if (view_heights[picture->view].least > 0)
     add_picture (self, picture, view_heights[picture->view].least * share,
                  view_heights[picture->view].most * share);
+  else
+    add_picture (self, picture, VIEW_LEAST_PT * share, VIEW_MOST_PT * share);
   if (part->note != NULL)
     add_markup (self, WS_HANDOUT_SOURCE, part->note);
 }
@@ -155,8 +175,7 @@ add_figures (const Adder *self, const WsSlide *slide)
   g_autoptr (WsPicture) warps = ws_slide_make_warps (slide);
 
   for (guint i = 0; i < slide->parts->len; i++)
-    add_figure (self, g_ptr_array_index (slide->parts, i),
-                slide->parts->len > 1 ? SHARE_OF_TWO : 1);
+    add_figure (self, slide, i);
   if (warps != NULL)
     {
       double height = MIN (warps->scene->warps->len, MAX_WARPS) * WARPS_ROW_PT + WARPS_REST_PT;

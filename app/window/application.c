@@ -163,7 +163,7 @@ judge (const WsWindowOptions *options)
 {
   static const char *const themes[] = { "system", "light", "dark", "projector", NULL };
   static const char *const panes[] = { "tree",      "lanes",      "sms",    "timing", "code",
-                                       "scenarios", "calculator", "beside", NULL };
+                                       "scenarios", "calculator", "beside", "memory", NULL };
   g_autoptr (WsCatalog) catalog = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -177,7 +177,7 @@ judge (const WsWindowOptions *options)
   if (options->pane != NULL && !g_strv_contains (panes, options->pane))
     {
       g_printerr (_ ("warpstage: There is no pane “%s”; there are tree, lanes, sms, timing, code, "
-                     "scenarios, calculator and beside.\n"),
+                     "scenarios, calculator, beside and memory.\n"),
                   options->pane);
       return FALSE;
     }
@@ -277,8 +277,8 @@ ws_application_init (WsApplication *self)
     { "theme", 't', 0, G_OPTION_ARG_STRING, NULL, N_ ("system, light, dark or projector"),
       "THEME" },
     { "pane", 0, 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("Pane that fills the window: tree, lanes, sms, timing, code, scenarios, calculator or "
-          "beside"),
+      N_ ("Pane that fills the window: tree, lanes, sms, timing, code, scenarios, calculator, "
+          "beside or memory"),
       "PANE" },
     { "scenario", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Show this scenario, as in occupancy-k40c, and run it"), "ID" },

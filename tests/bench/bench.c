@@ -139,6 +139,39 @@ bench_record (Bench *self, const char *kernel_id)
           measure_get_share (frames, 0.5) * 1e3);
 }
 
+/* A frame of each mode of memory, whole: what stays from frame to frame is not drawn anew. */
+static void
+bench_memory (Bench *self, const char *kernel_id)
+{
+  g_autoptr (WsDevice) device = ws_vm_device_new ((WsSpec *)self->spec, 0);
+  g_autoptr (WsPlan) plan = make_plan (self, kernel_id, 1 << 20);
+  g_autoptr (WsRun) run = plan_record (device, self->catalog, plan, NULL, 0, NULL, NULL);
+  g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+  WsMoment moment = { .position = ws_scene_stage_moment (scene, 3), .hover_x = -1, .hover_y = -1 };
+
+  for (guint mode = 0; mode < WS_N_MEMORY_MODES; mode++)
+    {
+      const WsMemoryOptions options = { .mode = (WsMemoryMode)mode };
+      g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (double));
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
+
+      for (guint i = 0; i < self->repeats * 3; i++)
+        {
+          cairo_t *cr = cairo_create (surface);
+          double then = cpu_seconds ();
+          double took;
+
+          ws_draw_memory (cr, scene, &moment, &options, ws_theme_get (WS_THEME_LIGHT), 1920, 1080);
+          took = cpu_seconds () - then;
+          g_array_append_val (frames, took);
+          cairo_destroy (cr);
+        }
+      cairo_surface_destroy (surface);
+      printf ("memory of %s, %s: a frame of 1920x1080 %.1f ms\n", kernel_id,
+              ws_memory_mode_get_name ((WsMemoryMode)mode), measure_get_share (frames, 0.5) * 1e3);
+    }
+}
+
 /* What moving a point of the calculator costs: the answers anew, and a frame. */
 static void
 bench_calculator (Bench *self, WsThemeKind theme, int width, int height, gboolean compared)
@@ -278,6 +311,7 @@ main (int argc, char **argv)
       g_autofree char *id = g_strdup_printf ("reduce%u", k);
 
       bench_record (&self, id);
+      bench_memory (&self, id);
     }
   if (is_asked_for (&self, "sms"))
     bench_sms (&self);

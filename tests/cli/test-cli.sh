@@ -111,8 +111,11 @@ expect 2 "frobnicate" "$cli" frobnicate
 expect 0 "" "$cli" export tree --run "$work/run.wsrun" --stage 2 --size 800x450 -o "$work/tree.png"
 expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.svg"
 expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
-for f in tree.png lanes.svg code.pdf; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
-for v in tree lanes code sms calculator; do
+expect 0 "" "$cli" export memory reduce2 --n 1000 --memory lines --theme dark -o "$work/memory.png"
+expect 1 "request, lines or buffer, not “banks”" "$cli" export memory reduce2 --n 1000 --memory banks -o "$work/memory.png"
+expect 1 "count, block or time, not by “size”" "$cli" export memory reduce2 --n 1000 --memory buffer --memory-color size -o "$work/memory.png"
+for f in tree.png lanes.svg code.pdf memory.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
+for v in tree lanes code memory sms calculator; do
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.csv"
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.json"
   expect 0 "# figures: " cat "$work/$v.csv"
@@ -184,7 +187,7 @@ expect 0 "" "$cli" animate code --run "$work/run.wsrun" --size 320x200 --fps 2 -
 [ -s "$work/CODE-02.PNG" ] || { echo "not ok: no CODE-02.PNG"; failed=1; }
 [ -s "$work/code-01.png" ] && [ -s "$work/code-04.png" ] || { echo "not ok: no numbered pictures"; failed=1; }
 expect 0 "" "$cli" figures "$work/figures" --run "$work/run.wsrun" --size 480x300
-for f in index.html tree-stage-0.png lanes.svg code.pdf sms.csv calculator.json metrics.csv; do
+for f in index.html tree-stage-0.png lanes.svg code.pdf memory.png memory-lines.csv sms.csv calculator.json metrics.csv; do
   [ -s "$work/figures/$f" ] || { echo "not ok: no $f"; failed=1; }
 done
 expect 0 "why-kernel-1-diverges" "$cli" lesson list

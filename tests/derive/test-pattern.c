@@ -50,6 +50,35 @@ test_reductions (void)
       }
 }
 
+/* Those of the catalogue that people know by their pattern, of whatever sizes it suggests. */
+static void
+test_catalog (void)
+{
+  static const struct {
+    Recorded recorded;
+    const char *pattern;
+  } cases[] = {
+    { { "convolution_1d", "h200", 1000, 64 }, "stencil" },
+    { { "convolution_1d_tiled", "h200", 1000, 64 }, "stencil" },
+    { { "scan_hillis_steele", "h200", 512, 128 }, "scan" },
+    { { "scan_work_efficient", "h200", 512, 64 }, "scan" },
+    { { "histogram_global", "h200", 8192, 128 }, "scatter" },
+    { { "histogram_shared", "h200", 8192, 128 }, "scatter" },
+    { { "vector_add", "h200", 8192, 256 }, "map" },
+    { { "readOffset", "h200", 8192, 256 }, "map" },
+    { { "reduceNeighbored", "h200", 8192, 128 }, "tree" },
+    { { "reduceUnrolling8", "h200", 8192, 128 }, "tree" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (&cases[i].recorded);
+
+      g_test_message ("%s", cases[i].recorded.kernel);
+      assert_pattern (run, 0, ws_run_get_first_block (run, 0), cases[i].pattern);
+    }
+}
+
 /* A block that was not recorded has no graph. */
 static void
 test_nothing (void)
@@ -88,6 +117,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &kernels[i], test_kernel);
     }
   g_test_add_func ("/record/pattern/reductions", test_reductions);
+  g_test_add_func ("/record/pattern/catalog", test_catalog);
   g_test_add_func ("/record/pattern/nothing", test_nothing);
   g_test_add_func ("/record/pattern/names", test_names);
   return g_test_run ();

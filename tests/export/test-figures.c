@@ -77,8 +77,9 @@ test_folder (void)
   ws_figures_add_run (figures, scene, launch_scene, NULL, NULL);
   ws_figures_begin_section (figures, "Scenario");
   ws_figures_add (figures, "occupancy-k40c", NULL, &table);
-  /* each stage of the tree, lanes, code, SMs, calculator, table */
-  g_assert_cmpuint (ws_figures_get_n (figures), ==, n_stages + 5);
+  /* each stage of the tree, lanes, code, an access to memory and its lines, SMs, calculator, table
+   */
+  g_assert_cmpuint (ws_figures_get_n (figures), ==, n_stages + 7);
   /* what goes on meanwhile is not in it */
   data = ws_data_new_for_scenario (scenario);
   before = ws_data_to_csv (data);
@@ -95,7 +96,7 @@ test_folder (void)
   if (out != NULL)
     {
       g_assert_nonnull (strstr (out, "title 3c623e22536576656e222026206d6f72653c2f623e2027c3a927"));
-      expected = g_strdup_printf ("figures %u\nfiles %u\n", n_stages + 5, (n_stages + 5) * 5 + 2);
+      expected = g_strdup_printf ("figures %u\nfiles %u\n", n_stages + 7, (n_stages + 7) * 5 + 2);
       g_assert_true (g_str_has_prefix (out, expected));
     }
   scratch_remove (path);

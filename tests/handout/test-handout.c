@@ -195,6 +195,41 @@ test_pages (void)
   g_object_unref (context);
 }
 
+/* Every view of a run has room on paper, those that nobody thought of here too. */
+static void
+test_views (void)
+{
+  guint n = 0;
+
+  for (WsView view = 0; view < WS_N_VIEWS; view++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "# T\nkernel: reduce1\nelements: 32\nblock: 32\n\n## S\nview: %s\n\nW.\n",
+          ws_view_get_name (view));
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (WsLesson) lesson =
+          ws_lesson_new_from_data ("test", text, strlen (text), catalog, &problems);
+      g_autoptr (WsLessonRuns) runs = NULL;
+      g_autoptr (WsHandout) handout = NULL;
+
+      if (lesson == NULL) /* of something that no lesson shows */
+        continue;
+      runs = run (lesson);
+      handout = make_handout (lesson, runs);
+      for (guint i = 0; i < ws_handout_get_n_items (handout); i++)
+        {
+          const WsHandoutItem *item = ws_handout_get_item (handout, i);
+
+          if (item->picture == NULL)
+            continue;
+          g_assert_cmpfloat (item->least, >=, 25);
+          g_assert_cmpfloat (item->most, >=, item->least);
+          n++;
+        }
+    }
+  g_assert_cmpuint (n, >=, 6);
+}
+
 /* ---- what is said where ---- */
 
 static const WsHandoutItem *
@@ -313,6 +348,8 @@ check_text (const char *path, guint n_pages)
   g_assert_nonnull (strstr (all, "25 min · 5 steps · Before: a < b"));
   g_assert_nonnull (strstr (questions, "What comes out?"));
   g_assert_nonnull (strstr (questions, "Answer on page"));
+  g_assert_nonnull (strstr (questions, "Left: Kernel 1"));
+  g_assert_nonnull (strstr (questions, "Right: Kernel 3"));
   g_assert_null (strstr (questions, "The sum is"));
   g_assert_null (strstr (questions, "Because of the stride."));
   g_assert_nonnull (strstr (all, "Because of the stride."));
@@ -387,6 +424,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   catalog = ws_catalog_new (NULL, NULL);
   g_test_add_func ("/handout/pages", test_pages);
+  g_test_add_func ("/handout/views", test_views);
   g_test_add_func ("/handout/links", test_links);
   g_test_add_func ("/handout/hidden", test_hidden);
   scratch_add_tests (files, G_N_ELEMENTS (files), "handout");

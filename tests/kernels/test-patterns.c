@@ -209,6 +209,7 @@ assert_ints (PlanFixture *fixture, const Choice *choice, const gint32 *values, g
   g_autoptr (WsRun) run = record_on (fixture, fixture->device, choice);
   GBytes *bytes = ws_job_get_check (job, 0)->contents.values;
 
+  g_assert_true (run->correct);
   g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), values,
                    n * sizeof *values);
 }
@@ -245,6 +246,7 @@ test_convolution (PlanFixture *fixture, gconstpointer data)
   const float *mask = g_bytes_get_data (mask_bytes, NULL);
   static const float rows[2][5] = { { 1, 2, 3, 2, 1 }, { 3, 4, 5, 4, 3 } };
 
+  g_assert_true (run->correct);
   g_assert_cmpuint (ws_job_get_check (job, 0)->count, ==, 49);
   g_assert_cmpuint (ws_job_get_buffer (job, 0)->columns, ==, 7);
   g_assert_cmpuint (ws_job_get_buffer (job, 1)->columns, ==, 5);

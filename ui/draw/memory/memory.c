@@ -287,7 +287,6 @@ describe_sector (const WsMemoryDrawing *self, guint64 address)
 {
   g_autofree char *from = ws_memory_name_place (self->scene, self->request.space, address);
   guint used = 0;
-  guint32 lanes = 0;
   gboolean moved = FALSE;
   GString *text;
 
@@ -298,7 +297,6 @@ describe_sector (const WsMemoryDrawing *self, guint64 address)
       if (address < piece->address || address >= piece->address + piece->bytes)
         continue;
       moved = TRUE;
-      lanes |= piece->lanes;
       used += (guint)__builtin_popcount (piece->used[(address - piece->address) / 32]);
     }
   if (!moved)

@@ -140,18 +140,16 @@ draw_lanes (WsMemoryDrawing *self)
       ws_paint_set (self->cr, active ? self->theme->accent : self->theme->faint);
       cairo_fill (self->cr);
       cairo_set_fill_rule (self->cr, CAIRO_FILL_RULE_WINDING);
-      if (fits && (every || lane % 8 == 0))
+      if (fits && every)
         {
           char number[8];
 
           g_snprintf (number, sizeof number, "%u", lane);
-          if (ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, number) <= s->lane_w * 2)
-            ws_text_gather (self->text, WS_FACE_MONO_BOLD, px,
-                            !active            ? self->theme->muted
-                            : self->is_to_come ? self->theme->ink
-                            : every            ? self->theme->accent_ink
-                                               : self->theme->accent_ink,
-                            box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
+          ws_text_gather (self->text, WS_FACE_MONO_BOLD, px,
+                          !active            ? self->theme->muted
+                          : self->is_to_come ? self->theme->ink
+                                             : self->theme->accent_ink,
+                          box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
         }
     }
 }

@@ -487,10 +487,15 @@ ws_memory_make_note (const WsMemoryDrawing *self)
     return g_strdup (use->of_all_blocks ? _ ("counted in all blocks of the launch")
                                         : _ ("counted in the blocks recorded in full"));
   if (self->options->mode == WS_MEMORY_BUFFER)
-    return g_strdup (
-        use->truncated ? _ ("known of blocks recorded in full alone; they touch more than is shown")
-                       : _ ("known of blocks recorded in full alone; a thread's element in each "
-                            "column of a row as wide as the block"));
+    {
+      const char *known = use->truncated
+                              ? _ ("known of blocks recorded in full alone, and not all of those")
+                              : _ ("known of blocks recorded in full alone");
+
+      return self->image.n_columns > 0
+                 ? g_strdup_printf (_ ("%1$s · %2$u elements a row"), known, self->image.n_columns)
+                 : g_strdup (known);
+    }
   if (!self->has_request)
     return g_strdup ("");
   line = ws_memory_get_site (self)->line;

@@ -11,7 +11,8 @@
 #define MAX_CELLS   (1 << 20) /* of one plane */
 #define MAX_SPARSE  4         /* cells of a plane for each that is touched */
 #define MAX_THREADS 1024
-#define MAX_REACH   16 /* ghost cells at an edge */
+#define MAX_FACTORS 256 /* of a window */
+#define MAX_REACH   16  /* ghost cells at an edge */
 
 /* A buffer or an array while its plane is made. */
 typedef struct {
@@ -236,45 +237,41 @@ find_pitch (const Maker *self, guint group)
   return x > 1 ? x : 0;
 }
 
-/* The factors of a window have its width: one that is used a row further down stands so much
- * further on. */
+/* Elements of a group that flow into a node, in the order in which they were read. Returns: how
+ * many there are */
+static guint
+list_sources (const Maker *self, const WsNode *node, guint group, guint64 elements[MAX_FACTORS])
+{
+  guint n = 0;
+
+  for (guint k = 0; k < node->n_edges && n < MAX_FACTORS; k++)
+    {
+      guint32 source = self->flow->edges[node->first_edge + k];
+
+      if (self->group_of[source] == group)
+        elements[n++] = get_element (self, source);
+    }
+  return n;
+}
+
+/* The factors of a window have its width: each belongs to the input that was read in its turn, and
+ * that of the input a row below the first stands a row below the first, too. */
 static guint64
 find_factors_pitch (const Maker *self, guint factors, guint inputs)
 {
-  const WsDataflow *flow = self->flow;
-  guint64 pitch = self->groups[inputs].pitch;
-
-  for (guint32 i = 0; i < flow->n_nodes; i++)
+  for (guint32 i = 0; i < self->flow->n_nodes; i++)
     {
-      const WsNode *node = &flow->nodes[i];
-      guint64 first_input = 0;
-      guint64 first_factor = 0;
-      guint n_inputs = 0;
-      guint n_factors = 0;
+      const WsNode *node = &self->flow->nodes[i];
+      guint64 of_inputs[MAX_FACTORS];
+      guint64 of_factors[MAX_FACTORS];
+      guint n = list_sources (self, node, inputs, of_inputs);
 
-      for (guint k = 0; k < node->n_edges; k++)
-        {
-          guint32 source = flow->edges[node->first_edge + k];
-          guint64 element;
-
-          if (self->group_of[source] != factors && self->group_of[source] != inputs)
-            continue;
-          element = get_element (self, source);
-          if (self->group_of[source] == inputs && n_inputs++ == 0)
-            first_input = element;
-          else if (self->group_of[source] == factors && n_factors++ == 0)
-            first_factor = element;
-          /* they take turns */
-          if (self->group_of[source] == inputs && n_inputs > 1 && element - first_input == pitch
-              && n_factors + 1 >= n_inputs)
-            for (guint m = k + 1; m < node->n_edges; m++)
-              {
-                guint32 next = flow->edges[node->first_edge + m];
-
-                if (self->group_of[next] == factors)
-                  return get_element (self, next) - first_factor;
-              }
-        }
+      if (n < 2 || list_sources (self, node, factors, of_factors) != n)
+        continue;
+      for (guint k = 1; k < n; k++)
+        if (of_inputs[k] == of_inputs[0] + self->groups[inputs].pitch
+            && of_factors[k] > of_factors[0])
+          return of_factors[k] - of_factors[0];
     }
   return 0;
 }
