@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes screenshots/: the real window, on a display of its own, at 1920x1080: a lesson, a slide, three kernels, four views of occupancy, the
+# Makes screenshots/: the real window, on a display of its own, at 1920x1080: a lesson, a slide, three kernels, memory, dataflows of other shapes, four views of occupancy, the
 # inspector and timings, each light, dark and projector; and charts as the command line makes them.
 #
 #   tests/screenshots.sh [NAME…]      as in  tests/screenshots.sh reduce1-dark  for some of them
@@ -17,7 +17,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(lesson present slide reduce1 reduce2 reduce7 sms-wave sms-tail calculator scenarios beside playing ladder inspector)
+names=(lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles sms-wave sms-tail calculator scenarios beside playing ladder inspector)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
   [lesson]='--lesson why-kernel-1-diverges --device vm:h200'
@@ -26,6 +26,10 @@ declare -A arguments=(
   [reduce1]='--kernel reduce1 --stage 2'
   [reduce2]='--kernel reduce2 --stage 2'
   [reduce7]='--kernel reduce7 --stage 4'
+  [memory]='--kernel reduce2 --device vm:h200 --block 512 --stage 3 --pane memory'
+  [scan]='--kernel scan_hillis_steele --device vm:h200 --stage 3 --pane tree'
+  [convolution]='--kernel convolution_2d --device vm:h200 --stage 0 --pane tree'
+  [tiles]='--kernel matrix_product_tiled --device vm:h200 --stage 2 --pane tree'
   [sms-wave]='--kernel reduce3 --device vm:h200 --pane sms --time 0.45'
   [sms-tail]='--kernel unbalanced_blocks --device vm:k40c --pane sms --time 0.86'
   [calculator]='--kernel work8 --device vm:h200 --pane calculator'
