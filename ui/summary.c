@@ -4,17 +4,25 @@
 
 #include <glib/gi18n.h>
 
+/* Where it would be higher than this share of its width, it says less, and takes no more room than
+ * that needs. */
+#define MOST_SHARE 0.08
+
+/* Whole, or without where to look. */
+enum { WHOLE, SHORT, N_FORMS };
+
 /**
  * WsSummary:
  *
  * A text with room for any of those that were added, so that nothing below moves when another is
- * shown. Where there is less room it is not shown at all, and never cut.
+ * shown. Where it is narrow it says less, in as much room as that needs; where there is none it is
+ * not shown. It is never cut.
  */
 struct _WsSummary {
   GtkWidget parent_instance;
 
-  GtkLabel *label;
-  WsTextRoom *room; /* of all that it may be asked to show */
+  GtkLabel *labels[N_FORMS];
+  WsTextRoom *room; /* of all that it may be asked to show whole */
 };
 
 G_DEFINE_FINAL_TYPE (WsSummary, ws_summary, GTK_TYPE_WIDGET)
@@ -39,6 +47,18 @@ ws_summary_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
+/* Returns: the form for a width */
+static guint
+choose (WsSummary *self, int width, int *height)
+{
+  *height = ws_text_room_get_height (self->room, width);
+  if (width < 0 || *height <= width * MOST_SHARE)
+    return WHOLE;
+  gtk_widget_measure (GTK_WIDGET (self->labels[SHORT]), GTK_ORIENTATION_VERTICAL, width, height,
+                      NULL, NULL, NULL);
+  return SHORT;
+}
+
 static void
 ws_summary_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                     int *natural, int *minimum_baseline, int *natural_baseline)
@@ -47,26 +67,34 @@ ws_summary_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 
   *minimum = *natural = 0;
   if (orientation == GTK_ORIENTATION_VERTICAL)
-    *natural = ws_text_room_get_height (self->room, for_size);
+    choose (self, for_size, natural);
   else
-    gtk_widget_measure (GTK_WIDGET (self->label), orientation, -1, minimum, natural, NULL, NULL);
+    gtk_widget_measure (GTK_WIDGET (self->labels[WHOLE]), orientation, -1, minimum, natural, NULL,
+                        NULL);
 }
 
 static void
 ws_summary_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WsSummary *self = WS_SUMMARY (widget);
-  gboolean has_room = height > 0 && height >= ws_text_room_get_height (self->room, width);
+  int needed;
+  guint form = choose (self, width, &needed);
 
-  gtk_widget_set_child_visible (GTK_WIDGET (self->label), has_room);
-  if (has_room)
-    gtk_widget_allocate (GTK_WIDGET (self->label), width, height, baseline, NULL);
+  for (guint i = 0; i < N_FORMS; i++)
+    {
+      gboolean shows = i == form && height > 0 && height >= needed;
+
+      gtk_widget_set_child_visible (GTK_WIDGET (self->labels[i]), shows);
+      if (shows)
+        gtk_widget_allocate (GTK_WIDGET (self->labels[i]), width, height, baseline, NULL);
+    }
 }
 
 static void
 ws_summary_dispose (GObject *object)
 {
-  g_clear_pointer ((GtkWidget **)&WS_SUMMARY (object)->label, gtk_widget_unparent);
+  for (guint i = 0; i < N_FORMS; i++)
+    g_clear_pointer ((GtkWidget **)&WS_SUMMARY (object)->labels[i], gtk_widget_unparent);
 
   G_OBJECT_CLASS (ws_summary_parent_class)->dispose (object);
 }
@@ -96,13 +124,18 @@ ws_summary_class_init (WsSummaryClass *klass)
 static void
 ws_summary_init (WsSummary *self)
 {
-  self->label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->label, TRUE);
-  gtk_label_set_wrap_mode (self->label, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (self->label, 0);
-  gtk_label_set_yalign (self->label, 0);
-  gtk_widget_set_parent (GTK_WIDGET (self->label), GTK_WIDGET (self));
-  self->room = ws_text_room_new (self->label);
+  for (guint i = 0; i < N_FORMS; i++)
+    {
+      GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
+
+      gtk_label_set_wrap (label, TRUE);
+      gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_xalign (label, 0);
+      gtk_label_set_yalign (label, 0);
+      gtk_widget_set_parent (GTK_WIDGET (label), GTK_WIDGET (self));
+      self->labels[i] = label;
+    }
+  self->room = ws_text_room_new (self->labels[WHOLE]);
 }
 
 /**
@@ -147,21 +180,26 @@ ws_summary_add (WsSummary *self, const char *idea, const char *look, const char 
 void
 ws_summary_show (WsSummary *self, const char *idea, const char *look, const char *left)
 {
-  g_autofree char *markup = idea != NULL ? make_markup (idea, look, left) : g_strdup ("");
-
   g_return_if_fail (WS_IS_SUMMARY (self));
-  gtk_label_set_markup (self->label, markup);
+
+  for (guint i = 0; i < N_FORMS; i++)
+    {
+      g_autofree char *markup =
+          idea != NULL ? make_markup (idea, i == WHOLE ? look : NULL, left) : g_strdup ("");
+
+      gtk_label_set_markup (self->labels[i], markup);
+    }
 }
 
 /**
  * ws_summary_get_text:
  * @self: a summary
  *
- * Returns: what it shows, without markup
+ * Returns: what it shows where it has room for all, without markup
  */
 const char *
 ws_summary_get_text (WsSummary *self)
 {
   g_return_val_if_fail (WS_IS_SUMMARY (self), NULL);
-  return gtk_label_get_text (self->label);
+  return gtk_label_get_text (self->labels[WHOLE]);
 }

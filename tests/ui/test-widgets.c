@@ -856,8 +856,11 @@ test_plan_of_map (void)
   g_object_unref (row);
 }
 
-/* Where there is room for the longest text, any is shown in as much; elsewhere none is, and none is
- * cut. */
+#define LEFT "<Something> & something else."
+#define LOOK "Everywhere at once, and at the first of them before all."
+
+/* Where there is room for the longest text, any is shown in as much; where there is less, without
+ * where to look; elsewhere none is, and none is cut. */
 static void
 test_summary (void)
 {
@@ -865,36 +868,46 @@ test_summary (void)
                                        "An idea that takes many more words than the others do, and "
                                        "so more lines than one where there is little width." };
   GtkWidget *summary = ws_summary_new ();
-  GtkWidget *label = gtk_widget_get_first_child (summary);
+  GtkWidget *labels[] = { gtk_widget_get_first_child (summary),
+                          gtk_widget_get_last_child (summary) };
   GtkWidget *window = helper_open (summary, 400, 200);
+  guint n_shown[2] = { 0, 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (ideas); i++)
-    ws_summary_add (WS_SUMMARY (summary), ideas[i], NULL, "<Something> & something else.");
-  for (int width = 200; width < 900; width += 100)
+    ws_summary_add (WS_SUMMARY (summary), ideas[i], LOOK, LEFT);
+  for (int width = 150; width < 1200; width += 50)
     {
       int room[2];
+      guint shown = 0;
 
       for (guint i = 0; i < G_N_ELEMENTS (ideas); i++)
         {
           int least;
           int needed;
 
-          ws_summary_show (WS_SUMMARY (summary), ideas[i], NULL, "<Something> & something else.");
+          ws_summary_show (WS_SUMMARY (summary), ideas[i], LOOK, LEFT);
           g_assert_true (g_str_has_prefix (ws_summary_get_text (WS_SUMMARY (summary)), ideas[i]));
-          g_assert_true (g_str_has_suffix (ws_summary_get_text (WS_SUMMARY (summary)),
-                                           "<Something> & something else."));
+          g_assert_true (g_str_has_suffix (ws_summary_get_text (WS_SUMMARY (summary)), LEFT));
           gtk_widget_measure (summary, GTK_ORIENTATION_VERTICAL, width, &least, &room[i], NULL,
                               NULL);
-          gtk_widget_measure (label, GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL, NULL);
           g_assert_cmpint (least, ==, 0);
-          g_assert_cmpint (room[i], >=, needed);
           gtk_widget_allocate (summary, width, room[i], -1, NULL);
-          g_assert_true (gtk_widget_get_child_visible (label));
+          g_assert_true (gtk_widget_get_child_visible (labels[0])
+                         != gtk_widget_get_child_visible (labels[1]));
+          shown = gtk_widget_get_child_visible (labels[0]) ? 0 : 1;
+          g_assert_true (shown == 1 || room[i] <= width * 0.08);
+          n_shown[shown]++;
+          gtk_widget_measure (labels[shown], GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL,
+                              NULL);
+          g_assert_cmpint (room[i], >=, needed);
+          g_assert_true ((strstr (gtk_label_get_text (GTK_LABEL (labels[shown])), LOOK) != NULL)
+                         == (shown == 0));
           gtk_widget_allocate (summary, width, room[i] - 1, -1, NULL);
-          g_assert_false (gtk_widget_get_child_visible (label));
+          g_assert_false (gtk_widget_get_child_visible (labels[shown]));
         }
-      g_assert_cmpint (room[0], ==, room[1]);
+      g_assert_true (room[0] == room[1] || shown == 1);
     }
+  g_assert_true (n_shown[0] > 0 && n_shown[1] > 0);
   ws_summary_show (WS_SUMMARY (summary), "Nothing is left.", NULL, NULL);
   g_assert_cmpstr (ws_summary_get_text (WS_SUMMARY (summary)), ==, "Nothing is left.");
   ws_summary_show (WS_SUMMARY (summary), NULL, NULL, NULL);
