@@ -233,7 +233,30 @@ add_view (const Maker *self, const WsLessonView *view)
     add_run (self, &self->step->work, view->view, heading);
 }
 
-/* What differs: "Kernel 3: sequential addressing", "Block of 256", "4096 elements", a device. */
+/* (transfer full) (nullable): what is chosen of the kernel that both run, where it differs:
+ * "Stride: 31" */
+static char *
+name_options (const WsLessonWork *const works[2], guint side)
+{
+  GString *text = NULL;
+
+  for (guint i = 0; works[0]->kernel == works[1]->kernel && i < works[0]->kernel->options->len; i++)
+    {
+      const WsOption *option = ws_catalog_kernel_get_option (works[0]->kernel, i);
+      g_autofree char *value = ws_option_format (option, works[side]->parameters.options[i]);
+
+      if (works[0]->parameters.options[i] == works[1]->parameters.options[i])
+        continue;
+      if (text == NULL)
+        text = g_string_new (NULL);
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? ", " : "",
+                              ws_words_translate (option->label), value);
+    }
+  return text != NULL ? g_string_free (text, FALSE) : NULL;
+}
+
+/* What differs: "Kernel 3: sequential addressing", "Stride: 31", "Block of 256", "4096 elements", a
+ * device. */
 static void
 add_beside (const Maker *self)
 {
@@ -247,8 +270,10 @@ add_beside (const Maker *self)
       g_autofree char *key = ws_lesson_work_make_key (works[i]);
       const WsRun *run = ws_lesson_runs_get_run (self->runs, key);
       g_autofree char *n = ws_format_count (works[i]->parameters.n);
+      g_autofree char *options = name_options (works, i);
       g_autofree char *heading =
-          !same_kernel  ? g_strdup (ws_words_translate (works[i]->kernel->title))
+          !same_kernel      ? g_strdup (ws_words_translate (works[i]->kernel->title))
+          : options != NULL ? g_steal_pointer (&options)
           : !same_block ? g_strdup_printf (_ ("Blocks of %u threads"), works[i]->parameters.block)
           : !same_n     ? g_strdup_printf (_ ("%s elements"), n)
                         : g_strdup (run != NULL ? run->device_name : NULL);

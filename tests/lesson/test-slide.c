@@ -164,6 +164,8 @@ test_beside (void)
   g_autoptr (WsSlide) kernels = make ("beside: reduce3\nat: stage 2\n\nW\n", TRUE, -1, NULL);
   g_autoptr (WsSlide) blocks = make ("beside: block 64\nat: stage 2\n\nW\n", TRUE, -1, NULL);
   g_autoptr (WsSlide) devices = make ("beside: device k40c\n\nW\n", TRUE, -1, NULL);
+  g_autoptr (WsSlide) options =
+      make ("kernel: bank_stride\nset: stride=31\nbeside: set stride=32\n\nW\n", TRUE, -1, NULL);
   g_autoptr (WsSlide) views = make ("view: lanes, code\n\nW\n", TRUE, -1, NULL);
 
   g_assert_cmpuint (kernels->parts->len, ==, 2);
@@ -173,6 +175,8 @@ test_beside (void)
   g_assert_cmpstr (get_heading (blocks, 1), ==, "Blocks of 64 threads");
   g_assert_cmpstr (get_heading (devices, 0), ==, "Virtual NVIDIA H200");
   g_assert_cmpstr (get_heading (devices, 1), ==, "Virtual NVIDIA Tesla K40c");
+  g_assert_cmpstr (get_heading (options, 0), ==, "Stride: 31");
+  g_assert_cmpstr (get_heading (options, 1), ==, "Stride: 32");
   g_assert_cmpstr (get_heading (views, 0), ==, "Warps");
   g_assert_cmpint (get_picture (views, 1)->view, ==, WS_VIEW_CODE);
 }

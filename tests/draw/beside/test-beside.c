@@ -180,6 +180,30 @@ test_same (void)
     }
 }
 
+static WsScene *
+record_stride (guint32 stride)
+{
+  const guint32 options[] = { stride };
+  g_autoptr (WsRun) run = recorded_new (&(Recorded){
+      .kernel = "bank_stride", .spec = "h200", .n = 1024, .block = 64, .options = options });
+
+  return ws_scene_new (run, 0, 0, NULL);
+}
+
+/* Two runs of one kernel are told apart by what was chosen of it. */
+static void
+test_options (void)
+{
+  g_autoptr (WsScene) odd = record_stride (31);
+  g_autoptr (WsScene) even = record_stride (32);
+  g_autoptr (WsBeside) beside = ws_beside_new (odd, even);
+  g_autofree char *left = ws_beside_heading (beside, WS_BESIDE_LEFT);
+  g_autofree char *right = ws_beside_heading (beside, WS_BESIDE_RIGHT);
+
+  g_assert_cmpstr (left, ==, "Stride 31");
+  g_assert_cmpstr (right, ==, "Stride 32");
+}
+
 /* What sets them apart is their name; what differs has a sign besides its colour. */
 static void
 test_names (void)
@@ -262,6 +286,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/beside/sentence", test_sentence);
   g_test_add_func ("/draw/beside/same", test_same);
   g_test_add_func ("/draw/beside/names", test_names);
+  g_test_add_func ("/draw/beside/options", test_options);
   g_test_add_func ("/draw/beside/data", test_data);
   g_test_add_func ("/draw/beside/launches", test_launches);
   return g_test_run ();

@@ -129,9 +129,24 @@ name_minute (const WsBeside *self, WsBesideSide side)
   return ws_date_format (get_run (self, side)->date, WS_DATE_TIME);
 }
 
-static const Name names[] = {
-  name_block, name_device, name_n, name_launch, name_work, name_origin
-};
+/* What was chosen of the kernel alone: "stride 31, tile 8". */
+static char *
+name_options (const WsBeside *self, WsBesideSide side)
+{
+  GVariant *parameters = get_run (self, side)->parameters;
+  g_autoptr (GVariantIter) options = NULL;
+  GString *text = g_string_new (NULL);
+  const char *name;
+  const char *value;
+
+  if (parameters != NULL && g_variant_lookup (parameters, "options", "a{ss}", &options))
+    while (g_variant_iter_next (options, "{&s&s}", &name, &value))
+      g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", name, value);
+  return g_strdelimit (g_string_free (text, FALSE), "_", ' ');
+}
+
+static const Name names[] = { name_options, name_block, name_device, name_n,
+                              name_launch,  name_work,  name_origin };
 
 static gboolean
 add_name (const WsBeside *self, WsBesideSide side, Name name, GString *heading)
