@@ -390,6 +390,55 @@ test_idle_rows (void)
   g_assert_cmpuint (model->dataflow->n_nodes, ==, scene->dataflow->n_nodes);
 }
 
+static guint
+count_said (const WsScene *scene, const char *said)
+{
+  static const WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+  const WsMoment moment = { .position = ws_scene_stage_moment (scene, scene->stages->n_stages - 1),
+                            .hover_x = -1 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GArray) texts = ws_text_watch (cr);
+  guint n = 0;
+
+  ws_draw_tree (cr, scene, &moment, &options, ws_theme_get (WS_THEME_LIGHT), 1600, 1000);
+  for (guint i = 0; i < texts->len; i++)
+    n += g_str_equal (g_array_index (texts, WsTextBox, i).string, said);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* Beside the total stands what the host says of it; beside the sum of one block of many, nothing.
+ */
+static void
+test_host (void)
+{
+  static const struct {
+    const char *kernel;
+    guint64 n;
+    guint blocks;
+  } cases[] = { { "reduce3", 128, 1 }, { "reduce8", 256, 1 }, { "reduce11", 32768, 16 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsRun) run = recorded_new (
+          &(Recorded){ .kernel = cases[i].kernel, .spec = "h200", .n = cases[i].n, .block = 128 });
+      g_autofree char *result = ws_value_format (run->value_type, run->result, 0);
+      g_autofree char *said = g_strdup_printf ("%s, the same on the host ✓", result);
+
+      g_assert_cmpuint (ws_launch_get_n_blocks (&run->launches[0]), ==, cases[i].blocks);
+      for (guint b = 0; b < cases[i].blocks; b += MAX (cases[i].blocks - 1, 1))
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (WsScene) scene = ws_scene_new (run, 0, b, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpuint (count_said (scene, said), ==, b + 1 == cases[i].blocks);
+        }
+    }
+}
+
 /* A mark says what it stands for. */
 static void
 test_marks (void)
@@ -437,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/fold/idle-rows", test_idle_rows);
   g_test_add_func ("/draw/fold/small", test_small);
   g_test_add_func ("/draw/fold/wide-loads", test_wide_loads);
+  g_test_add_func ("/draw/fold/host", test_host);
   g_test_add_func ("/draw/fold/marks", test_marks);
   g_test_add_func ("/draw/fold/packed", test_packed);
   for (guint i = 1; i <= 12; i++)

@@ -438,11 +438,11 @@ name_place (const WsTree *self, const WsNode *node)
 }
 
 /* Whether it is the last that was stored with the run's result: partial sums and counters are
- * results of a block, too. */
+ * results of a block, too. @or_only: where none is, whether any may be it, told or not */
 static gboolean
-is_total (const WsTree *self, const WsNode *node)
+is_total (const WsTree *self, const WsNode *node, gboolean or_only)
 {
-  const WsDataflow *flow = self->scene->dataflow;
+  const WsDataflow *flow = self->model->dataflow;
   const WsRun *run = self->scene->run;
 
   for (guint i = flow->n_results; i-- > 0;)
@@ -452,21 +452,23 @@ is_total (const WsTree *self, const WsNode *node)
       if (result->has_value && result->value == run->result)
         return result == node;
     }
-  return TRUE;
+  return or_only;
 }
 
-/* Of the only block of the last launch, once it is there: what the host says of the result.
+/* Of the only block of the last launch, or of the one that finishes an only launch, once it is
+ * there: what the host says of the result.
  * Returns: (transfer full) (nullable): as in "1046920, the same on the host ✓" */
 static char *
 compare_with_host (const WsTree *self, const WsNode *node)
 {
   const WsRun *run = self->scene->run;
+  gboolean only = ws_launch_get_n_blocks (&run->launches[self->scene->launch]) == 1;
   g_autofree char *result = NULL;
   g_autofree char *expected = NULL;
 
-  if (self->scene->launch + 1 < run->n_launches
-      || ws_launch_get_n_blocks (&run->launches[self->scene->launch]) > 1 || !run->has_result
-      || run->words.result == NULL || node->event > self->event || !is_total (self, node))
+  if (self->scene->launch + 1 < run->n_launches || (!only && run->n_launches > 1)
+      || !run->has_result || run->words.result == NULL || node->event > self->event
+      || !is_total (self, node, only))
     return NULL;
   result = ws_value_format (run->value_type, run->result, 0);
   expected = ws_value_format (run->value_type, run->expected, 0);
