@@ -1,3 +1,4 @@
+#include "derive/memory-request.h"
 #include "derive/stages-private.h"
 #include "words/words.h"
 
@@ -264,6 +265,20 @@ append_conflict (GString *text, const WsStage *stage)
                           stage->ways);
 }
 
+static void
+append_pieces (GString *text, const WsStage *stage, const WsSpec *spec)
+{
+  if (stage->ways >= 2 || stage->pieces == 0)
+    return;
+  g_string_append_c (text, ' ');
+  g_string_append_printf (
+      text,
+      spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES
+          ? _ ("An access to global memory touches up to %1$u segments where %2$u would do.")
+          : _ ("An access to global memory touches up to %1$u sectors where %2$u would do."),
+      stage->pieces, stage->pieces_needed);
+}
+
 /* The operator of the first arithmetic in the run's kernel that the stages know: what a stage that
  * loads does besides. */
 static const char *
@@ -334,5 +349,6 @@ ws_stages_caption (const WsStages *self, const WsRun *run, guint launch, guint b
   g_string_append_c (text, ' ');
   append_divergence (text, shown, ws_launch_get_n_warps (record));
   append_conflict (text, shown);
+  append_pieces (text, shown, run->spec);
   return g_string_free (text, FALSE);
 }

@@ -22,6 +22,8 @@ void ws_stages_describe (WsStages *self, const WsRun *run, guint launch, const W
 gboolean ws_stages_cares (const WsNode *node, gboolean all_nodes);
 gboolean ws_stages_is_shared_access (const WsSite *site, const WsEvent *event);
 guint ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event);
+guint ws_stages_get_pieces (const WsRun *run, const WsSite *site, const WsEvent *event,
+                            guint *needed);
 void ws_stages_find_telling (WsStages *self, const WsRun *run, guint launch, const WsEvent *events,
                              WsDataflow *dataflow, const WsStageTally *tallies, gboolean all_nodes);
 

@@ -54,18 +54,32 @@ find_gone (Search *self)
     }
 }
 
+/* Whether the event is what the caption speaks of: the worst of the accesses that queue or are
+ * scattered, or what makes a node. */
+static gboolean
+is_spoken_of (const Search *self, const WsStage *said, guint index)
+{
+  const WsEvent *event = &self->events[index];
+  const WsSite *site = &self->sites[event->site];
+  guint needed;
+
+  if (said->ways >= 2)
+    return ws_stages_is_shared_access (site, event)
+           && ws_stages_get_ways (self->run, site, event) == said->ways;
+  if (said->pieces > 0)
+    return ws_stages_get_pieces (self->run, site, event, &needed) == said->pieces;
+  return self->makes[index];
+}
+
 /* Whether what the caption of @stage says of lanes and passes holds of the event. */
 static gboolean
 is_as_said (const Search *self, guint stage, guint index)
 {
   const WsStage *said = &self->stages->stages[stage];
   const WsEvent *event = &self->events[index];
-  const WsSite *site = &self->sites[event->site];
   gboolean diverges = (self->tallies[stage].warps_divergent & 1u << event->warp) != 0;
 
-  if (said->ways >= 2 ? !ws_stages_is_shared_access (site, event)
-                            || ws_stages_get_ways (self->run, site, event) != said->ways
-                      : !self->makes[index])
+  if (!is_spoken_of (self, said, index))
     return FALSE;
   return said->lanes_working == 0
          || (diverges && (guint)__builtin_popcount (event->taken) == said->lanes_working);
@@ -79,8 +93,10 @@ choose (const Search *self, guint stage, guint from)
 {
   const WsStages *stages = self->stages;
   guint limit = stages->n_events;
+  gboolean scattered = stages->stages[stage].ways < 2 && stages->stages[stage].pieces > 0;
   guint work = WS_NONE;
   guint found = WS_NONE;
+  guint of_first = WS_NONE;
 
   for (guint warp = 0; warp < WS_MAX_WARPS; warp++)
     if (self->gone[stage][warp] > from)
@@ -93,9 +109,17 @@ choose (const Search *self, guint stage, guint from)
         continue;
       if (self->makes[i] && (i < limit || work == WS_NONE))
         work = i;
-      if ((i < limit || found == WS_NONE) && is_as_said (self, stage, i))
+      if (!is_as_said (self, stage, i))
+        continue;
+      if (i < limit || found == WS_NONE)
         found = i;
+      if (scattered && self->events[i].warp == 0 && (i < limit || of_first == WS_NONE))
+        of_first = i;
     }
+  /* what is scattered is looked at warp by warp, and the first is the one that is looked at first
+   */
+  if (of_first != WS_NONE)
+    return of_first;
   if (found != WS_NONE || work != WS_NONE)
     return found != WS_NONE ? found : work;
   return CLAMP (stages->stages[stage].last_event, from, stages->n_events - 1);

@@ -154,6 +154,28 @@ ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
 }
 
 /**
+ * ws_stages_get_pieces:
+ * @run: a run
+ * @site: of @event
+ * @event: any
+ * @needed: (out): how many its bytes need; untouched where it is no access to global memory
+ *
+ * Returns: how many sectors, or segments of a device that moves those, it touches; 0 where it is no
+ *   access to global memory
+ */
+guint
+ws_stages_get_pieces (const WsRun *run, const WsSite *site, const WsEvent *event, guint *needed)
+{
+  guint unit = run->spec->transaction_bytes;
+  WsAccessCost cost;
+
+  if (event->space != WS_SPACE_GLOBAL || !ws_memory_request_get_cost (run, site, event, &cost))
+    return 0;
+  *needed = MAX ((cost.bytes + unit - 1) / unit, 1);
+  return unit == WS_MEMORY_REQUEST_SEGMENT_BYTES ? cost.segments : cost.sectors;
+}
+
+/**
  * ws_stages_is_shared_access:
  * @site: of @event
  * @event: any
@@ -164,6 +186,20 @@ gboolean
 ws_stages_is_shared_access (const WsSite *site, const WsEvent *event)
 {
   return event->space == WS_SPACE_SHARED && ws_memory_request_is_access (site, event);
+}
+
+/* An access to global memory that touches far more than it needs. */
+static void
+count_pieces (WsStage *stage, const WsRun *run, const WsSite *site, const WsEvent *event)
+{
+  guint needed;
+  guint pieces = ws_stages_get_pieces (run, site, event, &needed);
+
+  if (pieces > stage->pieces && pieces >= 2 * needed)
+    {
+      stage->pieces = pieces;
+      stage->pieces_needed = needed;
+    }
 }
 
 static void
@@ -191,6 +227,8 @@ count_events (WsStages *self, const WsRun *run, const WsSite *sites, const WsEve
         tally->warps_divergent |= 1u << event->warp;
       if (ws_stages_is_shared_access (site, event))
         stage->ways = MAX (stage->ways, ws_stages_get_ways (run, site, event));
+      else
+        count_pieces (stage, run, site, event);
     }
   for (guint i = 0; i < self->n_stages; i++)
     {

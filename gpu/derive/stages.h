@@ -47,6 +47,9 @@ typedef enum {
  * @n_warps_divergent: warps in which a branch of it went both ways
  * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it
  * needs without a conflict; 0 where it has none
+ * @pieces: greatest number of sectors, or segments of a device that moves those, that one of its
+ * accesses to global memory touches, where that is twice as many as its bytes need, or more; else 0
+ * @pieces_needed: that the bytes of that access need
  * @verb: what its threads do, for a caption: "add", "multiply", "keep the larger", "keep the
  * smaller", "load", "store" and the like
  */
@@ -74,6 +77,8 @@ typedef struct {
   guint n_warps_active;
   guint n_warps_divergent;
   guint ways;
+  guint pieces;
+  guint pieces_needed;
   const char *verb;
 } WsStage;
 

@@ -4,6 +4,7 @@
 #include "recorded.h"
 
 #include "derive/metrics.h"
+#include "derive/stages.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -281,6 +282,51 @@ test_shown (PlanFixture *fixture, gconstpointer data)
     }
 }
 
+/* A stop stands where the first warp's access is scattered most, and the caption says how far. */
+static void
+test_stop (void)
+{
+  static const struct {
+    guint32 stride;
+    const char *spec;
+    guint pieces;
+    const char *said;
+  } cases[] = {
+    { 8, "h200", 32, "An access to global memory touches up to 32 sectors where 4 would do." },
+    { 2, "h200", 8, "An access to global memory touches up to 8 sectors where 4 would do." },
+    { 2, "k40c", 2, "An access to global memory touches up to 2 segments where 1 would do." },
+    { 1, "h200", 0, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const guint32 options[] = { cases[i].stride };
+      g_autoptr (WsRun) run = recorded_new (&(Recorded){ .kernel = "readStride",
+                                                         .spec = cases[i].spec,
+                                                         .n = 2048,
+                                                         .block = 256,
+                                                         .options = options });
+      g_autoptr (WsDataflow) dataflow = ws_dataflow_new (run, 0, 0);
+      g_autoptr (WsStages) stages = ws_stages_new (run, 0, 0, dataflow);
+      g_autofree char *caption = ws_stages_caption (stages, run, 0, 0, 0);
+      Block block = get_block (run, 0);
+      const WsStage *stage = &stages->stages[0];
+      const WsEvent *event = &run->events[block.first_event + stage->telling_event];
+      const WsSite *site = &ws_run_get_kernel (run, 0)->sites[event->site];
+
+      g_assert_cmpuint (stage->pieces, ==, cases[i].pieces);
+      if (cases[i].said == NULL)
+        {
+          g_assert_null (strstr (caption, "touches"));
+          continue;
+        }
+      g_assert_true (g_str_has_suffix (caption, cases[i].said));
+      g_assert_cmpuint (event->warp, ==, 0);
+      g_assert_cmpint (site->op_class, ==, WS_OP_LOAD);
+      g_assert_cmpint (event->space, ==, WS_SPACE_GLOBAL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -288,6 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/access/random", test_random);
   g_test_add_func ("/access/groups", test_groups);
   g_test_add_func ("/access/published", test_published);
+  g_test_add_func ("/access/stop", test_stop);
   g_test_add ("/access/shown", PlanFixture, "k40c", plan_set_up, test_shown, plan_tear_down);
   return g_test_run ();
 }

@@ -152,12 +152,14 @@ test_tree (gconstpointer data)
 static void
 test_threads (gconstpointer data)
 {
-  g_autoptr (WsRun) one = recorded_new (&(Recorded){ data, "h200", 100000, 64, 0, 1 });
+  g_autoptr (WsRun) one = recorded_new (
+      &(Recorded){ .kernel = data, .spec = "h200", .n = 100000, .block = 64, .n_threads = 1 });
   g_autoptr (GVariant) expected = ws_run_to_variant (one);
 
   for (guint n = 2; n <= 5; n += 3)
     {
-      g_autoptr (WsRun) run = recorded_new (&(Recorded){ data, "h200", 100000, 64, 0, n });
+      g_autoptr (WsRun) run = recorded_new (
+          &(Recorded){ .kernel = data, .spec = "h200", .n = 100000, .block = 64, .n_threads = n });
       g_autoptr (GVariant) variant = ws_run_to_variant (run);
 
       g_assert_true (g_variant_equal (variant, expected));
