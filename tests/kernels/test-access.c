@@ -137,7 +137,7 @@ check_thread (const Block *block, const char *states, guint index_of_block, guin
 static WsRun *
 record (const char *kernel)
 {
-  return recorded_new (&(Recorded){ kernel, "k40c", N, 256, REPEATS, 0 });
+  return recorded_new (&(Recorded){ kernel, "k40c", N, 256, REPEATS });
 }
 
 static void

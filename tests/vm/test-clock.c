@@ -359,13 +359,22 @@ test_same (void)
 
   for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
     {
-      g_autoptr (WsRun) one = recorded_new (&(Recorded){ kernels[k], "k40c", 40000, 128, 9, 1 });
+      g_autoptr (WsRun) one = recorded_new (&(Recorded){ .kernel = kernels[k],
+                                                         .spec = "k40c",
+                                                         .n = 40000,
+                                                         .block = 128,
+                                                         .repeats = 9,
+                                                         .n_threads = 1 });
       g_autoptr (GVariant) first = g_variant_ref_sink (ws_run_to_variant (one));
 
       for (guint n_threads = 2; n_threads <= 5; n_threads++)
         {
-          g_autoptr (WsRun) run =
-              recorded_new (&(Recorded){ kernels[k], "k40c", 40000, 128, 9, n_threads });
+          g_autoptr (WsRun) run = recorded_new (&(Recorded){ .kernel = kernels[k],
+                                                             .spec = "k40c",
+                                                             .n = 40000,
+                                                             .block = 128,
+                                                             .repeats = 9,
+                                                             .n_threads = n_threads });
           g_autoptr (GVariant) other = g_variant_ref_sink (ws_run_to_variant (run));
 
           g_assert_true (g_variant_equal (first, other));
@@ -378,9 +387,9 @@ static void
 test_unbalanced (void)
 {
   g_autoptr (WsRun) warps =
-      recorded_new (&(Recorded){ "unbalanced_warps", "h200", 2048, 256, 100, 0 });
+      recorded_new (&(Recorded){ "unbalanced_warps", "h200", 2048, 256, 100 });
   g_autoptr (WsRun) blocks =
-      recorded_new (&(Recorded){ "unbalanced_blocks", "h200", 128 * 64, 128, 50, 0 });
+      recorded_new (&(Recorded){ "unbalanced_blocks", "h200", 128 * 64, 128, 50 });
 
   for (guint w = 1; w < 8; w++)
     g_assert_cmpuint (warps->warp_spans[w].end, >, warps->warp_spans[w - 1].end);
@@ -403,7 +412,7 @@ test_work (void)
       for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
         {
           g_autoptr (WsRun) run =
-              recorded_new (&(Recorded){ kernels[k], specs[s], 262144, 128, 512, 0 });
+              recorded_new (&(Recorded){ kernels[k], specs[s], 262144, 128, 512 });
 
           cycles[k] = run->launches[0].duration_cycles;
         }
