@@ -348,19 +348,27 @@ ws_lesson_describe (const WsLesson *self)
  * @lessons: (element-type WsLesson): of a course
  *
  * Returns: (transfer full): how many they are and how long they take, as far as they say:
- * "8 lessons · 225 min"
+ * "8 lessons · 3 h 45 min"
  */
 char *
 ws_lesson_describe_course (GPtrArray *lessons)
 {
   guint n = lessons->len;
   guint minutes = 0;
+  g_autofree char *count = g_strdup_printf (ngettext ("%u lesson", "%u lessons", n), n);
+  g_autofree char *time = NULL;
 
   for (guint i = 0; i < n; i++)
     minutes += ((const WsLesson *)g_ptr_array_index (lessons, i))->minutes;
-  return minutes > 0 ? g_strdup_printf (
-             ngettext ("%1$u lesson · %2$u min", "%1$u lessons · %2$u min", n), n, minutes)
-                     : g_strdup_printf (ngettext ("%u lesson", "%u lessons", n), n);
+  if (minutes == 0)
+    return g_steal_pointer (&count);
+  if (minutes < 120)
+    time = g_strdup_printf (_ ("%u min"), minutes);
+  else if (minutes % 60 == 0)
+    time = g_strdup_printf (_ ("%u h"), minutes / 60);
+  else
+    time = g_strdup_printf (_ ("%1$u h %2$u min"), minutes / 60, minutes % 60);
+  return g_strdup_printf ("%s · %s", count, time);
 }
 
 /**

@@ -113,7 +113,7 @@ fill (WsCoursePage *self)
       n_done += ws_course_is_done (self->course, lesson);
       gtk_list_box_append (self->list, make_row (self->course, lesson, i + 1));
     }
-  /* Translators: "8 lessons · 225 min", and how many of the lessons are done */
+  /* Translators: "8 lessons · 3 h 45 min", and how many of the lessons are done */
   with_done =
       g_strdup_printf (ngettext ("%1$s · %2$u done", "%1$s · %2$u done", n_done), facts, n_done);
   gtk_label_set_text (self->facts, n_done > 0 ? with_done : facts);

@@ -415,6 +415,31 @@ test_course (void)
   g_assert_cmpstr (ws_handout_get_item (handout, 1)->text, ==, "3 lessons · 75 min");
 }
 
+/* A course takes hours: of lessons of 25 minutes. */
+static void
+test_course_time (void)
+{
+  static const struct {
+    guint n;
+    const char *said;
+  } cases[] = { { 1, "1 lesson · 25 min" },
+                { 4, "4 lessons · 100 min" },
+                { 9, "9 lessons · 3 h 45 min" },
+                { 12, "12 lessons · 5 h" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) lessons =
+          g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_unref);
+      g_autofree char *said = NULL;
+
+      for (guint k = 0; k < cases[i].n; k++)
+        g_ptr_array_add (lessons, make_lesson (5));
+      said = ws_lesson_describe_course (lessons);
+      g_assert_cmpstr (said, ==, cases[i].said);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -429,6 +454,7 @@ main (int argc, char **argv)
   g_test_add_func ("/handout/hidden", test_hidden);
   scratch_add_tests (files, G_N_ELEMENTS (files), "handout");
   g_test_add_func ("/handout/course", test_course);
+  g_test_add_func ("/handout/course-time", test_course_time);
   status = g_test_run ();
   ws_catalog_unref (catalog);
   return status;
