@@ -56,6 +56,9 @@ static const struct {
   { N_ ("measured"), N_ ("Read off a real GPU.") },
   { N_ ("modelled"), N_ ("Computed by the virtual GPU, from the constants of its specification.") },
   { N_ ("occupancy"), N_ ("How many warps an SM has, as a share of those that it has room for.") },
+  { N_ ("pass;passes"), N_ ("Shared memory serves an access of a warp in one pass, or in several "
+                            "where lanes queue at a "
+                            "bank. Nsight Compute calls a pass a wavefront.") },
   { N_ ("predicate;predicates;predicated"), N_ ("A condition that an instruction carries: lanes "
                                                 "for which it is false execute it without an "
                                                 "effect.") },
@@ -70,6 +73,11 @@ static const struct {
   { N_ ("scheduler;schedulers"),
     N_ ("The part of an SM that chooses, in each cycle, a warp that is ready and issues its next "
         "instruction.") },
+  { N_ ("sector;sectors"),
+    N_ ("32 bytes of memory, which are moved at once however few of them are wanted.") },
+  { N_ ("segment;segments"),
+    N_ ("128 bytes of memory in a row: four sectors. Older GPUs, as the Tesla K40c, move memory in "
+        "whole segments.") },
   { N_ ("shared memory"),
     N_ ("Fast memory of an SM, shared by the threads of a block. It is gone when the block is.") },
   { N_ ("shuffle;shuffles"),
