@@ -36,6 +36,7 @@ static const Accelerator accelerators[] = {
   { "win.export-figures", { "<Control><Shift>e" } },
   { "win.present", { "F5", "F11" } },
   { "win.sidebar", { "F9" } },
+  { "win.search", { "<Control>k" } },
   { "win.shortcuts", { "<Control>question" } },
   { "window.close", { "<Control>w" } },
   { "win.read-counters", { "<Control>h" } },

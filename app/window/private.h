@@ -64,6 +64,7 @@ struct _WsWindow {
   GtkListBox *kernel_list;
   GListStore *sections;  /* GListModel of #WsSideItem, in the order of the list */
   GListModel *side_rows; /* all of them, one after the other */
+  GtkSearchEntry *search;
   GtkBox *toolbar;
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */

@@ -10,6 +10,7 @@
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
+#include "ui/short-text.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
@@ -1036,6 +1037,69 @@ make_side_row (gpointer item, gpointer data)
   return label;
 }
 
+/* Whether each word that is looked for stands in @text. */
+static gboolean
+has_words (const char *text, char **words)
+{
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strstr (folded, words[i]) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* By its heading, its names, and what it shows. */
+static gboolean
+is_wanted (WsSideItem *item, char **words)
+{
+  const char *tip = ws_side_item_get_tip (item);
+  g_autofree char *text =
+      g_strjoin (" ", ws_side_item_get_section (item), ws_side_item_get_label (item),
+                 ws_side_item_get_target (item), tip != NULL ? tip : "", NULL);
+
+  return has_words (text, words);
+}
+
+/* Rows of a list with a model are shown or not one by one: it takes no filter. */
+static void
+searched_cb (WsWindow *self)
+{
+  g_autofree char *wanted =
+      g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  g_auto (GStrv) words = g_strsplit_set (wanted, " \t", -1);
+  GtkListBoxRow *row;
+
+  for (guint i = 0; (row = gtk_list_box_get_row_at_index (self->kernel_list, (int)i)) != NULL; i++)
+    gtk_widget_set_visible (GTK_WIDGET (row), is_wanted (get_item (self, i), words));
+  gtk_list_box_invalidate_headers (self->kernel_list);
+}
+
+/* The first that is found is chosen. */
+static void
+search_activated_cb (WsWindow *self)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->kernel_list, i)) != NULL; i++)
+    if (gtk_widget_get_visible (GTK_WIDGET (row)))
+      {
+        gtk_list_box_select_row (self->kernel_list, row);
+        side_activated_cb (self);
+        return;
+      }
+}
+
+static void
+search_stopped_cb (WsWindow *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->kernel_list);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  if (row != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
 static void
 begin_side (WsWindow *self)
 {
@@ -1044,6 +1108,13 @@ begin_side (WsWindow *self)
       G_LIST_MODEL (gtk_flatten_list_model_new (g_object_ref (G_LIST_MODEL (self->sections))));
   gtk_list_box_bind_model (self->kernel_list, self->side_rows, make_side_row, NULL, NULL);
   gtk_list_box_set_header_func (self->kernel_list, side_header_cb, self, NULL);
+  ws_short_text (self->search, WS_SHORT_WORDS);
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (searched_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "activate", G_CALLBACK (search_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (search_stopped_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (side_row_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->kernel_list, "row-activated", G_CALLBACK (side_activated_cb), self,
@@ -2153,6 +2224,15 @@ words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
 }
 
+static void
+search_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsWindow *self = WS_WINDOW (widget);
+
+  ws_side_set_revealed (self->side, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
 /* Its widgets take longer to make than the rest of the window: made when they are asked for. */
 static void
 shortcuts_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
@@ -2212,6 +2292,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.run", NULL, run_cb },
     { "win.run-block", "u", run_block_cb },
     { "win.save", NULL, save_cb },
+    { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
@@ -2271,6 +2352,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, lesson_bar);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, search);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   install_actions (widget_class);
 }

@@ -912,7 +912,7 @@ test_word_list (void)
     }
   g_assert_nonnull (words);
   list = helper_find (words, GTK_TYPE_LIST_BOX, 0);
-  gtk_editable_set_text (GTK_EDITABLE (helper_find (words, GTK_TYPE_SEARCH_ENTRY, 0)), "wavefront");
+  gtk_editable_set_text (GTK_EDITABLE (helper_find (words, GTK_TYPE_SEARCH_ENTRY, 0)), "roofline");
   helper_iterate (400);
   for (int i = 0; gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i) != NULL; i++)
     n_shown += gtk_widget_get_child_visible (
