@@ -1,8 +1,9 @@
 #include "derive/pattern.h"
 
-#define MAX_OFFSETS 1024 /* distances that are told apart */
-#define MAX_SAMPLES 256  /* results whose distances are looked at */
-#define MAX_FAN_IN  256  /* sources of one that are */
+#define MAX_OFFSETS 1024                           /* distances that are told apart */
+#define MAX_SAMPLES 256                            /* results whose distances are looked at */
+#define MAX_FAN_IN  256                            /* sources of one that are */
+#define FAR         (G_GUINT64_CONSTANT (1) << 48) /* more elements than any buffer has */
 
 /* Distance from a result to a value that it comes from, both as elements of their buffers. */
 typedef struct {
@@ -73,11 +74,12 @@ find_region (const WsRun *run, const WsNode *node, gint64 *element)
       if (region->space == node->space && node->address >= region->address
           && node->address - region->address < region->size_bytes)
         {
-          *element = (gint64)((node->address - region->address) / width);
+          *element = (gint64)((node->address - region->address) / width % FAR);
           return i;
         }
     }
-  *element = (gint64)(node->address / width);
+  /* whatever an address of nobody's says, differences of places are no overflow */
+  *element = (gint64)(node->address / width % FAR);
   return WS_NONE;
 }
 
@@ -177,7 +179,9 @@ compare_steps (Facts *self, gint64 place, gint64 source)
   if (self->n_direct > 1 && step != 0)
     {
       self->n_steps++;
-      self->n_even += taken * self->last_step == self->last_taken * step;
+      /* exact up to 2^53, and beyond that nobody's memory goes */
+      self->n_even +=
+          (double)taken * (double)self->last_step == (double)self->last_taken * (double)step;
       self->last_step = step;
       self->last_taken = taken;
     }

@@ -270,6 +270,8 @@ test_course (void)
   window_helper_settle (window);
   row = ws_window_find_row (window, "win.course", "");
   g_assert_nonnull (row);
+  gtk_widget_grab_focus (GTK_WIDGET (row)); /* the list is long: it scrolls there */
+  helper_iterate (200);
   g_assert_true (hands_find (GTK_WIDGET (row), 20, 8, &x, &y));
   hands_move (x, y);
   helper_iterate (60);

@@ -150,10 +150,12 @@ get_most_frequent (GArray *steps)
 static void
 add_step (GArray *steps, gint64 from, gint64 to)
 {
-  gint64 step = ABS (to - from);
+  gint64 step;
 
-  if (step > 0 && from >= 0 && to >= 0)
-    g_array_append_val (steps, step);
+  if (from < 0 || to < 0 || from == to)
+    return;
+  step = ABS (to - from);
+  g_array_append_val (steps, step);
 }
 
 /* Where each thread first reaches into a group: what it stores there, or takes from there. */
