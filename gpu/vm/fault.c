@@ -107,8 +107,9 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
   if (fault->address < 4096)
     return g_strdup_printf (_ ("%s through a null pointer (address 0x%" PRIx64 ")"), access,
                             fault->address);
+  /* no kernel means to reach past its constants */
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
-  if (nearest != NULL)
+  if (nearest != NULL && nearest->data != launch->constant)
     return g_strdup_printf (
         _ ("%s at global address 0x%" PRIx64 ", %" PRIu64 " bytes past the end of “%s”"), access,
         fault->address, fault->address + fault->bytes - (nearest->address + nearest->size),
