@@ -6,7 +6,7 @@
 
 /* Where it would be higher than this share of its width, it says less, and takes no more room than
  * that needs. */
-#define MOST_SHARE 0.08
+#define MOST_SHARE 0.057
 
 /* Whole, or without where to look. */
 enum { WHOLE, SHORT, N_FORMS };

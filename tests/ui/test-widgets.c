@@ -895,7 +895,7 @@ test_summary (void)
           g_assert_true (gtk_widget_get_child_visible (labels[0])
                          != gtk_widget_get_child_visible (labels[1]));
           shown = gtk_widget_get_child_visible (labels[0]) ? 0 : 1;
-          g_assert_true (shown == 1 || room[i] <= width * 0.08);
+          g_assert_true (shown == 1 || room[i] <= width * 0.057);
           n_shown[shown]++;
           gtk_widget_measure (labels[shown], GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL,
                               NULL);
