@@ -298,8 +298,7 @@ test_course (void)
   g_assert_false (ws_course_is_done (window->course, third));
   /* back again, and away by Escape */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
-  helper_iterate (100);
-  g_assert_true (shows_course (NULL));
+  g_assert_true (helper_wait (shows_course, NULL));
   g_assert_null (window->lesson);
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
