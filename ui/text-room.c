@@ -1,5 +1,7 @@
 #include "ui/text-room.h"
 
+#include <string.h>
+
 /**
  * WsTextRoom:
  *
@@ -76,14 +78,22 @@ static int
 measure (WsTextRoom *self, int width)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->label), "");
+  gsize longest = 0;
   int room = 0;
   int height;
 
+  for (guint i = 0; i < self->texts->len; i++)
+    longest = MAX (longest, strlen (g_ptr_array_index (self->texts, i)));
   pango_layout_set_wrap (layout, gtk_label_get_wrap_mode (self->label));
   pango_layout_set_width (layout, width >= 0 ? width * PANGO_SCALE : -1);
   for (guint i = 0; i < self->texts->len; i++)
     {
-      pango_layout_set_markup (layout, g_ptr_array_index (self->texts, i), -1);
+      const char *text = g_ptr_array_index (self->texts, i);
+
+      /* of dozens of texts only the long ones can be the highest */
+      if (strlen (text) < longest * 4 / 5 && strchr (text, '\n') == NULL)
+        continue;
+      pango_layout_set_markup (layout, text, -1);
       pango_layout_get_pixel_size (layout, NULL, &height);
       room = MAX (room, height);
     }
