@@ -3,6 +3,7 @@
 #include "pen/paint.h"
 #include "pen/quantity.h"
 #include "derive/counters.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -307,18 +308,9 @@ ws_figure_format_hardware (const WsFigure *self)
 gboolean
 ws_figure_matches (const WsFigure *self, const char *words)
 {
-  g_auto (GStrv) parts = g_strsplit (words, " ", -1);
   g_autofree char *all =
       g_strjoin ("\n", self->title, self->metric.nvprof != NULL ? self->metric.nvprof : "",
                  self->metric.ncu != NULL ? self->metric.ncu : "", NULL);
-  g_autofree char *folded = g_utf8_casefold (all, -1);
 
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      g_autofree char *part = g_utf8_casefold (parts[i], -1);
-
-      if (g_strstr_len (folded, -1, part) == NULL)
-        return FALSE;
-    }
-  return TRUE;
+  return ws_words_match (all, words);
 }

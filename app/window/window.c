@@ -1037,37 +1037,23 @@ make_side_row (gpointer item, gpointer data)
   return label;
 }
 
-/* Whether each word that is looked for stands in @text. */
-static gboolean
-has_words (const char *text, char **words)
-{
-  g_autofree char *folded = g_utf8_casefold (text, -1);
-
-  for (guint i = 0; words[i] != NULL; i++)
-    if (strstr (folded, words[i]) == NULL)
-      return FALSE;
-  return TRUE;
-}
-
 /* By its heading, its names, and what it shows. */
 static gboolean
-is_wanted (WsSideItem *item, char **words)
+is_wanted (WsSideItem *item, const char *words)
 {
   const char *tip = ws_side_item_get_tip (item);
   g_autofree char *text =
       g_strjoin (" ", ws_side_item_get_section (item), ws_side_item_get_label (item),
                  ws_side_item_get_target (item), tip != NULL ? tip : "", NULL);
 
-  return has_words (text, words);
+  return ws_words_match (text, words);
 }
 
 /* Rows of a list with a model are shown or not one by one: it takes no filter. */
 static void
 searched_cb (WsWindow *self)
 {
-  g_autofree char *wanted =
-      g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
-  g_auto (GStrv) words = g_strsplit_set (wanted, " \t", -1);
+  const char *words = gtk_editable_get_text (GTK_EDITABLE (self->search));
   GtkListBoxRow *row;
 
   for (guint i = 0; (row = gtk_list_box_get_row_at_index (self->kernel_list, (int)i)) != NULL; i++)

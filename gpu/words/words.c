@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <string.h>
 
 static const WsPlural nouns[WS_N_NOUNS] = {
   [WS_NOUN_BLOCK] = WS_PLURAL ("%s block", "%s blocks"),
@@ -158,4 +159,24 @@ ws_words_append (GString *text, const char *sentence)
   if (text->len > 0)
     g_string_append_c (text, ' ');
   g_string_append (text, sentence);
+}
+
+/**
+ * ws_words_match:
+ * @text: what is searched
+ * @wanted: what is looked for: words apart by blanks; "" finds everything
+ *
+ * Returns: whether each of the words stands in @text, in capitals or not
+ */
+gboolean
+ws_words_match (const char *text, const char *wanted)
+{
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autofree char *folded_wanted = g_utf8_casefold (wanted, -1);
+  g_auto (GStrv) parts = g_strsplit_set (folded_wanted, " \t", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (strstr (folded, parts[i]) == NULL)
+      return FALSE;
+  return TRUE;
 }

@@ -107,6 +107,18 @@ test_date (void)
     }
 }
 
+/* Each of the words, in any order and in capitals or not. */
+static void
+test_match (void)
+{
+  g_assert_true (ws_words_match ("Bank Conflicts by Stride", ""));
+  g_assert_true (ws_words_match ("Bank Conflicts by Stride", "stride  BANK"));
+  g_assert_true (ws_words_match ("Bank Conflicts by Stride", "conf\tri"));
+  g_assert_false (ws_words_match ("Bank Conflicts by Stride", "bank transpose"));
+  g_assert_true (ws_words_match ("Größe", "GRÖ"));
+  g_assert_false (ws_words_match ("", "a"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -119,5 +131,6 @@ main (int argc, char **argv)
   g_test_add_func ("/words/list", test_list);
   g_test_add_func ("/words/open-list", test_open_list);
   g_test_add_func ("/words/sentences", test_sentences);
+  g_test_add_func ("/words/match", test_match);
   return g_test_run ();
 }
