@@ -235,7 +235,7 @@ print_help (FILE *to)
       "  warpstage-cli handout LESSON|F.lesson|F.lecture|--course [--paper a4|letter] [--device "
       "vm:h200] -o F.pdf\n"
       "  warpstage-cli bundle LESSON|F.lesson [--device cuda:0] -o F.lecture\n"
-      "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
+      "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline|option|latency [--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
       "                    [--type int] [--op sum] [--kernel KERNEL] [--repeat R] [--seconds S] "
