@@ -49,11 +49,8 @@ add_site (WsMemoryUse *self, const WsSite *site, guint index, const WsSiteCount 
   found->ideal_wavefronts += count->ideal_wavefronts;
   if (!shared)
     {
-      guint64 n = spec->transaction_bytes == WS_MEMORY_REQUEST_SEGMENT_BYTES ? count->segments
-                                                                             : count->sectors;
-
-      found->transactions += n;
-      found->moved_bytes += n * spec->transaction_bytes;
+      found->transactions += ws_site_count_get_transactions (count, spec);
+      found->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
     }
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @sectors: of 32 bytes
  * @sector_bytes: bytes of those
  * @segments: of 128 bytes
- * @segment_bytes: bytes of those
+ * @moved_bytes: bytes of those of the two that the device moves
  * @wavefronts: of shared memory: passes
  * @conflicts: passes beyond those that the bytes need
  * @bytes: asked for
@@ -24,7 +24,7 @@ typedef struct {
   guint64 sectors;
   guint64 sector_bytes;
   guint64 segments;
-  guint64 segment_bytes;
+  guint64 moved_bytes;
   guint64 wavefronts;
   guint64 conflicts;
   guint64 bytes;

@@ -5,13 +5,13 @@
 #include <string.h>
 
 static void
-add_traffic (WsMetricTraffic *self, const WsSiteCount *count)
+add_traffic (WsMetricTraffic *self, const WsSiteCount *count, const WsSpec *spec)
 {
   self->requests += count->requests;
   self->sectors += count->sectors;
   self->sector_bytes += count->sectors * 32;
   self->segments += count->segments;
-  self->segment_bytes += count->segments * 128;
+  self->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
   self->wavefronts += count->wavefronts;
   self->conflicts += count->wavefronts - count->ideal_wavefronts;
   self->bytes += count->bytes;
@@ -41,15 +41,15 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
       return;
     case WS_OP_LOAD:
       if (global)
-        add_traffic (&self->global_load, count);
+        add_traffic (&self->global_load, count, spec);
       if (shared)
-        add_traffic (&self->shared_load, count);
+        add_traffic (&self->shared_load, count, spec);
       break;
     case WS_OP_STORE:
       if (global)
-        add_traffic (&self->global_store, count);
+        add_traffic (&self->global_store, count, spec);
       if (shared)
-        add_traffic (&self->shared_store, count);
+        add_traffic (&self->shared_store, count, spec);
       break;
     default:
       break;
@@ -59,7 +59,7 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
       && (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC))
     {
-      add_traffic (&self->shared, count);
+      add_traffic (&self->shared, count, spec);
       self->shared_capacity += count->wavefronts * spec->shared_banks * 4;
     }
 }
@@ -109,8 +109,7 @@ add_times (WsMetricTotals *self, const WsRun *run, guint first, guint end, gbool
   self->peak_bytes = ws_double_to_count (peak);
   if (!recorded_only)
     {
-      self->load_bytes = run->spec->transaction_bytes == 128 ? self->global_load.segment_bytes
-                                                             : self->global_load.sector_bytes;
+      self->load_bytes = self->global_load.moved_bytes;
       self->store_bytes = self->global_store.sector_bytes;
     }
 }
