@@ -1,3 +1,4 @@
+#include "derive/memory-level.h"
 #include "derive/metrics-private.h"
 #include "derive/residency.h"
 #include "derive/site-counts.h"
@@ -65,6 +66,22 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
 }
 
 static void
+add_levels (WsMetricTotals *self, const WsSite *site, const WsMemoryLevelCount *count)
+{
+  guint64 sum = ws_memory_level_count_get_sum (count);
+
+  if (site->op_class == WS_OP_LOAD)
+    {
+      self->load_sectors += sum;
+      self->load_l1_sectors += count->sectors[WS_MEMORY_LEVEL_L1];
+    }
+  self->asked_sectors += sum;
+  self->l1_sectors += count->sectors[WS_MEMORY_LEVEL_L1];
+  self->l2_sectors += count->sectors[WS_MEMORY_LEVEL_L2];
+  self->past_l1_sectors += sum - count->sectors[WS_MEMORY_LEVEL_L1];
+}
+
+static void
 add_residencies (WsMetricTotals *self, const WsRun *run, guint launch)
 {
   WsResidencySummary summary;
@@ -120,12 +137,14 @@ add_launch (WsMetricTotals *self, const WsRun *run, guint launch, gboolean recor
   const WsKernel *kernel = ws_run_get_kernel (run, launch);
   guint64 n_blocks;
   g_autofree WsSiteCount *counts = ws_site_counts_new (run, launch, recorded_only, &n_blocks);
+  g_autofree WsMemoryLevelCount *levels = ws_memory_level_count (run, launch);
 
   add_residencies (self, run, launch);
   self->warps += n_blocks * ws_launch_get_n_warps (&run->launches[launch]);
   for (guint i = 0; i < kernel->n_sites; i++)
     {
       add_site (self, &kernel->sites[i], &counts[i], run->spec);
+      add_levels (self, &kernel->sites[i], &levels[i]);
       ws_work_add_site (&self->work, kernel, &kernel->sites[i], &counts[i], run->spec);
     }
 }

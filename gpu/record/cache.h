@@ -13,8 +13,8 @@
 G_BEGIN_DECLS
 
 #define WS_CACHE_SECTOR_BYTES 32
-#define WS_CACHE_SECTOR_BITS  44 /* of a sector's number: addresses have 47 bits, the tables 2^44 \
-                                  */
+/* Of a sector's number: addresses have 47 bits, the tables 2^44. */
+#define WS_CACHE_SECTOR_BITS 44
 
 /**
  * WsMemoryLevel:
