@@ -20,11 +20,19 @@ ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
              || event->space == WS_SPACE_LOCAL);
 }
 
-/* The addresses of the lanes that take part, in lane order: the elements of a vector are one
- * access. Returns: how many they are */
-static guint
-get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
-               guint64 addresses[WS_WARP_SIZE])
+/**
+ * ws_memory_request_get_addresses:
+ * @run: a run
+ * @site: of @event
+ * @event: an access
+ * @addresses: (out): of the lanes that take part, in lane order: the elements of a vector are one
+ * access
+ *
+ * Returns: how many they are
+ */
+guint
+ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
+                                 guint64 addresses[WS_WARP_SIZE])
 {
   guint n = (guint)__builtin_popcount (event->taken);
 
@@ -52,7 +60,7 @@ ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent 
 
   if (!ws_memory_request_is_access (site, event))
     return FALSE;
-  n = get_addresses (run, site, event, addresses);
+  n = ws_memory_request_get_addresses (run, site, event, addresses);
   if (event->space == WS_SPACE_SHARED)
     ws_access_cost_shared_masked (event->taken, addresses, bytes, run->spec->shared_banks, cost);
   else
@@ -429,7 +437,7 @@ ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *s
 
   if (!ws_memory_request_is_access (site, event) || bytes < 1 || bytes > 16)
     return FALSE;
-  get_addresses (run, site, event, addresses);
+  ws_memory_request_get_addresses (run, site, event, addresses);
   if (event->space == WS_SPACE_SHARED)
     ws_memory_request_init_shared (self, event->taken, addresses, bytes, run->spec->shared_banks);
   else

@@ -104,6 +104,8 @@ typedef struct {
 } WsMemoryRequest;
 
 gboolean ws_memory_request_is_access (const WsSite *site, const WsEvent *event);
+guint ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsEvent *event,
+                                       guint64 addresses[WS_WARP_SIZE]);
 gboolean ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
                                      WsAccessCost *cost);
 WsMemoryRequestRule ws_memory_request_get_rule (const WsSpec *spec);

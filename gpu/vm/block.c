@@ -186,7 +186,7 @@ ws_block_run_new (WsLaunchState *launch)
   self->events.width = sizeof (WsEvent);
   self->lanes.width = sizeof (WsLane);
   ok = self->shared != NULL;
-  ws_memory_model_init (self);
+  ws_cache_init (&self->cache, launch->spec, launch->blocks_per_sm);
   if (launch->record != NULL && launch->record->counts)
     {
       self->counts = g_try_new0 (WsSiteCount, MAX (code->function->instructions->len, 1));
@@ -217,7 +217,7 @@ ws_block_run_free (WsBlockRun *self)
       g_free (self->warps[w].row_ready);
     }
   g_free (self->ready);
-  g_free (self->touched);
+  ws_cache_clear (&self->cache);
   g_free (self->warps);
   g_free (self->shared);
   g_free (self->counts);
@@ -249,7 +249,7 @@ ws_block_reset (WsBlockRun *self)
   self->port_free_at = self->shared_free_at = 0;
   self->missed_sectors = 0;
   self->woke = FALSE;
-  ws_memory_model_begin (self);
+  ws_cache_forget (&self->cache);
   memset (self->ready, 0, self->n_warps * sizeof *self->ready);
   memset (self->barriers, 0, sizeof self->barriers);
   memset (self->shared, 0, launch->shared_bytes);

@@ -49,7 +49,6 @@ typedef struct {
 GArray *ws_cost_new (const WsCode *code, const WsSpec *spec);
 
 /* memory-model.c: the memory system as one block sees it */
-void ws_memory_model_begin (WsBlockRun *block);
 void ws_memory_model_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint n_lanes);
 void ws_memory_model_access_words (WsBlockRun *block, WsSpace space, guint n_lanes, guint64 low,
                                    guint64 high);

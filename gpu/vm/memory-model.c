@@ -1,97 +1,24 @@
 /* memory-model.c: the memory system as one block sees it.
  *
- * A block remembers which 32-byte sectors of global memory it has touched: what it touches for the
- * first time comes from the device memory, what it comes back to from the cache nearest to the SM.
- * It remembers as many sectors as its share of the L2 cache holds (of the blocks that the device
- * holds at once), and forgets all of them when that is full. Blocks do not share what they loaded.
+ * What a block touches for the first time comes from the device memory, what it comes back to from
+ * the cache nearest to the SM, by the rule of record/cache.h.
  * What a warp moves keeps the SM's port to the caches busy for as long as the spec's bytes per
  * cycle need; wavefronts in shared memory keep that busy. Both stand in line for each of the two.
  */
 #include "record/access.h"
 #include "vm/cost.h"
 
-#include <string.h>
-
-#define SECTOR_BYTES 32
 /* What takes the host as long as a plain instruction: so many lanes; and a sector, or wavefront, as
  * long as so many of them. */
-#define LANES_OF_WORK   4
-#define WORK_OF_PART    2
-#define MOST_SECTORS    8192
-#define GENERATION_BITS 20
-#define SECTOR_BITS     44 /* of a sector's number: addresses have 47 bits, the tables 2^44 */
-
-/* Whether the block has not been in @sector yet. An open-addressed set; what stands in it from an
- * earlier generation is empty. */
-static inline gboolean
-is_new (WsBlockRun *block, guint64 sector)
-{
-  guint64 key =
-      (sector & ((G_GUINT64_CONSTANT (1) << SECTOR_BITS) - 1)) | block->generation << SECTOR_BITS;
-  guint at;
-
-  if (block->most_touched == 0)
-    return TRUE;
-  at = (guint)((sector * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 40) & block->touched_mask;
-  while (block->touched[at] >> SECTOR_BITS == block->generation)
-    {
-      if (block->touched[at] == key)
-        return FALSE;
-      at = (at + 1) & block->touched_mask;
-    }
-  if (block->n_touched == block->most_touched)
-    {
-      ws_memory_model_begin (block);
-      return is_new (block, sector);
-    }
-  block->touched[at] = key;
-  block->n_touched++;
-  return TRUE;
-}
-
-/**
- * ws_memory_model_begin:
- * @block: a block
- *
- * Forgets what was touched.
- */
-void
-ws_memory_model_begin (WsBlockRun *block)
-{
-  block->n_touched = 0;
-  block->generation = (block->generation + 1) & ((1u << GENERATION_BITS) - 1);
-  if (block->generation != 0 || block->touched == NULL)
-    return;
-  memset (block->touched, 0, ((gsize)block->touched_mask + 1) * sizeof *block->touched);
-  block->generation = 1;
-}
-
-/**
- * ws_memory_model_init:
- * @block: a block of a launch whose resident blocks are known
- *
- * Makes room for what blocks touch.
- */
-void
-ws_memory_model_init (WsBlockRun *block)
-{
-  const WsSpec *spec = block->launch->spec;
-  guint64 share = spec->l2_bytes / ((guint64)spec->n_sms * MAX (block->launch->blocks_per_sm, 1));
-  guint size = 2;
-
-  block->most_touched = (guint)MIN (share / SECTOR_BYTES, MOST_SECTORS);
-  while (size < 2 * block->most_touched)
-    size *= 2;
-  block->touched_mask = size - 1;
-  block->touched = g_new0 (guint64, size);
-}
+#define LANES_OF_WORK 4
+#define WORK_OF_PART  2
 
 static guint
 port_cycles (const WsBlockRun *block, guint sectors)
 {
   guint width = block->launch->spec->port_bytes;
 
-  return width == 0 ? 0 : (sectors * SECTOR_BYTES + width - 1) / width;
+  return width == 0 ? 0 : (sectors * WS_CACHE_SECTOR_BYTES + width - 1) / width;
 }
 
 /* Sectors one after another in lane order; lanes that come back to one after another lane was
@@ -105,15 +32,15 @@ access_global (WsBlockRun *block, guint n_lanes, guint bytes)
 
   for (guint i = 0; i < n_lanes; i++)
     {
-      guint64 first = block->scratch[i] / SECTOR_BYTES;
-      guint64 end = (block->scratch[i] + bytes - 1) / SECTOR_BYTES;
+      guint64 first = block->scratch[i] / WS_CACHE_SECTOR_BYTES;
+      guint64 end = (block->scratch[i] + bytes - 1) / WS_CACHE_SECTOR_BYTES;
 
       if (first == last && end == last)
         continue;
       for (guint64 sector = first == last ? first + 1 : first; sector <= end; sector++)
         {
           sectors++;
-          missed += is_new (block, sector) ? 1 : 0;
+          missed += ws_cache_touch (&block->cache, sector) ? 0 : 1;
         }
       last = end;
     }
@@ -165,7 +92,8 @@ ws_memory_model_access (WsBlockRun *block, const WsOp *op, WsSpace space, guint 
     access_shared (block, n_lanes, bytes);
   else if (space == WS_SPACE_LOCAL)
     /* local memory is laid out so that lanes lie side by side */
-    block->access_busy = port_cycles (block, (n_lanes * bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    block->access_busy =
+        port_cycles (block, (n_lanes * bytes + WS_CACHE_SECTOR_BYTES - 1) / WS_CACHE_SECTOR_BYTES);
   else if (space != WS_SPACE_CONST && space != WS_SPACE_PARAM)
     access_global (block, n_lanes, bytes);
 }
@@ -196,11 +124,11 @@ ws_memory_model_access_words (WsBlockRun *block, WsSpace space, guint n_lanes, g
     }
   else if (high - low == 4 * ((guint64)n_lanes - 1))
     {
-      guint64 end = high / SECTOR_BYTES;
-      guint64 first = low / SECTOR_BYTES;
+      guint64 end = high / WS_CACHE_SECTOR_BYTES;
+      guint64 first = low / WS_CACHE_SECTOR_BYTES;
 
       for (guint64 sector = first; sector <= end; sector++)
-        block->access_missed += is_new (block, sector) ? 1 : 0;
+        block->access_missed += ws_cache_touch (&block->cache, sector) ? 0 : 1;
       block->access_busy = port_cycles (block, (guint)(end - first + 1));
       block->missed_sectors += block->access_missed;
     }

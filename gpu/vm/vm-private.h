@@ -16,6 +16,7 @@
 #pragma once
 
 #include "ptx/ptx.h"
+#include "record/cache.h"
 #include "vm/vm.h"
 
 G_BEGIN_DECLS
@@ -281,11 +282,7 @@ typedef struct {
   guint64 port_free_at;
   guint64 shared_free_at;
   guint64 missed_sectors; /* that came from or went to the device memory */
-  guint64 *touched;       /* memory-model.c */
-  guint64 generation;
-  guint touched_mask;
-  guint n_touched;
-  guint most_touched;
+  WsCache cache;
   guint access_busy; /* of the last access */
   guint access_missed;
   guint8 access_space;
@@ -380,9 +377,6 @@ guint64 ws_eval_float (const WsOp *op, const guint64 *s);
 guint64 ws_eval_convert (const WsOp *op, guint64 a);
 gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c,
                          guint64 *result);
-
-/* memory-model.c */
-void ws_memory_model_init (WsBlockRun *block);
 
 /* clock.c */
 typedef struct _WsSchedule WsSchedule;

@@ -2,6 +2,7 @@
  * is what was drawn there. */
 #include "memory/private.h"
 #include "picture.h"
+#include "play.h"
 #include "synthetic.h"
 #include "table/private.h"
 #include "texts.h"
@@ -281,6 +282,150 @@ test_data (void)
   g_assert_cmpfloat (get_number (buffer, 7, "reads"), ==, 1);
 }
 
+/* ---- caches ---- */
+
+enum { CACHED_FIRST, CACHED_AGAIN, CACHED_STORED };
+
+/* A warp loads sectors 0 to 3; then every fourth word of sectors 0 to 15; stores sectors 15 to 18;
+ * updates one word of sector 0. */
+static WsScene *
+make_cached_scene (const char *spec, WsOrigin origin)
+{
+  static const guint from[] = { 0, 0, 120, 0 };
+  static const guint step[] = { 1, 4, 1, 0 };
+  static const guint which[] = { 0, 0, 1, 2 };
+  Play *p = play_new (32);
+  g_autoptr (WsRun) run = NULL;
+
+  play_site (p, WS_OP_LOAD, "ld.global.u32", "r0 = [r9]");
+  play_site (p, WS_OP_STORE, "st.global.u32", "r0 [r9]");
+  play_site (p, WS_OP_ATOMIC, "atom.global.add.u32", "r0 = [r9]");
+  for (guint i = 0; i < G_N_ELEMENTS (from); i++)
+    {
+      guint64 addresses[32];
+
+      for (guint lane = 0; lane < 32; lane++)
+        addresses[lane] = PLAY_INPUT + 4 * (from[i] + (guint64)step[i] * lane);
+      play_access (p, which[i], 0, G_MAXUINT32, G_MAXUINT32, addresses);
+    }
+  run = play_end (p, spec);
+  run->origin = origin;
+  return ws_scene_new_first (run, 0);
+}
+
+static void
+check_note (const WsScene *scene, double position, const char *expected)
+{
+  WsMoment moment = at (position);
+  WsMemoryDrawing m;
+  g_autofree char *note = NULL;
+
+  g_assert_true (ws_memory_begin (&m, scene, &moment, &modes[WS_MEMORY_REQUEST], NULL));
+  note = ws_memory_make_note (&m);
+  g_assert_cmpstr (note, ==, expected);
+}
+
+/* Where sectors are found is said, drawn and exported as what it is: modelled, of a measured run,
+ * too. */
+static void
+test_caches (void)
+{
+  g_autoptr (WsScene) h200 = make_cached_scene ("h200", WS_ORIGIN_MEASURED);
+  g_autoptr (WsScene) k40c = make_cached_scene ("k40c", WS_ORIGIN_MODELLED);
+  g_autoptr (WsData) requests = ws_data_new_for_memory (h200, NULL, &modes[WS_MEMORY_REQUEST]);
+  g_autoptr (WsData) lines = ws_data_new_for_memory (h200, NULL, &modes[WS_MEMORY_LINES]);
+  static const guint expected[][3] = { { 0, 0, 4 }, { 4, 0, 12 }, { 0, 1, 3 }, { 0, 1, 0 } };
+  static const guint of_lines[][3] = { { 4, 0, 16 }, { 0, 1, 3 }, { 0, 1, 0 } };
+  static const char *const columns[] = { "l1_sectors", "l2_sectors", "device_memory_sectors" };
+  WsMoment moment = at (CACHED_AGAIN);
+  WsMemoryHit hit = { .kind = WS_MEMORY_HIT_SECTOR, .address = PLAY_INPUT + 96 };
+  g_autofree char *near = ws_memory_hit_describe (h200, &moment, &hit);
+  g_autofree char *far = NULL;
+  g_autofree char *line = NULL;
+
+  check_note (h200, CACHED_FIRST, "sectors, as modelled: 4 in device memory · line 1");
+  check_note (h200, CACHED_AGAIN,
+              "sectors, as modelled: 4 in the L1 cache and 12 in device memory · line 1");
+  check_note (k40c, CACHED_AGAIN,
+              "sectors, as modelled: 4 in the L2 cache and 12 in device memory · line 1");
+  check_note (h200, CACHED_STORED,
+              "sectors, as modelled: 1 in the L2 cache and 3 in device memory · line 2");
+  g_assert_nonnull (strstr (near, "Found in the L1 cache, as modelled"));
+  hit.address = PLAY_INPUT + 128;
+  far = ws_memory_hit_describe (h200, &moment, &hit);
+  g_assert_nonnull (strstr (far, "Found in device memory, as modelled"));
+  hit = (WsMemoryHit){ .kind = WS_MEMORY_HIT_LINE };
+  line = ws_memory_hit_describe (h200, &moment, &hit);
+  g_assert_nonnull (strstr (line, "4 in the L1 cache and 16 in device memory"));
+  for (guint i = 0; i < 4; i++)
+    for (guint level = 0; level < 3; level++)
+      g_assert_cmpfloat (get_number (requests, i, columns[level]), ==, expected[i][level]);
+  for (guint i = 0; i < 3; i++)
+    for (guint level = 0; level < 3; level++)
+      g_assert_cmpfloat (get_number (lines, i, columns[level]), ==, of_lines[i][level]);
+}
+
+/* What the hardware counted stands beside what is modelled. */
+static void
+test_counted (void)
+{
+  g_autoptr (WsScene) scene = make_cached_scene ("h200", WS_ORIGIN_MEASURED);
+  g_autoptr (GPtrArray) counters = ws_counters_new ();
+  static const char *const names[] = { "lts__t_sector_hit_rate.pct",
+                                       "l1tex__t_sector_hit_rate.pct" };
+  g_autoptr (WsRun) counted = NULL;
+  g_autoptr (WsScene) after = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      WsCounter *counter = g_new0 (WsCounter, 1);
+
+      counter->name = g_strdup (names[i]);
+      counter->unit = g_strdup ("%");
+      counter->value = 48.25 + 12 * i;
+      g_ptr_array_add (counters, counter);
+    }
+  counted = ws_run_with_counters (scene->run, 0, counters);
+  after = ws_scene_new_first (counted, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+      g_autoptr (WsText) text = ws_text_new (NULL, theme);
+      WsMoment moment = at (0);
+      WsMemoryDrawing m;
+      g_autofree char *note = NULL;
+
+      g_assert_true (
+          ws_memory_begin (&m, i == 0 ? scene : after, &moment, &modes[WS_MEMORY_LINES], theme));
+      m.text = text;
+      ws_memory_lay_out (&m, 1280, 720);
+      note = ws_memory_make_note (&m);
+      g_assert_cmpstr (note, ==,
+                       i == 0 ? "counted in the blocks recorded in full · caches as modelled"
+                              : "counted in the blocks recorded in full · caches as modelled · hit "
+                                "rates as the hardware counted them: L1 60.3\u00a0% and "
+                                "L2 48.3\u00a0%");
+    }
+}
+
+static void
+test_golden_caches (gconstpointer data)
+{
+  WsThemeKind kind = GPOINTER_TO_UINT (data) / WS_N_MEMORY_MODES;
+  WsMemoryMode mode = GPOINTER_TO_UINT (data) % WS_N_MEMORY_MODES;
+  WsTheme theme = picture_get_wordless_theme (kind);
+  g_autoptr (WsScene) scene = make_cached_scene ("h200", WS_ORIGIN_MODELLED);
+  WsMoment moment = at (mode == WS_MEMORY_REQUEST ? CACHED_AGAIN : CACHED_STORED);
+  cairo_t *cr = picture_begin (&theme, 640, 360);
+  cairo_surface_t *drawn;
+
+  ws_draw_memory (cr, scene, &moment, &modes[mode], &theme, 640, 360);
+  drawn = picture_finish (cr);
+  picture_check_golden (drawn, mode == WS_MEMORY_REQUEST ? "memory-caches-projector"
+                                                         : "memory-caches-lines-light");
+  cairo_surface_destroy (drawn);
+}
+
 /* ---- drawings ---- */
 
 typedef struct {
@@ -332,9 +477,11 @@ test_sizes (void)
                                      { 2400, 400 }, { 1920, 1080 }, { 3840, 2160 } };
   static const SyntheticKernel kernels[] = { SYNTHETIC_STRIDED, SYNTHETIC_COPY, SYNTHETIC_SILENT };
 
-  for (guint k = 0; k < G_N_ELEMENTS (kernels); k++)
+  for (guint k = 0; k <= G_N_ELEMENTS (kernels); k++)
     {
-      g_autoptr (WsScene) scene = synthetic_scene_new (kernels[k], 256, SYNTHETIC_WIDE);
+      g_autoptr (WsScene) scene = k < G_N_ELEMENTS (kernels)
+                                      ? synthetic_scene_new (kernels[k], 256, SYNTHETIC_WIDE)
+                                      : make_cached_scene ("h200", WS_ORIGIN_MODELLED);
 
       for (guint i = 0; i < G_N_ELEMENTS (sizes) * WS_N_THEMES * WS_N_MEMORY_MODES; i++)
         {
@@ -404,6 +551,15 @@ main (int argc, char **argv)
       g_test_add_func ("/draw/memory/pick-buffer", test_pick_buffer);
       g_test_add_func ("/draw/memory/data", test_data);
       g_test_add_func ("/draw/memory/parts", test_parts);
+      g_test_add_func ("/draw/memory/caches", test_caches);
+      g_test_add_func ("/draw/memory/counted", test_counted);
+      g_test_add_data_func (
+          "/draw/memory/golden/caches",
+          GUINT_TO_POINTER (WS_THEME_PROJECTOR * WS_N_MEMORY_MODES + WS_MEMORY_REQUEST),
+          test_golden_caches);
+      g_test_add_data_func ("/draw/memory/golden/caches-lines",
+                            GUINT_TO_POINTER (WS_THEME_LIGHT * WS_N_MEMORY_MODES + WS_MEMORY_LINES),
+                            test_golden_caches);
       for (guint i = 0; i < G_N_ELEMENTS (goldens); i++)
         {
           g_autofree char *path = g_strconcat ("/draw/memory/golden/", goldens[i].name, NULL);

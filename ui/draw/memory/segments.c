@@ -5,6 +5,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+/* Signs of the legend; from the last on, one for each level of memory. */
+enum { SIGN_USED, SIGN_MOVED, SIGN_LEVEL };
+
 #define SECTORS (WS_MEMORY_REQUEST_SEGMENT_BYTES / WS_MEMORY_REQUEST_SECTOR_BYTES)
 
 static void
@@ -44,6 +47,9 @@ ws_memory_lay_out_segments (WsMemoryDrawing *self)
   WsMemorySegments *s = &self->segments;
   double label = ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ ("lane"));
   double labels = l->note_px * 1.9;
+  double levels = self->request.space != WS_SPACE_GLOBAL ? 0
+                  : l->body.h > l->note_px * 12          ? l->note_px * 1.7
+                                                         : l->note_px * 0.5;
   double legend = l->body.h > l->note_px * 9 ? l->note_px * 2.1 : 0;
   double lane_h;
   double room;
@@ -53,14 +59,15 @@ ws_memory_lay_out_segments (WsMemoryDrawing *self)
   l->label_w = MIN (label + l->note_px * 0.8, l->body.w * 0.25);
   s->lane_w = (l->body.w - l->label_w) / WS_WARP_SIZE;
   lane_h = MIN (MAX (s->lane_w, l->note_px * 1.3), l->text_px * 2.2);
-  room = MAX (l->body.h - lane_h - labels - legend, 4);
+  room = MAX (l->body.h - lane_h - levels - labels - legend, 4);
   s->lanes = (WsBox){ l->body.x + l->label_w, l->body.y, l->body.w - l->label_w, lane_h };
   s->band.x = s->lanes.x;
   s->band.w = s->lanes.w;
   s->band.h = MIN (room * 0.36, l->text_px * 3.6);
   /* lines may be long, but a picture without words in its middle is torn apart */
   s->band.y = s->lanes.y + lane_h + MIN (room - s->band.h, s->band.w * 0.42);
-  s->labels = (WsBox){ s->band.x, s->band.y + s->band.h, s->band.w, labels };
+  s->levels = (WsBox){ s->band.x, s->band.y + s->band.h, s->band.w, levels };
+  s->labels = (WsBox){ s->band.x, s->levels.y + levels, s->band.w, labels };
   s->legend = (WsBox){ l->body.x, s->labels.y + labels, l->body.w, legend };
   s->gap = s->n > 1 ? MIN (14 * l->scale, s->band.w * 0.25 / s->n) : 0;
   s->segment_w = (s->band.w - s->gap * (MAX (s->n, 1) - 1)) / MAX (s->n, 1);
@@ -249,32 +256,6 @@ draw_band (WsMemoryDrawing *self)
   cairo_stroke (self->cr);
 }
 
-/* A bar below each sector that the block has been in. Returns: how many they are */
-static guint
-draw_touched (WsMemoryDrawing *self)
-{
-  const WsMemorySegments *s = &self->segments;
-  double h = MAX (3 * self->layout.scale, 2);
-  guint n = 0;
-
-  for (guint i = 0; i < s->n && self->request.space == WS_SPACE_GLOBAL; i++)
-    for (guint k = 0; k < SECTORS; k++)
-      {
-        guint64 address =
-            s->first[i] * WS_MEMORY_REQUEST_SEGMENT_BYTES + k * WS_MEMORY_REQUEST_SECTOR_BYTES;
-        WsBox box = ws_memory_get_sector_box (self, address);
-        double gap = MIN (2 * self->layout.scale, box.w * 0.2);
-
-        if (!ws_memory_use_was_touched (self->scene->memory, address, self->event))
-          continue;
-        n++;
-        cairo_rectangle (self->cr, box.x + gap, box.y + box.h + h * 0.7, box.w - 2 * gap, h);
-      }
-  ws_paint_set (self->cr, self->theme->good);
-  cairo_fill (self->cr);
-  return n;
-}
-
 /* The element at the left end of segments, of as many as have room. */
 static void
 draw_labels (WsMemoryDrawing *self)
@@ -314,7 +295,7 @@ draw_labels (WsMemoryDrawing *self)
 
 /* One entry: a sign, and what it means. Returns: where the next one begins */
 static double
-draw_entry (WsMemoryDrawing *self, double x, int kind, const char *words)
+draw_entry (WsMemoryDrawing *self, double x, guint sign, const char *words)
 {
   const WsMemoryLayout *l = &self->layout;
   const WsMemorySegments *s = &self->segments;
@@ -326,23 +307,17 @@ draw_entry (WsMemoryDrawing *self, double x, int kind, const char *words)
 
   if (x + side * 1.8 + width > l->body.x + l->body.w)
     return x;
-  if (kind == 0)
+  if (sign == SIGN_USED)
     {
       ws_box_path (self->cr, &box);
       ws_paint_set (self->cr, theme->accent);
       cairo_fill (self->cr);
     }
-  else if (kind == 1)
+  else if (sign == SIGN_MOVED)
     ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, 5, 1.2,
                    ws_color_mix (theme->background, theme->warp[1], 0.18), theme->warp[1]);
   else
-    {
-      box.y += box.h * 0.35;
-      box.h *= 0.3;
-      ws_box_path (self->cr, &box);
-      ws_paint_set (self->cr, theme->good);
-      cairo_fill (self->cr);
-    }
+    ws_memory_draw_level (self, box, (WsMemoryLevel)(sign - SIGN_LEVEL));
   ws_text_show (self->text, WS_FACE_SANS, l->note_px, theme->muted, x + side * 1.8, y, 0, words);
   return x + side * 1.8 + width + l->note_px * 1.6;
 }
@@ -357,21 +332,22 @@ void
 ws_memory_draw_segments (WsMemoryDrawing *self)
 {
   const WsMemorySegments *s = &self->segments;
-  guint n_touched;
+  WsMemoryLevelCount levels;
   double x;
 
   draw_lines (self);
   draw_lanes (self);
   draw_band (self);
-  n_touched = draw_touched (self);
+  ws_memory_draw_levels (self, &levels);
   draw_labels (self);
   if (s->legend.h <= 0)
     return;
-  x = draw_entry (self, s->legend.x, 0, _ ("used"));
+  x = draw_entry (self, s->legend.x, SIGN_USED, _ ("used"));
   if (self->request.used_bytes < self->request.moved_bytes)
-    x = draw_entry (self, x, 1, _ ("moved, not used"));
-  if (n_touched > 0)
-    draw_entry (self, x, 2, _ ("touched before by this block"));
+    x = draw_entry (self, x, SIGN_MOVED, _ ("moved, not used"));
+  for (guint level = 0; level < WS_N_MEMORY_LEVELS; level++)
+    if (levels.sectors[level] > 0)
+      x = draw_entry (self, x, SIGN_LEVEL + level, ws_memory_name_level ((WsMemoryLevel)level));
 }
 
 /**
