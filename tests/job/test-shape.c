@@ -6,7 +6,7 @@
 #include "record/file.h"
 #include "derive/metrics.h"
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "worker/execution.h"
 
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
  * functions against the plainest way to compute the same; and what each kernel is there to show. */
 #include "plans.h"
 #include "derive/metrics.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <math.h>
 #include <string.h>
