@@ -44,6 +44,36 @@ put_levels (WsData *self, const WsMemoryLevelCount *count)
       ws_data_put_nothing (self);
 }
 
+/* Of an atomic, how many lanes it serves one after another at an address, at most. */
+static void
+put_meeting (WsData *self, const WsMemoryRequest *request)
+{
+  guint64 address;
+  guint n_addresses;
+
+  if (request->is_atomic)
+    ws_data_put_number (self, ws_memory_request_find_most_shared (request, &address, &n_addresses));
+  else
+    ws_data_put_nothing (self);
+}
+
+/* How many words a request to shared memory is about, each once. */
+static guint
+count_words (const WsMemoryRequest *request)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < request->n_words; i++)
+    {
+      guint k = 0;
+
+      while (k < i && request->words[k].word != request->words[i].word)
+        k++;
+      n += k == i;
+    }
+  return n;
+}
+
 /* One access: what it asks for. */
 static void
 put_access (WsData *self, const WsScene *scene, guint index)
@@ -67,11 +97,12 @@ put_access (WsData *self, const WsScene *scene, guint index)
   ws_data_put_number (self, r.asked_bytes);
   if (shared)
     {
-      ws_data_put_number (self, r.n_words);
+      ws_data_put_number (self, count_words (&r));
       ws_data_put_number (self, r.n_passes);
       ws_data_put_number (self, r.ways);
       for (guint i = 0; i < 3 + WS_N_MEMORY_LEVELS; i++)
         ws_data_put_nothing (self);
+      put_meeting (self, &r);
       return;
     }
   for (guint i = 0; i < 3; i++)
@@ -81,16 +112,20 @@ put_access (WsData *self, const WsScene *scene, guint index)
   ws_data_put_number (self, r.used_bytes);
   ws_memory_use_count_levels (scene->memory, &r, index, &levels);
   put_levels (self, &levels);
+  put_meeting (self, &r);
 }
 
 /* Every access of the block, of all warps. */
 static WsData *
 new_for_requests (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)
 {
-  static const char *const columns[] = { "event",       "warp",       "line",        "kind",
-                                         "memory",      "first",      "lanes",       "asked_bytes",
-                                         "words",       "passes",     "ways",        "transactions",
-                                         "moved_bytes", "used_bytes", LEVEL_COLUMNS, NULL };
+  static const char *const columns[] = {
+    "event",       "warp",       "line",        "kind",
+    "memory",      "first",      "lanes",       "asked_bytes",
+    "words",       "passes",     "ways",        "transactions",
+    "moved_bytes", "used_bytes", LEVEL_COLUMNS, "lanes_at_an_address",
+    NULL
+  };
   WsData *self = new_for_scene ("memory", scene);
 
   ws_data_set_number (self, "shown_block", scene->block);

@@ -171,6 +171,7 @@ gboolean ws_memory_pick_banks (const WsMemoryDrawing *self, double x, double y, 
 void ws_memory_lay_out_segments (WsMemoryDrawing *self);
 void ws_memory_draw_segments (WsMemoryDrawing *self);
 WsBox ws_memory_get_lane_box (const WsMemoryDrawing *self, guint lane);
+WsBox ws_memory_get_stack_box (const WsMemoryDrawing *self, guint lane);
 WsBox ws_memory_get_sector_box (const WsMemoryDrawing *self, guint64 address);
 gboolean ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y,
                                   WsMemoryHit *hit);

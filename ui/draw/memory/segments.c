@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Signs of the legend; from the last on, one for each level of memory. */
-enum { SIGN_USED, SIGN_MOVED, SIGN_LEVEL };
+enum { SIGN_USED, SIGN_MOVED, SIGN_WAITS, SIGN_LEVEL };
 
 #define SECTORS (WS_MEMORY_REQUEST_SEGMENT_BYTES / WS_MEMORY_REQUEST_SECTOR_BYTES)
 
@@ -161,6 +161,68 @@ draw_lanes (WsMemoryDrawing *self)
     }
 }
 
+/**
+ * ws_memory_get_stack_box:
+ * @self: a drawing of an atomic on global memory
+ * @lane: that takes part
+ *
+ * Returns: its cell above its bytes: lanes that meet at an address stand on one another, the lowest
+ * at the bottom; of no height where no lanes meet
+ */
+WsBox
+ws_memory_get_stack_box (const WsMemoryDrawing *self, guint lane)
+{
+  const WsMemoryLayout *l = &self->layout;
+  const WsMemorySegments *s = &self->segments;
+  const WsMemoryRequest *r = &self->request;
+  double width = r->lane_bytes * s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES;
+  double room = s->band.y - s->lanes.y - s->lanes.h;
+  double gap = width > 4 ? CLAMP (width * 0.06, 0.5, 3 * l->scale) : 0;
+  guint below = 0;
+  guint64 address;
+  guint n_addresses;
+  guint most = ws_memory_request_find_most_shared (r, &address, &n_addresses);
+  double h = r->is_atomic && most > 1 ? MIN (l->note_px * 1.5, room * 0.7 / most) : 0;
+
+  for (guint other = 0; other < lane; other++)
+    below += (r->lanes >> other & 1) != 0 && r->address[other] == r->address[lane];
+  return (WsBox){ get_place (self, r->address[lane]) + gap, s->band.y - (below + 1) * h + gap / 2,
+                  width - 2 * gap, MAX (h - gap, 0) };
+}
+
+/* Of an atomic: lanes that meet at an address are served one after another. Returns: whether any
+ * meet */
+static gboolean
+draw_stacks (WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  WsColor later = self->theme->warp[1];
+  gboolean meet = FALSE;
+
+  for (guint lane = 0; lane < WS_WARP_SIZE && r->is_atomic; lane++)
+    {
+      WsBox box = ws_memory_get_stack_box (self, lane);
+      gboolean waits = box.y + box.h * 1.5 < self->segments.band.y;
+      WsColor ground = waits ? later : self->theme->accent;
+      double px = MIN (self->layout.note_px, box.h * 0.92);
+      char number[8];
+
+      if ((r->lanes >> lane & 1) == 0 || box.h <= 0)
+        continue;
+      meet = TRUE;
+      box = ws_box_snap (self->cr, box);
+      ws_box_path (self->cr, &box);
+      ws_paint_set (self->cr, ground);
+      cairo_fill (self->cr);
+      g_snprintf (number, sizeof number, "%u", lane);
+      if (px >= ws_theme_get_min_text (self->theme, self->layout.height)
+          && ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, "31") < box.w)
+        ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (ground),
+                        box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
+    }
+  return meet;
+}
+
 /* From each lane to the middle of its bytes. */
 static void
 draw_lines (WsMemoryDrawing *self)
@@ -182,6 +244,8 @@ draw_lines (WsMemoryDrawing *self)
         continue;
       to += self->request.lane_bytes * s->segment_w / WS_MEMORY_REQUEST_SEGMENT_BYTES / 2;
       to = MIN (to, s->band.x + s->band.w);
+      if (self->request.is_atomic)
+        bottom = ws_memory_get_stack_box (self, lane).y - 2 * self->layout.scale;
       cairo_move_to (self->cr, from, top);
       cairo_curve_to (self->cr, from, (top + bottom) / 2, to, (top + bottom) / 2, to, bottom);
     }
@@ -313,6 +377,12 @@ draw_entry (WsMemoryDrawing *self, double x, guint sign, const char *words)
       ws_paint_set (self->cr, theme->accent);
       cairo_fill (self->cr);
     }
+  else if (sign == SIGN_WAITS)
+    {
+      ws_box_path (self->cr, &box);
+      ws_paint_set (self->cr, theme->warp[1]);
+      cairo_fill (self->cr);
+    }
   else if (sign == SIGN_MOVED)
     ws_hatch_fill (self->cr, WS_HATCH_RISING, &box, 1, 5, 1.2,
                    ws_color_mix (theme->background, theme->warp[1], 0.18), theme->warp[1]);
@@ -333,11 +403,13 @@ ws_memory_draw_segments (WsMemoryDrawing *self)
 {
   const WsMemorySegments *s = &self->segments;
   WsMemoryLevelCount levels;
+  gboolean meet;
   double x;
 
   draw_lines (self);
   draw_lanes (self);
   draw_band (self);
+  meet = draw_stacks (self);
   ws_memory_draw_levels (self, &levels);
   draw_labels (self);
   if (s->legend.h <= 0)
@@ -345,6 +417,8 @@ ws_memory_draw_segments (WsMemoryDrawing *self)
   x = draw_entry (self, s->legend.x, SIGN_USED, _ ("used"));
   if (self->request.used_bytes < self->request.moved_bytes)
     x = draw_entry (self, x, SIGN_MOVED, _ ("moved, not used"));
+  if (meet)
+    x = draw_entry (self, x, SIGN_WAITS, _ ("waits for the lane below"));
   for (guint level = 0; level < WS_N_MEMORY_LEVELS; level++)
     if (levels.sectors[level] > 0)
       x = draw_entry (self, x, SIGN_LEVEL + level, ws_memory_name_level ((WsMemoryLevel)level));
@@ -369,6 +443,17 @@ ws_memory_pick_segments (const WsMemoryDrawing *self, double x, double y, WsMemo
       hit->kind = WS_MEMORY_HIT_LANE;
       hit->lane = MIN ((guint)((x - s->lanes.x) / s->lane_w), WS_WARP_SIZE - 1);
       hit->address = self->request.address[hit->lane];
+      return TRUE;
+    }
+  for (guint lane = 0; lane < WS_WARP_SIZE && self->request.is_atomic; lane++)
+    {
+      WsBox box = ws_memory_get_stack_box (self, lane);
+
+      if ((self->request.lanes >> lane & 1) == 0 || !ws_box_contains (&box, x, y))
+        continue;
+      hit->kind = WS_MEMORY_HIT_LANE;
+      hit->lane = lane;
+      hit->address = self->request.address[lane];
       return TRUE;
     }
   for (guint i = 0; i < s->n; i++)

@@ -293,6 +293,34 @@ say_deed (const WsMemoryDrawing *self, const char *what)
     }
 }
 
+/* (transfer full): lanes that update the same word wait for each other, and so do those of a bank
+ */
+static char *
+say_shared_atomic (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint64 address;
+  guint n_words;
+  guint most = ws_memory_request_find_most_shared (r, &address, &n_words);
+  g_autofree char *words = g_strdup_printf (ngettext ("%u word", "%u words", n_words), n_words);
+  g_autofree char *passes =
+      g_strdup_printf (ngettext ("%u pass", "%u passes", r->n_passes), r->n_passes);
+  g_autofree char *deed = say_deed (self, words);
+  g_autofree char *place = ws_memory_name_place (self->scene, WS_SPACE_SHARED, address);
+
+  /* Translators: 1: "Warp 0 updates 32 words", 2: "1 pass" */
+  if (r->ways <= 1)
+    return g_strdup_printf (_ ("%1$s in %2$s: no two lanes meet in a bank."), deed, passes);
+  /* Translators: 4: an element, as in "own[8]" */
+  if (most >= r->ways)
+    return g_strdup_printf (
+        _ ("%1$s in %2$s: as many as %3$u lanes meet at %4$s, and are served one after another."),
+        deed, passes, most, place);
+  return g_strdup_printf (
+      _ ("%1$s in %2$s: as many as %3$u lanes meet in a bank, which serves one after another."),
+      deed, passes, r->ways);
+}
+
 /* (transfer full) */
 static char *
 say_shared (const WsMemoryDrawing *self)
@@ -341,6 +369,32 @@ get_first_lane (const WsMemoryRequest *self)
   return self->lanes != 0 ? (guint)__builtin_ctz (self->lanes) : 0;
 }
 
+/* (transfer full): the L2 cache does atomics, one after another at an address */
+static char *
+say_global_atomic (const WsMemoryDrawing *self)
+{
+  const WsMemoryRequest *r = &self->request;
+  guint64 address;
+  guint n_addresses;
+  guint most = ws_memory_request_find_most_shared (r, &address, &n_addresses);
+  g_autofree char *name = name_memory (self->scene, r->space, r->address[get_first_lane (r)]);
+  g_autofree char *deed = say_deed (self, name);
+  g_autofree char *pieces = ws_memory_name_pieces (r->rule, r->n_pieces);
+  g_autofree char *place = ws_memory_name_place (self->scene, r->space, address);
+
+  /* Translators: 1: "Warp 0 updates “bins”", 2: "4 sectors of 32 bytes" */
+  if (most <= 1)
+    return g_strdup_printf (_ ("%1$s: %2$s, and no two lanes meet at an address."), deed, pieces);
+  /* Translators: 4: an element, as in "bins[8]" */
+  if (self->scene->run->spec->l2_bytes == 0)
+    return g_strdup_printf (
+        _ ("%1$s: %2$s; as many as %3$u lanes meet at %4$s, and are served one after another."),
+        deed, pieces, most, place);
+  return g_strdup_printf (_ ("%1$s: %2$s; as many as %3$u lanes meet at %4$s, and the L2 cache "
+                             "serves them one after another."),
+                          deed, pieces, most, place);
+}
+
 /* (transfer full) */
 static char *
 say_global (const WsMemoryDrawing *self)
@@ -375,11 +429,14 @@ say_less (const WsMemoryDrawing *self)
 static char *
 say_request (const WsMemoryDrawing *self)
 {
+  static char *(*const say[2][2]) (const WsMemoryDrawing *) = { { say_global, say_global_atomic },
+                                                                { say_shared, say_shared_atomic } };
+
   if (!self->has_request)
     return g_strdup_printf (_ ("Warp %u reaches no memory in this run."), self->warp);
   if (ws_memory_hides (self))
     return say_less (self);
-  return self->request.space == WS_SPACE_SHARED ? say_shared (self) : say_global (self);
+  return say[self->request.space == WS_SPACE_SHARED][self->request.is_atomic](self);
 }
 
 /* ---- of lines ---- */
