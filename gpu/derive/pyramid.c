@@ -603,6 +603,30 @@ find_event (const Maker *self, const WsPyramidBlock *block, guint64 address)
   return WS_NONE;
 }
 
+/* A recorded block that several values are known to be taken of leaves more than those: all that it
+ * stores in the same buffer, of which other blocks take the rest. */
+static void
+tell_rest (const Maker *self, WsPyramid *pyramid, const Handed *first)
+{
+  const GArray *stores = self->launches[first->from_launch].stores;
+  const WsRegion *region = find_region (self->run, first->address);
+  WsPyramidBlock *block =
+      &pyramid->blocks[ws_pyramid_find (pyramid, first->from_launch, first->from_block)];
+
+  if (!block->is_recorded || block->n_values < 2 || region == NULL)
+    return;
+  block->n_values = 0;
+  for (guint i = find_store (stores, region->address);
+       i < stores->len && is_in (region, g_array_index (stores, Store, i).address); i++)
+    {
+      const Store *store = &g_array_index (stores, Store, i);
+
+      if (store->block == block->block)
+        add_value (block, store->value, get_type (self->run, store), !store->is_atomic,
+                   store->last);
+    }
+}
+
 /* What each block leaves: what the nearest launch takes from it, each value once. */
 static void
 tell_handed (Maker *self, WsPyramid *pyramid)
@@ -626,6 +650,14 @@ tell_handed (Maker *self, WsPyramid *pyramid)
       last = handed;
       add_value (block, handed->value, handed->value_type, TRUE,
                  find_event (self, block, handed->address));
+    }
+  for (guint i = 0; i < self->handed->len; i++)
+    {
+      const Handed *handed = &g_array_index (self->handed, Handed, i);
+
+      if (i == 0 || handed->from_launch != handed[-1].from_launch
+          || handed->from_block != handed[-1].from_block)
+        tell_rest (self, pyramid, handed);
     }
 }
 
@@ -651,6 +683,37 @@ tell_stored (const Maker *self, WsPyramid *pyramid)
                          !store->is_atomic, store->last);
           }
     }
+}
+
+/* By the block that gives, then by address. */
+static int
+compare_left (gconstpointer a, gconstpointer b)
+{
+  const Handed *x = a;
+  const Handed *y = b;
+  guint64 one = get_key (x->from_launch, x->from_block);
+  guint64 two = get_key (y->from_launch, y->from_block);
+
+  if (one != two)
+    return one < two ? -1 : 1;
+  return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* Values that are taken of each block by whoever it is. */
+static void
+count_left (Maker *self, WsPyramid *pyramid)
+{
+  g_array_sort (self->handed, compare_left);
+  for (guint i = 0; i < self->handed->len; i++)
+    {
+      const Handed *handed = &g_array_index (self->handed, Handed, i);
+
+      if (i == 0 || compare_left (handed, handed - 1) != 0)
+        pyramid->blocks[ws_pyramid_find (pyramid, handed->from_launch, handed->from_block)]
+            .n_left++;
+    }
+  for (guint i = 0; i < pyramid->n_blocks; i++)
+    pyramid->blocks[i].n_left = MAX (pyramid->blocks[i].n_left, pyramid->blocks[i].n_values);
 }
 
 static void
@@ -721,6 +784,7 @@ ws_pyramid_new (const WsRun *run)
   make_links (&maker, self);
   tell_handed (&maker, self);
   tell_stored (&maker, self);
+  count_left (&maker, self);
   find_longest (self);
   self->truncated = maker.truncated;
   for (guint i = 0; i < run->n_launches; i++)

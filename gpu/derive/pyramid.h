@@ -23,8 +23,10 @@ G_BEGIN_DECLS
  * @has_value: whether @value is known
  * @value_type: a #WsValueType
  * @value: bits of the first value that it leaves, the one with the lowest address
- * @n_values: values that it leaves: those that the nearest later launch takes from it; all that it
- * stores, where nobody is known to take any
+ * @n_values: values that it leaves: the one that the nearest later launch takes from it; where it
+ * is known to take several, all that it stores in the same buffer, and where nobody is known to
+ * take any, all that it stores
+ * @n_left: values that it leaves for any launch, as far as is known; at least @n_values
  * @told: event, within its own, that stored the last of them; %WS_NONE where it was not recorded or
  * stores nothing
  * @first_source: into WsPyramid.links: what it takes
@@ -42,6 +44,7 @@ typedef struct {
   guint32 block;
   guint64 value;
   guint32 n_values;
+  guint32 n_left;
   guint32 told;
   guint32 first_source;
   guint32 n_sources;

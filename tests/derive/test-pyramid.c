@@ -148,10 +148,14 @@ test_scan (void)
       g_assert_cmpuint (sections[i].block, ==, i);
       g_assert_cmpuint (sections[i].n_values, ==, 1);
       g_assert_cmpint ((gint32)sections[i].value, ==, add_up (values + i * 128, 128));
+      /* block 0 of the last launch takes nothing; the others the section of their own number */
+      g_assert_cmpuint (sections[i].n_left, ==, i == 4 || i == 7 ? 129 : 1);
     }
   block = ws_pyramid_get_launch (pyramid, 1, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpuint (block->n_sources, ==, 8);
+  /* two of which are known to be taken */
+  g_assert_cmpuint (block->n_values, ==, 8);
   g_assert_cmpuint (count_from (pyramid, block, 0), ==, 8);
   block = ws_pyramid_get_launch (pyramid, 2, &n);
   g_assert_cmpuint (n, ==, 3);
