@@ -70,6 +70,7 @@ struct _WsWindow {
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
+  GSimpleAction *tree_layout; /* the window's, as long as it is there */
   GSimpleAction *memory_mode;
   GSimpleAction *memory_color;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */

@@ -1875,11 +1875,11 @@ static const struct {
   const char *id;
   guint block; /* threads of a block; 0 for those that were chosen before */
   gboolean full;
+  gboolean plan; /* all launches */
 } tree_sizes[] = {
-  { "slide", 16, FALSE },
-  { "warp", WS_WARP_SIZE, FALSE },
-  { "block", 0, FALSE },
-  { "full", 0, TRUE },
+  { "slide", 16, FALSE, FALSE }, { "warp", WS_WARP_SIZE, FALSE, FALSE },
+  { "block", 0, FALSE, FALSE },  { "full", 0, TRUE, FALSE },
+  { "plan", 0, FALSE, TRUE },
 };
 
 /* Returns: index of the size of a block, of those that have one; of "block" for any other */
@@ -1893,6 +1893,15 @@ find_tree_size (guint block)
   return i;
 }
 
+/* Whether there is more than one launch to see. */
+static gboolean
+has_plan (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && run->n_launches > 1;
+}
+
 /* The size that the tree has by now: none where it shows a part of the block. */
 static void
 update_tree_size (WsWindow *self)
@@ -1901,7 +1910,10 @@ update_tree_size (WsWindow *self)
   const WsScene *scene = ws_playhead_get_scene (self->playhead);
   const char *id = "";
 
-  if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
+  ws_panes_offer_plan (self->panes, has_plan (self));
+  if (has_plan (self) && ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    id = "plan";
+  else if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
     {
       guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
       guint i = find_tree_size (block);
@@ -1914,11 +1926,26 @@ update_tree_size (WsWindow *self)
 }
 
 static void
+set_tree_layout (WsWindow *self, WsPattern layout)
+{
+  g_simple_action_set_state (self->tree_layout,
+                             g_variant_new_string (ws_pattern_get_name (layout)));
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
+static void
 set_tree_size (WsWindow *self, guint size)
 {
   WsPlanParameters parameters;
   guint block = tree_sizes[size].block;
 
+  if (tree_sizes[size].plan)
+    {
+      set_tree_layout (self, WS_PATTERN_PYRAMID);
+      return;
+    }
+  if (ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    set_tree_layout (self, WS_PATTERN_AUTO);
   ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
   if (self->kernel == NULL || tree_sizes[size].full
       || !ws_fields_get_parameters (self->fields, &parameters, NULL))
@@ -1953,10 +1980,8 @@ tree_layout_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
 {
   WsPattern layout;
 
-  if (!ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
-    return;
-  g_simple_action_set_state (action, state);
-  ws_panes_set_tree_layout (self->panes, layout);
+  if (ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
+    set_tree_layout (self, layout);
 }
 
 static void
@@ -1969,7 +1994,10 @@ next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
   while (i < G_N_ELEMENTS (tree_sizes)
          && !g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
     i++;
-  set_tree_size (self, i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0);
+  i = i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0;
+  if (tree_sizes[i].plan && !has_plan (self))
+    i = (i + 1) % G_N_ELEMENTS (tree_sizes);
+  set_tree_size (self, i);
 }
 
 /* ---- what is shown of memory ---- */
@@ -2416,6 +2444,7 @@ begin_tree_layout (WsWindow *self)
       g_simple_action_new_stateful ("tree-layout", G_VARIANT_TYPE_STRING,
                                     g_variant_new_string (ws_pattern_get_name (WS_PATTERN_AUTO)));
 
+  self->tree_layout = action;
   g_signal_connect (action, "change-state", G_CALLBACK (tree_layout_cb), self);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
 }
@@ -2475,9 +2504,9 @@ begin_panes (WsWindow *self)
   g_signal_connect_object (timing, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
+  begin_tree_layout (self);
   begin_tree_size (self);
   begin_memory (self);
-  begin_tree_layout (self);
   begin_scenarios (self);
 }
 

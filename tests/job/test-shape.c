@@ -83,6 +83,7 @@ add_buffers (WsJob *job, const Pixel *pixels)
   buffer->element_bytes = sizeof (Pixel);
   buffer->contents.kind = WS_CONTENTS_VALUES;
   buffer->contents.values = g_bytes_new (pixels, N * sizeof *pixels);
+  buffer->columns = WIDTH;
   buffer = ws_job_add_buffer (job, "row", WS_VALUE_F64, WIDTH, WS_BUFFER_IN);
   buffer->contents = (WsContents){ .kind = WS_CONTENTS_RAMP, .first = 0.5, .step = 0.25 };
   ws_job_add_buffer (job, "out", WS_VALUE_S32, N, WS_BUFFER_IN | WS_BUFFER_OUT);
@@ -168,6 +169,7 @@ test_records (void)
   const WsRegion *pixels = g_ptr_array_index (run->regions, 0);
 
   g_assert_cmpint (n_above, >, 100);
+  g_assert_cmpuint (pixels->columns, ==, WIDTH * sizeof (Pixel));
   g_assert_true (run->has_result && run->correct);
   g_assert_cmpstr (run->id, ==, "shape");
   g_assert_null (run->words.combine);
