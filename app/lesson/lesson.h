@@ -135,6 +135,7 @@ typedef enum {
  * @view: of a run
  * @chart: of a sweep
  * @scenario: (nullable): a scenario, without results
+ * @column: of the scenario, that is shown as bars; %WS_SCENARIO_N_COLUMNS: the table is shown
  * @row: of the scenario, from 1: the cell that is chosen; 0 for none
  * @group: of that cell, from 1
  */
@@ -143,6 +144,7 @@ typedef struct {
   WsView view;
   WsSweepKind chart;
   WsScenario *scenario;
+  WsScenarioColumn column;
   guint row;
   guint group;
 } WsLessonView;
