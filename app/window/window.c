@@ -1322,9 +1322,9 @@ counted_cb (WsWindow *self, WsRun *run)
 /* ---- lessons ---- */
 
 static void
-run_wanted_cb (WsWindow *self, WsRun *run, guint launch)
+run_wanted_cb (WsWindow *self, WsRun *run, guint launch, guint block)
 {
-  const WsRunPlace place = { .launch = launch, .block = WS_NONE };
+  const WsRunPlace place = { .launch = launch, .block = block };
 
   ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
 }

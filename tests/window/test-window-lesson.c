@@ -305,6 +305,53 @@ test_course (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
 }
 
+static const WsSlidePart *
+get_part (void)
+{
+  return g_ptr_array_index (get_slide ()->parts, 0);
+}
+
+static gboolean
+looks_at_it (gpointer data)
+{
+  return ws_playhead_get_run (window->playhead) == get_picture (0)->scene->run;
+}
+
+/* A lesson shows what is refused and what goes wrong, by Page Down alone: kept back, then told; and
+ * nothing but the slide speaks of it. */
+static void
+test_faults (void)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson", "s", "when-cuda-says-no");
+  g_assert_true (helper_wait (is_ready, NULL));
+  helper_iterate (200);
+  hands_focus (GTK_NATIVE (window));
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (window->presenter)));
+  helper_iterate (100);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  g_assert_true (helper_wait (looks_at_it, NULL));
+  g_assert_true (get_part ()->veils_note);
+  g_assert_null (get_picture (0)->scene->record);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (get_slide ()->step, ==, 2);
+  g_assert_nonnull (strstr (get_part ()->note, "cudaErrorInvalidConfiguration"));
+  press (GDK_KEY_Page_Down);
+  /* nothing was recorded that a tree could be of */
+  press (GDK_KEY_1);
+  g_assert_cmpuint (get_slide ()->step, ==, 3);
+  g_assert_cmpint (get_picture (0)->view, ==, WS_VIEW_CODE);
+  while (get_slide ()->step < 9 || !get_slide ()->revealed)
+    press (GDK_KEY_Page_Down);
+  g_assert_true (helper_wait (is_at_instant, NULL));
+  g_assert_nonnull (strstr (get_part ()->note, "null1.cu:13: block 16, warp 0, lane 0"));
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 16);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "null1");
+}
+
 static gboolean
 has_written (gpointer data)
 {
@@ -427,6 +474,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/answers", test_answers);
   g_test_add_func ("/window-lesson/present", test_present);
   g_test_add_func ("/window-lesson/course", test_course);
+  g_test_add_func ("/window-lesson/faults", test_faults);
   g_test_add_func ("/window-lesson/handout", test_handout);
   g_test_add_func ("/window-lesson/bundle", test_bundle);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
