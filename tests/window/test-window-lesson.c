@@ -396,6 +396,73 @@ test_handout (void)
   g_rmdir (folder);
 }
 
+static WsLesson *
+read_lesson (const char *id, const char *text)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  WsLesson *lesson = ws_lesson_new_from_data (id, text, strlen (text), window->catalog, &problems);
+
+  g_assert_cmpuint (problems->len, ==, 0);
+  return lesson;
+}
+
+static gboolean
+is_idle (gpointer data)
+{
+  return !ws_lesson_exporter_is_busy (window->lesson_exporter);
+}
+
+/* All lessons in one, one after the other, whatever the window shows meanwhile; who stops it has no
+ * file, and where a lesson cannot be run, it is said which and why. */
+static void
+test_course_handout (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "course.pdf", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GPtrArray) lessons = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_unref);
+  g_autofree char *contents = NULL;
+  g_autofree char *sentence = NULL;
+
+  g_ptr_array_add (lessons,
+                   read_lesson ("one", "# One\n## S\nkernel: reduce1\nelements: 64\n\nW\n"));
+  g_ptr_array_add (lessons, read_lesson ("two", "# Two\n## S\nview: words\n\nW\n## R\nkernel: "
+                                                "reduce3\nelements: 64\n\nW\n"));
+  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.course", "s", "");
+  g_assert_true (helper_wait (shows_course, NULL));
+  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  sentence = ws_lesson_exporter_dup_sentence (window->lesson_exporter);
+  g_assert_cmpstr (sentence, ==, "Running lesson 1 of 2…");
+  g_assert_nonnull (window->lesson_sign);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-lesson-export", NULL);
+  g_assert_true (is_idle (NULL));
+  g_assert_null (window->lesson_sign);
+  helper_iterate (200);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_true (helper_wait (has_written, path));
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_true (g_str_has_prefix (contents, "%PDF"));
+  g_unlink (path);
+  helper_iterate (200);
+  g_assert_false (gtk_info_bar_get_revealed (window->info_bar));
+  g_ptr_array_add (lessons, read_lesson ("bad", "# Bad\n## S\nkernel: reduce1\nelements: "
+                                                "64\noutcome: fault\n\nW\n"));
+  ws_lesson_exporter_begin_course (window->lesson_exporter, window->session, lessons, file);
+  g_assert_true (helper_wait (is_idle, NULL));
+  g_assert_true (gtk_info_bar_get_revealed (window->info_bar));
+  g_assert_cmpstr (
+      gtk_label_get_text (window->info_label), ==,
+      "Bad: Kernel 1: interleaved addressing was to do something wrong, and ran to its "
+      "end.");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  gtk_info_bar_set_revealed (window->info_bar, FALSE);
+  g_rmdir (folder);
+}
+
 static gboolean
 is_of_bundle (gpointer data)
 {
@@ -477,6 +544,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/faults", test_faults);
   g_test_add_func ("/window-lesson/handout", test_handout);
   g_test_add_func ("/window-lesson/bundle", test_bundle);
+  g_test_add_func ("/window-lesson/course-handout", test_course_handout);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
 }
 
