@@ -169,7 +169,9 @@ end_lesson (WsWindow *self)
 {
   if (self->lesson == NULL && !shows_course (self))
     return;
-  ws_lesson_exporter_cancel (self->lesson_exporter);
+  /* the hand-out of the course is of no lesson that is open */
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
   g_clear_object (&self->lesson);
@@ -255,6 +257,30 @@ exported_cb (WsWindow *self, const char *path)
 
   ws_window_tell_and_offer (self, text, _ ("_Show in Folder"), "win.show-in-folder",
                             g_variant_new_bytestring (path));
+}
+
+/* What is printed is looked at next. */
+static void
+lesson_exported_cb (WsWindow *self, const char *path)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) == WS_LESSON_EXPORT_BUNDLE)
+    {
+      exported_cb (self, path);
+      return;
+    }
+  name = g_filename_display_basename (path);
+  text = g_strdup_printf (_ ("Exported %s"), name);
+  ws_window_tell_and_offer (self, text, _ ("_Open"), "win.show-file",
+                            g_variant_new_bytestring (path));
+}
+
+static void
+show_file_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_show_file (GTK_WINDOW (widget), g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -1322,9 +1348,9 @@ counted_cb (WsWindow *self, WsRun *run)
 /* ---- lessons ---- */
 
 static void
-run_wanted_cb (WsWindow *self, WsRun *run, guint launch)
+run_wanted_cb (WsWindow *self, WsRun *run, guint launch, guint block)
 {
-  const WsRunPlace place = { .launch = launch, .block = WS_NONE };
+  const WsRunPlace place = { .launch = launch, .block = block };
 
   ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
 }
@@ -1465,6 +1491,7 @@ static const struct {
   const char *suffix;
 } lesson_exports[WS_LESSON_N_EXPORTS] = {
   [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+  [WS_LESSON_EXPORT_COURSE] = { "win.course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
   [WS_LESSON_EXPORT_BUNDLE] = { "win.bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
 };
 
@@ -1482,6 +1509,15 @@ handout_chosen (GFile *file, gpointer window)
 }
 
 static void
+course_chosen (GFile *file, gpointer window)
+{
+  WsWindow *self = window;
+
+  ws_lesson_exporter_begin_course (self->lesson_exporter, self->session,
+                                   ws_course_get_lessons (self->course), file);
+}
+
+static void
 bundle_chosen (GFile *file, gpointer window)
 {
   export_lesson (window, WS_LESSON_EXPORT_BUNDLE, file);
@@ -1490,17 +1526,19 @@ bundle_chosen (GFile *file, gpointer window)
 static void
 export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, bundle_chosen };
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, course_chosen,
+                                                            bundle_chosen };
   WsWindow *self = WS_WINDOW (widget);
   WsLessonExportKind kind = 0;
   g_autofree char *name = NULL;
 
-  if (self->lesson == NULL)
-    return;
   while (!g_str_equal (lesson_exports[kind].action, action_name))
     kind++;
-  name =
-      g_strconcat (ws_lesson_deck_get_lesson (self->lesson)->id, lesson_exports[kind].suffix, NULL);
+  if (self->lesson == NULL && kind != WS_LESSON_EXPORT_COURSE)
+    return;
+  name = g_strconcat (
+      kind == WS_LESSON_EXPORT_COURSE ? "course" : ws_lesson_deck_get_lesson (self->lesson)->id,
+      lesson_exports[kind].suffix, NULL);
   ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
 }
 
@@ -1513,13 +1551,18 @@ cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *p
 static void
 lesson_export_busy_cb (WsWindow *self)
 {
-  gboolean busy = ws_lesson_exporter_is_busy (self->lesson_exporter);
+  g_autofree char *sentence = NULL;
 
-  if (busy && self->lesson_sign == NULL)
-    self->lesson_sign = ws_sign_new_work (self->signs, _ ("Running all steps of the lesson…"),
-                                          "win.cancel-lesson-export");
-  else if (!busy)
-    g_clear_pointer (&self->lesson_sign, ws_sign_end);
+  if (!ws_lesson_exporter_is_busy (self->lesson_exporter))
+    {
+      g_clear_pointer (&self->lesson_sign, ws_sign_end);
+      return;
+    }
+  sentence = ws_lesson_exporter_dup_sentence (self->lesson_exporter);
+  if (self->lesson_sign == NULL)
+    self->lesson_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lesson-export");
+  else
+    ws_sign_set_sentence (self->lesson_sign, sentence);
 }
 
 static void
@@ -2280,6 +2323,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
     { "win.handout", NULL, export_lesson_cb },
+    { "win.course-handout", NULL, export_lesson_cb },
     { "win.bundle", NULL, export_lesson_cb },
     { "win.cancel-lecture", NULL, cancel_lecture_cb },
     { "win.record-lesson", NULL, record_lesson_cb },
@@ -2308,6 +2352,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.save", NULL, save_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
+    { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
@@ -2521,7 +2566,7 @@ begin_exports (WsWindow *self)
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
   self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
-  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (exported_cb), self,
+  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (lesson_exported_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
