@@ -9,6 +9,7 @@
  * scheduler as long as the spec's lanes for them need for a warp.
  */
 #include "vm/cost.h"
+#include "vm/lanes.h"
 
 #include "vm/types.h"
 
@@ -98,7 +99,7 @@ issue_of (const WsOp *op, const WsSpec *spec)
   if (is_special_function (op))
     return cycles_of_lanes (spec, spec->sfu_lanes);
   if (is_double (op) && spec->fp64_lanes > 0 && op->exec != WS_X_LD && op->exec != WS_X_ST
-      && op->exec != WS_X_MOV64)
+      && op->opcode != WS_PTX_MOV)
     return cycles_of_lanes (spec, spec->fp64_lanes);
   return spec->issue_cycles;
 }
@@ -148,21 +149,6 @@ set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
     }
 }
 
-static guint8
-work_of_lanes (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_BREV:
-    case WS_PTX_FNS:
-      return 160;
-    case WS_PTX_CVT:
-      return 64;
-    default:
-      return is_special_function (op) ? 64 : ws_type_is_float (op->type) ? 48 : 24;
-    }
-}
-
 /* Measured; what depends on the addresses comes on top in memory-model.c, and what depends on the
  * warps of the block in block.c. */
 static guint8
@@ -173,10 +159,11 @@ work_of (const WsOp *op)
 
   switch ((WsExec)op->exec)
     {
-    case WS_X_LANE:
-    case WS_X_MIN_F32:
-    case WS_X_MAX_F32:
-      return work_of_lanes (op);
+    case WS_X_LANES:
+    case WS_X_LANES_ROUNDED:
+      return ws_lanes_rows[op->lanes].work;
+    case WS_X_LANES_RESIZED:
+      return 16 + ws_lanes_rows[op->lanes].work;
     case WS_X_ATOM:
       return 160;
     case WS_X_MATCH:
@@ -186,9 +173,7 @@ work_of (const WsOp *op)
     case WS_X_LD:
     case WS_X_ST:
       return is_word ? 2 : 32;
-    case WS_X_SETP:
     case WS_X_PACK:
-    case WS_X_CVTA:
     case WS_X_ISSPACEP:
     case WS_X_SHFL:
     case WS_X_VOTE:
