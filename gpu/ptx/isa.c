@@ -12,9 +12,9 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
-#define WS_ISA(id, name, op_class, forms, tooltip) \
+#define WS_ISA(id, name, op_class, combiner, operations, forms, tooltip) \
   [WS_PTX_##id] = { name, op_class, forms, tooltip },
-#include "ptx/isa.def"
+#include "record/isa.def"
 #undef WS_ISA
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == WS_PTX_N_OPCODES);
