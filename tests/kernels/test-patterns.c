@@ -4,7 +4,7 @@
 #include "plans.h"
 #include "derive/metrics.h"
 #include "derive/site-counts.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <math.h>
 #include <string.h>

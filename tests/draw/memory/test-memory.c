@@ -243,6 +243,55 @@ test_pick_buffer (void)
   g_assert_cmpuint (g_hash_table_size (seen), ==, 64);
 }
 
+/* As if the job said that all buffers have rows of so many elements. */
+static void
+set_columns (WsScene *scene, guint64 columns)
+{
+  for (guint i = 0; i < scene->run->regions->len; i++)
+    ((WsRegion *)g_ptr_array_index (scene->run->regions, i))->columns = columns;
+}
+
+/* A buffer in rows: below each other what is a row apart, beside each other what is an element
+ * apart; all cells are squares. */
+static void
+test_rows (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_COPY, 64, SYNTHETIC_SMALL);
+  const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+  WsMoment moment = at (0);
+  WsMemoryHit hit;
+  WsBox boxes[64] = { 0 };
+  g_autofree char *told = NULL;
+
+  set_columns (scene, 16);
+  for (double y = 0; y < 500; y++)
+    for (double x = 0; x < 900; x++)
+      if (ws_memory_pick (scene, &moment, &modes[WS_MEMORY_BUFFER], theme, 900, 500, x, y, &hit))
+        {
+          const WsMemoryTouch *touch =
+              &g_array_index (scene->memory->touches, WsMemoryTouch, hit.index);
+          WsBox *box = &boxes[touch->element];
+
+          if (box->w == 0)
+            *box = (WsBox){ x, y, 0, 0 };
+          box->w = x - box->x + 1;
+          box->h = y - box->y + 1;
+          if (touch->element == 37 && told == NULL)
+            told = ws_memory_hit_describe (scene, &moment, &hit);
+        }
+  g_assert_nonnull (strstr (told, "[37], row 2, column 5: read 1 times"));
+  for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
+    {
+      g_assert_cmpfloat (ABS (boxes[i].w - boxes[i].h), <=, 1);
+      g_assert_cmpfloat (ABS (boxes[i].y - boxes[i / 16 * 16].y), <, 0.5);
+      g_assert_cmpfloat (ABS (boxes[i].x - boxes[i % 16].x), <, 0.5);
+      if (i % 16 > 0)
+        g_assert_cmpfloat (boxes[i].x, >, boxes[i - 1].x + boxes[i - 1].w - 0.5);
+      if (i >= 16)
+        g_assert_cmpfloat (boxes[i].y, >, boxes[i - 16].y + boxes[i - 16].h - 0.5);
+    }
+}
+
 /* ---- figures ---- */
 
 static double
@@ -601,6 +650,7 @@ typedef struct {
   double position; /* below 0: that stage, from -1 */
   WsMemoryOptions options;
   WsThemeKind theme;
+  guint64 columns;
 } Golden;
 
 static const Golden goldens[] = {
@@ -615,6 +665,13 @@ static const Golden goldens[] = {
     -4,
     { .mode = WS_MEMORY_BUFFER, .coloring = WS_MEMORY_BY_TIME },
     WS_THEME_LIGHT },
+  { "memory-rows-light",
+    SYNTHETIC_COPY,
+    64,
+    0,
+    { .mode = WS_MEMORY_BUFFER, .coloring = WS_MEMORY_BY_BLOCK },
+    WS_THEME_LIGHT,
+    12 },
 };
 
 static void
@@ -629,6 +686,7 @@ test_golden (gconstpointer data)
   cairo_t *cr = picture_begin (&theme, 480, 300);
   cairo_surface_t *drawn;
 
+  set_columns (scene, golden->columns);
   ws_draw_memory (cr, scene, &moment, &golden->options, &theme, 480, 300);
   drawn = picture_finish (cr);
   picture_check_golden (drawn, golden->name);
@@ -650,6 +708,7 @@ test_sizes (void)
           : k == G_N_ELEMENTS (kernels) ? make_cached_scene ("h200", WS_ORIGIN_MODELLED)
                                         : make_atomic_scene ("h200");
 
+      set_columns (scene, k < G_N_ELEMENTS (kernels) && kernels[k] == SYNTHETIC_COPY ? 300 : 0);
       for (guint i = 0; i < G_N_ELEMENTS (sizes) * WS_N_THEMES * WS_N_MEMORY_MODES; i++)
         {
           const double *size = sizes[i % G_N_ELEMENTS (sizes)];
@@ -716,6 +775,7 @@ main (int argc, char **argv)
       g_test_add_func ("/draw/memory/pick-segments", test_pick_segments);
       g_test_add_func ("/draw/memory/pick-lines", test_pick_lines);
       g_test_add_func ("/draw/memory/pick-buffer", test_pick_buffer);
+      g_test_add_func ("/draw/memory/rows", test_rows);
       g_test_add_func ("/draw/memory/data", test_data);
       g_test_add_func ("/draw/memory/parts", test_parts);
       g_test_add_func ("/draw/memory/constant", test_constant);

@@ -4,25 +4,6 @@
 
 #define LEVEL_COLUMNS "l1_sectors", "l2_sectors", "device_memory_sectors"
 
-static WsData *
-new_for_scene (const char *name, const WsScene *scene)
-{
-  WsData *self = ws_data_new (name);
-
-  ws_data_set_run (self, scene->run);
-  ws_data_set_launch (self, scene->run, scene->launch);
-  return self;
-}
-
-static const char *
-get_space_name (WsSpace space)
-{
-  return space == WS_SPACE_SHARED  ? "shared"
-         : space == WS_SPACE_LOCAL ? "local"
-         : space == WS_SPACE_CONST ? "constant"
-                                   : "global";
-}
-
 static const char *
 get_kind_name (WsOpClass op_class)
 {
@@ -94,7 +75,7 @@ put_access (WsData *self, const WsScene *scene, guint index)
   ws_data_put_number (self, event->warp);
   ws_data_put_number (self, site->line);
   ws_data_put_text (self, get_kind_name ((WsOpClass)site->op_class));
-  ws_data_put_text (self, get_space_name (r.space));
+  ws_data_put_space (self, r.space);
   put_place (self, scene, r.space, r.address[__builtin_ctz (r.lanes)]);
   ws_data_put_number (self, __builtin_popcount (r.lanes));
   ws_data_put_number (self, r.asked_bytes);
@@ -135,7 +116,7 @@ new_for_requests (const WsScene *scene, const WsMoment *moment, const WsMemoryOp
     "moved_bytes", "used_bytes", LEVEL_COLUMNS, "lanes_at_an_address",
     NULL
   };
-  WsData *self = new_for_scene ("memory", scene);
+  WsData *self = ws_data_new_of_launch ("memory", scene->run, scene->launch);
 
   ws_data_set_number (self, "shown_block", scene->block);
   ws_data_set_text (self, "caches", "modelled");
@@ -162,7 +143,7 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
                                          LEVEL_COLUMNS,
                                          NULL };
   const WsMemoryUse *use = scene->memory;
-  WsData *self = new_for_scene ("memory lines", scene);
+  WsData *self = ws_data_new_of_launch ("memory lines", scene->run, scene->launch);
 
   ws_data_set_text (self, "counted", use->of_all_blocks ? "all blocks" : "blocks recorded in full");
   ws_data_set_text (self, "caches", "modelled, in the blocks recorded in full");
@@ -175,7 +156,7 @@ new_for_lines (const WsScene *scene, const WsMoment *moment, const WsMemoryOptio
       ws_data_add_row (self);
       ws_data_put_number (self, line->line);
       ws_data_put_text (self, get_kind_name (line->op_class));
-      ws_data_put_text (self, get_space_name (line->space));
+      ws_data_put_space (self, line->space);
       ws_data_put_number (self, (double)line->requests);
       ws_data_put_number (self, (double)line->asked_bytes);
       ws_data_put_number (self, (double)line->wavefronts);
@@ -194,7 +175,7 @@ new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
 {
   static const char *const columns[] = { "element",     "reads",       "writes",
                                          "first_block", "first_cycle", NULL };
-  WsData *self = new_for_scene ("memory buffer", scene);
+  WsData *self = ws_data_new_of_launch ("memory buffer", scene->run, scene->launch);
   const WsMemoryBuffer *buffer = NULL;
   const WsMoment start = { .hover_x = -1, .hover_y = -1 };
   WsMemoryDrawing memory;
@@ -207,6 +188,8 @@ new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
 
       ws_data_set_text (self, "buffer", region->name);
       ws_data_set_number (self, "buffer_elements", (double)buffer->n_elements);
+      if (region->columns > 0)
+        ws_data_set_number (self, "buffer_columns", (double)region->columns);
     }
   ws_data_set_text (self, "known", "of blocks recorded in full");
   ws_data_add_columns (self, columns);

@@ -48,7 +48,8 @@ ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *mo
 void
 ws_memory_end (WsMemoryDrawing *self)
 {
-  g_clear_pointer (&self->image.numbers, g_array_unref);
+  g_clear_pointer (&self->image.row_numbers, g_array_unref);
+  g_clear_pointer (&self->image.column_numbers, g_array_unref);
 }
 
 /**
@@ -338,12 +339,35 @@ describe_line (const WsMemoryDrawing *self, guint index)
   return g_string_free (text, FALSE);
 }
 
+/* (transfer full): an element of a buffer, with its row and column where it has them */
+static char *
+name_element (const WsMemoryDrawing *self, guint64 address)
+{
+  const WsScene *scene = self->scene;
+  const WsRegion *region =
+      ws_memory_find_region (scene->run, scene->launch, WS_SPACE_GLOBAL, address);
+  char *place = ws_memory_name_place (scene, WS_SPACE_GLOBAL, address);
+  g_autofree char *name = NULL;
+  g_autofree char *row = NULL;
+  g_autofree char *column = NULL;
+  guint64 element;
+
+  if (region == NULL || region->columns < 2)
+    return place;
+  name = place;
+  element = (address - region->address) / MAX (ws_value_type_get_width (region->value_type), 1);
+  row = ws_format_count (element / region->columns);
+  column = ws_format_count (element % region->columns);
+  /* Translators: an element, as in "in[8]" */
+  return g_strdup_printf (_ ("%1$s, row %2$s, column %3$s"), name, row, column);
+}
+
 static char *
 describe_element (const WsMemoryDrawing *self, const WsMemoryHit *hit)
 {
   const WsMemoryTouch *touch =
       &g_array_index (self->scene->memory->touches, WsMemoryTouch, hit->index);
-  g_autofree char *place = ws_memory_name_place (self->scene, WS_SPACE_GLOBAL, hit->address);
+  g_autofree char *place = name_element (self, hit->address);
   g_autofree char *time = ws_format_count (touch->order);
 
   /* Translators: an element, as in "in[8]"; how often it was loaded and stored; by which block, and

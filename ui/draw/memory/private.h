@@ -111,23 +111,32 @@ typedef struct {
  * WsMemoryImage:
  * @buffer: (nullable): what is shown
  * @rows: the image
- * @n_columns: elements of a row
- * @per_row: rows of elements that a row of the image stands for
- * @numbers: (element-type guint64): of the rows of the image that are touched
- * @n_rows: that have room
+ * @header: room for the numbers of columns above it; no height where the buffer has no rows of its
+ * own
+ * @length: elements of a row of the buffer
+ * @n_columns: of the image
+ * @n_rows: of the image
+ * @per_column: columns of the buffer that a column of the image stands for
+ * @per_row: rows of the buffer that a row of the image stands for
+ * @column_numbers: (element-type guint64) (nullable): of the columns of the image, ascending; %NULL
+ * where they are all there are
+ * @row_numbers: (element-type guint64): of its rows, ascending
  * @legend: of the colours
  */
 typedef struct {
   const WsMemoryBuffer *buffer;
   WsBox rows;
+  WsBox header;
+  guint64 length;
   guint n_columns;
-  guint per_row;
   guint n_rows;
-  guint n_all_rows;
+  guint64 per_column;
+  guint64 per_row;
+  GArray *column_numbers;
+  GArray *row_numbers;
   double row_h;
   double column_w;
   WsBox legend;
-  GArray *numbers;
 } WsMemoryImage;
 
 typedef struct {

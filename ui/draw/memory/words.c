@@ -682,8 +682,10 @@ ws_memory_make_note (const WsMemoryDrawing *self)
                               ? _ ("known of blocks recorded in full alone, and not all of those")
                               : _ ("known of blocks recorded in full alone");
 
+      g_autofree char *length = ws_format_count (self->image.length);
+
       return self->image.n_columns > 0
-                 ? g_strdup_printf (_ ("%1$s · %2$u elements a row"), known, self->image.n_columns)
+                 ? g_strdup_printf (_ ("%1$s · %2$s elements a row"), known, length)
                  : g_strdup (known);
     }
   if (!self->has_request)
