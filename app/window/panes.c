@@ -732,7 +732,7 @@ get_scenario_picture (WsPanes *self, WsPicture *picture)
   WsScenarioView *view = ws_scenario_page_get_view (self->scenarios);
 
   picture->scenario = ws_scenario_view_get_scenario (view);
-  ws_scenario_table_get_options (ws_scenario_view_get_table (view), &picture->table);
+  ws_scenario_view_get_options (view, &picture->table);
   picture->table.show_title = TRUE;
   picture->table.show_summary = TRUE;
   return picture->scenario != NULL;
@@ -848,8 +848,7 @@ focus_pane (WsPanes *self, int pane)
   else if (pane == WS_PANE_CODE)
     gtk_widget_grab_focus (GTK_WIDGET (self->code));
   else if (pane == WS_PANE_SCENARIOS && self->scenarios != NULL)
-    gtk_widget_grab_focus (
-        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+    gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
   else if (pane >= 0 && pane != WS_PANE_SCENARIOS)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
@@ -979,8 +978,7 @@ ws_panes_show_scenarios (WsPanes *self, gboolean show)
     ws_panes_fill (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
   update_finding (self);
   if (show && self->scenarios != NULL)
-    gtk_widget_grab_focus (
-        GTK_WIDGET (ws_scenario_view_get_table (ws_scenario_page_get_view (self->scenarios))));
+    gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
 }
 
 /**

@@ -1,5 +1,6 @@
 #include "record/file.h"
 
+#include "files/envelope.h"
 #include "files/replacement.h"
 #include "record/bounds.h"
 #include "record/record-private.h"
@@ -7,11 +8,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAGIC      "WSRUN\0\0\1"
-#define MAGIC_SIZE 8
-#define VERSION    5
-#define FIRST      2 /* that is read */
-#define WITH_JOB   4 /* first that has a job */
+#define MAGIC    "WSRUN\0\0\1"
+#define VERSION  5
+#define FIRST    2 /* that is read */
+#define WITH_JOB 4 /* first that has a job */
 
 /* Before version 5 nobody knew how long the rows of a buffer are. Before version 4 there was no
  * job, the operator stood instead of words, and the last of the result was the number of values
@@ -42,28 +42,16 @@ ws_run_get_format (guint32 version)
   return version < G_N_ELEMENTS (formats) ? formats[version] : NULL;
 }
 
-/* What stands before the run. Its size keeps the run on a multiple of eight, so that what was read
- * needs no second copy. */
-typedef struct {
-  char magic[MAGIC_SIZE];
-  guint32 version; /* little-endian */
-  guint32 padding; /* 0 */
-} Header;
-
-G_STATIC_ASSERT (sizeof (Header) == 16);
-
 /* @version: (out) */
 static gboolean
-check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
+check_header (GBytes *bytes, guint32 *version, GError **error)
 {
-  Header header;
+  WsEnvelopeState state = ws_envelope_look (bytes, MAGIC, version);
 
-  if (size < sizeof header)
-    return ws_record_damaged (error, _ ("the file ends after %zu bytes"), size);
-  memcpy (&header, data, sizeof header);
-  if (memcmp (header.magic, MAGIC, MAGIC_SIZE) != 0)
+  if (state == WS_ENVELOPE_SHORT)
+    return ws_record_damaged (error, _ ("the file ends after %zu bytes"), g_bytes_get_size (bytes));
+  if (state == WS_ENVELOPE_OTHER)
     return ws_record_damaged (error, _ ("the file does not begin as a .wsrun file does"));
-  *version = GUINT32_FROM_LE (header.version);
   if (ws_run_get_format (*version) == NULL)
     {
       g_set_error (
@@ -73,7 +61,7 @@ check_header (gconstpointer data, gsize size, guint32 *version, GError **error)
           *version, FIRST, VERSION);
       return FALSE;
     }
-  if (header.padding != 0)
+  if (state == WS_ENVELOPE_PADDED)
     return ws_record_damaged (error, _ ("byte 12 of the file is not 0"));
   return TRUE;
 }
@@ -212,25 +200,14 @@ upgrade (GVariant *run, guint32 version, GError **error)
 WsRun *
 ws_run_load_bytes (GBytes *bytes, GError **error)
 {
-  g_autoptr (GBytes) payload = NULL;
   g_autoptr (GVariant) variant = NULL;
-  guint32 version = VERSION;
-  gconstpointer data;
-  gsize size;
+  guint32 version;
 
   g_return_val_if_fail (bytes != NULL, NULL);
 
-  data = g_bytes_get_data (bytes, &size);
-  if (!check_header (data, size, &version, error))
+  if (!check_header (bytes, &version, error))
     return NULL;
-  payload = g_bytes_new_from_bytes (bytes, sizeof (Header), size - sizeof (Header));
-  variant = g_variant_ref_sink (
-      g_variant_new_from_bytes (G_VARIANT_TYPE (ws_run_get_format (version)), payload, FALSE));
-  if (G_BYTE_ORDER == G_BIG_ENDIAN)
-    {
-      g_autoptr (GVariant) little = g_steal_pointer (&variant);
-      variant = g_variant_byteswap (little);
-    }
+  variant = ws_envelope_open (bytes, G_VARIANT_TYPE (ws_run_get_format (version)));
   if (version < VERSION)
     {
       g_autoptr (GVariant) old = g_steal_pointer (&variant);
@@ -283,32 +260,11 @@ GBytes *
 ws_run_to_bytes (const WsRun *self, GError **error)
 {
   g_autoptr (GVariant) variant = NULL;
-  char *contents;
-  Header header = { .version = GUINT32_TO_LE (VERSION) };
-  gsize size;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   variant = ws_run_to_variant (self);
-  if (G_BYTE_ORDER == G_BIG_ENDIAN)
-    {
-      g_autoptr (GVariant) big = g_steal_pointer (&variant);
-      variant = g_variant_byteswap (big);
-    }
-  /* stored into memory of our own: g_variant_get_data() would keep a second copy of the run for as
-   * long as it lives */
-  size = sizeof header + g_variant_get_size (variant);
-  contents = g_try_malloc (size);
-  if (contents == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("Not enough memory to save a run of %zu bytes"), size);
-      return NULL;
-    }
-  memcpy (header.magic, MAGIC, MAGIC_SIZE);
-  memcpy (contents, &header, sizeof header);
-  g_variant_store (variant, contents + sizeof header);
-  return g_bytes_new_take (contents, size);
+  return ws_envelope_pack (MAGIC, VERSION, variant, error);
 }
 
 /**

@@ -55,6 +55,7 @@ enum {
 /* A launch of more threads than this is no launch of any CUDA device; see "Compute Capabilities" in
  * the CUDA C Programming Guide. */
 #define WS_MAX_BLOCK_THREADS 1024
+#define WS_MAX_ASKED_THREADS 65536 /* of a block that was refused, as job/ admits it */
 
 #define WS_MAX_DATE G_GINT64_CONSTANT (253402300799) /* the last second of the year 9999 */
 

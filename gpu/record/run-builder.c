@@ -497,6 +497,28 @@ ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding)
 }
 
 /**
+ * ws_run_builder_explain_findings:
+ * @self: a builder
+ * @sentence: what there is to say of all that went wrong
+ *
+ * Puts @sentence behind the message of each finding that is there.
+ */
+void
+ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence)
+{
+  g_return_if_fail (self != NULL && sentence != NULL);
+
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      WsFinding *finding = g_ptr_array_index (self->findings, i);
+      char *message = g_strdup_printf ("%s %s", finding->message, sentence);
+
+      g_free (finding->message);
+      finding->message = message;
+    }
+}
+
+/**
  * ws_array_to_variant:
  * @array: (transfer full): records whose size is that of @element_format
  * @element_format: type string of one record, of fixed size

@@ -421,6 +421,33 @@ ws_run_get_first_block (const WsRun *self, guint launch)
 }
 
 /**
+ * ws_run_find_finding:
+ * @self: a run
+ * @launch: index of a launch
+ *
+ * Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
+ * where, or else the first; %NULL where nothing did
+ */
+const WsFinding *
+ws_run_find_finding (const WsRun *self, guint launch)
+{
+  const WsFinding *first = NULL;
+
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (self->findings, i);
+
+      if (finding->launch != launch)
+        continue;
+      if (finding->site != WS_NONE)
+        return finding;
+      if (first == NULL)
+        first = finding;
+    }
+  return first;
+}
+
+/**
  * ws_run_get_site:
  * @self: a run
  * @launch: index of a launch

@@ -524,6 +524,7 @@ WsRun *ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counter
 const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
 const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);
 const WsBlockRecord *ws_run_get_blocks (const WsRun *self, guint launch, gsize *n);
+const WsFinding *ws_run_find_finding (const WsRun *self, guint launch);
 guint ws_run_get_first_block (const WsRun *self, guint launch);
 const WsSite *ws_run_get_site (const WsRun *self, guint launch, guint site);
 guint ws_launch_get_n_threads (const WsLaunch *self);
@@ -575,6 +576,7 @@ void ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 durati
 void ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name,
                                  const char *unit, double value);
 void ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding);
+void ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence);
 WsRun *ws_run_builder_finish (WsRunBuilder *self, GError **error);
 WsRun *ws_run_builder_end (WsRunBuilder *self);
 

@@ -6,7 +6,7 @@
 #include "bundle/bundle.h"
 #include "probe-device.h"
 #include "record/file.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

@@ -545,6 +545,28 @@ test_no_spans (void)
   clear (&saved);
 }
 
+/* What was refused may have asked for blocks that no GPU has; but none of them has run. */
+static void
+test_asked (void)
+{
+  g_autoptr (WsRun) played = play_reduce1 (40, 33, "h200");
+  Saved saved = { .bytes = save (played) };
+  g_autoptr (GError) error = NULL;
+  WsLaunch asked;
+
+  saved.run = ws_run_load_bytes (saved.bytes, &error);
+  g_assert_no_error (error);
+  asked = saved.run->launches[0];
+  asked.n_residencies = 0;
+  asked.block[0] = 2048;
+  assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
+                 "launch 0, block 0: no block has 64 warps");
+  asked.block[0] = 65537;
+  assert_damage (&saved, saved.run->launches, &asked, sizeof asked,
+                 "launch 0 has blocks of 65537 x 1 x 1");
+  clear (&saved);
+}
+
 static void
 test_records (void)
 {
@@ -727,6 +749,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/damage/events", test_events);
   g_test_add_func ("/record/damage/bounds", test_bounds);
   g_test_add_func ("/record/damage/no-spans", test_no_spans);
+  g_test_add_func ("/record/damage/asked", test_asked);
   g_test_add_func ("/record/damage/records", test_records);
   g_test_add_func ("/record/damage/kernel", test_kernel);
   g_test_add_func ("/record/damage/counters", test_counters);

@@ -9,7 +9,7 @@ static const struct {
   const char *name;
 } hides[] = {
   { WS_HIDE_VALUES, "values" }, { WS_HIDE_MASKS, "masks" },         { WS_HIDE_COUNTS, "counts" },
-  { WS_HIDE_TIMES, "times" },   { WS_HIDE_PUBLISHED, "published" },
+  { WS_HIDE_TIMES, "times" },   { WS_HIDE_PUBLISHED, "published" }, { WS_HIDE_FAULT, "fault" },
 };
 
 /* Lines and rows are counted from 1, as editors and captions do. */

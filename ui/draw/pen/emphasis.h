@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * them
  * @WS_HIDE_TIMES: how long things take
  * @WS_HIDE_PUBLISHED: what others have published
+ * @WS_HIDE_FAULT: what went wrong, and at which line
  *
  * What is kept back: flags.
  */
@@ -27,6 +28,7 @@ typedef enum {
   WS_HIDE_COUNTS = 1 << 2,
   WS_HIDE_TIMES = 1 << 3,
   WS_HIDE_PUBLISHED = 1 << 4,
+  WS_HIDE_FAULT = 1 << 5,
 } WsHide;
 
 /**

@@ -65,6 +65,19 @@ ws_scene_new (WsRun *run, guint launch, guint block, GError **error)
   return ws_scene_new_with_timeline (run, launch, block, NULL, error);
 }
 
+static WsScene *
+new_without_block (WsRun *run, guint launch)
+{
+  WsScene *self = g_new0 (WsScene, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->run = ws_run_ref (run);
+  self->launch = launch;
+  self->block = WS_NONE;
+  self->warps = g_ptr_array_new ();
+  return self;
+}
+
 /**
  * ws_scene_new_for_launch:
  * @run: (transfer none): a run
@@ -83,13 +96,8 @@ ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
 
   if (launch >= run->n_launches || run->launches[launch].n_residencies == 0)
     return NULL;
-  self = g_new0 (WsScene, 1);
-  g_atomic_ref_count_init (&self->refs);
-  self->run = ws_run_ref (run);
-  self->launch = launch;
-  self->block = WS_NONE;
+  self = new_without_block (run, launch);
   self->timeline = get_timeline (run, launch, timeline);
-  self->warps = g_ptr_array_new ();
   return self;
 }
 
@@ -175,6 +183,25 @@ ws_scene_new_first (WsRun *run, guint launch)
 
   self = ws_scene_new (run, launch, ws_run_get_first_block (run, launch), NULL);
   return self != NULL ? self : ws_scene_new_for_launch (run, launch, NULL);
+}
+
+/**
+ * ws_scene_new_for_source:
+ * @run: (transfer none): a run
+ * @launch: index of a launch
+ *
+ * Of a launch that never began, as one that was refused, there is its source to see, and nothing
+ * else.
+ *
+ * Returns: (transfer full) (nullable): a scene without a block and without a timeline; %NULL where
+ * there is no such launch
+ */
+WsScene *
+ws_scene_new_for_source (WsRun *run, guint launch)
+{
+  g_return_val_if_fail (run != NULL, NULL);
+
+  return launch < run->n_launches ? new_without_block (run, launch) : NULL;
 }
 
 /**

@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * WsScene:
  * @run: of what
  * @launch: index of the launch
- * @timeline: (nullable): %NULL where the run does not have the launch's residencies
+ * @timeline: (nullable): %NULL where the run does not have the launch's residencies, as of one that
+ * never began
  * @block: linear index of the block
  * @record: (nullable): %NULL, with all that follows, in a scene of a launch alone
  * @dataflow: of the block
@@ -67,6 +68,7 @@ WsScene *ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTi
                                      GError **error);
 WsScene *ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline);
 WsScene *ws_scene_new_first (WsRun *run, guint launch);
+WsScene *ws_scene_new_for_source (WsRun *run, guint launch);
 WsScene *ws_scene_ref (WsScene *self);
 void ws_scene_unref (WsScene *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScene, ws_scene_unref)

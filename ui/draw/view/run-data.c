@@ -214,6 +214,15 @@ ws_data_new_for_code (const WsScene *scene)
 
 /* ---- metrics ---- */
 
+static const char *
+name_source (const WsMetric *metric)
+{
+  if (metric->group == WS_METRIC_CACHES)
+    return "modelled from the recorded accesses";
+  return metric->origin == WS_ORIGIN_MEASURED ? "derived from a measured run"
+                                              : "derived from a modelled run";
+}
+
 static void
 put_metric (WsData *self, const WsMetric *metric)
 {
@@ -238,8 +247,7 @@ put_metric (WsData *self, const WsMetric *metric)
   ws_data_put_text_or_nothing (self, metric->formula);
   ws_data_put_text_or_nothing (self, metric->nvprof);
   ws_data_put_text_or_nothing (self, metric->ncu);
-  ws_data_put_text (self, metric->origin == WS_ORIGIN_MEASURED ? "derived from a measured run"
-                                                               : "derived from a modelled run");
+  ws_data_put_text (self, name_source (metric));
 }
 
 /**

@@ -43,7 +43,11 @@ static char *
 get_stage_caption (const WsLook *look)
 {
   const WsScene *scene = look->scene;
+  const WsFinding *finding =
+      scene->record == NULL ? ws_run_find_finding (scene->run, scene->launch) : NULL;
 
+  if (scene->record == NULL)
+    return finding != NULL && !hides (look, WS_HIDE_FAULT) ? g_strdup (finding->message) : NULL;
   if (hides (look, WS_HIDE_MASKS | WS_HIDE_COUNTS))
     return ws_stages_name (scene->stages, ws_scene_stage_at (scene, look->moment->position));
   return ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block,
@@ -410,7 +414,8 @@ static const WsViewClass classes[WS_N_VIEWS] = {
                       get_stage_caption, describe_lanes, point_at_lanes, find_warp_of_lanes,
                       ws_lanes_painter_new, set_lanes_painter, make_lanes_data },
   [WS_VIEW_CODE] = { "code", N_ ("Code"), WS_VIEW_OF_BLOCK, draw_code, get_code_subtitle,
-                     get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data },
+                     get_stage_caption, describe_code, NULL, NULL, NULL, NULL, make_code_data,
+                     TRUE },
   [WS_VIEW_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_OF_BLOCK, draw_memory, get_memory_subtitle,
                        get_stage_caption, describe_memory, point_at_memory, NULL,
                        ws_memory_painter_new, set_memory_painter, make_memory_data },
@@ -487,7 +492,7 @@ ws_view_shows (WsView view, const WsScene *scene)
   switch (classes[view].needs)
     {
     case WS_VIEW_OF_BLOCK:
-      return scene->record != NULL;
+      return scene->record != NULL || classes[view].stands_alone;
     case WS_VIEW_OF_LAUNCH:
       return scene->timeline != NULL;
     case WS_VIEW_OF_LIMITS:
