@@ -1,6 +1,7 @@
 /* keys.c: what stands below a heading: what is run, how it is looked at, and when. */
 #include "lesson/lesson-private.h"
 
+#include "scenario/scenario.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -575,6 +576,10 @@ read_scenario (const Reader *self, GPtrArray *tokens, WsLessonView *view)
     return complain (self, id->place, error);
   view->scenario = ws_scenario_ref (scenario);
   view->group = 1;
+  view->column = WS_SCENARIO_N_COLUMNS;
+  if (row != NULL && group != NULL && g_str_equal (row->text, "chart"))
+    return ws_scenario_parse_chart (scenario, group->text, &view->column, &error)
+           || complain (self, group->place, error);
   return (row == NULL || read_number (self, row, _ ("A row"), 1, scenario->n_rows, &view->row))
          && (group == NULL
              || read_number (self, group, _ ("A group"), 1, scenario->n_groups, &view->group));

@@ -240,8 +240,15 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.show_title = picture.table.show_summary = FALSE;
   picture.table.grows = TRUE;
   picture.table.hide = get_emphasis (self).hide;
-  /* the table itself says where its figures are from */
+  picture.table.chart = view->column;
   ws_slide_add_part (self->slide, NULL, &picture);
+  /* the table itself says where its figures are from */
+  if (view->column < WS_SCENARIO_N_COLUMNS)
+    {
+      g_autofree char *source = ws_scenario_describe_sources (picture.scenario);
+
+      add_source (self, source);
+    }
   add_source (self, ws_lesson_runs_get_note (self->runs, key));
 }
 

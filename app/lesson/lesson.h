@@ -158,6 +158,7 @@ typedef enum {
  * @view: of a run
  * @chart: of a sweep
  * @scenario: (nullable): a scenario, without results
+ * @column: of the scenario, that is shown as bars; %WS_SCENARIO_N_COLUMNS: the table is shown
  * @row: of the scenario, from 1: the cell that is chosen; 0 for none
  * @group: of that cell, from 1
  */
@@ -166,6 +167,7 @@ typedef struct {
   WsView view;
   WsSweepKind chart;
   WsScenario *scenario;
+  WsScenarioColumn column;
   guint row;
   guint group;
 } WsLessonView;

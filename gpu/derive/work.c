@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-#define SECTOR_BYTES  32
-#define SEGMENT_BYTES 128
-
 /* Arithmetic: PTX ISA, "Integer Arithmetic Instructions", "Extended-Precision Integer Arithmetic
  * Instructions" and "Floating Point Instructions", but for those that look at bits or classes. A
  * fused multiply-add is two, as it is for nvprof's flop_count_sp. */
@@ -79,8 +76,7 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
   if (ws_site_is_global (site, count)
       && (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC))
-    self->moved_bytes += spec->transaction_bytes == SEGMENT_BYTES ? count->segments * SEGMENT_BYTES
-                                                                  : count->sectors * SECTOR_BYTES;
+    self->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
 }
 
 /**

@@ -63,6 +63,10 @@ check_list (const WsRun *self, GError **error)
       if (region->size_bytes > G_MAXUINT64 - region->address)
         return ws_record_damaged (error, _ ("buffer “%s” goes beyond the end of memory"),
                                   region->name);
+      if (region->columns > region->size_bytes)
+        return ws_record_damaged (
+            error, _ ("buffer “%s” has %" PRIu64 " bytes, and rows of %" PRIu64 " elements"),
+            region->name, region->size_bytes, region->columns);
     }
   for (gsize i = 0; i < self->n_samples; i++)
     {

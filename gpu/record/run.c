@@ -147,7 +147,7 @@ adopt_lists (WsRun *self, GVariant *const children[])
   g_variant_iter_init (&iter, children[WS_RUN_REGIONS]);
   while ((child = g_variant_iter_next_value (&iter)) != NULL)
     {
-      g_ptr_array_add (self->regions, ws_region_new_from_variant (child));
+      g_ptr_array_add (self->regions, ws_buffer_new_from_variant (child));
       g_variant_unref (child);
     }
   g_variant_iter_init (&iter, children[WS_RUN_COUNTERS]);

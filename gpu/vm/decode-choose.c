@@ -1,5 +1,5 @@
 /* decode-choose.c: which lane loop executes an instruction, and what its words mean for it. */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 

@@ -5,7 +5,7 @@
  * ISA 9.7.3). Approximations are computed in double and rounded once, which lies within every bound
  * that the manual states. Compiled with -frounding-math.
  */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 

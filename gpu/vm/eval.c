@@ -1,6 +1,6 @@
 /* eval.c: one lane of an integer or logic instruction that has no lane loop of its own in step.c.
  */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 

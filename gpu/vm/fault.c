@@ -1,5 +1,5 @@
 /* fault.c: what a kernel did wrong, where, as a sentence. */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 

@@ -279,7 +279,8 @@ add_regions (Recording *self)
               || symbol.space == WS_SPACE_GLOBAL))
         continue;
       ws_run_builder_add_region (self->builder, buffer->name, symbol.space, symbol.run_address,
-                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL));
+                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL),
+                                 ws_buffer_get_columns (buffer));
     }
 }
 

@@ -6,7 +6,7 @@
 #include "plans.h"
 #include "view/figure.h"
 #include "measure.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <errno.h>
 #include <stdio.h>

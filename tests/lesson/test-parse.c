@@ -262,9 +262,13 @@ static const Case cases[] = {
                                   "in “scenario occupancy-k40c 4 1”." },
   { HEAD "view: scenario nosuch\n\nW\n",
     "4:16: There is no scenario “nosuch”; there are block-shape-k40c, block-sizes, "
-    "coalescing-k40c, divergence-k40c, low-achieved, occupancy-k40c, utilisation." },
+    "coalescing-k40c, coalescing-large-k40c, divergence-k40c, global-reductions, low-achieved, "
+    "occupancy-k40c, predication, utilisation." },
   { HEAD "view: scenario occupancy-k40c 99\n\nW\n",
     "4:31: A row is a whole number from 1 to 12, not “99”." },
+  { HEAD "view: scenario divergence-k40c chart passes\n\nW\n",
+    "4:38: The scenario has no chart of “passes”; there are time, warp-efficiency, "
+    "branch-efficiency." },
   { HEAD "view: scenario occupancy-k40c 1 3\n\nW\n",
     "4:33: A group is a whole number from 1 to 2, not “3”." },
   { HEAD "at: stage\n\nW\n", "4:5: “stage” " NO_INSTANT },

@@ -64,7 +64,7 @@ is_at_instant (gpointer data)
 static void
 test_begin (void)
 {
-  GtkListBoxRow *row;
+  GtkWidget *row;
   int x;
   int y;
 
@@ -72,9 +72,8 @@ test_begin (void)
   window_helper_settle (window);
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
-  row = ws_window_find_row (window, "win.lesson", LESSON);
-  g_assert_nonnull (row);
-  g_assert_true (hands_find (GTK_WIDGET (row), 20, 8, &x, &y));
+  row = window_helper_show_row (window, "win.lesson", LESSON);
+  g_assert_true (hands_find (row, 20, 8, &x, &y));
   hands_move (x, y);
   helper_iterate (60);
   hands_button (1, TRUE);
@@ -85,7 +84,7 @@ test_begin (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->lesson_bar)));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->toolbar)));
-  g_assert_true (gtk_list_box_row_is_selected (row));
+  g_assert_true (window_helper_is_chosen (window, "win.lesson", LESSON));
   g_assert_cmpuint (get_slide ()->step, ==, 1);
   g_assert_true (helper_wait (is_at_instant, NULL));
 }
@@ -142,8 +141,7 @@ test_leave (void)
   g_assert_true (ws_playhead_get_run (window->playhead) == run);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->toolbar)));
-  g_assert_true (
-      gtk_list_box_row_is_selected (ws_window_find_row (window, "win.kernel", window->kernel->id)));
+  g_assert_true (window_helper_is_chosen (window, "win.kernel", window->kernel->id));
   g_assert_cmpstr (window->kernel->id, ==, run->id);
 }
 
@@ -259,7 +257,7 @@ static void
 test_course (void)
 {
   const WsLesson *third;
-  GtkListBoxRow *row;
+  GtkWidget *row;
   int x;
   int y;
 
@@ -268,18 +266,15 @@ test_course (void)
   g_assert_true (ws_course_is_done (window->course, ws_lesson_deck_get_lesson (window->lesson)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-lesson", NULL);
   window_helper_settle (window);
-  row = ws_window_find_row (window, "win.course", "");
-  g_assert_nonnull (row);
-  gtk_widget_grab_focus (GTK_WIDGET (row)); /* the list is long: it scrolls there */
-  helper_iterate (200);
-  g_assert_true (hands_find (GTK_WIDGET (row), 20, 8, &x, &y));
+  row = window_helper_show_row (window, "win.course", "");
+  g_assert_true (hands_find (row, 20, 8, &x, &y));
   hands_move (x, y);
   helper_iterate (60);
   hands_button (1, TRUE);
   hands_button (1, FALSE);
   g_assert_true (helper_wait (shows_course, NULL));
   helper_iterate (200);
-  g_assert_true (gtk_list_box_row_is_selected (row));
+  g_assert_true (window_helper_is_chosen (window, "win.course", ""));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->transport)));
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (get_course_row (0))));
   g_assert_null (get_course_row ((int)ws_course_get_lessons (window->course)->len));

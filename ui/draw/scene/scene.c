@@ -2,6 +2,7 @@
 #include "scene/planes.h"
 #include "scene/tree-model.h"
 #include "derive/lines.h"
+#include "derive/pyramid.h"
 #include "words/words.h"
 
 #include <gio/gio.h>
@@ -159,6 +160,7 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   self->memory = ws_memory_use_new (run, launch, block);
   self->tree = ws_tree_model_new (run, launch, self->dataflow, self->stages);
   self->planes = ws_planes_new (run, launch, self->dataflow);
+  self->pyramid = ws_pyramid_new (run);
   return self;
 }
 
@@ -226,6 +228,7 @@ ws_scene_unref (WsScene *self)
     return;
   g_clear_pointer (&self->tree, ws_tree_model_free);
   g_clear_pointer (&self->planes, ws_planes_free);
+  g_clear_pointer (&self->pyramid, ws_pyramid_free);
   g_clear_pointer (&self->memory, ws_memory_use_free);
   g_clear_pointer (&self->timeline, ws_timeline_unref);
   g_clear_pointer (&self->stages, ws_stages_free);
@@ -426,4 +429,29 @@ double
 ws_scene_get_cycle_ns (const WsScene *self)
 {
   return 1e6 / self->run->spec->clock_khz;
+}
+
+/**
+ * ws_scene_say_host:
+ * @self: a scene
+ *
+ * Returns: (transfer full) (nullable): the result of the run and what the host says of it, as in
+ * "1046920, the same on the host ✓"; %NULL of a run that has not one result
+ */
+char *
+ws_scene_say_host (const WsScene *self)
+{
+  const WsRun *run = self->run;
+  g_autofree char *result = NULL;
+  g_autofree char *expected = NULL;
+
+  if (!run->has_result || run->words.result == NULL)
+    return NULL;
+  result = ws_value_format (run->value_type, run->result, 0);
+  expected = ws_value_format (run->value_type, run->expected, 0);
+  if (!run->correct)
+    return g_strdup_printf (_ ("%1$s, and %2$s on the host ✗"), result, expected);
+  return g_str_equal (result, expected)
+             ? g_strdup_printf (_ ("%s, the same on the host ✓"), result)
+             : g_strdup_printf (_ ("%1$s, on the host %2$s: within the bound ✓"), result, expected);
 }

@@ -33,6 +33,8 @@ G_BEGIN_DECLS
  * @memory: what the launch, and the block, did to memory
  * @tree: see tree-model.h
  * @planes: see planes.h
+ * @pyramid: (nullable): what the blocks of the plan hand to each other; %NULL where it has one
+ * launch
  * @line_use: (element-type WsLineUse)
  * @refs: see ws_scene_ref()
  *
@@ -53,6 +55,7 @@ typedef struct {
   /*< private >*/
   struct _WsTreeModel *tree;
   struct _WsPlanes *planes;
+  struct _WsPyramid *pyramid;
   GArray *line_use;
   gatomicrefcount refs;
 } WsScene;
@@ -99,6 +102,7 @@ double ws_scene_stage_moment (const WsScene *self, guint stage);
 double ws_scene_time_at (const WsScene *self, double position);
 double ws_scene_position_at (const WsScene *self, double time);
 double ws_scene_get_cycle_ns (const WsScene *self);
+char *ws_scene_say_host (const WsScene *self);
 guint ws_scene_warp_event_at (const WsScene *self, guint warp, double position);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "view/view.h"
 
+#include "launches/launches.h"
 #include "view/private.h"
 
 #include <glib/gi18n.h>
@@ -56,9 +57,10 @@ get_stage_caption (const WsLook *look)
 static char *
 describe_tree (const WsLook *look, const char *caption)
 {
-  /* Translators: what is drawn, as in "Reduction tree", and what happens */
-  return g_strdup_printf (_ ("%1$s. %2$s"), ws_flow_get_title (look->scene, &look->options->tree),
-                          caption);
+  WsTreeOptions options = get_tree_options (look);
+  g_autofree char *what = ws_flow_summarise (look->scene, &options);
+
+  return g_strdup_printf ("%s %s", what, caption);
 }
 
 static char *
@@ -69,7 +71,7 @@ point_at_tree (const WsLook *look, const WsTheme *theme, double width, double he
   WsTreeHit hit;
 
   return ws_flow_pick (look->scene, look->moment, &options, theme, width, height, x, y, &hit)
-             ? ws_tree_hit_describe (look->scene, look->moment, &hit)
+             ? ws_flow_hit_describe (look->scene, look->moment, &options, &hit)
              : NULL;
 }
 
@@ -99,7 +101,9 @@ set_tree_painter (WsPainter *painter, const WsLook *look, const WsTheme *theme, 
 static WsData *
 make_tree_data (const WsLook *look)
 {
-  return ws_data_new_for_tree (look->scene);
+  return ws_flow_get_pattern (look->scene, &look->options->tree) == WS_PATTERN_PYRAMID
+             ? ws_data_new_for_launches (look->scene)
+             : ws_data_new_for_tree (look->scene);
 }
 
 /* ---- the lanes ---- */
