@@ -81,7 +81,8 @@ struct _WsWindow {
   GtkStack *place;  /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
   WsCoursePage *course_page;
-  WsCourse *course;
+  WsCourse *course; /* NULL until the lessons are read */
+  guint lessons_idle;
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;

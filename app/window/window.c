@@ -1298,7 +1298,7 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  if (self->presenting)
+  if (self->presenting || self->course == NULL)
     return;
   end_lesson (self);
   gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->course_page));
@@ -1312,7 +1312,7 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 static void
 note_step (WsWindow *self)
 {
-  if (self->lesson != NULL)
+  if (self->lesson != NULL && self->course != NULL)
     ws_course_note_seen (self->course, ws_lesson_deck_get_lesson (self->lesson)->id,
                          ws_deck_get_step (WS_DECK (self->lesson)) + 1);
 }
@@ -1424,6 +1424,19 @@ fill_lessons (WsWindow *self)
       g_list_store_append (items, item);
     }
   ws_sidebar_add_section (self->sidebar, 0, G_LIST_MODEL (items));
+  if (self->lesson != NULL)
+    ws_sidebar_select (self->sidebar, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
+  note_step (self);
+}
+
+static gboolean
+fill_lessons_cb (gpointer data)
+{
+  WsWindow *self = data;
+
+  self->lessons_idle = 0;
+  fill_lessons (self);
+  return G_SOURCE_REMOVE;
 }
 
 /* ---- choices ---- */
@@ -2018,6 +2031,7 @@ ws_window_dispose (GObject *object)
   g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->type_idle, g_source_remove);
+  g_clear_handle_id (&self->lessons_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
   if (self->session != NULL)
     {
@@ -2405,7 +2419,8 @@ begin_runs (WsWindow *self)
   g_signal_connect_object (self->sidebar, "activated", G_CALLBACK (side_activated_cb), self,
                            G_CONNECT_SWAPPED);
   fill_kernels (self);
-  fill_lessons (self);
+  /* reading them takes long enough for one turn of the main loop; before the first frame */
+  self->lessons_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill_lessons_cb, self, NULL);
   update_history (self);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
                            G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);
