@@ -14,9 +14,20 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
+#include "window/sidebar.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS
+
+/* What is chosen of several. */
+typedef enum {
+  WS_CHOICE_MEMORY_COLOR,
+  WS_CHOICE_MEMORY_MODE,
+  WS_CHOICE_THEME,
+  WS_CHOICE_TREE_LAYOUT,
+  WS_CHOICE_TREE_SIZE,
+  WS_N_CHOICES
+} WsWindowChoice;
 
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
@@ -30,7 +41,7 @@ struct _WsWindow {
   GtkWidget *find_line_button;   /* of @info_bar */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   WsThemeKind theme;
-  GSimpleAction *theme_action; /* its state: the theme that was chosen, or asked for */
+  GSimpleAction *choices[WS_N_CHOICES]; /* the state of each: what was chosen, or asked for */
   gboolean presenting;
   GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
   int type_px;          /* that size, in CSS pixels; 0 unless it presents */
@@ -61,22 +72,17 @@ struct _WsWindow {
   GtkInfoBar *info_bar;
   GtkLabel *info_label;
   WsSide *side; /* the list of kernels, beside the rest */
-  GtkListBox *kernel_list;
-  GListStore *sections;  /* GListModel of #WsSideItem, in the order of the list */
-  GListModel *side_rows; /* all of them, one after the other */
-  GtkSearchEntry *search;
+  WsSidebar *sidebar;
   GtkBox *toolbar;
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
-  GSimpleAction *tree_size;
-  GSimpleAction *memory_mode;
-  GSimpleAction *memory_color;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
   GtkStack *place;  /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
   WsCoursePage *course_page;
-  WsCourse *course;
+  WsCourse *course; /* NULL until the lessons are read */
+  guint lessons_idle;
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
@@ -92,8 +98,6 @@ struct _WsWindow {
   WsTransport *transport;
 };
 
-void ws_window_add_section (WsWindow *self, guint position, GListModel *items);
-GtkListBoxRow *ws_window_find_row (WsWindow *self, const char *action, const char *target);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
 void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs,

@@ -1,5 +1,6 @@
 #include "hostile.h"
 
+#include "record/file.h"
 #include "record/record-private.h"
 #include "synthetic.h"
 
@@ -222,10 +223,10 @@ many_buffers (GVariant *base)
 {
   GVariantBuilder builder;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_REGION_FORMAT));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" WS_BUFFER_FORMAT));
   for (guint i = 0; i < 200000; i++)
-    g_variant_builder_add (&builder, WS_REGION_FORMAT, "buffer", (guchar)WS_SPACE_GLOBAL,
-                           (guint64)i * 16, (guint64)16, (guchar)WS_VALUE_U32);
+    g_variant_builder_add (&builder, WS_BUFFER_FORMAT, "buffer", (guchar)WS_SPACE_GLOBAL,
+                           (guint64)i * 16, (guint64)16, (guchar)WS_VALUE_U32, (guint64)0);
   return replace (base, WS_RUN_REGIONS, g_variant_builder_end (&builder));
 }
 
@@ -647,10 +648,12 @@ hostile_make (const HostileCase *self)
   g_autoptr (WsRun) run = synthetic_run_new (SYNTHETIC_SEQUENTIAL, 128, SYNTHETIC_SMALL);
   g_autoptr (GVariant) base = ws_run_to_variant (run);
   g_autoptr (GVariant) made = g_variant_ref_sink (self->make (base));
+  g_autoptr (GBytes) whole = ws_run_to_bytes (run, NULL);
   gsize size = 16 + g_variant_get_size (made);
   char *data = g_malloc (size);
 
-  memcpy (data, "WSRUN\0\0\1\4\0\0\0\0\0\0", 16);
+  /* magic and version, as a run has them today */
+  memcpy (data, g_bytes_get_data (whole, NULL), 16);
   g_variant_store (made, data + 16);
   return g_bytes_new_take (data, size);
 }

@@ -16,13 +16,16 @@ void ws_flow_painter_set (WsPainter *painter, const WsScene *scene, const WsMome
 gboolean ws_flow_pick (const WsScene *scene, const WsMoment *moment, const WsTreeOptions *options,
                        const WsTheme *theme, double width, double height, double x, double y,
                        WsTreeHit *hit);
-void ws_flow_clamp_options (const WsScene *scene, const WsTheme *theme, double width, double height,
-                            WsTreeOptions *options);
+void ws_flow_clamp_options (const WsScene *scene, const WsMoment *moment, const WsTheme *theme,
+                            double width, double height, WsTreeOptions *options);
 guint ws_flow_get_n_elements (const WsScene *scene, const WsTreeOptions *options);
 
 WsPattern ws_flow_get_pattern (const WsScene *scene, const WsTreeOptions *options);
 const char *ws_flow_get_pattern_title (WsPattern pattern);
 const char *ws_flow_get_title (const WsScene *scene, const WsTreeOptions *options);
+char *ws_flow_hit_describe (const WsScene *scene, const WsMoment *moment,
+                            const WsTreeOptions *options, const WsTreeHit *hit);
+char *ws_flow_summarise (const WsScene *scene, const WsTreeOptions *options);
 char *ws_flow_subtitle (const WsScene *scene, const WsTreeOptions *options, const WsTheme *theme,
                         double width, double height);
 

@@ -29,7 +29,8 @@ typedef enum {
 /**
  * WsTreeOptions:
  * @focus: what is shown large
- * @first: first element of a window
+ * @first: first element of a window; of planes in rows its first column
+ * @first_row: of planes in rows: first row of a window
  * @count: elements in a window; 0 chooses 16 to 32 by the width
  * @show_strip: whether the whole block stands below the focus; it never does where the focus is the
  * whole block
@@ -42,6 +43,7 @@ typedef enum {
 typedef struct {
   WsTreeFocus focus;
   guint first;
+  guint first_row;
   guint count;
   gboolean show_strip;
   double zoom;
@@ -61,6 +63,7 @@ typedef enum {
   WS_TREE_HIT_FRAME,  /* of the focus, in the strip: element under the pointer */
   WS_TREE_HIT_STRIP,  /* the strip beside the frame: element under the pointer */
   WS_TREE_HIT_FOLD,   /* mark of folded columns: element is the first of them */
+  WS_TREE_HIT_BLOCK,  /* of a plan: launch, block; of folded blocks the first, and how many */
 } WsTreeHitKind;
 
 /**
@@ -70,7 +73,10 @@ typedef enum {
  * @node: in the dataflow; %WS_NONE where there is none
  * @thread: of the block; %WS_NONE where there is none
  * @n_folded: columns that a mark stands for
+ * @launch: of a block of the plan: index of its launch
+ * @block: of a plan: its linear index in the grid
  * @strip_element: exact place in the strip, to drag the frame: 3.5 is in the middle of element 3
+ * @strip_row: the same downwards, where the strip is a map of planes in rows
  */
 typedef struct {
   WsTreeHitKind kind;
@@ -79,7 +85,10 @@ typedef struct {
   guint32 node;
   guint32 thread;
   guint n_folded;
+  guint launch;
+  guint32 block;
   double strip_element;
+  double strip_row;
 } WsTreeHit;
 
 void ws_draw_tree (cairo_t *cr, const WsScene *scene, const WsMoment *moment,

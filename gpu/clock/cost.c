@@ -1,0 +1,174 @@
+/* cost.c: what operations cost on a spec.
+ *
+ * Most instructions of PTX are one of the hardware's, which a scheduler issues in one go and whose
+ * result is there after the spec's arithmetic latency. Those of the table below are many: the
+ * counts are of the instructions that a warp executes where operands are ordinary numbers, in what
+ * ptxas of CUDA 13.0 makes of them for sm_75, read with nvdisasm; @chain is how many of them follow
+ * from each other, a reciprocal of the special function unit counted as two. For older and newer
+ * models the same counts are taken, an estimate. Double precision and special functions keep the
+ * scheduler as long as the spec's lanes for them need for a warp.
+ */
+#include "clock/cost.h"
+
+#include "vm/types.h"
+
+typedef struct {
+  guint count;
+  guint chain;
+} Expansion;
+
+static gboolean
+is_double (const WsOp *op)
+{
+  return op->type == WS_PTX_F64 || op->type2 == WS_PTX_F64;
+}
+
+static gboolean
+is_wide_integer (const WsOp *op)
+{
+  return op->type == WS_PTX_U64 || op->type == WS_PTX_S64 || op->type == WS_PTX_B64;
+}
+
+static Expansion
+expand_division (const WsOp *op)
+{
+  if (op->type == WS_PTX_F64)
+    return (Expansion){ 16, 13 };
+  if (op->type == WS_PTX_F32)
+    return op->approx ? (Expansion){ 2, 3 } : (Expansion){ 11, 9 };
+  if (is_wide_integer (op))
+    return (Expansion){ 70, 60 };
+  return op->type == WS_PTX_S32 ? (Expansion){ 24, 18 } : (Expansion){ 18, 14 };
+}
+
+static Expansion
+expand (const WsOp *op)
+{
+  switch (op->opcode)
+    {
+    case WS_PTX_DIV:
+      return expand_division (op);
+    case WS_PTX_REM:
+      if (is_wide_integer (op))
+        return (Expansion){ 70, 60 };
+      return op->type == WS_PTX_S32 ? (Expansion){ 22, 17 } : (Expansion){ 17, 13 };
+    case WS_PTX_RCP:
+    case WS_PTX_SQRT:
+      if (op->approx)
+        return (Expansion){ 1, 2 };
+      return op->type == WS_PTX_F64 ? (Expansion){ 17, 14 } : (Expansion){ 10, 8 };
+    case WS_PTX_MUL:
+    case WS_PTX_MAD:
+      return is_wide_integer (op) ? (Expansion){ 4, 3 } : (Expansion){ 1, 1 };
+    default:
+      return (Expansion){ 1, 1 };
+    }
+}
+
+/* Cycles that a scheduler is kept by a warp's instruction which an SM serves @lanes lanes of. */
+static guint
+cycles_of_lanes (const WsSpec *spec, guint lanes)
+{
+  return MAX (spec->issue_cycles, WS_LANES * spec->schedulers_per_sm / MAX (lanes, 1));
+}
+
+static guint
+issue_of (const WsOp *op, const WsSpec *spec)
+{
+  if (ws_code_is_special_function (op))
+    return cycles_of_lanes (spec, spec->sfu_lanes);
+  if (is_double (op) && spec->fp64_lanes > 0 && op->exec != WS_X_LD && op->exec != WS_X_ST
+      && op->opcode != WS_PTX_MOV)
+    return cycles_of_lanes (spec, spec->fp64_lanes);
+  return spec->issue_cycles;
+}
+
+static gboolean
+reaches_memory (const WsOp *op)
+{
+  return !op->hidden && op->space != WS_SPACE_CONST && op->space != WS_SPACE_PARAM;
+}
+
+static void
+set_times (const WsOp *op, const WsSpec *spec, WsCost *cost)
+{
+  Expansion expansion = expand (op);
+  guint arithmetic = MAX (spec->latency_arithmetic, 1);
+
+  cost->issue = MAX (issue_of (op, spec), 1) * expansion.count;
+  cost->latency = MAX (arithmetic * expansion.chain, cost->issue);
+  cost->hold = cost->issue;
+  switch ((WsExec)op->exec)
+    {
+    case WS_X_BRA:
+    case WS_X_BRX:
+      /* the next instruction is known when the branch has been executed */
+      cost->hold = MAX (cost->issue, arithmetic);
+      break;
+    case WS_X_BAR:
+      cost->hold = MAX (spec->latency_barrier, 1);
+      break;
+    case WS_X_LD:
+      cost->kind = reaches_memory (op) ? WS_COST_LOAD : WS_COST_FIXED;
+      break;
+    case WS_X_ST:
+      cost->kind = reaches_memory (op) ? WS_COST_STORE : WS_COST_FIXED;
+      break;
+    case WS_X_ATOM:
+      cost->kind = WS_COST_ATOMIC;
+      break;
+    case WS_X_SHFL:
+    case WS_X_MATCH:
+    case WS_X_REDUX:
+      /* they go through the path of shared memory */
+      cost->latency = MAX (spec->latency_shared, 1);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+add_use (WsCost *cost, const gboolean *is_constant, guint32 row)
+{
+  row /= WS_ROW_BYTES;
+  if (!is_constant[row] && cost->n_uses < WS_MAX_USES)
+    cost->uses[cost->n_uses++] = row;
+}
+
+/**
+ * ws_cost_new:
+ * @code: a decoded kernel
+ * @spec: of a file, with its timing
+ *
+ * Returns: (transfer full) (element-type WsCost): what each operation of @code costs
+ */
+GArray *
+ws_cost_new (const WsCode *code, const WsSpec *spec)
+{
+  GArray *costs = g_array_sized_new (FALSE, TRUE, sizeof (WsCost), code->ops->len);
+  g_autofree gboolean *is_constant = g_new0 (gboolean, MAX (code->n_rows, 1));
+
+  for (guint i = 0; i < code->constants->len; i++)
+    is_constant[g_array_index (code->constants, WsConstantRow, i).row] = TRUE;
+  for (guint i = 0; i < code->specials->len; i++)
+    is_constant[g_array_index (code->specials, WsSpecialRow, i).row] = TRUE;
+  for (guint i = 0; i < code->ops->len; i++)
+    {
+      const WsOp *op = &g_array_index (code->ops, WsOp, i);
+      WsCost cost = { 0 };
+
+      set_times (op, spec, &cost);
+      cost.is_ordered = cost.kind != WS_COST_FIXED || op->exec == WS_X_BAR || op->exec == WS_X_EXIT
+                        || op->exec == WS_X_TRAP;
+      for (guint s = 0; s < op->n_source; s++)
+        add_use (&cost, is_constant, op->s[s]);
+      if (op->guarded != 0)
+        add_use (&cost, is_constant, op->guard);
+      for (guint d = 0; d < G_N_ELEMENTS (op->d); d++)
+        if (op->d[d] != WS_NO_ROW)
+          cost.defs[cost.n_defs++] = op->d[d] / WS_ROW_BYTES;
+      g_array_append_val (costs, cost);
+    }
+  return costs;
+}

@@ -1,0 +1,399 @@
+/* schedule.c: when and where each block would have run, beside others.
+ *
+ * A block's own time, alone on an SM, comes from clock.c, with what it took of the SM: cycles of
+ * the schedulers, of the port to the caches, of shared memory. Here blocks are placed as the
+ * hardware's block scheduler does: in order, one after another at the spec's rate, on the SM with
+ * the fewest resident blocks (the lowest such SM), as soon as the occupancy calculator's number of
+ * blocks allows.
+ *
+ * Blocks that share an SM run as if alone as long as together they ask for less than it has: that
+ * is how resident warps hide each other's latency. Where they ask for more of one of the three than
+ * there are cycles, all of them are stretched by the same factor, until one leaves or another
+ * comes. What each asks for is its share over its whole time, not that of the moment. Where the
+ * launch as a whole would move sectors from and to the device memory faster than its bandwidth, all
+ * times are stretched once more.
+ *
+ * Left out: the order in which blocks' requests meet in L2 and memory, and that the blocks of
+ * different SMs share L2's bandwidth; instruction caches; the second instruction that a scheduler
+ * of Kepler can issue with the first; registers, but for how many blocks they leave room for.
+ */
+#include "clock/clock.h"
+
+#include "occupancy/occupancy.h"
+
+#include <string.h>
+
+#define TICKS         65536 /* of a cycle: times are kept in them, so that factors are no fractions */
+#define NEVER         G_MAXUINT64
+#define SECTOR_BYTES  32
+#define CANCEL_BLOCKS 4096 /* that are placed from one look to the next */
+#define PICO          G_GUINT64_CONSTANT (1000000000)
+
+/* From @own on, in the cycles that blocks alone on the SM would have seen, a cycle takes @factor
+ * ticks. */
+typedef struct {
+  guint64 own;
+  guint64 ticks;
+  guint64 factor;
+} Point;
+
+G_STATIC_ASSERT (WS_SCHEDULE_BLOCK_BYTES >= sizeof (guint64) + 2 * 3 * sizeof (Point));
+
+typedef struct {
+  guint32 block;
+  guint64 start; /* cycles of the launch */
+  guint64 end;   /* own cycles of the SM; NEVER: the slot is free */
+} Slot;
+
+typedef struct {
+  Slot *slots;
+  guint64 own;
+  guint64 ticks;
+  guint64 factor;
+  GArray *points; /* Point */
+} Sm;
+
+struct _WsSchedule {
+  const WsBlockUse *uses;
+  /* NULL where nobody will ask for single blocks: then only the duration is found */
+  WsResidency *residencies;
+  guint64 *begun; /* per block: own cycles of its SM */
+  Sm *sms;
+  guint64 *next_end;   /* per SM: ticks; NEVER while it is empty */
+  guint32 *n_resident; /* per SM */
+  guint n_sms;
+  guint per_sm;
+  guint schedulers;
+  guint64 duration; /* cycles, without the second stretch */
+  guint64 numerator;
+  guint64 denominator;
+};
+
+/**
+ * ws_schedule_blocks_per_sm:
+ * @spec: the device
+ * @n_threads: threads of a block
+ * @registers: per thread, 0 where they are not known
+ * @shared_bytes: shared memory of a block, static and dynamic
+ *
+ * Returns: resident blocks of one SM, by the occupancy calculator; at least 1 for a launch that
+ *   ws_device_check_launch() admits
+ */
+guint
+ws_schedule_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers,
+                           guint32 shared_bytes)
+{
+  const WsOccupancyLimits *limits = ws_occupancy_limits_find (spec->cc_major, spec->cc_minor);
+  const WsOccupancyLaunch launch = {
+    .threads = n_threads,
+    .registers = registers,
+    .dynamic_shared_bytes = shared_bytes,
+    .carve_out = -1,
+    .barriers = 1,
+  };
+  WsOccupancy occupancy;
+  guint warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE;
+
+  if (limits == NULL)
+    return MAX (MIN (spec->max_blocks_per_sm, spec->max_warps_per_sm / MAX (warps, 1)), 1);
+  ws_occupancy_compute (limits, &launch, &occupancy);
+  return MAX (occupancy.blocks, 1);
+}
+
+/* ---- an SM ---- */
+
+/* What the resident blocks ask for, over what there is: of the scarcest. */
+static guint64
+factor_of (const WsSchedule *self, const Sm *sm)
+{
+  double issue = 0;
+  double port = 0;
+  double shared = 0;
+  double most;
+
+  for (guint i = 0; i < self->per_sm; i++)
+    if (sm->slots[i].end != NEVER)
+      {
+        const WsBlockUse *use = &self->uses[sm->slots[i].block];
+        double duration = MAX (use->duration, 1);
+
+        issue += use->issue / duration;
+        port += use->port / duration;
+        shared += use->shared / duration;
+      }
+  most = MAX (issue / self->schedulers, MAX (port, shared));
+  return most <= 1 ? TICKS : (guint64)(most * TICKS + 0.5);
+}
+
+/* After blocks have come or gone. */
+static void
+settle (WsSchedule *self, guint index)
+{
+  Sm *sm = &self->sms[index];
+  guint64 soonest = NEVER;
+  Point point;
+
+  sm->factor = factor_of (self, sm);
+  for (guint i = 0; i < self->per_sm; i++)
+    soonest = MIN (soonest, sm->slots[i].end);
+  self->next_end[index] = soonest == NEVER ? NEVER : sm->ticks + (soonest - sm->own) * sm->factor;
+  if (self->residencies == NULL)
+    return;
+  point = (Point){ .own = sm->own, .ticks = sm->ticks, .factor = sm->factor };
+  g_array_append_val (sm->points, point);
+}
+
+static void
+arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
+{
+  Sm *sm = &self->sms[index];
+  guint slot = 0;
+
+  if (self->n_resident[index] > 0)
+    sm->own += (ticks - sm->ticks) / sm->factor;
+  sm->ticks = ticks;
+  while (sm->slots[slot].end != NEVER)
+    slot++;
+  sm->slots[slot] = (Slot){ block, ticks / TICKS, sm->own + MAX (self->uses[block].duration, 1) };
+  self->n_resident[index]++;
+  if (self->residencies != NULL)
+    {
+      self->begun[block] = sm->own;
+      self->residencies[block] = (WsResidency){
+        .block = block, .sm = (guint16)index, .slot = (guint16)slot, .start = ticks / TICKS
+      };
+    }
+  settle (self, index);
+}
+
+/* Those of its blocks that end next leave. */
+static void
+leave (WsSchedule *self, guint index)
+{
+  Sm *sm = &self->sms[index];
+  guint64 ticks = self->next_end[index];
+
+  sm->own += (ticks - sm->ticks) / sm->factor;
+  sm->ticks = ticks;
+  for (guint i = 0; i < self->per_sm; i++)
+    {
+      Slot *slot = &sm->slots[i];
+      guint64 end = MAX (ticks / TICKS, slot->start + 1);
+
+      if (slot->end > sm->own)
+        continue;
+      if (self->residencies != NULL)
+        self->residencies[slot->block].end = end;
+      self->duration = MAX (self->duration, end);
+      slot->end = NEVER;
+      self->n_resident[index]--;
+    }
+  settle (self, index);
+}
+
+/* ---- the device ---- */
+
+static guint
+first_to_end (const WsSchedule *self)
+{
+  guint first = 0;
+
+  for (guint i = 1; i < self->n_sms; i++)
+    first = self->next_end[i] < self->next_end[first] ? i : first;
+  return first;
+}
+
+static void
+leave_until (WsSchedule *self, guint64 ticks)
+{
+  for (guint i = first_to_end (self); self->next_end[i] <= ticks; i = first_to_end (self))
+    {
+      if (self->next_end[i] == NEVER)
+        return;
+      leave (self, i);
+    }
+}
+
+static guint
+emptiest (const WsSchedule *self)
+{
+  guint least = 0;
+
+  for (guint i = 1; i < self->n_sms && self->n_resident[least] > 0; i++)
+    least = self->n_resident[i] < self->n_resident[least] ? i : least;
+  return least;
+}
+
+/* FALSE where it was cancelled. */
+static gboolean
+place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *device,
+           GCancellable *cancellable)
+{
+  guint64 ticks = 0;
+
+  for (guint32 b = 0; b < n_blocks; b++)
+    {
+      guint sm;
+
+      if (b % CANCEL_BLOCKS == 0)
+        {
+          ws_device_step (device);
+          if (g_cancellable_is_cancelled (cancellable))
+            return FALSE;
+        }
+      leave_until (self, ticks);
+      sm = emptiest (self);
+      if (self->n_resident[sm] == self->per_sm)
+        {
+          ticks = MAX (ticks, self->next_end[first_to_end (self)]);
+          leave_until (self, ticks);
+          sm = emptiest (self);
+        }
+      arrive (self, sm, b, ticks);
+      ticks += launch_ticks;
+    }
+  leave_until (self, NEVER);
+  return TRUE;
+}
+
+/* The device memory moves so many sectors in no fewer cycles. */
+static guint64
+memory_cycles (const WsSpec *spec, guint64 sectors)
+{
+  return (guint64)((unsigned __int128)sectors * SECTOR_BYTES * spec->clock_khz * 1000
+                   / MAX (spec->memory_bandwidth_bytes_per_s, 1));
+}
+
+/**
+ * ws_schedule_new:
+ * @spec: the device
+ * @blocks_per_sm: resident at once
+ * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
+ * @n_blocks: blocks of the grid
+ * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
+ *   %NULL where nobody looks: then nothing is kept for each block, and only the duration is known
+ * @device: whose steps are counted
+ * @cancellable: (nullable): to give up
+ *
+ * Places the blocks. O(n (SMs + resident blocks)).
+ *
+ * Returns: (transfer full) (nullable): the schedule; %NULL where it was cancelled
+ */
+WsSchedule *
+ws_schedule_new (const WsSpec *spec, guint blocks_per_sm, const WsBlockUse *uses, guint32 n_blocks,
+                 WsResidency *residencies, WsDevice *device, GCancellable *cancellable)
+{
+  WsSchedule *self = g_new0 (WsSchedule, 1);
+  guint64 missed = 0;
+  guint64 least;
+
+  for (guint32 b = 0; b < n_blocks; b++)
+    missed += uses[b].missed;
+  least = memory_cycles (spec, missed);
+  self->uses = uses;
+  self->residencies = residencies;
+  if (residencies != NULL)
+    self->begun = g_new0 (guint64, MAX (n_blocks, 1));
+  self->n_sms = spec->n_sms;
+  self->per_sm = blocks_per_sm;
+  self->schedulers = spec->schedulers_per_sm;
+  self->sms = g_new0 (Sm, self->n_sms);
+  self->next_end = g_new (guint64, self->n_sms);
+  self->n_resident = g_new0 (guint32, self->n_sms);
+  for (guint i = 0; i < self->n_sms; i++)
+    {
+      self->sms[i].slots = g_new (Slot, self->per_sm);
+      for (guint k = 0; k < self->per_sm; k++)
+        self->sms[i].slots[k].end = NEVER;
+      self->sms[i].factor = TICKS;
+      self->next_end[i] = NEVER;
+      self->sms[i].points = g_array_new (FALSE, FALSE, sizeof (Point));
+    }
+  if (!place_all (self, n_blocks,
+                  MAX ((guint64)spec->block_launch_ps * spec->clock_khz * TICKS / PICO, 1), device,
+                  cancellable))
+    {
+      ws_schedule_free (self);
+      return NULL;
+    }
+  self->numerator = self->denominator = 1;
+  if (least > self->duration && self->duration > 0)
+    {
+      self->numerator = least;
+      self->denominator = self->duration;
+    }
+  for (guint32 b = 0; residencies != NULL && b < n_blocks; b++)
+    {
+      residencies[b].start = residencies[b].start * self->numerator / self->denominator;
+      residencies[b].end = residencies[b].end * self->numerator / self->denominator;
+    }
+  return self;
+}
+
+/**
+ * ws_schedule_free:
+ * @self: (transfer full): a schedule
+ */
+void
+ws_schedule_free (WsSchedule *self)
+{
+  for (guint i = 0; i < self->n_sms; i++)
+    {
+      g_free (self->sms[i].slots);
+      g_array_unref (self->sms[i].points);
+    }
+  g_free (self->sms);
+  g_free (self->next_end);
+  g_free (self->n_resident);
+  g_free (self->begun);
+  g_free (self);
+}
+
+/**
+ * ws_schedule_get_duration:
+ * @self: a schedule
+ *
+ * Returns: cycles from the first block's start to the last one's end, stretched where the memory
+ * could not have moved the bytes faster
+ */
+guint64
+ws_schedule_get_duration (const WsSchedule *self)
+{
+  return self->duration * self->numerator / self->denominator;
+}
+
+/**
+ * ws_schedule_get_time:
+ * @self: a schedule
+ * @residency: of one of its blocks
+ * @cycles: cycles since that block's start, alone on its SM
+ *
+ * Returns: cycles since the launch began: within the block's stay
+ */
+guint64
+ws_schedule_get_time (const WsSchedule *self, const WsResidency *residency, guint64 cycles)
+{
+  const GArray *points = self->sms[residency->sm].points;
+  guint64 own = self->begun[residency->block] + cycles;
+  guint low = 0;
+  guint high = points->len;
+  const Point *point;
+  guint64 time;
+
+  if (cycles == 0)
+    return residency->start;
+  /* the last point before it: where the SM was empty for a while, own time stood still */
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (points, Point, middle).own < own)
+        low = middle;
+      else
+        high = middle;
+    }
+  point = &g_array_index (points, Point, low);
+  time = (point->ticks + (own - point->own) * point->factor) / TICKS * self->numerator
+         / self->denominator;
+  return CLAMP (time, residency->start, residency->end);
+}

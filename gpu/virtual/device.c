@@ -1,0 +1,514 @@
+/* device.c: the virtual GPU's row of the device table. */
+#include "virtual/virtual.h"
+
+#include "clock/cost.h"
+#include "virtual/launch.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define MAX_GRID_BLOCKS          (1u << 28)
+#define MAX_CONST_BYTES          65536u /* CUDA Programming Guide, technical specifications */
+#define DEFAULT_MAX_INSTRUCTIONS (G_GUINT64_CONSTANT (1) << 27) /* of one block: some seconds */
+#define MAX_SECONDS              10                             /* for one block */
+
+typedef struct {
+  WsDevice parent;
+
+  guint n_threads;
+  const WsStepper *stepper;
+  WsPtxModule *module;
+  WsMemory *memory;
+  WsAllocation *globals;   /* the module's .global variables; NULL where it has none */
+  WsAllocation *constants; /* its .const variables, likewise */
+  WsCode *code;            /* of the last entry launched */
+  GArray *costs;           /* WsCost, of its operations */
+  guint64 queued_ns;       /* launches and copies since the last time_start() */
+} WsVmDevice;
+
+static void
+unload (WsVmDevice *self)
+{
+  g_clear_pointer (&self->code, ws_code_free);
+  g_clear_pointer (&self->costs, g_array_unref);
+  g_clear_pointer (&self->module, ws_ptx_module_unref);
+  self->globals = NULL;
+  self->constants = NULL;
+}
+
+static void
+copy_initial (const WsPtxModule *module, WsSpace space, guint8 *to, guint64 size)
+{
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (module->variables, i);
+      gsize n;
+      const void *bytes;
+
+      if (variable->space != space || variable->init == NULL)
+        continue;
+      bytes = g_bytes_get_data (variable->init, &n);
+      if (variable->offset <= size && n <= size - variable->offset)
+        memcpy (to + variable->offset, bytes, n);
+    }
+}
+
+static guint64
+symbol_address (const WsVmDevice *self, const WsPtxVariable *variable, gboolean is_generic)
+{
+  switch (variable->space)
+    {
+    case WS_SPACE_GLOBAL:
+      return variable->offset + (self->globals != NULL ? self->globals->address : 0);
+    case WS_SPACE_SHARED:
+      return variable->offset + (is_generic ? WS_SHARED_WINDOW : 0);
+    default:
+      return variable->offset;
+    }
+}
+
+static WsAllocation *
+allocation_of (const WsVmDevice *self, WsSpace space)
+{
+  return space == WS_SPACE_GLOBAL ? self->globals : self->constants;
+}
+
+/* Addresses inside initial values. */
+static void
+relocate (WsVmDevice *self)
+{
+  for (guint i = 0; i < self->module->relocations->len; i++)
+    {
+      const WsPtxRelocation *relocation =
+          &g_array_index (self->module->relocations, WsPtxRelocation, i);
+      const WsPtxVariable *variable =
+          g_ptr_array_index (self->module->variables, relocation->variable);
+      const WsPtxVariable *symbol = g_ptr_array_index (self->module->variables, relocation->symbol);
+      guint64 value =
+          (symbol_address (self, symbol, relocation->is_generic) + (guint64)relocation->addend)
+          >> relocation->shift;
+      WsAllocation *allocation = allocation_of (self, variable->space);
+      guint64 at = variable->offset + relocation->offset;
+
+      if (allocation != NULL && at <= allocation->size
+          && relocation->width_bytes <= MIN (allocation->size - at, 8))
+        memcpy (allocation->data + at, &value, relocation->width_bytes);
+    }
+}
+
+/* Memory for the variables of a space, as the module has them at first. */
+static gboolean
+place (WsVmDevice *self, WsSpace space, guint64 size, const char *name, WsAllocation **allocation,
+       GError **error)
+{
+  if (size == 0 || *allocation != NULL)
+    return TRUE;
+  *allocation = ws_memory_alloc (self->memory, size, name, error);
+  if (*allocation == NULL)
+    return FALSE;
+  copy_initial (self->module, space, (*allocation)->data, size);
+  return TRUE;
+}
+
+/* As on a GPU, constants have an address in its memory, too, by which the host writes them. */
+static gboolean
+place_variables (WsVmDevice *self, GError **error)
+{
+  const WsPtxModule *module = self->module;
+  gboolean are_placed = (module->global_bytes == 0 || self->globals != NULL)
+                        && (module->const_bytes == 0 || self->constants != NULL);
+
+  if (are_placed)
+    return TRUE;
+  if (!place (self, WS_SPACE_GLOBAL, module->global_bytes, "global variables", &self->globals,
+              error)
+      || !place (self, WS_SPACE_CONST, module->const_bytes, "constants", &self->constants, error))
+    return FALSE;
+  relocate (self);
+  return TRUE;
+}
+
+static gboolean
+vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  g_autoptr (WsPtxModule) module = ws_ptx_parse (ptx, length, name, error);
+
+  if (module == NULL)
+    return FALSE;
+  if (module->const_bytes > MAX_CONST_BYTES)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   _ ("The constants of the PTX take %" PRIu64
+                      " bytes, over the %u of a GPU's constant memory."),
+                   module->const_bytes, MAX_CONST_BYTES);
+      return FALSE;
+    }
+  unload (self);
+  self->module = g_steal_pointer (&module);
+  return place_variables (self, error);
+}
+
+static WsPtxFunction *
+find (WsVmDevice *self, const char *entry, GError **error)
+{
+  WsPtxFunction *function = self->module != NULL ? ws_ptx_module_find (self->module, entry) : NULL;
+
+  if (function == NULL || !function->is_entry)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND,
+                   _ ("There is no kernel “%s” in the PTX."), entry);
+      return NULL;
+    }
+  return ws_ptx_function_check (self->module, function, error) ? function : NULL;
+}
+
+static WsKernel *
+vm_describe (WsDevice *device, const char *entry, const char *title, const char *file,
+             const char *source, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsPtxFunction *function = find (self, entry, error);
+
+  return function != NULL ? ws_ptx_function_to_kernel (self->module, function, title, file, source)
+                          : NULL;
+}
+
+static gboolean
+vm_get_shared_bytes (WsDevice *device, const char *entry, guint32 *static_bytes, GError **error)
+{
+  WsPtxFunction *function = find ((WsVmDevice *)device, entry, error);
+
+  if (function != NULL)
+    *static_bytes = function->shared_bytes;
+  return function != NULL;
+}
+
+static gboolean
+vm_find_symbol (WsDevice *device, const char *name, WsDeviceSymbol *symbol, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  const WsPtxVariable *variable =
+      self->module != NULL ? ws_ptx_module_find_variable (self->module, name) : NULL;
+  WsAllocation *allocation;
+
+  if (variable == NULL)
+    return ws_device_refuse_symbol (name, error);
+  if (!place_variables (self, error))
+    return FALSE;
+  allocation = allocation_of (self, variable->space);
+  *symbol = (WsDeviceSymbol){
+    .space = variable->space,
+    .address = allocation->address + variable->offset,
+    .run_address = symbol_address (self, variable, FALSE),
+    .size_bytes = variable->size,
+  };
+  return TRUE;
+}
+
+static gboolean
+vm_alloc (WsDevice *device, guint64 size_bytes, const char *name, guint64 *address, GError **error)
+{
+  WsAllocation *allocation =
+      ws_memory_alloc (((WsVmDevice *)device)->memory, size_bytes, name, error);
+
+  if (allocation != NULL)
+    *address = allocation->address;
+  return allocation != NULL;
+}
+
+static void
+vm_free_all (WsDevice *device)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+
+  ws_memory_clear (self->memory);
+  self->globals = NULL;
+  self->constants = NULL;
+  g_clear_pointer (&self->code, ws_code_free);
+  if (self->module != NULL)
+    place_variables (self, NULL);
+}
+
+static guint8 *
+host_address (WsVmDevice *self, guint64 address, gsize size, GError **error)
+{
+  WsAllocation *allocation = ws_memory_find_nearest (self->memory, address);
+
+  if (allocation != NULL && address - allocation->address <= allocation->size
+      && size <= allocation->size - (address - allocation->address))
+    return allocation->data + (address - allocation->address);
+  g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+               _ ("%zu bytes at address 0x%" PRIx64 " were never allocated."), size, address);
+  return NULL;
+}
+
+static gboolean
+vm_write (WsDevice *device, guint64 address, const void *data, gsize size, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  guint8 *to = host_address (self, address, size, error);
+
+  if (to != NULL && size > 0)
+    {
+      memcpy (to, data, size);
+      ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, address), size);
+    }
+  return to != NULL;
+}
+
+static gboolean
+vm_read (WsDevice *device, guint64 address, void *data, gsize size, GError **error)
+{
+  const guint8 *from = host_address ((WsVmDevice *)device, address, size, error);
+
+  if (from != NULL && size > 0)
+    memcpy (data, from, size);
+  return from != NULL;
+}
+
+static gboolean
+check (WsVmDevice *self, WsPtxFunction *function, const WsLaunchRequest *request, GError **error)
+{
+  guint64 blocks = (guint64)request->grid[0] * request->grid[1] * request->grid[2];
+  guint64 shared = (guint64)MAX (function->dynamic_shared_offset, function->shared_bytes)
+                   + request->dynamic_shared_bytes;
+
+  if (!ws_device_check_launch (self->parent.spec, request->grid, request->block,
+                               (guint32)MIN (shared, G_MAXUINT32), error))
+    return FALSE;
+  if (blocks > MAX_GRID_BLOCKS)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   _ ("A grid of %" PRIu64 " blocks is over the %u that the virtual GPU runs."),
+                   blocks, MAX_GRID_BLOCKS);
+      return FALSE;
+    }
+  if (request->params_size < function->param_bytes)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   _ ("Kernel %s takes %u bytes of parameters, %zu were given."), function->name,
+                   function->param_bytes, request->params_size);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare (WsVmDevice *self, const char *entry, GError **error)
+{
+  WsPtxFunction *function = find (self, entry, error);
+
+  /* where there was no memory for the variables when the device was emptied, there may be now */
+  if (function == NULL || !place_variables (self, error))
+    return FALSE;
+  if (self->code != NULL && self->code->function == function)
+    return TRUE;
+  g_clear_pointer (&self->code, ws_code_free);
+  self->code = ws_code_new (self->module, function,
+                            self->globals != NULL ? self->globals->address : 0, error);
+  g_clear_pointer (&self->costs, g_array_unref);
+  if (self->code != NULL)
+    self->costs = ws_cost_new (self->code, self->parent.spec);
+  return self->code != NULL;
+}
+
+static void
+add_globals (WsVmDevice *self, WsRunBuilder *builder)
+{
+  for (guint i = 0; i < self->module->variables->len; i++)
+    {
+      const WsPtxVariable *variable = g_ptr_array_index (self->module->variables, i);
+
+      if (variable->space == WS_SPACE_GLOBAL)
+        ws_ptx_variable_add_region (variable, builder, symbol_address (self, variable, FALSE));
+    }
+}
+
+static gboolean
+vm_launch (WsDevice *device, const WsLaunchRequest *request, const WsRecordRequest *record,
+           WsLaunchResult *result, GCancellable *cancellable, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  WsVirtualLaunch launch = { 0 };
+  WsLaunchState *state = &launch.state;
+  guint64 duration_cycles = 0;
+  guint64 duration_ns;
+
+  if (!prepare (self, request->entry, error) || !check (self, self->code->function, request, error))
+    return FALSE;
+  state->spec = self->parent.spec;
+  state->stepper = self->stepper;
+  state->code = self->code;
+  launch.costs = self->costs;
+  state->memory = self->memory;
+  state->request = request;
+  launch.record = record;
+  state->constant = self->constants != NULL ? self->constants->data : NULL;
+  state->constant_bytes = self->constants != NULL ? self->constants->size : 0;
+  state->n_threads = request->block[0] * request->block[1] * request->block[2];
+  state->n_warps = (state->n_threads + WS_LANES - 1) / WS_LANES;
+  state->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
+  state->shared_bytes =
+      MAX (self->code->function->dynamic_shared_offset, self->code->function->shared_bytes)
+      + request->dynamic_shared_bytes;
+  state->max_instructions = record != NULL && record->max_instructions > 0
+                                ? record->max_instructions
+                                : DEFAULT_MAX_INSTRUCTIONS;
+  state->max_seconds =
+      record != NULL && record->max_seconds > 0 ? record->max_seconds : MAX_SECONDS;
+  state->cancellable = cancellable;
+  state->device = device;
+  if (record != NULL && record->builder != NULL && self->globals != NULL)
+    add_globals (self, record->builder);
+  if (!ws_launch_run (&launch, self->n_threads, &duration_cycles, error))
+    return FALSE;
+  duration_ns = (guint64)((unsigned __int128)duration_cycles * 1000000
+                          / MAX (self->parent.spec->clock_khz, 1));
+  self->queued_ns += duration_ns + self->parent.spec->launch_ns;
+  if (result != NULL)
+    *result = (WsLaunchResult){
+      .duration_cycles = duration_cycles,
+      .duration_ns = duration_ns,
+      .warp_instructions = launch.issued,
+    };
+  return TRUE;
+}
+
+/* A copy takes as long as the memory's peak lets it: read and written. */
+static gboolean
+vm_copy (WsDevice *device, guint64 to, guint64 from, guint64 size, GError **error)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  guint8 *target = host_address (self, to, size, error);
+  const guint8 *source = target != NULL ? host_address (self, from, size, error) : NULL;
+
+  if (source == NULL)
+    return FALSE;
+  memmove (target, source, size);
+  ws_memory_touch (self->memory, ws_memory_find_nearest (self->memory, to), size);
+  self->queued_ns += (guint64)((unsigned __int128)size * 2 * 1000000000
+                               / self->parent.spec->memory_bandwidth_bytes_per_s);
+  return TRUE;
+}
+
+static gboolean
+vm_time_start (WsDevice *device, GError **error)
+{
+  ((WsVmDevice *)device)->queued_ns = 0;
+  return TRUE;
+}
+
+static gboolean
+vm_time_stop (WsDevice *device, guint64 *duration_ns, GCancellable *cancellable, GError **error)
+{
+  *duration_ns = ((WsVmDevice *)device)->queued_ns;
+  return TRUE;
+}
+
+static void
+vm_close (WsDevice *device)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+
+  unload (self);
+  ws_memory_free (self->memory);
+  ws_spec_unref (self->parent.spec);
+  ws_host_memory_unref (self->parent.host);
+  g_free (self->parent.id);
+  g_free (self->parent.name);
+  g_free (self->parent.driver);
+  g_free (self);
+}
+
+static const WsDeviceClass vm_class = {
+  .kind = "vm",
+  .origin = WS_ORIGIN_MODELLED,
+  .load = vm_load,
+  .describe = vm_describe,
+  .get_shared_bytes = vm_get_shared_bytes,
+  .find_symbol = vm_find_symbol,
+  .alloc = vm_alloc,
+  .free_all = vm_free_all,
+  .write = vm_write,
+  .read = vm_read,
+  .launch = vm_launch,
+  .copy = vm_copy,
+  .time_start = vm_time_start,
+  .time_stop = vm_time_stop,
+  .close = vm_close,
+};
+
+/**
+ * ws_vm_device_new:
+ * @spec: (transfer none): the model that it stands for
+ * @n_threads: host threads to use, 0 for one per core
+ *
+ * Returns: (transfer full): a virtual GPU; ws_device_close() frees it
+ */
+WsDevice *
+ws_vm_device_new (WsSpec *spec, guint n_threads)
+{
+  g_autoptr (WsHostMemory) host = ws_host_memory_new ();
+
+  return ws_vm_device_new_on (spec, n_threads, host);
+}
+
+/**
+ * ws_vm_device_new_on:
+ * @spec: (transfer none): the model that it stands for
+ * @n_threads: host threads to use, 0 for one per core
+ * @host: (transfer none): what the computer has
+ *
+ * As ws_vm_device_new(), and opens no file.
+ *
+ * Returns: (transfer full): a virtual GPU
+ */
+WsDevice *
+ws_vm_device_new_on (WsSpec *spec, guint n_threads, WsHostMemory *host)
+{
+  WsVmDevice *self = g_new0 (WsVmDevice, 1);
+
+  self->parent.klass = &vm_class;
+  self->parent.host = ws_host_memory_ref (host);
+  self->parent.spec = ws_spec_ref (spec);
+  self->parent.id = g_strdup_printf ("vm:%s", spec->id);
+  self->parent.name = g_strdup_printf ("Virtual %s", spec->name);
+  self->stepper = ws_stepper_find (NULL);
+  self->n_threads = n_threads > 0 ? n_threads : g_get_num_processors ();
+  self->memory = ws_memory_new (spec->memory_bytes, host);
+  return &self->parent;
+}
+
+/**
+ * ws_vm_get_variants:
+ *
+ * Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
+ * lanes are compiled for, the narrowest first; this computer need not have all of them
+ */
+const char *const *
+ws_vm_get_variants (void)
+{
+  return ws_stepper_get_names ();
+}
+
+/**
+ * ws_vm_device_set_variant:
+ * @device: a virtual GPU
+ * @name: one of ws_vm_get_variants()
+ *
+ * Lets it execute by the code for another instruction set than the widest that there is: for tests.
+ *
+ * Returns: whether this computer runs it
+ */
+gboolean
+ws_vm_device_set_variant (WsDevice *device, const char *name)
+{
+  WsVmDevice *self = (WsVmDevice *)device;
+  const WsStepper *stepper = ws_stepper_find (name);
+
+  if (stepper != NULL)
+    self->stepper = stepper;
+  return stepper != NULL;
+}

@@ -1,0 +1,547 @@
+/* launch.c: the blocks of a launch on the host's cores, and what is recorded of them.
+ *
+ * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are
+ * sums, recorded blocks are put in order afterwards, and of several faults the one in the lowest
+ * block counts. Few blocks of a large grid are timed; alike.c says how long the others took.
+ */
+#include "virtual/launch.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* Events, and lanes of accesses, that are kept of a launch: two hundred megabytes. A block may
+ * keep its share of them, and the second number in any case. */
+#define MOST_OF_LAUNCH  (1u << 22)
+#define LEAST_OF_BLOCK  (1u << 20)
+#define MOST_OF_ENDLESS (1u << 18) /* of a block that does not end: one round is like another */
+
+#define MOST_WARPS    (1u << 30)
+#define COPIES        4
+#define TOUCHED_BYTES (1u << 18) /* of a thread: what its block has touched */
+#define LITTLE_BYTES  1024       /* of a warp: its stack and what allocations cost */
+
+static gboolean
+is_recorded (const WsVirtualLaunch *self, guint32 block)
+{
+  for (guint i = 0; self->record != NULL && i < self->record->n_blocks; i++)
+    if (self->record->blocks[i] == block)
+      return TRUE;
+  return FALSE;
+}
+
+/* What was recorded of a block. */
+typedef struct {
+  guint32 block;
+  WsRecords events;
+  WsRecords lanes;
+  gboolean cut;
+} Recorded;
+
+/* One host thread's own. */
+typedef struct {
+  WsVirtualLaunch *launch;
+  WsBlockRun *block;
+  WsClock *clock;
+} Hand;
+
+static void
+keep_fault (WsVirtualLaunch *self, WsBlockRun *block)
+{
+  g_mutex_lock (&self->lock);
+  if (!self->fault.set || block->fault.block < self->fault.block)
+    self->fault = block->fault;
+  if ((gint)block->block < g_atomic_int_get (&self->state.stop_at))
+    g_atomic_int_set (&self->state.stop_at, (gint)block->block);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Leaves the first events of a block, and their lanes. */
+static void
+shorten (WsBlockRun *block, guint n_events)
+{
+  const WsEvent *events = (const WsEvent *)(const void *)block->events.data;
+
+  if (block->events.len <= n_events)
+    return;
+  for (guint i = n_events; i < block->events.len; i++)
+    if (events[i].access != WS_NONE)
+      {
+        block->lanes.len = events[i].access;
+        break;
+      }
+  block->events.len = n_events;
+  block->cut = TRUE;
+}
+
+static void
+keep_recorded (WsVirtualLaunch *self, WsBlockRun *block)
+{
+  Recorded *recorded = g_new0 (Recorded, 1);
+
+  recorded->block = block->block;
+  recorded->events = block->events;
+  recorded->lanes = block->lanes;
+  block->events = (WsRecords){ .width = sizeof (WsEvent) };
+  block->lanes = (WsRecords){ .width = sizeof (WsLane) };
+  recorded->cut = block->cut;
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->recorded, recorded);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+recorded_free (Recorded *self)
+{
+  ws_records_clear (&self->events);
+  ws_records_clear (&self->lanes);
+  g_free (self);
+}
+
+/* Whether the clock runs along with a block. */
+static gboolean
+is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
+{
+  return block->is_recorded || self->state.code->timely
+         || ws_alike_is_sample (block->block, self->state.n_blocks);
+}
+
+static void
+run_block (Hand *self)
+{
+  WsVirtualLaunch *launch = self->launch;
+  WsBlockRun *block = self->block;
+  WsBlockUse use = { 0 };
+  gboolean timed;
+  gboolean ok;
+
+  block->is_recorded = is_recorded (launch, block->block);
+  block->cut = FALSE;
+  if (block->is_recorded)
+    block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
+  timed = is_timed (launch, block);
+  ok = timed ? ws_clock_run (self->clock, &use) : ws_block_run (block);
+  if (!ok)
+    {
+      if (block->fault.set)
+        keep_fault (launch, block);
+      else if (!block->abandoned)
+        {
+          g_atomic_int_set (&launch->cancelled, TRUE);
+          g_atomic_int_set (&launch->state.stop_at, 0);
+        }
+    }
+  if (timed)
+    ws_alike_add_timed (launch->alike, block, &use);
+  else
+    ws_alike_add (launch->alike, block);
+  for (guint w = 0; timed && launch->warp_spans != NULL && w < block->n_warps; w++)
+    launch->warp_spans[(gsize)block->block * block->n_warps + w].end =
+        (guint32)MIN (ws_clock_get_warp_end (self->clock, w), G_MAXUINT32);
+  if (block->is_recorded && block->fault.set && block->fault.kind == WS_FINDING_ENDLESS)
+    shorten (block, MOST_OF_ENDLESS);
+  if (block->is_recorded)
+    keep_recorded (launch, block);
+}
+
+static gpointer
+work (gpointer data)
+{
+  Hand *hand = data;
+  WsBlockRun *block = hand->block;
+  WsVirtualLaunch *self = hand->launch;
+  guint64 issued = 0;
+
+  for (;;)
+    {
+      gint next = g_atomic_int_add (&self->next_block, 1);
+
+      if (next >= (gint)self->state.n_blocks || next >= g_atomic_int_get (&self->state.stop_at))
+        break;
+      if ((next & 63) == 0)
+        ws_device_step (self->state.device);
+      if ((next & 63) == 0 && g_cancellable_is_cancelled (self->state.cancellable))
+        {
+          g_atomic_int_set (&self->cancelled, TRUE);
+          g_atomic_int_set (&self->state.stop_at, 0);
+          break;
+        }
+      block->block = (guint32)next;
+      run_block (hand);
+      issued += block->issued;
+      if (block->fault.set)
+        break;
+    }
+  g_mutex_lock (&self->lock);
+  self->issued += issued;
+  for (guint i = 0; block->counts != NULL && i < self->state.code->function->instructions->len; i++)
+    {
+      guint64 *to = (guint64 *)(void *)&self->counts[i];
+      const guint64 *from = (const guint64 *)(const void *)&block->counts[i];
+
+      for (guint k = 0; k < sizeof (WsSiteCount) / sizeof (guint64); k++)
+        to[k] += from[k];
+    }
+  g_mutex_unlock (&self->lock);
+  return NULL;
+}
+
+static int
+compare_recorded (gconstpointer a, gconstpointer b)
+{
+  const Recorded *x = *(Recorded *const *)a;
+  const Recorded *y = *(Recorded *const *)b;
+
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+static int
+compare_events (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WsEvent *x = a;
+  const WsEvent *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return (int)x->warp - (int)y->warp;
+}
+
+/* Schedulers run ahead of each other; a run has events in the order of time, and the warps of one
+ * cycle in the order of theirs. */
+static void
+sort_events (const WsRecords *events)
+{
+  g_qsort_with_data (events->data, (int)events->len, sizeof (WsEvent), compare_events, NULL);
+}
+
+/* Puts the events of a block on the launch's clock, and hands them over. */
+static void
+hand_over (WsVirtualLaunch *self, const Recorded *recorded, const WsResidency *residency,
+           const WsSchedule *schedule)
+{
+  WsEvent *events = (WsEvent *)(void *)recorded->events.data;
+
+  for (guint i = 0; i < recorded->events.len; i++)
+    events[i].time = ws_schedule_get_time (schedule, residency, events[i].time);
+  sort_events (&recorded->events);
+  if (recorded->cut)
+    ws_run_builder_add_note (self->record->builder,
+                             _ ("Launch %u, block %u: its first %u events were kept; it has more."),
+                             self->record->launch + 1, recorded->block, recorded->events.len);
+  ws_run_builder_add_block (
+      self->record->builder, self->record->launch, recorded->block, events, recorded->events.len,
+      (const WsLane *)(const void *)recorded->lanes.data, recorded->lanes.len);
+}
+
+/* Of blocks that were not timed: the ends of those that they are like. */
+static void
+fill_warp_spans (WsVirtualLaunch *self)
+{
+  const WsBlockUse *uses = ws_alike_get_uses (self->alike);
+  gsize n_warps = self->state.n_warps;
+
+  for (guint32 b = 0; b < self->state.n_blocks; b++)
+    {
+      guint32 model = self->models[b];
+
+      for (gsize w = 0; model != b && w < n_warps; w++)
+        self->warp_spans[b * n_warps + w].end =
+            (guint32)((guint64)self->warp_spans[model * n_warps + w].end * uses[b].duration
+                      / MAX (uses[model].duration, 1));
+    }
+}
+
+/* In place: the ends of the warps on the launch's clock. */
+static void
+deliver_warp_spans (WsVirtualLaunch *self, const WsSchedule *schedule,
+                    const WsResidency *residencies)
+{
+  gsize n = (gsize)self->state.n_blocks * self->state.n_warps;
+  WsWarpSpan *spans = self->warp_spans;
+
+  fill_warp_spans (self);
+  for (gsize i = 0; i < n; i++)
+    {
+      const WsResidency *residency = &residencies[i / self->state.n_warps];
+      guint64 end = ws_schedule_get_time (schedule, residency, spans[i].end);
+
+      spans[i].end = (guint32)MIN (end - residency->start, G_MAXUINT32);
+    }
+  ws_run_builder_add_warp_spans (self->record->builder, self->record->launch, spans, n);
+}
+
+static void
+deliver (WsVirtualLaunch *self, const WsSchedule *schedule, const WsResidency *residencies)
+{
+  const WsRecordRequest *record = self->record;
+
+  if (record == NULL || record->builder == NULL)
+    return;
+  if (ws_alike_get_n_timed (self->alike) < self->state.n_blocks && !self->fault.set)
+    ws_run_builder_add_note (
+        record->builder,
+        _ ("Launch %u: the clock ran along with %u of its %u blocks; each of the others takes as "
+           "long as those that went the same ways."),
+        record->launch + 1, ws_alike_get_n_timed (self->alike), self->state.n_blocks);
+  g_ptr_array_sort (self->recorded, compare_recorded);
+  for (guint i = 0; i < self->recorded->len; i++)
+    {
+      const Recorded *recorded = g_ptr_array_index (self->recorded, i);
+
+      if (self->fault.set && recorded->block > self->fault.block)
+        break;
+      hand_over (self, recorded, &residencies[recorded->block], schedule);
+    }
+  if (self->fault.set)
+    return;
+  if (record->residencies && record->calibration == 0)
+    {
+      ws_run_builder_add_residencies (record->builder, record->launch, residencies,
+                                      self->state.n_blocks);
+      deliver_warp_spans (self, schedule, residencies);
+    }
+  if (self->counts != NULL)
+    ws_run_builder_add_counts (record->builder, record->launch, self->counts,
+                               self->state.code->function->instructions->len);
+}
+
+static void
+report_fault (WsVirtualLaunch *self, GError **error)
+{
+  g_autofree char *sentence = ws_fault_sentence (&self->state, &self->fault);
+  gboolean endless = self->fault.kind == WS_FINDING_ENDLESS;
+
+  if (self->record != NULL && self->record->builder != NULL)
+    {
+      WsFinding finding = {
+        .kind = self->fault.kind,
+        .launch = self->record->launch,
+        .site = self->fault.site,
+        .block = self->fault.block,
+        .warp = self->fault.warp,
+        .lane = self->fault.lane,
+        .address = self->fault.address,
+        .message = sentence,
+      };
+
+      ws_run_builder_add_finding (self->record->builder, &finding);
+    }
+  g_set_error_literal (error, WS_DEVICE_ERROR,
+                       endless ? WS_DEVICE_ERROR_ENDLESS : WS_DEVICE_ERROR_FAULT, sentence);
+}
+
+/* ---- memory ---- */
+
+/* What a host thread takes, roughly. */
+static guint64
+bytes_of_thread (const WsVirtualLaunch *self)
+{
+  const WsCode *code = self->state.code;
+  guint64 warp = (guint64)code->n_rows * (WS_ROW_BYTES + sizeof (guint64))
+                 + (guint64)code->local_bytes * WS_LANES + sizeof (WsWarp) + sizeof (guint64)
+                 + LITTLE_BYTES;
+  guint64 counts = self->record != NULL && self->record->counts
+                       ? (guint64)code->function->instructions->len * sizeof (WsSiteCount)
+                       : 0;
+
+  return warp * self->state.n_warps + self->state.shared_bytes + counts + TOUCHED_BYTES;
+}
+
+/* Whether anybody will ask where and when a block ran. */
+static gboolean
+looks_at_blocks (const WsVirtualLaunch *self)
+{
+  return self->record != NULL && (self->record->residencies || self->record->n_blocks > 0);
+}
+
+/* What the blocks of the grid take: when and where they ran, of a recorded launch also in the run,
+ * in the message that it travels in, and twice again where that is read. */
+static guint64
+bytes_of_grid (const WsVirtualLaunch *self)
+{
+  guint64 block = sizeof (WsBlockUse);
+
+  if (looks_at_blocks (self))
+    block += sizeof (WsResidency) + WS_SCHEDULE_BLOCK_BYTES;
+  if (self->record != NULL && self->record->residencies)
+    block += sizeof (guint32)
+             + (sizeof (WsResidency) + (guint64)self->state.n_warps * sizeof (WsWarpSpan)) * COPIES;
+  return block * self->state.n_blocks;
+}
+
+/* Returns: how many host threads, of @n, the computer has memory for; 0 for none */
+static guint
+fit (const WsVirtualLaunch *self, guint n, GError **error)
+{
+  guint64 thread = bytes_of_thread (self);
+  guint64 grid = bytes_of_grid (self);
+  guint64 promised = self->state.memory->promised_bytes;
+  gboolean records = self->record != NULL && self->record->residencies;
+  guint64 n_warps = (guint64)self->state.n_blocks * self->state.n_warps;
+
+  if (records && n_warps > MOST_WARPS)
+    {
+      g_set_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT,
+                   _ ("A launch of %" PRIu64 " warps is over the %u that can be recorded: "
+                      "take fewer elements."),
+                   n_warps, MOST_WARPS);
+      return 0;
+    }
+  for (; n > 1; n--)
+    if (ws_host_memory_check (self->state.memory->host, grid + n * thread, promised, "", "", NULL))
+      return n;
+  return ws_host_memory_check (self->state.memory->host, grid + thread, promised, _ ("The launch"),
+                               grid > thread ? _ ("take fewer elements or larger blocks")
+                                             : _ ("take smaller blocks, or a kernel with fewer "
+                                                  "registers and less local memory"),
+                               error)
+             ? 1
+             : 0;
+}
+
+static gboolean
+allocate (WsVirtualLaunch *self)
+{
+  guint n_sites = MAX (self->state.code->function->instructions->len, 1);
+
+  self->alike = ws_alike_new (self->state.n_blocks);
+  if (looks_at_blocks (self))
+    self->residencies = g_try_new0 (WsResidency, self->state.n_blocks);
+  if (self->alike == NULL || (looks_at_blocks (self) && self->residencies == NULL))
+    return FALSE;
+  if (self->record != NULL && self->record->residencies)
+    {
+      self->warp_spans = g_try_new0 (WsWarpSpan, (gsize)self->state.n_blocks * self->state.n_warps);
+      self->models = g_try_new (guint32, self->state.n_blocks);
+      if (self->warp_spans == NULL || self->models == NULL)
+        return FALSE;
+    }
+  return self->record == NULL || !self->record->counts
+         || (self->counts = g_try_new0 (WsSiteCount, n_sites)) != NULL;
+}
+
+static void
+release (WsVirtualLaunch *self)
+{
+  g_clear_pointer (&self->recorded, g_ptr_array_unref);
+  g_clear_pointer (&self->alike, ws_alike_free);
+  g_clear_pointer (&self->residencies, g_free);
+  g_clear_pointer (&self->warp_spans, g_free);
+  g_clear_pointer (&self->models, g_free);
+  g_clear_pointer (&self->counts, g_free);
+}
+
+/* The computer had less memory than it said. */
+static gboolean
+refuse (GError **error)
+{
+  g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_MEMORY,
+                       _ ("The computer has no memory for the launch: take fewer elements."));
+  return FALSE;
+}
+
+static void
+hand_free (Hand *self)
+{
+  ws_clock_free (self->clock);
+  if (self->block != NULL)
+    ws_block_run_free (self->block);
+  g_free (self);
+}
+
+/* NULL where the computer has no memory for it. */
+static Hand *
+hand_new (WsVirtualLaunch *launch)
+{
+  Hand *self = g_new0 (Hand, 1);
+
+  self->launch = launch;
+  self->block = ws_block_run_new (&launch->state, launch->counts != NULL);
+  if (self->block != NULL)
+    self->clock = ws_clock_new (self->block, launch->costs, launch->blocks_per_sm);
+  if (self->clock != NULL)
+    return self;
+  hand_free (self);
+  return NULL;
+}
+
+/* Runs the blocks, on as many host threads as there are @hands. */
+static void
+run_all (WsVirtualLaunch *self, GPtrArray *hands)
+{
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+
+  g_mutex_init (&self->lock);
+  for (guint i = 1; i < hands->len; i++)
+    g_ptr_array_add (threads, g_thread_new ("vm", work, g_ptr_array_index (hands, i)));
+  work (g_ptr_array_index (hands, 0));
+  for (guint i = 0; i < threads->len; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+  g_mutex_clear (&self->lock);
+  ws_memory_touch (self->state.memory, NULL, 0);
+}
+
+/**
+ * ws_launch_run:
+ * @self: what to run; what blocks use and counts are made here
+ * @n_host_threads: host threads to use
+ * @duration_cycles: (out): from the first block's start to the last one's end
+ * @error: return location
+ *
+ * Runs all blocks, schedules them and hands what was asked for to the builder. After a fault the
+ * builder has the blocks recorded up to it, and the finding.
+ *
+ * Returns: whether the launch ended well; @self->issued says how many warp instructions it took
+ */
+gboolean
+ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cycles,
+               GError **error)
+{
+  g_autoptr (GPtrArray) hands = g_ptr_array_new_with_free_func ((GDestroyNotify)hand_free);
+  g_autoptr (WsSchedule) schedule = NULL;
+  const WsLaunchState *state = &self->state;
+  guint n =
+      fit (self, MIN (state->code->ordered ? 1 : MAX (n_host_threads, 1), state->n_blocks), error);
+  gboolean ok;
+
+  if (n == 0)
+    return FALSE;
+  self->blocks_per_sm = ws_schedule_blocks_per_sm (state->spec, state->n_threads,
+                                                   state->request->registers, state->shared_bytes);
+  self->recorded = g_ptr_array_new_with_free_func ((GDestroyNotify)recorded_free);
+  self->next_block = 0;
+  self->state.stop_at = G_MAXINT;
+  ok = allocate (self);
+  for (Hand *hand; ok && hands->len < n; g_ptr_array_add (hands, hand))
+    if ((hand = hand_new (self)) == NULL)
+      break;
+  ok = ok && hands->len > 0;
+  if (!ok)
+    {
+      release (self);
+      return refuse (error);
+    }
+  run_all (self, hands);
+  g_ptr_array_set_size (hands, 0);
+  if (self->fault.set)
+    ws_alike_cut (self->alike, self->fault.block + 1);
+  if (!self->cancelled)
+    {
+      ws_alike_resolve (self->alike, self->models);
+      schedule =
+          ws_schedule_new (state->spec, self->blocks_per_sm, ws_alike_get_uses (self->alike),
+                           state->n_blocks, self->residencies, state->device, state->cancellable);
+      self->cancelled = schedule == NULL;
+    }
+  if (schedule != NULL)
+    {
+      *duration_cycles = ws_schedule_get_duration (schedule);
+      deliver (self, schedule, self->residencies);
+    }
+  if (self->fault.set)
+    report_fault (self, error);
+  else if (self->cancelled)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled."));
+  release (self);
+  return !self->fault.set && !self->cancelled;
+}
