@@ -126,6 +126,20 @@ for chart in "${charts[@]}"; do
     say "screenshots/chart-$chart-vm.png: $(stat -c %s "$out") bytes"
   fi
 done
+# NAME: what warpstage-cli chart is told besides
+declare -A sweeps=(
+  [option]='--kernel bank_stride --over stride --device vm:k40c'
+  [latency]='--kernel loads --device vm:k40c'
+)
+for chart in "${!sweeps[@]}"; do
+  if [ $# -eq 0 ] || [[ " $* " == *" chart-$chart "* ]]; then
+    out=$root/screenshots/chart-$chart-vm.png
+    # shellcheck disable=SC2086
+    "$root/build/bin/warpstage-cli" chart "$chart" ${sweeps[$chart]} --size 1600x900 -o "$out"
+    optipng -quiet -o2 "$out"
+    say "screenshots/chart-$chart-vm.png: $(stat -c %s "$out") bytes"
+  fi
+done
 for scenario in "${scenarios[@]}"; do
   name=chart-${scenario%-k40c}
   if [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]; then

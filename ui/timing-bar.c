@@ -16,6 +16,8 @@ struct _WsTimingBar {
   GtkToggleButton *toggles[WS_N_TIMINGS]; /* in it */
   GtkDropDown *drop;
   GtkStringList *titles; /* in it */
+  GtkDropDown *over;
+  char **overs; /* names of the options in it; nullable */
   GtkMenuButton *compare;
   GtkPopover *popover;
   AdwSplitButton *run;
@@ -29,6 +31,9 @@ struct _WsTimingBar {
 };
 
 enum { PROP_0, PROP_KIND, N_PROPS };
+enum { OVER_CHOSEN, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
 
 static GParamSpec *props[N_PROPS];
 
@@ -122,6 +127,7 @@ update_buttons (WsTimingBar *self)
   gboolean busy = self->progress != NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->run), !live && !busy && self->offers);
+  gtk_widget_set_visible (GTK_WIDGET (self->over), self->overs != NULL && !busy);
   gtk_widget_set_visible (self->stop, !live && busy);
   gtk_widget_set_visible (self->live, live && self->offers);
   gtk_widget_set_visible (self->clear, live && self->offers);
@@ -158,6 +164,13 @@ selected_cb (WsTimingBar *self)
 }
 
 static void
+over_cb (WsTimingBar *self)
+{
+  if (!self->updating)
+    g_signal_emit (self, signals[OVER_CHOSEN], 0);
+}
+
+static void
 ws_timing_bar_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   if (prop_id == PROP_KIND)
@@ -182,6 +195,7 @@ ws_timing_bar_dispose (GObject *object)
 
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_TIMING_BAR);
   g_clear_pointer (&self->progress, g_free);
+  g_clear_pointer (&self->overs, g_strfreev);
 
   G_OBJECT_CLASS (ws_timing_bar_parent_class)->dispose (object);
 }
@@ -200,6 +214,8 @@ ws_timing_bar_class_init (WsTimingBarClass *klass)
       "kind", NULL, NULL, WS_TYPE_TIMING_KIND, WS_TIMING_SWEEPS + WS_SWEEP_LADDER,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[OVER_CHOSEN] = g_signal_new ("over-chosen", WS_TYPE_TIMING_BAR, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "timingbar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/timing-bar.ui");
@@ -207,6 +223,7 @@ ws_timing_bar_class_init (WsTimingBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, wide);
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, drop);
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, titles);
+  gtk_widget_class_bind_template_child (widget_class, WsTimingBar, over);
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, compare);
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, popover);
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, run);
@@ -216,6 +233,7 @@ ws_timing_bar_class_init (WsTimingBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, live);
   gtk_widget_class_bind_template_child (widget_class, WsTimingBar, live_content);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, over_cb);
 }
 
 /* A button and a row of the list for each kind. */
@@ -295,6 +313,58 @@ ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind)
   set_kind_in_widgets (self);
   update_buttons (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_KIND]);
+}
+
+/**
+ * ws_timing_bar_set_overs:
+ * @self: a bar
+ * @names: (array zero-terminated=1): of the kernel's options, of which one is swept
+ * @labels: (array zero-terminated=1): what people call them
+ *
+ * Shows a choice where there are two or more. The one chosen stays so where it is among them.
+ */
+void
+ws_timing_bar_set_overs (WsTimingBar *self, const char *const *names, const char *const *labels)
+{
+  g_autoptr (GtkStringList) list = NULL;
+  g_autofree char *chosen = g_strdup (ws_timing_bar_get_over (self));
+  guint n = g_strv_length ((char **)names);
+  guint index = 0;
+
+  g_return_if_fail (WS_IS_TIMING_BAR (self));
+  if (n < 2 ? self->overs == NULL
+            : self->overs != NULL
+                  && g_strv_equal ((const char *const *)self->overs, (const char *const *)names))
+    return;
+  g_clear_pointer (&self->overs, g_strfreev);
+  if (n > 1)
+    self->overs = g_strdupv ((char **)names);
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0 (names[i], chosen) == 0)
+      index = i;
+  list = gtk_string_list_new (labels);
+  self->updating = TRUE;
+  gtk_drop_down_set_model (self->over, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->over, index);
+  self->updating = FALSE;
+  update_buttons (self);
+}
+
+/**
+ * ws_timing_bar_get_over:
+ * @self: a bar
+ *
+ * Returns: (transfer none) (nullable): name of the option that is to be swept; %NULL where there is
+ * nothing to choose
+ */
+const char *
+ws_timing_bar_get_over (WsTimingBar *self)
+{
+  guint chosen;
+
+  g_return_val_if_fail (WS_IS_TIMING_BAR (self), NULL);
+  chosen = gtk_drop_down_get_selected (self->over);
+  return self->overs != NULL && chosen < g_strv_length (self->overs) ? self->overs[chosen] : NULL;
 }
 
 /**

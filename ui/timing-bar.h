@@ -33,8 +33,15 @@ gboolean ws_timing_kind_parse (const char *name, WsTimingKind *kind);
 
 /* @compare: (transfer floating): what is in the menu of that name. Property kind. */
 GtkWidget *ws_timing_bar_new (GtkWidget *compare);
+/* Signal over-chosen: another option is to be swept. */
 WsTimingKind ws_timing_bar_get_kind (WsTimingBar *self);
 void ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind);
+/* The kernel's options, of which one is swept: names and labels, NULL-terminated; none, or one, and
+ * there is nothing to choose. The one chosen stays so where the new ones have it. */
+void ws_timing_bar_set_overs (WsTimingBar *self, const char *const *names,
+                              const char *const *labels);
+/* (nullable): name of the option chosen; NULL where there is nothing to choose */
+const char *ws_timing_bar_get_over (WsTimingBar *self);
 /* @usual: (nullable): what Run does, as in "4 194 304 elements, block 128"; @fields: (nullable):
  * what it would do with the window's fields */
 void ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *fields);

@@ -1,6 +1,7 @@
 /* calculator.c: warpstage-cli calculator: the occupancy of a launch. */
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "derive/little.h"
 #include "occupancy/words.h"
 #include "words/words.h"
 
@@ -249,8 +250,51 @@ print_json (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
   cli_json_print (builder);
 }
 
+/* ---- Little's law ---- */
+
+#define LOAD_BYTES 4 /* of an element */
+
+/* Whether it is a model of that compute capability whose latencies are known. */
+static gboolean
+find_needs (const WsSpec *spec, const WsOccupancyLimits *limits, WsLittle *little)
+{
+  return spec->cc_major == limits->cc_major && spec->cc_minor == limits->cc_minor
+         && ws_little_init (little, spec);
+}
+
+/* What these warps have under way, with one operation or load of each lane, against what hides the
+ * latencies: latency × throughput, of every model of that compute capability. */
+static void
+print_needs (WsCatalog *catalog, const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
+{
+  GPtrArray *specs = ws_catalog_get_specs (catalog);
+  WsOccupancy result;
+  WsLittle little;
+  double operations;
+
+  ws_occupancy_compute (limits, launch, &result);
+  operations = result.warps * WS_WARP_SIZE;
+  for (guint i = 0; i < specs->len; i++)
+    {
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+
+      if (!find_needs (spec, limits, &little))
+        continue;
+      printf (_ ("Little's law, %s:\n"), spec->name);
+      printf (
+          _ ("  arithmetic: %1$.0f cycles × %2$.0f operations per cycle = %3$.0f under way in an "
+             "SM; these warps have %4$.0f, with one each\n"),
+          little.latency_cycles, little.operations_per_cycle, little.operations, operations);
+      printf (_ ("  memory: %1$.0f ns × %2$.1f GB/s / %3$u SMs = %4$.0f bytes under way in an SM; "
+                 "these warps have %5$.0f, with one load of four bytes each\n"),
+              little.memory_latency_ns, (double)spec->memory_bandwidth_bytes_per_s / 1e9,
+              spec->n_sms, little.bytes_per_sm, operations * LOAD_BYTES);
+    }
+}
+
 /**
  * cli_calculator:
+ * @catalog: whose models have latencies
  * @argc: of the command, its name included
  * @argv: likewise
  *
@@ -259,7 +303,7 @@ print_json (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
  * Returns: the exit status
  */
 int
-cli_calculator (int argc, char **argv)
+cli_calculator (WsCatalog *catalog, int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
@@ -285,7 +329,10 @@ cli_calculator (int argc, char **argv)
   else if (json)
     print_json (limits, &launch);
   else
-    print_text (limits, &launch);
+    {
+      print_text (limits, &launch);
+      print_needs (catalog, limits, &launch);
+    }
   cli_calculator_options_clear (&options);
   return status;
 }

@@ -28,6 +28,9 @@ typedef struct {
   char *type;
   char *op;
   char *kernel;
+  char *over;
+  char *set;
+  guint32 values[WS_PLAN_MAX_OPTIONS]; /* of @set */
   char *compare_name;
   int repeats;
   double seconds;
@@ -96,6 +99,35 @@ check_numbers (const Options *self, GError **error)
   else
     return TRUE;
   return FALSE;
+}
+
+/* The kernel's own options, of those that are not swept. */
+static gboolean
+read_set (Options *self, WsCatalog *catalog, WsSweepKind kind, WsSweepRequest *request,
+          GError **error)
+{
+  const WsCatalogKernel *kernel;
+  WsPlanParameters parameters;
+
+  request->over = self->over;
+  if (self->set == NULL && self->over == NULL)
+    return TRUE;
+  if (kind != WS_SWEEP_OPTION && kind != WS_SWEEP_LATENCY)
+    return bad (error, _ ("Options are set, and swept, in the charts option and latency; not in"),
+                ws_sweep_kind_get_name (kind));
+  if (self->kernel == NULL)
+    return bad (error, _ ("Say of which kernel: there is no"), "--kernel");
+  if (self->set == NULL)
+    return TRUE;
+  kernel = ws_catalog_find (catalog, self->kernel, error);
+  if (kernel == NULL)
+    return FALSE;
+  ws_plan_parameters_init (&parameters, kernel);
+  if (!ws_plan_set_options (&parameters, kernel, self->set, error))
+    return FALSE;
+  memcpy (self->values, parameters.options, sizeof self->values);
+  request->options = self->values;
+  return TRUE;
 }
 
 static gboolean
@@ -269,8 +301,7 @@ say_cancelled (void)
 }
 
 static int
-chart_sweep (const Options *self, WsCatalog *catalog, WsSweepKind kind,
-             const WsClientDevice *device)
+chart_sweep (Options *self, WsCatalog *catalog, WsSweepKind kind, const WsClientDevice *device)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsSweepStore) store = ws_sweep_store_new (NULL);
@@ -280,7 +311,7 @@ chart_sweep (const Options *self, WsCatalog *catalog, WsSweepKind kind,
   gboolean cancelled = FALSE;
 
   ws_sweep_request_init (&request, kind);
-  if (!read_request (self, &request, &error))
+  if (!read_request (self, &request, &error) || !read_set (self, catalog, kind, &request, &error))
     return cli_fail (error);
   sweep = ws_sweep_plan (catalog, &request, device->spec, &error);
   if (sweep == NULL || !cli_chart_run_sweep (catalog, sweep, device, &cancelled, &error))
@@ -330,7 +361,7 @@ chart_live (const Options *self, WsCatalog *catalog, const WsClientDevice *devic
 }
 
 static int
-finish (const Options *self, WsCatalog *catalog, const char *name)
+finish (Options *self, WsCatalog *catalog, const char *name)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsClient) client = cli_client_new ();
@@ -368,7 +399,13 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
     { "type", 0, 0, G_OPTION_ARG_STRING, &self.type, _ ("int or float"), "TYPE" },
     { "op", 0, 0, G_OPTION_ARG_STRING, &self.op, _ ("sum, max, min or product"), "OP" },
     { "kernel", 'k', 0, G_OPTION_ARG_STRING, &self.kernel,
-      _ ("Of heatmap, block-size and live: the kernel"), "KERNEL" },
+      _ ("Of heatmap, block-size, option, latency and live: the kernel"), "KERNEL" },
+    { "over", 0, 0, G_OPTION_ARG_STRING, &self.over,
+      _ ("Of option and latency: the kernel's option that is swept, as in stride; its first if not "
+         "said"),
+      "OPTION" },
+    { "set", 0, 0, G_OPTION_ARG_STRING, &self.set,
+      _ ("Of option and latency: other options of the kernel, as in tile=8"), "OPTION=VALUE,…" },
     { "repeat", 'r', 0, G_OPTION_ARG_INT, &self.repeats, _ ("Samples of each point"), "R" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &self.seconds, _ ("Of live: how long (5)"), "S" },
     { "compare", 0, 0, G_OPTION_ARG_STRING, &self.compare_name,
@@ -380,7 +417,7 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("ladder|scaling|heatmap|live|block-size|roofline");
+      g_option_context_new ("ladder|scaling|heatmap|live|block-size|roofline|option|latency");
   g_autoptr (GError) error = NULL;
   WsSweepKind kind;
   int status;
@@ -391,7 +428,9 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, error->message);
   else if (argc != 2 || (!ws_sweep_kind_parse (argv[1], &kind) && !g_str_equal (argv[1], "live")))
     status = cli_usage (
-        context, _ ("Say which chart: ladder, scaling, heatmap, live, block-size or roofline."));
+        context,
+        _ ("Say which chart: ladder, scaling, heatmap, live, block-size, roofline, option or "
+           "latency."));
   else if (!read_compare (&self, &error) || !check_output (&self, &error)
            || !check_numbers (&self, &error))
     status = cli_usage (context, error->message);
@@ -403,6 +442,8 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
   g_free (self.type);
   g_free (self.op);
   g_free (self.kernel);
+  g_free (self.over);
+  g_free (self.set);
   g_free (self.compare_name);
   g_free (self.hide);
   cli_picture_clear (&self.picture);

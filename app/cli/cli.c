@@ -235,7 +235,8 @@ print_help (FILE *to)
       "  warpstage-cli handout LESSON|F.lesson|F.lecture|--course [--paper a4|letter] [--device "
       "vm:h200] -o F.pdf\n"
       "  warpstage-cli bundle LESSON|F.lesson [--device cuda:0] -o F.lecture\n"
-      "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline [--device "
+      "  warpstage-cli chart ladder|scaling|heatmap|live|block-size|roofline|option|latency "
+      "[--device "
       "cuda:0|vm:h200] "
       "[-n N] [--block B]\n"
       "                    [--type int] [--op sum] [--kernel KERNEL] [--repeat R] [--seconds S] "
@@ -270,8 +271,8 @@ static const struct {
   { "time", cli_time_command, NULL },
   { "counters", cli_counters, NULL },
   { "latency", cli_latency, NULL },
-  { "calculator", NULL, cli_calculator },
-  { "occupancy", NULL, cli_calculator }, /* its old name */
+  { "calculator", cli_calculator, NULL },
+  { "occupancy", cli_calculator, NULL }, /* its old name */
   { "export", cli_export, NULL },
   { "animate", cli_animate, NULL },
   { "figures", cli_figures, NULL },

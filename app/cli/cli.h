@@ -104,7 +104,7 @@ GOptionGroup *cli_calculator_group_new (CliCalculatorOptions *options);
 gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccupancyLimits **limits,
                               WsOccupancyLaunch *launch, GError **error);
 
-int cli_calculator (int argc, char **argv);
+int cli_calculator (WsCatalog *catalog, int argc, char **argv);
 int cli_devices (int argc, char **argv);
 int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);

@@ -550,7 +550,7 @@ read_chart (const Reader *self, GPtrArray *tokens, WsLessonView *view)
     return TRUE;
   ws_lesson_problem_add (
       self->problems, kind != NULL ? kind->place : get_piece (tokens, 0)->place,
-      _ ("A chart is one of ladder, scaling, heatmap, block-size and roofline."));
+      _ ("A chart is one of ladder, scaling, heatmap, block-size, roofline, option and latency."));
   return FALSE;
 }
 
@@ -649,7 +649,7 @@ read_request (const Reader *self, const WsLessonValue *values, WsLessonPlace pla
   if (view == NULL)
     return;
   ws_sweep_request_init (&step->chart, view->chart);
-  if (kernel != NULL && ws_sweep_kind_is_of_kernel (view->chart))
+  if (kernel != NULL && ws_sweep_kind_takes (view->chart, kernel))
     step->chart.kernel = kernel->id;
   if (kernel != NULL && !values[WS_LESSON_KEY_ELEMENTS].is_inherited
       && values[WS_LESSON_KEY_ELEMENTS].text != NULL)

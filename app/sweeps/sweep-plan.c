@@ -1,5 +1,8 @@
 #include "sweeps/sweep-plan.h"
 
+#include "derive/little.h"
+#include "words/words.h"
+
 #include <glib/gi18n.h>
 
 #define LADDER_N      (G_GUINT64_CONSTANT (1) << 22)
@@ -9,8 +12,15 @@
 #define BLOCK         128
 #define N_CLASSIC     7 /* reduce1 ... */
 #define N_ROOFLINE    10
+#define FEW_ROUNDS    100  /* of a kernel's loop: what a launch costs would hide what they cost */
+#define ROUNDS        256  /* instead */
+#define LONG_ROUNDS   4800 /* where rates are asked for, which a launch is not to dilute */
+#define MOST_VALUES   130  /* of an option: of more, the powers of two */
 
 static const guint32 heatmap_blocks[] = { 64, 128, 256, 512, 1024 };
+/* Warps of the one block that an SM has. */
+static const guint latency_warps[] = { 1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32 };
+#define LATENCY_ELEMENTS 4096 /* of each SM, of a kernel that strides over them */
 static const guint32 heatmap_grids[] = { 64, 128, 256, 512, 1024, 2048, 4096 };
 
 /* One sweep being planned. */
@@ -69,6 +79,248 @@ add_point (Planner *self, const WsCatalogKernel *kernel, guint64 n, guint32 bloc
   point->grid = (guint64)first->grid[0] * first->grid[1] * first->grid[2];
   return point->grid;
 }
+
+/* ---- options ---- */
+
+static gboolean
+hides (const WsCatalogKernel *kernel, guint option)
+{
+  return ws_catalog_kernel_get_option (kernel, option)->hides != WS_OPTION_HIDES_NOTHING;
+}
+
+/* Whether its options can be swept: not where the device refuses it on purpose. */
+static gboolean
+has_options (const WsCatalogKernel *kernel)
+{
+  return kernel->options->len > 0 && !kernel->faults && !kernel->tries;
+}
+
+/* Returns: index of the first option that hides a latency; their number where none does */
+static guint
+find_hiding (const WsCatalogKernel *kernel)
+{
+  guint i = 0;
+
+  while (i < kernel->options->len && !hides (kernel, i))
+    i++;
+  return i;
+}
+
+/* The kernel asked for, and the option that is swept; @hiding: which must hide a latency. */
+static const WsCatalogKernel *
+find_option (Planner *self, const char *fallback, gboolean hiding, guint *option, GError **error)
+{
+  const char *id = self->request->kernel != NULL ? self->request->kernel : fallback;
+  const char *over = self->request->over;
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, id, error);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (kernel == NULL)
+    return NULL;
+  *option = hiding ? find_hiding (kernel) : 0;
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      const char *name = ws_catalog_kernel_get_option (kernel, i)->name;
+
+      if (over != NULL && g_str_equal (name, over))
+        *option = i;
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
+    }
+  if (!has_options (kernel))
+    g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+                 _ ("%s has no option that could be swept."), kernel->id);
+  else if (hiding && (*option >= kernel->options->len || !hides (kernel, *option)))
+    g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER,
+                 _ ("No option of %s hides a latency; chains and loads have one."), kernel->id);
+  else if (over != NULL
+           && !g_str_equal (ws_catalog_kernel_get_option (kernel, *option)->name, over))
+    g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_OPTION,
+                 _ ("%1$s has no option “%2$s”; it has %3$s."), kernel->id, over, names->str);
+  else
+    return kernel;
+  return NULL;
+}
+
+/* (nullable): of the model: what a device says of itself has no latencies */
+static const WsSpec *
+find_model (const Planner *self)
+{
+  GPtrArray *specs = ws_catalog_get_specs (self->catalog);
+
+  for (guint i = 0; i < specs->len; i++)
+    {
+      const WsSpec *spec = g_ptr_array_index (specs, i);
+
+      if (g_strcmp0 (spec->name, self->spec->name) == 0)
+        return spec;
+    }
+  return NULL;
+}
+
+/* What is swept, and what it needs: Little's law. */
+static void
+set_over (Planner *self, const WsCatalogKernel *kernel, const WsOption *option)
+{
+  WsSweep *sweep = self->sweep;
+  const WsSpec *model = find_model (self);
+  WsPlanParameters parameters;
+  WsLittle little;
+
+  ws_plan_parameters_init (&parameters, kernel);
+  sweep->type = parameters.type;
+  g_free (sweep->op);
+  sweep->op = g_strdup (parameters.op);
+  sweep->over = g_strdup (option->name);
+  sweep->over_label = g_strdup (option->label);
+  sweep->over_is_choice = option->choices != NULL;
+  sweep->metric =
+      g_strdup (option->shows != NULL && sweep->kind == WS_SWEEP_OPTION ? option->shows
+                                                                        : "achieved-occupancy");
+  if (parameters.repeats > 0 && sweep->kind == WS_SWEEP_LATENCY)
+    sweep->rounds = LONG_ROUNDS;
+  else if (parameters.repeats > 0 && parameters.repeats < FEW_ROUNDS)
+    sweep->rounds = ROUNDS;
+  if (option->hides == WS_OPTION_HIDES_NOTHING)
+    return;
+  sweep->each = option->hides == WS_OPTION_HIDES_MEMORY ? 4 : 1;
+  if (model == NULL || !ws_little_init (&little, model))
+    return;
+  sweep->needs = option->hides == WS_OPTION_HIDES_MEMORY ? little.bytes_per_sm : little.operations;
+}
+
+static void
+fill_parameters (const Planner *self, const WsCatalogKernel *kernel, guint option, guint32 value,
+                 WsPlanParameters *parameters)
+{
+  ws_plan_parameters_init (parameters, kernel);
+  for (guint i = 0; i < kernel->options->len && self->request->options != NULL; i++)
+    parameters->options[i] = self->request->options[i];
+  parameters->options[option] = value;
+  if (self->sweep->rounds > 0)
+    parameters->repeats = self->sweep->rounds;
+  if (self->request->n > 0)
+    parameters->n = self->request->n;
+  if (self->request->block > 0)
+    parameters->block = self->request->block;
+}
+
+/* (transfer full): all options, as the catalogue reads them */
+static char *
+format_options (const WsCatalogKernel *kernel, const WsPlanParameters *parameters)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < kernel->options->len; i++)
+    {
+      const WsOption *option = ws_catalog_kernel_get_option (kernel, i);
+      g_autofree char *value = ws_option_format (option, parameters->options[i]);
+
+      g_string_append_printf (text, "%s%s=%s", i > 0 ? "; " : "", option->name, value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* (transfer full) (nullable): %NULL where the kernel or the device refuses it */
+static WsPlan *
+try_plan (Planner *self, const WsCatalogKernel *kernel, const WsPlanParameters *parameters)
+{
+  g_autoptr (GError) error = NULL;
+  WsPlan *plan = ws_plan_new (self->catalog, kernel, parameters, self->spec, &error);
+
+  if (plan == NULL && self->refused == NULL)
+    self->refused = g_steal_pointer (&error);
+  return plan;
+}
+
+static void
+add_value (Planner *self, const WsCatalogKernel *kernel, guint option,
+           const WsPlanParameters *parameters, gboolean caps_grid)
+{
+  const WsOption *of = ws_catalog_kernel_get_option (kernel, option);
+  g_autoptr (WsPlan) plan = try_plan (self, kernel, parameters);
+  const WsPlanLaunch *first;
+  WsSweepPoint *point;
+
+  if (plan == NULL)
+    return;
+  first = &g_array_index (plan->launches, WsPlanLaunch, 0);
+  point = ws_sweep_add_point (self->sweep, kernel->id, kernel->title, parameters->n,
+                              parameters->block, caps_grid ? parameters->max_grid : 0);
+  point->grid = (guint64)first->grid[0] * first->grid[1] * first->grid[2];
+  point->set = format_options (kernel, parameters);
+  point->value = parameters->options[option];
+  point->option = ws_option_format (of, point->value);
+}
+
+static gboolean
+plan_option (Planner *self, GError **error)
+{
+  guint option;
+  const WsCatalogKernel *kernel = find_option (self, "bank_stride", FALSE, &option, error);
+  const WsOption *of;
+
+  if (kernel == NULL)
+    return FALSE;
+  of = ws_catalog_kernel_get_option (kernel, option);
+  set_over (self, kernel, of);
+  for (guint64 value = of->least; value <= of->most;)
+    {
+      WsPlanParameters parameters;
+
+      fill_parameters (self, kernel, option, (guint32)value, &parameters);
+      add_value (self, kernel, option, &parameters, FALSE);
+      if (of->most - of->least < MOST_VALUES)
+        value++;
+      else
+        value = value < of->most ? MIN (MAX (value * 2, 1), of->most) : value + 1;
+    }
+  return TRUE;
+}
+
+/* One block an SM, of so many warps. A kernel that strides over its elements has as many as ever;
+ * of another each thread has one. */
+static void
+add_warps (Planner *self, const WsCatalogKernel *kernel, guint option, guint32 value, guint warps)
+{
+  guint32 n_sms = self->spec->n_sms;
+  g_autoptr (WsPlan) plan = NULL;
+  WsPlanParameters parameters;
+
+  fill_parameters (self, kernel, option, value, &parameters);
+  parameters.block = warps * WS_WARP_SIZE;
+  parameters.max_grid = n_sms;
+  parameters.n = (guint64)n_sms * LATENCY_ELEMENTS;
+  plan = try_plan (self, kernel, &parameters);
+  if (plan == NULL)
+    return;
+  if (g_array_index (plan->launches, WsPlanLaunch, 0).grid[0] == n_sms)
+    {
+      add_value (self, kernel, option, &parameters, TRUE);
+      return;
+    }
+  parameters.n = (guint64)n_sms * parameters.block;
+  add_value (self, kernel, option, &parameters, FALSE);
+}
+
+static gboolean
+plan_latency (Planner *self, GError **error)
+{
+  guint option;
+  const WsCatalogKernel *kernel = find_option (self, "chains", TRUE, &option, error);
+  const WsOption *of;
+
+  if (kernel == NULL)
+    return FALSE;
+  of = ws_catalog_kernel_get_option (kernel, option);
+  set_over (self, kernel, of);
+  for (guint i = 0; i < G_N_ELEMENTS (latency_warps); i++)
+    for (guint32 value = of->least; value <= of->most; value++)
+      if (latency_warps[i] * WS_WARP_SIZE <= self->spec->max_threads_per_block)
+        add_warps (self, kernel, option, value, latency_warps[i]);
+  return TRUE;
+}
+
+/* ---- the other kinds ---- */
 
 static const WsCatalogKernel *
 find_kernel (Planner *self, const char *fallback, GError **error)
@@ -214,13 +466,25 @@ plan_roofline (Planner *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+takes_reduction (const WsCatalogKernel *kernel)
+{
+  return kernel->blueprint == NULL;
+}
+
+static gboolean
+takes_hiding (const WsCatalogKernel *kernel)
+{
+  return has_options (kernel) && find_hiding (kernel) < kernel->options->len;
+}
+
 /**
  * WsSweepRecipe:
  * @plan: adds the points
  * @records: whether each point is recorded before it is timed
  * @counts: whether what is recorded is counted, and that on the virtual GPU where the other
  * measures
- * @of_kernel: whether it is of the kernel chosen
+ * @takes: (nullable): whether it is of a kernel that the user has chosen; %NULL: of none
  *
  * What there is to run of a kind of sweep: one row. What there is to show of it is a row of
  * ui/draw/sheet/sweeps.c.
@@ -229,15 +493,17 @@ typedef struct {
   gboolean (*plan) (Planner *self, GError **error);
   gboolean records;
   gboolean counts;
-  gboolean of_kernel;
+  gboolean (*takes) (const WsCatalogKernel *kernel);
 } WsSweepRecipe;
 
 static const WsSweepRecipe recipes[WS_N_SWEEPS] = {
-  [WS_SWEEP_LADDER] = { plan_ladder, FALSE, FALSE, FALSE },
-  [WS_SWEEP_SCALING] = { plan_scaling, FALSE, FALSE, FALSE },
-  [WS_SWEEP_HEATMAP] = { add_heatmap, FALSE, FALSE, FALSE },
-  [WS_SWEEP_BLOCK_SIZE] = { add_block_sizes, TRUE, FALSE, TRUE },
-  [WS_SWEEP_ROOFLINE] = { plan_roofline, TRUE, TRUE, FALSE },
+  [WS_SWEEP_LADDER] = { plan_ladder, FALSE, FALSE, NULL },
+  [WS_SWEEP_SCALING] = { plan_scaling, FALSE, FALSE, NULL },
+  [WS_SWEEP_HEATMAP] = { add_heatmap, FALSE, FALSE, NULL },
+  [WS_SWEEP_BLOCK_SIZE] = { add_block_sizes, TRUE, FALSE, takes_reduction },
+  [WS_SWEEP_ROOFLINE] = { plan_roofline, TRUE, TRUE, NULL },
+  [WS_SWEEP_OPTION] = { plan_option, TRUE, FALSE, has_options },
+  [WS_SWEEP_LATENCY] = { plan_latency, TRUE, FALSE, takes_hiding },
 };
 
 /**
@@ -257,16 +523,17 @@ ws_sweep_kind_records (WsSweepKind kind, gboolean *counts)
 }
 
 /**
- * ws_sweep_kind_is_of_kernel:
+ * ws_sweep_kind_takes:
  * @kind: of a sweep
+ * @kernel: that the user has chosen
  *
- * Returns: whether it is of the kernel that the user has chosen
+ * Returns: whether it is swept; else the kind has a kernel of its own, or several
  */
 gboolean
-ws_sweep_kind_is_of_kernel (WsSweepKind kind)
+ws_sweep_kind_takes (WsSweepKind kind, const WsCatalogKernel *kernel)
 {
-  g_return_val_if_fail ((guint)kind < WS_N_SWEEPS, FALSE);
-  return recipes[kind].of_kernel;
+  g_return_val_if_fail ((guint)kind < WS_N_SWEEPS && kernel != NULL, FALSE);
+  return recipes[kind].takes != NULL && recipes[kind].takes (kernel);
 }
 
 /**

@@ -133,6 +133,11 @@ choose (WsSweepRunner *self, const WsSweepPoint *point, const WsCatalogKernel *k
   g_strlcpy (parameters.op, self->sweep->op, sizeof parameters.op);
   if (point->max_grid > 0)
     parameters.max_grid = point->max_grid;
+  if (self->sweep->rounds > 0)
+    parameters.repeats = self->sweep->rounds;
+  /* the plan has asked the kernel already */
+  if (point->set != NULL && !ws_plan_set_options (&parameters, kernel, point->set, NULL))
+    g_warning ("%s does not take %s.", kernel->id, point->set);
   return ws_catalog_choose (self->catalog, kernel, &parameters, BLOCKS, keeps_input);
 }
 
@@ -245,6 +250,22 @@ take_occupancy (WsSweepPoint *point, const WsRun *run)
 }
 
 static void
+take_metric (WsSweep *sweep, WsSweepPoint *point, const WsRun *run)
+{
+  g_autoptr (GArray) metrics = ws_metrics_new (run, 0);
+  const WsMetric *metric = sweep->metric != NULL ? ws_metrics_find (metrics, sweep->metric) : NULL;
+
+  point->has_metric = metric != NULL && metric->valid;
+  if (!point->has_metric)
+    return;
+  point->metric = metric->value;
+  g_free (sweep->metric_title);
+  sweep->metric_title = g_strdup (metric->title);
+  g_free (sweep->metric_unit);
+  sweep->metric_unit = g_strdup (metric->unit);
+}
+
+static void
 take_work (WsSweepPoint *point, const WsRun *run, const WsSpec *spec)
 {
   WsWork work;
@@ -279,7 +300,10 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (counts)
     take_work (task->point, run, self->sweep->spec);
   else
-    take_occupancy (task->point, run);
+    {
+      take_occupancy (task->point, run);
+      take_metric (task->sweep, task->point, run);
+    }
   kernel = ws_catalog_find (self->catalog, task->point->kernel, NULL);
   begin_timing (self, task, kernel);
   g_steal_pointer (&task);

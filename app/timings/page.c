@@ -91,8 +91,11 @@ ws_timing_page_update (WsTimingPage *self)
   if (self->updating)
     return;
   self->updating = TRUE;
+  ws_timing_page_update_overs (self);
   usual = ws_timing_page_describe_run (self, FALSE, &reason);
-  if (kind != WS_TIMING_LIVE && self->kernel != NULL && self->kernel->blueprint == NULL)
+  if (kind != WS_TIMING_LIVE && self->kernel != NULL
+      && (self->kernel->blueprint == NULL
+          || ws_sweep_kind_takes ((WsSweepKind)(kind - WS_TIMING_SWEEPS), self->kernel)))
     fields = ws_timing_page_describe_run (self, TRUE, NULL);
   if (self->sweep != NULL)
     progress = ws_timing_describe_progress (self->sweep);

@@ -77,6 +77,7 @@ void ws_timing_page_show_sheet (WsTimingPage *self);
 void ws_timing_page_mark_kernels (WsTimingPage *self);
 
 /* sweeps.c: what is finished, what is compared with, running more */
+void ws_timing_page_update_overs (WsTimingPage *self);
 void ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class);
 void ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder);
 void ws_timing_page_sweeps_dispose (WsTimingPage *self);

@@ -2,6 +2,8 @@
  * more. */
 #include "timings/private.h"
 
+#include "words/words.h"
+
 #include <glib/gi18n.h>
 
 #define COMPARE_KEY "timing-compare"
@@ -44,23 +46,45 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
       return NULL;
     }
   ws_sweep_request_init (&request, kind);
+  if (self->kernel != NULL && ws_sweep_kind_takes (kind, self->kernel))
+    {
+      request.kernel = self->kernel->id;
+      request.options = self->parameters.options;
+      request.over = ws_timing_bar_get_over (self->bar);
+    }
   /* what maps combines nothing: its operator and type are its own */
   if (self->kernel != NULL && self->kernel->blueprint == NULL)
     {
       request.type = self->parameters.type;
       request.op = self->parameters.op;
-      if (ws_sweep_kind_is_of_kernel (kind))
-        request.kernel = self->kernel->id;
-      if (fields)
-        {
-          request.n = self->parameters.n;
-          request.block = self->parameters.block;
-        }
+    }
+  if (fields && self->kernel != NULL && (self->kernel->blueprint == NULL || request.kernel != NULL))
+    {
+      request.n = self->parameters.n;
+      request.block = self->parameters.block;
     }
   return ws_sweep_plan (self->catalog, &request, self->device->spec, error);
 }
 
 /* ---- what is shown ---- */
+
+/* Whether it is of the kernel, and the option, that Run would sweep: of a kind that is of a
+ * kernel's options another one's chart has nothing to do with it. */
+static gboolean
+is_of_choice (WsTimingPage *self, const WsSweep *sweep)
+{
+  g_autoptr (WsSweep) planned = NULL;
+  const WsSweepPoint *point;
+
+  if (sweep->over == NULL)
+    return TRUE;
+  planned = ws_timing_page_plan (self, sweep->kind, FALSE, NULL);
+  if (planned == NULL)
+    return TRUE;
+  point = ws_sweep_get_point (planned, 0);
+  return g_strcmp0 (planned->over, sweep->over) == 0 && ws_sweep_get_n_points (sweep) > 0
+         && g_str_equal (point->kernel, ws_sweep_get_point (sweep, 0)->kernel);
+}
 
 /* (nullable): the latest of the device chosen, else the latest; never a published one */
 static WsSweep *
@@ -74,7 +98,7 @@ find_shown (WsTimingPage *self, GPtrArray *sweeps)
     {
       WsSweep *sweep = g_ptr_array_index (sweeps, i);
 
-      if (sweep->source != NULL)
+      if (sweep->source != NULL || !is_of_choice (self, sweep))
         continue;
       if (self->device != NULL && g_strcmp0 (sweep->device, self->device->id) == 0)
         return sweep;
@@ -82,6 +106,34 @@ find_shown (WsTimingPage *self, GPtrArray *sweeps)
         latest = sweep;
     }
   return latest;
+}
+
+/**
+ * ws_timing_page_update_overs:
+ * @self: a page
+ *
+ * Offers the options of the kernel chosen, where the chart sweeps one of them.
+ */
+void
+ws_timing_page_update_overs (WsTimingPage *self)
+{
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  if (kind == WS_TIMING_SWEEPS + WS_SWEEP_OPTION && self->kernel != NULL
+      && ws_sweep_kind_takes (WS_SWEEP_OPTION, self->kernel))
+    for (guint i = 0; i < self->kernel->options->len; i++)
+      {
+        const WsOption *option = ws_catalog_kernel_get_option (self->kernel, i);
+
+        g_ptr_array_add (names, option->name);
+        g_ptr_array_add (labels, (gpointer)ws_words_translate (option->label));
+      }
+  g_ptr_array_add (names, NULL);
+  g_ptr_array_add (labels, NULL);
+  ws_timing_bar_set_overs (self->bar, (const char *const *)names->pdata,
+                           (const char *const *)labels->pdata);
 }
 
 /**
@@ -353,6 +405,8 @@ ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder)
   self->store = ws_sweep_store_new (folder);
   self->runner = ws_sweep_runner_new (self->catalog, ws_session_get_queue (self->session));
   prune_chosen (self);
+  g_signal_connect_object (self->bar, "over-chosen", G_CALLBACK (ws_timing_page_update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "remove", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->store, "changed", G_CALLBACK (ws_timing_page_update), self,

@@ -278,7 +278,8 @@ ws_application_init (WsApplication *self)
     { "lesson", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Begin with this lesson, as in seven-reductions, or a file"), "LESSON" },
     { "timing", 0, 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("Show timings and run them: live, ladder, scaling, heatmap, block-size or roofline"),
+      N_ ("Show timings and run them: live, ladder, scaling, heatmap, block-size, roofline, option "
+          "or latency"),
       "CHART" },
     { "stage", 's', 0, G_OPTION_ARG_INT, NULL,
       N_ ("Stand at the end of this stage, counted from 0"), "K" },

@@ -17,6 +17,20 @@ typedef struct _WsBlueprint WsBlueprint; /* blueprint.h */
 #define WS_PLAN_MAX_SIZES     64         /* that one text of sizes names */
 
 /**
+ * WsOptionHides:
+ * @WS_OPTION_HIDES_NOTHING: it says something else
+ * @WS_OPTION_HIDES_ARITHMETIC: chains of operations that do not wait for each other
+ * @WS_OPTION_HIDES_MEMORY: loads of four bytes that are asked for before the first is used
+ *
+ * Which latency an option hides: instruction-level parallelism.
+ */
+typedef enum {
+  WS_OPTION_HIDES_NOTHING,
+  WS_OPTION_HIDES_ARITHMETIC,
+  WS_OPTION_HIDES_MEMORY,
+} WsOptionHides;
+
+/**
  * WsOption:
  * @name: as in "stride", in commands and files
  * @label: what a field for it is called: "Stride"
@@ -26,6 +40,9 @@ typedef struct _WsBlueprint WsBlueprint; /* blueprint.h */
  * @choices: (nullable) (array zero-terminated=1): its values are their positions, from 0, where
  * there are any: "32x32", "32x16"
  * @initial: the value that the catalogue suggests
+ * @shows: (nullable): id of the metric that it is about, as in
+ * "shared-load-transactions-per-request"; %NULL: the occupancy achieved
+ * @hides: what of each thread is under way so many times at once
  *
  * What the user chooses of one kernel, beside what all have.
  */
@@ -37,6 +54,8 @@ typedef struct {
   guint32 most;
   char **choices;
   guint32 initial;
+  char *shows;
+  WsOptionHides hides;
 } WsOption;
 
 /**

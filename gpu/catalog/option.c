@@ -20,6 +20,7 @@ ws_option_clear (gpointer data)
   g_free (self->label);
   g_free (self->tip);
   g_strfreev (self->choices);
+  g_free (self->shows);
 }
 
 /* ---- reading ---- */
@@ -41,6 +42,24 @@ read_range (const WsSection *section, const char *key, WsOption *option, GError 
   return TRUE;
 }
 
+/* Which latency it hides, where it says so. */
+static gboolean
+read_hides (const WsSection *section, const char *key, WsOption *option, GError **error)
+{
+  static const char *const names[] = { "nothing", "arithmetic", "memory" };
+  g_autofree char *text = ws_section_dup (section, key);
+
+  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (text, names[i]))
+      {
+        option->hides = i;
+        return TRUE;
+      }
+  return text == NULL
+         || ws_section_damaged (section, error, _ ("%s is arithmetic or memory, not “%s”."), key,
+                                text);
+}
+
 static gboolean
 read_one (const WsSection *section, const char *name, WsOption *option, GError **error)
 {
@@ -49,14 +68,19 @@ read_one (const WsSection *section, const char *name, WsOption *option, GError *
   g_autofree char *range = g_strconcat (name, ".range", NULL);
   g_autofree char *choices = g_strconcat (name, ".choices", NULL);
   g_autofree char *initial = g_strconcat (name, ".default", NULL);
+  g_autofree char *shows = g_strconcat (name, ".shows", NULL);
+  g_autofree char *hides = g_strconcat (name, ".hides", NULL);
   g_autofree char *text = NULL;
 
   option->name = g_strdup (name);
+  if (ws_section_has (section, shows))
+    option->shows = ws_section_dup (section, shows);
   if (!ws_expression_is_name (name))
     return ws_section_damaged (section, error, _ ("“%s” is not a name for an option."), name);
   if (!ws_section_read_text (section, label, &option->label, error)
       || !ws_section_read_text (section, tip, &option->tip, error)
-      || !ws_section_read_text (section, initial, &text, error))
+      || !ws_section_read_text (section, initial, &text, error)
+      || (ws_section_has (section, hides) && !read_hides (section, hides, option, error)))
     return FALSE;
   if (ws_section_has (section, range))
     {

@@ -68,6 +68,9 @@ point_to_variant (const WsSweepPoint *self)
   put (&builder, "grid", g_variant_new_uint64 (self->grid));
   put_text (&builder, "state", state_names[self->state]);
   put_text (&builder, "sentence", self->sentence);
+  put_text (&builder, "set", self->set);
+  put_text (&builder, "option", self->option);
+  put (&builder, "value", g_variant_new_uint32 (self->value));
   if (self->state != WS_SWEEP_DONE)
     return g_variant_builder_end (&builder);
   put (&builder, "time",
@@ -80,9 +83,27 @@ point_to_variant (const WsSweepPoint *self)
     put (&builder, "occupancy", g_variant_new (PAIR_FORMAT, self->theoretical, self->achieved));
   if (self->has_work)
     put (&builder, "work", g_variant_new (PAIR_FORMAT, self->moved_bytes, self->operations));
+  if (self->has_metric)
+    put (&builder, "metric", g_variant_new_double (self->metric));
   if (self->has_gain)
     put (&builder, "gain", g_variant_new (PAIR_FORMAT, self->step, self->speedup));
   return g_variant_builder_end (&builder);
+}
+
+/* What is swept of a kernel's options, where anything is. */
+static void
+put_over (GVariantBuilder *builder, const WsSweep *self)
+{
+  if (self->over == NULL)
+    return;
+  put_text (builder, "over", self->over);
+  put_text (builder, "over-label", self->over_label);
+  put (builder, "over-is-choice", g_variant_new_boolean (self->over_is_choice));
+  put_text (builder, "metric", self->metric);
+  put_text (builder, "metric-title", self->metric_title);
+  put_text (builder, "metric-unit", self->metric_unit);
+  put (builder, "rounds", g_variant_new_uint32 (self->rounds));
+  put (builder, "needs", g_variant_new (PAIR_FORMAT, self->needs, self->each));
 }
 
 /**
@@ -114,6 +135,7 @@ ws_sweep_to_variant (const WsSweep *self)
   put (&builder, "peak-bytes-per-s", g_variant_new_uint64 (self->peak_bytes_per_s));
   put (&builder, "copy-bytes-per-s", g_variant_new_uint64 (self->copy_bytes_per_s));
   put (&builder, "first-launch-only", g_variant_new_boolean (self->first_launch_only));
+  put_over (&builder, self);
   g_variant_builder_init (&points, G_VARIANT_TYPE ("aa{sv}"));
   for (guint i = 0; i < self->points->len; i++)
     g_variant_builder_add_value (&points, point_to_variant (ws_sweep_get_point (self, i)));
@@ -254,6 +276,23 @@ read_state (GVariant *dict, WsSweepState *state, GError **error)
   return damaged (error, _ ("a point is “%s”"), name);
 }
 
+/* A figure of any size and sign; @known says whether it is there. */
+static gboolean
+read_number (GVariant *dict, const char *key, gboolean *known, double *number, GError **error)
+{
+  g_autoptr (GVariant) value = NULL;
+
+  *known = has (dict, key);
+  if (!*known)
+    return TRUE;
+  value = look_up (dict, key, "d", error);
+  if (value == NULL)
+    return FALSE;
+  *number = g_variant_get_double (value);
+  return (isfinite (*number) && fabs (*number) <= MAX_WORK)
+         || damaged (error, _ ("%s is %g"), key, *number);
+}
+
 static gboolean
 read_figures (WsSweepPoint *point, GVariant *dict, GError **error)
 {
@@ -265,6 +304,7 @@ read_figures (WsSweepPoint *point, GVariant *dict, GError **error)
                        &point->achieved, error)
          && read_pair (dict, "work", MAX_WORK, &point->has_work, &point->moved_bytes,
                        &point->operations, error)
+         && read_number (dict, "metric", &point->has_metric, &point->metric, error)
          && read_pair (dict, "gain", MAX_GAIN, &point->has_gain, &point->step, &point->speedup,
                        error);
 }
@@ -279,7 +319,10 @@ read_point (WsSweepPoint *point, GVariant *dict, GError **error)
       || !read_u32 (dict, "max-grid", 0, G_MAXUINT32, &point->max_grid, error)
       || !read_u64 (dict, "grid", 0, MAX_N, &point->grid, error)
       || !read_state (dict, &point->state, error)
-      || !read_optional_text (dict, "sentence", &point->sentence, error))
+      || !read_optional_text (dict, "sentence", &point->sentence, error)
+      || !read_optional_text (dict, "set", &point->set, error)
+      || !read_optional_text (dict, "option", &point->option, error)
+      || (has (dict, "value") && !read_u32 (dict, "value", 0, G_MAXUINT32, &point->value, error)))
     return FALSE;
   if (*point->kernel == '\0' || *point->title == '\0')
     return damaged (error, _ ("a point has no kernel"));
@@ -342,6 +385,23 @@ read_kind (WsSweep *self, GVariant *dict, GError **error)
 }
 
 static gboolean
+read_over (WsSweep *self, GVariant *dict, GError **error)
+{
+  gboolean has_needs;
+
+  if (!has (dict, "over"))
+    return TRUE;
+  return read_text (dict, "over", &self->over, error)
+         && read_text (dict, "over-label", &self->over_label, error)
+         && read_boolean (dict, "over-is-choice", &self->over_is_choice, error)
+         && read_optional_text (dict, "metric", &self->metric, error)
+         && read_optional_text (dict, "metric-title", &self->metric_title, error)
+         && read_optional_text (dict, "metric-unit", &self->metric_unit, error)
+         && read_u32 (dict, "rounds", 0, G_MAXINT32, &self->rounds, error)
+         && read_pair (dict, "needs", MAX_WORK, &has_needs, &self->needs, &self->each, error);
+}
+
+static gboolean
 read_head (WsSweep *self, GVariant *dict, GError **error)
 {
   g_autoptr (GVariant) date = NULL;
@@ -360,7 +420,8 @@ read_head (WsSweep *self, GVariant *dict, GError **error)
       || !read_u32 (dict, "repeats", 0, MAX_REPEATS, &self->repeats, error)
       || !read_u64 (dict, "peak-bytes-per-s", 0, MAX_RATE, &self->peak_bytes_per_s, error)
       || !read_u64 (dict, "copy-bytes-per-s", 0, MAX_RATE, &self->copy_bytes_per_s, error)
-      || !read_boolean (dict, "first-launch-only", &self->first_launch_only, error))
+      || !read_boolean (dict, "first-launch-only", &self->first_launch_only, error)
+      || !read_over (self, dict, error))
     return FALSE;
   self->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
   self->type = type;

@@ -1,7 +1,7 @@
 #include "timing/sweep.h"
 
-static const char *const kind_names[] = { "ladder", "scaling", "heatmap", "block-size",
-                                          "roofline" };
+static const char *const kind_names[] = { "ladder",   "scaling", "heatmap", "block-size",
+                                          "roofline", "option",  "latency" };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (kind_names) == WS_N_SWEEPS);
 
@@ -13,6 +13,8 @@ point_free (WsSweepPoint *self)
   g_free (self->kernel);
   g_free (self->title);
   g_free (self->sentence);
+  g_free (self->set);
+  g_free (self->option);
   g_free (self);
 }
 
@@ -71,6 +73,11 @@ ws_sweep_unref (WsSweep *self)
   g_free (self->driver);
   g_free (self->source);
   g_free (self->op);
+  g_free (self->over);
+  g_free (self->over_label);
+  g_free (self->metric);
+  g_free (self->metric_title);
+  g_free (self->metric_unit);
   g_clear_pointer (&self->spec, ws_spec_unref);
   g_ptr_array_unref (self->points);
   g_free (self);
@@ -168,7 +175,7 @@ ws_sweep_is_finished (const WsSweep *self)
  * @kind: a kind
  *
  * Returns: (transfer none): its name in files and on command lines: "ladder", "scaling", "heatmap",
- * "block-size", "roofline"
+ * "block-size", "roofline", "option", "latency"
  */
 const char *
 ws_sweep_kind_get_name (WsSweepKind kind)

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @WS_SWEEP_HEATMAP: one kernel, block sizes by greatest grids
  * @WS_SWEEP_BLOCK_SIZE: one kernel or more, at several block sizes, with their occupancy
  * @WS_SWEEP_ROOFLINE: kernels, with bytes and operations counted
+ * @WS_SWEEP_OPTION: one kernel, one of its own options at all its values, with a metric
+ * @WS_SWEEP_LATENCY: one kernel, one of its own options by the warps of an SM
  */
 typedef enum {
   WS_SWEEP_LADDER,
@@ -23,6 +25,8 @@ typedef enum {
   WS_SWEEP_HEATMAP,
   WS_SWEEP_BLOCK_SIZE,
   WS_SWEEP_ROOFLINE,
+  WS_SWEEP_OPTION,
+  WS_SWEEP_LATENCY,
   WS_N_SWEEPS
 } WsSweepKind;
 
@@ -58,6 +62,11 @@ typedef enum {
  * times, which are rounded
  * @step: how many times as fast as the point before
  * @speedup: how many times as fast as the first point
+ * @set: (nullable): options of the kernel, as in "stride=4"
+ * @option: (nullable): value of the option that is swept, as it is written: "4", "32x16"
+ * @value: of it, as a number; of a choice its position
+ * @has_metric: whether the next is known
+ * @metric: of the first launch, in its unit
  */
 typedef struct {
   char *kernel;
@@ -81,6 +90,11 @@ typedef struct {
   gboolean has_gain;
   double step;
   double speedup;
+  char *set;
+  char *option;
+  guint32 value;
+  gboolean has_metric;
+  double metric;
 } WsSweepPoint;
 
 /**
@@ -100,6 +114,16 @@ typedef struct {
  * @peak_bytes_per_s: of the device's memory, 0 where not known
  * @copy_bytes_per_s: read and written by a large copy, 0 where not measured
  * @first_launch_only: whether times are of the first launch alone
+ * @over: (nullable): the option that is swept: its name, as in "stride"
+ * @over_label: (nullable): what a field for it is called, as in "Stride"
+ * @over_is_choice: whether its values are choices, and not numbers
+ * @metric: (nullable): id of the metric of the points, as in "achieved-occupancy"
+ * @metric_title: (nullable): as in "Achieved occupancy"
+ * @metric_unit: (nullable): as in "%"
+ * @rounds: of the kernel's loop, where it has one and they are not its own; else 0
+ * @needs: of what hides a latency: how many operations, or bytes, an SM must have under way; 0
+ * where that is not known
+ * @each: how many of them each thread of the option's value 1 has under way
  * @points: (element-type WsSweepPoint): in the order in which they run
  *
  * Counted by reference; belongs to the main thread.
@@ -120,6 +144,15 @@ typedef struct {
   guint64 peak_bytes_per_s;
   guint64 copy_bytes_per_s;
   gboolean first_launch_only;
+  char *over;
+  char *over_label;
+  gboolean over_is_choice;
+  char *metric;
+  char *metric_title;
+  char *metric_unit;
+  guint32 rounds;
+  double needs;
+  double each;
   GPtrArray *points;
   /*< private >*/
   int refs;

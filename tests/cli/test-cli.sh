@@ -59,6 +59,9 @@ expect 0 "occupancy 100.0 %: 6 blocks, 48 of 48 warps per SM" "$cli" calculator 
 expect 0 "* registers: 37 per thread round up to 40; 6 blocks fit" "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288
 expect 0 "next: 3 registers fewer give 6 blocks" "$cli" calculator --cc 8.6 --block 256 --regs 43
 expect 0 '"blocks_per_sm" : 6' "$cli" calculator --cc 8.6 --block 256 --regs 37 --smem 12288 --json
+# Little's law: 24 cycles x 8 operations on a G80, and what 24 warps have
+expect 0 "24 cycles × 8 operations per cycle = 192 under way in an SM; these warps have 768" "$cli" calculator --cc 1.0 --block 256 --regs 10
+expect 0 "bytes under way in an SM; these warps have 8192, with one load" "$cli" calculator --cc 3.5 --block 1024
 # the names that calculator and block-size had before
 expect 0 "occupancy 0.0 %" "$cli" occupancy --cc 8.6 --block 2000
 expect 0 "name: calculator" sh -c "'$cli' export occupancy --cc 8.6 --block 256 -o '$work/old.csv' && cat '$work/old.csv'"

@@ -5,6 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+/* What is not there is empty in one form, and missing in the other. */
+static void
+check_text (const Table *table, guint row, const char *column, const char *text)
+{
+  const char *found = table_get (table, row, column);
+
+  g_assert_cmpstr (found != NULL ? found : "", ==, text != NULL ? text : "");
+}
+
 static void
 check_point (const Table *table, guint row, const WsSweep *sweep, const WsSweepPoint *point)
 {
@@ -21,6 +30,12 @@ check_point (const Table *table, guint row, const WsSweep *sweep, const WsSweepP
   g_assert_true (isnan (table_get_number (table, row, "achieved_occupancy"))
                  == !point->has_occupancy);
   g_assert_true (isnan (table_get_number (table, row, "operations")) == !point->has_work);
+  check_text (table, row, "set", point->set);
+  check_text (table, row, "option", point->option);
+  if (point->has_metric)
+    g_assert_cmpfloat (table_get_number (table, row, "metric"), ==, point->metric);
+  else
+    g_assert_true (isnan (table_get_number (table, row, "metric")));
   g_assert_cmpstr (table_get (table, row, "figures"), ==,
                    sweep->source != NULL                 ? "published"
                    : sweep->origin == WS_ORIGIN_MEASURED ? "measured"
@@ -50,6 +65,11 @@ test_kinds (gconstpointer suffix)
       g_assert_nonnull (date);
       g_assert_cmpstr (table_get_head (table, "date"), ==, date);
       g_assert_cmpstr (table_get_head (table, "figures"), ==, "measured");
+      if (ours->over != NULL)
+        {
+          g_assert_cmpstr (table_get_head (table, "over"), ==, ours->over);
+          g_assert_cmpstr (table_get_head (table, "metric"), ==, ours->metric);
+        }
       g_assert_cmpuint (table->n_rows, ==, n + ws_sweep_get_n_points (other));
       for (guint i = 0; i < n; i++)
         check_point (table, i, ours, ws_sweep_get_point (ours, i));

@@ -255,9 +255,9 @@ static const Case cases[] = {
                                "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
   { HEAD "view: tree, lanes, code\n\nW\n", "4:20: A step has at most two views." },
   { HEAD "view: chart pie\n\nW\n",
-    "4:13: A chart is one of ladder, scaling, heatmap, block-size and roofline." },
+    "4:13: A chart is one of ladder, scaling, heatmap, block-size, roofline, option and latency." },
   { HEAD "view: chart\n\nW\n",
-    "4:7: A chart is one of ladder, scaling, heatmap, block-size and roofline." },
+    "4:7: A chart is one of ladder, scaling, heatmap, block-size, roofline, option and latency." },
   { HEAD "view: scenario\n\nW\n", "4:7: A scenario has a name, and may have a row and a group, as "
                                   "in “scenario occupancy-k40c 4 1”." },
   { HEAD "view: scenario nosuch\n\nW\n",

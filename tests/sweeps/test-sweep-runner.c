@@ -192,6 +192,87 @@ test_plans (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (ws_sweep_get_n_points (roofline), ==, 10);
 }
 
+/* Every stride is planned, recorded and timed with its passes; chains by the warps of an SM, with
+ * what Little's law asks for; what has no option, or none that hides a latency, says so. */
+static void
+test_options (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  const WsSpec *spec = ws_catalog_find_spec (fixture->catalog, "g80", NULL);
+  const WsCatalogKernel *stencil = ws_catalog_find (fixture->catalog, "convolution_2d", NULL);
+  g_autoptr (WsSweep) strides = NULL;
+  g_autoptr (WsSweep) chains = NULL;
+  g_autoptr (WsSweep) shapes = NULL;
+  g_autoptr (WsSweep) none = NULL;
+  guint32 options[WS_PLAN_MAX_OPTIONS] = { 9, 3, 0 };
+  WsSweepRequest request;
+
+  ws_sweep_request_init (&request, WS_SWEEP_OPTION);
+  request.kernel = "bank_stride";
+  strides = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (strides->over, ==, "stride");
+  g_assert_cmpuint (ws_sweep_get_n_points (strides), ==, 32);
+  run (fixture, strides);
+  g_assert_cmpuint (ws_sweep_get_n_done (strides), ==, 32);
+  g_assert_cmpstr (strides->metric_title, !=, NULL);
+  for (guint i = 0; i < 32; i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (strides, i);
+      guint stride = i + 1;
+
+      g_assert_cmpuint (point->value, ==, stride);
+      g_assert_true (point->correct && point->has_metric);
+      g_assert_cmpfloat (point->metric, ==, stride & -stride);
+    }
+  g_assert_cmpuint (ws_sweep_get_point (strides, 31)->time.median_ns, >,
+                    ws_sweep_get_point (strides, 0)->time.median_ns);
+
+  ws_sweep_request_init (&request, WS_SWEEP_LATENCY);
+  chains = ws_sweep_plan (fixture->catalog, &request, spec, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ws_sweep_get_point (chains, 0)->kernel, ==, "chains");
+  g_assert_cmpfloat (chains->needs, ==, 192);
+  g_assert_cmpfloat (chains->each, ==, 1);
+  g_assert_cmpstr (ws_sweep_get_point (chains, 3)->set, ==, "chains=4");
+  for (guint i = 0; i < ws_sweep_get_n_points (chains); i++)
+    {
+      const WsSweepPoint *point = ws_sweep_get_point (chains, i);
+
+      g_assert_cmpuint (point->grid, ==, spec->n_sms);
+      g_assert_cmpuint (point->n, ==, (guint64)spec->n_sms * point->block);
+    }
+
+  /* the second of three options, with the others as they were set */
+  ws_sweep_request_init (&request, WS_SWEEP_OPTION);
+  request.kernel = stencil->id;
+  request.over = "mask_width";
+  request.options = options;
+  shapes = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ws_sweep_get_point (shapes, 0)->option, ==, "1");
+  g_assert_nonnull (strstr (ws_sweep_get_point (shapes, 0)->set, "height=9"));
+
+  request.over = "depth";
+  none = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_OPTION);
+  g_assert_nonnull (strstr (error->message, "mask_width"));
+  g_clear_error (&error);
+  request.over = NULL;
+  request.kernel = "reduce1";
+  none = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
+  g_clear_error (&error);
+  request.kind = WS_SWEEP_LATENCY;
+  request.kernel = "bank_stride";
+  none = ws_sweep_plan (fixture->catalog, &request, fixture->device->spec, &error);
+  g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_BAD_PARAMETER);
+  g_assert_null (none);
+  g_assert_true (ws_sweep_kind_takes (WS_SWEEP_OPTION, stencil));
+  g_assert_false (ws_sweep_kind_takes (WS_SWEEP_LATENCY, stencil));
+  g_assert_false (ws_sweep_kind_takes (WS_SWEEP_LADDER, stencil));
+}
+
 /* What a kernel or a device refuses is left out; where nothing is left, it says why. */
 static void
 test_refused (Fixture *fixture, gconstpointer data)
@@ -513,6 +594,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   make_script ();
   ADD ("/sweeps/plans", test_plans);
+  ADD ("/sweeps/options", test_options);
   ADD ("/sweeps/refused", test_refused);
   ADD ("/sweeps/ladder", test_ladder);
   ADD ("/sweeps/occupancy", test_occupancy);

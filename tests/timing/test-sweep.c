@@ -31,6 +31,20 @@ make_sweep (void)
   point->achieved = 0.25;
   point->moved_bytes = 7e7;
   point->operations = 1.6e7;
+  sweep->over = g_strdup ("stride");
+  sweep->over_label = g_strdup ("Stride");
+  sweep->over_is_choice = TRUE;
+  sweep->metric = g_strdup ("achieved-occupancy");
+  sweep->metric_title = g_strdup ("Achieved occupancy");
+  sweep->metric_unit = g_strdup ("%");
+  sweep->rounds = 256;
+  sweep->needs = 192;
+  sweep->each = 4;
+  point->set = g_strdup ("stride=7");
+  point->option = g_strdup ("7");
+  point->value = 7;
+  point->has_metric = TRUE;
+  point->metric = -0.5;
   point->has_gain = TRUE;
   point->step = 1.42;
   point->speedup = 30.04;
@@ -89,6 +103,11 @@ assert_equal_points (const WsSweepPoint *a, const WsSweepPoint *b)
   g_assert_cmpint (a->has_work, ==, b->has_work);
   g_assert_cmpfloat (a->moved_bytes, ==, b->moved_bytes);
   g_assert_cmpfloat (a->operations, ==, b->operations);
+  g_assert_cmpstr (a->set, ==, b->set);
+  g_assert_cmpstr (a->option, ==, b->option);
+  g_assert_cmpuint (a->value, ==, b->value);
+  g_assert_cmpint (a->has_metric, ==, b->has_metric);
+  g_assert_cmpfloat (a->metric, ==, b->metric);
   g_assert_cmpint (a->has_gain, ==, b->has_gain);
   g_assert_cmpfloat (a->step, ==, b->step);
   g_assert_cmpfloat (a->speedup, ==, b->speedup);
@@ -108,6 +127,15 @@ test_round_trip (void)
   g_assert_cmpstr (again->device, ==, sweep->device);
   g_assert_cmpstr (again->device_name, ==, sweep->device_name);
   g_assert_cmpstr (again->driver, ==, sweep->driver);
+  g_assert_cmpstr (again->over, ==, sweep->over);
+  g_assert_cmpstr (again->over_label, ==, sweep->over_label);
+  g_assert_cmpint (again->over_is_choice, ==, sweep->over_is_choice);
+  g_assert_cmpstr (again->metric, ==, sweep->metric);
+  g_assert_cmpstr (again->metric_title, ==, sweep->metric_title);
+  g_assert_cmpstr (again->metric_unit, ==, sweep->metric_unit);
+  g_assert_cmpuint (again->rounds, ==, sweep->rounds);
+  g_assert_cmpfloat (again->needs, ==, sweep->needs);
+  g_assert_cmpfloat (again->each, ==, sweep->each);
   g_assert_null (again->spec);
   g_assert_null (again->source);
   g_assert_cmpuint (again->origin, ==, sweep->origin);
@@ -227,8 +255,10 @@ test_wrong_values (void)
 static void
 test_wrong_types (void)
 {
-  static const char *const optional[] = { "driver",    "source", "spec", "sentence",
-                                          "occupancy", "work",   "gain", NULL };
+  static const char *const optional[] = { "driver",    "source",       "spec",        "sentence",
+                                          "occupancy", "work",         "gain",        "over",
+                                          "metric",    "metric-title", "metric-unit", "needs",
+                                          "set",       "option",       "value",       NULL };
   g_autoptr (WsSweep) sweep = make_sweep ();
   g_autoptr (GVariant) good = g_variant_ref_sink (ws_sweep_to_variant (sweep));
   g_autoptr (GVariant) points = g_variant_lookup_value (good, "points", NULL);

@@ -192,6 +192,47 @@ test_empty (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A kernel's option is chosen in the bar, swept and shown; another kernel's chart is not. */
+static void
+test_option (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page = fixture->page;
+  GtkWidget *over = helper_find (GTK_WIDGET (page->bar), GTK_TYPE_DROP_DOWN, 1);
+  const WsSheet *sheet;
+
+  forget_all (fixture);
+  give_device (fixture);
+  ws_timing_page_set_kind (page, (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_OPTION));
+  set_job (fixture, "bank_stride", 1024);
+  /* one option: nothing to choose */
+  g_assert_false (gtk_widget_get_visible (over));
+  act (fixture, "timing.run");
+  settle (fixture);
+  sheet = ws_timing_page_get_sheet (page);
+  g_assert_nonnull (sheet);
+  g_assert_cmpstr (sheet->main->x.label, ==, "Stride");
+  g_assert_cmpuint (count_kept (fixture, WS_SWEEP_OPTION), ==, 1);
+  take_picture (fixture, "option");
+
+  set_job (fixture, "convolution_2d", 49);
+  g_assert_null (ws_timing_page_get_sheet (page));
+  g_assert_true (gtk_widget_get_visible (over));
+  g_assert_cmpstr (ws_timing_bar_get_over (page->bar), ==, "height");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (over), 1);
+  g_assert_cmpstr (ws_timing_bar_get_over (page->bar), ==, "mask_width");
+  act (fixture, "timing.run");
+  settle (fixture);
+  sheet = ws_timing_page_get_sheet (page);
+  g_assert_nonnull (sheet);
+  g_assert_true (g_str_has_prefix (sheet->subtitle, "Mask"));
+  /* and back: each has its own */
+  set_job (fixture, "bank_stride", 1024);
+  g_assert_false (gtk_widget_get_visible (over));
+  g_assert_cmpstr (ws_timing_page_get_sheet (page)->main->x.label, ==, "Stride");
+  ws_timing_page_set_kind (page, (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));
+  forget_all (fixture);
+}
+
 /* One button of the bar, or the invitation, is the obvious one; every control has a name. */
 static void
 test_names (Fixture *fixture, gconstpointer data)
@@ -884,6 +925,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("warpstage-timing-XXXXXX", &error);
   g_assert_no_error (error);
   add ("/timing-page/empty", test_empty);
+  add ("/timing-page/option", test_option);
   add ("/timing-page/names", test_names);
   add ("/timing-page/ladder", test_ladder);
   add ("/timing-page/stop", test_stop);

@@ -15,7 +15,7 @@ typedef struct {
 static const Size sizes[] = { { 320, 240 },  { 480, 640 },   { 700, 300 },   { 900, 380 },
                               { 1000, 560 }, { 1440, 1080 }, { 1920, 1080 }, { 3840, 2160 } };
 
-#define N_SHEETS 13
+#define N_SHEETS (WS_N_SWEEPS + 8)
 
 /* One of each kind, alone and compared; and some that have little to show. */
 static WsSheet *
@@ -29,30 +29,30 @@ make_sheet (guint i)
     return sheet_fixture_new_sheet (i, SHEET_VM_H200, NULL);
   switch (i)
     {
-    case 5:
+    case WS_N_SWEEPS:
       compared = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_PUBLISHED);
       sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, compared);
       ws_sheet_choose_kernel (sheet, "reduce3");
       return sheet;
-    case 6:
+    case WS_N_SWEEPS + 1:
       compared = sheet_fixture_new_sweep (WS_SWEEP_LADDER, SHEET_VM_H200);
       return sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, compared);
-    case 7:
+    case WS_N_SWEEPS + 2:
       compared = sheet_fixture_new_sweep (WS_SWEEP_SCALING, SHEET_VM_H200);
       return sheet_fixture_new_sheet (WS_SWEEP_SCALING, SHEET_H200, compared);
-    case 8:
+    case WS_N_SWEEPS + 3:
       compared = sheet_fixture_new_sweep (WS_SWEEP_HEATMAP, SHEET_PUBLISHED);
       return sheet_fixture_new_sheet (WS_SWEEP_HEATMAP, SHEET_H200, compared);
-    case 9:
+    case WS_N_SWEEPS + 4:
       live = sheet_fixture_new_live (SHEET_H200, 12034);
       return ws_sheet_new_for_live (live, 0, 12034, 1000);
-    case 10:
+    case WS_N_SWEEPS + 5:
       live = sheet_fixture_new_live (SHEET_VM_H200, 3);
       return ws_sheet_new_for_live (live, 0, 3, 1000);
-    case 11:
+    case WS_N_SWEEPS + 6:
       live = sheet_fixture_new_live (SHEET_H200, 0);
       return ws_sheet_new_for_live (live, 0, 3, 1000);
-    case 12:
+    case WS_N_SWEEPS + 7:
     default:
       compared = sheet_fixture_new_empty (WS_SWEEP_ROOFLINE, SHEET_VM_H200);
       return ws_sheet_new_for_sweeps (&compared, 1);
@@ -284,13 +284,15 @@ typedef struct {
 } Golden;
 
 static const Golden goldens[] = {
-  { "sheet-ladder-far-light", 5, WS_THEME_LIGHT },
-  { "sheet-ladder-near-dark", 6, WS_THEME_DARK },
-  { "sheet-scaling-projector", 7, WS_THEME_PROJECTOR },
-  { "sheet-heatmap-light", 8, WS_THEME_LIGHT },
-  { "sheet-occupancy-dark", 3, WS_THEME_DARK },
-  { "sheet-roofline-light", 4, WS_THEME_LIGHT },
-  { "sheet-live-projector", 9, WS_THEME_PROJECTOR },
+  { "sheet-ladder-far-light", WS_N_SWEEPS, WS_THEME_LIGHT },
+  { "sheet-ladder-near-dark", WS_N_SWEEPS + 1, WS_THEME_DARK },
+  { "sheet-scaling-projector", WS_N_SWEEPS + 2, WS_THEME_PROJECTOR },
+  { "sheet-heatmap-light", WS_N_SWEEPS + 3, WS_THEME_LIGHT },
+  { "sheet-occupancy-dark", WS_SWEEP_BLOCK_SIZE, WS_THEME_DARK },
+  { "sheet-roofline-light", WS_SWEEP_ROOFLINE, WS_THEME_LIGHT },
+  { "sheet-option-light", WS_SWEEP_OPTION, WS_THEME_LIGHT },
+  { "sheet-latency-dark", WS_SWEEP_LATENCY, WS_THEME_DARK },
+  { "sheet-live-projector", WS_N_SWEEPS + 4, WS_THEME_PROJECTOR },
 };
 
 static void

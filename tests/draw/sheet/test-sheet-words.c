@@ -399,6 +399,88 @@ test_occupancy (void)
   check_row (unknown, 1, "64 | 61.9 | – | –");
 }
 
+/* Bars for each stride, the passes beside the times; another device's stand back. */
+static void
+test_option (void)
+{
+  g_autoptr (WsSweep) sweep = sheet_fixture_new_sweep (WS_SWEEP_OPTION, SHEET_H200);
+  g_autoptr (WsSweep) other = sheet_fixture_new_sweep (WS_SWEEP_OPTION, SHEET_VM_H200);
+  g_autoptr (WsSweep) strange = sheet_fixture_new_sweep (WS_SWEEP_LATENCY, SHEET_VM_H200);
+  WsSweep *const all[] = { sweep, other, strange };
+  g_autoptr (WsSheet) sheet = make_one (sweep);
+  g_autoptr (WsSheet) both = ws_sheet_new_for_sweeps (all, 3);
+
+  g_assert_cmpstr (sheet->title, ==, "Bank conflicts: by stride");
+  g_assert_true (g_str_has_prefix (sheet->subtitle, "Stride  ·  "));
+  g_assert_cmpstr (sheet->caption, ==,
+                   "Stride 32 takes 4.7 times as long as Stride 1. Shared load transactions per "
+                   "request: 1 to 32.");
+  g_assert_cmpstr (sheet->main->x.categories[23], ==, "24");
+  g_assert_cmpfloat (get_point (sheet->main, 0, 23)->x, ==, 23);
+  g_assert_cmpfloat (get_point (sheet->main, 0, 23)->y, ==, 2300 + 310 * 8);
+  g_assert_cmpfloat (get_point (sheet->side, 0, 23)->y, ==, 8);
+  g_assert_cmpuint (sheet->main->series->len, ==, 1);
+  /* of another kernel nothing is shown */
+  g_assert_cmpuint (both->main->series->len, ==, 2);
+  g_assert_cmpfloat (get_point (both->main, 1, 3)->y, ==, 2000 + 310 * 4);
+  for (guint i = 0; i < ws_sweep_get_n_points (sweep); i++)
+    {
+      WsSweepPoint *point = ws_sweep_get_point (sweep, i);
+
+      point->time.median_ns = 1000 + i % 2;
+    }
+  g_clear_pointer (&sheet, ws_sheet_unref);
+  sheet = make_one (sweep);
+  g_assert_true (g_str_has_prefix (sheet->caption, "All take as long, within a hundredth."));
+  /* few choices lie, with their values beside them */
+  sweep->over_is_choice = TRUE;
+  g_ptr_array_set_size (sweep->points, 4);
+  g_free (ws_sweep_get_point (sweep, 1)->option);
+  ws_sweep_get_point (sweep, 1)->option = g_strdup ("32x16");
+  g_clear_pointer (&sheet, ws_sheet_unref);
+  sheet = make_one (sweep);
+  g_assert_true (sheet->main->horizontal && sheet->shares_y);
+  g_assert_cmpstr (sheet->main->y.categories[1], ==, "32 × 16");
+  g_assert_cmpstr (get_point (sheet->side, 0, 3)->label, ==, "4");
+}
+
+/* A line for each number of chains; against what is under way they are one, and bend where Little's
+ * law says. */
+static void
+test_latency (void)
+{
+  g_autoptr (WsSweep) sweep = sheet_fixture_new_sweep (WS_SWEEP_LATENCY, SHEET_VM_H200);
+  g_autoptr (WsSheet) sheet = make_one (sweep);
+  const WsChartRule *rule = &g_array_index (sheet->main->rules, WsChartRule, 0);
+  const WsChartRule *needed = &g_array_index (sheet->side->rules, WsChartRule, 0);
+
+  g_assert_cmpuint (sheet->main->series->len, ==, 4);
+  g_assert_cmpstr (((const WsSeries *)sheet->main->series->pdata[2])->name, ==, "Chains 3");
+  /* the third of one chain: 4 warps, 132 SMs of 128 threads in 11.5 µs; three chains: 2 warps */
+  g_assert_cmpfloat (get_point (sheet->main, 0, 2)->x, ==, 4);
+  g_assert_cmpfloat_with_epsilon (get_point (sheet->main, 0, 2)->y, 132 * 128 / 11.5e-6, 1e3);
+  g_assert_cmpfloat (get_point (sheet->side, 0, 2)->x, ==, 4 * 32);
+  g_assert_cmpfloat (get_point (sheet->side, 2, 1)->x, ==, 2 * 32 * 3);
+  g_assert_true (rule->vertical && needed->vertical);
+  g_assert_cmpfloat (rule->value, ==, 6);
+  g_assert_cmpfloat (needed->value, ==, 192);
+  g_assert_cmpstr (sheet->caption, ==,
+                   "Latency × throughput: an SM needs 192 operations under way, 6 warps with one "
+                   "each. So many warps of an SM bring nine tenths of the greatest rate: 8 (Chains "
+                   "1), 4 (Chains 2), 2 (Chains 3), 2 (Chains 4).");
+  sweep->each = 4;
+  g_clear_pointer (&sheet, ws_sheet_unref);
+  sheet = make_one (sweep);
+  g_assert_cmpfloat (get_point (sheet->side, 2, 1)->x, ==, 2 * 32 * 3 * 4);
+  g_assert_cmpstr (sheet->side->x.label, ==, "bytes under way in an SM");
+  /* where no latency is known there is no need to speak of */
+  sweep->needs = 0;
+  g_clear_pointer (&sheet, ws_sheet_unref);
+  sheet = make_one (sweep);
+  g_assert_cmpuint (sheet->main->rules->len, ==, 0);
+  g_assert_true (g_str_has_prefix (sheet->caption, "So many warps"));
+}
+
 static void
 test_roofline (void)
 {
@@ -796,6 +878,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sheet/heatmap/odd", test_odd_heatmap);
   g_test_add_func ("/sheet/occupancy", test_occupancy);
   g_test_add_func ("/sheet/roofline", test_roofline);
+  g_test_add_func ("/sheet/option", test_option);
+  g_test_add_func ("/sheet/latency", test_latency);
   g_test_add_func ("/sheet/live", test_live);
   g_test_add_func ("/sheet/live/steps", test_live_steps);
   g_test_add_func ("/sheet/live/steps-end", test_live_steps_end);

@@ -329,10 +329,14 @@ ws_sheet_fill_ladder (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
   for (guint i = 0; i < kernels->len && ladder.base == NULL; i++)
     if (ws_sheet_is_ranked (kernels->pdata[i]))
       ladder.base = kernels->pdata[i];
-  self->title =
-      kernels->len == 1
-          ? ws_sheet_clean (ws_words_translate (((const WsSweepPoint *)kernels->pdata[0])->title))
-          : ws_words_capitalize (count);
+  if (kernels->len == 1)
+    self->title =
+        ws_sheet_clean (ws_words_translate (((const WsSweepPoint *)kernels->pdata[0])->title));
+  if (self->title == NULL || *self->title == '\0') /* of a file of any origin */
+    {
+      g_free (self->title);
+      self->title = ws_words_capitalize (count);
+    }
   self->subtitle = ws_sheet_make_subtitle (sweeps[0], TRUE);
   self->source = ws_sheet_make_source (sweeps, n_sweeps);
   self->caption = ws_ladder_make_caption (&ladder);

@@ -27,6 +27,11 @@ set_head (WsData *self, const WsSweep *sweep)
     ws_data_set_number (self, "peak_bytes_per_s", (double)sweep->peak_bytes_per_s);
   if (sweep->copy_bytes_per_s > 0)
     ws_data_set_number (self, "copy_bytes_per_s", (double)sweep->copy_bytes_per_s);
+  ws_data_set_text (self, "over", sweep->over);
+  ws_data_set_text (self, "metric", sweep->metric);
+  if (sweep->needs > 0)
+    ws_data_set_number (self, sweep->each == 1 ? "needed_operations_per_sm" : "needed_bytes_per_sm",
+                        sweep->needs);
 }
 
 /* Where all points have one, it holds for the whole table. */
@@ -111,6 +116,8 @@ put_point (WsData *self, const WsSweep *sweep, const WsSweepPoint *point,
   ws_data_put_number (self, (double)point->n);
   put_positive (self, point->block);
   put_positive (self, point->max_grid);
+  ws_data_put_text_or_nothing (self, point->set);
+  ws_data_put_text_or_nothing (self, point->option);
   put_positive (self, (double)point->grid);
   put_positive (self, (double)point->n_bytes);
   ws_data_put_text (self, get_state (point));
@@ -124,6 +131,7 @@ put_point (WsData *self, const WsSweep *sweep, const WsSweepPoint *point,
   ws_data_put_number (self, point->has_occupancy ? point->achieved : NAN);
   ws_data_put_number (self, point->has_work ? point->moved_bytes : NAN);
   ws_data_put_number (self, point->has_work ? point->operations : NAN);
+  ws_data_put_number (self, point->has_metric ? point->metric : NAN);
   ws_data_put_text (self, point->rotates ? "kept out" : "may answer");
   ws_data_put_text (self, point->correct ? "right" : "wrong");
 }
@@ -164,6 +172,8 @@ ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)
                                          "n",
                                          "block",
                                          "max_grid",
+                                         "set",
+                                         "option",
                                          "grid",
                                          "input_bytes",
                                          "state",
@@ -181,6 +191,7 @@ ws_data_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)
                                          "achieved_occupancy",
                                          "moved_bytes",
                                          "operations",
+                                         "metric",
                                          "l2_cache",
                                          "result",
                                          NULL };

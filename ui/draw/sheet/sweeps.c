@@ -23,6 +23,22 @@ name_block (const WsSweepPoint *point, const char *kernel)
   return g_strdup_printf (_ ("%1$s with block %2$u"), kernel, point->block);
 }
 
+static char *
+name_option (const WsSweepPoint *point, const char *kernel)
+{
+  g_autofree char *set = ws_sheet_clean (point->set != NULL ? point->set : "");
+
+  return g_strdup_printf (_ ("%1$s with %2$s"), kernel, set);
+}
+
+static char *
+name_option_and_block (const WsSweepPoint *point, const char *kernel)
+{
+  g_autofree char *set = ws_sheet_clean (point->set != NULL ? point->set : "");
+
+  return g_strdup_printf (_ ("%1$s with %2$s and block %3$u"), kernel, set, point->block);
+}
+
 static const WsSheetClass classes[WS_N_SWEEPS] = {
   [WS_SWEEP_LADDER] = { N_ ("Ladder"), N_ ("One kernel after another, and what each step gains"),
                         N_ ("Run the ladder"), FALSE, ws_sheet_fill_ladder, NULL },
@@ -35,6 +51,12 @@ static const WsSheetClass classes[WS_N_SWEEPS] = {
                             name_block },
   [WS_SWEEP_ROOFLINE] = { N_ ("Roofline"), N_ ("Operations and bytes against the device's roofs"),
                           N_ ("Run the roofline"), FALSE, ws_sheet_fill_roofline, NULL },
+  [WS_SWEEP_OPTION] = { N_ ("Option"), N_ ("Time for each value of a kernel's own option"),
+                        N_ ("Run all values"), FALSE, ws_sheet_fill_option, name_option },
+  [WS_SWEEP_LATENCY] = { N_ ("Latency"),
+                         N_ ("How many warps hide a latency, with one to four things under way"),
+                         N_ ("Run all warps"), FALSE, ws_sheet_fill_latency,
+                         name_option_and_block },
 };
 
 /**

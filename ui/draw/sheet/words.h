@@ -72,5 +72,7 @@ void ws_sheet_fill_scaling (WsSheet *self, WsSweep *const *sweeps, guint n_sweep
 void ws_sheet_fill_heatmap (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps);
 void ws_sheet_fill_block_size (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps);
 void ws_sheet_fill_roofline (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps);
+void ws_sheet_fill_option (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps);
+void ws_sheet_fill_latency (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps);
 
 G_END_DECLS
