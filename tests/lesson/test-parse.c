@@ -251,7 +251,7 @@ static const Case cases[] = {
   { "# T\n## S\nbeside: reduce3\nview: words\n\nW\n",
     "3:9: There is no kernel that this could stand beside." },
   { HEAD "view: trees\n\nW\n", "4:7: “trees” is no view: there are tree, lanes, code, memory, sms, "
-                               "calculator, words, charts, as in "
+                               "calculator, pyramid, words, charts, as in "
                                "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
   { HEAD "view: tree, lanes, code\n\nW\n", "4:20: A step has at most two views." },
   { HEAD "view: chart pie\n\nW\n",
