@@ -186,7 +186,8 @@ wait_for_tree (const char *size, guint block)
 
   if (!helper_wait (has_tree, &tree))
     {
-      g_autoptr (GVariant) state = g_action_get_state (G_ACTION (window->tree_size));
+      g_autoptr (GVariant) state =
+          g_action_get_state (G_ACTION (window->choices[WS_CHOICE_TREE_SIZE]));
       WsRun *run = ws_playhead_get_run (window->playhead);
 
       g_error ("the tree is that of the %s, of %u launches, and not of the %s, of %u threads",
