@@ -17,7 +17,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles sms-wave sms-tail calculator scenarios beside playing ladder inspector)
+names=(lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -31,6 +31,7 @@ declare -A arguments=(
   [scan]='--kernel scan_hillis_steele --device vm:h200 --stage 3 --pane tree'
   [convolution]='--kernel convolution_2d --device vm:h200 --stage 0 --pane tree'
   [tiles]='--kernel matrix_product_tiled --device vm:h200 --stage 2 --pane tree'
+  [launches]='--kernel reduce3 --device vm:h200 --launch 2 --stage 8 --pane tree'
   [sms-wave]='--kernel reduce3 --device vm:h200 --pane sms --time 0.45'
   [sms-tail]='--kernel unbalanced_blocks --device vm:k40c --pane sms --time 0.86'
   [calculator]='--kernel work8 --device vm:h200 --pane calculator'
@@ -44,6 +45,7 @@ declare -A arguments=(
 declare -A keys=(
   [scenarios]='Down Down Down Right Return'
   [lesson]='Page_Down Page_Down Page_Down'
+  [launches]='t t'
 )
 
 # grab FILE: the whole screen, as it is now.

@@ -531,6 +531,7 @@ complain_of_view (const Reader *self, const WsLessonText *piece)
 
   for (guint i = 0; i < WS_N_VIEWS; i++)
     g_ptr_array_add (names, (gpointer)ws_view_get_name (i));
+  g_ptr_array_add (names, (gpointer)ws_pattern_get_name (WS_PATTERN_PYRAMID));
   g_ptr_array_add (names, NULL);
   all = g_strjoinv (", ", (char **)names->pdata);
   /* Translators: %2$s are names as one writes them; words, chart and scenario are, too */
@@ -597,6 +598,13 @@ read_view (const Reader *self, const WsLessonText *piece, WsLessonView *view)
     return read_scenario (self, tokens, view);
   if (tokens->len == 1 && ws_view_parse (name, &view->view))
     return TRUE;
+  /* a tree that shows all launches */
+  if (tokens->len == 1 && g_str_equal (name, ws_pattern_get_name (WS_PATTERN_PYRAMID)))
+    {
+      view->view = WS_VIEW_TREE;
+      view->layout = WS_PATTERN_PYRAMID;
+      return TRUE;
+    }
   complain_of_view (self, piece);
   return FALSE;
 }

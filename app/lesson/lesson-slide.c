@@ -156,16 +156,16 @@ get_scene (const Maker *self, const WsLessonWork *work)
 }
 
 static void
-add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *heading)
+add_run (const Maker *self, const WsLessonWork *work, const WsLessonView *view, const char *heading)
 {
   WsScene *left = work == &self->step->beside ? get_scene (self, &self->step->work) : NULL;
   g_autofree char *key = ws_lesson_work_make_key (work);
   WsScene *scene = get_scene (self, work);
   gboolean of_launch = ws_lesson_step_is_of_launch (self->step);
-  WsPicture picture = { .view = view, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
+  WsPicture picture = { .view = view->view, .scene = scene, .options = WS_FIGURE_OPTIONS_INIT };
   g_autoptr (GError) error = NULL;
 
-  if (scene == NULL || !ws_view_shows (view, scene))
+  if (scene == NULL || !ws_view_shows (view->view, scene))
     return;
   if (!(left != NULL
             ? ws_lesson_instant_find_beside (&self->step->at, left, scene, of_launch,
@@ -179,6 +179,7 @@ add_run (const Maker *self, const WsLessonWork *work, WsView view, const char *h
     }
   picture.moment.warp = find_warp (self->step, work, scene);
   picture.options.code.ptx = FALSE;
+  picture.options.tree.layout = view->layout;
   picture.options.emphasis = get_emphasis (self);
   add_finding (self, add_part (self, heading, key, &picture));
 }
@@ -264,7 +265,7 @@ add_view (const Maker *self, const WsLessonView *view)
   else if (view->kind == WS_LESSON_VIEW_OF_SCENARIO)
     add_scenario (self, view);
   else if (self->step->work.kernel != NULL)
-    add_run (self, &self->step->work, view->view, heading);
+    add_run (self, &self->step->work, view, heading);
 }
 
 /* (transfer full) (nullable): what is chosen of the kernel that both run, where it differs:
@@ -312,7 +313,7 @@ add_beside (const Maker *self)
           : !same_n     ? g_strdup_printf (_ ("%s elements"), n)
                         : g_strdup (run != NULL ? run->device_name : NULL);
 
-      add_run (self, works[i], self->step->views[0].view, heading);
+      add_run (self, works[i], &self->step->views[0], heading);
     }
 }
 
@@ -332,7 +333,8 @@ fill_parts (const Maker *self)
   if (!of_run || step->work.kernel == NULL)
     return;
   self->slide->subtitle = g_strdup (ws_words_translate (step->work.kernel->title));
-  self->slide->shows_warps = step->n_views == 1 && step->views[0].view == WS_VIEW_TREE;
+  self->slide->shows_warps = step->n_views == 1 && step->views[0].view == WS_VIEW_TREE
+                             && step->views[0].layout != WS_PATTERN_PYRAMID;
 }
 
 /**

@@ -156,6 +156,7 @@ typedef enum {
  * WsLessonView:
  * @kind: what it looks at
  * @view: of a run
+ * @layout: of a tree: as what it is drawn
  * @chart: of a sweep
  * @scenario: (nullable): a scenario, without results
  * @column: of the scenario, that is shown as bars; %WS_SCENARIO_N_COLUMNS: the table is shown
@@ -165,6 +166,7 @@ typedef enum {
 typedef struct {
   WsLessonViewKind kind;
   WsView view;
+  WsPattern layout;
   WsSweepKind chart;
   WsScenario *scenario;
   WsScenarioColumn column;

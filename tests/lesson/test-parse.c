@@ -39,7 +39,7 @@ static const char whole[] = "\xef\xbb\xbf# A <title>\r\n"
                             "\n"
                             "## First\n"
                             "at: stride 4\n"
-                            "view: lanes, code\n"
+                            "view: lanes, pyramid\n"
                             "highlight: warp 1; line 17\n"
                             "hide: masks, times\n"
                             "device: k40c\n"
@@ -97,7 +97,9 @@ check_first (const WsLessonStep *step)
   g_assert_false (step->has_beside);
   g_assert_cmpuint (step->n_views, ==, 2);
   g_assert_cmpint (step->views[0].view, ==, WS_VIEW_LANES);
-  g_assert_cmpint (step->views[1].view, ==, WS_VIEW_CODE);
+  g_assert_cmpint (step->views[0].layout, ==, WS_PATTERN_AUTO);
+  g_assert_cmpint (step->views[1].view, ==, WS_VIEW_TREE);
+  g_assert_cmpint (step->views[1].layout, ==, WS_PATTERN_PYRAMID);
   g_assert_cmpint (step->at.kind, ==, WS_LESSON_AT_STRIDE);
   g_assert_cmpuint (step->at.number, ==, 4);
   g_assert_cmpuint (step->words->len, ==, 2);
@@ -251,7 +253,7 @@ static const Case cases[] = {
   { "# T\n## S\nbeside: reduce3\nview: words\n\nW\n",
     "3:9: There is no kernel that this could stand beside." },
   { HEAD "view: trees\n\nW\n", "4:7: “trees” is no view: there are tree, lanes, code, memory, sms, "
-                               "calculator, words, charts, as in "
+                               "calculator, pyramid, words, charts, as in "
                                "“chart ladder”, and scenarios, as in “scenario occupancy-k40c”." },
   { HEAD "view: tree, lanes, code\n\nW\n", "4:20: A step has at most two views." },
   { HEAD "view: chart pie\n\nW\n",

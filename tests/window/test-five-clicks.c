@@ -6,6 +6,7 @@
 #include "hands.h"
 #include "helpers.h"
 #include "timings/private.h"
+#include "ui/tree-view.h"
 #include "window/private.h"
 #include "scratch.h"
 
@@ -184,7 +185,90 @@ wait_for_tree (const char *size, guint block)
   Tree tree = { size, block };
 
   if (!helper_wait (has_tree, &tree))
-    g_error ("the tree has not become that of the %s, of %u threads", size, block);
+    {
+      g_autoptr (GVariant) state =
+          g_action_get_state (G_ACTION (window->choices[WS_CHOICE_TREE_SIZE]));
+      WsRun *run = ws_playhead_get_run (window->playhead);
+
+      g_error ("the tree is that of the %s, of %u launches, and not of the %s, of %u threads",
+               g_variant_get_string (state, NULL), run != NULL ? (guint)run->n_launches : 0, size,
+               block);
+    }
+}
+
+/* A block of the plan, where it is drawn. */
+static void
+click_block (guint launch, guint block)
+{
+  GtkWidget *tree = GTK_WIDGET (
+      gtk_widget_get_template_child (GTK_WIDGET (window->panes), WS_TYPE_PANES, "tree"));
+  double width = gtk_widget_get_width (tree);
+  double height = gtk_widget_get_height (tree);
+  const WsScene *scene = ws_playhead_get_scene (window->playhead);
+  const WsTheme *theme = ws_theme_get (ws_drawing_get_theme (WS_DRAWING (tree)));
+  const WsMoment moment = { .hover_x = -1, .hover_y = -1 };
+  WsTreeOptions options;
+  int x;
+  int y;
+
+  ws_tree_view_get_options (WS_TREE_VIEW (tree), &options);
+  for (double down = 0; down < height; down += 4)
+    for (double right = 0; right < width; right += 4)
+      {
+        WsTreeHit hit;
+
+        if (!ws_flow_pick (scene, &moment, &options, theme, width, height, right, down, &hit)
+            || hit.launch != launch || hit.block != block || hit.n_folded > 0)
+          continue;
+        g_assert_true (hands_find (tree, right + 2, down + 2, &x, &y));
+        hands_move (x, y);
+        helper_iterate (100);
+        hands_button (1, TRUE);
+        hands_button (1, FALSE);
+        helper_iterate (600);
+        return;
+      }
+  g_error ("block %u of launch %u is not in view", block, launch);
+}
+
+static gboolean
+has_launches (gpointer n)
+{
+  WsRun *run = ws_playhead_get_run (window->playhead);
+
+  return run != NULL && run->n_launches == GPOINTER_TO_UINT (n)
+         && ws_playhead_get_scene (window->playhead) != NULL;
+}
+
+/* Where there are several launches, the plan is one more size, and a click on a block goes there.
+ */
+static void
+check_plan (GtkWidget *sizes)
+{
+  GtkWidget *plan = helper_find (sizes, GTK_TYPE_TOGGLE_BUTTON, 4);
+  WsPlanParameters parameters;
+  guint64 n;
+
+  g_assert_false (gtk_widget_get_visible (plan));
+  g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
+  n = parameters.n;
+  parameters.n = 65536;
+  ws_fields_set_parameters (window->fields, &parameters);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (helper_wait (has_launches, GUINT_TO_POINTER (3)));
+  g_assert_true (gtk_widget_get_visible (plan));
+  click (plan);
+  wait_for_tree ("plan", 128);
+  click_block (2, 0);
+  g_assert_cmpuint (ws_playhead_get_launch (window->playhead), ==, 2);
+  wait_for_tree ("plan", 128);
+  click_block (1, 3);
+  g_assert_cmpuint (ws_playhead_get_launch (window->playhead), ==, 1);
+  g_assert_cmpuint (ws_playhead_get_block (window->playhead), ==, 3);
+  parameters.n = n;
+  ws_fields_set_parameters (window->fields, &parameters);
+  press (GDK_KEY_t, 0);
+  wait_for_tree ("slide", 16);
 }
 
 /* Who comes for the first time sees the slide's tree; one key goes on to the next size, and one
@@ -224,6 +308,7 @@ test_tree_sizes (void)
   wait_for_tree ("", 128);
   press (GDK_KEY_0, GDK_CONTROL_MASK);
   wait_for_tree ("block", 128);
+  check_plan (sizes);
 }
 
 static void

@@ -227,6 +227,7 @@ test_follow (void)
   WsPlanesLayout l;
   WsTreeHit hit;
   guint n_moves = 0;
+  guint tile;
 
   for (guint event = 0; event < ws_scene_get_n_events (scene); event++)
     {
@@ -235,6 +236,10 @@ test_follow (void)
       g_assert_cmpstr (scene->planes->planes[l.mapped].name, ==, "a");
       g_assert_cmpuint (l.n_columns, ==, 12);
       g_assert_cmpuint (l.n_rows, ==, 4);
+      /* the tile of the stage, of four columns, is the one that is seen */
+      tile = 4 * MIN (ws_scene_stage_at (scene, event), 2);
+      g_assert_cmpuint (l.first + l.count / 2, >=, tile);
+      g_assert_cmpuint (l.first + l.count / 2, <=, tile + 4);
       if (event > 0)
         {
           g_assert_cmpuint (l.first, >=, before.first);
