@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes screenshots/: the real window, on a display of its own, at 1920x1080: a lesson, a slide, three kernels, memory, dataflows of other shapes, four views of occupancy, the
-# inspector and timings, each light, dark and projector; and charts as the command line makes them.
+# Makes screenshots/: the real window, on a display of its own, at 1920x1080: the course, a lecture opened, a lesson, a slide, three kernels, memory, dataflows of other shapes, four views of occupancy, the
+# inspector and timings, each light, dark and projector; charts, a slide of each lesson and a hand-out as the command line makes them.
 #
 #   tests/screenshots.sh [NAME…]      as in  tests/screenshots.sh reduce1-dark  for some of them
 set -euo pipefail
@@ -14,13 +14,16 @@ screenshot_needs=(
   'command|openbox|openbox'
   'command|convert|imagemagick'
   'command|optipng|optipng'
+  'command|pdftoppm|poppler-utils'
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
+  [course]='--lesson scan --device vm:h200'
+  [lecture]='--lesson LECTURE'
   [lesson]='--lesson why-kernel-1-diverges --device vm:h200'
   [present]='--kernel reduce1 --device vm:h200 --block 128 --stage 2 --present'
   [slide]='--kernel reduce1 --device vm:h200 --block 16 --stage 2 --pane tree'
@@ -46,6 +49,25 @@ declare -A keys=(
   [scenarios]='Down Down Down Right Return'
   [lesson]='Page_Down Page_Down Page_Down'
   [launches]='t t'
+  [course]='ctrl+k c o u r s e Return'
+  [lecture]='Page_Down Page_Down Page_Down'
+)
+# A telling slide of a lesson, by its number: as the class sees it.
+declare -A slides=(
+  [lesson-banks]='bank-conflicts 10-revealed'
+  [lesson-coalescing]='coalescing 14'
+  [lesson-block-shape]='block-shape 07-revealed'
+  [lesson-divergence]='divergence-and-predication 05'
+  [lesson-global]='global-memory-reductions 14-revealed'
+  [lesson-profiler]='reading-a-profiler 07-revealed'
+  [lesson-errors]='when-cuda-says-no 09-revealed'
+  [lesson-convolution]='convolution 13'
+  [lesson-tiling]='tiling 06'
+  [lesson-latency]='latency-hiding 12-revealed'
+  [lesson-stride]='bank-conflicts-by-stride 09-revealed'
+  [lesson-scan]='scan 07-revealed'
+  [lesson-transpose]='transpose 12-revealed'
+  [lesson-histogram]='histogram 03-revealed'
 )
 
 # grab FILE: the whole screen, as it is now.
@@ -74,11 +96,20 @@ wait_until_idle () {
   done
 }
 
+# shrink FILE: an interface has few colours: a palette of 256 is hardly told from the original, but smaller.
+shrink () {
+  optipng -quiet -o2 "$1"
+  if [ "$(stat -c %s "$1")" -gt "$max_bytes" ]; then
+    convert "$1" +dither -colors 256 "png8:$1"
+    optipng -quiet -o2 "$1"
+  fi
+}
+
 # take NAME THEME: screenshots/NAME-THEME.png
 take () {
   local out=$root/screenshots/$1-$2.png key
   # shellcheck disable=SC2086
-  "$root/build/bin/warpstage" ${arguments[$1]} --theme "$2" --paused --size 1920x1080 --maximized > "$display_folder/log" 2>&1 &
+  "$root/build/bin/warpstage" ${arguments[$1]/LECTURE/$display_folder/bank-conflicts.lecture} --theme "$2" --paused --size 1920x1080 --maximized > "$display_folder/log" 2>&1 &
   window=$!
   # away from everything that a pointer would light up
   xdotool mousemove 1919 1079
@@ -90,12 +121,7 @@ take () {
   kill "$window"
   wait "$window" 2> /dev/null || true
   convert "xwd:$display_folder/now" -strip -define png:exclude-chunks=date,time "png24:$out"
-  optipng -quiet -o2 "$out"
-  # An interface has few colours: a palette of 256 is hardly told from the original, but smaller.
-  if [ "$(stat -c %s "$out")" -gt "$max_bytes" ]; then
-    convert "$out" +dither -colors 256 "png8:$out"
-    optipng -quiet -o2 "$out"
-  fi
+  shrink "$out"
   [ "$(identify -format %wx%h "$out")" = 1920x1080 ] || die "$out is not 1920x1080."
   # A window that shows no run compresses to a fraction of this.
   [ "$(stat -c %s "$out")" -gt 40000 ] || die "$out shows an empty window."
@@ -111,6 +137,10 @@ openbox > "$display_folder/openbox.log" 2>&1 &
 printf 'window.solid-csd { padding: 0; box-shadow: none; border-radius: 0; }\n' > "$XDG_CONFIG_HOME/gtk-4.0/gtk.css"
 mkdir -p "$root/screenshots"
 export XDG_DATA_HOME=$display_folder/data
+cli=$root/build/bin/warpstage-cli
+if [ $# -eq 0 ] || [[ " $* " == *" lecture-"* ]]; then
+  "$cli" bundle bank-conflicts --device vm:h200 -o "$display_folder/bank-conflicts.lecture"
+fi
 for name in "${names[@]}"; do
   for theme in light dark projector; do
     # who presents sees the projector's theme
@@ -151,3 +181,19 @@ for scenario in "${scenarios[@]}"; do
     say "screenshots/$name-vm.png: $(stat -c %s "$out") bytes"
   fi
 done
+for name in "${!slides[@]}"; do
+  if [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]; then
+    read -r lesson slide <<< "${slides[$name]}"
+    "$cli" figures "$display_folder/$lesson" --lesson "$lesson" --device vm:h200 --theme projector --size 1920x1080 > /dev/null
+    out=$root/screenshots/$name.png
+    cp "$display_folder/$lesson/$slide.png" "$out"
+    shrink "$out"
+    say "screenshots/$name.png: $(stat -c %s "$out") bytes"
+  fi
+done
+if [ $# -eq 0 ] || [[ " $* " == *" handout "* ]]; then
+  "$cli" handout bank-conflicts --device vm:h200 --paper a4 -o "$display_folder/handout.pdf"
+  pdftoppm -r 120 -f 1 -l 1 -singlefile -png "$display_folder/handout.pdf" "$root/screenshots/handout"
+  shrink "$root/screenshots/handout.png"
+  say "screenshots/handout.png: $(stat -c %s "$root/screenshots/handout.png") bytes"
+fi

@@ -486,8 +486,8 @@ read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *
   WsLessonValue values[WS_LESSON_N_WORK_KEYS];
 
   memcpy (values, own, sizeof values);
-  /* another kernel may do without this one's options */
-  values[WS_LESSON_KEY_SET].is_inherited = TRUE;
+  /* another kernel may do without this one's options, and its rounds */
+  values[WS_LESSON_KEY_SET].is_inherited = values[WS_LESSON_KEY_REPEATS].is_inherited = TRUE;
   if (step->work.kernel == NULL)
     {
       ws_lesson_problem_add (self->problems, value->place,

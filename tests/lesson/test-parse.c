@@ -394,6 +394,22 @@ static const Case cases[] = {
     "as in {stage.threads}." },
 };
 
+/* What a step says of its own kernel's rounds means nothing to another beside it. */
+static void
+test_beside (void)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (WsLesson) lesson =
+      read_text ("# T\n## S\nkernel: non_coalesced_access\nrepeats: 2\nbeside: "
+                 "full_coalesced_access\n\nW\n## R\nkernel: vector_add\nrepeats: 3\nbeside: "
+                 "block 64\n\nW\n",
+                 &problems);
+
+  g_assert_cmpuint (problems->len, ==, 0);
+  g_assert_cmpuint (ws_lesson_get_step (lesson, 0)->work.parameters.repeats, ==, 2);
+  g_assert_cmpuint (ws_lesson_get_step (lesson, 1)->beside.parameters.repeats, ==, 3);
+}
+
 static char *
 say_all (GPtrArray *problems)
 {
@@ -473,6 +489,7 @@ main (int argc, char **argv)
   catalog = ws_catalog_new (NULL, NULL);
   g_test_add_func ("/lesson/parse/value", test_value);
   g_test_add_func ("/lesson/parse/mistakes", test_mistakes);
+  g_test_add_func ("/lesson/parse/beside", test_beside);
   g_test_add_func ("/lesson/parse/bytes", test_bytes);
   status = g_test_run ();
   ws_catalog_unref (catalog);
