@@ -51,8 +51,10 @@ ws_summary_get_request_mode (GtkWidget *widget)
 static guint
 choose (WsSummary *self, int width, int *height)
 {
-  *height = ws_text_room_get_height (self->room, width);
-  if (width < 0 || *height <= width * MOST_SHARE)
+  double most = width >= 0 ? width * MOST_SHARE : G_MAXINT;
+
+  *height = ws_text_room_get_height (self->room, width, most);
+  if (*height <= most)
     return WHOLE;
   gtk_widget_measure (GTK_WIDGET (self->labels[SHORT]), GTK_ORIENTATION_VERTICAL, width, height,
                       NULL, NULL, NULL);

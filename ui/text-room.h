@@ -13,6 +13,6 @@ void ws_text_room_free (WsTextRoom *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsTextRoom, ws_text_room_free)
 void ws_text_room_clear (WsTextRoom *self);
 void ws_text_room_add (WsTextRoom *self, const char *markup);
-int ws_text_room_get_height (WsTextRoom *self, int width);
+int ws_text_room_get_height (WsTextRoom *self, int width, double enough);
 
 G_END_DECLS

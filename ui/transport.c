@@ -196,7 +196,7 @@ ws_transport_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
   gtk_widget_measure (self->controls, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
-      least = ws_text_room_get_height (self->room, for_size) + GAP_PX;
+      least = ws_text_room_get_height (self->room, for_size, G_MAXINT) + GAP_PX;
       *minimum += least;
       *natural += least;
       return;

@@ -14,6 +14,7 @@
 #include "ui/transport.h"
 #include "window/exporter.h"
 #include "window/lesson-exporter.h"
+#include "window/sidebar.h"
 #include "window/window.h"
 
 G_BEGIN_DECLS
@@ -61,15 +62,13 @@ struct _WsWindow {
   GtkInfoBar *info_bar;
   GtkLabel *info_label;
   WsSide *side; /* the list of kernels, beside the rest */
-  GtkListBox *kernel_list;
-  GListStore *sections;  /* GListModel of #WsSideItem, in the order of the list */
-  GListModel *side_rows; /* all of them, one after the other */
-  GtkSearchEntry *search;
+  WsSidebar *sidebar;
   GtkBox *toolbar;
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
   GSimpleAction *tree_size;
+  GSimpleAction *tree_layout; /* the window's, as long as it is there */
   GSimpleAction *memory_mode;
   GSimpleAction *memory_color;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
@@ -92,8 +91,6 @@ struct _WsWindow {
   WsTransport *transport;
 };
 
-void ws_window_add_section (WsWindow *self, guint position, GListModel *items);
-GtkListBoxRow *ws_window_find_row (WsWindow *self, const char *action, const char *target);
 void ws_window_choose_kernel (WsWindow *self, const WsCatalogKernel *kernel);
 void ws_window_choose_block (WsWindow *self, guint block);
 void ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *runs,

@@ -10,11 +10,9 @@
 #include "slide/slide-picture.h"
 #include "ui/either.h"
 #include "ui/playhead-actions.h"
-#include "ui/short-text.h"
 #include "ui/steady-drop.h"
 #include "ui/wrap-layout.h"
 #include "window/options.h"
-#include "window/side-item.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -154,28 +152,21 @@ present_pane (WsWindow *self, int pane)
     ws_deck_show_view (WS_DECK (self->story), ws_panes_get_view (pane), FALSE);
 }
 
-/* Says in the sidebar what is shown, and does nothing. */
-static void
-select_row (WsWindow *self, const char *action, const char *target)
-{
-  self->updating = TRUE;
-  gtk_list_box_select_row (self->kernel_list, ws_window_find_row (self, action, target));
-  self->updating = FALSE;
-}
-
 /* What was shown last stays. The contents of the course are left, too. */
 static void
 end_lesson (WsWindow *self)
 {
   if (self->lesson == NULL && !shows_course (self))
     return;
-  ws_lesson_exporter_cancel (self->lesson_exporter);
+  /* the hand-out of the course is of no lesson that is open */
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
+    ws_lesson_exporter_cancel (self->lesson_exporter);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
   g_clear_object (&self->lesson);
   show_slides (self, self->presenting);
   if (self->kernel != NULL)
-    select_row (self, KERNEL_ACTION, self->kernel->id);
+    ws_sidebar_select (self->sidebar, KERNEL_ACTION, self->kernel->id);
 }
 
 /* What a key or an action asks for: the pane fills the window, or makes place for all. */
@@ -255,6 +246,30 @@ exported_cb (WsWindow *self, const char *path)
 
   ws_window_tell_and_offer (self, text, _ ("_Show in Folder"), "win.show-in-folder",
                             g_variant_new_bytestring (path));
+}
+
+/* What is printed is looked at next. */
+static void
+lesson_exported_cb (WsWindow *self, const char *path)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+
+  if (ws_lesson_exporter_get_kind (self->lesson_exporter) == WS_LESSON_EXPORT_BUNDLE)
+    {
+      exported_cb (self, path);
+      return;
+    }
+  name = g_filename_display_basename (path);
+  text = g_strdup_printf (_ ("Exported %s"), name);
+  ws_window_tell_and_offer (self, text, _ ("_Open"), "win.show-file",
+                            g_variant_new_bytestring (path));
+}
+
+static void
+show_file_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  ws_show_file (GTK_WINDOW (widget), g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -785,7 +800,7 @@ select_kernel (WsWindow *self, const WsCatalogKernel *kernel)
   self->updating = TRUE;
   self->kernel = kernel;
   ws_fields_set_kernel (self->fields, kernel);
-  gtk_list_box_select_row (self->kernel_list, ws_window_find_row (self, KERNEL_ACTION, kernel->id));
+  ws_sidebar_select (self->sidebar, KERNEL_ACTION, kernel->id);
   self->updating = FALSE;
   update_shown (self);
 }
@@ -855,7 +870,8 @@ shown_cb (WsWindow *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
     ws_scenario_page_set_launch (ws_panes_get_scenarios (self->panes), run, shown != WS_SHOWN_CELL);
   if (shown == WS_SHOWN_LESSON && self->lesson != NULL)
     {
-      select_row (self, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
+      ws_sidebar_select (self->sidebar, LESSON_ACTION,
+                         ws_lesson_deck_get_lesson (self->lesson)->id);
       ws_lesson_deck_follow (self->lesson);
       return;
     }
@@ -970,30 +986,7 @@ next_kernel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_window_choose_kernel (self, ws_catalog_get_kernel (self->catalog, i));
 }
 
-/* ---- the sidebar: rows under headings, each with what it does ---- */
-
-/* @row: an index
- *
- * Returns: (transfer none): what stands there; the list keeps it */
-static WsSideItem *
-get_item (WsWindow *self, guint row)
-{
-  g_autoptr (WsSideItem) item = g_list_model_get_item (self->side_rows, row);
-
-  return item;
-}
-
-static void
-side_row_cb (WsWindow *self, GtkListBoxRow *row)
-{
-  WsSideItem *item;
-
-  if (row == NULL || self->updating)
-    return;
-  item = get_item (self, (guint)gtk_list_box_row_get_index (row));
-  gtk_widget_activate_action (GTK_WIDGET (self), ws_side_item_get_action (item), "s",
-                              ws_side_item_get_target (item));
-}
+/* ---- the sidebar ---- */
 
 /* Who has chosen, and not only walked through the list, wants to see it. */
 static void
@@ -1003,108 +996,6 @@ side_activated_cb (WsWindow *self)
     ws_side_set_revealed (self->side, FALSE);
   if (shows_course (self))
     ws_course_page_focus (self->course_page);
-}
-
-static void
-side_header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer window)
-{
-  const char *section =
-      ws_side_item_get_section (get_item (window, (guint)gtk_list_box_row_get_index (row)));
-  GtkWidget *header;
-
-  if (before != NULL
-      && g_str_equal (section, ws_side_item_get_section (
-                                   get_item (window, (guint)gtk_list_box_row_get_index (before)))))
-    {
-      gtk_list_box_row_set_header (row, NULL);
-      return;
-    }
-  header = gtk_label_new (section);
-  gtk_label_set_xalign (GTK_LABEL (header), 0);
-  gtk_widget_add_css_class (header, "heading");
-  gtk_widget_add_css_class (header, "sidebar-heading");
-  gtk_list_box_row_set_header (row, header);
-}
-
-static GtkWidget *
-make_side_row (gpointer item, gpointer data)
-{
-  GtkWidget *label = gtk_label_new (ws_side_item_get_label (item));
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, ws_side_item_get_tip (item));
-  return label;
-}
-
-/* By its heading, its names, and what it shows. */
-static gboolean
-is_wanted (WsSideItem *item, const char *words)
-{
-  const char *tip = ws_side_item_get_tip (item);
-  g_autofree char *text =
-      g_strjoin (" ", ws_side_item_get_section (item), ws_side_item_get_label (item),
-                 ws_side_item_get_target (item), tip != NULL ? tip : "", NULL);
-
-  return ws_words_match (text, words);
-}
-
-/* Rows of a list with a model are shown or not one by one: it takes no filter. */
-static void
-searched_cb (WsWindow *self)
-{
-  const char *words = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  GtkListBoxRow *row;
-
-  for (guint i = 0; (row = gtk_list_box_get_row_at_index (self->kernel_list, (int)i)) != NULL; i++)
-    gtk_widget_set_visible (GTK_WIDGET (row), is_wanted (get_item (self, i), words));
-  gtk_list_box_invalidate_headers (self->kernel_list);
-}
-
-/* The first that is found is chosen. */
-static void
-search_activated_cb (WsWindow *self)
-{
-  GtkListBoxRow *row;
-
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->kernel_list, i)) != NULL; i++)
-    if (gtk_widget_get_visible (GTK_WIDGET (row)))
-      {
-        gtk_list_box_select_row (self->kernel_list, row);
-        side_activated_cb (self);
-        return;
-      }
-}
-
-static void
-search_stopped_cb (WsWindow *self)
-{
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->kernel_list);
-
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  if (row != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (row));
-}
-
-static void
-begin_side (WsWindow *self)
-{
-  self->sections = g_list_store_new (G_TYPE_LIST_MODEL);
-  self->side_rows =
-      G_LIST_MODEL (gtk_flatten_list_model_new (g_object_ref (G_LIST_MODEL (self->sections))));
-  gtk_list_box_bind_model (self->kernel_list, self->side_rows, make_side_row, NULL, NULL);
-  gtk_list_box_set_header_func (self->kernel_list, side_header_cb, self, NULL);
-  ws_short_text (self->search, WS_SHORT_WORDS);
-  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (searched_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "activate", G_CALLBACK (search_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (search_stopped_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_list, "row-selected", G_CALLBACK (side_row_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kernel_list, "row-activated", G_CALLBACK (side_activated_cb), self,
-                           G_CONNECT_SWAPPED);
 }
 
 /* The catalogue, group by group; the summary has room for any of it. */
@@ -1125,7 +1016,7 @@ fill_kernels (WsWindow *self)
       ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
                       ws_words_translate (kernel->defect));
     }
-  ws_window_add_section (self, 0, G_LIST_MODEL (kernels));
+  ws_sidebar_add_section (self->sidebar, 0, G_LIST_MODEL (kernels));
 }
 
 /* A worker that may stall, and be asked about. */
@@ -1322,9 +1213,9 @@ counted_cb (WsWindow *self, WsRun *run)
 /* ---- lessons ---- */
 
 static void
-run_wanted_cb (WsWindow *self, WsRun *run, guint launch)
+run_wanted_cb (WsWindow *self, WsRun *run, guint launch, guint block)
 {
-  const WsRunPlace place = { .launch = launch, .block = WS_NONE };
+  const WsRunPlace place = { .launch = launch, .block = block };
 
   ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
 }
@@ -1439,7 +1330,7 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->course_page));
   gtk_widget_set_visible (GTK_WIDGET (self->transport), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->toolbar), FALSE);
-  select_row (self, COURSE_ACTION, "");
+  ws_sidebar_select (self->sidebar, COURSE_ACTION, "");
   ws_course_page_focus (self->course_page);
 }
 
@@ -1465,6 +1356,7 @@ static const struct {
   const char *suffix;
 } lesson_exports[WS_LESSON_N_EXPORTS] = {
   [WS_LESSON_EXPORT_HANDOUT] = { "win.handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
+  [WS_LESSON_EXPORT_COURSE] = { "win.course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
   [WS_LESSON_EXPORT_BUNDLE] = { "win.bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
 };
 
@@ -1482,6 +1374,15 @@ handout_chosen (GFile *file, gpointer window)
 }
 
 static void
+course_chosen (GFile *file, gpointer window)
+{
+  WsWindow *self = window;
+
+  ws_lesson_exporter_begin_course (self->lesson_exporter, self->session,
+                                   ws_course_get_lessons (self->course), file);
+}
+
+static void
 bundle_chosen (GFile *file, gpointer window)
 {
   export_lesson (window, WS_LESSON_EXPORT_BUNDLE, file);
@@ -1490,17 +1391,19 @@ bundle_chosen (GFile *file, gpointer window)
 static void
 export_lesson_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
-  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, bundle_chosen };
+  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, course_chosen,
+                                                            bundle_chosen };
   WsWindow *self = WS_WINDOW (widget);
   WsLessonExportKind kind = 0;
   g_autofree char *name = NULL;
 
-  if (self->lesson == NULL)
-    return;
   while (!g_str_equal (lesson_exports[kind].action, action_name))
     kind++;
-  name =
-      g_strconcat (ws_lesson_deck_get_lesson (self->lesson)->id, lesson_exports[kind].suffix, NULL);
+  if (self->lesson == NULL && kind != WS_LESSON_EXPORT_COURSE)
+    return;
+  name = g_strconcat (
+      kind == WS_LESSON_EXPORT_COURSE ? "course" : ws_lesson_deck_get_lesson (self->lesson)->id,
+      lesson_exports[kind].suffix, NULL);
   ws_chooser_ask (GTK_WINDOW (self), lesson_exports[kind].chooser, NULL, name, chosen[kind]);
 }
 
@@ -1513,13 +1416,18 @@ cancel_lesson_export_cb (GtkWidget *widget, const char *action_name, GVariant *p
 static void
 lesson_export_busy_cb (WsWindow *self)
 {
-  gboolean busy = ws_lesson_exporter_is_busy (self->lesson_exporter);
+  g_autofree char *sentence = NULL;
 
-  if (busy && self->lesson_sign == NULL)
-    self->lesson_sign = ws_sign_new_work (self->signs, _ ("Running all steps of the lesson…"),
-                                          "win.cancel-lesson-export");
-  else if (!busy)
-    g_clear_pointer (&self->lesson_sign, ws_sign_end);
+  if (!ws_lesson_exporter_is_busy (self->lesson_exporter))
+    {
+      g_clear_pointer (&self->lesson_sign, ws_sign_end);
+      return;
+    }
+  sentence = ws_lesson_exporter_dup_sentence (self->lesson_exporter);
+  if (self->lesson_sign == NULL)
+    self->lesson_sign = ws_sign_new_work (self->signs, sentence, "win.cancel-lesson-export");
+  else
+    ws_sign_set_sentence (self->lesson_sign, sentence);
 }
 
 static void
@@ -1558,7 +1466,7 @@ fill_lessons (WsWindow *self)
 
       g_list_store_append (items, item);
     }
-  ws_window_add_section (self, 0, G_LIST_MODEL (items));
+  ws_sidebar_add_section (self->sidebar, 0, G_LIST_MODEL (items));
 }
 
 /* ---- the theme, presenting ---- */
@@ -1875,11 +1783,11 @@ static const struct {
   const char *id;
   guint block; /* threads of a block; 0 for those that were chosen before */
   gboolean full;
+  gboolean plan; /* all launches */
 } tree_sizes[] = {
-  { "slide", 16, FALSE },
-  { "warp", WS_WARP_SIZE, FALSE },
-  { "block", 0, FALSE },
-  { "full", 0, TRUE },
+  { "slide", 16, FALSE, FALSE }, { "warp", WS_WARP_SIZE, FALSE, FALSE },
+  { "block", 0, FALSE, FALSE },  { "full", 0, TRUE, FALSE },
+  { "plan", 0, FALSE, TRUE },
 };
 
 /* Returns: index of the size of a block, of those that have one; of "block" for any other */
@@ -1893,6 +1801,15 @@ find_tree_size (guint block)
   return i;
 }
 
+/* Whether there is more than one launch to see. */
+static gboolean
+has_plan (WsWindow *self)
+{
+  WsRun *run = ws_playhead_get_run (self->playhead);
+
+  return run != NULL && run->n_launches > 1;
+}
+
 /* The size that the tree has by now: none where it shows a part of the block. */
 static void
 update_tree_size (WsWindow *self)
@@ -1901,7 +1818,10 @@ update_tree_size (WsWindow *self)
   const WsScene *scene = ws_playhead_get_scene (self->playhead);
   const char *id = "";
 
-  if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
+  ws_panes_offer_plan (self->panes, has_plan (self));
+  if (has_plan (self) && ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    id = "plan";
+  else if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
     {
       guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
       guint i = find_tree_size (block);
@@ -1914,11 +1834,26 @@ update_tree_size (WsWindow *self)
 }
 
 static void
+set_tree_layout (WsWindow *self, WsPattern layout)
+{
+  g_simple_action_set_state (self->tree_layout,
+                             g_variant_new_string (ws_pattern_get_name (layout)));
+  ws_panes_set_tree_layout (self->panes, layout);
+}
+
+static void
 set_tree_size (WsWindow *self, guint size)
 {
   WsPlanParameters parameters;
   guint block = tree_sizes[size].block;
 
+  if (tree_sizes[size].plan)
+    {
+      set_tree_layout (self, WS_PATTERN_PYRAMID);
+      return;
+    }
+  if (ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
+    set_tree_layout (self, WS_PATTERN_AUTO);
   ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
   if (self->kernel == NULL || tree_sizes[size].full
       || !ws_fields_get_parameters (self->fields, &parameters, NULL))
@@ -1953,10 +1888,8 @@ tree_layout_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
 {
   WsPattern layout;
 
-  if (!ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
-    return;
-  g_simple_action_set_state (action, state);
-  ws_panes_set_tree_layout (self->panes, layout);
+  if (ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
+    set_tree_layout (self, layout);
 }
 
 static void
@@ -1969,7 +1902,10 @@ next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *paramet
   while (i < G_N_ELEMENTS (tree_sizes)
          && !g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
     i++;
-  set_tree_size (self, i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0);
+  i = i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0;
+  if (tree_sizes[i].plan && !has_plan (self))
+    i = (i + 1) % G_N_ELEMENTS (tree_sizes);
+  set_tree_size (self, i);
 }
 
 /* ---- what is shown of memory ---- */
@@ -2177,8 +2113,6 @@ ws_window_finalize (GObject *object)
   g_clear_object (&self->exporter);
   g_clear_object (&self->lesson_exporter);
   g_clear_object (&self->course);
-  g_clear_object (&self->side_rows);
-  g_clear_object (&self->sections);
   g_clear_object (&self->settings);
   g_clear_object (&self->playhead);
   g_clear_pointer (&self->catalog, ws_catalog_unref);
@@ -2216,7 +2150,7 @@ search_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   WsWindow *self = WS_WINDOW (widget);
 
   ws_side_set_revealed (self->side, TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  ws_sidebar_search (self->sidebar);
 }
 
 /* Its widgets take longer to make than the rest of the window: made when they are asked for. */
@@ -2252,6 +2186,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.close-lesson", NULL, close_lesson_cb },
     { COURSE_ACTION, "s", course_cb },
     { "win.handout", NULL, export_lesson_cb },
+    { "win.course-handout", NULL, export_lesson_cb },
     { "win.bundle", NULL, export_lesson_cb },
     { "win.cancel-lecture", NULL, cancel_lecture_cb },
     { "win.record-lesson", NULL, record_lesson_cb },
@@ -2280,6 +2215,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.save", NULL, save_cb },
     { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
+    { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
     { "win.sidebar", NULL, sidebar_cb },
     { "win.stop-deriving", NULL, stop_deriving_cb },
@@ -2305,6 +2241,7 @@ ws_window_class_init (WsWindowClass *klass)
   g_type_ensure (WS_TYPE_PLAN_ROW);
   g_type_ensure (WS_TYPE_PRESENTER);
   g_type_ensure (WS_TYPE_SIDE);
+  g_type_ensure (WS_TYPE_SIDEBAR);
   g_type_ensure (WS_TYPE_SUMMARY);
   g_type_ensure (WS_TYPE_TRANSPORT);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
@@ -2327,7 +2264,7 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, info_label);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, kernel_list);
+  gtk_widget_class_bind_template_child (widget_class, WsWindow, sidebar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, toolbar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, summary);
@@ -2338,7 +2275,6 @@ ws_window_class_init (WsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsWindow, slides);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, presenter);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, lesson_bar);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, search);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, transport);
   install_actions (widget_class);
 }
@@ -2378,7 +2314,8 @@ ws_window_init (WsWindow *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "playhead", actions);
   g_object_unref (actions);
   add_keys (self, self, GTK_PHASE_BUBBLE, G_CALLBACK (key_pressed_cb));
-  add_keys (self, self->kernel_list, GTK_PHASE_CAPTURE, G_CALLBACK (list_key_pressed_cb));
+  add_keys (self, ws_sidebar_get_list (self->sidebar), GTK_PHASE_CAPTURE,
+            G_CALLBACK (list_key_pressed_cb));
   self->find_line_button =
       gtk_info_bar_add_button (self->info_bar, _ ("_Find the Line"), RESPONSE_FIND_LINE);
   gtk_widget_set_tooltip_text (self->find_line_button,
@@ -2416,6 +2353,7 @@ begin_tree_layout (WsWindow *self)
       g_simple_action_new_stateful ("tree-layout", G_VARIANT_TYPE_STRING,
                                     g_variant_new_string (ws_pattern_get_name (WS_PATTERN_AUTO)));
 
+  self->tree_layout = action;
   g_signal_connect (action, "change-state", G_CALLBACK (tree_layout_cb), self);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
 }
@@ -2475,9 +2413,9 @@ begin_panes (WsWindow *self)
   g_signal_connect_object (timing, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
+  begin_tree_layout (self);
   begin_tree_size (self);
   begin_memory (self);
-  begin_tree_layout (self);
   begin_scenarios (self);
 }
 
@@ -2492,7 +2430,7 @@ begin_exports (WsWindow *self)
   g_signal_connect_object (self->exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
   self->lesson_exporter = ws_lesson_exporter_new (GTK_WINDOW (self));
-  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (exported_cb), self,
+  g_signal_connect_object (self->lesson_exporter, "exported", G_CALLBACK (lesson_exported_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_exporter, "failed", G_CALLBACK (ws_window_show_error), self,
                            G_CONNECT_SWAPPED);
@@ -2546,7 +2484,8 @@ static void
 begin_runs (WsWindow *self)
 {
   ws_steady_drop (self->device_drop, DEVICE_CHARS);
-  begin_side (self);
+  g_signal_connect_object (self->sidebar, "activated", G_CALLBACK (side_activated_cb), self,
+                           G_CONNECT_SWAPPED);
   fill_kernels (self);
   fill_lessons (self);
   update_history (self);
@@ -2756,7 +2695,7 @@ ws_window_begin_lesson (WsWindow *self, const WsLesson *lesson, WsLessonRuns *ru
   ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
   note_step (self);
   show_slides (self, TRUE);
-  select_row (self, LESSON_ACTION, lesson->id);
+  ws_sidebar_select (self->sidebar, LESSON_ACTION, lesson->id);
 }
 
 /**
@@ -2787,39 +2726,6 @@ ws_window_tell_and_offer (WsWindow *self, const char *sentence, const char *labe
                           const char *action, GVariant *target)
 {
   ws_sign_offer (tell (self, sentence), label, action, target);
-}
-
-/**
- * ws_window_add_section:
- * @self: a window
- * @position: before which section of the sidebar it stands, from 0
- * @items: (transfer none): #WsSideItem, whose headings it begins; may change
- *
- * The sidebar has a section more.
- */
-void
-ws_window_add_section (WsWindow *self, guint position, GListModel *items)
-{
-  g_return_if_fail (WS_IS_WINDOW (self) && G_IS_LIST_MODEL (items));
-  g_list_store_insert (self->sections, position, items);
-}
-
-/**
- * ws_window_find_row:
- * @self: a window
- * @action: what a row does, as in "win.kernel"
- * @target: with what
- *
- * Returns: (transfer none) (nullable): the row of the sidebar that does it
- */
-GtkListBoxRow *
-ws_window_find_row (WsWindow *self, const char *action, const char *target)
-{
-  g_return_val_if_fail (WS_IS_WINDOW (self), NULL);
-  for (guint i = 0; i < g_list_model_get_n_items (self->side_rows); i++)
-    if (ws_side_item_does (get_item (self, i), action, target))
-      return gtk_list_box_get_row_at_index (self->kernel_list, (int)i);
-  return NULL;
 }
 
 /**

@@ -3,9 +3,6 @@
 #include "derive/site-counts.h"
 #include "record/opcode.h"
 
-#define SECTOR_BYTES  32
-#define SEGMENT_BYTES 128
-
 static gboolean
 is_float_type (guint8 type)
 {
@@ -56,8 +53,7 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
   if (ws_site_is_global (site, count)
       && (site->op_class == WS_OP_LOAD || site->op_class == WS_OP_STORE
           || site->op_class == WS_OP_ATOMIC))
-    self->moved_bytes += spec->transaction_bytes == SEGMENT_BYTES ? count->segments * SEGMENT_BYTES
-                                                                  : count->sectors * SECTOR_BYTES;
+    self->moved_bytes += ws_site_count_get_moved_bytes (count, spec);
 }
 
 /**

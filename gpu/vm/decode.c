@@ -4,7 +4,7 @@
  * register file, so that the lane loops know one kind of source. Called functions are put in line,
  * each call with registers of its own: then a divergent call is a divergent branch.
  */
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 #include "vm/types.h"
 
@@ -482,6 +482,11 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELEASE))
     self->code->ordered = TRUE;
+  op.looks = (op.exec == WS_X_ATOM && op.d[0] != WS_NO_ROW)
+             || (op.exec == WS_X_LD
+                 && (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE)
+                     || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_RELAXED)
+                     || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)));
   append (self, &op);
   return self->error == NULL;
 }
@@ -597,5 +602,9 @@ ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base, 
   g_hash_table_unref (decoder.specials);
   if (decoder.error != NULL)
     g_propagate_error (error, decoder.error);
-  return ok && decoder.error == NULL ? g_steal_pointer (&self) : NULL;
+  if (!ok || decoder.error != NULL)
+    return NULL;
+  ws_code_mark (self);
+  self->timely = ws_code_is_timely (self);
+  return g_steal_pointer (&self);
 }

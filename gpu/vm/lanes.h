@@ -1,7 +1,7 @@
 /* lanes.h: the rows of lanes.def: a loop over lanes each, and when it is the one. */
 #pragma once
 
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * step-exchange.c and step-record.c. */
 #pragma once
 
-#include "vm/vm-private.h"
+#include "vm/vm.h"
 
 G_BEGIN_DECLS
 

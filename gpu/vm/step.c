@@ -142,8 +142,9 @@ step_brx (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* Takes @lanes, which end, off every path. */
 static void
-leave (WsWarp *warp, guint32 lanes)
+leave (WsBlockRun *block, WsWarp *warp, guint32 lanes)
 {
+  block->n_live -= (guint)__builtin_popcount (lanes);
   warp->live &= ~lanes;
   warp->mask &= ~lanes;
   for (guint i = 0; i < warp->depth; i++)
@@ -195,13 +196,10 @@ host_rounding (guint mod)
   switch (mod)
     {
     case WS_PTX_MOD_RZ:
-    case WS_PTX_MOD_RZI:
       return FE_TOWARDZERO;
     case WS_PTX_MOD_RM:
-    case WS_PTX_MOD_RMI:
       return FE_DOWNWARD;
     case WS_PTX_MOD_RP:
-    case WS_PTX_MOD_RPI:
       return FE_UPWARD;
     default:
       return FE_TONEAREST;
@@ -281,19 +279,25 @@ step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* ---- the step ---- */
 
+/* Which way a branch went: warps with the same ways have executed the same operations. */
+static inline void
+note_way (WsWarp *warp, guint32 way)
+{
+  warp->path = (warp->path ^ way) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  warp->path ^= warp->path >> 29;
+}
+
 /* Long because it is the inner loop: a branch for each kind of operation, all in sight of the
  * compiler, which keeps what they share in registers. */
 static inline __attribute__ ((always_inline)) gboolean
-step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
+step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
 {
-  const WsOp *op = &block->ops[warp->pc];
   guint8 *rows = warp->rows;
   guint32 active = warp->mask;
   guint32 lanes = active;
   WsSpace space = WS_SPACE_NONE;
   guint64 *extra = block->extra;
   gboolean ok = TRUE;
-  gboolean jumped = FALSE;
 
   if (op->guarded != 0)
     lanes &= op->guarded == 1 ? *ROW32 (op->guard) : ~*ROW32 (op->guard);
@@ -382,46 +386,90 @@ step (WsBlockRun *block, WsWarp *warp, const gboolean recorded)
     return FALSE;
   if (recorded && op->site != WS_NONE)
     ws_step_record (block, warp, op, active, lanes, space, extra);
-  if (op->exec == WS_X_BRA)
+  switch ((WsExec)op->exec)
     {
-      jumped = TRUE;
-      if (lanes == active)
-        warp->pc = op->target;
-      else if (lanes == 0)
-        warp->pc++;
-      else
+    case WS_X_BRA:
+      note_way (warp, lanes == active ? op->target : lanes == 0 ? warp->pc : ~warp->pc);
+      if (lanes != active && lanes != 0)
         {
           diverge (warp, op, op->target, lanes, active & ~lanes);
           return TRUE;
         }
-    }
-  else if (op->exec == WS_X_BRX)
-    {
+      warp->pc = lanes == 0 ? warp->pc + 1 : op->target;
+      settle (warp);
+      return TRUE;
+    case WS_X_BRX:
       step_brx (block, warp, op, lanes);
+      note_way (warp, warp->pc);
+      return TRUE;
+    case WS_X_EXIT:
+      leave (block, warp, lanes);
+      warp->pc++;
+      settle (warp);
+      return TRUE;
+    default:
+      warp->pc++;
+      if (op[1].joins)
+        settle (warp);
       return TRUE;
     }
-  else if (op->exec == WS_X_EXIT)
-    leave (warp, lanes);
-  if (!jumped)
-    warp->pc++;
-  settle (warp);
-  return TRUE;
 }
 
 static gboolean
 step_plain (WsBlockRun *block, WsWarp *warp)
 {
-  return step (block, warp, FALSE);
+  return step (block, warp, &block->ops[warp->pc], FALSE);
 }
 
 static gboolean
 step_recorded (WsBlockRun *block, WsWarp *warp)
 {
-  return step (block, warp, TRUE);
+  return step (block, warp, &block->ops[warp->pc], TRUE);
+}
+
+static inline gboolean
+has_stopped (const WsWarp *warp, const WsOp *op)
+{
+  return op->ends && (warp->live == 0 || warp->barrier != 0);
+}
+
+static inline __attribute__ ((always_inline)) gboolean
+run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean recorded)
+{
+  const WsOp *op;
+  guint64 work = 0;
+  guint i = 0;
+  gboolean ok;
+
+  do
+    {
+      op = &block->ops[warp->pc];
+      work += op->work;
+      ok = step (block, warp, op, recorded);
+      i += ok ? 1 : 0;
+    }
+  while (ok && i < n && !has_stopped (warp, op));
+  block->issued += i;
+  block->work += work;
+  return ok;
+}
+
+static gboolean
+run_plain (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, FALSE);
+}
+
+static gboolean
+run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
+{
+  return run (block, warp, n, TRUE);
 }
 
 const WsStepper WS_OWN (ws_stepper) = {
   .name = WS_VARIANT_NAME,
   .step = step_plain,
   .step_recorded = step_recorded,
+  .run = run_plain,
+  .run_recorded = run_recorded,
 };

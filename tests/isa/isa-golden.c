@@ -8,7 +8,7 @@
 #include "cuda/cuda.h"
 #include "forms.h"
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <stdio.h>
 #include <string.h>

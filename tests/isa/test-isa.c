@@ -2,7 +2,7 @@
  * for bit, or, of approximations, as near as the PTX manual says. */
 #include "forms.h"
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

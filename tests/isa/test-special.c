@@ -1,7 +1,7 @@
 /* Instructions that want more than the numbers of their lane: exchanges between lanes, atomics,
  * addresses, registers of other widths; and what nvcc makes of __int128. */
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

@@ -19,6 +19,7 @@
 #include "ui/split.h"
 #include "ui/steady-drop.h"
 #include "ui/summary.h"
+#include "ui/text-room.h"
 #include "ui/sweep-list.h"
 #include "ui/timing-bar.h"
 #include "ui/track.h"
@@ -915,6 +916,68 @@ test_summary (void)
   helper_close (window);
 }
 
+/* @n: of its words
+ *
+ * Returns: (transfer full): a sentence; each @seed gives another */
+static char *
+make_sentence (guint seed, guint n)
+{
+  static const char *const words[] = { "a",      "warp",   "reads",      "neighbouring", "elements",
+                                       "of",     "shared", "memory",     "and",          "waits",
+                                       "MMMMMM", "iiiii",  "divergence", "it",           "<b>" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  GString *text = g_string_new ("Now");
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_c (text, ' ');
+      g_string_append (text, words[g_rand_int_range (rand, 0, G_N_ELEMENTS (words))]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Not all of many texts are laid out, and yet there is room for each, and no more than that. */
+static void
+test_text_room (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *window = helper_open (label, 400, 200);
+  g_autoptr (WsTextRoom) room = ws_text_room_new (GTK_LABEL (label));
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  for (guint i = 0; i < 40; i++)
+    {
+      g_autofree char *text = make_sentence (i, 20 + i);
+
+      g_ptr_array_add (texts, g_markup_escape_text (text, -1));
+      ws_text_room_add (room, texts->pdata[i]);
+    }
+  g_ptr_array_add (texts, g_strdup ("Two\nlines"));
+  ws_text_room_add (room, g_ptr_array_index (texts, texts->len - 1));
+  for (int width = 120; width < 6000; width = width * 21 / 20)
+    {
+      int most = 0;
+
+      for (guint i = 0; i < texts->len; i++)
+        {
+          int height;
+
+          gtk_label_set_markup (GTK_LABEL (label), texts->pdata[i]);
+          gtk_widget_measure (label, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+          most = MAX (most, height);
+        }
+      gtk_label_set_text (GTK_LABEL (label), "");
+      g_assert_cmpint (ws_text_room_get_height (room, width, G_MAXINT), ==, most);
+      /* who needs to know only whether it is too high is told so; a text more lets it forget */
+      ws_text_room_add (room, "Again");
+      g_assert_cmpint (ws_text_room_get_height (room, width, most - 1), >, most - 1);
+      ws_text_room_add (room, "And again");
+    }
+  helper_close (window);
+}
+
 /* Its button is as wide for a short choice as for a long one. */
 static void
 test_steady_drop (void)
@@ -1233,6 +1296,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/plan-row", test_plan_row);
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
   g_test_add_func ("/widgets/summary", test_summary);
+  g_test_add_func ("/widgets/text-room", test_text_room);
   g_test_add_func ("/widgets/steady-drop", test_steady_drop);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);
   g_test_add_func ("/widgets/side", test_side);

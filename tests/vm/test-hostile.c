@@ -1,6 +1,6 @@
 /* Kernels that reach for the host: past every space, by sums that wrap, and for more memory than
  * there is. Each is refused or stopped, with its sentence. */
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "plans.h"
 #include "specs.h"
 

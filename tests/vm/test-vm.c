@@ -1,6 +1,6 @@
 /* The virtual GPU on small programs of its own: divergence, barriers, memory, faults, limits. */
 #include "specs.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 
 #include <string.h>
 

@@ -36,8 +36,7 @@ check_header (const char *kernel)
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, kernel);
   g_assert_true (window->kernel == chosen);
   g_assert_cmpstr (gtk_label_get_text (window->shown_whole), ==, chosen->title);
-  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list)
-                 == ws_window_find_row (window, "win.kernel", kernel));
+  g_assert_true (window_helper_is_chosen (window, "win.kernel", kernel));
   g_assert_true (ws_fields_get_parameters (window->fields, &parameters, NULL));
   g_assert_cmpuint (parameters.n, ==, launch->n_elements);
   g_assert_cmpuint (parameters.block, ==, launch->block[0]);
@@ -433,8 +432,8 @@ test_names (void)
                                            GTK_ACCESSIBLE_PROPERTY_LABEL, titles[i]);
   gtk_test_accessible_assert_property (window->device_drop, GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Device");
-  gtk_test_accessible_assert_property (window->kernel_list, GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "Kernels");
+  gtk_test_accessible_assert_property (ws_sidebar_get_list (window->sidebar),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons and kernels");
   gtk_test_accessible_assert_role (GTK_WIDGET (get_table ()), GTK_ACCESSIBLE_ROLE_GRID);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     {

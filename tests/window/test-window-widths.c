@@ -481,7 +481,7 @@ test_back (void)
 static void
 test_sidebar (void)
 {
-  GtkListBoxRow *row;
+  GtkWidget *row;
 
   resize (LEAST_WIDTH, 900);
   g_assert_false (ws_side_get_revealed (window->side));
@@ -489,11 +489,9 @@ test_sidebar (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.sidebar", NULL);
   helper_iterate (150);
   g_assert_true (ws_side_get_revealed (window->side));
-  row = ws_window_find_row (window, "win.kernel", "reduce3");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (row)));
-  gtk_widget_grab_focus (GTK_WIDGET (row)); /* the list is long: it scrolls there */
-  helper_iterate (150);
-  click (GTK_WIDGET (row));
+  row = window_helper_show_row (window, "win.kernel", "reduce3");
+  g_assert_true (gtk_widget_get_mapped (row));
+  click (row);
   window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce3");
   g_assert_false (ws_side_get_revealed (window->side));
@@ -513,53 +511,6 @@ load_style (void)
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
-static guint
-count_rows (void)
-{
-  GtkListBoxRow *row;
-  guint n = 0;
-
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (window->kernel_list, i)) != NULL; i++)
-    n += gtk_widget_get_mapped (GTK_WIDGET (row));
-  return n;
-}
-
-/* What is typed leaves the rows that have all its words; Enter takes the first; Escape brings all
- * back. */
-static void
-test_search (void)
-{
-  guint n = count_rows ();
-
-  g_assert_cmpuint (n, >, 50);
-  hands_focus (GTK_NATIVE (window));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.search", NULL);
-  helper_iterate (150);
-  for (const char *p = "reduce5"; *p != '\0'; p++)
-    {
-      hands_key ((guint)*p, 0);
-      helper_iterate (40);
-    }
-  helper_iterate (300);
-  g_assert_cmpuint (count_rows (), ==, 1);
-  hands_key (GDK_KEY_Return, 0);
-  window_helper_settle (window);
-  g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce5");
-  hands_key (GDK_KEY_Escape, 0);
-  helper_iterate (300);
-  g_assert_cmpuint (count_rows (), ==, n);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window->search)), ==, "");
-  gtk_editable_set_text (GTK_EDITABLE (window->search), "Mask  CONVOLUTION nosuch");
-  helper_iterate (300);
-  g_assert_cmpuint (count_rows (), ==, 0);
-  gtk_editable_set_text (GTK_EDITABLE (window->search), "Mask  CONVOLUTION");
-  helper_iterate (300);
-  g_assert_cmpuint (count_rows (), >, 0);
-  g_assert_cmpuint (count_rows (), <, 8);
-  gtk_editable_set_text (GTK_EDITABLE (window->search), "");
-  helper_iterate (300);
-}
-
 static void
 add_tests (void)
 {
@@ -575,7 +526,6 @@ add_tests (void)
   g_test_add_func ("/window-widths/switcher", test_switcher);
   g_test_add_func ("/window-widths/back", test_back);
   g_test_add_func ("/window-widths/sidebar", test_sidebar);
-  g_test_add_func ("/window-widths/search", test_search);
 }
 
 int

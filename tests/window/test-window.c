@@ -49,16 +49,25 @@ check_shown (const char *id)
   g_assert_nonnull (strstr (gtk_label_get_text (window->shown_short), kernel->name));
   g_assert_true (g_str_has_prefix (summary, kernel->idea));
   g_assert_true (g_str_has_suffix (summary, kernel->defect));
-  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list)
-                 == ws_window_find_row (window, "win.kernel", id));
+  g_assert_true (window_helper_is_chosen (window, "win.kernel", id));
+}
+
+static void
+click_row (const char *kernel)
+{
+  GtkWidget *list = GTK_WIDGET (ws_sidebar_get_list (window->sidebar));
+  graphene_rect_t bounds;
+
+  g_assert_true (gtk_widget_compute_bounds (window_helper_show_row (window, "win.kernel", kernel),
+                                            list, &bounds));
+  helper_click (list, bounds.origin.x + 20, bounds.origin.y + bounds.size.height / 2);
 }
 
 static void
 test_kernels (void)
 {
   check_shown ("reduce1");
-  gtk_list_box_select_row (window->kernel_list,
-                           ws_window_find_row (window, "win.kernel", "reduce7"));
+  click_row ("reduce7");
   window_helper_settle (window);
   check_shown ("reduce7");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "reduce2");
@@ -73,16 +82,15 @@ test_kernels (void)
   check_shown ("reduce2");
 }
 
-/* A section can stand before all others: headings, rows and what is chosen keep together. */
+/* A section can stand before all others: rows and what is chosen keep together. */
 static void
 test_sections (void)
 {
   g_autoptr (GListStore) items = g_list_store_new (WS_TYPE_SIDE_ITEM);
-  GtkListBoxRow *chosen = gtk_list_box_get_selected_row (window->kernel_list);
+  WsSideList *list = ws_sidebar_get_list (window->sidebar);
+  WsSideItem *chosen = ws_side_list_get_selected (list);
+  WsSideItem *first = window_helper_get_item (window, 0);
   const char *const ids[] = { "reduce4", "reduce5" };
-  const int before = gtk_list_box_row_get_index (chosen);
-  g_autofree char *heading = g_strdup (gtk_label_get_text (GTK_LABEL (
-      gtk_list_box_row_get_header (gtk_list_box_get_row_at_index (window->kernel_list, 0)))));
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
@@ -90,56 +98,42 @@ test_sections (void)
 
       g_list_store_append (items, item);
     }
-  ws_window_add_section (window, 0, G_LIST_MODEL (items));
+  ws_sidebar_add_section (window->sidebar, 0, G_LIST_MODEL (items));
   helper_iterate (30);
-  for (int i = 0; i < 3; i++)
-    {
-      GtkListBoxRow *row = gtk_list_box_get_row_at_index (window->kernel_list, i);
-      GtkWidget *header = gtk_list_box_row_get_header (row);
-      const char *const headings[] = { "First", NULL, heading };
-
-      g_assert_cmpstr (header != NULL ? gtk_label_get_text (GTK_LABEL (header)) : NULL, ==,
-                       headings[i]);
-    }
-  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == chosen);
-  gtk_list_box_select_row (window->kernel_list,
-                           gtk_list_box_get_row_at_index (window->kernel_list, 1));
+  g_assert_true (window_helper_get_item (window, 2) == first);
+  g_assert_true (ws_side_list_get_selected (list) == chosen);
+  g_assert_true (ws_sidebar_find (window->sidebar, "win.kernel", "reduce5")
+                 == window_helper_get_item (window, 1));
+  click_row ("reduce5");
   window_helper_settle (window);
   g_assert_cmpstr (ws_playhead_get_run (window->playhead)->id, ==, "reduce5");
+  g_assert_true (ws_side_list_get_selected (list) == window_helper_get_item (window, 1));
   g_list_store_remove_all (items);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.kernel", "s", "reduce2");
   window_helper_settle (window);
   check_shown ("reduce2");
-  g_assert_cmpint (gtk_list_box_row_get_index (gtk_list_box_get_selected_row (window->kernel_list)),
-                   ==, before);
+  g_assert_true (window_helper_get_item (window, 0) == first);
+  g_assert_true (ws_side_list_get_selected (list) == chosen);
 }
 
-/* Behind the lessons: a row for each kernel of the catalogue, and a heading where another group
- * begins. */
+/* Behind the lessons: an item for each kernel of the catalogue, under its group. */
 static void
 test_kernel_list (void)
 {
   guint n = ws_catalog_get_n_kernels (window->catalog);
-  const char *group = NULL;
-  int first = gtk_list_box_row_get_index (
-      ws_window_find_row (window, "win.kernel", ws_catalog_get_kernel (window->catalog, 0)->id));
+  guint first = 1 + ws_course_get_lessons (window->course)->len;
 
   for (guint i = 0; i < n; i++)
     {
       const WsCatalogKernel *kernel = ws_catalog_get_kernel (window->catalog, i);
-      GtkListBoxRow *row = ws_window_find_row (window, "win.kernel", kernel->id);
-      GtkWidget *header = gtk_list_box_row_get_header (row);
-      GtkWidget *label = gtk_list_box_row_get_child (row);
+      WsSideItem *item = window_helper_get_item (window, first + i);
 
-      g_assert_cmpint (gtk_list_box_row_get_index (row), ==, first + (int)i);
-      g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), kernel->name));
-      g_assert_cmpstr (gtk_widget_get_tooltip_text (label), ==, kernel->idea);
-      g_assert_cmpstr (header != NULL ? gtk_label_get_text (GTK_LABEL (header)) : group, ==,
-                       kernel->group);
-      g_assert_true ((header != NULL) == (g_strcmp0 (group, kernel->group) != 0));
-      group = kernel->group;
+      g_assert_true (ws_side_item_does (item, "win.kernel", kernel->id));
+      g_assert_nonnull (strstr (ws_side_item_get_label (item), kernel->name));
+      g_assert_cmpstr (ws_side_item_get_tip (item), ==, kernel->idea);
+      g_assert_cmpstr (ws_side_item_get_section (item), ==, kernel->group);
     }
-  g_assert_null (gtk_list_box_get_row_at_index (window->kernel_list, first + (int)n));
+  g_assert_null (window_helper_get_item (window, first + n));
 }
 
 static void
@@ -344,13 +338,13 @@ test_moves (void)
 static void
 test_list_keys (void)
 {
-  GtkWidget *list = GTK_WIDGET (window->kernel_list);
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (window->kernel_list);
+  GtkWidget *list = GTK_WIDGET (ws_sidebar_get_list (window->sidebar));
+  WsSideItem *chosen = ws_side_list_get_selected (WS_SIDE_LIST (list));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "playhead.first", NULL);
   g_assert_true (helper_press (list, GDK_KEY_Page_Down, 0));
   g_assert_true (helper_wait (has_moved_on, window->playhead));
-  g_assert_true (gtk_list_box_get_selected_row (window->kernel_list) == row);
+  g_assert_true (ws_side_list_get_selected (WS_SIDE_LIST (list)) == chosen);
   g_assert_true (helper_press (list, GDK_KEY_space, 0));
   g_assert_true (ws_playhead_get_playing (window->playhead));
   g_assert_true (helper_press (list, GDK_KEY_space, 0));
