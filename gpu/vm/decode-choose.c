@@ -263,13 +263,12 @@ fits (const WsLanesRow *row, const WsOp *op)
          && (row->word == WS_ANY_WORD || row->word == word) && is_when (op, row->when);
 }
 
-/* Rounding to the nearest is what the host does unasked; the loops that cut a number off do it by
- * themselves. */
+/* Rounding to the nearest is what the host does unasked; rounding to a whole number has a row for
+ * each way. */
 static gboolean
-has_own_rounding (const WsLanesRow *row, const WsOp *op)
+has_own_rounding (const WsOp *op)
 {
-  return op->round != WS_PTX_MOD_NONE && op->round != WS_PTX_MOD_RN && op->round != WS_PTX_MOD_RNI
-         && row->word != WS_PTX_MOD_RZI;
+  return op->round == WS_PTX_MOD_RZ || op->round == WS_PTX_MOD_RM || op->round == WS_PTX_MOD_RP;
 }
 
 /* The first row of lanes.def that fits. */
@@ -284,7 +283,7 @@ choose_lanes (WsOp *op)
 
         op->lanes = (guint16)i;
         op->exec = ((op->wide ^ row->wide) & rows) != 0 ? WS_X_LANES_RESIZED
-                   : has_own_rounding (row, op)         ? WS_X_LANES_ROUNDED
+                   : has_own_rounding (op)              ? WS_X_LANES_ROUNDED
                                                         : WS_X_LANES;
         return TRUE;
       }

@@ -1,6 +1,6 @@
 /* lanes-math.h: the functions that PTX has as approximations, in loops over lanes.
  *
- * Each is computed in double precision, to about 40 bits, and rounded once: so it lies within every
+ * Each is computed in double precision, to some 37 bits, and rounded once: so it lies within every
  * bound that the PTX manual states, is the same on every computer, and has no branch, which is what
  * the compiler makes vectors of. They are called with the host rounding to nearest.
  */
@@ -22,13 +22,12 @@ ws_of_bits (guint64 bits)
   return value;
 }
 
-/* e^f for |f| <= ln 2 / 2: Taylor's series, whose rest is below 2^-42. */
+/* e^f for |f| <= ln 2 / 2: Taylor's series, whose rest is below 2^-37. */
 WS_INLINE double
 ws_exp_series (double f)
 {
-  double p = 1. / 3628800;
+  double p = 1. / 362880;
 
-  p = p * f + 1. / 362880;
   p = p * f + 1. / 40320;
   p = p * f + 1. / 5040;
   p = p * f + 1. / 720;
@@ -72,10 +71,9 @@ ws_lg2 (float a)
       ws_of_bits (G_GUINT64_CONSTANT (0x4330000000000000) | (exponent & 0xfff)) - (0x1p52 + 1023);
   double s = (m - 1) / (m + 1);
   double z = s * s;
-  double p = 1. / 15;
+  double p = 1. / 13;
   float result;
 
-  p = p * z + 1. / 13;
   p = p * z + 1. / 11;
   p = p * z + 1. / 9;
   p = p * z + 1. / 7;
@@ -102,11 +100,10 @@ ws_turn (float a, guint64 quarters)
   guint64 quadrant = ws_from_double (sum) + quarters;
   double r = (x - k * 0x1.921fb544p+0) - k * 0x1.0b4611a626331p-34;
   double z = r * r;
-  double s = 1. / 6227020800;
+  double s = -1. / 39916800;
   double c = -1. / 87178291200;
   double value;
 
-  s = s * z - 1. / 39916800;
   s = s * z + 1. / 362880;
   s = s * z - 1. / 5040;
   s = s * z + 1. / 120;

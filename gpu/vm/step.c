@@ -196,13 +196,10 @@ host_rounding (guint mod)
   switch (mod)
     {
     case WS_PTX_MOD_RZ:
-    case WS_PTX_MOD_RZI:
       return FE_TOWARDZERO;
     case WS_PTX_MOD_RM:
-    case WS_PTX_MOD_RMI:
       return FE_DOWNWARD;
     case WS_PTX_MOD_RP:
-    case WS_PTX_MOD_RPI:
       return FE_UPWARD;
     default:
       return FE_TONEAREST;
