@@ -4,8 +4,10 @@
 #include "derive/lines.h"
 #include "ui/line-gutter.h"
 
-#define MAX_COLOURED 262144 /* characters of a text */
-#define MAX_ROUNDS   4      /* of laying out; two are enough as a rule */
+#define MAX_COLOURED    262144 /* characters of a text */
+#define SOURCE_LANGUAGE "cuda" /* as GtkSourceView names them */
+#define PTX_LANGUAGE    "llvm"
+#define MAX_ROUNDS      4 /* of laying out; two are enough as a rule */
 
 struct _WsCodeView {
   GtkWidget parent_instance;
@@ -53,16 +55,6 @@ remove_prelight (GtkSourceView *view)
       if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
         gtk_widget_remove_controller (gutter, controller);
     }
-}
-
-static void
-set_up_view (GtkSourceView *view, const char *language)
-{
-  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
-
-  gtk_source_buffer_set_language (get_buffer (view),
-                                  gtk_source_language_manager_get_language (manager, language));
-  remove_prelight (view);
 }
 
 /* Puts the cursor, and with it the highlight, on @line (1-based) and scrolls only if it would be
@@ -155,12 +147,17 @@ show_finding (WsCodeView *self, const WsRun *run, guint launch)
   mark_fault (self->ptx, site != NULL ? site->ptx_line : 0, why);
 }
 
-/* What is too long has no colours. */
+/* What is too long has no colours. To read what a language is takes long: it is read with the first
+ * text in it. */
 static void
-colour (GtkSourceView *view)
+colour (GtkSourceView *view, const char *language)
 {
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
 
+  if (gtk_source_buffer_get_language (GTK_SOURCE_BUFFER (buffer)) == NULL)
+    gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (buffer),
+                                    gtk_source_language_manager_get_language (manager, language));
   gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (buffer),
                                           gtk_text_buffer_get_char_count (buffer) <= MAX_COLOURED);
 }
@@ -211,14 +208,14 @@ scene_cb (WsCodeView *self)
     {
       gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->source)),
                                 kernel->source != NULL ? kernel->source : "", -1);
-      colour (self->source);
+      colour (self->source, SOURCE_LANGUAGE);
     }
   if (self->kernel == NULL || g_strcmp0 (self->kernel->ptx, kernel->ptx) != 0)
     {
       gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self->ptx)),
                                 kernel->ptx != NULL ? kernel->ptx : "", -1);
       if (self->show_ptx)
-        colour (self->ptx);
+        colour (self->ptx, PTX_LANGUAGE);
     }
   ws_run_ref (run);
   g_clear_pointer (&self->run, ws_run_unref);
@@ -418,8 +415,8 @@ static void
 ws_code_view_init (WsCodeView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  set_up_view (self->source, "cuda");
-  set_up_view (self->ptx, "llvm");
+  remove_prelight (self->source);
+  remove_prelight (self->ptx);
   self->gutter = ws_line_gutter_new ();
   gtk_source_gutter_insert (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT),
                             GTK_SOURCE_GUTTER_RENDERER (self->gutter), 10);
@@ -502,7 +499,7 @@ ws_code_view_set_show_ptx (WsCodeView *self, gboolean show)
     end_scrolling (self->ptx);
   gtk_widget_set_visible (self->ptx_scroller, show);
   if (show)
-    colour (self->ptx);
+    colour (self->ptx, PTX_LANGUAGE);
   position_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOW_PTX]);
 }

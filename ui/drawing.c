@@ -4,11 +4,17 @@
 #include "sheet/stamp.h"
 #include "ui/glossary-tip.h"
 
+#define TEXTS_US 200000 /* that texts are kept while the pointer moves */
+
 typedef struct {
   WsThemeKind theme;
   double hover_x;
   double hover_y;
+  gboolean
+      pointer_draws; /* the next frame is drawn for the pointer, and perhaps for nothing else */
   double last_draw_ms;
+  GArray *texts; /* WsTextBox: where texts stand; NULL where that is not known */
+  gint64 texts_at;
 } WsDrawingPrivate;
 
 enum { PROP_0, PROP_THEME, N_PROPS };
@@ -26,6 +32,7 @@ motion_cb (WsDrawing *self, double x, double y)
   priv->hover_y = y;
   if (WS_DRAWING_GET_CLASS (self)->hovered != NULL)
     WS_DRAWING_GET_CLASS (self)->hovered (self, x, y);
+  priv->pointer_draws = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -87,6 +94,9 @@ ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (width <= 0 || height <= 0)
     return;
+  if (!priv->pointer_draws)
+    g_clear_pointer (&priv->texts, g_array_unref);
+  priv->pointer_draws = FALSE;
   if (!WS_DRAWING_GET_CLASS (self)->record (self, snapshot, ws_theme_get (priv->theme), width,
                                             height))
     return;
@@ -94,6 +104,16 @@ ws_drawing_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!WS_DRAWING_GET_CLASS (self)->shows_focus && gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 1, 1, width - 2,
                                height - 2);
+}
+
+static void
+ws_drawing_finalize (GObject *object)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (WS_DRAWING (object));
+
+  g_clear_pointer (&priv->texts, g_array_unref);
+
+  G_OBJECT_CLASS (ws_drawing_parent_class)->finalize (object);
 }
 
 static void
@@ -121,6 +141,7 @@ ws_drawing_class_init (WsDrawingClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
+  object_class->finalize = ws_drawing_finalize;
   object_class->get_property = ws_drawing_get_property;
   object_class->set_property = ws_drawing_set_property;
   widget_class->snapshot = ws_drawing_snapshot;
@@ -149,6 +170,32 @@ ws_drawing_init (WsDrawing *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
 }
 
+/* It is drawn again where nobody sees it, to learn where its texts stand. That takes as long as a
+ * frame, and is asked at each motion of the pointer: what is known holds until the next frame, and
+ * while the pointer moves for a moment. */
+static GArray *
+get_texts (WsDrawing *self)
+{
+  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
+  gint64 now = g_get_monotonic_time ();
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  if (priv->texts != NULL && now - priv->texts_at < TEXTS_US)
+    return priv->texts;
+  g_clear_pointer (&priv->texts, g_array_unref);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cr = cairo_create (surface);
+  priv->texts = ws_text_watch (cr);
+  priv->texts_at = now;
+  WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme),
+                                     gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self)));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return priv->texts;
+}
+
 /* Which byte of a line stands at a place: as if all its letters were as wide as their mean. */
 static gsize
 find_byte (const WsTextBox *line, double x)
@@ -166,7 +213,7 @@ find_byte (const WsTextBox *line, double x)
  * @y: a place in it
  *
  * What is meant by a word of the subject that is drawn there: in a legend, on an axis, as the name
- * of a row. It is drawn again where nobody sees it, to learn where its texts stand.
+ * of a row.
  *
  * Returns: (transfer full) (nullable): the word and its meaning, as Pango markup; %NULL where there
  *   is none
@@ -174,31 +221,21 @@ find_byte (const WsTextBox *line, double x)
 char *
 ws_drawing_dup_meaning (WsDrawing *self, double x, double y)
 {
-  WsDrawingPrivate *priv = ws_drawing_get_instance_private (self);
-  g_autoptr (GArray) lines = NULL;
-  cairo_surface_t *surface;
-  cairo_t *cr;
+  const GArray *texts;
   char *meaning = NULL;
 
   g_return_val_if_fail (WS_IS_DRAWING (self), NULL);
 
-  surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cr = cairo_create (surface);
-  lines = ws_text_watch (cr);
-  WS_DRAWING_GET_CLASS (self)->draw (self, cr, ws_theme_get (priv->theme),
-                                     gtk_widget_get_width (GTK_WIDGET (self)),
-                                     gtk_widget_get_height (GTK_WIDGET (self)));
-  for (guint i = 0; i < lines->len && meaning == NULL; i++)
+  texts = get_texts (self);
+  for (guint i = 0; i < texts->len && meaning == NULL; i++)
     {
-      const WsTextBox *line = &g_array_index (lines, WsTextBox, i);
+      const WsTextBox *line = &g_array_index (texts, WsTextBox, i);
       double margin = line->px / 2; /* round its capitals */
       WsBox box = { line->box.x, line->box.y - margin, line->box.w, line->box.h + 2 * margin };
 
       if (line->box.h < 2 * line->px && ws_box_contains (&box, x, y))
         meaning = ws_glossary_tip_dup_meaning (line->string, find_byte (line, x));
     }
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
   return meaning;
 }
 
@@ -231,6 +268,7 @@ ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme)
   if (priv->theme == theme)
     return;
   priv->theme = theme;
+  g_clear_pointer (&priv->texts, g_array_unref);
   if (WS_DRAWING_GET_CLASS (self)->theme_changed != NULL)
     WS_DRAWING_GET_CLASS (self)->theme_changed (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -14,6 +14,7 @@ struct _WsPane {
   GtkBox *header;
   GtkBox *controls;
   GtkMenuButton *menu_button;
+  GMenu *pane_menu;
   GtkStack *stack;
   GtkBox *view_box;
   GtkLabel *message;
@@ -117,6 +118,14 @@ ws_pane_dispose (GObject *object)
   G_OBJECT_CLASS (ws_pane_parent_class)->dispose (object);
 }
 
+/* Of many panes few are asked for their menu, and its widgets are many. */
+static void
+menu_wanted_cb (GtkMenuButton *button, gpointer pane)
+{
+  if (gtk_menu_button_get_popover (button) == NULL)
+    gtk_menu_button_set_menu_model (button, G_MENU_MODEL (WS_PANE (pane)->pane_menu));
+}
+
 static void
 ws_pane_class_init (WsPaneClass *klass)
 {
@@ -151,6 +160,7 @@ ws_pane_class_init (WsPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsPane, header);
   gtk_widget_class_bind_template_child (widget_class, WsPane, controls);
   gtk_widget_class_bind_template_child (widget_class, WsPane, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, WsPane, pane_menu);
   gtk_widget_class_bind_template_child (widget_class, WsPane, stack);
   gtk_widget_class_bind_template_child (widget_class, WsPane, view_box);
   gtk_widget_class_bind_template_child (widget_class, WsPane, message);
@@ -164,6 +174,7 @@ ws_pane_init (WsPane *self)
   GtkDragSource *drag = gtk_drag_source_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->menu_button, menu_wanted_cb, self, NULL);
   ws_glossary_tip_add (self->title, FALSE);
   g_signal_connect (drag, "prepare", G_CALLBACK (drag_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->header), GTK_EVENT_CONTROLLER (drag));
@@ -208,8 +219,7 @@ ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model)
   g_return_if_fail (WS_IS_PANE (self));
   section = g_menu_new ();
   g_menu_append_submenu (section, label, model);
-  g_menu_append_section (G_MENU (gtk_menu_button_get_menu_model (self->menu_button)), NULL,
-                         G_MENU_MODEL (section));
+  g_menu_append_section (self->pane_menu, NULL, G_MENU_MODEL (section));
 }
 
 /**

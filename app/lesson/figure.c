@@ -121,19 +121,21 @@ static char *
 read_published (Reader *self)
 {
   WsLessonFigure *figure = self->figure;
+  GPtrArray *published;
   const char *name;
   const char *kernel;
 
   if (take (self, "row"))
     return read_cell (self, TRUE);
+  published = ws_lesson_get_published (self->lesson);
   name = peek (self);
   self->at += *name != '\0';
   kernel = peek (self);
   self->at += *kernel != '\0';
   figure->kind = WS_LESSON_FIGURE_OF_PUBLISHED;
-  for (guint i = 0; i < self->lesson->published->len && figure->point == NULL; i++)
+  for (guint i = 0; i < published->len && figure->point == NULL; i++)
     {
-      const WsSweep *sweep = g_ptr_array_index (self->lesson->published, i);
+      const WsSweep *sweep = g_ptr_array_index (published, i);
 
       if (!is_called (sweep, name))
         continue;

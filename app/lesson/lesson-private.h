@@ -16,6 +16,7 @@ void ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const cha
 /* ---- parts ---- */
 
 WsLesson *ws_lesson_new (const char *id, WsCatalog *catalog);
+GPtrArray *ws_lesson_get_published (const WsLesson *self);
 WsScenario *ws_lesson_find_scenario (WsLesson *self, const char *id, GError **error);
 WsLessonStep *ws_lesson_step_new (const char *title, WsLessonPlace place);
 void ws_lesson_step_free (WsLessonStep *self);

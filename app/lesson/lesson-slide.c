@@ -197,9 +197,11 @@ count_bars (const Maker *self)
 static void
 add_published (const Maker *self, const WsSweep *sweep, GPtrArray *sweeps)
 {
-  for (guint i = 0; i < self->lesson->published->len; i++)
+  GPtrArray *published = ws_lesson_get_published (self->lesson);
+
+  for (guint i = 0; i < published->len; i++)
     {
-      WsSweep *other = g_ptr_array_index (self->lesson->published, i);
+      WsSweep *other = g_ptr_array_index (published, i);
 
       if (other->kind == sweep->kind && other->first_launch_only == sweep->first_launch_only)
         g_ptr_array_add (sweeps, ws_sweep_ref (other));
@@ -238,6 +240,7 @@ add_scenario (const Maker *self, const WsLessonView *view)
   picture.table.row = view->row > 0 ? view->row - 1 : 0;
   picture.table.group = view->group - 1;
   picture.table.show_title = picture.table.show_summary = FALSE;
+  picture.table.grows = TRUE;
   picture.table.hide = get_emphasis (self).hide;
   picture.table.chart = view->column;
   ws_slide_add_part (self->slide, NULL, &picture);

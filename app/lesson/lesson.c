@@ -232,12 +232,33 @@ ws_lesson_new (const char *id, WsCatalog *catalog)
   self->id = g_strdup (id);
   self->catalog = ws_catalog_ref (catalog);
   self->order = G_MAXUINT;
-  self->published = ws_published_load_all (NULL);
   self->scenarios =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ws_scenario_unref);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_step_free);
   g_atomic_ref_count_init (&self->refs);
   return self;
+}
+
+/**
+ * ws_lesson_get_published:
+ * @self: a lesson
+ *
+ * They are read when they are asked for: few lessons speak of them. Any thread may ask.
+ *
+ * Returns: (transfer none) (element-type WsSweep): the sweeps that others have published
+ */
+GPtrArray *
+ws_lesson_get_published (const WsLesson *self)
+{
+  WsLesson *lesson = (WsLesson *)self;
+
+  if (g_once_init_enter (&lesson->published))
+    {
+      GPtrArray *all = ws_published_load_all (NULL);
+
+      g_once_init_leave (&lesson->published, all != NULL ? all : g_ptr_array_new ());
+    }
+  return lesson->published;
 }
 
 /**
@@ -289,7 +310,7 @@ ws_lesson_unref (WsLesson *self)
   g_clear_pointer (&self->text, g_bytes_unref);
   ws_lesson_text_free (self->about);
   g_ptr_array_unref (self->steps);
-  g_ptr_array_unref (self->published);
+  g_clear_pointer (&self->published, g_ptr_array_unref);
   g_hash_table_unref (self->scenarios);
   ws_catalog_unref (self->catalog);
   g_free (self);

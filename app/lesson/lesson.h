@@ -263,7 +263,7 @@ typedef struct {
   GBytes *text;
   /*< private >*/
   GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
-  GPtrArray *published;  /* WsSweep */
+  GPtrArray *published;  /* WsSweep; NULL until ws_lesson_get_published() */
   gatomicrefcount refs;
 } WsLesson;
 

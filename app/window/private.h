@@ -19,6 +19,16 @@
 
 G_BEGIN_DECLS
 
+/* What is chosen of several. */
+typedef enum {
+  WS_CHOICE_MEMORY_COLOR,
+  WS_CHOICE_MEMORY_MODE,
+  WS_CHOICE_THEME,
+  WS_CHOICE_TREE_LAYOUT,
+  WS_CHOICE_TREE_SIZE,
+  WS_N_CHOICES
+} WsWindowChoice;
+
 struct _WsWindow {
   AdwApplicationWindow parent_instance;
 
@@ -31,7 +41,7 @@ struct _WsWindow {
   GtkWidget *find_line_button;   /* of @info_bar */
   const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
   WsThemeKind theme;
-  GSimpleAction *theme_action; /* its state: the theme that was chosen, or asked for */
+  GSimpleAction *choices[WS_N_CHOICES]; /* the state of each: what was chosen, or asked for */
   gboolean presenting;
   GtkCssProvider *type; /* size of the widgets' text while presenting; NULL until then */
   int type_px;          /* that size, in CSS pixels; 0 unless it presents */
@@ -67,15 +77,12 @@ struct _WsWindow {
   WsFields *fields;
   WsSummary *summary; /* of the kernel shown */
   WsPlanRow *plan_row;
-  GSimpleAction *tree_size;
-  GSimpleAction *tree_layout; /* the window's, as long as it is there */
-  GSimpleAction *memory_mode;
-  GSimpleAction *memory_color;
   guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
   GtkStack *place;  /* of the panes, of the course, or of what is presented */
   WsPanes *panes;
   WsCoursePage *course_page;
-  WsCourse *course;
+  WsCourse *course; /* NULL until the lessons are read */
+  guint lessons_idle;
   GtkBox *slides;
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;

@@ -166,13 +166,19 @@ ws_sidebar_new (void)
  * @position: before which section it stands, from 0
  * @items: (transfer none): #WsSideItem, whose headings it begins; may change
  *
- * The sidebar has a section more.
+ * The sidebar has a section more. What is chosen stays in sight.
  */
 void
 ws_sidebar_add_section (WsSidebar *self, guint position, GListModel *items)
 {
+  WsSideItem *selected;
+
   g_return_if_fail (WS_IS_SIDEBAR (self) && G_IS_LIST_MODEL (items));
+
   g_list_store_insert (self->sections, position, items);
+  selected = ws_side_list_get_selected (self->list);
+  if (selected != NULL)
+    ws_side_list_scroll_to (self->list, selected);
 }
 
 /**

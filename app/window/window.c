@@ -1324,7 +1324,7 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
 
-  if (self->presenting)
+  if (self->presenting || self->course == NULL)
     return;
   end_lesson (self);
   gtk_stack_set_visible_child (self->place, GTK_WIDGET (self->course_page));
@@ -1338,7 +1338,7 @@ course_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 static void
 note_step (WsWindow *self)
 {
-  if (self->lesson != NULL)
+  if (self->lesson != NULL && self->course != NULL)
     ws_course_note_seen (self->course, ws_lesson_deck_get_lesson (self->lesson)->id,
                          ws_deck_get_step (WS_DECK (self->lesson)) + 1);
 }
@@ -1467,24 +1467,47 @@ fill_lessons (WsWindow *self)
       g_list_store_append (items, item);
     }
   ws_sidebar_add_section (self->sidebar, 0, G_LIST_MODEL (items));
+  if (self->lesson != NULL)
+    ws_sidebar_select (self->sidebar, LESSON_ACTION, ws_lesson_deck_get_lesson (self->lesson)->id);
+  note_step (self);
+}
+
+static gboolean
+fill_lessons_cb (gpointer data)
+{
+  WsWindow *self = data;
+
+  self->lessons_idle = 0;
+  fill_lessons (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* ---- choices ---- */
+
+/* Says what is chosen, and does nothing. */
+static void
+show_choice (WsWindow *self, WsWindowChoice choice, const char *value)
+{
+  g_simple_action_set_state (self->choices[choice], g_variant_new_string (value));
+}
+
+/* Returns: (transfer full): what is chosen */
+static char *
+dup_choice (WsWindow *self, WsWindowChoice choice)
+{
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (self->choices[choice]));
+
+  return g_variant_dup_string (state, NULL);
 }
 
 /* ---- the theme, presenting ---- */
-
-static const char *
-get_theme_name (WsWindow *self)
-{
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (self->theme_action));
-
-  /* the action holds it */
-  return g_variant_get_string (state, NULL);
-}
 
 static void
 apply_theme_kind (WsWindow *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  gboolean projector = self->presenting || g_str_equal (get_theme_name (self), "projector");
+  g_autofree char *name = dup_choice (self, WS_CHOICE_THEME);
+  gboolean projector = self->presenting || g_str_equal (name, "projector");
   WsThemeKind kind;
 
   if (projector)
@@ -1506,7 +1529,7 @@ static void
 apply_theme (WsWindow *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  const char *name = get_theme_name (self);
+  g_autofree char *name = dup_choice (self, WS_CHOICE_THEME);
 
   if (self->presenting || g_str_equal (name, "dark") || g_str_equal (name, "projector"))
     adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
@@ -1520,7 +1543,7 @@ apply_theme (WsWindow *self)
 static void
 show_theme (WsWindow *self, const char *name)
 {
-  g_simple_action_set_state (self->theme_action, g_variant_new_string (name));
+  show_choice (self, WS_CHOICE_THEME, name);
   apply_theme (self);
 }
 
@@ -1530,13 +1553,6 @@ theme_setting_cb (WsWindow *self)
   g_autofree char *name = g_settings_get_string (self->settings, "theme");
 
   show_theme (self, name);
-}
-
-/* The menu's choice is remembered, also where it is what was remembered before. */
-static void
-theme_chosen_cb (WsWindow *self, GVariant *name)
-{
-  ws_window_set_theme_name (self, g_variant_get_string (name, NULL));
 }
 
 /* Of what is written in widgets, while it presents. */
@@ -1617,6 +1633,8 @@ static void
 ws_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ws_window_parent_class)->realize (widget);
+  if (WS_WINDOW (widget)->exporter != NULL) /* it has begun */
+    apply_theme (WS_WINDOW (widget));
   g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width",
                            G_CALLBACK (update_narrow), widget, G_CONNECT_SWAPPED);
 }
@@ -1830,14 +1848,13 @@ update_tree_size (WsWindow *self)
         self->tree_block = block;
       id = focus == WS_TREE_FOCUS_FULL ? "full" : tree_sizes[i].id;
     }
-  g_simple_action_set_state (self->tree_size, g_variant_new_string (id));
+  show_choice (self, WS_CHOICE_TREE_SIZE, id);
 }
 
 static void
 set_tree_layout (WsWindow *self, WsPattern layout)
 {
-  g_simple_action_set_state (self->tree_layout,
-                             g_variant_new_string (ws_pattern_get_name (layout)));
+  show_choice (self, WS_CHOICE_TREE_LAYOUT, ws_pattern_get_name (layout));
   ws_panes_set_tree_layout (self->panes, layout);
 }
 
@@ -1875,20 +1892,20 @@ set_tree_size (WsWindow *self, guint size)
 }
 
 static void
-tree_size_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+choose_tree_size (WsWindow *self, const char *id)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tree_sizes); i++)
-    if (g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
+    if (g_str_equal (tree_sizes[i].id, id))
       set_tree_size (self, i);
 }
 
 /* As what the dataflow is drawn: the menu in the pane's head. */
 static void
-tree_layout_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+choose_tree_layout (WsWindow *self, const char *name)
 {
   WsPattern layout;
 
-  if (ws_pattern_parse (g_variant_get_string (state, NULL), &layout))
+  if (ws_pattern_parse (name, &layout))
     set_tree_layout (self, layout);
 }
 
@@ -1896,11 +1913,10 @@ static void
 next_tree_size_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsWindow *self = WS_WINDOW (widget);
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (self->tree_size));
+  g_autofree char *id = dup_choice (self, WS_CHOICE_TREE_SIZE);
   guint i = 0;
 
-  while (i < G_N_ELEMENTS (tree_sizes)
-         && !g_str_equal (tree_sizes[i].id, g_variant_get_string (state, NULL)))
+  while (i < G_N_ELEMENTS (tree_sizes) && !g_str_equal (tree_sizes[i].id, id))
     i++;
   i = i < G_N_ELEMENTS (tree_sizes) ? (i + 1) % G_N_ELEMENTS (tree_sizes) : 0;
   if (tree_sizes[i].plan && !has_plan (self))
@@ -1916,22 +1932,20 @@ update_memory (WsWindow *self)
   WsMemoryOptions options;
 
   ws_panes_get_memory (self->panes, &options);
-  g_simple_action_set_state (self->memory_mode,
-                             g_variant_new_string (ws_memory_mode_get_name (options.mode)));
-  g_simple_action_set_state (self->memory_color,
-                             g_variant_new_string (ws_memory_coloring_get_name (options.coloring)));
+  show_choice (self, WS_CHOICE_MEMORY_MODE, ws_memory_mode_get_name (options.mode));
+  show_choice (self, WS_CHOICE_MEMORY_COLOR, ws_memory_coloring_get_name (options.coloring));
 }
 
 static void
-memory_mode_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+choose_memory_mode (WsWindow *self, const char *name)
 {
-  ws_panes_set_memory (self->panes, g_variant_get_string (state, NULL), NULL);
+  ws_panes_set_memory (self->panes, name, NULL);
 }
 
 static void
-memory_color_cb (GSimpleAction *action, GVariant *state, WsWindow *self)
+choose_memory_color (WsWindow *self, const char *name)
 {
-  ws_panes_set_memory (self->panes, NULL, g_variant_get_string (state, NULL));
+  ws_panes_set_memory (self->panes, NULL, name);
 }
 
 /* The first key shows memory, each further one another mode of it. */
@@ -2087,6 +2101,7 @@ ws_window_dispose (GObject *object)
   g_clear_object (&self->story);
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->type_idle, g_source_remove);
+  g_clear_handle_id (&self->lessons_idle, g_source_remove);
   /* a field that has the keyboard loses it now, and says what was typed */
   if (self->session != NULL)
     {
@@ -2346,52 +2361,48 @@ begin_scenarios (WsWindow *self)
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
 }
 
-static void
-begin_tree_layout (WsWindow *self)
-{
-  g_autoptr (GSimpleAction) action =
-      g_simple_action_new_stateful ("tree-layout", G_VARIANT_TYPE_STRING,
-                                    g_variant_new_string (ws_pattern_get_name (WS_PATTERN_AUTO)));
+/* What is chosen of several: each an action, whose state is the choice. */
+static const struct {
+  const char *name;
+  void (*choose) (WsWindow *self, const char *value);
+} choices[WS_N_CHOICES] = {
+  [WS_CHOICE_MEMORY_COLOR] = { "memory-color", choose_memory_color },
+  [WS_CHOICE_MEMORY_MODE] = { "memory-mode", choose_memory_mode },
+  /* remembered, also where it is what was remembered before */
+  [WS_CHOICE_THEME] = { "theme", ws_window_set_theme_name },
+  [WS_CHOICE_TREE_LAYOUT] = { "tree-layout", choose_tree_layout },
+  [WS_CHOICE_TREE_SIZE] = { "tree-size", choose_tree_size },
+};
 
-  self->tree_layout = action;
-  g_signal_connect (action, "change-state", G_CALLBACK (tree_layout_cb), self);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+static void
+chosen_cb (GAction *action, GVariant *value, WsWindow *self)
+{
+  for (guint i = 0; i < WS_N_CHOICES; i++)
+    if (action == G_ACTION (self->choices[i]))
+      choices[i].choose (self, g_variant_get_string (value, NULL));
 }
 
 static void
-begin_tree_size (WsWindow *self)
+begin_choices (WsWindow *self)
 {
-  self->tree_size =
-      g_simple_action_new_stateful ("tree-size", G_VARIANT_TYPE_STRING, g_variant_new_string (""));
-  g_signal_connect (self->tree_size, "change-state", G_CALLBACK (tree_size_cb), self);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (self->tree_size));
-  g_object_unref (self->tree_size); /* the map's now, and as long as the window */
+  for (guint i = 0; i < WS_N_CHOICES; i++)
+    {
+      GSimpleAction *action = g_simple_action_new_stateful (choices[i].name, G_VARIANT_TYPE_STRING,
+                                                            g_variant_new_string (""));
+
+      g_signal_connect_object (action, "change-state", G_CALLBACK (chosen_cb), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+      self->choices[i] = action;
+      g_object_unref (action); /* the map's now, and as long as the window */
+    }
+  show_choice (self, WS_CHOICE_TREE_LAYOUT, ws_pattern_get_name (WS_PATTERN_AUTO));
+  update_memory (self);
   g_signal_connect_object (self->panes, "tree-moved", G_CALLBACK (update_tree_size), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->playhead, "notify::scene", G_CALLBACK (update_tree_size), self,
                            G_CONNECT_SWAPPED);
-}
-
-static GSimpleAction *
-add_memory_action (WsWindow *self, const char *name, GCallback callback)
-{
-  GSimpleAction *action =
-      g_simple_action_new_stateful (name, G_VARIANT_TYPE_STRING, g_variant_new_string (""));
-
-  g_signal_connect (action, "change-state", callback, self);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-  g_object_unref (action); /* the map's now, and as long as the window */
-  return action;
-}
-
-static void
-begin_memory (WsWindow *self)
-{
-  self->memory_mode = add_memory_action (self, "memory-mode", G_CALLBACK (memory_mode_cb));
-  self->memory_color = add_memory_action (self, "memory-color", G_CALLBACK (memory_color_cb));
   g_signal_connect_object (self->panes, "memory-changed", G_CALLBACK (update_memory), self,
                            G_CONNECT_SWAPPED);
-  update_memory (self);
 }
 
 static void
@@ -2413,9 +2424,7 @@ begin_panes (WsWindow *self)
   g_signal_connect_object (timing, "kernel-chosen", G_CALLBACK (kernel_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (timing, "removed", G_CALLBACK (removed_cb), self, G_CONNECT_SWAPPED);
-  begin_tree_layout (self);
-  begin_tree_size (self);
-  begin_memory (self);
+  begin_choices (self);
   begin_scenarios (self);
 }
 
@@ -2438,26 +2447,21 @@ begin_exports (WsWindow *self)
                            G_CALLBACK (lesson_export_busy_cb), self, G_CONNECT_SWAPPED);
 }
 
-/* Adds the action win.theme, and lets the theme follow settings and system. A theme that was asked
- * for is this window's, and not remembered. */
+/* Lets the theme follow settings and system. A theme that was asked for is this window's, and not
+ * remembered. */
 static void
 begin_theme (WsWindow *self, const char *asked)
 {
   g_autofree char *kept = g_settings_get_string (self->settings, "theme");
 
-  self->theme_action = g_simple_action_new_stateful (
-      "theme", G_VARIANT_TYPE_STRING, g_variant_new_string (asked != NULL ? asked : kept));
-  g_signal_connect_object (self->theme_action, "change-state", G_CALLBACK (theme_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (self->theme_action));
-  g_object_unref (self->theme_action); /* the map's now, and as long as the window */
+  show_choice (self, WS_CHOICE_THEME, asked != NULL ? asked : kept);
   g_signal_connect_object (self->settings, "changed::theme", G_CALLBACK (theme_setting_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (apply_theme_kind), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), self,
                            G_CONNECT_SWAPPED);
-  apply_theme (self);
+  apply_theme_kind (self); /* all of it as soon as it is realized: GTK reads the theme anew then */
 }
 
 /* Follows what comes of the session, and of what is shown. */
@@ -2487,7 +2491,8 @@ begin_runs (WsWindow *self)
   g_signal_connect_object (self->sidebar, "activated", G_CALLBACK (side_activated_cb), self,
                            G_CONNECT_SWAPPED);
   fill_kernels (self);
-  fill_lessons (self);
+  /* reading them takes long enough for one turn of the main loop; before the first frame */
+  self->lessons_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill_lessons_cb, self, NULL);
   update_history (self);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
                            G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);

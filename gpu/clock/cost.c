@@ -78,7 +78,7 @@ issue_of (const WsOp *op, const WsSpec *spec)
   if (ws_code_is_special_function (op))
     return cycles_of_lanes (spec, spec->sfu_lanes);
   if (is_double (op) && spec->fp64_lanes > 0 && op->exec != WS_X_LD && op->exec != WS_X_ST
-      && op->exec != WS_X_MOV64)
+      && op->opcode != WS_PTX_MOV)
     return cycles_of_lanes (spec, spec->fp64_lanes);
   return spec->issue_cycles;
 }

@@ -1,6 +1,5 @@
 /* code.c: a decoded kernel, and how large it may be. */
-#include "vm/vm.h"
-
+#include "vm/lanes.h"
 #include "vm/types.h"
 
 #include <glib/gi18n.h>
@@ -89,21 +88,6 @@ ws_code_is_special_function (const WsOp *op)
     }
 }
 
-static guint8
-work_of_lanes (const WsOp *op)
-{
-  switch (op->opcode)
-    {
-    case WS_PTX_BREV:
-    case WS_PTX_FNS:
-      return 160;
-    case WS_PTX_CVT:
-      return 64;
-    default:
-      return ws_code_is_special_function (op) ? 64 : ws_type_is_float (op->type) ? 48 : 24;
-    }
-}
-
 /* Measured; what depends on the addresses comes on top where they are reached, and what depends on
  * the warps of the block in block.c. */
 static guint8
@@ -114,10 +98,11 @@ work_of (const WsOp *op)
 
   switch ((WsExec)op->exec)
     {
-    case WS_X_LANE:
-    case WS_X_MIN_F32:
-    case WS_X_MAX_F32:
-      return work_of_lanes (op);
+    case WS_X_LANES:
+    case WS_X_LANES_ROUNDED:
+      return ws_lanes_rows[op->lanes].work;
+    case WS_X_LANES_RESIZED:
+      return 16 + ws_lanes_rows[op->lanes].work;
     case WS_X_ATOM:
       return 160;
     case WS_X_MATCH:
@@ -127,9 +112,7 @@ work_of (const WsOp *op)
     case WS_X_LD:
     case WS_X_ST:
       return is_word ? 2 : 32;
-    case WS_X_SETP:
     case WS_X_PACK:
-    case WS_X_CVTA:
     case WS_X_ISSPACEP:
     case WS_X_SHFL:
     case WS_X_VOTE:

@@ -475,7 +475,8 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   else
     ws_decode_read_words (inst, &op);
   decode_operands (self, in, inst, &op);
-  op.exec = (guint8)ws_decode_choose (inst, &op);
+  if (!ws_decode_choose (inst, &op))
+    return refuse (self, inst, _ ("it does not know this form"));
   if ((op.exec == WS_X_ATOM && op.space != WS_SPACE_SHARED)
       || (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_VOLATILE) && op.space != WS_SPACE_SHARED)
       || ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_ACQUIRE)

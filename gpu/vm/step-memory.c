@@ -374,7 +374,7 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
     if (at == NULL)
       return FALSE;
     old[n] = load_bits (at, op->width);
-    ws_eval_atomic (op->kind, op->type, old[n],
+    ws_eval_atomic (op->kind, op->type, own, old[n],
                     ws_truncate (op->type, get (warp->rows, op, 1, lane)),
                     op->n_source > 2 ? get (warp->rows, op, 2, lane) : 0, &result);
     memcpy (at, &result, op->width);

@@ -5,7 +5,8 @@
  *
  *   decode.c   a parsed function becomes flat operations (WsOp), once; code.c: how many it may
  *   step.c     one warp executes one operation; step-private.h names its parts; stepper.c chooses
- *   eval.c     one lane of a rare instruction; eval-float.c, eval-convert.c for its floating point
+ *   lanes.def  what the lanes do in an instruction on registers; lanes.c: the loops of it
+ *   atomic.c   what an atomic makes of memory
  *   memory.c   the spaces, and where an address is
  *   block.c    one block: its warps, their registers and barriers
  *   run.c      a block from its beginning to its end, and how long it may take
@@ -27,42 +28,13 @@ G_BEGIN_DECLS
 #define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
 #define WS_GLOBAL_BASE  G_GUINT64_CONSTANT (0x7f0000000000)
 
-/* How an operation is executed. What has no lane loop of its own is LANE: ws_eval_lane() for each
- * active lane. */
+/* How an operation is executed. Most are a loop over lanes: a row of lanes.def. */
 typedef enum {
-  WS_X_LANE,
-  WS_X_MOV32,
-  WS_X_MOV64,
-  WS_X_ADD32,
-  WS_X_SUB32,
-  WS_X_MUL32,
-  WS_X_MAD32,
-  WS_X_AND32,
-  WS_X_OR32,
-  WS_X_XOR32,
-  WS_X_SHL32,
-  WS_X_SHR_U32,
-  WS_X_SHR_S32,
-  WS_X_MIN_S32,
-  WS_X_MIN_U32,
-  WS_X_MAX_S32,
-  WS_X_MAX_U32,
-  WS_X_REM_U32,
-  WS_X_MUL_WIDE_U32,
-  WS_X_MUL_WIDE_S32,
-  WS_X_ADD64,
-  WS_X_SETP_U32,
-  WS_X_SETP_S32,
-  WS_X_SELP32,
-  WS_X_ADD_F32,
-  WS_X_MUL_F32,
-  WS_X_FMA_F32,
-  WS_X_MIN_F32,
-  WS_X_MAX_F32,
-  WS_X_PREDICATE, /* and, or, xor, not, mov of predicates */
-  WS_X_SETP,      /* any other comparison into predicates */
-  WS_X_PACK,      /* mov with a vector on either side */
-  WS_X_CVTA,
+  WS_X_LANES,
+  WS_X_LANES_ROUNDED, /* with a rounding mode of its own */
+  WS_X_LANES_RESIZED, /* with registers of other widths than the loop reads or writes */
+  WS_X_PREDICATE,     /* and, or, xor, not, mov of predicates */
+  WS_X_PACK,          /* mov with a vector on either side */
   WS_X_ISSPACEP,
   WS_X_LD,
   WS_X_LD_PARAM,
@@ -81,8 +53,6 @@ typedef enum {
   WS_X_TRAP,
   WS_X_CLOCK,
   WS_X_NOP,
-  WS_X_FIRST_OF_ROWS = WS_X_MOV32,
-  WS_X_LAST_OF_ROWS = WS_X_FMA_F32,
 } WsExec;
 
 #define WS_NO_ROW     0xffffffffu
@@ -109,6 +79,7 @@ typedef struct {
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
   guint8 kind2;             /* a WsPtxMod that goes with it */
   guint16 opcode;           /* WsPtxOpcode */
+  guint16 lanes;            /* WsLanesId */
   guint32 guard;            /* row of the predicate */
   guint32 d[4];             /* destinations: of a vector all, of p|q both; WS_NO_ROW for _ */
   guint32 s[WS_MAX_SOURCE]; /* sources */
@@ -156,7 +127,7 @@ void ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op);
 void ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op);
 gboolean ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index);
 const WsPtxOperand *ws_decode_call_list (const WsPtxInstruction *inst, gboolean before);
-WsExec ws_decode_choose (const WsPtxInstruction *inst, const WsOp *op);
+gboolean ws_decode_choose (const WsPtxInstruction *inst, WsOp *op);
 
 WsCode *ws_code_new (WsPtxModule *module, WsPtxFunction *function, guint64 global_base,
                      GError **error);
@@ -359,13 +330,9 @@ gboolean ws_block_run (WsBlockRun *self);
 gboolean ws_block_may_go_on (WsBlockRun *self);
 gboolean ws_block_no_progress (WsBlockRun *self);
 
-/* eval.c: one lane. Sources and result are the bits of their types. */
-guint64 ws_eval_lane (const WsOp *op, const guint64 *s, guint *carry);
-gboolean ws_eval_compare (const WsOp *op, WsPtxType type, guint64 a, guint64 b);
-guint64 ws_eval_float (const WsOp *op, const guint64 *s);
-guint64 ws_eval_convert (const WsOp *op, guint64 a);
-gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, guint64 old, guint64 b, guint64 c,
-                         guint64 *result);
+/* atomic.c: one lane. Operands and result are the bits of their types. */
+gboolean ws_eval_atomic (WsPtxMod op, WsPtxType type, WsSpace space, guint64 old, guint64 b,
+                         guint64 c, guint64 *result);
 
 /* fault.c */
 gboolean ws_block_fault (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsFindingKind kind,

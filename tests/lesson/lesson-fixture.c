@@ -6,7 +6,7 @@
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
 #include "sweeps/sweep-runner.h"
-#include "vm/vm.h"
+#include "virtual/virtual.h"
 #include "worker/execution.h"
 
 #include <string.h>

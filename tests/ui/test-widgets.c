@@ -1237,6 +1237,74 @@ test_drawn_words (void)
     }
 }
 
+/* A drawing of one word, which counts how often it is drawn. */
+typedef struct {
+  WsDrawing parent_instance;
+
+  guint n_drawn;
+  double y; /* of the word */
+} OneWord;
+
+typedef WsDrawingClass OneWordClass;
+
+static GType one_word_get_type (void);
+
+G_DEFINE_TYPE (OneWord, one_word, ws_drawing_get_type ())
+
+static gboolean
+one_word_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  OneWord *self = (OneWord *)drawing;
+  WsText *text = ws_text_new (cr, theme);
+
+  self->n_drawn++;
+  ws_text_show (text, WS_FACE_SANS, 14, theme->ink, 20, self->y, 0, "warp");
+  ws_text_free (text);
+  return TRUE;
+}
+
+static void
+one_word_class_init (OneWordClass *klass)
+{
+  klass->draw = one_word_draw;
+}
+
+static void
+one_word_init (OneWord *self)
+{
+  self->y = 50;
+}
+
+static gboolean
+has_meaning (OneWord *drawing, double y)
+{
+  g_autofree char *meaning = ws_drawing_dup_meaning (WS_DRAWING (drawing), 24, y - 4);
+
+  return meaning != NULL;
+}
+
+/* What stands where is found once, however often it is asked for, until it is drawn anew. */
+static void
+test_words_kept (void)
+{
+  OneWord *drawing = g_object_new (one_word_get_type (), NULL);
+  GtkWidget *window = helper_open (GTK_WIDGET (drawing), 300, 200);
+  guint before;
+
+  helper_iterate (100);
+  before = drawing->n_drawn;
+  for (guint i = 0; i < 60; i++)
+    g_assert_true (has_meaning (drawing, 50));
+  g_assert_cmpuint (drawing->n_drawn - before, >=, 1);
+  g_assert_cmpuint (drawing->n_drawn - before, <, 30);
+  drawing->y = 150;
+  gtk_widget_queue_draw (GTK_WIDGET (drawing));
+  helper_iterate (100);
+  g_assert_false (has_meaning (drawing, 50));
+  g_assert_true (has_meaning (drawing, 150));
+  helper_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1297,6 +1365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/plan-of-map", test_plan_of_map);
   g_test_add_func ("/widgets/summary", test_summary);
   g_test_add_func ("/widgets/text-room", test_text_room);
+  g_test_add_func ("/widgets/words-kept", test_words_kept);
   g_test_add_func ("/widgets/steady-drop", test_steady_drop);
   g_test_add_func ("/widgets/plan-stays", test_plan_stays);
   g_test_add_func ("/widgets/side", test_side);

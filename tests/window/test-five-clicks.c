@@ -171,7 +171,7 @@ static gboolean
 has_tree (gpointer data)
 {
   const Tree *tree = data;
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (window->tree_size));
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (window->choices[WS_CHOICE_TREE_SIZE]));
   const WsScene *scene = ws_playhead_get_scene (window->playhead);
 
   return scene != NULL && g_str_equal (g_variant_get_string (state, NULL), tree->size)
