@@ -3,7 +3,6 @@
 #include "derive/site-counts.h"
 #include "record/opcode.h"
 
-
 static gboolean
 is_float_type (guint8 type)
 {
