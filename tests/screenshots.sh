@@ -18,7 +18,7 @@ screenshot_needs=(
 )
 max_bytes=300000
 # What is shown, and where it shows what it is about.
-names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches sms-wave sms-tail calculator scenarios beside playing ladder inspector)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -31,6 +31,8 @@ declare -A arguments=(
   [reduce2]='--kernel reduce2 --stage 2'
   [reduce7]='--kernel reduce7 --stage 4'
   [memory]='--kernel reduce2 --device vm:h200 --block 512 --stage 3 --pane memory'
+  [atomics]='--kernel histogram_global --device vm:h200 --pane memory'
+  [caches]='--kernel reduceNeighbored --device vm:h200 --stage 2 --pane memory'
   [scan]='--kernel scan_hillis_steele --device vm:h200 --stage 3 --pane tree'
   [convolution]='--kernel convolution_2d --device vm:h200 --stage 0 --pane tree'
   [tiles]='--kernel matrix_product_tiled --device vm:h200 --stage 2 --pane tree'
@@ -44,10 +46,12 @@ declare -A arguments=(
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
-# Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer.
+# Keys pressed when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.
 declare -A keys=(
   [scenarios]='Down Down Down Right Return'
   [lesson]='Page_Down Page_Down Page_Down'
+  [atomics]='Page_Down'
+  [caches]='m'
   [launches]='t t'
   [course]='ctrl+k c o u r s e Return'
   [lecture]='Page_Down Page_Down Page_Down'

@@ -84,7 +84,8 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WsMemoryV
                           gtk_widget_get_width (GTK_WIDGET (self)),
                           gtk_widget_get_height (GTK_WIDGET (self)), x, y, &hit))
     return;
-  if (hit.kind == WS_MEMORY_HIT_LINE && hit.event != WS_NONE)
+  if ((hit.kind == WS_MEMORY_HIT_LINE || hit.kind == WS_MEMORY_HIT_ELEMENT)
+      && ws_memory_hit_find_event (scene, &hit))
     {
       ws_playhead_set_playing (playhead, FALSE);
       g_signal_emit (self, signals[WARP_CHOSEN], 0, hit.warp);

@@ -152,6 +152,30 @@ get_memory_mode (void)
   return options.mode;
 }
 
+/* A click on an element of a buffer goes to an access to global memory. */
+static void
+check_buffer_clicks (GtkWidget *view)
+{
+  guint n = 0;
+
+  for (int y = 40; y < gtk_widget_get_height (view); y += 24)
+    {
+      const WsScene *scene = get_scene ();
+      double position = ws_playhead_get_position (window->playhead);
+      const WsEvent *event;
+
+      click_at (view, gtk_widget_get_width (view) / 2., y);
+      if (ws_playhead_get_position (window->playhead) == position)
+        continue;
+      event = &scene->run->events[scene->record->first_event
+                                  + (guint)ws_playhead_get_position (window->playhead)];
+      g_assert_cmpint (event->space, ==, WS_SPACE_GLOBAL);
+      g_assert_cmpuint (event->warp, ==, ws_playhead_get_warp (window->playhead));
+      n++;
+    }
+  g_assert_cmpuint (n, >, 0);
+}
+
 /* M shows memory, then its modes; a click on a line goes to its first access, one on a lane lets it
  * stand out. */
 static void
@@ -189,6 +213,7 @@ test_memory (void)
   g_assert_cmpuint (g_hash_table_size (lines), >=, 3);
   press (GDK_KEY_m);
   g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_BUFFER);
+  check_buffer_clicks (view);
   gtk_widget_activate_action (view, "win.memory-color", "s", "time");
   ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
   g_assert_cmpint (options.coloring, ==, WS_MEMORY_BY_TIME);

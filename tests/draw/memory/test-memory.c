@@ -219,6 +219,21 @@ test_pick_lines (void)
   g_assert_cmpuint (n_hits, ==, scene->memory->lines->len);
 }
 
+/* A click on an element goes to the block's first access to it. */
+static void
+check_element (const WsScene *scene, WsMemoryHit *hit)
+{
+  const WsEvent *event;
+  gboolean found = FALSE;
+
+  g_assert_true (ws_memory_hit_find_event (scene, hit));
+  event = &scene->run->events[scene->record->first_event + hit->event];
+  g_assert_cmpuint (event->warp, ==, hit->warp);
+  for (guint i = 0; i < (guint)__builtin_popcount (event->taken); i++)
+    found = found || scene->run->lanes[event->access + i].address == hit->address;
+  g_assert_true (found);
+}
+
 static void
 test_pick_buffer (void)
 {
@@ -238,6 +253,7 @@ test_pick_buffer (void)
             g_autofree char *told = ws_memory_hit_describe (scene, &moment, &hit);
 
             g_assert_nonnull (strstr (told, "read 1 times, written 0 times; first by block 0"));
+            check_element (scene, &hit);
           }
       }
   g_assert_cmpuint (g_hash_table_size (seen), ==, 64);

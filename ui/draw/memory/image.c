@@ -547,3 +547,39 @@ ws_memory_pick_image (const WsMemoryDrawing *self, double x, double y, WsMemoryH
     }
   return FALSE;
 }
+
+/**
+ * ws_memory_hit_find_event:
+ * @scene: of a block
+ * @hit: (inout): from ws_memory_pick(): of an element, event and warp are filled in
+ *
+ * Finds where the scene's block comes to an element of a buffer first.
+ *
+ * Returns: whether there is an event to go to: not where other blocks alone touch the element
+ */
+gboolean
+ws_memory_hit_find_event (const WsScene *scene, WsMemoryHit *hit)
+{
+  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  const WsRegion *region =
+      ws_memory_find_region (scene->run, scene->launch, WS_SPACE_GLOBAL, hit->address);
+  guint width = region != NULL ? MAX (ws_value_type_get_width (region->value_type), 1) : 1;
+
+  for (guint i = 0; hit->kind == WS_MEMORY_HIT_ELEMENT && i < scene->record->n_events; i++)
+    {
+      const WsEvent *event = &scene->run->events[scene->record->first_event + i];
+      const WsSite *site = &kernel->sites[event->site];
+      guint n = (guint)__builtin_popcount (event->taken) * site->vector;
+
+      if (event->space != WS_SPACE_GLOBAL || !ws_memory_request_is_access (site, event))
+        continue;
+      for (guint k = 0; k < n; k++)
+        if (scene->run->lanes[event->access + k].address - hit->address < width)
+          {
+            hit->event = i;
+            hit->warp = event->warp;
+            return TRUE;
+          }
+    }
+  return hit->event != WS_NONE;
+}

@@ -92,6 +92,7 @@ void ws_memory_painter_set (WsPainter *painter, const WsScene *scene, const WsMo
 gboolean ws_memory_pick (const WsScene *scene, const WsMoment *moment,
                          const WsMemoryOptions *options, const WsTheme *theme, double width,
                          double height, double x, double y, WsMemoryHit *hit);
+gboolean ws_memory_hit_find_event (const WsScene *scene, WsMemoryHit *hit);
 char *ws_memory_hit_describe (const WsScene *scene, const WsMoment *moment, const WsMemoryHit *hit);
 
 char *ws_memory_subtitle (const WsScene *scene, const WsMoment *moment,
